@@ -1,0 +1,2 @@
+//! The `council` binary.
+fn main() {}

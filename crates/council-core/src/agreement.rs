@@ -1,0 +1,1 @@
+//! How seats agree on a finding, and what became of it.

@@ -1,0 +1,1 @@
+//! What a round hands to the next.

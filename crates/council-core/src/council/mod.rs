@@ -1,0 +1,1 @@
+//! The council: three seats, three rounds, one ending.

@@ -1,0 +1,1 @@
+//! How deep a review must go.

@@ -1,0 +1,1 @@
+//! The forum: project owners, advocates, challenges, rounds.

@@ -1,0 +1,1 @@
+//! Has a human approved?

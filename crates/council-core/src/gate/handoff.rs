@@ -1,0 +1,1 @@
+//! May task generation start?

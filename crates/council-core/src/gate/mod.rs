@@ -1,0 +1,124 @@
+//! Gates: total functions from what was read to an outcome.
+
+pub mod forum;
+pub mod handoff;
+pub mod prd;
+pub mod rereview;
+pub mod stage;
+
+use crate::diagnostic::{Diagnostic, Level, Place};
+
+/// Whether a signal stops the work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// Worth knowing; does not stop anything.
+    Advisory,
+    /// Stops the work until a human has looked.
+    Block,
+}
+
+/// One thing a gate noticed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signal {
+    /// A stable name, such as `STATUS_PENDING` or `unclosed-front-matter`.
+    pub code: String,
+    /// Whether it stops the work.
+    pub weight: Weight,
+    /// What is wrong: a lowercase fragment without a period.
+    pub message: String,
+    /// Where it is.
+    pub place: Place,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Signal {
+    /// Returns a signal that stops the work.
+    pub fn block(code: impl Into<String>, place: Place, message: impl Into<String>) -> Self {
+        Self {
+            code: code.into(),
+            weight: Weight::Block,
+            message: message.into(),
+            place,
+            help: None,
+        }
+    }
+
+    /// Returns a signal that is only worth knowing.
+    pub fn advisory(code: impl Into<String>, place: Place, message: impl Into<String>) -> Self {
+        Self { weight: Weight::Advisory, ..Self::block(code, place, message) }
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// A diagnostic seen as a signal: an error blocks, the rest is advisory.
+impl From<Diagnostic> for Signal {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let weight =
+            if diagnostic.level == Level::Error { Weight::Block } else { Weight::Advisory };
+        Self {
+            code: diagnostic.code.to_owned(),
+            weight,
+            message: diagnostic.message,
+            place: diagnostic.place,
+            help: diagnostic.help,
+        }
+    }
+}
+
+/// What a gate or a review decided. The order is the order of strictness: several outcomes combine with `max`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Nothing to say.
+    Pass,
+    /// There was nothing to look at, and nobody demanded it.
+    Skipped,
+    /// Passed, with something to say.
+    Warned,
+    /// Passed, with something to say, and the caller treats warnings as a soft failure.
+    WarnedStrictly,
+    /// There was nothing to look at, and the caller demanded it.
+    Missing,
+    /// A human must look.
+    Blocked,
+    /// A human approval is needed and there is none.
+    ApprovalNeeded,
+    /// Input is missing and there is nobody to ask.
+    InputNeeded,
+    /// The tool or its surroundings failed, or a session was aborted.
+    Failed,
+}
+
+impl Outcome {
+    /// Tells whether automation may go on. A skipped review never counts as a pass.
+    pub fn allows_progress(self) -> bool {
+        match self {
+            Outcome::Pass | Outcome::Warned => true,
+            Outcome::WarnedStrictly
+            | Outcome::Skipped
+            | Outcome::Missing
+            | Outcome::Blocked
+            | Outcome::ApprovalNeeded
+            | Outcome::InputNeeded
+            | Outcome::Failed => false,
+        }
+    }
+
+    /// Returns the exit code of the command line, which is part of the interface.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Outcome::Pass | Outcome::Skipped | Outcome::Warned => 0,
+            Outcome::WarnedStrictly => 1,
+            Outcome::Missing | Outcome::Blocked => 2,
+            Outcome::Failed => 3,
+            Outcome::InputNeeded => 10,
+            Outcome::ApprovalNeeded => 11,
+        }
+    }
+}

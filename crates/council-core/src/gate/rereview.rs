@@ -1,0 +1,1 @@
+//! Proceed or reconvene?

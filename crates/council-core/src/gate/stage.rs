@@ -1,0 +1,1 @@
+//! The stage review: evidence of one stage to one resolution.

@@ -1,0 +1,1 @@
+//! A panel review as values: reviewers, chair, decisions, revision log, re-review.

@@ -1,0 +1,29 @@
+//! What a council is, as values and pure functions.
+//!
+//! Nothing here reads a file, a clock, the environment or a random number, and nothing here waits. A flow takes one
+//! input and answers with the effects it wants; a gate is a total function from what was read to an outcome. The file
+//! contracts' spellings are not here either: they live in `council-formats`.
+
+pub mod agreement;
+pub mod briefing;
+pub mod council;
+pub mod depth;
+pub mod diagnostic;
+pub mod evidence;
+pub mod finding;
+pub mod forum;
+pub mod gate;
+pub mod handoff;
+pub mod ident;
+pub mod merge;
+pub mod mode;
+pub mod north_star;
+pub mod packet;
+pub mod policy;
+pub mod quorum;
+pub mod series;
+pub mod severity;
+pub mod signature;
+pub mod taxonomy;
+pub mod tree;
+pub mod verdict;

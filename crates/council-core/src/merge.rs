@@ -1,0 +1,1 @@
+//! Equal findings of several seats become one, with every raiser kept.

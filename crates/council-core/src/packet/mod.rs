@@ -1,0 +1,1 @@
+//! What is reviewed: documents, sections, requirements, with exact positions.

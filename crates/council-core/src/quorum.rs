@@ -1,0 +1,1 @@
+//! How votes settle a finding.

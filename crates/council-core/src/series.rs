@@ -1,0 +1,1 @@
+//! The reviews of one project in order.

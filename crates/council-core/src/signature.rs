@@ -1,0 +1,1 @@
+//! What makes two findings the same finding.

@@ -1,0 +1,1 @@
+//! Consensus JSON: what a stage's agents left behind.

@@ -1,0 +1,1 @@
+//! The handoff Markdown of a panel review.

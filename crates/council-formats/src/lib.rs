@@ -1,0 +1,20 @@
+//! The file contracts and the report formats: text to values and values to text.
+//!
+//! This is the only place where the contracts' spellings live. Readers are tolerant and say what they noticed; writers
+//! write exactly one shape. Nothing here touches a file.
+
+pub mod artifact;
+pub mod bundle;
+pub mod consensus;
+pub mod council_config;
+pub mod handoff;
+pub mod input;
+pub mod json;
+pub mod markdown;
+pub mod packet;
+pub mod report;
+pub mod round_summary;
+pub mod schema;
+pub mod session;
+pub mod vision;
+pub mod yaml;

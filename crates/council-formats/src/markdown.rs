@@ -1,0 +1,1 @@
+//! Markdown as a tree of sections, and front matter apart from it.

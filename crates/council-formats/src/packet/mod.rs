@@ -1,0 +1,1 @@
+//! Packets from text: a Markdown PRD, a PRD folder, a spec packet.

@@ -1,0 +1,1 @@
+//! For GitHub Actions: workflow commands.

@@ -1,0 +1,1 @@
+//! For programs: one JSON object with an envelope.

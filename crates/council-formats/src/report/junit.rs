@@ -1,0 +1,1 @@
+//! For test reporters: `JUnit` XML.

@@ -1,0 +1,1 @@
+//! For pull request comments and job summaries.

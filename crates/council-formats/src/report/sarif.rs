@@ -1,0 +1,1 @@
+//! For code scanning: SARIF 2.1.0.

@@ -1,0 +1,1 @@
+//! The summary of a forum round, in the contract's layout.

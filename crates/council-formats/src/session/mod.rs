@@ -1,0 +1,1 @@
+//! The session file: exact writer, strict checks.

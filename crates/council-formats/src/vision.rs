@@ -1,0 +1,1 @@
+//! The user's vision file: phases, progress, oath.

@@ -1,0 +1,229 @@
+//! YAML, through one strict door: no duplicate keys, no aliases, no tags, no merge keys, no NaN, bounded depth.
+
+use std::fmt;
+
+use council_core::{
+    diagnostic::{Diagnostic, Place},
+    tree::{Entry, Node, Value},
+};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{MapAccess, SeqAccess, Visitor},
+};
+use serde_saphyr::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy, Options, Spanned};
+
+use crate::input::LARGEST;
+
+/// The deepest nesting that is read.
+const DEEPEST: usize = 32;
+
+/// Reads one YAML document as a tree with lines.
+pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
+    if text.len() > LARGEST {
+        return Err(Diagnostic::error(
+            "too-large",
+            Place::file(path),
+            "the text is larger than 4 MiB",
+        ));
+    }
+    match serde_saphyr::from_str_with_options::<Spanned<Tree>>(text, options()) {
+        Ok(root) => Ok(node(root)),
+        Err(error) => Err(refusal(path, &error)),
+    }
+}
+
+/// Writes a value as YAML: block style, two spaces, the keys in the order of the type.
+pub fn write<T: Serialize>(value: &T) -> Result<String, serde_saphyr::ser::Error> {
+    let mut out = String::new();
+    let options = serde_saphyr::ser_options! { prefer_block_scalars: true };
+    serde_saphyr::to_fmt_writer_with_options(&mut out, value, options)?;
+    Ok(out)
+}
+
+fn options() -> Options {
+    serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_depth: DEEPEST,
+            flow_nesting_limit: DEEPEST,
+            max_aliases: 0,
+            max_anchors: 0,
+            max_documents: 1,
+            max_nodes: 400_000,
+        },
+        duplicate_keys: DuplicateKeyPolicy::Error,
+        merge_keys: MergeKeyPolicy::Error,
+        strict_booleans: true,
+        reject_unsupported_tags: true,
+        non_finite_float_policy: NonFiniteFloatPolicy::Reject,
+        with_snippet: false,
+    }
+}
+
+/// Says what the parser objected to in words a person can act on.
+fn refusal(path: &str, error: &serde_saphyr::Error) -> Diagnostic {
+    let mut place = Place::file(path);
+    if let Some(location) = error.location() {
+        place.line =
+            Some(u32::try_from(location.line()).unwrap_or(u32::MAX)).filter(|line| *line > 0);
+        place.column =
+            Some(u32::try_from(location.column()).unwrap_or(u32::MAX)).filter(|column| *column > 0);
+    }
+    let said = error.to_string();
+    let first = said.lines().next().unwrap_or("not valid YAML").to_owned();
+    if said.contains("duplicate mapping key") {
+        return Diagnostic::error("duplicate-key", place, first).help("keep one of the two keys");
+    }
+    if said.contains("anchor") || said.contains("alias") {
+        let message = "anchors and aliases are not allowed here";
+        return Diagnostic::error("yaml-alias", place, message).help("write the value out");
+    }
+    Diagnostic::error("not-yaml", place, first)
+}
+
+/// What the deserializer fills; the public tree has no serde in it.
+enum Tree {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Text(String),
+    List(Vec<Spanned<Tree>>),
+    Map(Vec<(String, Spanned<Tree>)>),
+}
+
+fn node(spanned: Spanned<Tree>) -> Node {
+    let line = u32::try_from(spanned.defined.line()).ok().filter(|line| *line > 0);
+    let value = match spanned.value {
+        Tree::Null => Value::Null,
+        Tree::Bool(truth) => Value::Bool(truth),
+        Tree::Int(number) => Value::Int(number),
+        Tree::Float(number) => Value::Float(number),
+        Tree::Text(text) => Value::Text(text),
+        Tree::List(items) => Value::List(items.into_iter().map(node).collect()),
+        Tree::Map(entries) => Value::Map(
+            entries.into_iter().map(|(key, value)| Entry { key, node: node(value) }).collect(),
+        ),
+    };
+    Node { value, line }
+}
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TreeVisitor)
+    }
+}
+
+struct TreeVisitor;
+
+impl<'de> Visitor<'de> for TreeVisitor {
+    type Value = Tree;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a YAML value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Tree, E> {
+        Ok(Tree::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Tree, E> {
+        Ok(Tree::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Tree, D::Error> {
+        Tree::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, truth: bool) -> Result<Tree, E> {
+        Ok(Tree::Bool(truth))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Tree, E> {
+        Ok(Tree::Int(number))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Tree, E> {
+        Ok(i64::try_from(number).map_or_else(|_| Tree::Text(number.to_string()), Tree::Int))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Tree, E> {
+        Ok(Tree::Float(number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Tree, E> {
+        Ok(Tree::Text(text.to_owned()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Tree, E> {
+        Ok(Tree::Text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Tree, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element()? {
+            items.push(item);
+        }
+        Ok(Tree::List(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Tree::Map(entries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &str) -> &'static str {
+        read("a.yaml", text).unwrap_err().code
+    }
+
+    #[test]
+    fn every_value_knows_its_line() {
+        let root = read("a.yaml", "a: 1\nb:\n  - x\n  - y: true\n").unwrap();
+        let list = root.get("b").unwrap();
+        assert_eq!(root.get("a").unwrap().line, Some(1));
+        assert_eq!(list.items()[0].line, Some(3));
+        assert_eq!(list.items()[1].get("y").unwrap().line, Some(4));
+    }
+
+    #[test]
+    fn a_duplicate_key_is_refused_with_its_line() {
+        let error = read("a.yaml", "v: 1\nw: 2\nv: 3\n").unwrap_err();
+        assert_eq!((error.code, error.place.line), ("duplicate-key", Some(3)));
+    }
+
+    #[test]
+    fn words_that_look_like_booleans_stay_words() {
+        let root = read("a.yaml", "a: no\nb: yes\nc: off\nd: true\n").unwrap();
+        assert_eq!(root.get("a").unwrap().text(), Some("no"));
+        assert_eq!(root.get("c").unwrap().text(), Some("off"));
+        assert_eq!(root.get("d").unwrap().bool(), Some(true));
+    }
+
+    #[test]
+    fn tricks_are_refused() {
+        assert_eq!(code("a: &x 1\nb: *x\n"), "yaml-alias");
+        for text in [
+            "a: !!python/object:os.system x",
+            "a: .nan",
+            "--- 1\n--- 2\n",
+            "a: [",
+            "a:\n\tb: 1\n",
+            "<<: {a: 1}",
+        ] {
+            assert!(read("a.yaml", text).is_err(), "{text}");
+        }
+        assert!(read("a.yaml", &"[".repeat(33)).is_err());
+    }
+
+    #[test]
+    fn an_empty_document_is_nothing() {
+        assert_eq!(read("a.yaml", "").unwrap().value, Value::Null);
+    }
+}

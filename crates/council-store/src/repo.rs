@@ -1,0 +1,240 @@
+//! A folder that nothing is read from or written to outside of, symbolic links included.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read as _},
+    path::{Component, Path, PathBuf},
+};
+
+use council_core::diagnostic::Diagnostic;
+use council_formats::input;
+use thiserror::Error;
+
+/// Why a file could not be had.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The folder given as the repository is none.
+    #[error("`{}` is not a folder", path.display())]
+    NotAFolder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The path leads out of the repository.
+    #[error("`{path}` leads out of the repository")]
+    Outside {
+        /// The path as given.
+        path: String,
+    },
+    /// The path names something that is not a plain file.
+    #[error("`{path}` is not a regular file")]
+    NotAFile {
+        /// The path as given.
+        path: String,
+    },
+    /// There is no such file.
+    #[error("`{path}` does not exist")]
+    Missing {
+        /// The path as given.
+        path: String,
+    },
+    /// The system refused.
+    #[error("failed to read `{path}`")]
+    Io {
+        /// The path as given.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The bytes are not text that may be read.
+    #[error("{}: {}", .0.place, .0.message)]
+    NotText(Diagnostic),
+}
+
+/// A folder with specifications, evidence and reviews. Paths are relative to it, with `/`.
+#[derive(Debug, Clone)]
+pub struct Repo {
+    root: PathBuf,
+}
+
+impl Repo {
+    /// Opens a folder.
+    pub fn open(root: &Path) -> Result<Self, StoreError> {
+        let not_a_folder = |source| StoreError::NotAFolder { path: root.to_owned(), source };
+        let real = fs::canonicalize(root).map_err(not_a_folder)?;
+        if !real.is_dir() {
+            return Err(not_a_folder(io::ErrorKind::NotADirectory.into()));
+        }
+        Ok(Self { root: real })
+    }
+
+    /// Finds the repository of a folder: the nearest ancestor with `council.toml` or `.git`, else the folder itself.
+    pub fn discover(from: &Path) -> Result<Self, StoreError> {
+        let start = Self::open(from)?;
+        let marked =
+            |folder: &&Path| folder.join("council.toml").exists() || folder.join(".git").exists();
+        let root = start.root.ancestors().find(marked).map(Path::to_owned);
+        Ok(root.map_or(start, |root| Self { root }))
+    }
+
+    /// Returns the folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Reads a text file: inside the repository, regular, at most 4 MiB of UTF-8.
+    pub fn read(&self, path: &str) -> Result<String, StoreError> {
+        let real = self.resolve(path)?;
+        let io_error = |source| StoreError::Io { path: path.to_owned(), source };
+        if !fs::metadata(&real).map_err(io_error)?.is_file() {
+            return Err(StoreError::NotAFile { path: path.to_owned() });
+        }
+        let mut bytes = Vec::new();
+        let limit = u64::try_from(input::LARGEST).unwrap_or(u64::MAX).saturating_add(1);
+        File::open(&real)
+            .map_err(io_error)?
+            .take(limit)
+            .read_to_end(&mut bytes)
+            .map_err(io_error)?;
+        input::text(path, &bytes).map_err(StoreError::NotText)
+    }
+
+    /// Reads a text file that may be absent.
+    pub fn read_if_there(&self, path: &str) -> Result<Option<String>, StoreError> {
+        match self.read(path) {
+            Ok(text) => Ok(Some(text)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Lists the names of the files in a folder, sorted; a folder that does not exist has none.
+    pub fn files(&self, folder: &str) -> Result<Vec<String>, StoreError> {
+        self.names(folder, fs::Metadata::is_file)
+    }
+
+    /// Lists the names of the folders in a folder, sorted; a folder that does not exist has none.
+    pub fn folders(&self, folder: &str) -> Result<Vec<String>, StoreError> {
+        self.names(folder, fs::Metadata::is_dir)
+    }
+
+    /// Tells whether there is a regular file inside the repository.
+    pub fn has_file(&self, path: &str) -> bool {
+        self.resolve(path).is_ok_and(|real| real.is_file())
+    }
+
+    /// Tells whether there is a folder inside the repository.
+    pub fn has_folder(&self, path: &str) -> bool {
+        self.resolve(path).is_ok_and(|real| real.is_dir())
+    }
+
+    /// Turns a path as a user gave it, absolute or relative to a folder, into a path of the repository.
+    pub fn relative(&self, from: &Path, given: &Path) -> Result<String, StoreError> {
+        let shown = given.display().to_string();
+        let real =
+            fs::canonicalize(from.join(given)).map_err(|source| missing_or(&shown, source))?;
+        let inside =
+            real.strip_prefix(&self.root).map_err(|_| StoreError::Outside { path: shown })?;
+        let parts: Vec<_> =
+            inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        Ok(parts.join("/"))
+    }
+
+    fn names(
+        &self,
+        folder: &str,
+        wanted: impl Fn(&fs::Metadata) -> bool,
+    ) -> Result<Vec<String>, StoreError> {
+        let real = match self.resolve(folder) {
+            Ok(real) => real,
+            Err(StoreError::Missing { .. }) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let io_error = |source| StoreError::Io { path: folder.to_owned(), source };
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&real).map_err(io_error)? {
+            let entry = entry.map_err(io_error)?;
+            // Links are followed here and checked when the file is read; names that are not UTF-8 are not ours.
+            let kind = fs::metadata(entry.path());
+            if let (Ok(kind), Ok(name)) = (kind, entry.file_name().into_string())
+                && wanted(&kind)
+            {
+                names.push(name);
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// Resolves a repo-relative path to a real one, refusing whatever leads out.
+    fn resolve(&self, path: &str) -> Result<PathBuf, StoreError> {
+        let outside = || StoreError::Outside { path: path.to_owned() };
+        let relative = Path::new(path);
+        if relative
+            .components()
+            .any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
+        {
+            return Err(outside());
+        }
+        let real = fs::canonicalize(self.root.join(relative))
+            .map_err(|source| missing_or(path, source))?;
+        if real.starts_with(&self.root) { Ok(real) } else { Err(outside()) }
+    }
+}
+
+fn missing_or(path: &str, source: io::Error) -> StoreError {
+    match source.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+            StoreError::Missing { path: path.to_owned() }
+        }
+        _ => StoreError::Io { path: path.to_owned(), source },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repo() -> (tempfile::TempDir, Repo) {
+        let folder = tempfile::tempdir().unwrap();
+        let repo = Repo::open(folder.path()).unwrap();
+        (folder, repo)
+    }
+
+    #[test]
+    fn a_file_inside_is_read() {
+        let (folder, repo) = repo();
+        fs::write(folder.path().join("a.md"), "hello\r\n").unwrap();
+        assert_eq!(repo.read("a.md").unwrap(), "hello\n");
+        assert_eq!(repo.files("").unwrap(), ["a.md"]);
+    }
+
+    #[test]
+    fn a_path_that_leads_out_is_refused_before_anything_is_opened() {
+        let (_folder, repo) = repo();
+        for path in ["../x", "/etc/passwd", "a/../../x", "./../x"] {
+            assert!(matches!(repo.read(path), Err(StoreError::Outside { .. })), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_symbolic_link_that_leads_out_is_refused() {
+        let (folder, repo) = repo();
+        std::os::unix::fs::symlink("/etc/passwd", folder.path().join("link")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero")).unwrap();
+        for path in ["link", "zero"] {
+            assert!(matches!(repo.read(path), Err(StoreError::Outside { .. })), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_not_a_file_and_a_missing_file_is_missing() {
+        let (folder, repo) = repo();
+        fs::create_dir(folder.path().join("d")).unwrap();
+        assert!(matches!(repo.read("d"), Err(StoreError::NotAFile { .. })));
+        assert!(matches!(repo.read("x"), Err(StoreError::Missing { .. })));
+        assert!(repo.files("x").unwrap().is_empty());
+    }
+}

@@ -1,0 +1,1 @@
+//! Any contract file, kind detected, against its contract.

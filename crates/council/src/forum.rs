@@ -1,0 +1,1 @@
+//! The forum's gate, from a repository to a report.

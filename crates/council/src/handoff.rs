@@ -1,0 +1,1 @@
+//! The panel's gates, from a repository to a report.

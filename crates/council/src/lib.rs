@@ -1,0 +1,14 @@
+//! Reviews specifications before machines build them.
+//!
+//! This is the supported API over the crates below it. Each capability is a module with a request, a function and a
+//! report; the `council` binary is a thin shell over them.
+
+pub mod check;
+pub mod forum;
+pub mod handoff;
+pub mod prd;
+pub mod stage;
+
+pub use council_core as core;
+pub use council_formats as formats;
+pub use council_store::{Repo, StoreError};

@@ -1,0 +1,1 @@
+//! The stage review, from a repository to a report.
