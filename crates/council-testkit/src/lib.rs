@@ -1,1 +1,20 @@
-//! What tests share: the scenario runner, scripted sessions, fixtures. Never part of the product.
+//! What tests share: the scenario runner, scripted sessions, a hermetic place to run the binary. Never part of the
+//! product.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "tests write files, start the binary, read one variable and print; a broken set-up may stop them"
+)]
+
+mod env;
+pub mod harness;
+pub mod scenario;
+pub mod script;
+mod shared;
+
+pub use env::{Output, TestEnv};
+pub use shared::{repo_root, shared_data};

@@ -1,0 +1,151 @@
+//! A hermetic place to run the binary in: a fresh repository and an environment with nothing of the machine's in it.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    path::{Component, Path, PathBuf},
+    process::{Command, ExitStatus, Stdio},
+};
+
+use tempfile::TempDir;
+
+/// A fresh repository on disk and the binary to run in it; both folders go away with the value.
+#[derive(Debug)]
+pub struct TestEnv {
+    folder: TempDir,
+    repo: PathBuf,
+    binary: PathBuf,
+}
+
+/// What one run of the binary said and how it ended.
+#[must_use = "what a command said is what a test is about"]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// Standard output, with the repository's folder written as `[REPO]`.
+    pub stdout: String,
+    /// Standard error, with the repository's folder written as `[REPO]`.
+    pub stderr: String,
+    /// The exit code; 128 plus the signal's number if a signal ended the process, as in a shell.
+    pub code: i32,
+}
+
+impl TestEnv {
+    /// Makes a fresh repository. Tests of the binary pass `env!("CARGO_BIN_EXE_council")`.
+    pub fn new(binary: impl Into<PathBuf>) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let real = fs::canonicalize(folder.path()).expect("the temporary folder is there");
+        let repo = real.join("repo");
+        // The mark keeps the search for the repository's root from climbing out of the temporary folder.
+        fs::create_dir_all(repo.join(".git")).expect("the repository can be made");
+        fs::create_dir(real.join("home")).expect("the home folder can be made");
+        Self { folder, repo, binary: binary.into() }
+    }
+
+    /// Returns the repository's folder.
+    pub fn repo(&self) -> &Path {
+        &self.repo
+    }
+
+    /// Writes a file of the repository, with its folders.
+    ///
+    /// # Panics
+    /// If the path leads out of the repository or the disk refuses.
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        assert!(is_inside(path), "`{path}` leads out of the repository");
+        let target = self.repo.join(path);
+        let folder = target.parent().expect("a file has a folder");
+        fs::create_dir_all(folder).expect("a folder can be made in the repository");
+        fs::write(target, text).expect("a file can be written in the repository");
+    }
+
+    /// Reads a file of the repository, or nothing if it is not there.
+    pub fn read(&self, path: &str) -> Option<String> {
+        fs::read_to_string(self.repo.join(path)).ok()
+    }
+
+    /// Runs the binary in the repository: no input, no terminal, no variable of the machine's.
+    pub fn run<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
+        let output = Command::new(&self.binary)
+            .args(arguments)
+            .current_dir(&self.repo)
+            .env_clear()
+            .env("HOME", self.repo.with_file_name("home"))
+            .env("LANG", "C.UTF-8")
+            .env("TZ", "UTC")
+            .stdin(Stdio::null())
+            .output()
+            .expect("the binary starts");
+        Output {
+            stdout: self.shown(&output.stdout),
+            stderr: self.shown(&output.stderr),
+            code: code(output.status),
+        }
+    }
+
+    fn shown(&self, bytes: &[u8]) -> String {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.replace(&*self.repo.to_string_lossy(), "[REPO]");
+        text.replace(&*self.folder.path().to_string_lossy(), "[OUTSIDE]")
+    }
+}
+
+/// Tells whether a path stays below the folder it is joined to.
+pub(crate) fn is_inside(path: &str) -> bool {
+    !path.is_empty()
+        && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+#[cfg(unix)]
+fn code(status: ExitStatus) -> i32 {
+    use std::os::unix::process::ExitStatusExt as _;
+    status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(-1)
+}
+
+#[cfg(not(unix))]
+fn code(status: ExitStatus) -> i32 {
+    status.code().unwrap_or(-1)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    fn shell(env: &TestEnv, script: &str) -> Output {
+        env.run(["-c", script])
+    }
+
+    #[test]
+    fn output_and_code_are_kept_apart() {
+        let output = shell(&TestEnv::new("/bin/sh"), "echo out; echo err >&2; exit 7");
+        let expected = Output { stdout: "out\n".into(), stderr: "err\n".into(), code: 7 };
+        assert_eq!(output, expected);
+    }
+
+    #[test]
+    fn nothing_of_the_machine_leaks_in() {
+        let output = shell(&TestEnv::new("/bin/sh"), "echo \"${CARGO_MANIFEST_DIR-none}\"");
+        assert_eq!(output.stdout, "none\n");
+    }
+
+    #[test]
+    fn the_repository_is_shown_by_name_not_by_its_random_folder() {
+        let env = TestEnv::new("/bin/sh");
+        env.write("docs/a.md", "hello\n");
+        let output = shell(&env, "pwd; cat docs/a.md");
+        assert_eq!(output.stdout, "[REPO]\nhello\n");
+        assert_eq!(env.read("docs/a.md").as_deref(), Some("hello\n"));
+        assert_eq!(env.read("docs/b.md"), None);
+    }
+
+    #[test]
+    fn a_death_by_signal_is_told_as_in_a_shell() {
+        assert_eq!(shell(&TestEnv::new("/bin/sh"), "kill -9 $$").code, 137);
+    }
+
+    #[test]
+    #[should_panic(expected = "leads out")]
+    fn a_file_outside_the_repository_is_refused() {
+        TestEnv::new("/bin/sh").write("../a.md", "x");
+    }
+}
