@@ -5,7 +5,8 @@ use council_core::diagnostic::{Diagnostic, Place};
 /// The largest file that is read.
 pub const LARGEST: usize = 4 * 1024 * 1024;
 
-/// Turns a file's bytes into text: at most 4 MiB of UTF-8 without NUL; a byte order mark is dropped and CRLF becomes LF.
+/// Turns a file's bytes into text: at most 4 MiB of UTF-8 without NUL; a byte order mark is dropped, and CRLF or
+/// a lone CR becomes LF: what one reader takes for a line must be a line for all of them.
 pub fn text(path: &str, bytes: &[u8]) -> Result<String, Diagnostic> {
     let place = Place::file(path);
     if bytes.len() > LARGEST {
@@ -32,7 +33,10 @@ pub fn text(path: &str, bytes: &[u8]) -> Result<String, Diagnostic> {
         return Err(Diagnostic::error("nul-byte", place.at(line), "a NUL byte, expected text"));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    Ok(if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text.to_owned() })
+    if !text.contains('\r') {
+        return Ok(text.to_owned());
+    }
+    Ok(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 /// Returns the line of a byte offset, from 1.
@@ -46,8 +50,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_order_mark_and_crlf_are_folded_away() {
+    fn a_byte_order_mark_and_carriage_returns_are_folded_away() {
         assert_eq!(text("a.md", b"\xef\xbb\xbfa\r\nb\r\n").unwrap(), "a\nb\n");
+        assert_eq!(text("a.md", b"a\rb\r\rc").unwrap(), "a\nb\n\nc");
     }
 
     #[test]

@@ -1,1 +1,0 @@
-//! Markdown as a tree of sections, and front matter apart from it.

@@ -1,0 +1,388 @@
+//! The blocks of a Markdown text, flat and in order, so that no depth of nesting can exhaust the stack.
+
+use council_core::packet::{LineIndex, Span};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd};
+
+/// A block and where it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// What it is.
+    pub kind: Kind,
+    /// The whole block, without the line feed after it. A list item includes everything it holds.
+    pub span: Span,
+    /// The line where it begins, from 1.
+    pub line: u32,
+    /// How many block quotes it is in.
+    pub quotes: u32,
+    /// How many list items it is in, itself not counted.
+    pub items: u32,
+}
+
+/// What a block is. Texts are plain: no markup, entities resolved, line breaks kept as line feeds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind {
+    /// A heading, ATX or setext.
+    Heading {
+        /// From 1 to 6.
+        level: u8,
+        /// Its words.
+        text: String,
+    },
+    /// A paragraph that is not the beginning of a list item.
+    Paragraph {
+        /// Its words.
+        text: String,
+    },
+    /// A list item. What it holds beyond its first paragraph follows as blocks of its own with a greater `items`.
+    Item {
+        /// Its number, in an ordered list.
+        number: Option<u64>,
+        /// Whether its box is ticked, in a task list.
+        ticked: Option<bool>,
+        /// The words of its first paragraph; empty where it begins with another block.
+        text: String,
+        /// Where those words are.
+        lead: Span,
+    },
+    /// A table.
+    Table(Table),
+    /// A code block, fenced or indented.
+    Code {
+        /// The info string, empty where there is none.
+        info: String,
+        /// From its first line to its last, without the fence.
+        code: Span,
+    },
+    /// A block of HTML, comments included.
+    Html,
+    /// A thematic break.
+    Rule,
+}
+
+/// A table: a head and rows of as many cells.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Table {
+    /// The head.
+    pub head: Vec<Cell>,
+    /// The rows below it.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Row {
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// The whole row.
+    pub span: Span,
+    /// Its line, from 1.
+    pub line: u32,
+}
+
+/// A cell of a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Cell {
+    /// Its words.
+    pub text: String,
+    /// Where they are.
+    pub span: Span,
+}
+
+/// A link or an image.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// Where it leads, as written.
+    pub target: String,
+    /// The whole link with its words.
+    pub span: Span,
+    /// Its line, from 1.
+    pub line: u32,
+}
+
+/// Reads the blocks and links of a text from an offset on.
+pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> (Vec<Block>, Vec<Link>) {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
+    let body = text.get(from..).unwrap_or_default();
+    let mut reader = Reader::new(text, lines);
+    for (event, range) in Parser::new_ext(body, options).into_offset_iter() {
+        reader.take(event, Span::new(range.start + from, range.end + from));
+    }
+    reader.end_run();
+    (reader.blocks, reader.links)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    lines: &'a LineIndex,
+    blocks: Vec<Block>,
+    links: Vec<Link>,
+    quotes: u32,
+    /// The next number of each open list.
+    lists: Vec<Option<u64>>,
+    items: Vec<OpenItem>,
+    table: Option<(Span, Table)>,
+    code: Option<(String, Option<Span>)>,
+    run: Option<Run>,
+}
+
+struct OpenItem {
+    block: usize,
+    /// Whether the next words are still the item's own.
+    leading: bool,
+}
+
+/// Words being collected.
+struct Run {
+    words: String,
+    span: Span,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, lines: &'a LineIndex) -> Self {
+        Self {
+            text,
+            lines,
+            blocks: Vec::new(),
+            links: Vec::new(),
+            quotes: 0,
+            lists: Vec::new(),
+            items: Vec::new(),
+            table: None,
+            code: None,
+            run: None,
+        }
+    }
+
+    fn take(&mut self, event: Event<'_>, span: Span) {
+        match event {
+            Event::Start(tag) => self.start(tag, span),
+            Event::End(tag) => self.end(tag, span),
+            Event::Text(words) => self.words(&words, span),
+            Event::Code(words) | Event::InlineMath(words) | Event::DisplayMath(words) => {
+                self.words(&words, span);
+            }
+            Event::SoftBreak | Event::HardBreak => self.words("\n", span),
+            Event::InlineHtml(_) | Event::FootnoteReference(_) => self.words("", span),
+            Event::TaskListMarker(is_ticked) => {
+                if let Some(Kind::Item { ticked, .. }) = self.open_item() {
+                    *ticked = Some(is_ticked);
+                }
+            }
+            Event::Rule => {
+                self.begin_block();
+                self.push(Kind::Rule, span);
+            }
+            // The text of an HTML block: the block itself has been noted, and what is in it is not content.
+            Event::Html(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, span: Span) {
+        match tag {
+            Tag::Paragraph => {
+                self.end_run();
+                self.begin_run(span.start);
+            }
+            Tag::Heading { .. } | Tag::TableCell => {
+                self.begin_block();
+                self.begin_run(span.start);
+            }
+            Tag::BlockQuote(_) => {
+                self.begin_block();
+                self.quotes += 1;
+            }
+            Tag::CodeBlock(kind) => {
+                self.begin_block();
+                let info = match kind {
+                    CodeBlockKind::Fenced(info) => info.trim().to_owned(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                self.code = Some((info, None));
+            }
+            Tag::HtmlBlock => {
+                self.begin_block();
+                self.push(Kind::Html, span);
+            }
+            Tag::List(first) => {
+                self.begin_block();
+                self.lists.push(first);
+            }
+            Tag::Item => self.start_item(span),
+            Tag::Table(_) => {
+                self.begin_block();
+                self.table = Some((span, Table::default()));
+            }
+            Tag::TableRow => {
+                let row =
+                    Row { cells: Vec::new(), span: span.trimmed(self.text), line: self.line(span) };
+                if let Some((_, table)) = &mut self.table {
+                    table.rows.push(row);
+                }
+            }
+            Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
+                self.words("", span);
+                self.link(dest_url, span);
+            }
+            Tag::Emphasis
+            | Tag::Strong
+            | Tag::Strikethrough
+            | Tag::Superscript
+            | Tag::Subscript => {
+                self.words("", span);
+            }
+            Tag::TableHead
+            | Tag::FootnoteDefinition(_)
+            | Tag::DefinitionList
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition
+            | Tag::MetadataBlock(_) => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd, span: Span) {
+        match tag {
+            TagEnd::Paragraph => self.end_run(),
+            TagEnd::Heading(level) => {
+                let text = self.run.take().map(Run::text).unwrap_or_default();
+                let level = u8::try_from(level as usize).unwrap_or(u8::MAX);
+                self.push(Kind::Heading { level, text }, span);
+            }
+            TagEnd::BlockQuote(_) => {
+                self.end_run();
+                self.quotes = self.quotes.saturating_sub(1);
+            }
+            TagEnd::CodeBlock => {
+                if let Some((info, code)) = self.code.take() {
+                    let code = code.unwrap_or(Span::new(span.end, span.end));
+                    self.push(Kind::Code { info, code }, span);
+                }
+            }
+            TagEnd::List(_) => {
+                self.lists.pop();
+            }
+            TagEnd::Item => {
+                self.end_run();
+                self.items.pop();
+            }
+            TagEnd::Table => {
+                if let Some((span, table)) = self.table.take() {
+                    self.push(Kind::Table(table), span);
+                }
+            }
+            TagEnd::TableCell => self.end_cell(span),
+            TagEnd::HtmlBlock
+            | TagEnd::TableHead
+            | TagEnd::TableRow
+            | TagEnd::Emphasis
+            | TagEnd::Strong
+            | TagEnd::Strikethrough
+            | TagEnd::Superscript
+            | TagEnd::Subscript
+            | TagEnd::Link
+            | TagEnd::Image
+            | TagEnd::FootnoteDefinition
+            | TagEnd::DefinitionList
+            | TagEnd::DefinitionListTitle
+            | TagEnd::DefinitionListDefinition
+            | TagEnd::MetadataBlock(_) => {}
+        }
+    }
+
+    fn start_item(&mut self, span: Span) {
+        self.begin_block();
+        let number = self.lists.last_mut().and_then(Option::as_mut).map(|next| {
+            let number = *next;
+            *next = next.saturating_add(1);
+            number
+        });
+        let lead = Span::new(span.start, span.start);
+        self.push(Kind::Item { number, ticked: None, text: String::new(), lead }, span);
+        self.items.push(OpenItem { block: self.blocks.len().saturating_sub(1), leading: true });
+    }
+
+    fn end_cell(&mut self, span: Span) {
+        let text = self.run.take().map(Run::text).unwrap_or_default();
+        let cell = Cell { text, span: span.trimmed(self.text) };
+        let Some((_, table)) = &mut self.table else {
+            return;
+        };
+        match table.rows.last_mut() {
+            Some(row) => row.cells.push(cell),
+            None => table.head.push(cell),
+        }
+    }
+
+    fn link(&mut self, target: CowStr<'_>, span: Span) {
+        let line = self.line(span);
+        self.links.push(Link { target: target.into_string(), span, line });
+    }
+
+    /// Takes words, of the open run or, in a tight list item, of a run that begins here.
+    fn words(&mut self, words: &str, span: Span) {
+        if let Some((_, code)) = &mut self.code {
+            let start = code.map_or(span.start, |code| code.start);
+            *code = Some(Span::new(start, span.end));
+            return;
+        }
+        if self.run.is_none() {
+            self.begin_run(span.start);
+        }
+        if let Some(run) = &mut self.run {
+            run.words.push_str(words);
+            run.span.end = run.span.end.max(span.end);
+        }
+    }
+
+    fn begin_run(&mut self, start: usize) {
+        self.run = Some(Run { words: String::new(), span: Span::new(start, start) });
+    }
+
+    /// Places the words collected so far: the beginning of a list item, or a paragraph.
+    fn end_run(&mut self) {
+        let Some(run) = self.run.take() else {
+            return;
+        };
+        let span = run.span.trimmed(self.text);
+        let is_leading = self.items.last().is_some_and(|item| item.leading);
+        if is_leading && let Some(Kind::Item { text, lead, .. }) = self.open_item() {
+            *lead = span;
+            *text = run.text();
+            self.close_lead();
+            return;
+        }
+        self.push(Kind::Paragraph { text: run.text() }, span);
+    }
+
+    fn begin_block(&mut self) {
+        self.end_run();
+        self.close_lead();
+    }
+
+    fn close_lead(&mut self) {
+        if let Some(item) = self.items.last_mut() {
+            item.leading = false;
+        }
+    }
+
+    fn open_item(&mut self) -> Option<&mut Kind> {
+        let index = self.items.last()?.block;
+        self.blocks.get_mut(index).map(|block| &mut block.kind)
+    }
+
+    fn push(&mut self, kind: Kind, span: Span) {
+        let items = u32::try_from(self.items.len()).unwrap_or(u32::MAX);
+        let span = span.trimmed(self.text);
+        self.blocks.push(Block { kind, span, line: self.line(span), quotes: self.quotes, items });
+    }
+
+    fn line(&self, span: Span) -> u32 {
+        self.lines.line(span.start)
+    }
+}
+
+impl Run {
+    fn text(self) -> String {
+        let trimmed = self.words.trim();
+        if trimmed.len() == self.words.len() { self.words } else { trimmed.to_owned() }
+    }
+}

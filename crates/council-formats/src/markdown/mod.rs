@@ -1,0 +1,59 @@
+//! Markdown as its `CommonMark` tree says it is, with the exact place of everything.
+//!
+//! A heading in a fence, a quote, a list or a comment is text, not a section; that is decided here, once, and never
+//! by looking for `#` at the beginning of a line.
+
+mod blocks;
+mod front_matter;
+mod sections;
+#[cfg(test)]
+mod tests;
+
+use council_core::packet::{LineIndex, Span};
+
+pub use blocks::{Block, Cell, Kind, Link, Row, Table};
+pub use front_matter::{FrontMatter, front_matter};
+pub use sections::Section;
+
+/// A Markdown text as blocks and sections. All offsets and lines are those of the whole text, front matter included.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    /// The top sections, in order.
+    pub sections: Vec<Section>,
+    /// What stands before the first heading, front matter excluded.
+    pub preamble: Span,
+    /// Every block, in the order of the text; a list item comes before what it holds.
+    pub blocks: Vec<Block>,
+    /// Every link, in the order of the text.
+    pub links: Vec<Link>,
+    /// The lines of the text.
+    pub lines: LineIndex,
+}
+
+impl Outline {
+    /// Returns the blocks that begin in a span, such as a section's `body` or its whole `span`.
+    pub fn blocks_in(&self, span: Span) -> &[Block] {
+        let from = self.blocks.partition_point(|block| block.span.start < span.start);
+        let to = self.blocks.partition_point(|block| block.span.start < span.end);
+        self.blocks.get(from..to.max(from)).unwrap_or_default()
+    }
+
+    /// Returns every section, in the order of the text.
+    pub fn walk(&self) -> Vec<&Section> {
+        let mut all = Vec::new();
+        for section in &self.sections {
+            section.walk(&mut all);
+        }
+        all
+    }
+}
+
+/// Reads a Markdown text. Front matter that opens and closes as it should is skipped, whatever is in it; ask
+/// [`front_matter`] for its keys.
+pub fn outline(text: &str) -> Outline {
+    let index = LineIndex::new(text);
+    let from = front_matter::body_offset(text);
+    let (blocks, links) = blocks::read(text, from, &index);
+    let (preamble, sections) = sections::tree(text, from, &blocks);
+    Outline { sections, preamble, blocks, links, lines: index }
+}
