@@ -1,1 +1,187 @@
 //! For people at a terminal.
+//!
+//! The decision comes first, then what blocks, what is only worth knowing, what was read, and what to do next. Words
+//! carry the meaning; colour repeats it. The text holds ANSI styles, which the printer removes where colour is not
+//! wanted, and no other control character: everything from outside goes through [`clean`] on its way in.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use council_core::gate::{Outcome, Signal, Weight};
+
+use super::{Report, clean, worst};
+
+/// How much to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// The decision and what blocks.
+    Brief,
+    /// What a person wants to read.
+    Normal,
+    /// Also what is usually left out where several reports are shown.
+    Full,
+}
+
+const GREEN: Style = AnsiColor::Green.on_default().bold();
+const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+const RED: Style = AnsiColor::Red.on_default().bold();
+const CYAN: Style = AnsiColor::Cyan.on_default();
+const BOLD: Style = Style::new().bold();
+
+/// Renders reports, with a summary line where there are several.
+pub fn render(reports: &[Report], detail: Detail) -> String {
+    let mut page = Page::default();
+    match reports {
+        [report] => page.report(report, detail),
+        reports => page.reports(reports, detail),
+    }
+    page.text
+}
+
+#[derive(Default)]
+struct Page {
+    text: String,
+}
+
+impl Page {
+    fn report(&mut self, report: &Report, detail: Detail) {
+        self.decision(report);
+        self.signals(report, detail);
+        if detail != Detail::Brief {
+            self.facts(report);
+            self.next(report.next.iter());
+        }
+    }
+
+    fn reports(&mut self, reports: &[Report], detail: Detail) {
+        let mut next: Vec<&String> = Vec::new();
+        for report in reports {
+            self.decision(report);
+            self.signals(report, detail);
+            if detail == Detail::Full {
+                self.facts(report);
+            }
+            for step in &report.next {
+                if !next.contains(&step) {
+                    next.push(step);
+                }
+            }
+        }
+        if detail != Detail::Brief {
+            self.next(next.into_iter());
+        }
+        self.gap();
+        let outcome = worst(reports);
+        let (word, style) = spoken(outcome);
+        self.line(&format!("{style}{word}:{style:#} {}", tally(reports)));
+    }
+
+    fn decision(&mut self, report: &Report) {
+        if let Some(page) = &report.page {
+            self.line(clean::block(page).trim_end_matches('\n'));
+            return;
+        }
+        let (word, style) = spoken(report.outcome);
+        let subject = clean::line(&report.subject);
+        let headline = clean::line(&report.headline);
+        let said = match (subject.is_empty(), headline.is_empty()) {
+            (true, _) => format!("{style}{word}:{style:#} {headline}"),
+            (false, true) => format!("{style}{word}:{style:#} {BOLD}{subject}{BOLD:#}"),
+            (false, false) => {
+                format!("{style}{word}:{style:#} {BOLD}{subject}{BOLD:#}: {headline}")
+            }
+        };
+        self.line(&said);
+    }
+
+    fn signals(&mut self, report: &Report, detail: Detail) {
+        for signal in report.of_weight(Weight::Block) {
+            self.signal(signal, "block", RED);
+        }
+        if detail == Detail::Brief {
+            return;
+        }
+        for signal in report.of_weight(Weight::Advisory) {
+            self.signal(signal, "advisory", YELLOW);
+        }
+    }
+
+    fn signal(&mut self, signal: &Signal, word: &str, style: Style) {
+        self.gap();
+        let code = clean::line(&signal.code);
+        let message = clean::line(&signal.message);
+        self.line(&format!("{style}{word}[{code}]{style:#}: {message}"));
+        if signal.place.path.is_some() || signal.place.line.is_some() {
+            let place = signal.place.to_string();
+            self.line(&format!("  {CYAN}-->{CYAN:#} {}", clean::line(&place)));
+        }
+        if let Some(help) = &signal.help {
+            self.line(&format!("  {CYAN}help:{CYAN:#} {}", clean::line(help)));
+        }
+    }
+
+    fn facts(&mut self, report: &Report) {
+        if report.facts.is_empty() {
+            return;
+        }
+        self.gap();
+        let width = report.facts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        for (name, value) in &report.facts {
+            self.line(&format!("  {name:width$}  {}", clean::line(value)));
+        }
+    }
+
+    fn next<'a>(&mut self, steps: impl Iterator<Item = &'a String>) {
+        for (index, step) in steps.enumerate() {
+            if index == 0 {
+                self.gap();
+            }
+            self.line(&format!("{CYAN}next:{CYAN:#} {}", clean::line(step)));
+        }
+    }
+
+    fn gap(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}
+
+/// Returns how an outcome is said, and in which colour.
+fn spoken(outcome: Outcome) -> (&'static str, Style) {
+    match outcome {
+        Outcome::Pass => ("pass", GREEN),
+        Outcome::Skipped => ("skipped", YELLOW),
+        Outcome::Warned | Outcome::WarnedStrictly => ("warning", YELLOW),
+        Outcome::Missing => ("missing", RED),
+        Outcome::Blocked => ("blocked", RED),
+        Outcome::ApprovalNeeded => ("approval needed", RED),
+        Outcome::InputNeeded => ("input needed", RED),
+        Outcome::Failed => ("failed", RED),
+    }
+}
+
+/// Says how many reports there are and how they ended, worst first.
+fn tally(reports: &[Report]) -> String {
+    let mut outcomes: Vec<_> = reports.iter().map(|report| report.outcome).collect();
+    outcomes.sort_unstable_by(|a, b| b.cmp(a));
+    let mut text = format!("{} checked", reports.len());
+    let mut words: Vec<(&str, usize)> = Vec::new();
+    for outcome in outcomes {
+        let (word, _) = spoken(outcome);
+        match words.last_mut() {
+            Some((last, count)) if *last == word => *count += 1,
+            _ => words.push((word, 1)),
+        }
+    }
+    for (index, (word, count)) in words.iter().enumerate() {
+        let separator = if index == 0 { ": " } else { ", " };
+        let _ = write!(text, "{separator}{count} {word}");
+    }
+    text
+}

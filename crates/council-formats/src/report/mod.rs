@@ -1,16 +1,21 @@
 //! What a command says, as data: rendered late, by one small file per format.
 
+pub mod clean;
 pub mod github;
 pub mod human;
 pub mod json;
+pub mod jsonl;
 pub mod junit;
 pub mod markdown;
 pub mod sarif;
 
-use council_core::gate::{Outcome, Signal};
+use council_core::gate::{Outcome, Signal, Weight};
 
 /// The version of every JSON this program prints.
 pub const SCHEMA_VERSION: &str = "1.0.0";
+
+/// The version of the program, in every JSON it prints.
+pub const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What a command found, ready for any format.
 #[derive(Debug, Clone)]
@@ -29,6 +34,66 @@ pub struct Report {
     pub signals: Vec<Signal>,
     /// What to do next.
     pub next: Vec<String>,
+    /// Remarks for standard error: worth saying, no part of the result in any format.
+    pub notes: Vec<String>,
+    /// A text that is itself the product, such as a manual page: people read it in place of the headline.
+    pub page: Option<String>,
     /// The command's own JSON object, without the envelope.
     pub data: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Report {
+    /// Returns a report that says what was decided and nothing more.
+    pub fn new(
+        command: &'static str,
+        subject: impl Into<String>,
+        outcome: Outcome,
+        headline: impl Into<String>,
+    ) -> Self {
+        Self {
+            command,
+            subject: subject.into(),
+            outcome,
+            headline: headline.into(),
+            facts: Vec::new(),
+            signals: Vec::new(),
+            next: Vec::new(),
+            notes: Vec::new(),
+            page: None,
+            data: serde_json::Map::new(),
+        }
+    }
+
+    /// Returns the signals of a weight, in their order.
+    pub fn of_weight(&self, weight: Weight) -> impl Iterator<Item = &Signal> {
+        self.signals.iter().filter(move |signal| signal.weight == weight)
+    }
+}
+
+/// Returns the worst outcome. No report is no decision, and there is no default decision: that has failed.
+pub fn worst(reports: &[Report]) -> Outcome {
+    reports.iter().map(|report| report.outcome).max().unwrap_or(Outcome::Failed)
+}
+
+/// Returns the name of an outcome in the machine formats.
+fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "pass",
+        Outcome::Skipped => "skipped",
+        Outcome::Warned => "warned",
+        Outcome::WarnedStrictly => "warned_strictly",
+        Outcome::Missing => "missing",
+        Outcome::Blocked => "blocked",
+        Outcome::ApprovalNeeded => "approval_needed",
+        Outcome::InputNeeded => "input_needed",
+        Outcome::Failed => "failed",
+    }
+}
+
+/// Returns the name of a weight in the machine formats.
+fn weight_name(weight: Weight) -> &'static str {
+    match weight {
+        Weight::Advisory => "advisory",
+        Weight::Block => "block",
+    }
 }

@@ -1,0 +1,131 @@
+//! What a user can type, before anything is resolved.
+
+use std::{ffi::OsString, fmt::Write as _, path::PathBuf};
+
+use clap::{
+    Args, Parser, ValueEnum,
+    builder::styling::{AnsiColor, Styles},
+};
+
+use crate::{commands::Command, exit::Exit};
+
+/// Reviews specifications before machines build them.
+///
+/// Council looks at a specification through several independent seats, writes down what they found and how they voted,
+/// and keeps undecided work from going on with gates that any CI can run. Everything below works without a key, a
+/// network or a model.
+#[derive(Debug, Parser)]
+#[command(name = "council", version, max_term_width = 100, styles = STYLES, after_help = MORE, after_long_help = after_long_help())]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) global: GlobalArgs,
+}
+
+/// Flags that every command understands.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct GlobalArgs {
+    /// Work in this repository
+    ///
+    /// Nothing outside of it is read or written. Default: the nearest folder, from here upwards, that holds
+    /// `council.toml` or `.git`; without one, the current folder.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) repo: Option<PathBuf>,
+
+    /// How to print the result on standard output
+    #[arg(long, global = true, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
+    pub(crate) format: Format,
+
+    /// When to colour what is printed
+    ///
+    /// `auto` colours on a terminal, unless `NO_COLOR` is set.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(crate) color: Color,
+
+    /// Print only the decision and what blocks
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Say on standard error what was resolved and why
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+
+    /// Never draw progress, also on a terminal
+    #[arg(long, global = true)]
+    pub(crate) no_progress: bool,
+}
+
+/// How a result is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people at a terminal
+    Human,
+    /// One JSON object
+    Json,
+    /// One JSON object a line: each signal, then a summary
+    Jsonl,
+}
+
+impl Format {
+    /// The formats of a command whose product is one plain text.
+    pub(crate) const OF_TEXT: &[Format] = &[Format::Human];
+
+    /// Returns the name as typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Format::Human => "human",
+            Format::Json => "json",
+            Format::Jsonl => "jsonl",
+        }
+    }
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always, also into a pipe
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Finds the colour wanted in a command line that could not be parsed.
+    pub(crate) fn wanted_in(arguments: &[OsString]) -> Self {
+        let mut words = arguments.iter().filter_map(|word| word.to_str());
+        while let Some(word) = words.next() {
+            let value = match word {
+                "--" => break,
+                "--color" => words.next(),
+                _ => word.strip_prefix("--color="),
+            };
+            if let Some(Ok(color)) = value.map(|value| Color::from_str(value, false)) {
+                return color;
+            }
+        }
+        Color::Auto
+    }
+}
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default())
+    .error(AnsiColor::Red.on_default().bold())
+    .valid(AnsiColor::Cyan.on_default())
+    .invalid(AnsiColor::Yellow.on_default());
+
+const MORE: &str = "Run `council help COMMAND` for the manual page of a command, with examples.";
+
+fn after_long_help() -> String {
+    let mut text = String::from("Exit codes:\n");
+    for exit in Exit::ALL {
+        let _ = writeln!(text, "{:>5}  {}", exit.code(), exit.sentence());
+    }
+    text + "\n" + MORE
+}

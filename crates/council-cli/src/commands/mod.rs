@@ -1,0 +1,68 @@
+//! One file per command.
+//!
+//! A command is an arguments struct and a function. To add `council frob`:
+//!
+//! 1. `commands/frob.rs` holds `FrobArgs` (`#[derive(clap::Args)]`; its doc comments are the help, its examples go into
+//!    `after_help`) and `pub(crate) fn run(args: &FrobArgs, settings: &Settings) -> Result<Output, CommandError>`.
+//! 2. [`Command`] gets a variant whose doc comment is the one-line summary, and one arm in each of its two functions.
+//!    All formats make sense for a command that prints reports: `Command::Frob(_) => Format::value_variants()`.
+//!
+//! A group such as `gate` is a folder of the same shape: `commands/gate/mod.rs` has `#[derive(clap::Subcommand)] enum
+//! GateCommand` with the same two functions, `commands/gate/stage.rs` has one member, and [`Command`] holds it as
+//! `#[command(subcommand)] Gate(gate::GateCommand)`.
+//!
+//! `run` stays thin: check identifiers with their newtype (`SpecId::new(&args.spec)?`, so that a bad one ends with exit
+//! code 3 before any file is opened; a clap `value_parser` would end with 64), open the repository with
+//! `settings.repo()?`, make the request, call the `council` library, and return its report with `.into()`. A closed list
+//! of values, such as a stage, is a clap `ValueEnum`, so that an unknown one ends with 64.
+
+mod completions;
+
+use clap::Subcommand;
+use council::formats::report::Report;
+
+use crate::{args::Format, error::CommandError, settings::Settings};
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print a completion script for a shell
+    Completions(completions::CompletionsArgs),
+}
+
+impl Command {
+    /// Returns the formats that make sense for this command.
+    pub(crate) fn formats(&self) -> &'static [Format] {
+        match self {
+            Command::Completions(_) => Format::OF_TEXT,
+        }
+    }
+
+    /// Does the work.
+    pub(crate) fn run(&self, settings: &Settings) -> Result<Output, CommandError> {
+        match self {
+            Command::Completions(args) => completions::run(args, settings),
+        }
+    }
+}
+
+/// What a command hands to the printer.
+#[derive(Debug)]
+pub(crate) enum Output {
+    /// What was found, printed in the format asked for. The worst outcome decides the exit code.
+    Reports(Vec<Report>),
+    /// A text that is itself the product, such as a completion script.
+    Text(String),
+}
+
+impl From<Report> for Output {
+    fn from(report: Report) -> Self {
+        Output::Reports(vec![report])
+    }
+}
+
+impl From<Vec<Report>> for Output {
+    fn from(reports: Vec<Report>) -> Self {
+        Output::Reports(reports)
+    }
+}

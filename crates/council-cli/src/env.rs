@@ -1,0 +1,118 @@
+//! The process's surroundings: every environment variable is declared and read here, once.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "this is the one module that reads the process's surroundings"
+)]
+
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    io::IsTerminal as _,
+    path::PathBuf,
+};
+
+/// Any value but the empty one turns colour off under `--color auto` (<https://no-color.org>).
+const NO_COLOR: &str = "NO_COLOR";
+
+/// Any value but `0` and the empty one turns colour on under `--color auto`, also into a pipe.
+const CLICOLOR_FORCE: &str = "CLICOLOR_FORCE";
+
+/// The value `dumb` names a terminal that does not understand colour.
+const TERM: &str = "TERM";
+
+/// What surrounds the process, read once at its start.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    /// What was typed, with the program's name first.
+    pub(crate) arguments: Vec<OsString>,
+    /// The current folder; none when it was deleted.
+    pub(crate) folder: Option<PathBuf>,
+    /// What the variables say about colour.
+    pub(crate) wish: ColorWish,
+    /// What standard output leads to.
+    pub(crate) stdout: Sink,
+    /// What standard error leads to.
+    pub(crate) stderr: Sink,
+}
+
+/// What the environment says about colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ColorWish {
+    /// Nothing: a terminal gets colour, everything else does not.
+    Unsaid,
+    /// Colour, also into a pipe.
+    Forced,
+    /// No colour.
+    Refused,
+}
+
+/// What a stream leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sink {
+    /// A person is looking.
+    Terminal,
+    /// A file, a pipe or another program.
+    Other,
+}
+
+impl Environment {
+    /// Reads everything there is to read.
+    pub(crate) fn read() -> Self {
+        Self {
+            arguments: env::args_os().collect(),
+            folder: env::current_dir().ok(),
+            wish: ColorWish::of(
+                env::var_os(NO_COLOR).as_deref(),
+                env::var_os(CLICOLOR_FORCE).as_deref(),
+                env::var_os(TERM).as_deref(),
+            ),
+            stdout: Sink::of(std::io::stdout().is_terminal()),
+            stderr: Sink::of(std::io::stderr().is_terminal()),
+        }
+    }
+}
+
+impl ColorWish {
+    /// `NO_COLOR` is a person's word and outranks what a script forces.
+    fn of(no_color: Option<&OsStr>, force: Option<&OsStr>, term: Option<&OsStr>) -> Self {
+        if no_color.is_some_and(|value| !value.is_empty()) {
+            return ColorWish::Refused;
+        }
+        if force.is_some_and(|value| !value.is_empty() && value != "0") {
+            return ColorWish::Forced;
+        }
+        if term.is_some_and(|value| value == "dumb") {
+            return ColorWish::Refused;
+        }
+        ColorWish::Unsaid
+    }
+}
+
+impl Sink {
+    fn of(is_terminal: bool) -> Self {
+        if is_terminal { Sink::Terminal } else { Sink::Other }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(no_color: Option<&str>, force: Option<&str>, term: Option<&str>) -> ColorWish {
+        ColorWish::of(no_color.map(OsStr::new), force.map(OsStr::new), term.map(OsStr::new))
+    }
+
+    #[test]
+    fn no_color_outranks_everything_and_an_empty_one_is_unset() {
+        assert_eq!(wish(Some("1"), Some("1"), None), ColorWish::Refused);
+        assert_eq!(wish(Some("0"), None, None), ColorWish::Refused);
+        assert_eq!(wish(Some(""), None, None), ColorWish::Unsaid);
+    }
+
+    #[test]
+    fn force_outranks_a_dumb_terminal_and_zero_is_unset() {
+        assert_eq!(wish(None, Some("1"), Some("dumb")), ColorWish::Forced);
+        assert_eq!(wish(None, Some("0"), None), ColorWish::Unsaid);
+        assert_eq!(wish(None, None, Some("dumb")), ColorWish::Refused);
+    }
+}

@@ -1,0 +1,59 @@
+//! The command line of Council: arguments and environment in, text and an exit code out.
+//!
+//! A run goes through the modules in this order: `args` parses what was typed, `env` reads what surrounds it,
+//! `settings` makes one value of both, one file under `commands` calls one capability of the `council` library, and
+//! `printer` writes what came back. Nothing here decides anything about a specification.
+
+mod args;
+mod commands;
+mod env;
+mod error;
+mod exit;
+mod printer;
+mod reference;
+mod settings;
+
+use clap::{CommandFactory as _, Parser as _};
+
+pub use crate::reference::reference;
+use crate::{
+    args::Cli, commands::Command, env::Environment, error::CommandError, exit::Exit,
+    printer::Printer, settings::Settings,
+};
+
+/// Runs the command that the process was started with and returns its exit code.
+pub fn run() -> u8 {
+    let environment = Environment::read();
+    match Cli::try_parse_from(&environment.arguments) {
+        Ok(cli) => execute(&cli, environment),
+        Err(error) => Printer::before_arguments(&environment).usage(&error),
+    }
+    .code()
+}
+
+/// Returns the whole command tree, for completions and the generated reference.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+fn execute(cli: &Cli, environment: Environment) -> Exit {
+    let settings = Settings::resolve(&cli.global, environment);
+    let printer = Printer::new(&settings);
+    printer.detail(|| settings.describe());
+    let output = supported(&cli.command, &settings).and_then(|()| cli.command.run(&settings));
+    match output {
+        Ok(output) => printer.output(&output),
+        Err(error) => printer.error(&error),
+    }
+}
+
+/// Refuses a format that would say nothing about this command.
+fn supported(command: &Command, settings: &Settings) -> Result<(), CommandError> {
+    let formats = command.formats();
+    if formats.contains(&settings.format) {
+        return Ok(());
+    }
+    let names: Vec<_> = formats.iter().map(|format| format!("`{}`", format.name())).collect();
+    let refusal = format!("this command has no `{}` format", settings.format.name());
+    Err(CommandError::usage(refusal).hint(format!("use `--format` with {}", names.join(", "))))
+}

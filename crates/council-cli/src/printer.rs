@@ -1,0 +1,168 @@
+//! The only place that prints. Standard output is data; standard error is everything else.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "this is the one module that writes to the standard streams"
+)]
+
+use std::io::{self, ErrorKind, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use clap::error::ErrorKind as UsageKind;
+use council::formats::report::{self, Report, clean, human, json, jsonl};
+
+use crate::{
+    args::{Color, Format},
+    commands::Output,
+    env::{Environment, Sink},
+    error::CommandError,
+    exit::Exit,
+    settings::{Paint, Settings, Verbosity},
+};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const NOTE: Style = AnsiColor::Cyan.on_default().bold();
+const BOLD: Style = Style::new().bold();
+
+/// Writes to the standard streams.
+#[derive(Debug)]
+pub(crate) struct Printer {
+    format: Format,
+    verbosity: Verbosity,
+    stdout: Paint,
+    stderr: Paint,
+}
+
+impl Printer {
+    /// Returns the printer of a run whose command line was understood.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self {
+            format: settings.format,
+            verbosity: settings.verbosity,
+            stdout: settings.stdout,
+            stderr: settings.stderr,
+        }
+    }
+
+    /// Returns a printer for a command line that was not understood, which still honours a `--color` in it.
+    pub(crate) fn before_arguments(environment: &Environment) -> Self {
+        let color = Color::wanted_in(&environment.arguments);
+        let paint = |sink: Sink| Paint::resolve(color, environment.wish, sink);
+        Self {
+            format: Format::Human,
+            verbosity: Verbosity::Normal,
+            stdout: paint(environment.stdout),
+            stderr: paint(environment.stderr),
+        }
+    }
+
+    /// Prints what a command produced.
+    pub(crate) fn output(&self, output: &Output) -> Exit {
+        match output {
+            Output::Text(text) => self.data(text, Exit::Pass),
+            Output::Reports(reports) => self.reports(reports),
+        }
+    }
+
+    /// Prints why a command could not do its work.
+    pub(crate) fn error(&self, error: &CommandError) -> Exit {
+        let said = error.chain().enumerate().map(|(depth, message)| match depth {
+            0 => line("error", ERROR, &message),
+            _ => line("  cause", BOLD, &message),
+        });
+        let hints = error.hints().iter().map(|hint| line("hint", NOTE, hint));
+        let text: String = said.chain(hints).collect();
+        self.aside(&text);
+        error.exit()
+    }
+
+    /// Prints what clap says: help that was asked for ends well, everything else is wrong usage.
+    ///
+    /// Like git, `council` without a command shows its help on standard output and still does not end with 0, so that a
+    /// script whose variable was empty does not pass.
+    pub(crate) fn usage(&self, error: &clap::Error) -> Exit {
+        let text = error.render().ansi().to_string();
+        match error.kind() {
+            UsageKind::DisplayHelp | UsageKind::DisplayVersion => self.data(&text, Exit::Pass),
+            UsageKind::DisplayHelpOnMissingArgumentOrSubcommand => self.data(&text, Exit::Usage),
+            _ => {
+                self.aside(&text);
+                Exit::Usage
+            }
+        }
+    }
+
+    /// Prints lines for a user who asked for details.
+    pub(crate) fn detail(&self, lines: impl FnOnce() -> Vec<String>) {
+        if self.verbosity == Verbosity::Verbose {
+            self.notes(&lines());
+        }
+    }
+
+    fn reports(&self, reports: &[Report]) -> Exit {
+        if self.verbosity != Verbosity::Quiet {
+            for report in reports {
+                self.notes(&report.notes);
+            }
+        }
+        let text = match self.format {
+            Format::Human => human::render(reports, self.verbosity.into()),
+            Format::Json => json::render(reports),
+            Format::Jsonl => jsonl::render(reports),
+        };
+        self.data(&text, report::worst(reports).into())
+    }
+
+    fn notes(&self, notes: &[String]) {
+        for note in notes {
+            self.aside(&line("note", NOTE, note));
+        }
+    }
+
+    /// Writes to standard output. A reader that left early keeps the exit code: the decision stands. Any other failure
+    /// means that the caller did not get its data.
+    fn data(&self, text: &str, exit: Exit) -> Exit {
+        match write(AutoStream::new(io::stdout().lock(), self.stdout.into()), text) {
+            Ok(()) => exit,
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => exit,
+            Err(error) => {
+                let failure = CommandError::from(error).context("failed to write the result");
+                self.error(&failure)
+            }
+        }
+    }
+
+    /// Writes to standard error. If that fails there is nobody left to tell.
+    fn aside(&self, text: &str) {
+        let _ = write(AutoStream::new(io::stderr().lock(), self.stderr.into()), text);
+    }
+}
+
+impl From<Paint> for ColorChoice {
+    fn from(paint: Paint) -> Self {
+        match paint {
+            Paint::Colored => ColorChoice::Always,
+            Paint::Plain => ColorChoice::Never,
+        }
+    }
+}
+
+impl From<Verbosity> for human::Detail {
+    fn from(verbosity: Verbosity) -> Self {
+        match verbosity {
+            Verbosity::Quiet => human::Detail::Brief,
+            Verbosity::Normal => human::Detail::Normal,
+            Verbosity::Verbose => human::Detail::Full,
+        }
+    }
+}
+
+/// Returns one labelled line; whatever the text holds, it stays one line.
+fn line(label: &str, style: Style, text: &str) -> String {
+    format!("{style}{label}:{style:#} {}\n", clean::line(text))
+}
+
+fn write(mut stream: impl Write, text: &str) -> io::Result<()> {
+    stream.write_all(text.as_bytes())?;
+    stream.flush()
+}

@@ -1,0 +1,125 @@
+//! What was typed and what surrounds it, made into one value that commands read.
+
+use std::path::{Path, PathBuf};
+
+use council::Repo;
+
+use crate::{
+    args::{Color, Format, GlobalArgs},
+    env::{ColorWish, Environment, Sink},
+    error::{CommandError, Hint as _},
+};
+
+/// Everything a command may know besides its own arguments.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    /// How to print the result.
+    pub(crate) format: Format,
+    /// How much to say.
+    pub(crate) verbosity: Verbosity,
+    /// Whether progress may be drawn on standard error.
+    pub(crate) progress: Progress,
+    /// Whether standard output is coloured.
+    pub(crate) stdout: Paint,
+    /// Whether standard error is coloured.
+    pub(crate) stderr: Paint,
+    repo: Option<PathBuf>,
+    folder: Option<PathBuf>,
+}
+
+/// How much to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verbosity {
+    /// The decision and what blocks.
+    Quiet,
+    /// What a person wants to read.
+    Normal,
+    /// Also what was resolved and why.
+    Verbose,
+}
+
+/// Whether progress may be drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// A person is looking at standard error and did not refuse.
+    Drawn,
+    /// Nobody would see it, or somebody refused.
+    Hidden,
+}
+
+/// Whether a stream is coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Paint {
+    /// With colour.
+    Colored,
+    /// Without.
+    Plain,
+}
+
+impl Settings {
+    /// Resolves the global flags against the environment; a flag always outranks a variable.
+    pub(crate) fn resolve(global: &GlobalArgs, environment: Environment) -> Self {
+        let verbosity = match (global.quiet, global.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, true) => Verbosity::Verbose,
+            (false, false) => Verbosity::Normal,
+        };
+        let seen = environment.stderr == Sink::Terminal && verbosity != Verbosity::Quiet;
+        Self {
+            format: global.format,
+            verbosity,
+            progress: if seen && !global.no_progress { Progress::Drawn } else { Progress::Hidden },
+            stdout: Paint::resolve(global.color, environment.wish, environment.stdout),
+            stderr: Paint::resolve(global.color, environment.wish, environment.stderr),
+            repo: global.repo.clone(),
+            folder: environment.folder,
+        }
+    }
+
+    /// Opens the repository: the folder of `--repo`, else the one around the current folder.
+    ///
+    /// This is the first touch of the disk, so that a command can refuse bad identifiers before it.
+    pub(crate) fn repo(&self) -> Result<Repo, CommandError> {
+        match &self.repo {
+            Some(given) => Repo::open(&self.folder()?.join(given))
+                .hint("give a folder that exists with `--repo DIR`"),
+            None => Ok(Repo::discover(self.folder()?)?),
+        }
+    }
+
+    /// Returns the current folder, from which paths in arguments count.
+    pub(crate) fn folder(&self) -> Result<&Path, CommandError> {
+        self.folder.as_deref().ok_or_else(|| {
+            CommandError::failure("the current folder cannot be determined")
+                .hint("change into a folder that exists")
+        })
+    }
+
+    /// Returns what was resolved, a line each, for `--verbose`.
+    pub(crate) fn describe(&self) -> Vec<String> {
+        let repo = match self.repo() {
+            Ok(repo) => repo.root().display().to_string(),
+            Err(_) => "none".to_owned(),
+        };
+        vec![
+            format!("repository: {repo}"),
+            format!("format: {}", self.format.name()),
+            format!("colour: {:?} on stdout, {:?} on stderr", self.stdout, self.stderr),
+            format!("progress: {:?}", self.progress),
+        ]
+    }
+}
+
+impl Paint {
+    /// Decides whether a stream is coloured.
+    pub(crate) fn resolve(color: Color, wish: ColorWish, sink: Sink) -> Self {
+        match (color, wish, sink) {
+            (Color::Always, _, _)
+            | (Color::Auto, ColorWish::Forced, _)
+            | (Color::Auto, ColorWish::Unsaid, Sink::Terminal) => Paint::Colored,
+            (Color::Never, _, _)
+            | (Color::Auto, ColorWish::Refused, _)
+            | (Color::Auto, ColorWish::Unsaid, Sink::Other) => Paint::Plain,
+        }
+    }
+}
