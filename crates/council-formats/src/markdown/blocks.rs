@@ -1,6 +1,6 @@
 //! The blocks of a Markdown text, flat and in order, so that no depth of nesting can exhaust the stack.
 
-use council_core::packet::{LineIndex, Span};
+use council_core::packet::{Cell, LineIndex, Row, Span, Table};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd};
 
 /// A block and where it is.
@@ -59,35 +59,6 @@ pub enum Kind {
     Rule,
 }
 
-/// A table: a head and rows of as many cells.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Table {
-    /// The head.
-    pub head: Vec<Cell>,
-    /// The rows below it.
-    pub rows: Vec<Row>,
-}
-
-/// A row of a table.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Row {
-    /// Its cells.
-    pub cells: Vec<Cell>,
-    /// The whole row.
-    pub span: Span,
-    /// Its line, from 1.
-    pub line: u32,
-}
-
-/// A cell of a table.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Cell {
-    /// Its words.
-    pub text: String,
-    /// Where they are.
-    pub span: Span,
-}
-
 /// A link or an image.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Link {
@@ -120,7 +91,7 @@ struct Reader<'a> {
     /// The next number of each open list.
     lists: Vec<Option<u64>>,
     items: Vec<OpenItem>,
-    table: Option<(Span, Table)>,
+    table: Option<Table>,
     code: Option<(String, Option<Span>)>,
     run: Option<Run>,
 }
@@ -210,12 +181,16 @@ impl<'a> Reader<'a> {
             Tag::Item => self.start_item(span),
             Tag::Table(_) => {
                 self.begin_block();
-                self.table = Some((span, Table::default()));
+                self.table = Some(Table {
+                    span: span.trimmed(self.text),
+                    line: self.line(span),
+                    ..Table::default()
+                });
             }
             Tag::TableRow => {
                 let row =
                     Row { cells: Vec::new(), span: span.trimmed(self.text), line: self.line(span) };
-                if let Some((_, table)) = &mut self.table {
+                if let Some(table) = &mut self.table {
                     table.rows.push(row);
                 }
             }
@@ -265,7 +240,8 @@ impl<'a> Reader<'a> {
                 self.items.pop();
             }
             TagEnd::Table => {
-                if let Some((span, table)) = self.table.take() {
+                if let Some(table) = self.table.take() {
+                    let span = table.span;
                     self.push(Kind::Table(table), span);
                 }
             }
@@ -303,7 +279,7 @@ impl<'a> Reader<'a> {
     fn end_cell(&mut self, span: Span) {
         let text = self.run.take().map(Run::text).unwrap_or_default();
         let cell = Cell { text, span: span.trimmed(self.text) };
-        let Some((_, table)) = &mut self.table else {
+        let Some(table) = &mut self.table else {
             return;
         };
         match table.rows.last_mut() {

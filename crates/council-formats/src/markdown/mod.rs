@@ -11,7 +11,7 @@ mod tests;
 
 use council_core::packet::{LineIndex, Span};
 
-pub use blocks::{Block, Cell, Kind, Link, Row, Table};
+pub use blocks::{Block, Kind, Link};
 pub use front_matter::{FrontMatter, front_matter};
 pub use sections::Section;
 

@@ -1,5 +1,6 @@
 //! Facts and laws of the Markdown outline.
 
+use council_core::packet::Cell;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
