@@ -1,0 +1,80 @@
+//! `cargo xtask codegen`: the pages below `docs/reference`, written from what they describe.
+
+mod contracts;
+
+use std::{collections::BTreeMap, fs};
+
+use anyhow::{Context as _, Result, bail};
+use council_testkit::repo_root;
+
+use crate::tree::{self, Text};
+
+/// Where the generated pages are.
+const FOLDER: &str = "docs/reference/";
+
+/// Writes every page.
+pub(crate) fn write() -> Result<()> {
+    let texts = tree::read(repo_root())?;
+    let pages = pages(&texts)?;
+    for path in differences(&pages, &texts) {
+        let target = repo_root().join(&path);
+        let Some(text) = pages.get(&path) else {
+            fs::remove_file(&target).with_context(|| format!("failed to remove `{path}`"))?;
+            println!("removed {path}");
+            continue;
+        };
+        let folder = target.parent().context("a page has a folder")?;
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&target, text))
+            .with_context(|| format!("failed to write `{path}`"))?;
+        println!("wrote {path}");
+    }
+    Ok(())
+}
+
+/// Fails if a page is out of date.
+pub(crate) fn check() -> Result<()> {
+    let stale = stale(&tree::read(repo_root())?)?;
+    if !stale.is_empty() {
+        bail!("out of date: {}; run `cargo xtask codegen`", stale.join(", "));
+    }
+    Ok(())
+}
+
+/// Returns the pages that differ from what would be written, are missing, or should not be there.
+pub(crate) fn stale(texts: &[Text]) -> Result<Vec<String>> {
+    Ok(differences(&pages(texts)?, texts))
+}
+
+fn differences(pages: &BTreeMap<String, String>, texts: &[Text]) -> Vec<String> {
+    let there: BTreeMap<&str, &str> = texts
+        .iter()
+        .filter(|text| text.path.starts_with(FOLDER))
+        .map(|text| (text.path.as_str(), text.text.as_str()))
+        .collect();
+    let changed =
+        pages.iter().filter(|(path, text)| there.get(path.as_str()) != Some(&text.as_str()));
+    let extra = there.keys().filter(|path| !pages.contains_key(**path));
+    changed.map(|(path, _)| path.clone()).chain(extra.map(|path| (*path).to_owned())).collect()
+}
+
+fn pages(texts: &[Text]) -> Result<BTreeMap<String, String>> {
+    Ok([(format!("{FOLDER}contracts.md"), contracts::page(texts)?)].into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::tests::text;
+
+    #[test]
+    fn drift_of_every_kind_is_found() {
+        let pages = [("docs/reference/a.md".to_owned(), "new".to_owned())].into();
+        let drift = |texts: &[Text]| differences(&pages, texts);
+        assert_eq!(drift(&[text("docs/reference/a.md", "new"), text("docs/b.md", "")]), [""; 0]);
+        assert_eq!(drift(&[text("docs/reference/a.md", "old")]), ["docs/reference/a.md"]);
+        assert_eq!(drift(&[]), ["docs/reference/a.md"]);
+        let extra = [text("docs/reference/a.md", "new"), text("docs/reference/b.md", "")];
+        assert_eq!(drift(&extra), ["docs/reference/b.md"]);
+    }
+}

@@ -1,0 +1,176 @@
+//! The rules of the contracts, and the scenarios that prove them.
+
+use std::collections::BTreeMap;
+
+use council_testkit::scenario::Page;
+use serde::Deserialize;
+
+use crate::{markdown, tree::Text};
+
+/// The rules of one contract: a `scenarios/*/rules.toml`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Registry {
+    /// The contract's number, e.g. `002`.
+    pub(crate) contract: String,
+    /// The contract's title, in our words.
+    pub(crate) title: String,
+    /// The parts of the contract.
+    #[serde(rename = "section")]
+    pub(crate) sections: Vec<Section>,
+    /// Where the registry is.
+    #[serde(skip)]
+    pub(crate) path: String,
+}
+
+/// A part of a contract.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Section {
+    /// Which part.
+    pub(crate) name: String,
+    /// Its rules.
+    pub(crate) rules: Vec<Rule>,
+}
+
+/// One rule.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rule {
+    /// The id, e.g. `002.signals.1`.
+    pub(crate) id: String,
+    /// What the rule says, in our words.
+    pub(crate) says: String,
+}
+
+/// A scenario that proves a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Proof {
+    /// The scenario's heading.
+    pub(crate) name: String,
+    /// The page.
+    pub(crate) page: String,
+    /// The line that names the rule.
+    pub(crate) line: usize,
+    /// The heading's anchor on the page.
+    pub(crate) anchor: String,
+}
+
+/// A registry or a page that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unread {
+    /// The file.
+    pub(crate) path: String,
+    /// What is wrong with it.
+    pub(crate) message: String,
+}
+
+/// The scenarios that prove a rule, by the rule's id.
+pub(crate) type Proofs = BTreeMap<String, Vec<Proof>>;
+
+impl Registry {
+    /// Returns every rule of the contract, in order.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.sections.iter().flat_map(|section| &section.rules)
+    }
+}
+
+/// Reads the registries among the texts; what cannot be read comes back beside them.
+pub(crate) fn registries(texts: &[Text]) -> (Vec<Registry>, Vec<Unread>) {
+    let mut registries = Vec::new();
+    let mut errors = Vec::new();
+    for text in texts {
+        if !text.path.starts_with("scenarios/") || !text.path.ends_with("/rules.toml") {
+            continue;
+        }
+        match toml::from_str::<Registry>(&text.text) {
+            Ok(registry) => registries.push(Registry { path: text.path.clone(), ..registry }),
+            Err(error) => {
+                errors.push(Unread { path: text.path.clone(), message: error.to_string() });
+            }
+        }
+    }
+    (registries, errors)
+}
+
+/// Collects which scenarios prove which rule; pages that cannot be read come back beside them.
+pub(crate) fn proofs(texts: &[Text]) -> (Proofs, Vec<Unread>) {
+    let mut proofs = Proofs::new();
+    let mut errors = Vec::new();
+    for text in texts.iter().filter(|text| text.path.starts_with("scenarios/") && text.is("md")) {
+        let page = match Page::parse(&text.path, &text.text) {
+            Ok(page) => page,
+            Err(failures) => {
+                errors.extend(failures.iter().map(|failure| Unread {
+                    path: text.path.clone(),
+                    message: format!("line {}: {}", failure.line, failure.message),
+                }));
+                continue;
+            }
+        };
+        let anchors = markdown::anchors(&text.text);
+        for scenario in &page.scenarios {
+            let anchor = anchors.get(&scenario.line).cloned().unwrap_or_default();
+            for rule in &scenario.rules {
+                proofs.entry(rule.id.clone()).or_default().push(Proof {
+                    name: scenario.name.clone(),
+                    page: text.path.clone(),
+                    line: rule.line,
+                    anchor: anchor.clone(),
+                });
+            }
+        }
+    }
+    (proofs, errors)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn text(path: &str, text: &str) -> Text {
+        Text { path: path.to_owned(), text: text.to_owned() }
+    }
+
+    pub(crate) const REGISTRY: &str = r#"
+contract = "009"
+title = "Ninth"
+
+[[section]]
+name = "First part"
+rules = [
+  { id = "009.a.1", says = "a | b" },
+  { id = "009.a.2", says = "c" },
+]
+"#;
+
+    pub(crate) const PAGE: &str = "\
+# Page
+
+## It is `so`
+Rules: 009.a.1
+
+```console
+$ council x
+```
+";
+
+    #[test]
+    fn a_registry_and_its_proofs_are_read() {
+        let texts =
+            [text("scenarios/009-x/rules.toml", REGISTRY), text("scenarios/009-x/p.md", PAGE)];
+        let (registries, errors) = registries(&texts);
+        assert_eq!(errors, []);
+        assert_eq!(registries[0].rules().count(), 2);
+        let (proofs, errors) = proofs(&texts);
+        assert_eq!(errors, []);
+        let proof = &proofs["009.a.1"][0];
+        assert_eq!((proof.line, proof.anchor.as_str()), (4, "it-is-so"));
+    }
+
+    #[test]
+    fn a_registry_with_an_unknown_key_is_refused() {
+        let bad = REGISTRY.replace("says", "say");
+        assert_eq!(registries(&[text("scenarios/009-x/rules.toml", &bad)]).1.len(), 1);
+    }
+}

@@ -1,0 +1,177 @@
+//! Every rule of a contract has a scenario, and every scenario names a rule there is.
+
+use std::collections::BTreeMap;
+
+use super::Problem;
+use crate::{
+    registry::{self, Registry},
+    tree::Text,
+};
+
+pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
+    let (registries, broken) = registry::registries(texts);
+    let (proofs, unread) = registry::proofs(texts);
+    let mut problems: Vec<Problem> = broken
+        .iter()
+        .chain(&unread)
+        .map(|unread| Problem::error(&unread.path, None, &unread.message))
+        .collect();
+    let mut known: BTreeMap<&str, &Registry> = BTreeMap::new();
+    for registry in &registries {
+        problems.extend(own(registry));
+        for rule in registry.rules() {
+            if let Some(other) = known.insert(&rule.id, registry) {
+                let message = format!("rule `{}` is also in {}", rule.id, other.path);
+                problems.push(Problem::error(&registry.path, None, message));
+            }
+            if !proofs.contains_key(&rule.id) {
+                let message = format!("rule `{}` has no scenario: {}", rule.id, rule.says);
+                problems.push(Problem::error(&registry.path, None, message));
+            }
+        }
+    }
+    for (id, proofs) in &proofs {
+        for proof in proofs.iter().filter(|_| !known.contains_key(id.as_str())) {
+            let message = format!("scenario `{}` names unknown rule `{id}`", proof.name);
+            problems.push(Problem::error(&proof.page, proof.line, message));
+        }
+    }
+    problems
+}
+
+/// Checks a registry by itself: its place and its ids carry its number, and every rule says something.
+fn own(registry: &Registry) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut problem = |message| problems.push(Problem::error(&registry.path, None, message));
+    let number = &registry.contract;
+    if !registry.path.starts_with(&format!("scenarios/{number}-")) {
+        problem(format!("contract `{number}` belongs in a folder `scenarios/{number}-…`"));
+    }
+    if registry.title.trim().is_empty() {
+        problem("the contract has no title".to_owned());
+    }
+    for section in registry.sections.iter().filter(|section| section.rules.is_empty()) {
+        problem(format!("section `{}` has no rules", section.name));
+    }
+    for rule in registry.rules() {
+        if !rule.id.starts_with(&format!("{number}.")) {
+            problem(format!("rule `{}` does not start with `{number}.`", rule.id));
+        }
+        if rule.says.trim().is_empty() {
+            problem(format!("rule `{}` says nothing", rule.id));
+        }
+    }
+    problems
+}
+
+/// Compares the registries with the contracts: a registry cannot have fewer rules than its contract lists.
+pub(super) fn against_contracts(texts: &[Text], contracts: &[Text]) -> Vec<Problem> {
+    let (registries, _) = registry::registries(texts);
+    let mut problems = Vec::new();
+    for contract in contracts.iter().filter(|text| text.is("md")) {
+        let number = contract.path.split('-').next().unwrap_or_default();
+        let Some(registry) = registries.iter().find(|registry| registry.contract == number) else {
+            let message = format!("contract `{number}` has no registry");
+            problems.push(Problem::error("scenarios", None, message));
+            continue;
+        };
+        let (listed, named) = (items(&contract.text), registry.rules().count());
+        if named < listed {
+            let message = format!("{named} rules, but contract `{number}` lists {listed}");
+            problems.push(Problem::error(&registry.path, None, message));
+        }
+    }
+    problems
+}
+
+/// Counts the items of a contract's lists, outside of its samples.
+fn items(contract: &str) -> usize {
+    let mut in_sample = false;
+    let mut count = 0;
+    for line in contract.lines() {
+        if line.starts_with("```") {
+            in_sample = !in_sample;
+            continue;
+        }
+        let Some((mark, _)) = line.trim_start().split_once(' ').filter(|_| !in_sample) else {
+            continue;
+        };
+        let numbered = mark.strip_suffix('.').is_some_and(|number| {
+            number.parse::<u32>().is_ok() || number.len() == 1 && number.is_ascii()
+        });
+        if numbered || mark == "-" || mark == "*" {
+            count += 1;
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::tests::{PAGE, REGISTRY, text};
+
+    const AT: &str = "scenarios/009-x/rules.toml";
+
+    fn problems(registry: &str, page: &str) -> Vec<String> {
+        let found = check(&[text(AT, registry), text("scenarios/009-x/p.md", page)]);
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    fn whole_page() -> String {
+        PAGE.replace("009.a.1", "009.a.1, 009.a.2")
+    }
+
+    #[test]
+    fn a_registry_whose_rules_are_all_proven_is_fine() {
+        assert_eq!(problems(REGISTRY, &whole_page()), [""; 0]);
+    }
+
+    #[test]
+    fn a_rule_without_a_scenario_is_found() {
+        let found = problems(REGISTRY, PAGE);
+        assert_eq!(found, [format!("error: {AT}: rule `009.a.2` has no scenario: c")]);
+    }
+
+    #[test]
+    fn a_rule_that_nobody_wrote_down_is_found() {
+        let found = problems(REGISTRY, &whole_page().replace("009.a.2", "009.a.2, 009.a.3"));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("p.md:4: ") && found[0].contains("`009.a.3`"), "{found:?}");
+    }
+
+    #[test]
+    fn a_registry_that_contradicts_itself_is_found() {
+        for (from, to) in [
+            ("\"009.a.2\"", "\"009.a.1\""),
+            ("says = \"c\"", "says = \" \""),
+            ("\"009\"", "\"008\""),
+            ("\"Ninth\"", "\"\""),
+            ("[[section]]", "[[part]]"),
+        ] {
+            assert!(!problems(&REGISTRY.replace(from, to), &whole_page()).is_empty(), "{to}");
+        }
+    }
+
+    #[test]
+    fn a_broken_page_is_found() {
+        assert_eq!(problems(REGISTRY, &whole_page().replace("console", "consle")).len(), 4);
+    }
+
+    #[test]
+    fn a_registry_that_is_shorter_than_its_contract_is_found() {
+        let contract = |rules: usize| {
+            text("009-ninth.md", &("```\n- sample\n```\n".to_owned() + &"- [ ] a\n".repeat(rules)))
+        };
+        let texts = [text(AT, REGISTRY)];
+        assert_eq!(against_contracts(&texts, &[contract(2)]), []);
+        assert_eq!(against_contracts(&texts, &[contract(3)]).len(), 1);
+        assert_eq!(against_contracts(&[], &[contract(1)]).len(), 1);
+    }
+
+    #[test]
+    fn every_kind_of_list_item_counts() {
+        let text = "1. a\n   a. b\n- c\n  - [ ] d\n* e\n\nprose - f\n| - |\n**bold** g\n";
+        assert_eq!(items(text), 5);
+    }
+}

@@ -1,0 +1,188 @@
+//! Who may use what. Dependencies point down only, and a pure crate cannot grow an impure one unseen.
+
+use super::Problem;
+use crate::tree::Text;
+
+/// A crate and what its product code may depend on.
+struct Allowed {
+    name: &'static str,
+    ours: &'static [&'static str],
+    others: &'static [&'static str],
+}
+
+/// Every crate of the workspace. A new crate or a new dependency is a decision, and this is where it is written down.
+const TABLE: &[Allowed] = &[
+    Allowed {
+        name: "council-core",
+        ours: &[],
+        others: &["blake3", "jiff", "serde", "serde_json", "thiserror", "unicode-normalization"],
+    },
+    Allowed {
+        name: "council-formats",
+        ours: &["council-core"],
+        others: &[
+            "jiff",
+            "pulldown-cmark",
+            "schemars",
+            "serde",
+            "serde-saphyr",
+            "serde_json",
+            "thiserror",
+        ],
+    },
+    Allowed {
+        name: "council-store",
+        ours: &["council-core", "council-formats"],
+        others: &["thiserror"],
+    },
+    Allowed {
+        name: "council",
+        ours: &["council-core", "council-formats", "council-store"],
+        others: &["serde_json", "thiserror"],
+    },
+    Allowed {
+        name: "council-cli",
+        ours: &["council"],
+        others: &["anstream", "anstyle", "anyhow", "clap", "clap_complete", "jiff", "serde_json"],
+    },
+    Allowed {
+        name: "council-testkit",
+        ours: &["council"],
+        others: &["serde", "serde-saphyr", "serde_json", "tempfile"],
+    },
+    Allowed {
+        name: "xtask",
+        ours: &["council", "council-cli", "council-testkit"],
+        others: &["anyhow", "clap", "pulldown-cmark", "serde", "serde_json", "toml"],
+    },
+];
+
+/// What any crate's tests may depend on.
+const IN_TESTS: &[&str] = &["council-testkit", "expect-test", "jsonschema", "proptest", "tempfile"];
+
+pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut seen = Vec::new();
+    for manifest in texts.iter().filter(|text| is_member(&text.path)) {
+        match manifest.text.parse::<toml::Table>() {
+            Ok(table) => problems.extend(one(&manifest.path, &table, &mut seen)),
+            Err(error) => problems.push(Problem::error(&manifest.path, None, error.to_string())),
+        }
+    }
+    for gone in TABLE.iter().filter(|allowed| !seen.iter().any(|name| name == allowed.name)) {
+        let message = format!("the dependency table names `{}`, which does not exist", gone.name);
+        problems.push(Problem::error("Cargo.toml", None, message));
+    }
+    problems
+}
+
+fn is_member(path: &str) -> bool {
+    path == "xtask/Cargo.toml" || (path.starts_with("crates/") && path.ends_with("/Cargo.toml"))
+}
+
+fn one(path: &str, manifest: &toml::Table, seen: &mut Vec<String>) -> Vec<Problem> {
+    let name = manifest.get("package").and_then(|package| package.get("name"));
+    let Some(name) = name.and_then(toml::Value::as_str) else {
+        return vec![Problem::error(path, None, "the manifest names no package")];
+    };
+    seen.push(name.to_owned());
+    let Some(allowed) = TABLE.iter().find(|allowed| allowed.name == name) else {
+        let message = format!("`{name}` is not in the dependency table of `cargo xtask tidy`");
+        return vec![Problem::error(path, None, message)];
+    };
+    let mut problems = Vec::new();
+    for (kind, dependency, value) in dependencies(manifest) {
+        let fits = match kind {
+            "dependencies" => {
+                allowed.ours.contains(&dependency) || allowed.others.contains(&dependency)
+            }
+            "dev-dependencies" => IN_TESTS.contains(&dependency),
+            _ => false,
+        };
+        if !fits {
+            let message = format!("`{name}` may not use `{dependency}` in `{kind}`");
+            problems.push(Problem::error(path, None, message));
+        }
+        let shared = value.get("workspace").and_then(toml::Value::as_bool) == Some(true);
+        if !shared {
+            let message =
+                format!("`{dependency}` must be `workspace = true`: one version, one place");
+            problems.push(Problem::error(path, None, message));
+        }
+    }
+    problems
+}
+
+/// Lists every dependency of a manifest, those for one platform included.
+fn dependencies(manifest: &toml::Table) -> Vec<(&'static str, &str, &toml::Value)> {
+    const KINDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
+    let platforms = manifest.get("target").and_then(toml::Value::as_table);
+    let platforms = platforms.into_iter().flat_map(|table| table.values());
+    let tables = platforms.filter_map(toml::Value::as_table).chain([manifest]);
+    let mut found = Vec::new();
+    for table in tables {
+        for kind in KINDS {
+            let listed = table.get(*kind).and_then(toml::Value::as_table);
+            for (name, value) in listed.into_iter().flatten() {
+                found.push((*kind, name.as_str(), value));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::tests::text;
+
+    fn messages(manifest: &str) -> Vec<String> {
+        let table = manifest.parse().unwrap();
+        one("Cargo.toml", &table, &mut Vec::new()).into_iter().map(|p| p.message).collect()
+    }
+
+    #[test]
+    fn what_the_table_allows_is_fine() {
+        let manifest = "package.name = 'council-core'\ndependencies.serde.workspace = true\n\
+                        dev-dependencies.proptest.workspace = true";
+        assert_eq!(messages(manifest), [""; 0]);
+    }
+
+    #[test]
+    fn what_the_table_does_not_allow_is_found() {
+        for dependency in [
+            "dependencies.tokio.workspace = true",
+            "dependencies.council-formats.workspace = true",
+            "dependencies.proptest.workspace = true",
+            "dev-dependencies.tokio.workspace = true",
+            "build-dependencies.serde.workspace = true",
+            "dependencies.serde = '1.0'",
+            "target.'cfg(unix)'.dependencies.libc.workspace = true",
+        ] {
+            let manifest = format!("package.name = 'council-core'\n{dependency}");
+            assert_eq!(messages(&manifest).len(), 1, "{dependency}");
+        }
+    }
+
+    #[test]
+    fn a_crate_that_nobody_decided_on_is_found() {
+        assert_eq!(messages("package.name = 'council-extra'").len(), 1);
+        assert_eq!(messages("").len(), 1);
+    }
+
+    #[test]
+    fn a_crate_that_is_gone_is_found() {
+        let manifest = text("crates/council-core/Cargo.toml", "package.name = 'council-core'");
+        assert_eq!(check(&[manifest]).len(), TABLE.len() - 1);
+    }
+
+    #[test]
+    fn the_table_points_down_only() {
+        for (at, allowed) in TABLE.iter().enumerate() {
+            for ours in allowed.ours {
+                let below = TABLE.iter().position(|other| other.name == *ours);
+                assert!(below.is_some_and(|below| below < at), "{} uses {ours}", allowed.name);
+            }
+        }
+    }
+}
