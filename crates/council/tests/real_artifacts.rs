@@ -1,0 +1,112 @@
+//! The tolerant reader against real sessions and bundles, in all the shapes they were found in.
+#![expect(clippy::unwrap_used, reason = "what a test cannot read has failed")]
+
+use std::collections::BTreeMap;
+
+use council::{
+    Repo,
+    core::tree::{Entry, Node, Value},
+    formats::{
+        artifact::{self, Reading},
+        json, yaml,
+    },
+};
+use council_testkit::shared_data;
+use serde_json::json;
+
+/// Returns the artifacts with their texts and what is expected of them; nothing where the data is absent.
+fn artifacts() -> BTreeMap<String, (String, serde_json::Value)> {
+    let Some(folder) = shared_data("apm2") else {
+        return BTreeMap::new();
+    };
+    let repo = Repo::open(&folder).unwrap();
+    let expected = serde_json::from_str(&repo.read("reader_expected.json").unwrap()).unwrap();
+    let expected: BTreeMap<String, serde_json::Value> = expected;
+    assert!(!expected.is_empty());
+    expected
+        .into_iter()
+        .map(|(path, expected)| {
+            let text = repo.read(&path).unwrap();
+            (path, (text, expected))
+        })
+        .collect()
+}
+
+/// Puts a reading into the words of the expectation file.
+fn summary(reading: &Reading) -> serde_json::Value {
+    json!({
+        "agents": reading.agents,
+        "depth": reading.depth,
+        "findings_anywhere": reading.findings.len(),
+        "gates": reading.gates,
+        "id": reading.id,
+        "phase_scores": reading.phase_scores,
+        "raw_verdict": reading.raw_verdict,
+        "session_id": reading.session_id,
+        "severities": reading.severities,
+        "timestamp": reading.timestamp.as_deref().unwrap_or_default(),
+        "unique_finding_ids": reading.unique_findings(),
+        "votes": reading.votes,
+        "wrapper": reading.wrapper,
+    })
+}
+
+#[test]
+fn every_real_artifact_reads_to_what_is_expected_of_it() {
+    for (path, (text, expected)) in artifacts() {
+        let parsed = artifact::read(&path, &text).unwrap();
+        assert_eq!(parsed.errors().count(), 0, "{path}: {:?}", parsed.diagnostics);
+        for (key, read) in summary(&parsed.value).as_object().unwrap() {
+            assert_eq!(Some(read), expected.get(key), "{path}: {key}");
+        }
+    }
+}
+
+#[test]
+fn a_verdict_whose_meaning_is_not_certain_is_no_verdict() {
+    for (path, (text, _)) in artifacts() {
+        let parsed = artifact::read(&path, &text).unwrap();
+        let reading = &parsed.value;
+        let raw = reading.raw_verdict.as_deref().unwrap();
+        assert_eq!(reading.verdict, artifact::verdict(raw), "{path}");
+        let warned = parsed.diagnostics.iter().any(|noticed| noticed.code == "verdict-unknown");
+        assert_eq!(reading.verdict.is_none(), warned, "{path}: {raw}");
+    }
+}
+
+#[test]
+fn reading_and_writing_a_real_artifact_keeps_every_key_and_value() {
+    for (path, (text, _)) in artifacts() {
+        let tree = unplaced(&artifact::tree(&path, &text).unwrap().value);
+        let written = yaml::write(&json::value(&tree)).unwrap();
+        assert_eq!(unplaced(&yaml::read(&path, &written).unwrap()), tree, "{path} as YAML");
+        let written = json::value(&tree).to_string();
+        assert_eq!(unplaced(&json::read(&path, &written).unwrap()), tree, "{path} as JSON");
+    }
+}
+
+#[test]
+fn an_artifact_cut_off_anywhere_is_read_or_refused() {
+    for (path, (text, _)) in artifacts() {
+        for length in (0..text.len()).step_by(311).filter(|at| text.is_char_boundary(*at)) {
+            let _ = artifact::read(&path, text.get(..length).unwrap());
+        }
+    }
+}
+
+/// Forgets the lines, which a rewritten file need not keep.
+fn unplaced(node: &Node) -> Node {
+    let value = match &node.value {
+        Value::List(items) => Value::List(items.iter().map(unplaced).collect()),
+        Value::Map(entries) => {
+            let kept = entries
+                .iter()
+                .map(|Entry { key, node }| Entry { key: key.clone(), node: unplaced(node) });
+            Value::Map(kept.collect())
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
+            node.value.clone()
+        }
+    };
+    Node::new(value)
+}
