@@ -66,6 +66,14 @@ pub(crate) enum Format {
     Json,
     /// One JSON object a line: each signal, then a summary
     Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// `JUnit` XML, for test reporters
+    Junit,
+    /// Workflow commands, for annotations in GitHub Actions
+    Github,
+    /// Markdown, for pull request comments and job summaries
+    Markdown,
 }
 
 impl Format {
@@ -78,6 +86,10 @@ impl Format {
             Format::Human => "human",
             Format::Json => "json",
             Format::Jsonl => "jsonl",
+            Format::Sarif => "sarif",
+            Format::Junit => "junit",
+            Format::Github => "github",
+            Format::Markdown => "markdown",
         }
     }
 }

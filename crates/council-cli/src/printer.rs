@@ -9,7 +9,9 @@ use std::io::{self, ErrorKind, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::error::ErrorKind as UsageKind;
-use council::formats::report::{self, Report, clean, human, json, jsonl};
+use council::formats::report::{
+    self, Report, clean, github, human, json, jsonl, junit, markdown, sarif,
+};
 
 use crate::{
     args::{Color, Format},
@@ -109,6 +111,10 @@ impl Printer {
             Format::Human => human::render(reports, self.verbosity.into()),
             Format::Json => json::render(reports),
             Format::Jsonl => jsonl::render(reports),
+            Format::Sarif => sarif::render(reports),
+            Format::Junit => junit::render(reports),
+            Format::Github => github::render(reports),
+            Format::Markdown => markdown::render(reports),
         };
         self.data(&text, report::worst(reports).into())
     }

@@ -21,6 +21,8 @@ const TABLE: &[Allowed] = &[
         name: "council-formats",
         ours: &["council-core"],
         others: &[
+            "anstyle",
+            "blake3",
             "jiff",
             "pulldown-cmark",
             "schemars",

@@ -38,6 +38,28 @@ pub fn render(reports: &[Report], detail: Detail) -> String {
     page.text
 }
 
+/// Returns the decision on one line without colour, for the formats that want one sentence.
+pub(super) fn decision(report: &Report) -> String {
+    let (word, _) = spoken(report.outcome);
+    let said = [word, &report.subject, &report.headline];
+    let said: Vec<_> = said.into_iter().filter(|part| !part.is_empty()).collect();
+    clean::line(&said.join(": ")).into_owned()
+}
+
+/// Returns how an outcome is said, and in which colour.
+pub(super) fn spoken(outcome: Outcome) -> (&'static str, Style) {
+    match outcome {
+        Outcome::Pass => ("pass", GREEN),
+        Outcome::Skipped => ("skipped", YELLOW),
+        Outcome::Warned | Outcome::WarnedStrictly => ("warning", YELLOW),
+        Outcome::Missing => ("missing", RED),
+        Outcome::Blocked => ("blocked", RED),
+        Outcome::ApprovalNeeded => ("approval needed", RED),
+        Outcome::InputNeeded => ("input needed", RED),
+        Outcome::Failed => ("failed", RED),
+    }
+}
+
 #[derive(Default)]
 struct Page {
     text: String,
@@ -56,10 +78,24 @@ impl Page {
     fn reports(&mut self, reports: &[Report], detail: Detail) {
         let mut next: Vec<&String> = Vec::new();
         for report in reports {
+            let says_more = match detail {
+                Detail::Brief => report.of_weight(Weight::Block).next().is_some(),
+                Detail::Normal => !report.signals.is_empty(),
+                Detail::Full => !report.signals.is_empty() || !report.facts.is_empty(),
+            };
+            if detail == Detail::Brief && !says_more && report.outcome.allows_progress() {
+                continue;
+            }
+            if says_more {
+                self.gap();
+            }
             self.decision(report);
             self.signals(report, detail);
             if detail == Detail::Full {
                 self.facts(report);
+            }
+            if says_more {
+                self.gap();
             }
             for step in &report.next {
                 if !next.contains(&step) {
@@ -71,8 +107,7 @@ impl Page {
             self.next(next.into_iter());
         }
         self.gap();
-        let outcome = worst(reports);
-        let (word, style) = spoken(outcome);
+        let (word, style) = spoken(worst(reports));
         self.line(&format!("{style}{word}:{style:#} {}", tally(reports)));
     }
 
@@ -152,36 +187,31 @@ impl Page {
     }
 }
 
-/// Returns how an outcome is said, and in which colour.
-fn spoken(outcome: Outcome) -> (&'static str, Style) {
-    match outcome {
-        Outcome::Pass => ("pass", GREEN),
-        Outcome::Skipped => ("skipped", YELLOW),
-        Outcome::Warned | Outcome::WarnedStrictly => ("warning", YELLOW),
-        Outcome::Missing => ("missing", RED),
-        Outcome::Blocked => ("blocked", RED),
-        Outcome::ApprovalNeeded => ("approval needed", RED),
-        Outcome::InputNeeded => ("input needed", RED),
-        Outcome::Failed => ("failed", RED),
-    }
-}
-
-/// Says how many reports there are and how they ended, worst first.
+/// Says how many reports there are, how they ended, worst first, and how many signals they hold.
 fn tally(reports: &[Report]) -> String {
     let mut outcomes: Vec<_> = reports.iter().map(|report| report.outcome).collect();
     outcomes.sort_unstable_by(|a, b| b.cmp(a));
-    let mut text = format!("{} checked", reports.len());
-    let mut words: Vec<(&str, usize)> = Vec::new();
-    for outcome in outcomes {
-        let (word, _) = spoken(outcome);
-        match words.last_mut() {
-            Some((last, count)) if *last == word => *count += 1,
-            _ => words.push((word, 1)),
-        }
-    }
-    for (index, (word, count)) in words.iter().enumerate() {
-        let separator = if index == 0 { ": " } else { ", " };
-        let _ = write!(text, "{separator}{count} {word}");
+    let endings = outcomes
+        .chunk_by(|a, b| spoken(*a).0 == spoken(*b).0)
+        .filter_map(|same| Some(format!("{} {}", same.len(), spoken(*same.first()?).0)));
+    let endings: Vec<_> = endings.collect();
+    let mut text = format!("{} checked: {}", reports.len(), endings.join(", "));
+    let signals = [
+        (Weight::Block, "blocking signal", "blocking signals"),
+        (Weight::Advisory, "advisory", "advisories"),
+    ];
+    let signals: Vec<_> = signals
+        .into_iter()
+        .filter_map(|(weight, one, many)| {
+            match reports.iter().map(|report| report.of_weight(weight).count()).sum() {
+                0 => None,
+                1 => Some(format!("1 {one}")),
+                count => Some(format!("{count} {many}")),
+            }
+        })
+        .collect();
+    if !signals.is_empty() {
+        let _ = write!(text, " ({})", signals.join(", "));
     }
     text
 }

@@ -70,7 +70,7 @@ pub(super) fn escape(json: &str) -> String {
             let _ = write!(text, "\\u{unit:04x}");
         }
     }
-    text
+    text.replace(clean::LOG_COMMAND, "##\\u005b")
 }
 
 fn of_report(report: &Report) -> Value {
