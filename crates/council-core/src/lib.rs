@@ -5,6 +5,7 @@
 //! contracts' spellings are not here either: they live in `council-formats`.
 
 pub mod agreement;
+pub mod alignment;
 pub mod briefing;
 pub mod council;
 pub mod depth;

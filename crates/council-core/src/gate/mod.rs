@@ -3,6 +3,7 @@
 pub mod forum;
 pub mod handoff;
 pub mod prd;
+pub mod report;
 pub mod rereview;
 pub mod stage;
 
