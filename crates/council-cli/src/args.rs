@@ -15,7 +15,7 @@ use crate::{commands::Command, exit::Exit};
 /// and keeps undecided work from going on with gates that any CI can run. Everything below works without a key, a
 /// network or a model.
 #[derive(Debug, Parser)]
-#[command(name = "council", version, max_term_width = 100, styles = STYLES, after_help = MORE, after_long_help = after_long_help())]
+#[command(name = "council", bin_name = "council", version, max_term_width = 100, styles = STYLES, after_help = MORE, after_long_help = after_long_help())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -39,8 +39,6 @@ pub(crate) struct GlobalArgs {
     pub(crate) format: Format,
 
     /// When to colour what is printed
-    ///
-    /// `auto` colours on a terminal, unless `NO_COLOR` is set.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
 

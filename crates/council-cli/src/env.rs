@@ -11,6 +11,8 @@ use std::{
     path::PathBuf,
 };
 
+use council::formats::report::clean;
+
 /// Any value but the empty one turns colour off under `--color auto` (<https://no-color.org>).
 const NO_COLOR: &str = "NO_COLOR";
 
@@ -69,6 +71,11 @@ impl Environment {
             stdout: Sink::of(std::io::stdout().is_terminal()),
             stderr: Sink::of(std::io::stderr().is_terminal()),
         }
+    }
+
+    /// Tells whether something that cannot be shown was typed.
+    pub(crate) fn has_hidden_arguments(&self) -> bool {
+        self.arguments.iter().any(|word| word.to_string_lossy().chars().any(clean::is_hidden))
     }
 }
 

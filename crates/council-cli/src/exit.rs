@@ -53,17 +53,13 @@ impl Exit {
     /// Returns what the code means.
     pub(crate) fn sentence(self) -> &'static str {
         match self {
-            Exit::Pass => {
-                "pass; also skipped, and also warnings that nobody asked to be strict about"
-            }
+            Exit::Pass => "pass; also skipped, and warnings that nobody is strict about",
             Exit::Warnings => "warnings under `--strict-warnings`",
             Exit::Blocked => {
-                "a human must look: blocked, failed, needs remediation or adjudication; \
-                 skipped under `--strict-artifacts`"
+                "a human must look: blocked, failed, to adjudicate; skipped under `--strict-artifacts`"
             }
             Exit::Failure => {
-                "the tool or its surroundings failed: an unreadable file, an invalid identifier, \
-                 an aborted session"
+                "the tool or its surroundings failed: unreadable file, invalid identifier, aborted session"
             }
             Exit::InputNeeded => "input is missing and there is no terminal to ask",
             Exit::ApprovalNeeded => "a human approval is needed and there is none",

@@ -26,7 +26,7 @@ pub fn run() -> u8 {
     let environment = Environment::read();
     match Cli::try_parse_from(&environment.arguments) {
         Ok(cli) => execute(&cli, environment),
-        Err(error) => Printer::before_arguments(&environment).usage(&error),
+        Err(error) => Printer::before_arguments(&environment).usage(&error, &environment),
     }
     .code()
 }

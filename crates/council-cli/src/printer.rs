@@ -61,7 +61,7 @@ impl Printer {
     /// Prints what a command produced.
     pub(crate) fn output(&self, output: &Output) -> Exit {
         match output {
-            Output::Text(text) => self.data(text, Exit::Pass),
+            Output::Text(text) => self.exact(text, Exit::Pass),
             Output::Reports(reports) => self.reports(reports),
         }
     }
@@ -82,11 +82,16 @@ impl Printer {
     ///
     /// Like git, `council` without a command shows its help on standard output and still does not end with 0, so that a
     /// script whose variable was empty does not pass.
-    pub(crate) fn usage(&self, error: &clap::Error) -> Exit {
-        let text = error.render().ansi().to_string();
+    pub(crate) fn usage(&self, error: &clap::Error, environment: &Environment) -> Exit {
+        // Clap repeats what was typed as it is, and a script may have typed what it found in a document.
+        let text = if environment.has_hidden_arguments() {
+            clean::block(&error.render().to_string()).into_owned()
+        } else {
+            error.render().ansi().to_string()
+        };
         match error.kind() {
-            UsageKind::DisplayHelp | UsageKind::DisplayVersion => self.data(&text, Exit::Pass),
-            UsageKind::DisplayHelpOnMissingArgumentOrSubcommand => self.data(&text, Exit::Usage),
+            UsageKind::DisplayHelp | UsageKind::DisplayVersion => self.styled(&text, Exit::Pass),
+            UsageKind::DisplayHelpOnMissingArgumentOrSubcommand => self.styled(&text, Exit::Usage),
             _ => {
                 self.aside(&text);
                 Exit::Usage
@@ -107,16 +112,16 @@ impl Printer {
                 self.notes(&report.notes);
             }
         }
-        let text = match self.format {
-            Format::Human => human::render(reports, self.verbosity.into()),
-            Format::Json => json::render(reports),
-            Format::Jsonl => jsonl::render(reports),
-            Format::Sarif => sarif::render(reports),
-            Format::Junit => junit::render(reports),
-            Format::Github => github::render(reports),
-            Format::Markdown => markdown::render(reports),
-        };
-        self.data(&text, report::worst(reports).into())
+        let exit = report::worst(reports).into();
+        match self.format {
+            Format::Human => self.styled(&human::render(reports, self.verbosity.into()), exit),
+            Format::Json => self.exact(&json::render(reports), exit),
+            Format::Jsonl => self.exact(&jsonl::render(reports), exit),
+            Format::Sarif => self.exact(&sarif::render(reports), exit),
+            Format::Junit => self.exact(&junit::render(reports), exit),
+            Format::Github => self.exact(&github::render(reports), exit),
+            Format::Markdown => self.exact(&markdown::render(reports), exit),
+        }
     }
 
     fn notes(&self, notes: &[String]) {
@@ -125,15 +130,25 @@ impl Printer {
         }
     }
 
-    /// Writes to standard output. A reader that left early keeps the exit code: the decision stands. Any other failure
-    /// means that the caller did not get its data.
-    fn data(&self, text: &str, exit: Exit) -> Exit {
-        match write(AutoStream::new(io::stdout().lock(), self.stdout.into()), text) {
+    /// Writes text with styles to standard output.
+    fn styled(&self, text: &str, exit: Exit) -> Exit {
+        let stdout = AutoStream::new(io::stdout().lock(), self.stdout.into());
+        self.written(write(stdout, text), exit)
+    }
+
+    /// Writes text to standard output byte for byte.
+    fn exact(&self, text: &str, exit: Exit) -> Exit {
+        self.written(write(io::stdout().lock(), text), exit)
+    }
+
+    /// Returns how the process ends after its data was written. A reader that left early keeps the exit code, because
+    /// the decision stands; any other failure means that the caller did not get its data.
+    fn written(&self, result: io::Result<()>, exit: Exit) -> Exit {
+        match result {
             Ok(()) => exit,
             Err(error) if error.kind() == ErrorKind::BrokenPipe => exit,
             Err(error) => {
-                let failure = CommandError::from(error).context("failed to write the result");
-                self.error(&failure)
+                self.error(&CommandError::from(error).context("failed to write the result"))
             }
         }
     }

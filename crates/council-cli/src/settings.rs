@@ -104,13 +104,30 @@ impl Settings {
         vec![
             format!("repository: {repo}"),
             format!("format: {}", self.format.name()),
-            format!("colour: {:?} on stdout, {:?} on stderr", self.stdout, self.stderr),
-            format!("progress: {:?}", self.progress),
+            format!("standard output: {}", self.stdout.word()),
+            format!("standard error: {}", self.stderr.word()),
+            format!("progress: {}", self.progress.word()),
         ]
     }
 }
 
+impl Progress {
+    fn word(self) -> &'static str {
+        match self {
+            Progress::Drawn => "drawn",
+            Progress::Hidden => "hidden",
+        }
+    }
+}
+
 impl Paint {
+    fn word(self) -> &'static str {
+        match self {
+            Paint::Colored => "coloured",
+            Paint::Plain => "without colour",
+        }
+    }
+
     /// Decides whether a stream is coloured.
     pub(crate) fn resolve(color: Color, wish: ColorWish, sink: Sink) -> Self {
         match (color, wish, sink) {

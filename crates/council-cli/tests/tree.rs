@@ -1,0 +1,49 @@
+//! The command tree as a whole: what every command must have.
+
+use clap::Command;
+
+fn every(command: &Command, check: &mut impl FnMut(&Command)) {
+    check(command);
+    for below in command.get_subcommands() {
+        every(below, check);
+    }
+}
+
+#[test]
+fn the_tree_is_consistent() {
+    council_cli::command().debug_assert();
+}
+
+#[test]
+fn every_command_and_every_argument_says_what_it_is() {
+    every(&council_cli::command(), &mut |command| {
+        assert!(command.get_about().is_some(), "`{}` has no summary", command.get_name());
+        for argument in command.get_arguments() {
+            let (name, id) = (command.get_name(), argument.get_id());
+            assert!(argument.get_help().is_some(), "`{id}` of `{name}` has no help");
+        }
+    });
+}
+
+#[test]
+fn every_command_that_does_something_has_an_example() {
+    every(&council_cli::command(), &mut |command| {
+        if command.has_subcommands() {
+            return;
+        }
+        let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let call = format!("{} ", command.get_name());
+        assert!(examples.contains(&call), "`{}` has no example", command.get_name());
+    });
+}
+
+#[test]
+fn the_reference_names_every_command_and_every_exit_code() {
+    let reference = council_cli::reference();
+    every(&council_cli::command(), &mut |command| {
+        assert!(reference.contains(&format!("{}`\n", command.get_name())), "{command}");
+    });
+    for code in ["0", "1", "2", "3", "10", "11", "64", "130"] {
+        assert!(reference.contains(&format!("| `{code}` | ")), "{code}");
+    }
+}
