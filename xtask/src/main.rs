@@ -7,7 +7,9 @@
     reason = "project tasks read and write the repository, start tools and print"
 )]
 
+mod bench;
 mod codegen;
+mod fuzz;
 mod markdown;
 mod registry;
 mod shell;
@@ -43,6 +45,16 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Feeds each reader texts nobody would write, and fails on a panic, a broken law or an input that costs too much.
+    Fuzz {
+        /// The target; all of them, one after the other, when absent.
+        target: Option<String>,
+        /// How long to look, per target.
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
+    /// Times a gate from a cold start beside programs everybody knows.
+    Bench,
 }
 
 fn main() -> ExitCode {
@@ -51,6 +63,8 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Codegen { check: false } => codegen::write(),
         Task::Codegen { check: true } => codegen::check(),
+        Task::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
+        Task::Bench => bench::run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -16,8 +16,7 @@ pub(super) fn page(texts: &[Text]) -> Result<String> {
         bail!("failed to read `{}`: {}", unread.path, unread.message);
     }
     let mut page = String::from(
-        "<!-- Written by `cargo xtask codegen`; edit the scenarios instead. -->\n\
-         # The contracts, rule by rule\n\n\
+        "# The contracts, rule by rule\n\n\
          Each rule is in our own words and links to the scenarios that prove it. Every scenario is run by\n\
          `cargo xtask test`.\n",
     );

@@ -12,6 +12,10 @@ use crate::tree::{self, Text};
 /// Where the generated pages are.
 const FOLDER: &str = "docs/reference/";
 
+/// What a reader of a generated page's source should know.
+const NOTICE: &str =
+    "<!-- Written by `cargo xtask codegen`. Edit what it describes instead. -->\n\n";
+
 /// Writes every page.
 pub(crate) fn write() -> Result<()> {
     let texts = tree::read(repo_root())?;
@@ -59,7 +63,8 @@ fn differences(pages: &BTreeMap<String, String>, texts: &[Text]) -> Vec<String> 
 }
 
 fn pages(texts: &[Text]) -> Result<BTreeMap<String, String>> {
-    Ok([(format!("{FOLDER}contracts.md"), contracts::page(texts)?)].into())
+    let pages = [("contracts.md", contracts::page(texts)?), ("cli.md", council_cli::reference())];
+    Ok(pages.map(|(name, text)| (format!("{FOLDER}{name}"), format!("{NOTICE}{text}"))).into())
 }
 
 #[cfg(test)]
