@@ -13,14 +13,53 @@ use std::{
 
 use council::formats::report::clean;
 
-/// Any value but the empty one turns colour off under `--color auto` (<https://no-color.org>).
-const NO_COLOR: &str = "NO_COLOR";
+/// The variables that mean something to us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Variable {
+    /// Turns colour off.
+    NoColor,
+    /// Turns colour on.
+    ForceColor,
+    /// Names the kind of terminal.
+    Term,
+    /// Says how wide the help may be; clap reads it.
+    Columns,
+}
 
-/// Any value but `0` and the empty one turns colour on under `--color auto`, also into a pipe.
-const CLICOLOR_FORCE: &str = "CLICOLOR_FORCE";
+impl Variable {
+    /// Every variable.
+    pub(crate) const ALL: [Variable; 4] =
+        [Variable::NoColor, Variable::ForceColor, Variable::Term, Variable::Columns];
 
-/// The value `dumb` names a terminal that does not understand colour.
-const TERM: &str = "TERM";
+    /// Returns the variable's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Variable::NoColor => "NO_COLOR",
+            Variable::ForceColor => "CLICOLOR_FORCE",
+            Variable::Term => "TERM",
+            Variable::Columns => "COLUMNS",
+        }
+    }
+
+    /// Returns what the variable means.
+    pub(crate) fn sentence(self) -> &'static str {
+        match self {
+            Variable::NoColor => {
+                "any value but the empty one turns colour off under `--color auto`"
+            }
+            Variable::ForceColor => {
+                "any value but `0` and the empty one turns colour on under `--color auto`, also into a pipe; \
+                 `NO_COLOR` outranks it"
+            }
+            Variable::Term => "`dumb` turns colour off under `--color auto`",
+            Variable::Columns => "how wide the help may be where there is no terminal, up to 100",
+        }
+    }
+
+    fn read(self) -> Option<OsString> {
+        env::var_os(self.name())
+    }
+}
 
 /// What surrounds the process, read once at its start.
 #[derive(Debug)]
@@ -64,9 +103,9 @@ impl Environment {
             arguments: env::args_os().collect(),
             folder: env::current_dir().ok(),
             wish: ColorWish::of(
-                env::var_os(NO_COLOR).as_deref(),
-                env::var_os(CLICOLOR_FORCE).as_deref(),
-                env::var_os(TERM).as_deref(),
+                Variable::NoColor.read().as_deref(),
+                Variable::ForceColor.read().as_deref(),
+                Variable::Term.read().as_deref(),
             ),
             stdout: Sink::of(std::io::stdout().is_terminal()),
             stderr: Sink::of(std::io::stderr().is_terminal()),

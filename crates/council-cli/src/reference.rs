@@ -2,80 +2,120 @@
 
 use std::fmt::Write as _;
 
-use clap::{Arg, Command};
+use clap::{Arg, Command, builder::StyledStr};
 
-use crate::exit::Exit;
+use crate::{env::Variable, exit::Exit};
 
-/// Returns `docs/reference/cli.md`: every command with its arguments, and the exit codes.
+/// Returns `docs/reference/cli.md`: every command with its arguments, the exit codes and the environment.
 pub fn reference() -> String {
     let mut root = crate::command().disable_help_subcommand(true);
     root.build();
-    let mut page = String::from("# The `council` command line\n");
-    describe(&mut page, &root, 2);
-    page.push_str(
-        "\n## Exit codes\n\nSeveral results combine with the worst.\n\n| code | meaning |\n|---|---|\n",
-    );
+    let mut page = String::from(OPENING);
+    page.push_str("\n## Exit codes\n\nSeveral results combine with the worst.\n\n");
+    page.push_str("| code | meaning |\n|---|---|\n");
     for exit in Exit::ALL {
         let _ = writeln!(page, "| `{}` | {} |", exit.code(), exit.sentence());
+    }
+    page.push_str("\n## Environment\n\n| variable | meaning |\n|---|---|\n");
+    for variable in Variable::ALL {
+        let _ = writeln!(page, "| `{}` | {} |", variable.name(), variable.sentence());
+    }
+    page.push_str("\n## Global options\n\n");
+    for argument in root.get_arguments().filter(|argument| is_listed(argument)) {
+        describe_argument(&mut page, argument);
+    }
+    page.push_str("\n## Commands\n");
+    for command in root.get_subcommands() {
+        describe(&mut page, command);
     }
     page
 }
 
+const OPENING: &str = "\
+<!-- Written by `cargo xtask codegen` from the command line itself: edit that, not this. -->
+# The `council` command line
+
+Standard output is data, in the format that `--format` names; standard error is everything else. A reader that leaves
+early (`council … | head`) does not change the exit code; data that could not be written does, to 3.
+
+`council` without a command shows its help on standard output, like git, and ends with 64, so that a script whose
+variable was empty does not pass.
+
+Every JSON object opens with the same envelope: `schema_version`, `tool_version`, `command`, `subject`, `outcome`,
+`exit_code` and `allows_progress`. Then come the command's own keys, then `signals`. Several results are one object whose
+`reports` holds one such object each. An automation goes on only if `allows_progress` is true: a skipped review ends with
+0 and does not allow it.
+";
+
 /// Writes one command and then those below it.
-fn describe(page: &mut String, command: &Command, level: usize) {
+fn describe(page: &mut String, command: &Command) {
     let name = command.get_bin_name().unwrap_or(command.get_name());
-    let _ = writeln!(page, "\n{} `{name}`\n", "#".repeat(level));
+    let _ = writeln!(page, "\n### `{name}`\n");
     if let Some(about) = command.get_long_about().or(command.get_about()) {
-        let _ = writeln!(page, "{about}\n");
+        let _ = writeln!(page, "{}.\n", about.to_string().trim_end_matches('.'));
     }
-    let usage = command.clone().render_usage().to_string();
-    let _ = writeln!(page, "```text\n{}\n```", usage.trim());
-    let is_root = level == 2;
-    let arguments: Vec<_> = command
-        .get_arguments()
-        .filter(|argument| is_root || !argument.is_global_set())
-        .filter(|argument| !argument.is_hide_set() && !is_standard(argument))
-        .collect();
-    if !arguments.is_empty() {
-        page.push('\n');
+    if !command.has_subcommands() {
+        let usage = command.clone().render_usage().to_string();
+        let _ = writeln!(page, "```text\n{}\n```", usage.trim_start_matches("Usage: ").trim());
     }
-    for argument in arguments {
+    let own = |argument: &&Arg| !argument.is_global_set() && is_listed(argument);
+    for (index, argument) in command.get_arguments().filter(own).enumerate() {
+        if index == 0 {
+            page.push('\n');
+        }
         describe_argument(page, argument);
     }
-    if let Some(examples) = command.get_after_help().filter(|_| !is_root) {
+    if let Some(examples) = command.get_after_long_help().or(command.get_after_help()) {
         let _ = writeln!(page, "\n```text\n{}\n```", examples.to_string().trim());
     }
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-        describe(page, below, (level + 1).min(4));
+        describe(page, below);
     }
 }
 
+/// Writes one argument as an item of a list, with its values below it.
 fn describe_argument(page: &mut String, argument: &Arg) {
-    let help = argument.get_long_help().or(argument.get_help());
-    let help = help.map(ToString::to_string).unwrap_or_default();
-    let mut paragraphs = help.split("\n\n");
-    let _ = write!(page, "- `{argument}`: {}", paragraphs.next().unwrap_or_default());
-    for paragraph in paragraphs {
-        let _ = write!(page, ". {paragraph}");
+    let _ = write!(page, "- `{}`", spelled(argument));
+    if let Some(help) = argument.get_long_help().or(argument.get_help()) {
+        let _ = write!(page, ": {}", on_one_line(help));
     }
-    let values: Vec<_> = argument
-        .get_possible_values()
-        .into_iter()
-        .filter(|value| !value.is_hide_set())
-        .map(|value| match value.get_help() {
-            Some(help) => format!("  - `{}`: {help}", value.get_name()),
-            None => format!("  - `{}`", value.get_name()),
-        })
+    let defaults: Vec<_> = argument
+        .get_default_values()
+        .iter()
+        .filter(|_| argument.get_action().takes_values())
+        .map(|value| format!("`{}`", value.to_string_lossy()))
         .collect();
+    if !defaults.is_empty() {
+        let _ = write!(page, " (default: {})", defaults.join(", "));
+    }
     page.push('\n');
-    if argument.get_action().takes_values() {
-        for value in values {
-            let _ = writeln!(page, "{value}");
-        }
+    if !argument.get_action().takes_values() {
+        return;
+    }
+    for value in argument.get_possible_values().iter().filter(|value| !value.is_hide_set()) {
+        let _ = match value.get_help() {
+            Some(help) => writeln!(page, "  - `{}`: {help}", value.get_name()),
+            None => writeln!(page, "  - `{}`", value.get_name()),
+        };
     }
 }
 
-/// Tells whether clap adds the argument to every command.
-fn is_standard(argument: &Arg) -> bool {
-    matches!(argument.get_id().as_str(), "help" | "version")
+/// Returns an argument as it is typed, its short spelling first.
+fn spelled(argument: &Arg) -> String {
+    match (argument.get_short(), argument.get_long()) {
+        (Some(short), Some(_)) => format!("-{short}, {argument}"),
+        (Some(_) | None, _) => argument.to_string(),
+    }
+}
+
+/// Joins the paragraphs of a help text into sentences.
+fn on_one_line(help: &StyledStr) -> String {
+    let help = help.to_string();
+    let paragraphs: Vec<_> = help.split("\n\n").map(|text| text.trim_end_matches('.')).collect();
+    paragraphs.join(". ").replace('\n', " ")
+}
+
+/// Tells whether an argument belongs on the page: clap adds its own two to every command.
+fn is_listed(argument: &Arg) -> bool {
+    !argument.is_hide_set() && !matches!(argument.get_id().as_str(), "help" | "version")
 }

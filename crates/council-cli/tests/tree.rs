@@ -40,9 +40,11 @@ fn every_command_that_does_something_has_an_example() {
 #[test]
 fn the_reference_names_every_command_and_every_exit_code() {
     let reference = council_cli::reference();
-    every(&council_cli::command(), &mut |command| {
-        assert!(reference.contains(&format!("{}`\n", command.get_name())), "{command}");
-    });
+    let mut names = Vec::new();
+    every(&council_cli::command(), &mut |command| names.push(command.get_name().to_owned()));
+    for name in names.iter().skip(1) {
+        assert!(reference.contains(&format!(" {name}`\n")), "{name}");
+    }
     for code in ["0", "1", "2", "3", "10", "11", "64", "130"] {
         assert!(reference.contains(&format!("| `{code}` | ")), "{code}");
     }
