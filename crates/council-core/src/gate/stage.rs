@@ -1,1 +1,0 @@
-//! The stage review: evidence of one stage to one resolution.
