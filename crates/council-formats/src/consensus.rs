@@ -1,1 +1,0 @@
-//! Consensus JSON: what a stage's agents left behind.
