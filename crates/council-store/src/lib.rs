@@ -5,6 +5,7 @@
     reason = "this crate is the file system adapter"
 )]
 
+pub mod evidence;
 mod repo;
 
 pub use repo::{Repo, StoreError};

@@ -168,7 +168,7 @@ impl Repo {
     }
 
     /// Resolves a repo-relative path to a real one, refusing whatever leads out.
-    fn resolve(&self, path: &str) -> Result<PathBuf, StoreError> {
+    pub(crate) fn resolve(&self, path: &str) -> Result<PathBuf, StoreError> {
         let outside = || StoreError::Outside { path: path.to_owned() };
         let relative = Path::new(path);
         if relative

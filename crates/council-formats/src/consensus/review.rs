@@ -114,7 +114,8 @@ fn of_telemetry(telemetry: &Telemetry) -> Value {
     json!({ "path": telemetry.path, "facts": facts, "problem": telemetry.problem })
 }
 
-fn checkpoint_name(checkpoint: Checkpoint) -> &'static str {
+/// Returns the name of a checkpoint.
+pub fn checkpoint_name(checkpoint: Checkpoint) -> &'static str {
     match checkpoint {
         Checkpoint::AfterPlan => "after_plan",
         Checkpoint::AfterTasks => "after_tasks",

@@ -26,6 +26,21 @@ pub struct StageRead {
     pub telemetry: Vec<Telemetry>,
 }
 
+impl StageRead {
+    /// Returns what stands for a stage of which nothing was read.
+    pub fn nothing(spec: SpecId, stage: Stage, folder: String) -> Self {
+        Self {
+            spec,
+            stage,
+            folder,
+            files: Vec::new(),
+            passed_over: Vec::new(),
+            packet: None,
+            telemetry: Vec::new(),
+        }
+    }
+}
+
 /// One evidence file and what it says.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvidenceFile {

@@ -1,5 +1,10 @@
 //! How strict a stage review is, decided by the caller and passed in.
 
+use super::{
+    review::SkipReason,
+    stages::{Checkpoint, Stage},
+};
+
 /// What the caller demands of a stage review.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StagePolicy {
@@ -39,6 +44,15 @@ impl StagePolicy {
     pub fn ci() -> Self {
         let strict = Strict { artifacts: true, warnings: true, schema: true };
         Self { select: Select::LatestRun, strict, diagnostic: false }
+    }
+
+    /// Returns the checkpoint to evaluate for a stage, or why there is nothing to look at whatever its evidence.
+    pub fn checkpoint(self, stage: Stage) -> Result<Checkpoint, SkipReason> {
+        let checkpoint = stage.checkpoint().ok_or(SkipReason::NotApplicable)?;
+        if checkpoint.is_diagnostic() && !self.diagnostic {
+            return Err(SkipReason::PolicyDisabled);
+        }
+        Ok(checkpoint)
     }
 }
 

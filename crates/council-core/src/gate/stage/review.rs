@@ -182,13 +182,7 @@ impl StageReview {
 
     /// Returns why the stage is not reviewed whatever its evidence.
     fn not_reviewed(&self) -> Option<SkipReason> {
-        match self.checkpoint() {
-            None => Some(SkipReason::NotApplicable),
-            Some(checkpoint) if checkpoint.is_diagnostic() && !self.policy.diagnostic => {
-                Some(SkipReason::PolicyDisabled)
-            }
-            Some(_) => None,
-        }
+        self.policy.checkpoint(self.read.stage).err()
     }
 
     fn skip_outcome(&self, reason: SkipReason) -> Outcome {
