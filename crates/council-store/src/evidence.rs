@@ -71,13 +71,12 @@ pub fn read_stage(
     checkpoint: Checkpoint,
 ) -> Result<StageRead, StoreError> {
     let mut read = StageRead::nothing(spec.clone(), stage, root.statements(spec));
-    for file in repo.files(&read.folder)? {
-        let path = format!("{}/{file}", read.folder);
-        match name::kind(checkpoint.evidence_stage(), &file) {
-            FileKind::Evidence => read.files.push(evidence(repo, &file, path)),
-            FileKind::PassedOver(why) => read.passed_over.push(PassedOver { path, why }),
-            FileKind::Unrelated if name::kind(stage, &file) == FileKind::Evidence => {
-                read.passed_over.push(PassedOver { path, why: NotEvidence::Alias });
+    for name in repo.files(&read.folder)? {
+        match name::kind(checkpoint.evidence_stage(), &name) {
+            FileKind::Evidence => read.files.push(evidence(repo, &read.folder, &name)),
+            FileKind::PassedOver(why) => read.passed_over.push(PassedOver { name, why }),
+            FileKind::Unrelated if name::kind(stage, &name) == FileKind::Evidence => {
+                read.passed_over.push(PassedOver { name, why: NotEvidence::Alias });
             }
             FileKind::Unrelated => {}
         }
@@ -90,13 +89,14 @@ pub fn read_stage(
     Ok(read)
 }
 
-fn evidence(repo: &Repo, file: &str, path: String) -> EvidenceFile {
+fn evidence(repo: &Repo, folder: &str, name: &str) -> EvidenceFile {
+    let path = format!("{folder}/{name}");
     let statement = match repo.read(&path) {
         Ok(text) => consensus::read(&path, &text),
         Err(error) => Parsed { value: None, diagnostics: vec![unread(&path, error)] },
     };
     let told = |statement: &Statement| statement.at;
-    let at = name::time(file).or_else(|| statement.value.as_ref().and_then(told));
+    let at = name::time(name).or_else(|| statement.value.as_ref().and_then(told));
     EvidenceFile { path, at, statement }
 }
 

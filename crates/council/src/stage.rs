@@ -4,8 +4,8 @@ use council_core::{
     gate::{
         Signal,
         stage::{
-            Cause, DisplayVerdict, SkipReason, Stage, StagePolicy, StageRead, StageReview,
-            StageSignal, judge,
+            Cause, Checkpoint, DisplayVerdict, SkipReason, Stage, StagePolicy, StageRead,
+            StageReview, StageSignal, judge,
         },
     },
     ident::SpecId,
@@ -48,6 +48,31 @@ pub fn review(repo: &Repo, request: &StageRequest) -> Result<StageReview, StoreE
 
 /// Says what a review found.
 pub fn report(review: &StageReview) -> Report {
+    let mut report = decided(review);
+    if let [only] = review.selected().collect::<Vec<_>>().as_slice() {
+        report.facts.push(("read", only.name().to_owned()));
+    }
+    report
+}
+
+/// Says what a review found, and why, and what would change it.
+pub fn explained(review: &StageReview) -> Report {
+    let explanation = review.explain();
+    let mut report = decided(review);
+    for file in &explanation.considered {
+        let verb = if file.selected { "read" } else { "left out" };
+        report.facts.push((verb, format!("{}: {}", file.name, file.why)));
+    }
+    report.facts.push(("decided by", explanation.decided_by.clone()));
+    for way in &explanation.would_change {
+        report.facts.push(("would change", way.clone()));
+    }
+    report.data.insert("explanation".to_owned(), spelled::explanation(&explanation));
+    report
+}
+
+/// Returns the report without what was read.
+fn decided(review: &StageReview) -> Report {
     let subject = format!("{} {}", review.read().spec, review.stage().word());
     let mut report = Report::new("gate stage", subject, review.outcome(), headline(review));
     report.facts = facts(review);
@@ -58,29 +83,13 @@ pub fn report(review: &StageReview) -> Report {
     report
 }
 
-/// Says what a review found, and why, and what would change it.
-pub fn explained(review: &StageReview) -> Report {
-    let explanation = review.explain();
-    let mut report = report(review);
-    for file in &explanation.considered {
-        let verb = if file.selected { "read" } else { "left out" };
-        report.facts.push((verb, format!("{}: {}", file.path, file.why)));
-    }
-    report.facts.push(("decided by", explanation.decided_by.clone()));
-    for way in &explanation.would_change {
-        report.facts.push(("would change", way.clone()));
-    }
-    report.data.insert("explanation".to_owned(), spelled::explanation(&explanation));
-    report
-}
-
 fn headline(review: &StageReview) -> String {
     let Some(display) = review.display() else {
         return "no verdict, the evidence cannot be read".to_owned();
     };
     let words = display.words();
     match display {
-        DisplayVerdict::Skipped(reason) => format!("{words}, {}", review.why_skipped(reason)),
+        DisplayVerdict::Skipped(reason) => review.why_skipped(reason),
         DisplayVerdict::PassedWithWarnings if review.nobody_reviewed() => {
             format!("{words}, but every agent failed and nothing was reviewed")
         }
@@ -94,19 +103,14 @@ fn facts(review: &StageReview) -> Vec<(&'static str, String)> {
     let Some(checkpoint) = review.checkpoint() else {
         return Vec::new();
     };
-    let selected = review.selected().count();
-    let all = review.files().count();
     let mut facts = vec![("checkpoint", spelled::checkpoint_name(checkpoint).replace('_', " "))];
     if let Some(note) = review.stage().alias_note() {
         facts.push(("alias", note.to_owned()));
     }
-    facts.push((
-        "evidence",
-        format!("{selected} of {all} files ({})", review.policy().select.word()),
-    ));
-    if let [only] = review.selected().collect::<Vec<_>>().as_slice() {
-        facts.push(("file", only.path.clone()));
-    }
+    let (selected, all) = (review.selected().count(), review.files().count());
+    let select = review.policy().select.word();
+    facts.push(("folder", review.read().folder.clone()));
+    facts.push(("evidence", format!("{selected} of {all} files, selected by {select}")));
     facts
 }
 
@@ -133,7 +137,7 @@ fn next(review: &StageReview) -> Vec<String> {
         SkipReason::PolicyDisabled => "add `--diagnostic` to review this stage".to_owned(),
         SkipReason::NoUsableArtifacts => "write the evidence of this stage again".to_owned(),
         SkipReason::NoArtifactsFound => {
-            let stage = review.checkpoint().map_or(review.stage(), |at| at.evidence_stage());
+            let stage = review.checkpoint().map_or(review.stage(), Checkpoint::evidence_stage);
             format!("write `{}` into `{}`", name::pattern(stage), review.read().folder)
         }
     };

@@ -17,6 +17,7 @@
 //! of values, such as a stage, is a clap `ValueEnum`, so that an unknown one ends with 64.
 
 mod completions;
+mod gate;
 
 use clap::Subcommand;
 use council::formats::report::Report;
@@ -28,6 +29,9 @@ use crate::{args::Format, error::CommandError, settings::Settings};
 pub(crate) enum Command {
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
+    /// Decide from files whether the work may go on
+    #[command(subcommand)]
+    Gate(gate::GateCommand),
 }
 
 impl Command {
@@ -35,6 +39,7 @@ impl Command {
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
             Command::Completions(_) => Format::OF_TEXT,
+            Command::Gate(gate) => gate.formats(),
         }
     }
 
@@ -42,6 +47,7 @@ impl Command {
     pub(crate) fn run(&self, settings: &Settings) -> Result<Output, CommandError> {
         match self {
             Command::Completions(args) => completions::run(args, settings),
+            Command::Gate(gate) => gate.run(settings),
         }
     }
 }

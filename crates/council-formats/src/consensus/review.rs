@@ -41,7 +41,7 @@ pub fn explanation(explanation: &Explanation) -> Value {
     let considered: Value = explanation
         .considered
         .iter()
-        .map(|file| json!({ "path": file.path, "selected": file.selected, "why": file.why }))
+        .map(|file| json!({ "name": file.name, "selected": file.selected, "why": file.why }))
         .collect();
     json!({
         "considered": considered,

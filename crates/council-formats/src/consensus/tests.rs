@@ -18,7 +18,7 @@ fn conflicts(text: &str) -> Vec<String> {
     parsed(text).value.expect("a statement").conflicts
 }
 
-fn check_problem(text: &str, expected: Expect) {
+fn check_problem(text: &str, expected: &Expect) {
     let parsed = parsed(text);
     let messages: Vec<_> = parsed.errors().map(|problem| problem.message.as_str()).collect();
     expected.assert_eq(&messages.join("; "));
@@ -109,18 +109,18 @@ fn what_says_nothing_is_no_statement() {
 
 #[test]
 fn a_problem_says_what_was_expected() {
-    check_problem("{}", expect!["expected `consensus`, `conflicts` or `error`, found none"]);
-    check_problem("[1]", expect!["expected an object, found a list"]);
+    check_problem("{}", &expect!["expected `consensus`, `conflicts` or `error`, found none"]);
+    check_problem("[1]", &expect!["expected an object, found a list"]);
     check_problem(
         r#"{"consensus": "agreed"}"#,
-        expect!["`consensus`: expected an object, found text"],
+        &expect!["`consensus`: expected an object, found text"],
     );
     check_problem(
         r#"{"consensus": {"conflicts": 2}}"#,
-        expect!["`conflicts`: expected a list of texts, found a number"],
+        &expect!["`conflicts`: expected a list of texts, found a number"],
     );
-    check_problem(r#"{"error": true}"#, expect!["`error`: expected a text, found true or false"]);
-    check_problem(r#"{"consensus": {}, "consensus": {}}"#, expect!["duplicate key `consensus`"]);
+    check_problem(r#"{"error": true}"#, &expect!["`error`: expected a text, found true or false"]);
+    check_problem(r#"{"consensus": {}, "consensus": {}}"#, &expect!["duplicate key `consensus`"]);
 }
 
 #[test]

@@ -138,8 +138,8 @@ fn folded(text: &str) -> String {
 /// A file that has the look of evidence and is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PassedOver {
-    /// The file, repo-relative.
-    pub path: String,
+    /// Its name in the evidence folder.
+    pub name: String,
     /// Why it is none.
     pub why: NotEvidence,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     evidence::NotEvidence,
-    policy::{Select, StagePolicy},
+    policy::{Select, StagePolicy, Strict},
     review::{DisplayVerdict, SkipReason, StageReview, judge},
     select::Why,
 };
@@ -21,8 +21,8 @@ pub struct Explanation {
 /// One file that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Considered {
-    /// The file, repo-relative.
-    pub path: String,
+    /// The file's name in the evidence folder.
+    pub name: String,
     /// Whether the decision is based on it.
     pub selected: bool,
     /// Why.
@@ -41,47 +41,40 @@ impl StageReview {
 
     fn considered(&self) -> Vec<Considered> {
         let evidence = self.files().map(|(file, choice)| Considered {
-            path: file.path.clone(),
+            name: file.name().to_owned(),
             selected: choice.selected,
             why: choice.why.to_string(),
         });
         let passed_over = self.read().passed_over.iter().map(|file| Considered {
-            path: file.path.clone(),
+            name: file.name.clone(),
             selected: false,
             why: file.why.to_string(),
         });
         let mut considered: Vec<_> = evidence.chain(passed_over).collect();
-        considered.sort_by(|a, b| a.path.cmp(&b.path));
+        considered.sort_by(|a, b| a.name.cmp(&b.name));
         considered
     }
 
     fn decided_by(&self) -> String {
-        if let Some(reason) = self.skipped()
-            && self.display().is_some()
-        {
-            return self.why_skipped(reason);
-        }
-        let files = counted(self.selected().count(), "selected file");
+        let files = self.selected_files();
         let Some(display) = self.display() else {
-            return format!(
-                "evidence among the {files} cannot be read and strict schema demands it"
-            );
+            return format!("{files}, which cannot be read and must be under `--strict-schema`");
         };
-        if let Some(first) = self.blocking().next() {
-            let conflicts = counted(self.blocking().count(), "conflict");
-            return format!("{conflicts} in the {files}, the first in `{}`", first.place);
-        }
         match display {
+            DisplayVerdict::Skipped(reason) => self.why_skipped(reason),
+            DisplayVerdict::Failed => {
+                let conflicts = counted(self.blocking().count(), "conflict");
+                let first = self.blocking().next().map_or("", |signal| signal.message.as_str());
+                format!("{conflicts} in {files}, the first: {first}")
+            }
             DisplayVerdict::PassedWithWarnings if self.nobody_reviewed() => {
-                format!("no conflict in the {files}, but every agent failed: nothing was reviewed")
+                format!("no conflict in {files}, but every agent failed and nothing was reviewed")
             }
             DisplayVerdict::PassedWithWarnings => {
                 let warnings = counted(self.advisory().count(), "warning");
-                format!("no conflict and {warnings} in the {files}")
+                format!("no conflict and {warnings} in {files}")
             }
-            DisplayVerdict::Passed | DisplayVerdict::Failed | DisplayVerdict::Skipped(_) => {
-                format!("no conflict and no warning in the {files}")
-            }
+            DisplayVerdict::Passed => format!("no conflict and no warning in {files}"),
         }
     }
 
@@ -92,8 +85,7 @@ impl StageReview {
                 format!("`{}` holds no evidence of this stage", self.read().folder)
             }
             SkipReason::NoUsableArtifacts => {
-                let files = counted(self.selected().count(), "selected file");
-                format!("nothing usable in the {files}")
+                format!("nothing usable in {}", self.selected_files())
             }
             SkipReason::NotApplicable => {
                 format!("stage `{}` leaves no evidence to review", self.stage().word())
@@ -107,6 +99,13 @@ impl StageReview {
         }
     }
 
+    fn selected_files(&self) -> String {
+        match self.selected().count() {
+            1 => "the selected file".to_owned(),
+            count => format!("the {count} selected files"),
+        }
+    }
+
     fn would_change(&self) -> Vec<String> {
         let mut ways = Vec::new();
         let conflicts = self.blocking().count();
@@ -114,9 +113,16 @@ impl StageReview {
             let conflicts = counted(conflicts, "conflict");
             ways.push(format!("new evidence of this stage without the {conflicts}"));
         }
-        if self.skipped() == Some(SkipReason::NoArtifactsFound) {
-            ways.push(format!("evidence of this stage in `{}`", self.read().folder));
-        }
+        ways.extend(match self.skipped() {
+            Some(SkipReason::NoArtifactsFound) => {
+                Some(format!("evidence of this stage in `{}`", self.read().folder))
+            }
+            Some(SkipReason::PolicyDisabled) => {
+                Some("`--diagnostic`: the stage is reviewed".to_owned())
+            }
+            Some(SkipReason::NotApplicable) => self.stage().advice().map(str::to_owned),
+            Some(SkipReason::NoUsableArtifacts) | None => None,
+        });
         ways.extend(self.other_policies().into_iter().filter_map(|(change, policy)| {
             let other = judge(self.read().clone(), policy);
             if (other.display(), other.outcome()) == (self.display(), self.outcome()) {
@@ -136,18 +142,17 @@ impl StageReview {
         let mut others: Vec<_> = selects
             .map(|select| (format!("`--select {}`", select.word()), StagePolicy { select, ..mine }))
             .collect();
-        let flags: [(&str, fn(&mut StagePolicy) -> &mut bool); 3] = [
-            ("--strict-artifacts", |policy| &mut policy.strict.artifacts),
-            ("--strict-warnings", |policy| &mut policy.strict.warnings),
-            ("--strict-schema", |policy| &mut policy.strict.schema),
+        let strict = mine.strict;
+        let flags = [
+            ("--strict-artifacts", Strict { artifacts: !strict.artifacts, ..strict }),
+            ("--strict-warnings", Strict { warnings: !strict.warnings, ..strict }),
+            ("--strict-schema", Strict { schema: !strict.schema, ..strict }),
         ];
-        for (name, flag) in flags {
-            let mut policy = mine;
-            let value = flag(&mut policy);
-            *value = !*value;
-            let change = if *value { format!("`{name}`") } else { format!("without `{name}`") };
-            others.push((change, policy));
-        }
+        let on = [strict.artifacts, strict.warnings, strict.schema];
+        others.extend(flags.into_iter().zip(on).map(|((name, strict), on)| {
+            let change = if on { format!("without `{name}`") } else { format!("`{name}`") };
+            (change, StagePolicy { strict, ..mine })
+        }));
         others
     }
 }

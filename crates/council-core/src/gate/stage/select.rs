@@ -100,21 +100,21 @@ mod tests {
     use super::*;
     use crate::{diagnostic::Parsed, gate::stage::Statement};
 
-    fn file(name: &str, at: Option<Moment>, run: Option<&str>) -> EvidenceFile {
+    fn file(name: &str, at: impl Into<Option<Moment>>, run: Option<&str>) -> EvidenceFile {
         let statement = Statement { run: run.map(str::to_owned), ..Statement::default() };
         EvidenceFile {
             path: format!("evidence/{name}"),
-            at,
+            at: at.into(),
             statement: Parsed::clean(Some(statement)),
         }
     }
 
-    fn day(day: i8) -> Option<Moment> {
-        Some(Moment { day: date(2026, 1, day), time: None })
+    fn day(day: i8) -> Moment {
+        Moment { day: date(2026, 1, day), time: None }
     }
 
-    fn noon(day: i8) -> Option<Moment> {
-        Some(Moment { day: date(2026, 1, day), time: Some(time(12, 0, 0, 0)) })
+    fn noon(day: i8) -> Moment {
+        Moment { time: Some(time(12, 0, 0, 0)), ..self::day(day) }
     }
 
     fn selected(files: &[EvidenceFile], how: Select) -> Vec<&str> {
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_run_id_holds_a_run_together_across_seconds() {
-        let early = Some(Moment { day: date(2026, 1, 2), time: Some(time(11, 59, 58, 0)) });
+        let early = Moment { time: Some(time(11, 59, 58, 0)), ..day(2) };
         let files = [
             file("a", early, Some("r2")),
             file("b", noon(2), Some("r2")),
