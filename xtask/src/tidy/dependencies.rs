@@ -78,6 +78,22 @@ pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
     problems
 }
 
+/// Finds rows of the table that the architecture page does not show as they are.
+pub(super) fn check_page(texts: &[Text]) -> Vec<Problem> {
+    const PAGE: &str = "ARCHITECTURE.md";
+    let page = texts.iter().find(|text| text.path == PAGE).map_or("", |page| page.text.as_str());
+    let missing = TABLE.iter().map(row).filter(|row| !page.lines().any(|line| line == row));
+    missing.map(|row| Problem::error(PAGE, None, format!("the page lacks the row {row}"))).collect()
+}
+
+fn row(allowed: &Allowed) -> String {
+    let list = |names: &[&str]| match names {
+        [] => "–".to_owned(),
+        names => names.join(", "),
+    };
+    format!("| `{}` | {} | {} |", allowed.name, list(allowed.ours), list(allowed.others))
+}
+
 fn is_member(path: &str) -> bool {
     path == "xtask/Cargo.toml" || (path.starts_with("crates/") && path.ends_with("/Cargo.toml"))
 }
@@ -176,6 +192,15 @@ mod tests {
     fn a_crate_that_is_gone_is_found() {
         let manifest = text("crates/council-core/Cargo.toml", "package.name = 'council-core'");
         assert_eq!(check(&[manifest]).len(), TABLE.len() - 1);
+    }
+
+    #[test]
+    fn a_page_that_shows_another_table_is_found() {
+        let whole: Vec<String> = TABLE.iter().map(row).collect();
+        let problems = |page: &str| check_page(&[text("ARCHITECTURE.md", page)]).len();
+        assert_eq!(problems(&whole.join("\n")), 0);
+        assert_eq!(problems(&whole.join("\n").replace("unicode-normalization", "")), 1);
+        assert_eq!(check_page(&[]).len(), TABLE.len());
     }
 
     #[test]

@@ -86,6 +86,7 @@ fn check(texts: &[Text], exists: impl Fn(&str) -> bool) -> Vec<Problem> {
     let mut problems = sources::check(texts);
     problems.extend(words::check(texts));
     problems.extend(dependencies::check(texts));
+    problems.extend(dependencies::check_page(texts));
     problems.extend(lock::check(texts));
     problems.extend(links::check(texts, &exists));
     problems.extend(coverage::check(texts));
