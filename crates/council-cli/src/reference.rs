@@ -42,9 +42,9 @@ early (`council … | head`) does not change the exit code; data that could not 
 variable was empty does not pass.
 
 Every JSON object opens with the same envelope: `schema_version`, `tool_version`, `command`, `subject`, `outcome`,
-`exit_code` and `allows_progress`. Then come the command's own keys, then `signals`. Several results are one object whose
-`reports` holds one such object each. An automation goes on only if `allows_progress` is true: a skipped review ends with
-0 and does not allow it.
+`exit_code` and `allows_progress`. Then come the command's own keys, then `signals` and `next`. Several results are one
+object whose `reports` holds one such object each. An automation goes on only if `allows_progress` is true: a skipped
+review ends with 0 and does not allow it.
 ";
 
 /// Writes one command and then those below it.

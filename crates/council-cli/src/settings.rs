@@ -81,8 +81,7 @@ impl Settings {
     /// This is the first touch of the disk, so that a command can refuse bad identifiers before it.
     pub(crate) fn repo(&self) -> Result<Repo, CommandError> {
         match &self.repo {
-            Some(given) => Repo::open(&self.folder()?.join(given))
-                .hint("give a folder that exists with `--repo DIR`"),
+            Some(given) => Repo::open(given).hint("give a folder that exists with `--repo DIR`"),
             None => Ok(Repo::discover(self.folder()?)?),
         }
     }

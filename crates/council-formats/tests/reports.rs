@@ -150,37 +150,40 @@ fn json_has_the_envelope_then_the_commands_own_keys_then_the_signals() {
     check(
         &json::render(&[blocked()]),
         &expect![[r#"
-        {
-          "schema_version": "1.0.0",
-          "tool_version": "0.1.0",
-          "command": "gate stage",
-          "subject": "SPEC-PAY-001 plan",
-          "outcome": "blocked",
-          "exit_code": 2,
-          "allows_progress": false,
-          "resolution": "Escalate",
-          "signals": [
             {
-              "code": "STALE",
-              "weight": "advisory",
-              "message": "the evidence is older than the plan",
-              "path": null,
-              "line": null,
-              "column": null,
-              "help": null
-            },
-            {
-              "code": "CONTRADICTION",
-              "weight": "block",
-              "message": "`retry` is 3 here and 5 there",
-              "path": "evidence/plan a.json",
-              "line": 4,
-              "column": null,
-              "help": "settle it, then run the stage again"
+              "schema_version": "1.0.0",
+              "tool_version": "0.1.0",
+              "command": "gate stage",
+              "subject": "SPEC-PAY-001 plan",
+              "outcome": "blocked",
+              "exit_code": 2,
+              "allows_progress": false,
+              "resolution": "Escalate",
+              "signals": [
+                {
+                  "code": "STALE",
+                  "weight": "advisory",
+                  "message": "the evidence is older than the plan",
+                  "path": null,
+                  "line": null,
+                  "column": null,
+                  "help": null
+                },
+                {
+                  "code": "CONTRADICTION",
+                  "weight": "block",
+                  "message": "`retry` is 3 here and 5 there",
+                  "path": "evidence/plan a.json",
+                  "line": 4,
+                  "column": null,
+                  "help": "settle it, then run the stage again"
+                }
+              ],
+              "next": [
+                "settle the contradiction"
+              ]
             }
-          ]
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -189,37 +192,39 @@ fn json_of_several_reports_has_one_envelope_around_them() {
     check(
         &json::render(&[passed(), passed()]),
         &expect![[r#"
-        {
-          "schema_version": "1.0.0",
-          "tool_version": "0.1.0",
-          "command": "gate stage",
-          "outcome": "pass",
-          "exit_code": 0,
-          "allows_progress": true,
-          "reports": [
             {
               "schema_version": "1.0.0",
               "tool_version": "0.1.0",
               "command": "gate stage",
-              "subject": "SPEC-PAY-002 plan",
               "outcome": "pass",
               "exit_code": 0,
               "allows_progress": true,
-              "signals": []
-            },
-            {
-              "schema_version": "1.0.0",
-              "tool_version": "0.1.0",
-              "command": "gate stage",
-              "subject": "SPEC-PAY-002 plan",
-              "outcome": "pass",
-              "exit_code": 0,
-              "allows_progress": true,
-              "signals": []
+              "reports": [
+                {
+                  "schema_version": "1.0.0",
+                  "tool_version": "0.1.0",
+                  "command": "gate stage",
+                  "subject": "SPEC-PAY-002 plan",
+                  "outcome": "pass",
+                  "exit_code": 0,
+                  "allows_progress": true,
+                  "signals": [],
+                  "next": []
+                },
+                {
+                  "schema_version": "1.0.0",
+                  "tool_version": "0.1.0",
+                  "command": "gate stage",
+                  "subject": "SPEC-PAY-002 plan",
+                  "outcome": "pass",
+                  "exit_code": 0,
+                  "allows_progress": true,
+                  "signals": [],
+                  "next": []
+                }
+              ]
             }
-          ]
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -228,10 +233,10 @@ fn jsonl_has_a_line_for_each_signal_and_one_for_the_whole() {
     check(
         &jsonl::render(&[passed(), blocked()]),
         &expect![[r#"
-        {"type":"signal","subject":"SPEC-PAY-001 plan","code":"STALE","weight":"advisory","message":"the evidence is older than the plan","path":null,"line":null,"column":null,"help":null}
-        {"type":"signal","subject":"SPEC-PAY-001 plan","code":"CONTRADICTION","weight":"block","message":"`retry` is 3 here and 5 there","path":"evidence/plan a.json","line":4,"column":null,"help":"settle it, then run the stage again"}
-        {"type":"summary","schema_version":"1.0.0","tool_version":"0.1.0","command":"gate stage","outcome":"blocked","exit_code":2,"allows_progress":false,"subjects":["SPEC-PAY-002 plan","SPEC-PAY-001 plan"],"blocking":1,"advisory":1}
-    "#]],
+            {"type":"signal","schema_version":"1.0.0","tool_version":"0.1.0","subject":"SPEC-PAY-001 plan","code":"STALE","weight":"advisory","message":"the evidence is older than the plan","path":null,"line":null,"column":null,"help":null}
+            {"type":"signal","schema_version":"1.0.0","tool_version":"0.1.0","subject":"SPEC-PAY-001 plan","code":"CONTRADICTION","weight":"block","message":"`retry` is 3 here and 5 there","path":"evidence/plan a.json","line":4,"column":null,"help":"settle it, then run the stage again"}
+            {"type":"summary","schema_version":"1.0.0","tool_version":"0.1.0","command":"gate stage","outcome":"blocked","exit_code":2,"allows_progress":false,"subjects":["SPEC-PAY-002 plan","SPEC-PAY-001 plan"],"blocking":1,"advisory":1}
+        "#]],
     );
 }
 
@@ -240,95 +245,105 @@ fn sarif_names_rules_results_and_the_decision() {
     check(
         &sarif::render(&[blocked()]),
         &expect![[r#"
-        {
-          "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-          "version": "2.1.0",
-          "runs": [
             {
-              "tool": {
-                "driver": {
-                  "name": "council",
-                  "semanticVersion": "0.1.0",
-                  "version": "0.1.0",
-                  "rules": [
+              "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+              "version": "2.1.0",
+              "runs": [
+                {
+                  "tool": {
+                    "driver": {
+                      "name": "council",
+                      "semanticVersion": "0.1.0",
+                      "version": "0.1.0",
+                      "rules": [
+                        {
+                          "id": "CONTRADICTION",
+                          "defaultConfiguration": {
+                            "level": "error"
+                          }
+                        },
+                        {
+                          "id": "STALE",
+                          "defaultConfiguration": {
+                            "level": "warning"
+                          }
+                        }
+                      ]
+                    }
+                  },
+                  "columnKind": "unicodeCodePoints",
+                  "originalUriBaseIds": {
+                    "%SRCROOT%": {
+                      "description": {
+                        "text": "the root of the repository"
+                      }
+                    }
+                  },
+                  "invocations": [
                     {
-                      "id": "CONTRADICTION",
-                      "defaultConfiguration": {
-                        "level": "error"
+                      "executionSuccessful": true,
+                      "exitCode": 2,
+                      "exitCodeDescription": "blocked: SPEC-PAY-001 plan: escalated to a human"
+                    }
+                  ],
+                  "results": [
+                    {
+                      "ruleId": "STALE",
+                      "ruleIndex": 1,
+                      "level": "warning",
+                      "message": {
+                        "text": "the evidence is older than the plan"
+                      },
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": ".",
+                              "uriBaseId": "%SRCROOT%"
+                            }
+                          }
+                        }
+                      ],
+                      "partialFingerprints": {
+                        "councilSignal/v1": "3e2adc5d81be2656:1"
                       }
                     },
                     {
-                      "id": "STALE",
-                      "defaultConfiguration": {
-                        "level": "warning"
-                      }
-                    }
-                  ]
-                }
-              },
-              "columnKind": "unicodeCodePoints",
-              "originalUriBaseIds": {
-                "%SRCROOT%": {
-                  "description": {
-                    "text": "the root of the repository"
-                  }
-                }
-              },
-              "invocations": [
-                {
-                  "executionSuccessful": true,
-                  "exitCode": 2,
-                  "exitCodeDescription": "blocked: SPEC-PAY-001 plan: escalated to a human"
-                }
-              ],
-              "results": [
-                {
-                  "ruleId": "STALE",
-                  "ruleIndex": 1,
-                  "level": "warning",
-                  "message": {
-                    "text": "the evidence is older than the plan"
-                  },
-                  "partialFingerprints": {
-                    "councilSignal/v1": "3e2adc5d81be2656:1"
-                  }
-                },
-                {
-                  "ruleId": "CONTRADICTION",
-                  "ruleIndex": 0,
-                  "level": "error",
-                  "message": {
-                    "text": "`retry` is 3 here and 5 there\nhelp: settle it, then run the stage again"
-                  },
-                  "partialFingerprints": {
-                    "councilSignal/v1": "ea55aa099d70c3a1:1"
-                  },
-                  "locations": [
-                    {
-                      "physicalLocation": {
-                        "artifactLocation": {
-                          "uri": "evidence/plan%20a.json",
-                          "uriBaseId": "%SRCROOT%"
-                        },
-                        "region": {
-                          "startLine": 4
+                      "ruleId": "CONTRADICTION",
+                      "ruleIndex": 0,
+                      "level": "error",
+                      "message": {
+                        "text": "`retry` is 3 here and 5 there\nhelp: settle it, then run the stage again"
+                      },
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "evidence/plan%20a.json",
+                              "uriBaseId": "%SRCROOT%"
+                            },
+                            "region": {
+                              "startLine": 4
+                            }
+                          }
                         }
+                      ],
+                      "partialFingerprints": {
+                        "councilSignal/v1": "ea55aa099d70c3a1:1"
                       }
                     }
-                  ]
+                  ],
+                  "properties": {
+                    "schema_version": "1.0.0",
+                    "tool_version": "0.1.0",
+                    "command": "gate stage",
+                    "outcome": "blocked",
+                    "allows_progress": false
+                  }
                 }
-              ],
-              "properties": {
-                "schema_version": "1.0.0",
-                "tool_version": "0.1.0",
-                "command": "gate stage",
-                "outcome": "blocked",
-                "allows_progress": false
-              }
+              ]
             }
-          ]
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -24,6 +24,7 @@ fn structure() -> Value {
     let rule = object(
         json!({
             "id": { "type": "string" },
+            "shortDescription": object(json!({ "text": { "type": "string" } }), &["text"]),
             "defaultConfiguration": object(json!({ "level": level }), &[]),
         }),
         &["id"],
@@ -60,10 +61,10 @@ fn structure() -> Value {
             "ruleIndex": { "type": "integer", "minimum": 0 },
             "level": level,
             "message": message,
-            "locations": { "type": "array", "items": location },
+            "locations": { "type": "array", "items": location, "minItems": 1 },
             "partialFingerprints": { "type": "object", "additionalProperties": { "type": "string" } },
         }),
-        &["message", "ruleId", "partialFingerprints"],
+        &["message", "ruleId", "locations", "partialFingerprints"],
     );
     let invocation = object(
         json!({

@@ -1,6 +1,6 @@
 //! For programs: one JSON object with an envelope.
 //!
-//! The envelope comes first, then the command's own keys, then the signals. Several reports become one object with the
+//! The envelope comes first, then the command's own keys, then the signals and what to do next. Several reports become one object with the
 //! envelope of the whole and the objects of the parts under `reports`.
 
 use std::fmt::Write as _;
@@ -81,6 +81,7 @@ fn of_report(report: &Report) -> Value {
     }
     let signals = report.signals.iter().map(|signal| Value::Object(of_signal(signal))).collect();
     value.insert("signals".to_owned(), Value::Array(signals));
+    value.insert("next".to_owned(), json!(report.next));
     Value::Object(value)
 }
 

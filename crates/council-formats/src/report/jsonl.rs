@@ -3,7 +3,7 @@
 use council_core::gate::Weight;
 use serde_json::{Map, Value, json};
 
-use super::{Report, json, worst};
+use super::{Report, SCHEMA_VERSION, TOOL_VERSION, json, worst};
 
 /// Renders each signal on its own line with `type: "signal"`, then one line with `type: "summary"`.
 pub fn render(reports: &[Report]) -> String {
@@ -34,7 +34,11 @@ fn summary(reports: &[Report]) -> Map<String, Value> {
 }
 
 fn typed(name: &str) -> Map<String, Value> {
-    Map::from_iter([("type".to_owned(), json!(name))])
+    Map::from_iter([
+        ("type".to_owned(), json!(name)),
+        ("schema_version".to_owned(), json!(SCHEMA_VERSION)),
+        ("tool_version".to_owned(), json!(TOOL_VERSION)),
+    ])
 }
 
 fn push(text: &mut String, value: Map<String, Value>) {

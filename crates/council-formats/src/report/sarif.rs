@@ -65,30 +65,28 @@ fn result(signal: &Signal, rules: &Rules<'_>, seen: &mut BTreeMap<String, usize>
         Some(help) => format!("{}\nhelp: {help}", signal.message),
         None => signal.message.clone(),
     };
-    let mut value = json!({
+    json!({
         "ruleId": signal.code,
         "ruleIndex": rules.index(&signal.code),
         "level": level(signal.weight),
         "message": { "text": unlinked(&text) },
+        "locations": [{ "physicalLocation": location(signal) }],
         "partialFingerprints": { FINGERPRINT: format!("{hash}:{count}") },
-    });
-    if let (Some(location), Some(result)) = (location(signal), value.as_object_mut()) {
-        result.insert("locations".to_owned(), json!([location]));
-    }
-    value
+    })
 }
 
-fn location(signal: &Signal) -> Option<Value> {
-    let artifact = json!({ "uri": uri(signal.place.path.as_ref()?), "uriBaseId": ROOT });
+/// Returns where a signal is. One that has no file is at the root: code scanning refuses a whole log for one result
+/// that is nowhere.
+fn location(signal: &Signal) -> Value {
+    let uri = signal.place.path.as_deref().map_or_else(|| ".".to_owned(), uri);
+    let artifact = json!({ "uri": uri, "uriBaseId": ROOT });
     // A line or column of 0 does not exist in SARIF, nor in a file.
     let region = match (signal.place.line, signal.place.column) {
-        (None | Some(0), _) => {
-            return Some(json!({ "physicalLocation": { "artifactLocation": artifact } }));
-        }
+        (None | Some(0), _) => return json!({ "artifactLocation": artifact }),
         (Some(line), None | Some(0)) => json!({ "startLine": line }),
         (Some(line), Some(column)) => json!({ "startLine": line, "startColumn": column }),
     };
-    Some(json!({ "physicalLocation": { "artifactLocation": artifact, "region": region } }))
+    json!({ "artifactLocation": artifact, "region": region })
 }
 
 /// The codes of a run, in order, each with the level of its heaviest signal.
