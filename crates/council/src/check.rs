@@ -1,1 +1,212 @@
-//! Any contract file, kind detected, against its contract.
+//! Holds any contract file against its contract, and says what it read.
+
+mod kind;
+mod walk;
+
+use council_core::{
+    diagnostic::{Diagnostic, Level, Place},
+    gate::Outcome,
+};
+use council_formats::{
+    artifact::{self, Reading},
+    report::Report,
+};
+use council_store::{Repo, StoreError};
+use serde_json::{Map, Value, json};
+
+pub use kind::Kind;
+
+/// What is to be checked and how.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// A file or folder of the repository; a folder stands for every contract file below it.
+    pub path: String,
+    /// What the files are; without it, each is recognised by its name and content.
+    pub kind: Option<Kind>,
+}
+
+/// One file, checked.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// The file.
+    pub path: String,
+    /// What it is, if that is known.
+    pub kind: Option<Kind>,
+    /// How far the check came.
+    pub reach: Reach,
+    /// What was noticed, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What was read, normalised; nothing where there was nothing to read.
+    pub read: Map<String, Value>,
+}
+
+/// How far the check of a file came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// It was held against its contract.
+    Held,
+    /// It was read, but no contract defines its shape.
+    Read,
+    /// It could not be had, is no text, cannot be parsed, or is of no known kind.
+    Refused,
+}
+
+/// What becomes of warnings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Warnings {
+    /// They are shown.
+    Shown,
+    /// They are a soft failure.
+    Strict,
+}
+
+/// Checks a file, or every contract file below a folder.
+pub fn check(repo: &Repo, request: &Request) -> Vec<Checked> {
+    let Request { path, kind } = request;
+    let kind = *kind;
+    if !repo.has_folder(path) {
+        return vec![check_file(repo, path, kind)];
+    }
+    let found = match walk::contract_files(repo, path, kind) {
+        Ok(found) => found,
+        Err(error) => return vec![refused(path, error)],
+    };
+    if found.is_empty() {
+        let message = "no file below this folder is of a known kind";
+        let diagnostic = Diagnostic::error("nothing-to-check", Place::file(path), message)
+            .help(kind::expected());
+        return vec![refusal(path, kind, diagnostic)];
+    }
+    found.iter().map(|path| check_file(repo, path, kind)).collect()
+}
+
+/// Returns what there is to say about a file that could not be had.
+pub fn refused(path: &str, error: StoreError) -> Checked {
+    let place = Place::file(path);
+    let diagnostic = match error {
+        StoreError::NotText(diagnostic) => diagnostic,
+        StoreError::Missing { .. } => {
+            Diagnostic::error("missing-file", place, "there is no such file").help("check the path")
+        }
+        StoreError::Outside { .. } => {
+            Diagnostic::error("outside", place, "the path leads out of the repository")
+                .help("name its repository with `--repo`")
+        }
+        StoreError::NotAFile { .. } | StoreError::NotAFolder { .. } => {
+            Diagnostic::error("not-a-file", place, "this is not a regular file")
+        }
+        StoreError::Io { source, .. } => {
+            Diagnostic::error("unreadable", place, format!("the file cannot be read: {source}"))
+        }
+    };
+    refusal(path, None, diagnostic)
+}
+
+/// Returns what a checked file decides.
+pub fn outcome(checked: &Checked, warnings: Warnings) -> Outcome {
+    let worst = checked.diagnostics.iter().map(|diagnostic| diagnostic.level).max();
+    if checked.reach == Reach::Refused {
+        return Outcome::Failed;
+    }
+    match (worst, warnings) {
+        (Some(Level::Error), _) => Outcome::Blocked,
+        (Some(Level::Warning), Warnings::Strict) => Outcome::WarnedStrictly,
+        (Some(Level::Warning), Warnings::Shown) => Outcome::Warned,
+        (Some(Level::Note) | None, _) => Outcome::Pass,
+    }
+}
+
+/// Puts a checked file into words.
+pub fn report(checked: &Checked, warnings: Warnings) -> Report {
+    let outcome = outcome(checked, warnings);
+    let mut report = Report::new("check", &checked.path, outcome, headline(checked));
+    report.signals = checked.diagnostics.iter().cloned().map(Into::into).collect();
+    report.facts = facts(checked);
+    report.data.insert("kind".to_owned(), json!(checked.kind.map(Kind::word)));
+    if !checked.read.is_empty() {
+        report.data.insert("read".to_owned(), Value::Object(checked.read.clone()));
+    }
+    report
+}
+
+fn check_file(repo: &Repo, path: &str, kind: Option<Kind>) -> Checked {
+    let text = match repo.read(path) {
+        Ok(text) => text,
+        Err(error) => return refused(path, error),
+    };
+    let Some(kind_found) = kind.or_else(|| Kind::detect(path, &text)) else {
+        let unparsed = kind::data_error(path, &text);
+        let unknown = || {
+            let message = "the file is of no known kind";
+            Diagnostic::error("unknown-kind", Place::file(path), message).help(kind::expected())
+        };
+        return refusal(path, None, unparsed.unwrap_or_else(unknown));
+    };
+    match kind_found {
+        Kind::Session | Kind::Bundle | Kind::SeatReport => artifact(path, &text, kind_found, kind),
+    }
+}
+
+/// Checks a record of a review: exactly where it has the contract's shape or was said to have it, else as it was found.
+fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked {
+    let parsed = match artifact::read(path, text) {
+        Ok(parsed) => parsed,
+        Err(diagnostic) => return refusal(path, Some(found), diagnostic),
+    };
+    let Reading { tree, .. } = &parsed.value;
+    let exact = asked.is_some() || artifact::is_exact(tree);
+    let (reach, diagnostics) = match found {
+        Kind::Session if exact => (Reach::Held, artifact::check_session(path, tree)),
+        Kind::Bundle if exact => (Reach::Held, artifact::check_bundle(path, tree)),
+        Kind::Session | Kind::Bundle => {
+            let message = format!("a {} in a legacy shape", found.word());
+            let note = Diagnostic::note("legacy-shape", Place::file(path), message)
+                .help(format!("hold it against the contract with `--kind {}`", found.word()));
+            (Reach::Read, std::iter::once(note).chain(parsed.diagnostics).collect())
+        }
+        Kind::SeatReport => (Reach::Read, parsed.diagnostics),
+    };
+    let read = artifact::normalised(&parsed.value);
+    Checked { path: path.to_owned(), kind: Some(found), reach, diagnostics, read }
+}
+
+fn refusal(path: &str, kind: Option<Kind>, diagnostic: Diagnostic) -> Checked {
+    let (path, diagnostics) = (path.to_owned(), vec![diagnostic]);
+    Checked { path, kind, reach: Reach::Refused, diagnostics, read: Map::new() }
+}
+
+fn headline(checked: &Checked) -> String {
+    let count =
+        |level| checked.diagnostics.iter().filter(|diagnostic| diagnostic.level == level).count();
+    let (errors, warnings) = (count(Level::Error), count(Level::Warning));
+    let kind = checked.kind.map_or("file", Kind::word);
+    let found = match checked.reach {
+        Reach::Refused => return format!("the {kind} cannot be checked"),
+        Reach::Held if errors > 0 => {
+            return format!("the {kind} breaks its contract, {}", counted(errors, "error"));
+        }
+        Reach::Held => format!("valid {kind}"),
+        Reach::Read => format!("{kind}, read but held against no contract"),
+    };
+    if warnings == 0 { found } else { format!("{found}, {}", counted(warnings, "warning")) }
+}
+
+fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
+    let text = |key: &str| checked.read.get(key).and_then(Value::as_str).map(str::to_owned);
+    let counts = |key: &str| {
+        let entries = checked.read.get(key)?.as_object().filter(|entries| !entries.is_empty())?;
+        let parts: Vec<String> =
+            entries.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        Some(parts.join(", "))
+    };
+    let facts = [
+        ("reviewed", text("id")),
+        ("verdict", text("raw_verdict")),
+        ("findings", counts("severities")),
+    ];
+    facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}

@@ -88,7 +88,7 @@ fn reading_and_writing_a_real_artifact_keeps_every_key_and_value() {
 #[test]
 fn an_artifact_cut_off_anywhere_is_read_or_refused() {
     for (path, (text, _)) in artifacts() {
-        for length in (0..text.len()).step_by(311).filter(|at| text.is_char_boundary(*at)) {
+        for length in (0..text.len()).step_by(1009).filter(|at| text.is_char_boundary(*at)) {
             let _ = artifact::read(&path, text.get(..length).unwrap());
         }
     }

@@ -16,10 +16,11 @@
 //! `settings.repo()?`, make the request, call the `council` library, and return its report with `.into()`. A closed list
 //! of values, such as a stage, is a clap `ValueEnum`, so that an unknown one ends with 64.
 
+mod check;
 mod completions;
 mod gate;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
 
 use crate::{args::Format, error::CommandError, settings::Settings};
@@ -27,6 +28,8 @@ use crate::{args::Format, error::CommandError, settings::Settings};
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Hold contract files against their contract, and say what was read
+    Check(check::CheckArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
     /// Decide from files whether the work may go on
@@ -38,6 +41,7 @@ impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
+            Command::Check(_) => Format::value_variants(),
             Command::Completions(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
         }
@@ -46,6 +50,7 @@ impl Command {
     /// Does the work.
     pub(crate) fn run(&self, settings: &Settings) -> Result<Output, CommandError> {
         match self {
+            Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
         }

@@ -23,6 +23,16 @@ impl<'a> Audit<'a> {
         Self { path, diagnostics: Vec::new() }
     }
 
+    /// Adds something that breaks the contract.
+    pub(super) fn error(
+        &mut self,
+        code: &'static str,
+        line: Option<u32>,
+        message: String,
+    ) -> Remark<'_> {
+        self.add(Diagnostic::error(code, Place::file(self.path).at(line), message))
+    }
+
     /// Adds something accepted but not exact.
     pub(super) fn warning(
         &mut self,
@@ -69,12 +79,24 @@ impl Remark<'_> {
 
 /// Returns every node of a tree, parents before children, in the order of the file.
 pub(super) fn nodes(root: &Node) -> impl Iterator<Item = &Node> {
+    nodes_but(root, &[])
+}
+
+/// Returns every node of a tree but those under some keys, parents before children, in the order of the file.
+pub(super) fn nodes_but<'a>(
+    root: &'a Node,
+    left_out: &'a [&str],
+) -> impl Iterator<Item = &'a Node> {
     let mut pending = vec![root];
     std::iter::from_fn(move || {
         let node = pending.pop()?;
         match &node.value {
             Value::List(items) => pending.extend(items.iter().rev()),
-            Value::Map(entries) => pending.extend(entries.iter().rev().map(|entry| &entry.node)),
+            Value::Map(entries) => {
+                let wanted =
+                    entries.iter().rev().filter(|entry| !left_out.contains(&entry.key.as_str()));
+                pending.extend(wanted.map(|entry| &entry.node));
+            }
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {}
         }
         Some(node)
@@ -104,6 +126,17 @@ pub(super) fn shown(text: &str) -> String {
         short.push('…');
     }
     short
+}
+
+/// Shows a value for a message: short text in backticks, anything else by its kind.
+pub(super) fn value(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => format!("`{}`", shown(text)),
+        Value::Int(number) => format!("`{number}`"),
+        Value::Float(number) => format!("`{number}`"),
+        Value::Bool(truth) => format!("`{truth}`"),
+        Value::Null | Value::List(_) | Value::Map(_) => node.kind().to_owned(),
+    }
 }
 
 #[cfg(test)]

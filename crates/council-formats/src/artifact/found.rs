@@ -5,9 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{severity::Severity, taxonomy::Subcategory, tree::Node};
 
 use super::{
-    audit::{Audit, nodes, shown, word},
+    audit::{Audit, nodes_but, shown, word},
     seats::mode_id,
 };
+
+/// Keys under which findings are spoken of, not stated: what a seat thinks of one, what one was merged from, how one
+/// breaks the vision.
+const MENTIONS: [&str; 3] = ["assessments", "merged_from", "violations"];
 
 /// A finding as a file states it, with what could be made of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +56,7 @@ pub(super) fn is_finding(node: &Node) -> bool {
 
 /// Reads every finding of a file, in its order.
 pub(super) fn findings(body: &Node, audit: &mut Audit<'_>) -> Vec<Found> {
-    let stated: Vec<&Node> = nodes(body).filter(|node| is_finding(node)).collect();
+    let stated: Vec<&Node> = nodes_but(body, &MENTIONS).filter(|node| is_finding(node)).collect();
     let scale = Scale::of(&stated);
     let found: Vec<Found> = stated.iter().map(|node| read(node, scale)).collect();
     remark(&found, scale, audit);
@@ -225,6 +229,8 @@ mod tests {
 
     #[test]
     fn findings_are_found_wherever_they_stand() {
+        let mentioned = "f: {assessments: [{finding_id: A, severity: MAJOR}], merged_from: [{finding_id: A, severity: INFO}]}";
+        assert!(counts(mentioned).is_empty());
         let text = "gates:\n- findings: [{finding_id: A, severity: MAJOR}]\nextra: {x: {finding_id: B, description: b}}\n\
                     log: [{finding_id: A, action: none}]\n";
         assert_eq!(counts(text), [("MAJOR".to_owned(), 1), ("UNKNOWN:None".to_owned(), 1)].into());

@@ -3,7 +3,7 @@
 use council_core::tree::{Entry, Node, Value};
 use proptest::prelude::*;
 
-use super::{document, read, read_tree};
+use super::{check_bundle, check_session, document, read, read_tree};
 use crate::{json, yaml};
 
 /// Keys that mean something to the reader, beside some that do not.
@@ -145,6 +145,12 @@ proptest! {
         prop_assert_eq!(&parsed.value.tree, &tree);
         let counted: usize = parsed.value.severities.values().sum();
         prop_assert_eq!(counted, parsed.value.findings.len());
+    }
+
+    #[test]
+    fn any_tree_is_held_against_the_contracts_without_panic(tree in tree()) {
+        prop_assert!(check_session("a.yaml", &tree).iter().any(|noticed| noticed.code == "missing-key"));
+        prop_assert!(check_bundle("a.json", &tree).iter().any(|noticed| noticed.code == "missing-key"));
     }
 
     #[test]

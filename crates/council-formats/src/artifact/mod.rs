@@ -2,19 +2,23 @@
 //! the contracts define.
 
 mod audit;
+mod check;
 mod document;
 mod found;
 #[cfg(test)]
 mod laws;
 mod names;
+mod normal;
 mod reading;
 mod scores;
 mod seats;
 mod words;
 
+pub use check::{check_bundle, check_session};
 pub use document::tree;
 pub use found::Found;
 pub use names::named_at;
-pub use reading::{ArtifactKind, Reading, is_artifact, read, read_tree};
+pub use normal::normalised;
+pub use reading::{ArtifactKind, Reading, is_artifact, is_exact, read, read_tree};
 pub use seats::Votes;
 pub use words::verdict;

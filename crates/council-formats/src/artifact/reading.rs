@@ -164,6 +164,16 @@ pub fn is_artifact(tree: &Node) -> bool {
     marks.iter().any(|key| body.get(key).is_some()) || nodes(body).any(is_finding)
 }
 
+/// Tells whether a tree is written in the shape of the contracts, and not only in one that can be read.
+///
+/// A session says when it began or what its cycles were; a bundle says when the review was in RFC 3339, which the
+/// bundles that came before the contract do not.
+pub fn is_exact(tree: &Node) -> bool {
+    let has = |key: &str| tree.get(key).is_some();
+    has("schema_version")
+        && ["cycles", "final_outputs", "initiated_at", "reviewed_at"].iter().any(|key| has(key))
+}
+
 /// Takes off the single key that everything else stands under.
 fn unwrap(tree: &Node) -> (Option<&str>, &Node) {
     match tree.entries() {

@@ -78,7 +78,9 @@ pub(super) fn seat_verdicts(body: &Node) -> BTreeMap<String, String> {
 
 /// Reads the votes on findings, wherever they stand.
 ///
-/// Three shapes: a seat's own list of `{finding_id, vote}`; votes inside a finding by seat; a `votes` map by finding.
+/// Four shapes: a seat's own list of `{finding_id, vote}`; votes inside a finding by seat; a `votes` map by finding; and
+/// the ballots of a finding, which hold the votes that counted and so outrank the others. Votes on a remediation are
+/// another question.
 pub(super) fn votes(body: &Node) -> Votes {
     let mut votes = Votes::new();
     for node in nodes(body) {
@@ -110,7 +112,23 @@ pub(super) fn votes(body: &Node) -> Votes {
             }
         }
     }
+    for node in nodes(body) {
+        let Some(finding) = node.get("finding_id").and_then(word) else {
+            continue;
+        };
+        let ballots = node.get("ballots").map(Node::items).unwrap_or_default();
+        for ballot in ballots.iter().filter(|ballot| is_validity(ballot)) {
+            for (seat, vote) in ballot.get("votes").map(by_seat).unwrap_or_default() {
+                votes.entry(finding.clone()).or_default().insert(seat, vote);
+            }
+        }
+    }
     votes
+}
+
+/// Tells whether a vote or ballot is about the finding itself.
+fn is_validity(node: &Node) -> bool {
+    node.get("question").and_then(Node::text).is_none_or(|question| question == "VALIDITY")
 }
 
 fn cast(votes: &mut Votes, finding: String, seat: String, vote: String) {
@@ -125,6 +143,7 @@ fn ballots(votes: Option<&Node>) -> Vec<(String, String)> {
     let listed = votes
         .items()
         .iter()
+        .filter(|item| is_validity(item))
         .filter_map(|item| Some((word(item.get("finding_id")?)?, ballot(item)?)));
     let mapped =
         votes.entries().iter().filter_map(|entry| Some((entry.key.clone(), ballot(&entry.node)?)));
@@ -193,6 +212,7 @@ mod tests {
             "cycles:\n- subagent_findings:\n    SA-1: {votes: [{finding_id: F, vote: SUPPORT}]}\n    SA-2: {votes: {F: OPPOSE}}\n",
             "findings:\n- {finding_id: F, votes: {SA-1: SUPPORT, SA-2: {vote: OPPOSE}}}\n",
             "findings:\n- {finding_id: F, votes: [{agent_id: SA-1, vote: SUPPORT}, {agent: SA-2, vote: OPPOSE}]}\n",
+            "cycles:\n- subagent_findings:\n    SA-1: {votes: [{finding_id: F, question: REMEDIATION, vote: OPPOSE}]}\n  merged_findings:\n  - finding_id: F\n    ballots:\n    - question: VALIDITY\n      votes: [{agent_id: SA-1, vote: SUPPORT}, {agent_id: SA-2, vote: OPPOSE}]\n    - question: REMEDIATION\n      votes: [{agent_id: SA-1, vote: OPPOSE}]\n",
             "votes: {F: {SA-1: SUPPORT, SA-2: OPPOSE}}\n",
             "votes: [{finding_id: F, agent_id: SA-1, vote: SUPPORT}, {finding_id: F, seat: SA-2, vote: OPPOSE}]\n",
         ] {

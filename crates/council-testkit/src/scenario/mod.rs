@@ -5,6 +5,7 @@
 //! - `Rules: 002.signals.1, 002.signals.3` right below a heading names the rules the scenario proves;
 //! - a fenced block with `file=PATH` in its info string writes that file; above the first `##` it is written for every
 //!   scenario of the page;
+//! - a fenced block with `edit=PATH` changes a file that is already there: see [`edit`];
 //! - a `console` block runs commands: `$ council …`, then the expected standard output (`...` alone stands for any
 //!   lines, `[..]` for anything within a line; an empty expectation means that nothing may be printed), then `! text`
 //!   for lines of standard error (each must appear, in order), then `? N` for the exit code (0 when absent);
@@ -13,6 +14,7 @@
 //! - a `text` block is an illustration. Any other block is an error, so that a misspelt one cannot pass unseen.
 
 pub mod console;
+pub mod edit;
 pub mod facts;
 mod glob;
 mod page;

@@ -3,6 +3,7 @@
 use super::{
     Failure,
     console::{self, Command},
+    edit::{self, Hunk},
     facts::{self, Fact},
 };
 use crate::{env, script};
@@ -58,6 +59,13 @@ pub enum Action {
         path: String,
         /// The file's text.
         text: String,
+    },
+    /// Changes a file that is already there.
+    Edit {
+        /// The path, relative to the scenario's repository.
+        path: String,
+        /// The changes, in order.
+        hunks: Vec<Hunk>,
     },
     /// Runs commands.
     Run(Vec<Command>),
@@ -151,7 +159,7 @@ impl Page {
                 self.shared.push(step);
                 Ok(())
             }
-            Action::Run(_) | Action::Script { .. } | Action::Check(_) => {
+            Action::Edit { .. } | Action::Run(_) | Action::Script { .. } | Action::Check(_) => {
                 Err("only files may stand above the first `##` heading".to_owned())
             }
         }
@@ -186,11 +194,17 @@ fn action(
     body: &[(usize, &str)],
 ) -> Result<Option<Action>, (usize, String)> {
     let text = || body.iter().flat_map(|(_, text)| [*text, "\n"]).collect::<String>();
-    if let Some(path) = info.split_whitespace().find_map(|word| word.strip_prefix("file=")) {
-        if !env::is_inside(path) {
-            return Err((line, format!("`{path}` is not a path inside the repository")));
+    let path = |key| match info.split_whitespace().find_map(|word| word.strip_prefix(key)) {
+        Some(path) if !env::is_inside(path) => {
+            Err((line, format!("`{path}` is not a path inside the repository")))
         }
-        return Ok(Some(Action::Write { path: path.to_owned(), text: text() }));
+        path => Ok(path.map(str::to_owned)),
+    };
+    if let Some(path) = path("file=")? {
+        return Ok(Some(Action::Write { path, text: text() }));
+    }
+    if let Some(path) = path("edit=")? {
+        return edit::parse(body).map(|hunks| Some(Action::Edit { path, hunks }));
     }
     match info {
         "console" => console::parse(body).map(|commands| Some(Action::Run(commands))),
@@ -202,7 +216,7 @@ fn action(
         other => {
             let scripts: Vec<_> = script::KINDS.iter().map(|(name, _)| *name).collect();
             let message = format!(
-                "`{other}` is not a kind of block, expected `file=PATH`, `console`, `facts`, `text` or a script ({})",
+                "`{other}` is not a kind of block, expected `file=PATH`, `edit=PATH`, `console`, `facts`, `text` or a script ({})",
                 scripts.join(", ")
             );
             Err((line, message))

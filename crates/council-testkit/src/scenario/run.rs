@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{Action, Failure, Page, Scenario, console, facts};
+use super::{Action, Failure, Page, Scenario, console, edit, facts};
 use crate::{TestEnv, script};
 
 /// Runs every scenario of a page, each in a fresh repository, and returns everything that went wrong.
@@ -23,6 +23,15 @@ fn run_one(page: &Page, scenario: &Scenario, binary: &Path) -> Vec<Failure> {
     for step in page.shared.iter().chain(&scenario.steps) {
         match &step.action {
             Action::Write { path, text } => env.write(path, text),
+            Action::Edit { path, hunks } => {
+                for hunk in hunks {
+                    let text = env.read(path).ok_or_else(|| format!("there is no `{path}`"));
+                    match text.and_then(|text| edit::apply(&text, hunk)) {
+                        Ok(text) => env.write(path, text),
+                        Err(message) => fail(hunk.line, format!("{message}: `{path}`")),
+                    }
+                }
+            }
             Action::Run(commands) => {
                 for command in commands {
                     let output = env.run(&command.arguments);
@@ -105,6 +114,15 @@ mod tests {
         assert!(found[0].contains("printed no JSON"), "{found:?}");
         let unread = failures(&scenario("```facts\nn = 1\n```"));
         assert!(unread[0].contains("nothing was run"), "{unread:?}");
+    }
+
+    #[test]
+    fn an_edit_changes_a_file_or_fails_with_its_line() {
+        let body = "```diff edit=a.json\n-{\"n\": 1}\n+{\"n\": 2}\n```\n\
+                    ```console\n$ council -c 'cat a.json'\n{\"n\": 2}\n```";
+        assert_eq!(failures(&scenario(body)), [""; 0]);
+        let wrong = "```diff edit=b.json\n-x\n+y\n```\n```console\n$ council -c true\n```";
+        assert_eq!(failures(&scenario(wrong)), ["p.md:7: A: there is no `b.json`: `b.json`"]);
     }
 
     #[test]

@@ -1,0 +1,120 @@
+//! The cycles of a session: in order, named, timed, and each with what every seat said.
+
+use council_core::finding::SeatId;
+use jiff::Timestamp;
+
+use super::{
+    CYCLES, Council,
+    fields::{At, Check},
+    finding::{Standing, finding, findings},
+    notes, star,
+};
+use crate::artifact::audit::shown;
+
+/// Checks every cycle and returns how many have ended.
+pub(super) fn cycles(
+    check: &mut Check<'_>,
+    list: &[At<'_>],
+    began: Option<Timestamp>,
+    council: &Council<'_>,
+) -> usize {
+    let mut ended = 0;
+    let mut before = began;
+    for (cycle, expected) in list.iter().zip(1_i64..) {
+        let number = check.need(cycle, "cycle_number").and_then(|number| number.node().int());
+        if number != Some(expected) || expected > 3 {
+            let message = format!("{} is not cycle {expected} of three", cycle.name());
+            check
+                .error("cycle-order", &cycle.spot("cycle_number"), message)
+                .help("cycles come as 1, 2, 3, each once");
+        }
+        name(check, cycle, expected);
+        let started = check.time(cycle, "started_at");
+        if let (Some(before), Some(started)) = (before, started)
+            && started < before
+        {
+            let message = format!("{} began before what comes ahead of it had ended", cycle.name());
+            check
+                .error("cycle-order", &cycle.spot("started_at"), message)
+                .help("a cycle begins when the one before it has ended");
+        }
+        check.need_key(cycle, "completed_at");
+        let completed = cycle.get("completed_at").and_then(|_| check.time(cycle, "completed_at"));
+        if let (Some(started), Some(completed)) = (started, completed)
+            && completed < started
+        {
+            check
+                .error(
+                    "cycle-order",
+                    &cycle.spot("completed_at"),
+                    format!("{} ended before it began", cycle.name()),
+                )
+                .help("correct the times");
+        }
+        let is_last = usize::try_from(expected).is_ok_and(|at| at == list.len());
+        if completed.is_none() && !is_last {
+            let message = format!("{} has not ended, but a later cycle has begun", cycle.name());
+            check
+                .error("cycle-order", &cycle.spot("completed_at"), message)
+                .help("a cycle begins when the one before it has ended");
+        }
+        content(check, cycle, expected, council);
+        if completed.is_some() {
+            ended += 1;
+            notes::notes(check, cycle, expected, council);
+        }
+        before = completed.or(started).or(before);
+    }
+    ended
+}
+
+fn name(check: &mut Check<'_>, cycle: &At<'_>, number: i64) {
+    let expected = usize::try_from(number - 1).ok().and_then(|at| CYCLES.get(at));
+    let (Some(given), Some(expected)) = (check.text(cycle, "cycle_name"), expected) else {
+        return;
+    };
+    if given != *expected {
+        let message =
+            format!("{} is named `{}`, expected `{expected}`", cycle.name(), shown(given));
+        check
+            .error("cycle-name", &cycle.spot("cycle_name"), message)
+            .help("1 is BROAD, 2 is REMEDIATE, 3 is CONVERGE");
+    }
+}
+
+fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council<'_>) {
+    if let Some(answers) = check.map(cycle, "subagent_findings") {
+        let mut heard = Vec::new();
+        for (key, answer) in answers.entries() {
+            let Some(seat) = SeatId::read(key) else {
+                let message = format!("{} is an answer of no seat", answer.name());
+                check.error("unknown-seat", &answer, message).help("expected SA-1, SA-2 or SA-3");
+                continue;
+            };
+            heard.push(seat);
+            for at in check.list(&answer, "findings") {
+                finding(check, &at, Standing::Raised { seat, cycle: number }, council);
+            }
+            notes::consumed(check, &answer, number);
+            star::seat_assessment(check, &answer, council);
+        }
+        if let Some(silent) = council.live().into_iter().find(|seat| !heard.contains(seat)) {
+            let message =
+                format!("{} has no answer of {silent}, which was not lost", answers.name());
+            check
+                .error("seat-missing", &answers, message)
+                .help("every seat answers in every cycle, be it with nothing");
+        }
+    }
+    let merged = check.list(cycle, "merged_findings");
+    let ids = findings(check, &merged, Standing::Merged, council);
+    for item in check.list(cycle, "contested_items") {
+        let id = item.node().text().or_else(|| item.text("finding_id"));
+        if !id.is_some_and(|id| ids.contains(id)) {
+            let message = format!("{} is contested but not among the merged findings", item.name());
+            check
+                .error("unknown-finding", &item, message)
+                .help("name a finding of `merged_findings`");
+        }
+    }
+}

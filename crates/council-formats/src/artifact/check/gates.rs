@@ -1,0 +1,44 @@
+//! The gates a review went through.
+
+use super::{
+    SEVERITIES,
+    fields::{At, Check},
+};
+
+/// What kinds of gates there are.
+const TYPES: [&str; 3] = ["TRUSTED", "DETERMINISTIC", "LLM-ASSISTED"];
+
+/// How a gate can end.
+const STATUSES: [&str; 3] = ["PASSED", "FAILED", "NOT_APPLICABLE"];
+
+/// Checks the gates; a deterministic one fails with a blocker and only with one.
+pub(super) fn gates(check: &mut Check<'_>, list: &[At<'_>]) {
+    for gate in list {
+        check.text(gate, "gate_id");
+        let kind = check.word(gate, "type", &TYPES);
+        let status = check.word(gate, "status", &STATUSES);
+        check.need_key(gate, "evidence");
+        let mut blocked = false;
+        for found in check.list(gate, "findings") {
+            if found.node().text().is_some() {
+                continue;
+            }
+            blocked |= check.word(&found, "severity", &SEVERITIES) == Some("BLOCKER");
+            check.text(&found, "location");
+            check.text(&found, "description");
+        }
+        let computed = if blocked { "FAILED" } else { "PASSED" };
+        let deterministic = kind.is_some_and(|kind| kind != "LLM-ASSISTED");
+        if let Some(status) = status
+            && deterministic
+            && status != "NOT_APPLICABLE"
+            && status != computed
+        {
+            let message =
+                format!("{} is {status}, but its findings make it {computed}", gate.name());
+            check
+                .error("gate-mismatch", gate, message)
+                .help("a gate fails with a BLOCKER and only with one");
+        }
+    }
+}

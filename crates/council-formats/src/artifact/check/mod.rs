@@ -1,0 +1,63 @@
+//! Exact checks: a session and an evidence bundle held against every rule the contracts state for them.
+//!
+//! The checks look at trees, not at the types of our own writer, so that they judge any file and know where each value
+//! stands. What they notice is collected; the first error does not hide the second.
+
+mod agreement;
+mod bundle;
+mod cycles;
+mod fields;
+mod finding;
+mod gates;
+mod notes;
+mod outputs;
+mod seats;
+mod session;
+mod star;
+mod verdict;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use council_core::finding::SeatId;
+
+pub use bundle::check_bundle;
+pub use session::check_session;
+
+/// The words of the contracts' closed lists.
+const ENDINGS: [&str; 3] = ["CONVERGED", "DEADLOCKED", "ABORTED"];
+const CYCLES: [&str; 3] = ["BROAD", "REMEDIATE", "CONVERGE"];
+const SEVERITIES: [&str; 4] = ["BLOCKER", "MAJOR", "MINOR", "INFO"];
+const VERDICTS: [&str; 5] =
+    ["PASSED", "FAILED", "NEEDS_REMEDIATION", "NEEDS_ADJUDICATION", "ABORTED"];
+const AGREEMENTS: [&str; 7] = [
+    "UNANIMOUS",
+    "MAJORITY",
+    "PENDING",
+    "CONTESTED",
+    "QUORUM_SUPPORT",
+    "QUORUM_OPPOSE",
+    "DEADLOCKED",
+];
+const VOTES: [&str; 3] = ["SUPPORT", "OPPOSE", "ABSTAIN"];
+const ABORTS: [&str; 4] = ["TIMEOUT", "BUDGET_EXHAUSTED", "AGENT_FAILURE", "USER_CANCELLED"];
+const DEGREES: [&str; 3] = ["LOW", "MEDIUM", "HIGH"];
+
+/// What the rest of a file is checked against.
+#[derive(Debug, Default)]
+struct Council<'a> {
+    /// The id of what was reviewed, if it is a valid one.
+    packet: Option<&'a str>,
+    /// The modes of each seat.
+    modes: BTreeMap<SeatId, BTreeSet<i64>>,
+    /// The seats that were lost on the way.
+    lost: BTreeSet<SeatId>,
+    /// How many phases the vision has; none without a vision.
+    phases: Option<usize>,
+}
+
+impl Council<'_> {
+    /// Returns the seats that stayed to the end.
+    fn live(&self) -> BTreeSet<SeatId> {
+        SeatId::ALL.into_iter().filter(|seat| !self.lost.contains(seat)).collect()
+    }
+}

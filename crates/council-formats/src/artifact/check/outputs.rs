@@ -1,0 +1,244 @@
+//! What came of a session: its verdict, the findings behind it and its figures.
+
+use std::collections::BTreeSet;
+
+use council_core::verdict::Course as Went;
+
+use super::{
+    ABORTS, Council, VERDICTS,
+    fields::{At, Check},
+    finding::{Standing, findings},
+    star,
+    verdict::recomputed,
+};
+
+/// How a session stands, as far as its outputs depend on it.
+#[derive(Debug)]
+pub(super) struct Course<'a, 't> {
+    /// How it ended, if it has.
+    pub(super) ending: Option<&'t str>,
+    /// Its cycles.
+    pub(super) cycles: &'a [At<'t>],
+    /// How many of them have ended.
+    pub(super) completed: usize,
+}
+
+/// Checks the outputs: there are some exactly when the session has ended.
+pub(super) fn outputs(
+    check: &mut Check<'_>,
+    root: &At<'_>,
+    course: &Course<'_, '_>,
+    council: &Council<'_>,
+) {
+    check.need_key(root, "final_outputs");
+    let Some(ending) = course.ending else {
+        if let Some(verdict) = root.get("final_outputs").and_then(|outputs| outputs.get("verdict"))
+        {
+            let message = format!("{} is stated before the session has ended", verdict.name());
+            check
+                .error("verdict-too-early", &verdict, message)
+                .help("a running session has no verdict");
+        }
+        return;
+    };
+    let Some(outputs) = check.map(root, "final_outputs") else {
+        return;
+    };
+    let verdict = check.word(&outputs, "verdict", &VERDICTS);
+    check.text(&outputs, "verdict_reason");
+    let consensus = check.list(&outputs, "consensus_findings");
+    findings(check, &consensus, Standing::Merged, council);
+    confirmed(check, &consensus);
+    let deadlocked = check.list(&outputs, "deadlocked_findings");
+    findings(check, &deadlocked, Standing::Merged, council);
+    for finding in
+        deadlocked.iter().filter(|finding| finding.text("agreement_status") != Some("DEADLOCKED"))
+    {
+        let message = format!("{} is listed as deadlocked but is not", finding.name());
+        check
+            .error("deadlock-mismatch", finding, message)
+            .help("only what the vote left DEADLOCKED stands here");
+    }
+    for key in ["unconfirmed_findings", "dismissed_findings", "partial_findings"] {
+        findings(check, &outputs.list(key), Standing::Merged, council);
+    }
+    star::council_assessment(check, &outputs, council);
+    match ending {
+        "CONVERGED" => {
+            converged(check, &consensus, &deadlocked);
+            let went = if council.lost.is_empty() { Went::Full } else { Went::Degraded };
+            recomputed(check, &outputs, &root.list("gates"), &settled(&outputs), went);
+        }
+        "DEADLOCKED" => at_odds(check, &outputs, verdict, &consensus, &deadlocked),
+        _ => aborted(check, &outputs, verdict),
+    }
+    if ending != "ABORTED" && course.completed < 3 {
+        let message = format!("the session is {ending} after {} of three cycles", course.completed);
+        check
+            .error("cycles-incomplete", &root.spot("terminal_state"), message)
+            .help("a session that stops early is ABORTED");
+    }
+    if ending != "ABORTED" && council.lost.len() >= 2 {
+        let message = format!("the session is {ending} with {} seats lost", council.lost.len());
+        check
+            .error("too-few-seats", &root.spot("terminal_state"), message)
+            .help("with fewer than two seats a session is ABORTED");
+    }
+    figures(check, &outputs, ending, course, &deadlocked);
+}
+
+/// The council stands behind what its consensus lists.
+fn confirmed(check: &mut Check<'_>, consensus: &[At<'_>]) {
+    for finding in consensus {
+        let status = finding.text("agreement_status");
+        if !matches!(status, Some("UNANIMOUS" | "MAJORITY" | "QUORUM_SUPPORT") | None) {
+            let message = format!(
+                "{} is in the consensus but the council does not stand behind it",
+                finding.name()
+            );
+            check
+                .error("consensus-mismatch", finding, message)
+                .help("expected UNANIMOUS, MAJORITY or QUORUM_SUPPORT");
+        }
+    }
+}
+
+fn converged(check: &mut Check<'_>, consensus: &[At<'_>], deadlocked: &[At<'_>]) {
+    if let Some(finding) = deadlocked.first() {
+        let message = format!("the session is CONVERGED, but {} is deadlocked", finding.name());
+        check
+            .error("deadlock-hidden", finding, message)
+            .help("a session with a deadlock is DEADLOCKED");
+    }
+    for finding in open_blockers(consensus) {
+        let message =
+            format!("the session is CONVERGED, but the blocker {} is open", finding.name());
+        check
+            .error("blocker-open", finding, message)
+            .help("a blocker without an agreed remediation is a deadlock");
+    }
+}
+
+fn at_odds(
+    check: &mut Check<'_>,
+    outputs: &At<'_>,
+    verdict: Option<&str>,
+    consensus: &[At<'_>],
+    deadlocked: &[At<'_>],
+) {
+    if verdict.is_some_and(|verdict| verdict != "NEEDS_ADJUDICATION") {
+        let message = "a deadlocked session needs adjudication, whatever else was found".to_owned();
+        check
+            .error("verdict-mismatch", &outputs.spot("verdict"), message)
+            .help("write `verdict: NEEDS_ADJUDICATION`");
+    }
+    if deadlocked.is_empty() && open_blockers(consensus).next().is_none() {
+        let message =
+            "the session is DEADLOCKED, but no finding is deadlocked and no blocker is open"
+                .to_owned();
+        check
+            .error("deadlock-mismatch", outputs, message)
+            .help("list the findings in `deadlocked_findings`");
+    }
+    check.text(outputs, "escalation_target");
+}
+
+fn aborted(check: &mut Check<'_>, outputs: &At<'_>, verdict: Option<&str>) {
+    if verdict.is_some_and(|verdict| verdict != "ABORTED") {
+        let message = "an aborted session has no other verdict than ABORTED".to_owned();
+        check
+            .error("verdict-mismatch", &outputs.spot("verdict"), message)
+            .help("write `verdict: ABORTED`");
+    }
+    check.word(outputs, "abort_reason", &ABORTS);
+    check.list(outputs, "partial_findings");
+}
+
+/// Returns the findings as they stand at the end.
+fn settled<'t>(outputs: &At<'t>) -> Vec<At<'t>> {
+    let lists =
+        ["consensus_findings", "deadlocked_findings", "unconfirmed_findings", "dismissed_findings"];
+    lists.iter().flat_map(|key| outputs.list(key)).collect()
+}
+
+/// Returns the blockers for which nothing was agreed. A file that says nothing about resolutions hides none.
+fn open_blockers<'a, 't>(consensus: &'a [At<'t>]) -> impl Iterator<Item = &'a At<'t>> {
+    consensus.iter().filter(|finding| {
+        finding.text("severity") == Some("BLOCKER")
+            && matches!(finding.text("resolution"), Some("OPEN" | "DEADLOCKED"))
+    })
+}
+
+/// The figures are counted from the content, not believed.
+fn figures(
+    check: &mut Check<'_>,
+    outputs: &At<'_>,
+    ending: &str,
+    course: &Course<'_, '_>,
+    deadlocked: &[At<'_>],
+) {
+    let Some(figures) = check.map(outputs, "council_metadata") else {
+        return;
+    };
+    let answers = course.cycles.iter().filter_map(|cycle| cycle.get("subagent_findings"));
+    let raised = answers
+        .flat_map(|answers| answers.entries())
+        .map(|(_, answer)| answer.list("findings").len())
+        .sum();
+    figure(check, &figures, "total_findings_generated", raised);
+    let last = match ending {
+        "ABORTED" => outputs.list("partial_findings"),
+        _ => course.cycles.last().map(|cycle| cycle.list("merged_findings")).unwrap_or_default(),
+    };
+    figure(check, &figures, "findings_after_dedup", last.len());
+    figure(check, &figures, "contested_items_count", contested(course.cycles, &last));
+    figure(check, &figures, "cycles_completed", course.completed);
+    check.count(&figures, "budget_consumed_tokens");
+    check.count(&figures, "elapsed_time_seconds");
+    let expected = match ending {
+        "CONVERGED" => Some(true),
+        "ABORTED" => Some(false),
+        _ if !deadlocked.is_empty() => Some(false),
+        _ => None,
+    };
+    if let (Some(stated), Some(expected)) = (check.truth(&figures, "quorum_achieved"), expected)
+        && stated != expected
+    {
+        let message = format!(
+            "{} says `quorum_achieved: {stated}` of a session that is {ending}",
+            figures.name()
+        );
+        check
+            .error("figure-mismatch", &figures.spot("quorum_achieved"), message)
+            .help(format!("write `quorum_achieved: {expected}`"));
+    }
+}
+
+/// Counts the findings that were ever disputed or voted on.
+fn contested(cycles: &[At<'_>], last: &[At<'_>]) -> usize {
+    let items: Vec<At<'_>> =
+        cycles.iter().flat_map(|cycle| cycle.list("contested_items")).collect();
+    let disputed: BTreeSet<&str> = items
+        .iter()
+        .filter_map(|item| item.node().text().or_else(|| item.text("finding_id")))
+        .collect();
+    let voted = |finding: &At<'_>| {
+        finding.list("ballots").iter().any(|ballot| ballot.text("question") == Some("VALIDITY"))
+    };
+    let counts = |finding: &&At<'_>| {
+        finding.text("finding_id").is_some_and(|id| disputed.contains(id)) || voted(finding)
+    };
+    last.iter().filter(counts).count()
+}
+
+fn figure(check: &mut Check<'_>, figures: &At<'_>, key: &str, counted: usize) {
+    if let Some(stated) = check.count(figures, key)
+        && stated != counted
+    {
+        let message =
+            format!("{} says `{key}: {stated}`, but the file has {counted}", figures.name());
+        check
+            .error("figure-mismatch", &figures.spot(key), message)
+            .help(format!("write `{key}: {counted}`"));
+    }
+}

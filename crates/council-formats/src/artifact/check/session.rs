@@ -1,0 +1,146 @@
+//! A council session held against contract 001.
+
+use council_core::{diagnostic::Diagnostic, tree::Node};
+use jiff::Timestamp;
+
+use super::{
+    Council, ENDINGS,
+    cycles::cycles,
+    fields::{At, Check},
+    gates::gates,
+    outputs::{Course, outputs},
+    seats::{Form, Progress, lost, seats},
+    star,
+};
+use crate::artifact::{audit::shown, named_at};
+
+/// Returns everything in which a session does not keep to the contract.
+pub fn check_session(path: &str, tree: &Node) -> Vec<Diagnostic> {
+    let mut check = Check::new(path);
+    let root = At::root(tree);
+    check.schema_version(&root);
+    let mut council = Council { packet: check.packet_id(&root), ..Council::default() };
+    let began = check.time(&root, "initiated_at");
+    identity(&mut check, &root, began, &council);
+    let ending = ending(&mut check, &root, began);
+    council.lost = lost(&mut check, &root);
+    let list = check.list(&root, "cycles");
+    let progress = if list.is_empty() { Progress::Opening } else { Progress::Begun };
+    seats(&mut check, &root, Form::Full, progress, &mut council);
+    gates(&mut check, &root.list("gates"));
+    council.phases = star::vision(&mut check, &root);
+    let completed = cycles(&mut check, &list, began, &council);
+    state(&mut check, &root, ending, list.len());
+    outputs(&mut check, &root, &Course { ending, cycles: &list, completed }, &council);
+    name(&mut check, &root, path);
+    check.close()
+}
+
+/// The session's id is made of the packet's id and the time it began.
+fn identity(check: &mut Check<'_>, root: &At<'_>, began: Option<Timestamp>, council: &Council<'_>) {
+    let (Some(id), Some(packet)) = (check.text(root, "session_id"), council.packet) else {
+        return;
+    };
+    let stamp = id
+        .strip_prefix("COUNCIL-")
+        .and_then(|rest| rest.strip_prefix(packet))
+        .and_then(|rest| rest.strip_prefix('-'));
+    let Some(stamp) = stamp.filter(|stamp| is_stamp(stamp)) else {
+        let message =
+            format!("`session_id` is `{}`, expected `COUNCIL-{packet}-YYYYMMDD-HHMMSS`", shown(id));
+        check
+            .error("bad-session-id", &root.spot("session_id"), message)
+            .help("make it of the packet's id and the time the session began");
+        return;
+    };
+    if began.is_some_and(|began| began.strftime("%Y%m%d-%H%M%S").to_string() != stamp) {
+        let message = format!("`session_id` says {stamp}, which is not when the session began");
+        check
+            .warning("session-id-time", &root.spot("session_id"), message)
+            .help("make it of the time in `initiated_at`");
+    }
+}
+
+fn is_stamp(text: &str) -> bool {
+    named_at(&format!("{text}.yaml")).is_some() && text.len() == 15
+}
+
+/// A session ends in one of three ways, and says when; one that has not ended says neither.
+fn ending<'t>(check: &mut Check<'_>, root: &At<'t>, began: Option<Timestamp>) -> Option<&'t str> {
+    check.need_key(root, "terminal_state");
+    check.need_key(root, "completed_at");
+    let stated =
+        root.get("terminal_state").and_then(|_| check.word(root, "terminal_state", &ENDINGS));
+    let completed = root.get("completed_at").and_then(|_| check.time(root, "completed_at"));
+    if let (Some(began), Some(completed)) = (began, completed)
+        && completed < began
+    {
+        check
+            .error(
+                "time-order",
+                &root.spot("completed_at"),
+                "the session ended before it began".to_owned(),
+            )
+            .help("correct the times");
+    }
+    match (root.get("terminal_state").is_some(), root.get("completed_at").is_some()) {
+        (false, true) => {
+            let message = "`completed_at` is set, but `terminal_state` says nothing".to_owned();
+            check
+                .error("no-ending", &root.spot("completed_at"), message)
+                .help(format!("expected {}", ENDINGS.join(", ")));
+        }
+        (true, false) => {
+            let message = "`terminal_state` is set, but `completed_at` says nothing".to_owned();
+            check
+                .error("no-ending", &root.spot("terminal_state"), message)
+                .help("say when the session ended");
+        }
+        (false, false) => {
+            let message = "the session has not ended".to_owned();
+            check
+                .warning("session-open", root, message)
+                .help("resume it, or read it as a snapshot");
+        }
+        (true, true) => {}
+    }
+    stated
+}
+
+/// The state mirrors how the session ended, or the cycle it is in.
+fn state(check: &mut Check<'_>, root: &At<'_>, ending: Option<&str>, cycles: usize) {
+    let Some(state) = root.text("state") else {
+        return;
+    };
+    let expected = match (ending, cycles) {
+        (Some(ending), _) => ending.to_owned(),
+        (None, 0) => "INIT".to_owned(),
+        (None, cycle) => format!("CYCLE_{cycle}"),
+    };
+    if state != expected {
+        let message = format!("`state` is `{}`, but the session is at {expected}", shown(state));
+        check
+            .error("state-mismatch", &root.spot("state"), message)
+            .help(format!("write `state: {expected}`"));
+    }
+}
+
+/// A session lies where the contract says, under a name that tells when it began.
+fn name(check: &mut Check<'_>, root: &At<'_>, path: &str) {
+    let (Some(packet), Some(id)) = (root.text("prd_id"), root.text("session_id")) else {
+        return;
+    };
+    let Some(stamp) = id.strip_prefix("COUNCIL-").and_then(|rest| rest.strip_prefix(packet)) else {
+        return;
+    };
+    let expected =
+        format!("evidence/prd/{packet}/reviews/council_session_{}", stamp.trim_start_matches('-'));
+    if !path
+        .strip_suffix(".yaml")
+        .is_some_and(|path| path == expected || path.ends_with(&format!("/{expected}")))
+    {
+        let message =
+            format!("the file is not `{}.yaml`, where others look for it", shown(&expected));
+        check.warning("misplaced", root, message).help("move it there");
+    }
+}

@@ -1,0 +1,156 @@
+//! The vision: what a session says about it, and how the seats and the council see the packet against it.
+
+use std::collections::BTreeSet;
+
+use super::{
+    Council, DEGREES,
+    fields::{At, Check},
+};
+
+/// How many phases a vision has unless it says otherwise.
+const PHASES: usize = 5;
+
+/// The ways a packet can break the vision.
+const VIOLATIONS: [&str; 4] =
+    ["PHASE_REGRESSION", "PHASE_SKIP", "MISSION_DRIFT", "VALUE_EXTRACTION"];
+
+/// Checks the vision and returns how many phases it has; without a vision there is nothing to assess.
+pub(super) fn vision(check: &mut Check<'_>, root: &At<'_>) -> Option<usize> {
+    check.need_key(root, "north_star");
+    let star = root.get("north_star")?;
+    check.truth(&star, "oath_affirmed");
+    let context = check.map(&star, "phase_context")?;
+    let mut numbers = BTreeSet::new();
+    for (key, at) in context.entries() {
+        let Some(rest) = key.strip_prefix("phase_") else {
+            continue;
+        };
+        if let Some(number) = rest.split('_').next().and_then(|digits| digits.parse::<usize>().ok())
+        {
+            numbers.insert(number);
+        }
+        if at.node().number().is_some() || at.node().text().is_some() {
+            check.is_unit(&at);
+        }
+    }
+    let phases = if numbers.is_empty() { PHASES } else { numbers.len() };
+    if let Some(current) = context.get("current_phase") {
+        in_phases(check, &current, phases);
+    }
+    Some(phases)
+}
+
+/// Checks how one seat sees the packet.
+pub(super) fn seat_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &Council<'_>) {
+    let Some((assessment, phases)) = assessment(check, holder, council) else {
+        return;
+    };
+    let Some(scores) = check.need(&assessment, "phase_scores") else {
+        return;
+    };
+    let each: Vec<At<'_>> =
+        scores.entries().into_iter().map(|(_, score)| score).chain(scores.items()).collect();
+    length(check, &scores, each.len(), phases);
+    for score in each {
+        if score.node().entries().is_empty() {
+            check.is_unit(&score);
+            continue;
+        }
+        let parts = ["direct_contribution", "enabling_contribution", "no_harm"]
+            .map(|part| check.unit(&score, part));
+        if let (Some(stated), [Some(direct), Some(enabling), Some(no_harm)]) =
+            (check.unit(&score, "score"), parts)
+        {
+            let computed = 0.6 * direct + 0.3 * enabling + 0.1 * no_harm;
+            if (stated - computed).abs() > 0.001 {
+                let message =
+                    format!("{} scores {stated}, but its parts make {computed:.3}", score.name());
+                check
+                    .warning("score-mismatch", &score, message)
+                    .help("a score is 0.6 direct + 0.3 enabling + 0.1 no harm");
+            }
+        }
+    }
+    recommendations(check, &assessment, phases);
+}
+
+/// Checks how the council sees the packet.
+pub(super) fn council_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &Council<'_>) {
+    let Some((assessment, phases)) = assessment(check, holder, council) else {
+        return;
+    };
+    let scores = check.list(&assessment, "phase_scores");
+    length(check, &assessment, scores.len(), phases);
+    for score in &scores {
+        check.is_unit(score);
+    }
+    check.need_key(&assessment, "primary_phase_alignment");
+    if let Some(primary) = assessment.get("primary_phase_alignment") {
+        in_phases(check, &primary, phases);
+    }
+    recommendations(check, &assessment, phases);
+    for violation in check.list(&assessment, "violations") {
+        check.word(&violation, "violation_type", &VIOLATIONS);
+        check.text(&violation, "description");
+        if check.text(&violation, "severity").is_some_and(|severity| severity != "BLOCKER") {
+            let message = format!("{} breaks the vision without being a blocker", violation.name());
+            check
+                .error("violation-severity", &violation, message)
+                .help("every violation is a BLOCKER");
+        }
+    }
+}
+
+/// Returns the assessment and the number of phases; without a vision there must be none.
+fn assessment<'t>(
+    check: &mut Check<'_>,
+    holder: &At<'t>,
+    council: &Council<'_>,
+) -> Option<(At<'t>, usize)> {
+    check.need_key(holder, "north_star_assessment");
+    let assessment = holder.get("north_star_assessment")?;
+    let Some(phases) = council.phases else {
+        let message = format!("{} assesses a vision that nobody gave", assessment.name());
+        check
+            .error("assessment-invented", &assessment, message)
+            .help("without a vision, `north_star_assessment` is null");
+        return None;
+    };
+    Some((assessment, phases))
+}
+
+fn length(check: &mut Check<'_>, at: &At<'_>, found: usize, phases: usize) {
+    if found != phases {
+        let message = format!("{} has {found} phase scores, expected {phases}", at.name());
+        check
+            .error("phase-count", at, message)
+            .help("score every phase of the vision, in its order");
+    }
+}
+
+fn in_phases(check: &mut Check<'_>, at: &At<'_>, phases: usize) {
+    let number = at.node().number();
+    #[expect(clippy::cast_precision_loss, reason = "a vision has a handful of phases")]
+    let last = phases as f64;
+    if !number.is_some_and(|number| (1.0..=last).contains(&number) && number.fract() == 0.0) {
+        let value = crate::artifact::audit::value(at.node());
+        check
+            .error(
+                "out-of-range",
+                at,
+                format!("{} is {value}, expected a phase from 1 to {phases}", at.name()),
+            )
+            .help("name a phase of the vision by its number");
+    }
+}
+
+fn recommendations(check: &mut Check<'_>, assessment: &At<'_>, phases: usize) {
+    for recommendation in check.list(assessment, "strategic_recommendations") {
+        check.text(&recommendation, "recommendation");
+        if let Some(phase) = check.need(&recommendation, "target_phase") {
+            in_phases(check, &phase, phases);
+        }
+        check.word(&recommendation, "effort", &DEGREES);
+        check.word(&recommendation, "impact", &DEGREES);
+    }
+}

@@ -1,0 +1,118 @@
+//! The verdict of a file, recomputed from its findings and gates by the one function that computes verdicts.
+
+use council_core::{
+    agreement::{Agreement, Resolution},
+    finding::Confidence,
+    severity::Severity,
+    verdict::{Course, Facts, FindingFact, GateFact, Verdict, judge},
+};
+
+use super::fields::{At, Check};
+
+/// Compares the verdict a file states with the one its findings and gates give.
+///
+/// A file that says nothing about resolutions leaves open what became of its findings, so only a pass is refused there.
+pub(super) fn recomputed(
+    check: &mut Check<'_>,
+    holder: &At<'_>,
+    gates: &[At<'_>],
+    findings: &[At<'_>],
+    course: Course,
+) {
+    let Some(stated) = holder.text("verdict") else {
+        return;
+    };
+    let Some(facts) = facts(gates, findings, course) else {
+        return;
+    };
+    let resolved = findings.iter().all(|finding| finding.text("resolution").is_some());
+    let judgement = judge(&facts);
+    let computed = spelled(judgement.verdict);
+    // Whether an owner rejected a blocker is a decision, which stands in no finding.
+    let rejected = stated == "FAILED" && open_blocker(&facts);
+    if stated == computed || rejected || (!resolved && stated != "PASSED") {
+        return;
+    }
+    let grounds: Vec<String> =
+        judgement.decisive().map(|reason| reason.ground.to_string()).collect();
+    let why =
+        if grounds.is_empty() { "nothing is left to say".to_owned() } else { grounds.join("; ") };
+    let message =
+        format!("the verdict is {stated}, but the findings and gates make it {computed}: {why}");
+    check
+        .error("verdict-mismatch", &holder.spot("verdict"), message)
+        .help("the verdict is computed, never chosen");
+}
+
+/// Returns how sessions and bundles spell a verdict.
+fn spelled(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass | Verdict::PassWithConcerns => "PASSED",
+        Verdict::Remediate => "NEEDS_REMEDIATION",
+        Verdict::Fail => "FAILED",
+        Verdict::Adjudicate => "NEEDS_ADJUDICATION",
+        Verdict::Aborted => "ABORTED",
+        Verdict::Skipped => "SKIPPED",
+    }
+}
+
+fn facts(gates: &[At<'_>], findings: &[At<'_>], course: Course) -> Option<Facts> {
+    let gates = gates.iter().map(|gate| GateFact {
+        id: gate.text("gate_id").unwrap_or_default().to_owned(),
+        // The gate of the seats only repeats what their findings say.
+        failed: gate.text("status") == Some("FAILED") && gate.text("type") != Some("LLM-ASSISTED"),
+    });
+    Some(Facts {
+        course,
+        gates: gates.collect(),
+        findings: findings.iter().map(fact).collect::<Option<_>>()?,
+    })
+}
+
+/// Reads a finding as the verdict sees it; one whose words are unknown is reported elsewhere.
+fn fact(finding: &At<'_>) -> Option<FindingFact> {
+    let confidence =
+        finding.node().get("confidence").map_or(Some(1.0), council_core::tree::Node::number)?;
+    Some(FindingFact {
+        id: finding.text("finding_id")?.to_owned(),
+        severity: Severity::read(finding.text("severity")?)?,
+        confidence: Confidence::new(confidence)?,
+        agreement: agreement(finding.text("agreement_status")?)?,
+        resolution: resolution(finding.text("resolution").unwrap_or("OPEN"))?,
+        rejected: false,
+    })
+}
+
+fn open_blocker(facts: &Facts) -> bool {
+    let blocks = |finding: &FindingFact| {
+        finding.severity == Severity::Blocker && finding.resolution.is_open()
+    };
+    facts.findings.iter().any(|finding| blocks(finding) && finding.agreement.is_confirmed())
+}
+
+fn agreement(word: &str) -> Option<Agreement> {
+    Some(match word {
+        "UNANIMOUS" => Agreement::Unanimous,
+        "MAJORITY" => Agreement::Majority,
+        "PENDING" => Agreement::Pending,
+        "CONTESTED" => Agreement::Contested,
+        "QUORUM_SUPPORT" => Agreement::QuorumSupport,
+        "QUORUM_OPPOSE" => Agreement::QuorumOppose,
+        "DEADLOCKED" => Agreement::Deadlocked,
+        _ => return None,
+    })
+}
+
+fn resolution(word: &str) -> Option<Resolution> {
+    Some(match word {
+        "OPEN" => Resolution::Open,
+        "REMEDIATION_AGREED" => Resolution::RemediationAgreed,
+        "REMEDIATED_UNVERIFIED" => Resolution::RemediatedUnverified,
+        "VERIFIED" => Resolution::Verified,
+        "DISMISSED" => Resolution::Dismissed,
+        "ACCEPTED_RISK" => Resolution::AcceptedRisk,
+        "DEFERRED" => Resolution::Deferred,
+        "DEADLOCKED" => Resolution::Deadlocked,
+        _ => return None,
+    })
+}

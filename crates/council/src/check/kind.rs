@@ -1,0 +1,78 @@
+//! What sort of contract file a file is.
+
+use council_core::diagnostic::Diagnostic;
+use council_formats::artifact::{self, ArtifactKind};
+
+/// The sorts of files that can be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// The state of a council session.
+    Session,
+    /// The evidence bundle of a review.
+    Bundle,
+    /// What one seat of a council wrote.
+    SeatReport,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 3] = [Kind::Session, Kind::Bundle, Kind::SeatReport];
+
+    /// Returns the word for it, as typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Session => "session",
+            Kind::Bundle => "bundle",
+            Kind::SeatReport => "seat-report",
+        }
+    }
+
+    /// Recognises a file by its name and its content; nothing is assumed of a file that says nothing.
+    pub fn detect(path: &str, text: &str) -> Option<Kind> {
+        if !is_data(path) {
+            return None;
+        }
+        match artifact::tree(path, text) {
+            Ok(parsed) if artifact::is_artifact(&parsed.value) => {
+                Some(artifact::read_tree(path, &parsed.value).value.kind.into())
+            }
+            Ok(_) => None,
+            Err(_) => named(path),
+        }
+    }
+}
+
+impl From<ArtifactKind> for Kind {
+    fn from(kind: ArtifactKind) -> Self {
+        match kind {
+            ArtifactKind::Session => Kind::Session,
+            ArtifactKind::Bundle => Kind::Bundle,
+            ArtifactKind::SeatReport => Kind::SeatReport,
+        }
+    }
+}
+
+/// Says which kinds there are.
+pub(super) fn expected() -> String {
+    let words: Vec<&str> = Kind::ALL.into_iter().map(Kind::word).collect();
+    format!("expected one of: {}; say which with `--kind`", words.join(", "))
+}
+
+/// Says why a data file could not be parsed, if it could not.
+pub(super) fn data_error(path: &str, text: &str) -> Option<Diagnostic> {
+    is_data(path).then(|| artifact::tree(path, text).err()).flatten()
+}
+
+/// Recognises a file that cannot be parsed by what it is called.
+fn named(path: &str) -> Option<Kind> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if name.starts_with("council_session_") {
+        return Some(Kind::Session);
+    }
+    name.starts_with("prd_review_").then_some(Kind::Bundle)
+}
+
+fn is_data(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    matches!(extension.as_deref(), Some("yaml" | "yml" | "json"))
+}

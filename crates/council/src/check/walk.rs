@@ -1,0 +1,41 @@
+//! The contract files below a folder.
+
+use std::{collections::BTreeSet, path::Path};
+
+use council_store::{Repo, StoreError};
+
+use super::Kind;
+
+/// Folders that hold nothing a person wrote.
+const SKIPPED: [&str; 2] = ["target", "node_modules"];
+
+/// Returns the files below a folder that are of a known kind (of the one that was asked for), sorted.
+pub(super) fn contract_files(
+    repo: &Repo,
+    folder: &str,
+    kind: Option<Kind>,
+) -> Result<Vec<String>, StoreError> {
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut pending = vec![folder.trim_end_matches('/').to_owned()];
+    while let Some(folder) = pending.pop() {
+        // A link can lead back to a folder above it: every real folder is visited once.
+        let real =
+            repo.relative(repo.root(), Path::new(if folder.is_empty() { "." } else { &folder }));
+        if !real.is_ok_and(|real| seen.insert(real)) {
+            continue;
+        }
+        let below =
+            |name: String| if folder.is_empty() { name } else { format!("{folder}/{name}") };
+        let plain = |name: &String| !name.starts_with('.') && !SKIPPED.contains(&name.as_str());
+        for path in repo.files(&folder)?.into_iter().filter(plain).map(below) {
+            let detected = repo.read(&path).ok().and_then(|text| Kind::detect(&path, &text));
+            if detected.is_some() && kind.is_none_or(|kind| detected == Some(kind)) {
+                found.push(path);
+            }
+        }
+        pending.extend(repo.folders(&folder)?.into_iter().filter(plain).map(below));
+    }
+    found.sort();
+    Ok(found)
+}
