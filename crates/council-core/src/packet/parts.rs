@@ -81,7 +81,7 @@ impl Strength {
         let words = text.split(|c: char| !c.is_alphanumeric());
         words
             .filter_map(|word| match word.to_ascii_lowercase().as_str() {
-                "must" | "shall" | "will" | "required" => Some(Strength::Must),
+                "must" | "shall" | "will" | "cannot" => Some(Strength::Must),
                 "should" | "ought" | "recommended" => Some(Strength::Should),
                 "may" | "can" | "could" | "optional" => Some(Strength::May),
                 _ => None,

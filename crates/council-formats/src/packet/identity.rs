@@ -1,0 +1,110 @@
+//! Which packet it is: id and version, from what a document says about itself or else from where it is.
+
+use council_core::{
+    diagnostic::{Diagnostic, Place},
+    ident::PacketId,
+    packet::Document,
+    tree::{Node, Value},
+};
+
+/// File names that say what a file is and not which packet it belongs to.
+const GENERIC: [&str; 9] =
+    ["prd", "spec", "plan", "tasks", "readme", "index", "requirements", "proposal", "design"];
+
+/// Returns the id that the document states, else the one its path gives.
+pub(super) fn id(
+    document: Option<&Document>,
+    fallback: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> PacketId {
+    if let (Some(document), Some(node)) = (document, document.and_then(stated_id)) {
+        let stated = node.text().unwrap_or_default();
+        match PacketId::new(stated) {
+            Ok(id) => return id,
+            Err(error) => {
+                let place = Place::file(document.path()).at(node.line);
+                diagnostics.push(
+                    Diagnostic::warning("bad-packet-id", place, error.to_string())
+                        .help("the id is taken from the file's path instead"),
+                );
+            }
+        }
+    }
+    from_name(fallback)
+}
+
+/// Returns the version that the document states.
+pub(super) fn version(document: Option<&Document>) -> Option<String> {
+    let facts = document?.facts.as_ref()?;
+    let node = ["version", "prd_version", "spec_version"].iter().find_map(|key| facts.get(key))?;
+    match &node.value {
+        Value::Text(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        Value::Int(number) => Some(number.to_string()),
+        // The tree keeps the number and not its spelling; `1.0` is written back as it most likely was.
+        Value::Float(number) => Some(format!("{number:?}")),
+        Value::Null | Value::Bool(_) | Value::List(_) | Value::Map(_) => None,
+    }
+}
+
+/// Returns the part of a path that names the packet: the file's stem, or its folder where the stem is a common word.
+pub(super) fn stem(path: &str) -> &str {
+    let mut parts = path.rsplit('/');
+    let file = parts.next().unwrap_or(path);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let is_generic = GENERIC.contains(&stem.to_lowercase().as_str());
+    match parts.next() {
+        Some(folder) if is_generic && !folder.is_empty() => folder,
+        _ => stem,
+    }
+}
+
+fn stated_id(document: &Document) -> Option<&Node> {
+    let facts = document.facts.as_ref()?;
+    let keys = ["prd_id", "spec_id", "packet_id", "id"];
+    keys.iter().find_map(|key| facts.get(key)).filter(|node| node.text().is_some())
+}
+
+/// Makes an id of a name: what an id cannot hold becomes a hyphen.
+fn from_name(name: &str) -> PacketId {
+    let folded: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '-' })
+        .collect();
+    let trimmed = folded.trim_matches(['-', '_']);
+    let short: String = trimmed.chars().take(64).collect();
+    if short.is_empty() {
+        return fallback();
+    }
+    let prefixed: String = format!("packet-{short}").chars().take(64).collect();
+    PacketId::new(short).or_else(|_| PacketId::new(prefixed)).unwrap_or_else(|_| fallback())
+}
+
+#[expect(clippy::expect_used, reason = "the literal is a valid id, and a test says so")]
+fn fallback() -> PacketId {
+    PacketId::new("packet").expect("`packet` is a valid id")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_gives_an_id_when_the_document_does_not() {
+        for (path, id) in [
+            ("docs/SPEC-PAY-001/spec.md", "SPEC-PAY-001"),
+            ("prd-payments.md", "prd-payments"),
+            ("PRD.md", "PRD"),
+            ("a/b c (v2).md", "b-c--v2"),
+            ("con.md", "packet-con"),
+            ("….md", "packet"),
+            ("", "packet"),
+        ] {
+            assert_eq!(from_name(stem(path)).as_str(), id, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_last_resort_is_an_id() {
+        assert_eq!(fallback().as_str(), "packet");
+    }
+}

@@ -1,0 +1,233 @@
+//! How a statement begins: an id, a label, a step of a scenario, a story.
+
+use council_core::packet::ItemId;
+
+/// An id at the beginning of a statement, and how it is set off from the rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lead<'a> {
+    /// The id.
+    pub(super) id: ItemId,
+    /// What follows it, without the punctuation between.
+    pub(super) rest: &'a str,
+    /// Whether punctuation, or the end, sets the id off, so that it names the statement and is not its subject.
+    pub(super) is_set_off: bool,
+}
+
+/// What an id is the id of, by its family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Family {
+    /// Surely a requirement: `FR`, `NFR`, `REQ-AUTH`.
+    Requirement,
+    /// A limit on the solution: `CON`, `INV`.
+    Constraint,
+    /// A user story or use case: `US`, `UC`.
+    Story,
+    /// An acceptance criterion: `AC`.
+    Criterion,
+    /// A measured outcome: `SC`.
+    Outcome,
+    /// Another document: `ADR`, `SPEC-KIT`, `PRD`. It is mentioned, never defined.
+    Document,
+    /// The name of something in the world: `SHA-256`, `ISO-8601`. It is neither mentioned nor defined.
+    Term,
+    /// Anything else: a requirement only where requirements are listed.
+    Unknown,
+}
+
+impl Family {
+    /// Returns the family of an id.
+    pub(super) fn of(id: &ItemId) -> Family {
+        let groups: Vec<&str> = id.family().split('-').collect();
+        let has = |names: &[&str]| groups.iter().any(|group| names.contains(group));
+        if has(&["ADR", "SPEC", "PRD"]) {
+            return Family::Document;
+        }
+        if has(&[
+            "RFC", "ISO", "IEEE", "CVE", "CWE", "GPT", "SHA", "UTF", "NIST", "OWASP", "AES", "TLS",
+            "HTTP", "PR",
+        ]) {
+            return Family::Term;
+        }
+        // `P0` to `P4` are priorities.
+        if groups == ["P"] {
+            return Family::Term;
+        }
+        if has(&["FR", "NFR", "REQ", "FREQ", "NFREQ", "BR", "SRS", "URS"]) {
+            return Family::Requirement;
+        }
+        if has(&["CON", "INV"]) {
+            return Family::Constraint;
+        }
+        if has(&["US", "UC", "STORY"]) {
+            return Family::Story;
+        }
+        if has(&["AC"]) {
+            return Family::Criterion;
+        }
+        if has(&["SC"]) {
+            return Family::Outcome;
+        }
+        Family::Unknown
+    }
+}
+
+/// Reads the id at the beginning of plain text, in brackets or not.
+pub(super) fn id(text: &str) -> Option<Lead<'_>> {
+    let text = text.trim_start();
+    let inner = text.strip_prefix(['[', '(']);
+    let (id, after) = ItemId::lead(inner.unwrap_or(text))?;
+    let after = match inner {
+        Some(_) => after.strip_prefix([']', ')'])?,
+        None => after,
+    };
+    let is_punctuation = |c: char| matches!(c, ':' | '.' | ')' | '|' | '-' | '–' | '—' | '=' | '→');
+    let spaced = after.trim_start();
+    let rest = spaced.trim_start_matches(is_punctuation);
+    let is_set_off = inner.is_some() || rest.len() < spaced.len() || rest.is_empty();
+    Some(Lead { id, rest: rest.trim(), is_set_off })
+}
+
+/// A line that names what follows: `Acceptance Criteria:`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Label<'a> {
+    /// What follows, here or in the next list, are criteria.
+    Criteria {
+        /// What stands behind the label on the same line.
+        inline: &'a str,
+    },
+    /// What follows is something else.
+    Else,
+}
+
+/// Reads a label: a few words that end with a colon.
+pub(super) fn label(text: &str) -> Option<Label<'_>> {
+    let (head, rest) = match text.split_once(':') {
+        Some((head, rest)) => (head, rest.trim()),
+        None => (text, ""),
+    };
+    let head = head.trim().trim_matches('*').to_lowercase();
+    let bare = head.split(['(', '[']).next().unwrap_or_default().trim();
+    let names = [
+        "acceptance criteria",
+        "acceptance criterion",
+        "acceptance scenarios",
+        "acceptance scenario",
+        "acceptance tests",
+        "acceptance",
+        "acceptance test",
+        "success criteria",
+        "definition of done",
+        "done when",
+        "fit criterion",
+        "verification criteria",
+        "exit criteria",
+    ];
+    if names.contains(&bare) {
+        return Some(Label::Criteria { inline: rest });
+    }
+    let is_short = head.split_whitespace().count() <= 6;
+    (text.contains(':') && rest.is_empty() && is_short).then_some(Label::Else)
+}
+
+/// A step of a scenario.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// `Given …`: begins a scenario.
+    Given,
+    /// `When …`: begins one, unless a `Given` just did.
+    When,
+    /// `Then …`.
+    Then,
+    /// `And …`, `But …`.
+    More,
+}
+
+/// Reads the step a statement begins with.
+pub(super) fn step(text: &str) -> Option<Step> {
+    let word = text.split(|c: char| !c.is_alphabetic()).next()?;
+    match word.to_ascii_lowercase().as_str() {
+        "given" => Some(Step::Given),
+        "when" => Some(Step::When),
+        "then" => Some(Step::Then),
+        "and" | "but" => Some(Step::More),
+        _ => None,
+    }
+}
+
+/// Tells whether a statement is a user story: `As a …, I …`.
+pub(super) fn is_story(text: &str) -> bool {
+    let begin: String = text.chars().take(160).collect::<String>().to_lowercase();
+    let is_as = ["as a ", "as an ", "as the ", "as a\n"].iter().any(|lead| begin.starts_with(lead));
+    is_as && (begin.contains(" i ") || begin.contains("\ni "))
+}
+
+/// Tells whether a statement binds in the words of a standard: `shall` in any case, or `MUST` and its kin in capitals.
+pub(super) fn binds(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| {
+        word.eq_ignore_ascii_case("shall") || matches!(word, "MUST" | "SHOULD" | "REQUIRED")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<(String, String, bool)> {
+        id(text).map(|lead| (lead.id.to_string(), lead.rest.to_owned(), lead.is_set_off))
+    }
+
+    #[test]
+    fn an_id_is_read_with_its_punctuation() {
+        for (text, rest, is_set_off) in [
+            ("FR-1: do it", "do it", true),
+            ("FR-1 do it", "do it", false),
+            ("[FR-1] do it", "do it", true),
+            ("(FR-1) do it", "do it", true),
+            ("FR-1 — do it", "do it", true),
+            ("FR-1", "", true),
+            ("FR-1. do it", "do it", true),
+        ] {
+            assert_eq!(
+                read(text),
+                Some(("FR-1".to_owned(), rest.to_owned(), is_set_off)),
+                "{text}"
+            );
+        }
+        assert_eq!(read("do FR-1"), None);
+        assert_eq!(read("(FR-1, FR-2)"), None);
+    }
+
+    #[test]
+    fn families_tell_what_an_id_names() {
+        for (id, family) in [
+            ("NFR-2", Family::Requirement),
+            ("REQ-COORD-0001", Family::Requirement),
+            ("US1", Family::Story),
+            ("SPEC-KIT-900", Family::Document),
+            ("SHA-256", Family::Term),
+            ("T001", Family::Unknown),
+        ] {
+            assert_eq!(Family::of(&ItemId::new(id).unwrap()), family, "{id}");
+        }
+    }
+
+    #[test]
+    fn labels_are_told_from_sentences() {
+        assert_eq!(label("Acceptance Criteria:"), Some(Label::Criteria { inline: "" }));
+        assert_eq!(label("Acceptance Scenarios (P1):"), Some(Label::Criteria { inline: "" }));
+        assert_eq!(label("Acceptance: it works"), Some(Label::Criteria { inline: "it works" }));
+        assert_eq!(label("Rationale:"), Some(Label::Else));
+        assert_eq!(label("Rationale: because"), None);
+        assert_eq!(label("a sentence"), None);
+    }
+
+    #[test]
+    fn stories_and_binding_words_are_recognised() {
+        assert!(is_story("As an operator, I can run it"));
+        assert!(!is_story("As a rule, files are small"));
+        assert!(binds("The system Shall stop"));
+        assert!(binds("It MUST stop"));
+        assert!(!binds("you must be joking"));
+    }
+}

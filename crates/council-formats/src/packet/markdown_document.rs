@@ -1,0 +1,104 @@
+//! A Markdown file as a document of a packet.
+
+use council_core::{
+    diagnostic::{Diagnostic, Parsed, Place},
+    packet::{Anchors, Document, Fence, Section},
+};
+
+use super::{
+    reader,
+    reference::{self, Families},
+};
+use crate::markdown::{self, Kind, Outline};
+
+/// A document whose references wait for the families of its packet.
+pub(super) struct Half {
+    pub(super) document: Document,
+    outline: Outline,
+}
+
+impl Half {
+    /// Finds the references, now that the packet's families are known.
+    pub(super) fn complete(mut self, families: &Families) -> Document {
+        self.document.references = reference::of_markdown(&self.document, &self.outline, families);
+        self.document
+    }
+}
+
+/// Reads everything but the references.
+pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
+    let mut diagnostics = Vec::new();
+    let mut document = Document::new(path, text);
+    match markdown::front_matter(path, text) {
+        Ok(matter) => document.facts = matter.map(|matter| matter.node),
+        Err(diagnostic) => diagnostics.push(diagnostic),
+    }
+    let outline = markdown::outline(text);
+    if outline.blocks.is_empty() {
+        let message = "the document is empty";
+        diagnostics.push(Diagnostic::warning("empty-document", Place::file(path), message));
+    }
+    document.sections = sections(&outline);
+    document.title = title(&document);
+    for block in &outline.blocks {
+        match &block.kind {
+            Kind::Table(table) => document.tables.push(table.clone()),
+            Kind::Code { info, code } => document.fences.push(Fence {
+                info: info.clone(),
+                code: *code,
+                span: block.span,
+                line: block.line,
+            }),
+            Kind::Heading { .. }
+            | Kind::Paragraph { .. }
+            | Kind::Item { .. }
+            | Kind::Html
+            | Kind::Rule => {}
+        }
+    }
+    let reading = reader::read(&document, &outline);
+    document.requirements = reading.requirements;
+    document.criteria = reading.criteria;
+    document.definitions = reading.definitions;
+    Parsed { value: Half { document, outline }, diagnostics }
+}
+
+fn sections(outline: &Outline) -> Vec<Section> {
+    let mut anchors = Anchors::default();
+    let mut sections = Vec::new();
+    for top in &outline.sections {
+        flatten(top, None, &mut anchors, &mut sections);
+    }
+    sections
+}
+
+/// Appends a section and those under it; there are six levels, so the recursion is shallow.
+fn flatten(
+    section: &markdown::Section,
+    parent: Option<usize>,
+    anchors: &mut Anchors,
+    sections: &mut Vec<Section>,
+) {
+    let index = sections.len();
+    sections.push(Section {
+        level: section.level,
+        title: section.title.clone(),
+        anchor: anchors.next(&section.title),
+        heading: section.heading,
+        body: section.body,
+        span: section.span,
+        line: section.line,
+        parent,
+    });
+    for child in &section.children {
+        flatten(child, Some(index), anchors, sections);
+    }
+}
+
+/// Returns the title: what the front matter says, else the first heading of the first level.
+fn title(document: &Document) -> Option<String> {
+    let stated = document.facts.as_ref().and_then(|facts| facts.get("title")?.text());
+    let heading = document.sections.iter().find(|section| section.level == 1);
+    let title = stated.or(heading.map(|section| section.title.as_str()));
+    title.map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned)
+}

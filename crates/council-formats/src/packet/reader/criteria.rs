@@ -1,0 +1,163 @@
+//! Criteria: lists under a label or heading, scenarios in steps, sections of their own.
+
+use council_core::packet::{Criterion, ItemId, Section};
+
+use super::{
+    super::{
+        draft::one_line,
+        lead::{self, Step},
+        role::Role,
+    },
+    Mode, Reader,
+    statement::Statement,
+};
+use crate::markdown::Kind;
+
+/// A scenario whose steps may go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scenario {
+    None,
+    /// It has begun, and its `Then` has not come.
+    Begun,
+    /// Its `Then` has come: only `And` goes on.
+    Concluded,
+}
+
+impl Reader<'_> {
+    /// Takes a label: what stands behind it is a criterion, else what follows are.
+    pub(super) fn label(&mut self, statement: Statement<'_>, inline: &str) {
+        self.scenario = Scenario::None;
+        if !inline.is_empty() {
+            return self.criterion_of(statement, None, inline);
+        }
+        self.mode = if statement.is_item() {
+            Mode::CriteriaUntil(statement.block.span.end)
+        } else {
+            Mode::CriteriaList
+        };
+        self.extend(statement.block.span);
+    }
+
+    /// Leaves the list below a label at the first paragraph that is no step.
+    pub(super) fn leave_list(&mut self, statement: Statement<'_>) {
+        if self.mode == Mode::CriteriaList && !statement.is_item() && !self.is_step(statement) {
+            self.mode = Mode::Statements;
+        }
+    }
+
+    /// Tells whether a statement is a criterion by where it stands or how it begins.
+    pub(super) fn is_criterion(&self, statement: Statement<'_>, role: Role) -> bool {
+        let is_inside = !self.open.is_empty();
+        match self.mode {
+            Mode::CriteriaList => true,
+            Mode::CriteriaUntil(_) => statement.is_item() || !is_inside || self.is_step(statement),
+            Mode::Statements | Mode::Aside if is_inside => self.is_step(statement),
+            Mode::Statements | Mode::Aside => role == Role::Criteria && statement.is_item(),
+        }
+    }
+
+    /// Takes a statement as a criterion, or as the next step of the one before.
+    pub(super) fn criterion_of(
+        &mut self,
+        statement: Statement<'_>,
+        id: Option<ItemId>,
+        text: &str,
+    ) {
+        let block = statement.block;
+        let goes_on = self.follow(text);
+        let mut words = one_line(text);
+        for inner in self.outline.blocks_in(block.span) {
+            if let (Kind::Item { text, .. } | Kind::Paragraph { text }, true) =
+                (&inner.kind, inner.span.start > statement.words.end)
+            {
+                words.push_str("; ");
+                words.push_str(&one_line(text));
+            }
+        }
+        self.extend(block.span);
+        self.taken = self.taken.max(block.span.end);
+        let criteria = self.criteria();
+        match criteria.last_mut() {
+            Some(last) if goes_on => {
+                last.text.push(' ');
+                last.text.push_str(&words);
+                last.span.end = last.span.end.max(block.span.end);
+            }
+            _ => criteria.push(Criterion { id, text: words, span: block.span, line: block.line }),
+        }
+    }
+
+    /// Takes an item of the list below a criterion as part of it.
+    pub(super) fn trail(&mut self, statement: Statement<'_>) {
+        self.extend(statement.block.span);
+        if let Some(last) = self.criteria().last_mut() {
+            last.text.push_str("; ");
+            last.text.push_str(&one_line(statement.text));
+            last.span.end = last.span.end.max(statement.block.span.end);
+        }
+    }
+
+    /// Takes a whole section as a criterion.
+    pub(super) fn section_criterion(&mut self, section: &Section, id: Option<ItemId>, title: &str) {
+        let mut words = title.to_owned();
+        for block in self.outline.blocks_in(section.span) {
+            if let Kind::Item { text, .. } | Kind::Paragraph { text } = &block.kind {
+                words.push_str(if words.is_empty() { "" } else { " " });
+                words.push_str(&one_line(text));
+            }
+        }
+        self.taken = self.taken.max(section.span.end);
+        let span = section.span.trimmed(self.document.text());
+        self.criterion(Criterion { id, text: words, span, line: section.line });
+    }
+
+    /// Takes a criterion that is complete.
+    pub(in super::super) fn criterion(&mut self, criterion: Criterion) {
+        self.extend(criterion.span);
+        self.criteria().push(criterion);
+    }
+
+    /// Returns the criteria of the innermost requirement, else those of none.
+    fn criteria(&mut self) -> &mut Vec<Criterion> {
+        match self.open.last().and_then(|index| self.drafts.get_mut(*index)) {
+            Some(draft) => &mut draft.criteria,
+            None => &mut self.free,
+        }
+    }
+
+    /// Tells whether a statement is a step of a scenario and not a sentence that begins like one.
+    fn is_step(&self, statement: Statement<'_>) -> bool {
+        let is_bold = statement.words.of(self.document.text()).starts_with(['*', '_']);
+        let goes_on = self.scenario != Scenario::None;
+        match lead::step(statement.text) {
+            Some(Step::Given) => true,
+            Some(Step::When) => is_bold || goes_on || has_then(statement.text),
+            Some(Step::Then | Step::More) => goes_on,
+            None => false,
+        }
+    }
+
+    /// Takes note of a step, and tells whether it goes on with the scenario before it.
+    fn follow(&mut self, text: &str) -> bool {
+        let Some(step) = lead::step(text) else {
+            self.scenario = Scenario::None;
+            return false;
+        };
+        let goes_on = match (step, self.scenario) {
+            (Step::Given, _) | (_, Scenario::None) | (Step::When, Scenario::Concluded) => false,
+            (Step::When, Scenario::Begun)
+            | (Step::Then | Step::More, Scenario::Begun | Scenario::Concluded) => true,
+        };
+        let is_concluded = goes_on && self.scenario == Scenario::Concluded;
+        self.scenario = if is_concluded || step == Step::Then || has_then(text) {
+            Scenario::Concluded
+        } else {
+            Scenario::Begun
+        };
+        goes_on
+    }
+}
+
+fn has_then(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case("then"))
+}

@@ -1,0 +1,151 @@
+//! Headings: what a section is for, and sections that are a requirement, a story or a criterion as a whole.
+
+use council_core::packet::{ItemId, Section};
+
+use super::{
+    super::{
+        lead::{self, Family},
+        role::Role,
+    },
+    Mode, Reader,
+    criteria::Scenario,
+};
+use crate::markdown::Block;
+
+/// Returns what each section is for. The name of a requirement or story says nothing about that, whatever its words.
+pub(super) fn roles(sections: &[Section]) -> Vec<Role> {
+    let mut roles: Vec<Role> = Vec::with_capacity(sections.len());
+    for section in sections {
+        let above = section.parent.and_then(|parent| roles.get(parent)).copied();
+        let above = above.unwrap_or(Role::Other);
+        roles.push(match meaning(&section.title, above) {
+            Meaning::Story { .. } => Role::Stories,
+            Meaning::Requirement { .. } => above,
+            Meaning::Criterion { .. }
+            | Meaning::Scenario { .. }
+            | Meaning::Named(_)
+            | Meaning::Plain => Role::of(&section.title, above),
+        });
+    }
+    roles
+}
+
+/// What a heading announces.
+enum Meaning<'a> {
+    Requirement {
+        id: Option<ItemId>,
+        name: &'a str,
+    },
+    Story {
+        alias: Option<ItemId>,
+        name: &'a str,
+    },
+    Criterion {
+        id: ItemId,
+        name: &'a str,
+    },
+    /// A criterion if it stands under a requirement.
+    Scenario {
+        name: &'a str,
+    },
+    /// Something else that has an id.
+    Named(ItemId),
+    Plain,
+}
+
+fn meaning(title: &str, above: Role) -> Meaning<'_> {
+    if let Some(lead) = lead::id(title) {
+        let (id, name) = (lead.id, lead.rest);
+        match Family::of(&id) {
+            Family::Criterion => return Meaning::Criterion { id, name },
+            Family::Requirement | Family::Constraint | Family::Story | Family::Outcome => {
+                return Meaning::Requirement { id: Some(id), name };
+            }
+            Family::Unknown if lead.is_set_off && matches!(above, Role::Requirements(_)) => {
+                return Meaning::Requirement { id: Some(id), name };
+            }
+            Family::Unknown if lead.is_set_off => return Meaning::Named(id),
+            Family::Unknown | Family::Document | Family::Term => {}
+        }
+    }
+    if let Some((_, name)) = numbered(title, "requirement") {
+        return Meaning::Requirement { id: None, name };
+    }
+    let story = ["user story", "story", "use case"].iter().find_map(|word| numbered(title, word));
+    if let Some((number, name)) = story {
+        let alias = ItemId::new(&format!("US{number}")).filter(|_| !number.contains('.'));
+        return Meaning::Story { alias, name };
+    }
+    match numbered(title, "scenario") {
+        Some((_, name)) => Meaning::Scenario { name },
+        None => Meaning::Plain,
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn heading(&mut self, block: &Block, title: &str) {
+        self.end_open_scopes();
+        self.scenario = Scenario::None;
+        self.trails = false;
+        let document = self.document;
+        let Some(index) = document.section_index(block.span.start) else {
+            return;
+        };
+        let Some(section) = document.sections.get(index) else {
+            return;
+        };
+        let above = self.role(section.parent);
+        let role = self.role(Some(index));
+        self.mode = match role {
+            Role::Criteria => Mode::CriteriaUntil(section.span.end),
+            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => Mode::Statements,
+        };
+        match meaning(title, above) {
+            Meaning::Requirement { id, name } => self.open_section(section, index, id, name, above),
+            Meaning::Story { alias, name } => {
+                self.open_section(section, index, None, name, Role::Stories);
+                if let Some(draft) = self.drafts.last_mut() {
+                    draft.alias = alias;
+                }
+            }
+            Meaning::Criterion { id, name } => self.section_criterion(section, Some(id), name),
+            Meaning::Scenario { name } if !self.open.is_empty() => {
+                self.section_criterion(section, None, name);
+            }
+            Meaning::Named(id) => self.name(id, section.span, section.line),
+            // What stands directly under `User stories` is one, however it is called.
+            Meaning::Scenario { .. } | Meaning::Plain => {
+                if above == Role::Stories && role == Role::Stories && self.open.is_empty() {
+                    self.open_section(section, index, None, title, above);
+                }
+            }
+        }
+    }
+}
+
+/// Reads `Word: name` or `Word 3: name`, and returns the number and the name.
+fn numbered<'a>(title: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
+    let (begin, rest) = title.split_at_checked(word.len())?;
+    if !begin.eq_ignore_ascii_case(word) {
+        return None;
+    }
+    let rest = rest.trim_start().trim_start_matches('#');
+    let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+    let (number, after) = rest.split_at_checked(digits)?;
+    let name = after.trim_start().strip_prefix([':', '-', '–', '—'])?;
+    Some((number.trim_end_matches('.'), name.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_and_a_number_announce_a_name() {
+        assert_eq!(numbered("Requirement: Saving", "requirement"), Some(("", "Saving")));
+        assert_eq!(numbered("USER STORY 12 - Pin", "user story"), Some(("12", "Pin")));
+        assert_eq!(numbered("Story 1.2: Pin", "story"), Some(("1.2", "Pin")));
+        assert_eq!(numbered("Requirements", "requirement"), None);
+        assert_eq!(numbered("Story of a note", "story"), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Finds the requirements of a Markdown document: one pass over its blocks.
+
+mod criteria;
+mod heading;
+mod scope;
+mod statement;
+
+use council_core::packet::{Criterion, Definition, Document, ItemId, RequirementKind, Span};
+
+use super::{
+    draft::{Draft, Reading, one_line},
+    lead::Family,
+    lines,
+    role::Role,
+    table,
+};
+use crate::markdown::{Block, Kind, Outline};
+use criteria::Scenario;
+use statement::{Form, Statement};
+
+/// Reads the requirements of a document whose sections are known.
+pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
+    let mut reader = Reader {
+        document,
+        outline,
+        roles: heading::roles(&document.sections),
+        drafts: Vec::new(),
+        open: Vec::new(),
+        free: Vec::new(),
+        named: Vec::new(),
+        mode: Mode::Statements,
+        scenario: Scenario::None,
+        trails: false,
+        taken: 0,
+    };
+    let mut blocks = outline.blocks.iter().peekable();
+    while let Some(block) = blocks.next() {
+        reader.take(block, blocks.peek().copied());
+    }
+    Reading::settle(document.text(), reader.drafts, reader.free, reader.named)
+}
+
+/// What has been read so far, and where in the text the reader stands.
+pub(super) struct Reader<'a> {
+    document: &'a Document,
+    outline: &'a Outline,
+    /// What each section is for.
+    roles: Vec<Role>,
+    drafts: Vec<Draft>,
+    /// The drafts whose end has not come yet, the innermost last.
+    open: Vec<usize>,
+    /// Criteria outside of any requirement.
+    free: Vec<Criterion>,
+    /// Ids given a meaning that is neither requirement nor criterion.
+    named: Vec<Definition>,
+    mode: Mode,
+    scenario: Scenario,
+    /// Whether the items that follow belong to the criterion before them.
+    trails: bool,
+    /// Everything before this offset belongs to a criterion that was taken whole.
+    taken: usize,
+}
+
+/// What the next statements are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Whatever they look like.
+    Statements,
+    /// Context: they stand under a label such as `Out of scope:`.
+    Aside,
+    /// Criteria, to an offset.
+    CriteriaUntil(usize),
+    /// Criteria, as long as the list below a label goes on.
+    CriteriaList,
+}
+
+impl Reader<'_> {
+    fn take(&mut self, block: &Block, next: Option<&Block>) {
+        if block.span.start < self.taken || block.quotes > 0 {
+            return;
+        }
+        self.close(block.span.start);
+        let is_list = |next: &Block| matches!(next.kind, Kind::Item { .. } | Kind::Table(_));
+        let introduces = next.is_some_and(is_list);
+        match &block.kind {
+            Kind::Heading { text, .. } if block.items == 0 => self.heading(block, &one_line(text)),
+            Kind::Heading { text, .. } | Kind::Paragraph { text } => {
+                for (block, text) in lines::of_ids(self.document, block, text) {
+                    let words = block.span;
+                    self.statement(Statement {
+                        block: &block,
+                        text: &text,
+                        words,
+                        form: Form::Paragraph,
+                        introduces,
+                    });
+                }
+            }
+            Kind::Item { text, lead, ticked, .. } => {
+                let is_inner = |next: &Block| block.span.contains(next.span);
+                let is_parent = introduces && next.is_some_and(is_inner);
+                let form = Form::Item { is_parent, is_task: ticked.is_some() };
+                self.statement(Statement { block, text, words: *lead, form, introduces });
+            }
+            Kind::Table(found) => table::read(self, found),
+            Kind::Code { code, .. } if self.mode == Mode::CriteriaList => {
+                let text = one_line(self.document.slice(*code));
+                self.criterion(Criterion { id: None, text, span: block.span, line: block.line });
+            }
+            Kind::Code { .. } | Kind::Html => self.extend(block.span),
+            Kind::Rule => {
+                self.end_open_scopes();
+                self.trails = false;
+                self.mode = Mode::Statements;
+            }
+        }
+    }
+
+    /// Takes a requirement that is complete, as a row of a table is.
+    pub(super) fn add(&mut self, draft: Draft) {
+        self.drafts.push(draft);
+    }
+
+    /// Notes that an id has a meaning here.
+    pub(super) fn name(&mut self, id: ItemId, span: Span, line: u32) {
+        self.named.push(Definition { id, span, line });
+    }
+
+    /// Returns what the section of an offset is for, and its index.
+    pub(super) fn place(&self, offset: usize) -> (Role, Option<usize>) {
+        let index = self.document.section_index(offset);
+        (self.role(index), index)
+    }
+
+    fn role(&self, section: Option<usize>) -> Role {
+        section.and_then(|index| self.roles.get(index)).copied().unwrap_or(Role::Other)
+    }
+}
+
+/// Returns the kind of a requirement with an id.
+pub(super) fn kind(family: Family, id: &ItemId, role: Role) -> RequirementKind {
+    let is_of = |name: &str| id.family().split('-').any(|group| group == name);
+    match family {
+        Family::Constraint => RequirementKind::Constraint,
+        Family::Story => RequirementKind::Story,
+        Family::Outcome => RequirementKind::Outcome,
+        Family::Requirement if is_of("NFR") => RequirementKind::Quality,
+        Family::Requirement if is_of("FR") => RequirementKind::Functional,
+        Family::Requirement
+        | Family::Criterion
+        | Family::Document
+        | Family::Term
+        | Family::Unknown => kind_of(role),
+    }
+}
+
+fn kind_of(role: Role) -> RequirementKind {
+    match role {
+        Role::Requirements(kind) => kind,
+        Role::Stories => RequirementKind::Story,
+        Role::Criteria | Role::Context | Role::Other => RequirementKind::Unspecified,
+    }
+}

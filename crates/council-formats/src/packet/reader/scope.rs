@@ -1,0 +1,132 @@
+//! How far requirements reach: opening, extending and closing them.
+
+use council_core::packet::{ItemId, RequirementKind, Section, Span};
+
+use super::{
+    super::{
+        draft::{Draft, Scope, one_line},
+        lead::Family,
+        role::Role,
+    },
+    Mode, Reader,
+    criteria::Scenario,
+    kind, kind_of,
+    statement::Statement,
+};
+
+impl Reader<'_> {
+    /// Opens a requirement that is a whole section.
+    pub(super) fn open_section(
+        &mut self,
+        section: &Section,
+        index: usize,
+        id: Option<ItemId>,
+        title: &str,
+        above: Role,
+    ) {
+        let kind = match &id {
+            Some(id) => kind(Family::of(id), id, above),
+            None => kind_of(above),
+        };
+        self.open(Draft {
+            id,
+            alias: None,
+            kind,
+            title: Some(title.to_owned()).filter(|title| !title.is_empty()),
+            words: Vec::new(),
+            criteria: Vec::new(),
+            span: section.span.trimmed(self.document.text()),
+            line: section.line,
+            section: Some(index),
+            scope: Scope::Until(section.span.end),
+            is_firm: true,
+        });
+    }
+
+    /// Opens a requirement that begins with a paragraph or list item.
+    pub(super) fn open_statement(
+        &mut self,
+        statement: Statement<'_>,
+        id: Option<ItemId>,
+        text: &str,
+        (kind, role): (RequirementKind, Role),
+        scope: Scope,
+    ) {
+        let source = statement.words.of(self.document.text());
+        let (title, words) = match (id.is_some() && is_bold_line(source), text.split_once('\n')) {
+            (true, Some((title, rest))) => (Some(one_line(title)), rest),
+            (true, None) => (Some(one_line(text)), ""),
+            (false, _) => (None, text),
+        };
+        if scope == Scope::Open {
+            self.end_open_scopes();
+        }
+        self.scenario = Scenario::None;
+        if self.mode == Mode::CriteriaList {
+            self.mode = Mode::Statements;
+        }
+        let words = one_line(words);
+        self.open(Draft {
+            id,
+            alias: None,
+            kind,
+            title: title.filter(|title| !title.is_empty()),
+            words: Some(words).filter(|words| !words.is_empty()).into_iter().collect(),
+            criteria: Vec::new(),
+            span: statement.block.span,
+            line: statement.block.line,
+            section: self.document.section_index(statement.block.span.start),
+            scope,
+            is_firm: matches!(role, Role::Requirements(_) | Role::Stories),
+        });
+    }
+
+    /// Adds a statement to the innermost requirement.
+    pub(super) fn absorb(&mut self, statement: Statement<'_>) {
+        self.extend(statement.block.span);
+        if let Some(draft) = self.open.last().and_then(|index| self.drafts.get_mut(*index)) {
+            draft.words.push(one_line(statement.text));
+        }
+    }
+
+    /// Extends the requirements that have no fixed end.
+    pub(in super::super) fn extend(&mut self, span: Span) {
+        for index in &self.open {
+            if let Some(draft) = self.drafts.get_mut(*index)
+                && draft.scope == Scope::Open
+            {
+                draft.span.end = draft.span.end.max(span.end);
+            }
+        }
+    }
+
+    /// Closes what ends before an offset.
+    pub(super) fn close(&mut self, start: usize) {
+        let has_ended = |scope: Scope| matches!(scope, Scope::Until(end) if end <= start);
+        self.keep(|scope| !has_ended(scope));
+        if matches!(self.mode, Mode::CriteriaUntil(end) if end <= start) {
+            self.mode = Mode::Statements;
+        }
+    }
+
+    /// Closes the requirements that have no fixed end.
+    pub(super) fn end_open_scopes(&mut self) {
+        self.keep(|scope| scope != Scope::Open);
+    }
+
+    fn keep(&mut self, stays: impl Fn(Scope) -> bool) {
+        let drafts = &self.drafts;
+        self.open.retain(|index| drafts.get(*index).is_some_and(|draft| stays(draft.scope)));
+    }
+
+    fn open(&mut self, draft: Draft) {
+        self.open.push(self.drafts.len());
+        self.drafts.push(draft);
+    }
+}
+
+/// Tells whether the first line of a Markdown source is bold from end to end.
+fn is_bold_line(source: &str) -> bool {
+    let line = source.lines().next().unwrap_or_default().trim();
+    line.starts_with("**") && line.len() > 4 && line.ends_with("**")
+}

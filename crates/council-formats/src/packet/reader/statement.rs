@@ -1,0 +1,192 @@
+//! Paragraphs and list items: which of them require something.
+
+use council_core::packet::{RequirementKind, Span, Strength};
+
+use super::{
+    super::{
+        draft::Scope,
+        lead::{self, Family, Label, Lead},
+        role::Role,
+    },
+    Mode, Reader,
+    criteria::Scenario,
+    kind,
+};
+use crate::markdown::Block;
+
+/// A paragraph or list item.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Statement<'a> {
+    pub(super) block: &'a Block,
+    /// Its plain words.
+    pub(super) text: &'a str,
+    /// Where its words are: less than the block for an item that holds others.
+    pub(super) words: Span,
+    pub(super) form: Form,
+    /// Whether a list or a table follows that it may introduce.
+    pub(super) introduces: bool,
+}
+
+/// How a statement is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Paragraph,
+    Item {
+        /// Whether it has others under it.
+        is_parent: bool,
+        /// Whether it has a box to tick.
+        is_task: bool,
+    },
+}
+
+impl Statement<'_> {
+    pub(super) fn is_item(&self) -> bool {
+        matches!(self.form, Form::Item { .. })
+    }
+
+    /// Returns how far a requirement reaches that begins here with an id: an item holds what is under it, a paragraph
+    /// what follows.
+    fn scope(&self) -> Scope {
+        match self.form {
+            Form::Paragraph => Scope::Open,
+            Form::Item { .. } => Scope::Until(self.block.span.end),
+        }
+    }
+
+    /// Says what kind of requirement a statement without an id is, if it is one.
+    fn requires(&self, role: Role) -> Option<RequirementKind> {
+        let text = self.text.trim();
+        let leads_on = text.ends_with(':') && (self.introduces || !lead::binds(text));
+        if leads_on || is_nothing(text) || role == Role::Context {
+            return None;
+        }
+        if lead::is_story(text) {
+            return Some(RequirementKind::Story);
+        }
+        match role {
+            Role::Requirements(RequirementKind::Constraint) => {
+                Strength::of(text).map(|_| RequirementKind::Constraint)
+            }
+            Role::Requirements(kind) if self.is_item() => Some(kind),
+            Role::Requirements(kind) => {
+                (Strength::of(text) >= Some(Strength::Should)).then_some(kind)
+            }
+            Role::Stories | Role::Other => {
+                lead::binds(text).then_some(RequirementKind::Unspecified)
+            }
+            Role::Criteria | Role::Context => None,
+        }
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn statement(&mut self, statement: Statement<'_>) {
+        if statement.text.is_empty() {
+            return;
+        }
+        self.trails &= statement.is_item();
+        let lead = lead::id(statement.text);
+        if self.trails && lead.is_none() {
+            return self.trail(statement);
+        }
+        self.leave_list(statement);
+        let role = self.place(statement.block.span.start).0;
+        if let Some(lead) = lead
+            && self.take_lead(statement, lead, role)
+        {
+            return;
+        }
+        match lead::label(statement.text) {
+            Some(Label::Criteria { inline }) if role != Role::Context => {
+                return self.label(statement, inline);
+            }
+            Some(Label::Criteria { .. } | Label::Else) => {
+                let is_aside = Role::of(statement.text, Role::Other) == Role::Context;
+                self.mode = match self.mode {
+                    _ if is_aside => Mode::Aside,
+                    Mode::CriteriaUntil(end) => Mode::CriteriaUntil(end),
+                    Mode::Statements | Mode::Aside | Mode::CriteriaList => Mode::Statements,
+                };
+                if matches!(statement.form, Form::Paragraph | Form::Item { is_parent: true, .. }) {
+                    return self.absorb(statement);
+                }
+            }
+            None => {}
+        }
+        if self.mode == Mode::Aside && self.open.is_empty() {
+            return;
+        }
+        if self.is_criterion(statement, role) {
+            return self.criterion_of(statement, None, statement.text);
+        }
+        self.scenario = Scenario::None;
+        if !self.open.is_empty() {
+            return self.absorb(statement);
+        }
+        if let Some(kind) = statement.requires(role) {
+            let scope = match kind {
+                RequirementKind::Story => statement.scope(),
+                RequirementKind::Functional
+                | RequirementKind::Quality
+                | RequirementKind::Constraint
+                | RequirementKind::Outcome
+                | RequirementKind::Unspecified => Scope::Until(statement.block.span.end),
+            };
+            self.open_statement(statement, None, statement.text, (kind, role), scope);
+        }
+    }
+
+    /// Takes a statement that begins with an id, or tells that the id decides nothing.
+    fn take_lead(&mut self, statement: Statement<'_>, lead: Lead<'_>, role: Role) -> bool {
+        let family = Family::of(&lead.id);
+        let is_marked = statement.words.of(self.document.text()).starts_with(['*', '_', '`']);
+        let is_task = matches!(statement.form, Form::Item { is_task: true, .. });
+        let is_listed = statement.is_item() && family != Family::Unknown;
+        let innermost = self.open.last().and_then(|index| self.drafts.get(*index));
+        let is_own = innermost.is_some_and(|draft| draft.id.as_ref() == Some(&lead.id));
+        if is_own || !(lead.is_set_off || is_marked || is_listed || is_task) {
+            return false;
+        }
+        let is_among_criteria = self.is_criterion(statement, role);
+        match family {
+            Family::Document | Family::Term => false,
+            Family::Requirement | Family::Constraint | Family::Story if is_among_criteria => false,
+            Family::Requirement | Family::Constraint | Family::Story | Family::Outcome => {
+                let kind = kind(family, &lead.id, role);
+                self.open_statement(
+                    statement,
+                    Some(lead.id),
+                    lead.rest,
+                    (kind, role),
+                    statement.scope(),
+                );
+                true
+            }
+            Family::Unknown if !is_among_criteria => {
+                if let (Role::Requirements(kind), true) = (role, self.open.is_empty()) {
+                    self.open_statement(
+                        statement,
+                        Some(lead.id),
+                        lead.rest,
+                        (kind, role),
+                        statement.scope(),
+                    );
+                    return true;
+                }
+                self.name(lead.id, statement.block.span, statement.block.line);
+                false
+            }
+            Family::Criterion | Family::Unknown => {
+                self.criterion_of(statement, Some(lead.id), lead.rest);
+                self.trails = !statement.is_item();
+                true
+            }
+        }
+    }
+}
+
+/// Tells whether a text says that there is nothing.
+fn is_nothing(text: &str) -> bool {
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    matches!(bare.as_str(), "" | "none" | "n/a" | "na" | "nothing")
+}

@@ -1,0 +1,197 @@
+//! What a section is for, by the words of its heading.
+
+use council_core::packet::RequirementKind;
+
+/// What the statements of a section are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Requirements of some kind.
+    Requirements(RequirementKind),
+    /// What shows that requirements are met.
+    Criteria,
+    /// What users want.
+    Stories,
+    /// Something that surely holds none of these, even under a heading that does.
+    Context,
+    /// Nothing is known.
+    Other,
+}
+
+/// Words that mark a section as context wherever they stand in its heading.
+const CONTEXT: [&str; 36] = [
+    "non-goal",
+    "non‑goal",
+    "anti-goal",
+    "out of scope",
+    "question",
+    "risk",
+    "assumption",
+    "dependenc",
+    "background",
+    "reference",
+    "related",
+    "glossary",
+    "appendix",
+    "traceab",
+    "mapping",
+    "coverage",
+    "matrix",
+    "changelog",
+    "history",
+    "revision",
+    "example",
+    "rationale",
+    "alternative",
+    "entities",
+    "edge case",
+    "motivation",
+    "checklist",
+    "notes",
+    "rollout",
+    "timeline",
+    "milestone",
+    "mitigation",
+    "existing",
+    "current state",
+    "definitions",
+    "terminology",
+];
+
+/// Words that mark a section as context unless it also says that it holds requirements.
+const SOFT_CONTEXT: [&str; 10] = [
+    "goal",
+    "objective",
+    "purpose",
+    "overview",
+    "summary",
+    "introduction",
+    "problem",
+    "abstract",
+    "persona",
+    "metric",
+];
+
+/// Words that mark a document's title, which names no section of it.
+const TITLE: [&str; 5] = ["document", "prd", "specification", "spec", "template"];
+
+impl Role {
+    /// Returns the role of a section from its heading and the role of the section it is in.
+    pub(super) fn of(title: &str, parent: Role) -> Role {
+        let title = title.to_lowercase();
+        let words: Vec<&str> = words(&title).collect();
+        let has = |word: &str| words.contains(&word);
+        if TITLE.iter().any(|word| has(word)) {
+            return if parent == Role::Other { Role::Other } else { parent };
+        }
+        if CONTEXT.iter().any(|mark| title.contains(mark)) {
+            return Role::Context;
+        }
+        if (has("stories") || has("story")) && !title.starts_with("story") {
+            return Role::Stories;
+        }
+        if title.contains("user scenario") || matches!(words.as_slice(), ["use", "cases"]) {
+            return Role::Stories;
+        }
+        if let Some(kind) = requirements(&title, &words) {
+            return Role::Requirements(kind);
+        }
+        let marks = ["acceptance", "definition of done", "success criteria", "exit criteria"];
+        if marks.iter().any(|mark| title.contains(mark)) {
+            return Role::Criteria;
+        }
+        if SOFT_CONTEXT.iter().any(|mark| title.contains(mark)) {
+            return Role::Context;
+        }
+        match parent {
+            Role::Requirements(RequirementKind::Unspecified) if has("functional") => {
+                Role::Requirements(RequirementKind::Functional)
+            }
+            Role::Requirements(RequirementKind::Unspecified) => {
+                Role::Requirements(kind_of_quality(&title).unwrap_or(RequirementKind::Unspecified))
+            }
+            inherited => inherited,
+        }
+    }
+}
+
+fn requirements(title: &str, words: &[&str]) -> Option<RequirementKind> {
+    let has = |word: &str| words.contains(&word);
+    if has("constraint") || has("constraints") || has("invariant") || has("invariants") {
+        return Some(RequirementKind::Constraint);
+    }
+    let is_about_features =
+        matches!(words, ["features"] | ["key" | "core" | "main" | "product", "features"]);
+    let is_about_process = has("testing") || has("test") || has("approval") || has("review");
+    let is_about_requirements =
+        has("requirement") || has("requirements") || title.contains("business rules");
+    if is_about_process || !is_about_requirements && !is_about_features {
+        return None;
+    }
+    Some(kind_of_quality(title).unwrap_or(if has("functional") || is_about_features {
+        RequirementKind::Functional
+    } else {
+        RequirementKind::Unspecified
+    }))
+}
+
+fn kind_of_quality(title: &str) -> Option<RequirementKind> {
+    let marks = [
+        "non-functional",
+        "nonfunctional",
+        "non functional",
+        "non‑functional",
+        "quality attribute",
+    ];
+    marks.iter().any(|mark| title.contains(mark)).then_some(RequirementKind::Quality)
+}
+
+fn words(title: &str) -> impl Iterator<Item = &str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '-';
+    title.split(move |c| !is_word(c)).filter(|word| word.chars().any(char::is_alphabetic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn top(title: &str) -> Role {
+        Role::of(title, Role::Other)
+    }
+
+    #[test]
+    fn headings_say_what_stands_under_them() {
+        let requirements = Role::Requirements;
+        for (title, role) in [
+            ("Requirements", requirements(RequirementKind::Unspecified)),
+            ("2. Functional Requirements", requirements(RequirementKind::Functional)),
+            ("Non-Functional Requirements (NFRs)", requirements(RequirementKind::Quality)),
+            ("ADDED Requirements", requirements(RequirementKind::Unspecified)),
+            ("Key Features", requirements(RequirementKind::Functional)),
+            ("Technical Constraints", requirements(RequirementKind::Constraint)),
+            ("Acceptance Criteria (testable)", Role::Criteria),
+            ("User Stories & Acceptance Criteria", Role::Stories),
+            ("User Scenarios & Testing *(mandatory)*", Role::Stories),
+            ("Requirements Traceability", Role::Context),
+            ("Product Requirements Document: Portal", Role::Other),
+            (
+                "Functional Requirements & Acceptance Criteria",
+                requirements(RequirementKind::Functional),
+            ),
+            ("Goals & Non-Functional Requirements", requirements(RequirementKind::Quality)),
+            ("Goals", Role::Context),
+            ("Testing Requirements", Role::Other),
+            ("Target Users & Use Cases", Role::Other),
+        ] {
+            assert_eq!(top(title), role, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_heading_that_says_nothing_is_what_its_parent_is() {
+        let parent = Role::Requirements(RequirementKind::Functional);
+        assert_eq!(Role::of("Authentication", parent), parent);
+        assert_eq!(Role::of("Key Entities", parent), Role::Context);
+        assert_eq!(Role::of("Anything", Role::Context), Role::Context);
+        assert_eq!(Role::of("Functional Requirements", Role::Context), parent);
+    }
+}
