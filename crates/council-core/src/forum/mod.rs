@@ -1,1 +1,54 @@
-//! The forum: project owners, advocates, challenges, rounds.
+//! The forum: project owners take positions in turn, devil's advocates challenge them, a human decides.
+//!
+//! A [`Round`] is the fold of what its seats said: it takes one input and answers with the next ask, and when nobody is
+//! left to ask it awaits a human. Everything shown about a round (majority, standing of the challenges, violations,
+//! status) is computed from what was said and never stored. A [`Discussion`] is rounds in a row with the human's
+//! decisions; the [`Intent`] that leaves it cannot be made without one.
+
+pub mod answer;
+pub mod ask;
+pub mod challenge;
+pub mod config;
+pub mod decision;
+pub mod digest;
+pub mod discussion;
+mod form;
+pub mod intent;
+pub mod intent_only;
+pub mod line;
+pub mod majority;
+pub mod message;
+pub mod role;
+pub mod round;
+pub mod seat;
+pub mod status;
+pub mod summary;
+pub mod table;
+pub mod violation;
+mod words;
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+pub(crate) mod script;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Answer, Input, Loss};
+pub use ask::{Ask, Effect, Heard, Step};
+pub use challenge::{Challenge, ChallengeId, Standing};
+pub use config::{Config, Seats};
+pub use decision::{Act, Choice, Decision, Refusal};
+pub use digest::Digest;
+pub use discussion::{Discussion, Held, State};
+pub use intent::Intent;
+pub use line::Line;
+pub use majority::{Direction, Tally};
+pub use message::Message;
+pub use role::{Definition, RoleDigests, Roles};
+pub use round::{ProtocolError, Round, Setting, Style};
+pub use seat::{Role, Seat, SeatId};
+pub use status::{Blocker, Check, Checklist, Presented, Status};
+pub use summary::Summary;
+pub use table::Table;
+pub use violation::{Remark, Violation};

@@ -1,1 +1,369 @@
-//! Has a human approved?
+//! The forum's gate: nothing goes on before a human has decided, and nothing was handed off before that.
+
+use super::{Outcome, Signal};
+use crate::{
+    diagnostic::{Diagnostic, Place},
+    forum::{Challenge, Config, Discussion, Held, Standing, State, challenge::EscalatedBy},
+    ident::ProjectName,
+};
+
+/// A file that was looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Looked<T> {
+    /// There is none in any of these places.
+    Missing(Vec<String>),
+    /// It breaks its contract.
+    Invalid(Vec<Diagnostic>),
+    /// It was read.
+    Read {
+        /// Where it lies.
+        path: String,
+        /// What it says.
+        value: T,
+    },
+}
+
+/// What was found of a project's forum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The project asked for.
+    pub project: ProjectName,
+    /// Who sits in the forum.
+    pub config: Looked<Config>,
+    /// What was discussed and decided.
+    pub record: Looked<Discussion>,
+    /// The folder that handoffs are written to.
+    pub folder: String,
+    /// The names of the handoffs there.
+    pub handoffs: Vec<String>,
+}
+
+/// What the gate decided, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// The decision.
+    pub outcome: Outcome,
+    /// The decision in words.
+    pub headline: String,
+    /// What was noticed.
+    pub signals: Vec<Signal>,
+    /// What to do next.
+    pub next: Vec<String>,
+}
+
+/// Decides whether a project's forum lets the work go on.
+pub fn judge(found: &Found) -> Judged {
+    let mut judged = of_files(found);
+    let strays = unapproved(found);
+    if !strays.is_empty() {
+        judged.outcome = judged.outcome.max(Outcome::Blocked);
+        judged.signals.extend(strays);
+    }
+    judged
+}
+
+fn of_files(found: &Found) -> Judged {
+    let project = &found.project;
+    let (config, path) = match &found.config {
+        Looked::Missing(places) => return no_config(project, places),
+        Looked::Invalid(diagnostics) => {
+            return invalid("the council config is invalid", diagnostics);
+        }
+        Looked::Read { path, value, .. } => (value, path),
+    };
+    if config.project != *project {
+        return other_project(path, &config.project, project);
+    }
+    let (discussion, path) = match &found.record {
+        Looked::Missing(places) => return no_record(project, places),
+        Looked::Invalid(diagnostics) => return invalid("the forum record is invalid", diagnostics),
+        Looked::Read { path, value, .. } => (value, path),
+    };
+    if discussion.project() != project {
+        return other_project(path, discussion.project(), project);
+    }
+    let Some(latest) = discussion.latest() else {
+        return no_record(project, std::slice::from_ref(path));
+    };
+    let mut judged = of_state(discussion.state(), latest, project, path);
+    if latest.closing().is_none() && has_changed(config, latest) {
+        let message = "the council config has changed since the latest round";
+        judged.signals.push(Signal::advisory("COUNCIL_CHANGED", Place::file(path), message));
+    }
+    judged
+}
+
+fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> Judged {
+    let summary = latest.summary();
+    let round = summary.number();
+    let place = || Place::file(path);
+    let escalated = summary.table().unresolved().filter_map(|one| escalated(one, place()));
+    let discuss = format!("council forum --project {project} \"your message\"");
+    let redirect = format!("council decide --forum {project} --redirect \"the new proposal\"");
+    let alone = format!("council decide --forum {project} --unilateral \"what you decide\"");
+    match state {
+        State::Approved | State::Unilateral => {
+            // What a person decided over stays in view, also what the group had not settled yet.
+            let open = summary.table().open().map(|challenge| {
+                let message = format!("challenge {} was open when the human decided", challenge.id);
+                Signal::advisory("CHALLENGE_UNRESOLVED", place(), message)
+            });
+            let signals: Vec<Signal> = open.chain(escalated).collect();
+            let outcome = if signals.is_empty() { Outcome::Pass } else { Outcome::Warned };
+            let how = if state == State::Approved { "approved" } else { "decided alone" };
+            let by = latest.decision().map(|decision| decision.act().by.to_string());
+            let headline = format!("round {round} {how} by {}", by.unwrap_or_default());
+            Judged { outcome, headline, signals, next: Vec::new() }
+        }
+        State::Ready => {
+            let message = format!("round {round} is ready for human approval and has none");
+            let approve = format!(
+                "council decide --forum {project} --approve {round} --hash {}",
+                summary.digest()
+            );
+            let signal = Signal::block("APPROVAL_NEEDED", place(), message)
+                .help("read the round's summary, then approve, redirect or decide alone");
+            Judged {
+                outcome: Outcome::ApprovalNeeded,
+                headline: format!("round {round} is ready for human approval"),
+                signals: std::iter::once(signal).chain(escalated).collect(),
+                next: vec![approve, redirect, alone],
+            }
+        }
+        State::Redirected => {
+            let message = format!("the proposal was redirected after round {round}");
+            let signal = Signal::block("REDIRECTED", place(), message)
+                .help("hold a round on the new proposal");
+            Judged {
+                outcome: Outcome::Blocked,
+                headline: format!("round {round} was redirected, the discussion is open"),
+                signals: std::iter::once(signal).chain(escalated).collect(),
+                next: vec![discuss],
+            }
+        }
+        State::Open | State::Empty => {
+            let blockers = summary.blockers();
+            let blocking = blockers.iter().map(|blocker| {
+                Signal::block(blocker.code(), place(), blocker.to_string()).help(blocker.advice())
+            });
+            Judged {
+                outcome: Outcome::Blocked,
+                headline: format!("the discussion is open after round {round}"),
+                signals: blocking.chain(escalated).collect(),
+                next: vec![discuss, redirect, alone],
+            }
+        }
+    }
+}
+
+fn escalated(challenge: &Challenge, place: Place) -> Option<Signal> {
+    let why = match challenge.standing {
+        Standing::Open | Standing::Conceded => return None,
+        Standing::Escalated(EscalatedBy::Advocate) => "by the advocate who raised it",
+        Standing::Escalated(EscalatedBy::Limit) => "after two rounds without a concession",
+    };
+    let message = format!("challenge {} was escalated to the human {why}", challenge.id);
+    Some(Signal::advisory("CHALLENGE_ESCALATED", place, message))
+}
+
+/// Points out handoffs that no decision stands behind.
+fn unapproved(found: &Found) -> Vec<Signal> {
+    let nothing = Discussion::new(found.project.clone());
+    let discussion = match &found.record {
+        Looked::Read { value, .. } => value,
+        Looked::Missing(_) | Looked::Invalid(_) => &nothing,
+    };
+    let strays = discussion.unapproved(&found.handoffs).into_iter();
+    let signal = |name: &str| {
+        let place = Place::file(format!("{}/{name}", found.folder));
+        Signal::block(
+            "HANDOFF_UNAPPROVED",
+            place,
+            "a handoff that no recorded decision stands behind",
+        )
+        .help("take the file away; a handoff is written when a human decides")
+    };
+    strays.map(signal).collect()
+}
+
+fn has_changed(config: &Config, latest: &Held) -> bool {
+    config.seats != *latest.summary().seats()
+}
+
+fn no_config(project: &ProjectName, places: &[String]) -> Judged {
+    let message = format!("no council config for `{project}`, looked for {}", listed(places));
+    let fix = "write it: `project`, `created` and `council` with 2 to 4 `normal_pos` and half as many \
+               `devils_advocates`, each with `id`, `name` and `perspective`";
+    let place = places.first().map(Place::file).unwrap_or_default();
+    needed("there is no council config", Signal::block("CONFIG_MISSING", place, message).help(fix))
+}
+
+fn no_record(project: &ProjectName, places: &[String]) -> Judged {
+    let message = format!("nothing was discussed for `{project}`, looked for {}", listed(places));
+    let place = places.first().map(Place::file).unwrap_or_default();
+    let signal = Signal::block("RECORD_MISSING", place, message).help("hold a round of the forum");
+    let next = vec![format!("council forum --project {project} \"your message\"")];
+    Judged { next, ..needed("there is no forum record", signal) }
+}
+
+fn needed(headline: &str, signal: Signal) -> Judged {
+    Judged {
+        outcome: Outcome::InputNeeded,
+        headline: headline.to_owned(),
+        signals: vec![signal],
+        next: Vec::new(),
+    }
+}
+
+fn invalid(headline: &str, diagnostics: &[Diagnostic]) -> Judged {
+    Judged {
+        outcome: Outcome::Failed,
+        headline: headline.to_owned(),
+        signals: diagnostics.iter().cloned().map(Signal::from).collect(),
+        next: Vec::new(),
+    }
+}
+
+fn other_project(path: &str, found: &ProjectName, expected: &ProjectName) -> Judged {
+    let message = format!("the file is about project `{found}`, expected `{expected}`");
+    let signal = Signal::block("PROJECT_MISMATCH", Place::file(path), message)
+        .help("name the project in the file as its folder is named");
+    Judged {
+        outcome: Outcome::Failed,
+        headline: "the forum belongs to another project".to_owned(),
+        signals: vec![signal],
+        next: Vec::new(),
+    }
+}
+
+fn listed(places: &[String]) -> String {
+    places.iter().map(|place| format!("`{place}`")).collect::<Vec<_>>().join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forum::{
+        Choice, Step, Style,
+        answer::Judgement,
+        script::{act, agree, answered, challenge, config, discussion, evaluations, play, setting},
+    };
+
+    fn found(discussion: Discussion) -> Found {
+        Found {
+            project: discussion.project().clone(),
+            config: Looked::Read { path: "c.json".into(), value: config(2) },
+            record: Looked::Read { path: "f.json".into(), value: discussion },
+            folder: "agent-work".into(),
+            handoffs: Vec::new(),
+        }
+    }
+
+    fn held(judgement: Judgement, choice: Option<Choice>) -> Discussion {
+        let mut talk = discussion();
+        let (_, summary) =
+            play(&mut talk, setting(2, Style::Full), "Ship it", |ask| match ask.step {
+                Step::Challenge => answered(ask, challenge("it breaks", "wait")),
+                Step::Evaluation => answered(ask, evaluations(ask, judgement)),
+                Step::Position | Step::Alternative | Step::Reply => agree(ask),
+            });
+        if let Some(choice) = choice {
+            talk.decide(act(&summary, choice)).unwrap();
+        }
+        talk
+    }
+
+    fn judged(found: &Found) -> (u8, Vec<String>) {
+        let judged = judge(found);
+        (judged.outcome.exit_code(), judged.signals.into_iter().map(|signal| signal.code).collect())
+    }
+
+    fn codes(codes: &[&str]) -> Vec<String> {
+        codes.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn an_approved_round_passes() {
+        let talk = held(Judgement::Conceded, Some(Choice::Approve));
+        assert_eq!(judged(&found(talk)), (0, codes(&[])));
+    }
+
+    #[test]
+    fn an_approval_over_an_escalated_challenge_passes_and_says_so() {
+        let talk = held(Judgement::Escalated, Some(Choice::Approve));
+        assert_eq!(judged(&found(talk)), (0, codes(&["CHALLENGE_ESCALATED"])));
+    }
+
+    #[test]
+    fn a_decision_made_alone_passes_and_says_what_it_went_over() {
+        let talk = held(Judgement::Insufficient, Some(Choice::Unilateral("we wait".into())));
+        assert_eq!(judged(&found(talk)), (0, codes(&["CHALLENGE_UNRESOLVED"])));
+    }
+
+    #[test]
+    fn a_ready_round_needs_an_approval_by_its_hash() {
+        let talk = held(Judgement::Conceded, None);
+        let hash = talk.latest().unwrap().summary().digest().to_string();
+        let judged = judge(&found(talk));
+        assert_eq!(judged.outcome.exit_code(), 11);
+        assert_eq!(
+            judged.next[0],
+            format!("council decide --forum demo --approve 1 --hash {hash}")
+        );
+    }
+
+    #[test]
+    fn an_open_and_a_redirected_discussion_block() {
+        let open = held(Judgement::Insufficient, None);
+        assert_eq!(judged(&found(open)), (2, codes(&["CHALLENGE_OPEN"])));
+        let redirected = held(Judgement::Conceded, Some(Choice::Redirect("smaller".into())));
+        assert_eq!(judged(&found(redirected)), (2, codes(&["REDIRECTED"])));
+    }
+
+    #[test]
+    fn missing_files_are_asked_for() {
+        let nothing =
+            Found { record: Looked::Missing(vec!["f.json".into()]), ..found(discussion()) };
+        assert_eq!(judged(&nothing), (10, codes(&["RECORD_MISSING"])));
+        assert_eq!(judged(&found(discussion())), (10, codes(&["RECORD_MISSING"])));
+        let config =
+            Found { config: Looked::Missing(vec!["c.json".into()]), ..found(discussion()) };
+        assert_eq!(judged(&config), (10, codes(&["CONFIG_MISSING"])));
+    }
+
+    #[test]
+    fn invalid_and_foreign_files_fail() {
+        let broken = || vec![Diagnostic::error("not-json", Place::file("c.json"), "no JSON")];
+        let config = Found { config: Looked::Invalid(broken()), ..found(discussion()) };
+        assert_eq!(judged(&config), (3, codes(&["not-json"])));
+        let record = Found { record: Looked::Invalid(broken()), ..found(discussion()) };
+        assert_eq!(judged(&record), (3, codes(&["not-json"])));
+        let other = ProjectName::new("other").unwrap();
+        let foreign = Found { project: other.clone(), ..found(discussion()) };
+        assert_eq!(judged(&foreign), (3, codes(&["PROJECT_MISMATCH"])));
+        let record = Looked::Read { path: "f.json".into(), value: Discussion::new(other) };
+        assert_eq!(
+            judged(&Found { record, ..found(discussion()) }),
+            (3, codes(&["PROJECT_MISMATCH"]))
+        );
+    }
+
+    #[test]
+    fn a_handoff_without_a_decision_blocks_even_an_approved_discussion() {
+        let talk = held(Judgement::Conceded, Some(Choice::Approve));
+        let own = talk.intents().remove(0).file;
+        let fine = Found { handoffs: vec![own.clone()], ..found(talk.clone()) };
+        assert_eq!(judged(&fine), (0, codes(&[])));
+        let stray = Found { handoffs: vec![own, "COUNCIL-20260101-x.md".into()], ..found(talk) };
+        assert_eq!(judged(&stray), (2, codes(&["HANDOFF_UNAPPROVED"])));
+        let early = Found { handoffs: vec!["COUNCIL-20260101-x.md".into()], ..found(discussion()) };
+        assert_eq!(judged(&early), (10, codes(&["RECORD_MISSING", "HANDOFF_UNAPPROVED"])));
+    }
+
+    #[test]
+    fn a_changed_council_is_said_while_the_discussion_is_open() {
+        let mut changed = found(held(Judgement::Conceded, None));
+        changed.config = Looked::Read { path: "c.json".into(), value: config(3) };
+        assert_eq!(judged(&changed), (11, codes(&["APPROVAL_NEEDED", "COUNCIL_CHANGED"])));
+    }
+}

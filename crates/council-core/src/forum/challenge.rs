@@ -1,0 +1,208 @@
+//! A challenge: an advocate's risk and alternative, with an identity that outlives the round and the wording.
+
+use std::{fmt, num::NonZeroU32};
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{
+    answer::{Judgement, Stand},
+    digest::Digest,
+    seat::{Seat, SeatId},
+    words::words,
+};
+
+/// The id of a challenge, by the order of first appearance in the discussion: `CH-1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChallengeId(NonZeroU32);
+
+impl ChallengeId {
+    /// Returns the id that follows a number of challenges.
+    pub(crate) fn after(count: usize) -> Self {
+        let number = u32::try_from(count).unwrap_or(u32::MAX).saturating_add(1);
+        Self(NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN))
+    }
+
+    /// Reads an id in its one spelling.
+    pub fn read(word: &str) -> Option<Self> {
+        let id = Self(word.strip_prefix("CH-")?.parse().ok()?);
+        (id.to_string() == word).then_some(id)
+    }
+}
+
+impl fmt::Display for ChallengeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CH-{}", self.0)
+    }
+}
+
+/// What makes two challenges the same: a hash of the risk's words, whatever their case and punctuation.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RiskKey(String);
+
+impl RiskKey {
+    /// Returns the key of a risk; a risk without a letter or digit says nothing and has none.
+    pub fn of(risk: &str) -> Option<Self> {
+        let folded: String = risk.nfkc().flat_map(char::to_lowercase).collect();
+        let words: Vec<&str> =
+            folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        if words.is_empty() {
+            return None;
+        }
+        let digest = Digest::of_text(&words.join(" "));
+        Some(Self(digest.as_str().chars().take(16).collect()))
+    }
+
+    /// Returns the hex digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A challenge and everything that became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Challenge {
+    /// The id.
+    pub id: ChallengeId,
+    /// What makes it the same challenge when it is raised again.
+    pub key: RiskKey,
+    /// What fails if the direction is taken, verbatim.
+    pub risk: String,
+    /// What to do instead, verbatim; without one the challenge is invalid.
+    pub alternative: Option<String>,
+    /// What must be answered before the risk counts as mitigated.
+    pub question: Option<String>,
+    /// Who raised it, in order.
+    pub raisers: Vec<Seat>,
+    /// In how many rounds it was on the table without being conceded.
+    pub rounds: u32,
+    /// What has become of it.
+    pub standing: Standing,
+    /// Everything that happened to it, in order.
+    pub history: Vec<Past>,
+}
+
+impl Challenge {
+    /// How many rounds the group has to settle a challenge before the human must.
+    pub const ROUNDS: u32 = 2;
+
+    /// Tells whether it has an alternative.
+    pub fn is_valid(&self) -> bool {
+        self.alternative.is_some()
+    }
+
+    /// Tells whether the group still has to settle it.
+    pub fn is_open(&self) -> bool {
+        self.standing == Standing::Open
+    }
+
+    /// Tells whether the human must be shown it: it is open or escalated.
+    pub fn is_unresolved(&self) -> bool {
+        match self.standing {
+            Standing::Open | Standing::Escalated(_) => true,
+            Standing::Conceded => false,
+        }
+    }
+
+    /// Tells whether a seat raised it.
+    pub fn is_raised_by(&self, seat: SeatId) -> bool {
+        self.raisers.iter().any(|raiser| raiser.id == seat)
+    }
+}
+
+/// What has become of a challenge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// The group has not settled it.
+    Open,
+    /// Everyone who raised it has conceded.
+    Conceded,
+    /// It went to the human.
+    Escalated(EscalatedBy),
+}
+
+impl Standing {
+    /// Returns the word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::Open => "open",
+            Standing::Conceded => "conceded",
+            Standing::Escalated(_) => "escalated",
+        }
+    }
+}
+
+words! {
+    /// Who sent a challenge to the human.
+    pub enum EscalatedBy {
+        /// An advocate who raised it.
+        Advocate = "advocate",
+        /// The limit of rounds.
+        Limit = "limit",
+    }
+}
+
+/// One thing that happened to a challenge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Past {
+    /// In which round.
+    pub round: u32,
+    /// What.
+    pub event: Event,
+}
+
+/// The things that can happen to a challenge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// An advocate raised it, for the first time or again.
+    Raised {
+        /// Who.
+        by: SeatId,
+    },
+    /// An owner answered it.
+    Answered {
+        /// Who.
+        by: SeatId,
+        /// How.
+        stand: Stand,
+        /// Why.
+        rationale: String,
+    },
+    /// An advocate judged the answers.
+    Judged {
+        /// Who.
+        by: SeatId,
+        /// How.
+        judgement: Judgement,
+        /// Why.
+        note: String,
+    },
+    /// It went to the human.
+    Escalated(EscalatedBy),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_has_one_spelling() {
+        assert_eq!(ChallengeId::after(0).to_string(), "CH-1");
+        assert_eq!(ChallengeId::read("CH-12").map(|id| id.to_string()).as_deref(), Some("CH-12"));
+        for word in ["CH-0", "CH-01", "ch-1", "CH-", "CH--1", "1", ""] {
+            assert_eq!(ChallengeId::read(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn case_space_and_punctuation_do_not_make_a_new_risk() {
+        let key = RiskKey::of("Users lose trust when exports fail.").unwrap();
+        assert_eq!(RiskKey::of("users  lose TRUST — when exports fail"), Some(key.clone()));
+        assert_ne!(RiskKey::of("users lose trust when imports fail"), Some(key.clone()));
+        assert_eq!(key.as_str().len(), 16);
+    }
+
+    #[test]
+    fn a_risk_without_words_has_no_key() {
+        assert_eq!(RiskKey::of(" …!? "), None);
+    }
+}

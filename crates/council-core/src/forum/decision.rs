@@ -1,0 +1,153 @@
+//! What the human decides. Only this makes a decision: no words in a message or an answer can.
+
+use jiff::Timestamp;
+use thiserror::Error;
+
+use super::{
+    digest::Digest,
+    line::Line,
+    status::{Blocker, Status},
+    summary::Summary,
+};
+use crate::ident::ProjectName;
+
+/// What a person does about a round they were shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Act {
+    /// The round.
+    pub round: u32,
+    /// The hash of the summary they were shown.
+    pub hash: Digest,
+    /// Who.
+    pub by: Line,
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub choice: Choice,
+}
+
+/// What can be decided about a round. To go on with the discussion needs no decision: it is the next message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// The majority position is approved.
+    Approve,
+    /// The proposal is changed; the words are what the next round is about.
+    Redirect(String),
+    /// The human decides alone, whatever the forum came to; the words are the decision.
+    Unilateral(String),
+}
+
+impl Choice {
+    /// Returns the word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Choice::Approve => "approve",
+            Choice::Redirect(_) => "redirect",
+            Choice::Unilateral(_) => "unilateral",
+        }
+    }
+
+    /// Returns the human's words, where the choice has any.
+    pub fn words(&self) -> Option<&str> {
+        match self {
+            Choice::Approve => None,
+            Choice::Redirect(words) | Choice::Unilateral(words) => Some(words),
+        }
+    }
+
+    /// Tells whether it ends the discussion and lets intent be handed off.
+    pub fn closes(&self) -> bool {
+        match self {
+            Choice::Approve | Choice::Unilateral(_) => true,
+            Choice::Redirect(_) => false,
+        }
+    }
+}
+
+/// An act that was accepted: it names the latest round and the summary that was shown. It cannot be made otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision(Act);
+
+impl Decision {
+    /// Returns what was done.
+    pub fn act(&self) -> &Act {
+        &self.0
+    }
+
+    /// Accepts an act on the latest summary, or says why not.
+    pub(crate) fn on(latest: &Summary, act: Act) -> Result<Self, Refusal> {
+        if act.round != latest.number() {
+            return Err(Refusal::NotLatest { round: act.round, latest: latest.number() });
+        }
+        if act.hash != *latest.digest() {
+            return Err(Refusal::Stale { given: act.hash, shown: latest.digest().clone() });
+        }
+        if act.choice.words().is_some_and(|words| words.trim().is_empty()) {
+            return Err(Refusal::NoWords { choice: act.choice.word() });
+        }
+        if act.choice == Choice::Approve && latest.status() == Status::Open {
+            return Err(Refusal::NotReady { blockers: latest.blockers() });
+        }
+        Ok(Self(act))
+    }
+}
+
+/// Why something was not taken into a discussion.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// There is no round to decide about.
+    #[error("nothing was discussed yet, expected a round before a decision")]
+    NothingShown,
+    /// A newer round exists, or none with this number.
+    #[error("round {round} is not the latest, expected round {latest}")]
+    NotLatest {
+        /// The round named.
+        round: u32,
+        /// The latest round.
+        latest: u32,
+    },
+    /// The hash is not that of the latest summary.
+    #[error("hash `{given}` is stale, expected that of the latest summary, `{shown}`")]
+    Stale {
+        /// The hash named.
+        given: Digest,
+        /// The hash of the latest summary.
+        shown: Digest,
+    },
+    /// An approval of something that cannot be approved.
+    #[error("the discussion is not ready for approval: {}", list(blockers))]
+    NotReady {
+        /// What is in the way.
+        blockers: Vec<Blocker>,
+    },
+    /// A redirection or a decision that says nothing.
+    #[error("a `{choice}` decision without words, expected what is decided")]
+    NoWords {
+        /// Which.
+        choice: &'static str,
+    },
+    /// The round has its decision.
+    #[error("round {round} is decided, expected a new round before another decision")]
+    Decided {
+        /// The round.
+        round: u32,
+    },
+    /// The forum is another project's.
+    #[error("the forum of `{found}` cannot go on with the discussion of `{expected}`")]
+    OtherProject {
+        /// The project of the discussion.
+        expected: ProjectName,
+        /// The project given.
+        found: ProjectName,
+    },
+    /// A summary that does not follow the latest round.
+    #[error("round {round} does not follow the latest round of the discussion")]
+    OutOfOrder {
+        /// The round.
+        round: u32,
+    },
+}
+
+fn list(blockers: &[Blocker]) -> String {
+    blockers.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

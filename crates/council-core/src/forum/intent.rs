@@ -1,0 +1,195 @@
+//! What leaves the forum: what the project should achieve and why, with the dissent, once a human has decided.
+
+use jiff::Timestamp;
+
+use super::{
+    answer::Stance,
+    challenge::{Challenge, Standing},
+    decision::{Choice, Decision},
+    digest::Digest,
+    line::Line,
+    majority::Direction,
+    seat::Seat,
+    summary::Summary,
+};
+use crate::ident::ProjectName;
+
+/// Project intent. It is made from a decision and cannot be had without one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Intent {
+    /// The project.
+    pub project: ProjectName,
+    /// The name of its file.
+    pub file: String,
+    /// Who decided.
+    pub by: Line,
+    /// When.
+    pub at: Timestamp,
+    /// The round decided about.
+    pub round: u32,
+    /// The hash of the summary that was shown.
+    pub hash: Digest,
+    /// What was on the table, verbatim.
+    pub proposal: String,
+    /// What was decided.
+    pub position: Position,
+    /// Positions that did not carry.
+    pub minority: Vec<Voice>,
+    /// Challenges that no advocate conceded, verbatim.
+    pub unresolved: Vec<Challenge>,
+    /// Challenges that were answered to the advocates' satisfaction.
+    pub conceded: Vec<Challenge>,
+    /// The rounds that led here, with the hash of each summary.
+    pub rounds: Vec<(u32, Digest)>,
+}
+
+/// What was decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Position {
+    /// The owners' majority, in their own words.
+    Majority {
+        /// Which way it points.
+        direction: Direction,
+        /// The owners who carry it.
+        voices: Vec<Voice>,
+    },
+    /// The human's own words, whatever the forum came to.
+    Unilateral(String),
+}
+
+/// One owner's position and reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Voice {
+    /// Whose.
+    pub seat: Seat,
+    /// Where the owner stands on the proposal.
+    pub stance: Stance,
+    /// What the owner recommends.
+    pub position: String,
+    /// Why; empty if no reason was given.
+    pub reason: String,
+}
+
+impl Intent {
+    /// Makes the intent of a decision; `taken` are the file names of earlier ones.
+    pub(crate) fn of(
+        summary: &Summary,
+        decision: &Decision,
+        rounds: Vec<(u32, Digest)>,
+        taken: &[&str],
+    ) -> Self {
+        let act = decision.act();
+        let voices = voices(summary);
+        let (position, minority) = match (&act.choice, summary.tally().majority()) {
+            (Choice::Approve, Some(direction)) => {
+                let (carrying, rest) =
+                    voices.into_iter().partition(|voice| voice.stance == direction.stance());
+                (Position::Majority { direction, voices: carrying }, rest)
+            }
+            // An approval without a majority is refused, so only a person's own words come here.
+            (Choice::Approve | Choice::Unilateral(_) | Choice::Redirect(_), _) => {
+                let words = act.choice.words().unwrap_or_default().to_owned();
+                (Position::Unilateral(words), voices)
+            }
+        };
+        let challenges = summary.table().challenges().iter();
+        let conceded = challenges.filter(|one| one.standing == Standing::Conceded);
+        Self {
+            project: summary.project().clone(),
+            file: file_name(act.at, summary, taken),
+            by: act.by.clone(),
+            at: act.at,
+            round: act.round,
+            hash: act.hash.clone(),
+            proposal: summary.message().text().to_owned(),
+            position,
+            minority,
+            unresolved: summary.table().unresolved().cloned().collect(),
+            conceded: conceded.cloned().collect(),
+            rounds,
+        }
+    }
+
+    /// Returns the texts that members and the human wrote, each with where it stands in the intent.
+    pub fn texts(&self) -> Vec<(&'static str, &str)> {
+        let mut texts = vec![("proposal", self.proposal.as_str())];
+        let voices = match &self.position {
+            Position::Majority { voices, .. } => voices.as_slice(),
+            Position::Unilateral(words) => {
+                texts.push(("position", words));
+                &[]
+            }
+        };
+        for (place, voices) in [("position", voices), ("minority", self.minority.as_slice())] {
+            texts.extend(voices.iter().flat_map(|voice| {
+                [(place, voice.position.as_str()), (place, voice.reason.as_str())]
+            }));
+        }
+        for challenge in self.unresolved.iter().chain(&self.conceded) {
+            texts.push(("challenge", &challenge.risk));
+            texts.extend(challenge.alternative.iter().map(|text| ("challenge", text.as_str())));
+            texts.extend(challenge.question.iter().map(|text| ("challenge", text.as_str())));
+        }
+        texts
+    }
+}
+
+/// Collects the owners who took a position and were not lost.
+fn voices(summary: &Summary) -> Vec<Voice> {
+    let round = summary.round();
+    let heard = summary.seats().owners().iter().filter(|owner| round.loss(owner.id).is_none());
+    heard
+        .filter_map(|owner| {
+            let said = round.position(owner.id)?;
+            Some(Voice {
+                seat: owner.clone(),
+                stance: said.taken()?,
+                position: said.position.clone(),
+                reason: said.reason.clone(),
+            })
+        })
+        .collect()
+}
+
+/// Names the file of an intent; a name that is taken gets a number.
+fn file_name(at: Timestamp, summary: &Summary, taken: &[&str]) -> String {
+    let slug =
+        slug(summary.message().text()).unwrap_or_else(|| format!("round-{}", summary.number()));
+    let stem = format!("COUNCIL-{}-{slug}", at.strftime("%Y%m%d"));
+    let numbered = (2_u32..).map(|number| format!("{stem}-{number}.md"));
+    let mut names = std::iter::once(format!("{stem}.md")).chain(numbered);
+    names.find(|name| !taken.contains(&name.as_str())).unwrap_or(stem)
+}
+
+/// Returns the first words of a text as part of a file name: at most 40 ASCII letters, digits and hyphens.
+fn slug(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let mut slug = String::new();
+    for word in lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        if slug.len() + word.len() >= 40 {
+            break;
+        }
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.push_str(word);
+    }
+    (!slug.is_empty()).then_some(slug)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slug_is_safe_in_a_path_whatever_the_message() {
+        assert_eq!(
+            slug("Ship the export in two steps?").as_deref(),
+            Some("ship-the-export-in-two-steps")
+        );
+        assert_eq!(slug("../../etc/passwd\u{1b}[2J").as_deref(), Some("etc-passwd-2j"));
+        assert_eq!(slug("日本語"), None);
+        assert!(slug(&"word ".repeat(50)).is_some_and(|slug| slug.len() <= 40));
+    }
+}

@@ -1,0 +1,98 @@
+//! The seats of a forum: owners take positions, advocates challenge them.
+
+use std::{fmt, num::NonZeroU8};
+
+use super::line::Line;
+
+/// What a seat is there for. Owners speak before advocates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// A project owner: takes a position and has a voice in the majority.
+    Owner,
+    /// A devil's advocate: challenges the direction and never votes.
+    Advocate,
+}
+
+impl Role {
+    /// Both roles, in speaking order.
+    pub const ALL: [Role; 2] = [Role::Owner, Role::Advocate];
+
+    /// Returns what the ids of the role's seats begin with.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Role::Owner => "po",
+            Role::Advocate => "da",
+        }
+    }
+}
+
+/// The id of a seat: `po-1`, `da-2`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SeatId {
+    role: Role,
+    number: NonZeroU8,
+}
+
+impl SeatId {
+    /// Returns the id of a role's seat.
+    pub fn new(role: Role, number: NonZeroU8) -> Self {
+        Self { role, number }
+    }
+
+    /// Reads an id in its one spelling; `PO-1`, `po-01` and `po-0` are none.
+    pub fn read(word: &str) -> Option<Self> {
+        let (prefix, number) = word.split_once('-')?;
+        let role = Role::ALL.into_iter().find(|role| role.prefix() == prefix)?;
+        let id = Self { role, number: number.parse().ok()? };
+        (id.to_string() == word).then_some(id)
+    }
+
+    /// Returns the seat's role.
+    pub fn role(self) -> Role {
+        self.role
+    }
+}
+
+impl fmt::Display for SeatId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.role.prefix(), self.number)
+    }
+}
+
+/// A place in the forum: who sits there and how they look at things.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seat {
+    /// The id.
+    pub id: SeatId,
+    /// The member's name.
+    pub name: Line,
+    /// How the member looks at things, such as `user-focused`.
+    pub lens: Line,
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_has_one_spelling() {
+        for word in ["po-1", "po-12", "da-2", "da-255"] {
+            assert_eq!(SeatId::read(word).map(|id| id.to_string()).as_deref(), Some(word));
+        }
+        for word in ["po-0", "po-01", "PO-1", "po1", "po-", "po-+1", "po-256", "sa-1", "", "po-1 "]
+        {
+            assert_eq!(SeatId::read(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn owners_come_before_advocates() {
+        assert!(SeatId::read("po-4") < SeatId::read("da-1"));
+    }
+}

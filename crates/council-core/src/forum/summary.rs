@@ -1,0 +1,152 @@
+//! What the human is shown after a round. It can only be had from a round in which nobody is left to ask.
+
+use super::{
+    answer::{Input, Loss},
+    config::Seats,
+    digest::Digest,
+    form,
+    majority::{self, Tally},
+    message::Message,
+    round::{History, Round, Style},
+    seat::SeatId,
+    table::Table,
+    violation::{self, Remark, Violation},
+};
+use crate::ident::ProjectName;
+
+/// A closed round with everything that follows from it, and the hash that a decision is bound to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    round: Round,
+    tally: Tally,
+    table: Table,
+    violations: Vec<Violation>,
+    digest: Digest,
+}
+
+impl Summary {
+    /// Sums up a round in which nobody is left to ask.
+    pub(crate) fn of(round: Round) -> Self {
+        let mut table = round.challenged().table;
+        let answered: Vec<_> = super::round::answerable(&table).map(|one| one.id).collect();
+        for challenge in answered {
+            for owner in round.seats.owners() {
+                if let Some(reply) = round.reply(owner.id, challenge) {
+                    table.answer(round.number, owner.id, reply);
+                }
+            }
+            let raiser =
+                |seat: SeatId| table.challenge(challenge).is_some_and(|c| c.is_raised_by(seat));
+            let judges: Vec<SeatId> = round
+                .seats
+                .advocates()
+                .iter()
+                .map(|seat| seat.id)
+                .filter(|seat| raiser(*seat))
+                .collect();
+            for judge in judges {
+                if let Some(evaluation) = round.evaluation(judge, challenge) {
+                    table.judge(round.number, judge, evaluation);
+                }
+            }
+        }
+        table.close(round.number);
+        let (tally, violations) = (Tally::of(&round), violation::violations(&round));
+        let unsealed = Self { round, tally, table, violations, digest: Digest::of_text("") };
+        let digest = Digest::of_json(&form::summary(&unsealed));
+        Self { digest, ..unsealed }
+    }
+
+    /// Returns the project.
+    pub fn project(&self) -> &ProjectName {
+        &self.round.project
+    }
+
+    /// Returns the number of the round in its discussion, from 1.
+    pub fn number(&self) -> u32 {
+        self.round.number
+    }
+
+    /// Returns the hash of the summary before this one.
+    pub fn previous(&self) -> Option<&Digest> {
+        self.round.previous.as_ref()
+    }
+
+    /// Returns how far the round went.
+    pub fn style(&self) -> Style {
+        self.round.style
+    }
+
+    /// Returns the human's message.
+    pub fn message(&self) -> &Message {
+        &self.round.message
+    }
+
+    /// Returns who sat in the forum.
+    pub fn seats(&self) -> &Seats {
+        &self.round.seats
+    }
+
+    /// Returns everything that was said, in order.
+    pub fn said(&self) -> &[Input] {
+        &self.round.said
+    }
+
+    /// Returns the round it sums up.
+    pub fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// Returns who stands where.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Returns where the owners have come out, in one paragraph of their own words.
+    pub fn position(&self) -> String {
+        majority::paragraph(&self.round, &self.tally)
+    }
+
+    /// Returns every challenge of the discussion as it stands after the round.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Returns the breaches of the protocol.
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+
+    /// Returns what is worth saying besides.
+    pub fn remarks(&self) -> Vec<Remark> {
+        violation::remarks(&self.round)
+    }
+
+    /// Returns the seats that were lost, in speaking order.
+    pub fn lost(&self) -> Vec<(SeatId, Loss)> {
+        self.round
+            .seats
+            .all()
+            .filter_map(|seat| Some((seat.id, self.round.loss(seat.id)?)))
+            .collect()
+    }
+
+    /// Returns the hash that a decision on this summary must name.
+    pub fn digest(&self) -> &Digest {
+        &self.digest
+    }
+
+    /// Returns the summary as JSON: what its hash is the hash of.
+    pub fn json(&self) -> serde_json::Value {
+        form::summary(self)
+    }
+
+    /// Returns what the next round must know.
+    pub(crate) fn history(&self) -> History {
+        History {
+            rounds: self.round.number,
+            last: Some(self.digest.clone()),
+            table: self.table.clone(),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The challenges of a discussion: raised, answered, judged, and sent to the human when the group cannot settle them.
+
+use super::{
+    answer::{Evaluation, Judgement, Objection, Reply},
+    challenge::{Challenge, ChallengeId, EscalatedBy, Event, Past, RiskKey, Standing},
+    seat::{Seat, SeatId},
+};
+
+/// Every challenge ever raised in a discussion, by id.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table(Vec<Challenge>);
+
+/// What raising a challenge came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Raised {
+    pub(crate) id: ChallengeId,
+    pub(crate) how: Raising,
+}
+
+/// Whether a raised challenge may stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Raising {
+    /// It is on the table.
+    Taken,
+    /// The human already has it: raising it once more is a loop.
+    Loop,
+}
+
+impl Table {
+    /// Returns the challenges in the order of their ids.
+    pub fn challenges(&self) -> &[Challenge] {
+        &self.0
+    }
+
+    /// Returns a challenge.
+    pub fn challenge(&self, id: ChallengeId) -> Option<&Challenge> {
+        self.0.iter().find(|challenge| challenge.id == id)
+    }
+
+    /// Returns the challenges that the group still has to settle, valid or not.
+    pub fn open(&self) -> impl Iterator<Item = &Challenge> {
+        self.0.iter().filter(|challenge| challenge.is_open())
+    }
+
+    /// Returns the challenges that the human must be shown: open or escalated.
+    pub fn unresolved(&self) -> impl Iterator<Item = &Challenge> {
+        self.0.iter().filter(|challenge| challenge.is_unresolved())
+    }
+
+    /// Puts a challenge on the table, or finds it there; an objection that names no risk is none.
+    pub(crate) fn raise(&mut self, round: u32, seat: &Seat, said: &Objection) -> Option<Raised> {
+        let key = RiskKey::of(&said.risk)?;
+        let next = ChallengeId::after(self.0.len());
+        let past = Past { round, event: Event::Raised { by: seat.id } };
+        let Some(known) = self.0.iter_mut().find(|challenge| challenge.key == key) else {
+            self.0.push(Challenge {
+                id: next,
+                key,
+                risk: said.risk.clone(),
+                alternative: given(&said.alternative),
+                question: given(&said.question),
+                raisers: vec![seat.clone()],
+                rounds: 0,
+                standing: Standing::Open,
+                history: vec![past],
+            });
+            return Some(Raised { id: next, how: Raising::Taken });
+        };
+        known.history.push(past);
+        if matches!(known.standing, Standing::Escalated(_)) {
+            return Some(Raised { id: known.id, how: Raising::Loop });
+        }
+        known.standing = Standing::Open;
+        known.alternative = given(&said.alternative).or(known.alternative.take());
+        known.question = given(&said.question).or(known.question.take());
+        if !known.is_raised_by(seat.id) {
+            known.raisers.push(seat.clone());
+        }
+        Some(Raised { id: known.id, how: Raising::Taken })
+    }
+
+    /// Adds the alternative that a challenge lacked.
+    pub(crate) fn supply(&mut self, id: ChallengeId, alternative: &str) {
+        if let Some(challenge) = self.find(id) {
+            challenge.alternative = given(alternative).or(challenge.alternative.take());
+        }
+    }
+
+    /// Notes an owner's answer to a challenge.
+    pub(crate) fn answer(&mut self, round: u32, by: SeatId, reply: &Reply) {
+        let (stand, rationale) = (reply.stand, reply.rationale.clone());
+        if let Some(challenge) = self.find(reply.challenge) {
+            let event = Event::Answered { by, stand, rationale };
+            challenge.history.push(Past { round, event });
+        }
+    }
+
+    /// Notes an advocate's judgement of the answers to a challenge.
+    pub(crate) fn judge(&mut self, round: u32, by: SeatId, evaluation: &Evaluation) {
+        let (judgement, note) = (evaluation.judgement, evaluation.note.clone());
+        if let Some(challenge) = self.find(evaluation.challenge) {
+            let event = Event::Judged { by, judgement, note };
+            challenge.history.push(Past { round, event });
+        }
+    }
+
+    /// Ends a round: what was conceded is settled, what was escalated or stood too long goes to the human.
+    pub(crate) fn close(&mut self, round: u32) {
+        for challenge in self.0.iter_mut().filter(|challenge| challenge.is_open()) {
+            challenge.rounds = challenge.rounds.saturating_add(1);
+            let judged = |seat: SeatId| {
+                challenge.history.iter().rev().find_map(|past| match past.event {
+                    Event::Judged { by, judgement, .. } if by == seat && past.round == round => {
+                        Some(judgement)
+                    }
+                    Event::Judged { .. }
+                    | Event::Raised { .. }
+                    | Event::Answered { .. }
+                    | Event::Escalated(_) => None,
+                })
+            };
+            let judgements: Vec<_> =
+                challenge.raisers.iter().map(|raiser| judged(raiser.id)).collect();
+            // One raiser who was lost or has left keeps the challenge open: silence concedes nothing.
+            if judgements.iter().all(|judgement| *judgement == Some(Judgement::Conceded)) {
+                challenge.standing = Standing::Conceded;
+                continue;
+            }
+            let by = if judgements.contains(&Some(Judgement::Escalated)) {
+                EscalatedBy::Advocate
+            } else if challenge.rounds >= Challenge::ROUNDS {
+                EscalatedBy::Limit
+            } else {
+                continue;
+            };
+            challenge.standing = Standing::Escalated(by);
+            challenge.history.push(Past { round, event: Event::Escalated(by) });
+        }
+    }
+
+    fn find(&mut self, id: ChallengeId) -> Option<&mut Challenge> {
+        self.0.iter_mut().find(|challenge| challenge.id == id)
+    }
+}
+
+fn given(text: &str) -> Option<String> {
+    (!text.trim().is_empty()).then(|| text.to_owned())
+}
