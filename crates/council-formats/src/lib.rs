@@ -7,6 +7,7 @@ pub mod artifact;
 pub mod bundle;
 pub mod consensus;
 pub mod council_config;
+mod fields;
 pub mod handoff;
 pub mod input;
 pub mod json;
