@@ -352,26 +352,26 @@ fn junit_has_a_suite_for_each_report() {
     check(
         &junit::render(&[passed(), blocked()]),
         &expect![[r#"
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="council" tests="4" failures="2" errors="0" skipped="0">
-          <testsuite name="gate stage SPEC-PAY-002 plan" tests="1" failures="0" errors="0" skipped="0">
-            <testcase classname="gate stage SPEC-PAY-002 plan" name="decision">
-              <system-out>pass: SPEC-PAY-002 plan: no conflicts</system-out>
-            </testcase>
-          </testsuite>
-          <testsuite name="gate stage SPEC-PAY-001 plan" tests="3" failures="2" errors="0" skipped="0">
-            <testcase classname="gate stage SPEC-PAY-001 plan" name="decision">
-              <failure message="blocked: SPEC-PAY-001 plan: escalated to a human" type="blocked">next: settle the contradiction</failure>
-            </testcase>
-            <testcase classname="gate stage SPEC-PAY-001 plan" name="STALE">
-              <system-out>the evidence is older than the plan</system-out>
-            </testcase>
-            <testcase classname="gate stage SPEC-PAY-001 plan" name="CONTRADICTION evidence/plan a.json:4">
-              <failure message="`retry` is 3 here and 5 there" type="CONTRADICTION">at: evidence/plan a.json:4&#10;help: settle it, then run the stage again</failure>
-            </testcase>
-          </testsuite>
-        </testsuites>
-    "#]],
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="council" tests="4" failures="2" errors="0" skipped="0">
+              <testsuite name="gate stage SPEC-PAY-002 plan" tests="1" failures="0" errors="0" skipped="0">
+                <testcase classname="gate stage SPEC-PAY-002 plan" name="decision">
+                  <system-out>pass: SPEC-PAY-002 plan: no conflicts</system-out>
+                </testcase>
+              </testsuite>
+              <testsuite name="gate stage SPEC-PAY-001 plan" tests="3" failures="2" errors="0" skipped="0">
+                <testcase classname="gate stage SPEC-PAY-001 plan" name="decision">
+                  <failure message="blocked: SPEC-PAY-001 plan: escalated to a human" type="blocked">next: settle the contradiction</failure>
+                </testcase>
+                <testcase classname="gate stage SPEC-PAY-001 plan" name="STALE: the evidence is older than the plan">
+                  <system-out>the evidence is older than the plan</system-out>
+                </testcase>
+                <testcase classname="gate stage SPEC-PAY-001 plan" name="CONTRADICTION: `retry` is 3 here and 5 there" file="evidence/plan a.json" line="4">
+                  <failure message="`retry` is 3 here and 5 there" type="CONTRADICTION">at: evidence/plan a.json:4&#10;help: settle it, then run the stage again</failure>
+                </testcase>
+              </testsuite>
+            </testsuites>
+        "#]],
     );
 }
 

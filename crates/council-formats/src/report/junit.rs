@@ -1,8 +1,11 @@
 //! For test reporters: `JUnit` XML. A report is a suite; its decision and each of its signals are test cases.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
-use council_core::gate::{Outcome, Signal, Weight};
+use council_core::{
+    diagnostic::Place,
+    gate::{Outcome, Signal, Weight},
+};
 
 use super::{Report, clean, human};
 
@@ -38,13 +41,22 @@ impl Suite {
     fn of(report: &Report) -> Self {
         let decision = Case {
             name: "decision".to_owned(),
+            place: Place::default(),
             ending: Ending::of(report.outcome),
             kind: super::outcome_name(report.outcome).to_owned(),
             message: human::decision(report),
             body: report.next.iter().map(|step| format!("next: {step}")).collect(),
         };
-        let cases: Vec<_> =
-            std::iter::once(decision).chain(report.signals.iter().map(Case::of)).collect();
+        let mut cases = vec![decision];
+        // A reporter takes two cases of one name for one case.
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for signal in &report.signals {
+            let case = Case::of(signal);
+            let count = seen.entry(case.name.clone()).or_default();
+            *count += 1;
+            let name = if *count == 1 { case.name } else { format!("{} ({count})", case.name) };
+            cases.push(Case { name, ..case });
+        }
         let name = format!("{} {}", report.command, report.subject).trim_end().to_owned();
         let counts = Counts::sum(cases.iter().map(|case| Counts::one(case.ending)));
         Self { name, counts, cases }
@@ -53,6 +65,7 @@ impl Suite {
 
 struct Case {
     name: String,
+    place: Place,
     ending: Ending,
     kind: String,
     message: String,
@@ -61,22 +74,18 @@ struct Case {
 
 impl Case {
     fn of(signal: &Signal) -> Self {
-        let mut body = Vec::new();
-        let mut name = signal.code.clone();
-        if signal.place.path.is_some() {
-            name = format!("{name} {}", signal.place);
-            body.push(format!("at: {}", signal.place));
-        }
-        body.extend(signal.help.iter().map(|help| format!("help: {help}")));
+        let place = signal.place.path.iter().map(|_| format!("at: {}", signal.place));
+        let help = signal.help.iter().map(|help| format!("help: {help}"));
         Self {
-            name,
+            name: format!("{}: {}", signal.code, signal.message),
+            place: signal.place.clone(),
             ending: match signal.weight {
                 Weight::Block => Ending::Failed,
                 Weight::Advisory => Ending::Passed,
             },
             kind: signal.code.clone(),
             message: signal.message.clone(),
-            body,
+            body: place.chain(help).collect(),
         }
     }
 
@@ -84,7 +93,14 @@ impl Case {
         let (name, class) = (escape(&self.name), escape(class));
         let (message, kind) = (escape(&self.message), escape(&self.kind));
         let body = escape(&self.body.join("\n"));
-        let _ = writeln!(text, "    <testcase classname=\"{class}\" name=\"{name}\">");
+        let _ = write!(text, "    <testcase classname=\"{class}\" name=\"{name}\"");
+        if let Some(path) = &self.place.path {
+            let _ = write!(text, " file=\"{}\"", escape(path));
+        }
+        if let Some(line) = self.place.line {
+            let _ = write!(text, " line=\"{line}\"");
+        }
+        text.push_str(">\n");
         let _ = match self.ending {
             // A reporter shows nothing of a case that passed but what it printed.
             Ending::Passed if body.is_empty() => {
