@@ -1,0 +1,143 @@
+//! Looking a mode up by a word.
+
+use super::{Mode, Signal};
+
+/// A mode that a word leads to.
+#[derive(Debug, Clone, Copy)]
+pub struct Hit {
+    /// The mode.
+    pub mode: &'static Mode,
+    /// Where the word was found first.
+    pub place: Place,
+}
+
+/// Where in a mode's page a word was found. The order is the order of the hits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// In its name.
+    Name,
+    /// In the name of its category.
+    Category,
+    /// It is one of its signals.
+    Signal(Signal),
+    /// In its description or one of its questions.
+    Page,
+}
+
+/// Finds the modes that a word or phrase leads to: by name first, then by category, by signal and by what the page
+/// says.
+pub fn search(word: &str) -> Vec<Hit> {
+    let word = word.trim().to_lowercase();
+    if word.is_empty() {
+        return Vec::new();
+    }
+    let mut hits: Vec<Hit> = Mode::all()
+        .iter()
+        .filter_map(|mode| place_of(mode, &word).map(|place| Hit { mode, place }))
+        .collect();
+    hits.sort_by_key(|hit| match hit.place {
+        Place::Name => 0,
+        Place::Category => 1,
+        Place::Signal(_) => 2,
+        Place::Page => 3,
+    });
+    hits
+}
+
+/// Returns the word nearest to one that leads nowhere, if one is near: at most two letters apart, and at most a third
+/// of the word.
+pub fn nearest(word: &str) -> Option<String> {
+    let word = word.trim().to_lowercase();
+    let allowed = (word.chars().count() / 3).min(2);
+    let names = Mode::all().iter().flat_map(|mode| mode.name.split(|c: char| !c.is_alphanumeric()));
+    let signals = Mode::all().iter().flat_map(Mode::signals);
+    let words = names
+        .map(str::to_lowercase)
+        .chain(signals.map(|signal| signal.notation().trim_end_matches('*').to_owned()));
+    let near = words
+        .filter(|known| known.chars().count() > 2)
+        .map(|known| (distance(&word, &known), known));
+    near.filter(|(distance, _)| *distance <= allowed).min().map(|(_, known)| known)
+}
+
+fn place_of(mode: &'static Mode, word: &str) -> Option<Place> {
+    let contains = |text: &str| text.to_lowercase().contains(word);
+    if contains(mode.name) {
+        return Some(Place::Name);
+    }
+    if contains(mode.category().name()) || mode.category().slug() == word {
+        return Some(Place::Category);
+    }
+    let signals = mode.signals();
+    let signal = signals.into_iter().find(|signal| signal.matches(word));
+    if let Some(signal) = signal {
+        return Some(Place::Signal(signal));
+    }
+    let page =
+        contains(mode.description) || mode.questions.iter().any(|question| contains(question));
+    page.then_some(Place::Page)
+}
+
+/// Returns how many letters have to be changed, added or left out to turn one word into the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (place, letter) in one.chars().enumerate() {
+        let mut next = vec![place + 1];
+        for ((candidate, above), corner) in other.iter().zip(row.iter().skip(1)).zip(&row) {
+            let left = next.last().copied().unwrap_or_default();
+            let changed = corner + usize::from(*candidate != letter);
+            next.push(changed.min(above + 1).min(left + 1));
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(word: &str) -> Vec<u8> {
+        search(word).iter().map(|hit| hit.mode.id.number()).collect()
+    }
+
+    #[test]
+    fn a_name_comes_before_a_page_that_only_mentions_the_word() {
+        assert_eq!(search("bayesian").first().map(|hit| hit.mode.id.number()), Some(11));
+        assert_eq!(search("Bayesian").first().map(|hit| hit.place), Some(Place::Name));
+    }
+
+    #[test]
+    fn a_word_finds_the_modes_whose_signals_it_fires() {
+        let found = numbers("latency");
+        assert!([19, 48, 49].iter().all(|number| found.contains(number)), "{found:?}");
+        let found = numbers("authentication");
+        assert!(found.contains(&79), "{found:?}");
+    }
+
+    #[test]
+    fn a_category_lists_its_modes() {
+        assert_eq!(numbers("meta-level"), [75, 76, 77, 78, 79, 80]);
+    }
+
+    #[test]
+    fn nothing_leads_to_nothing() {
+        assert!(search("").is_empty());
+        assert!(search("zzzz").is_empty());
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_finds_its_word() {
+        assert_eq!(nearest("baysian").as_deref(), Some("bayesian"));
+        assert_eq!(nearest("throuput").as_deref(), Some("throughput"));
+        assert_eq!(nearest("xyz"), None);
+        assert_eq!(nearest(""), None);
+    }
+
+    #[test]
+    fn distance_counts_changes_additions_and_omissions() {
+        let pairs = [("", ""), ("", "abc"), ("abc", "abc"), ("kitten", "sitting"), ("ab", "ba")];
+        assert_eq!(pairs.map(|(one, other)| distance(one, other)), [0, 3, 0, 3, 2]);
+    }
+}

@@ -1,0 +1,50 @@
+//! Why a seat holds a mode, in a sentence made of what was really found.
+
+use super::{Reason, affinity::damped};
+use crate::mode::{ModeId, signals::Fired};
+
+/// How many signals a sentence names.
+const NAMED: usize = 3;
+
+/// Explains a choice by the signals that occur; signals are given with the most frequent first.
+pub(super) fn of(mode: ModeId, reason: Reason, signals: &[Fired]) -> String {
+    let mut own: Vec<&Fired> = signals.iter().filter(|fired| fired.modes.contains(&mode)).collect();
+    // A signal few modes share says more about this one than a word that speaks for many.
+    own.sort_by_key(|fired| (std::cmp::Reverse(damped(fired.count)), fired.modes.len()));
+    let found = match own.as_slice() {
+        [] => format!("none of its signals occurs (base relevance {})", mode.mode().base_relevance),
+        own => occurrences(own),
+    };
+    match reason {
+        Reason::Score => found,
+        Reason::Strength => {
+            format!("{found}; taken first because three modes must fit the text well")
+        }
+        Reason::Breadth => format!("{found}; taken first because three categories are needed"),
+        Reason::Meta => {
+            format!("{found}; taken first because one seat must hold a meta-level mode")
+        }
+    }
+}
+
+fn occurrences(own: &[&Fired]) -> String {
+    let named = own.iter().take(NAMED).enumerate().map(|(place, fired)| {
+        let verb = if place == 0 { " occurs" } else { "" };
+        format!("`{}`{verb} {}", fired.signal, times(fired.count))
+    });
+    let more = own.len().saturating_sub(NAMED);
+    let rest = match more {
+        0 => None,
+        1 => Some("and 1 more signal".to_owned()),
+        more => Some(format!("and {more} more signals")),
+    };
+    named.chain(rest).collect::<Vec<_>>().join(", ")
+}
+
+fn times(count: u32) -> String {
+    match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        count => format!("{count} times"),
+    }
+}

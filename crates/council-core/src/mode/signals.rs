@@ -1,0 +1,166 @@
+//! Signals: the words that make a mode relevant, and how often a text says them.
+//!
+//! The text is folded once, to lower-case words with single spaces between them, and every word is then spelled
+//! against a sorted table: each letter narrows the range of signals that can still match, so the work is linear in
+//! the text and almost every word is given up after two or three letters.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::LazyLock,
+};
+
+use super::{Mode, ModeId};
+
+/// A word or phrase to look for. It matches whole words in any case, also with a plural `s`; a trailing `*` makes it a
+/// stem that matches every word it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Signal(&'static str);
+
+impl Signal {
+    /// Returns the signal as the catalogue writes it, such as `latenc*` or `edge case`.
+    pub fn notation(self) -> &'static str {
+        self.0
+    }
+
+    /// Tells whether a word or phrase would fire it.
+    pub fn matches(self, words: &str) -> bool {
+        let folded = fold(words);
+        let text = folded.trim();
+        text.strip_prefix(self.spelling()).is_some_and(|rest| {
+            rest.is_empty() || rest == "s" || (self.is_stem() && !rest.contains(' '))
+        })
+    }
+
+    /// Reads a list separated by commas.
+    pub(super) fn list(text: &'static str) -> impl Iterator<Item = Signal> {
+        text.split(", ").map(Signal)
+    }
+
+    /// Returns the letters a text must begin with.
+    fn spelling(self) -> &'static str {
+        self.0.strip_suffix('*').unwrap_or(self.0)
+    }
+
+    fn is_stem(self) -> bool {
+        self.0.ends_with('*')
+    }
+
+    /// Tells whether a signal whose letters have all been read ends where the text goes on with `rest`.
+    fn ends_before(self, rest: &[u8]) -> bool {
+        match rest {
+            [] | [b' ', ..] | [b's'] | [b's', b' ', ..] => true,
+            _ => self.is_stem(),
+        }
+    }
+}
+
+impl fmt::Display for Signal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// A signal that occurs in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fired {
+    /// The signal.
+    pub signal: Signal,
+    /// How often it occurs.
+    pub count: u32,
+    /// The modes it speaks for.
+    pub modes: Vec<ModeId>,
+}
+
+/// Finds every signal of the catalogue in a text, the most frequent first, then in the order of their letters.
+pub(super) fn fired(text: &str) -> Vec<Fired> {
+    let folded = fold(text);
+    let bytes = folded.as_bytes();
+    let mut counts = vec![0_u32; TABLE.len()];
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        spell(rest, &mut counts);
+        let next = rest.iter().position(|byte| *byte == b' ').map_or(rest.len(), |space| space + 1);
+        rest = rest.get(next..).unwrap_or_default();
+    }
+    let mut fired: Vec<Fired> = TABLE
+        .iter()
+        .zip(counts)
+        .filter(|(_, count)| *count > 0)
+        .map(|(row, count)| Fired { signal: row.signal, count, modes: row.modes.clone() })
+        .collect();
+    fired.sort_by_key(|fired| std::cmp::Reverse(fired.count));
+    fired
+}
+
+/// A signal with the modes it speaks for.
+struct Row {
+    signal: Signal,
+    place: usize,
+    modes: Vec<ModeId>,
+}
+
+impl Row {
+    fn byte(&self, depth: usize) -> Option<u8> {
+        self.signal.spelling().as_bytes().get(depth).copied()
+    }
+}
+
+/// Every signal, sorted by its letters.
+static TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let mut modes: BTreeMap<(&str, Signal), BTreeSet<ModeId>> = BTreeMap::new();
+    for mode in Mode::all() {
+        for signal in mode.signals() {
+            modes.entry((signal.spelling(), signal)).or_default().insert(mode.id);
+        }
+    }
+    let rows = modes.into_iter().enumerate();
+    rows.map(|(place, ((_, signal), modes))| Row {
+        signal,
+        place,
+        modes: modes.into_iter().collect(),
+    })
+    .collect()
+});
+
+/// Counts every signal that begins where `text` begins.
+fn spell(text: &[u8], counts: &mut [u32]) {
+    let mut rows: &[Row] = &TABLE;
+    for depth in 0.. {
+        // What has no letter left sorts before everything that has, so complete signals stand first.
+        let rest = text.get(depth..).unwrap_or_default();
+        for row in rows.iter().take_while(|row| row.byte(depth).is_none()) {
+            if let Some(count) = counts.get_mut(row.place)
+                && row.signal.ends_before(rest)
+            {
+                *count = count.saturating_add(1);
+            }
+        }
+        let Some(byte) = rest.first() else {
+            return;
+        };
+        let from = rows.partition_point(|row| row.byte(depth) < Some(*byte));
+        let to = rows.partition_point(|row| row.byte(depth) <= Some(*byte));
+        rows = rows.get(from..to).unwrap_or_default();
+        if rows.is_empty() {
+            return;
+        }
+    }
+}
+
+/// Folds a text to its words, in lower case, with one space between them. Signals are ASCII, so other letters only
+/// have to stay letters.
+fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut in_word = false;
+    for c in text.chars() {
+        let is_letter = c.is_alphanumeric();
+        if is_letter {
+            folded.push(c.to_ascii_lowercase());
+        } else if in_word {
+            folded.push(' ');
+        }
+        in_word = is_letter;
+    }
+    folded
+}
