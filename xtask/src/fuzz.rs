@@ -6,12 +6,18 @@
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
-use council_testkit::repo_root;
+use council_testkit::{
+    harness, repo_root,
+    scenario::{Action, Page},
+};
 
 use crate::shell;
 
 /// What one input may cost, and how long inputs get.
 const LIMITS: &[&str] = &["-timeout=2", "-rss_limit_mb=1024", "-max_len=65536"];
+
+/// Where the samples of all targets are.
+const SEEDS: &str = "fuzz/corpus/seeds";
 
 /// Fuzzes one target, or each of them, for a number of seconds.
 pub(crate) fn run(target: Option<&str>, seconds: u32) -> Result<()> {
@@ -24,19 +30,37 @@ pub(crate) fn run(target: Option<&str>, seconds: u32) -> Result<()> {
     if chosen.is_empty() {
         bail!("no such target, expected one of: {}", all.join(", "));
     }
+    plant_seeds()?;
     for name in &chosen {
         let corpus = format!("fuzz/corpus/{name}");
         fs::create_dir_all(repo_root().join(&corpus))
             .context("failed to make the corpus folder")?;
-        // What is found goes to the first folder; the scenarios, full of good samples, are only read.
+        // What is found goes to the first folder; the second is only read.
         let mut command = shell::command("cargo", &["fuzz", "run", "--sanitizer", "none", name]);
-        command.args([&corpus, "scenarios", "--"]);
+        command.args([&corpus, SEEDS, "--"]);
         command.args(LIMITS);
         command.args([format!("-max_total_time={seconds}").as_str(), "-verbosity=0"]);
         command.arg("-print_final_stats=1");
         shell::run(&mut command)?;
     }
     println!("fuzz: {} targets, {seconds} s each, nothing found", chosen.len());
+    Ok(())
+}
+
+/// Writes the files of the scenarios where a fuzzer finds them: nobody has better samples of every format.
+fn plant_seeds() -> Result<()> {
+    let folder = repo_root().join(SEEDS);
+    fs::create_dir_all(&folder).context("failed to make the seed folder")?;
+    for found in harness::pages(repo_root()) {
+        let Ok(page) = Page::parse(&found.path, &found.text()) else { continue };
+        let steps = page.scenarios.iter().flat_map(|scenario| &scenario.steps).chain(&page.shared);
+        for step in steps {
+            if let Action::Write { text, .. } = &step.action {
+                let name = format!("{}-{}", found.name.replace('/', "-"), step.line);
+                fs::write(folder.join(name), text).context("failed to write a seed")?;
+            }
+        }
+    }
     Ok(())
 }
 
