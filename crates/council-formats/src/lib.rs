@@ -13,6 +13,7 @@ pub mod input;
 pub mod json;
 pub mod markdown;
 pub mod packet;
+pub mod prd_folder;
 pub mod report;
 pub mod round_summary;
 pub mod schema;
