@@ -18,6 +18,9 @@ const TELLING: [&str; 8] =
 /// The keys under which contents tell their time, the most telling first.
 const TIMES: [&str; 3] = ["timestamp", "created_at", "exported_at"];
 
+/// How many conflicts of one file are kept. One blocks as well as a thousand, and a hostile file must not fill the memory.
+const MOST: usize = 1000;
+
 /// Reads one evidence file.
 ///
 /// A conflict is never lost to a shape: `conflicts` counts at any depth, as a list, a text or an object, and a file that
@@ -45,9 +48,12 @@ fn of_tree(path: &str, root: &Node) -> Parsed<Option<Statement>> {
         run: reader.text(root, "run_id"),
         at: TIMES.iter().find_map(|key| name::moment(root.get(key)?.text()?)),
         error: reader.error(root),
-        conflicts: found.conflicts,
+        conflicts: std::mem::take(&mut found.conflicts),
         status: consensus.and_then(|consensus| reader.text(consensus, "synthesis_status")),
     };
+    if found.more {
+        reader.problem(format!("more than {MOST} conflicts, only the first {MOST} are read"));
+    }
     let says = found.place_for_conflicts || statement.error.is_some();
     if !says && reader.problems.is_empty() {
         reader.problem("expected `consensus`, `conflicts` or `error`, found none".to_owned());
@@ -61,12 +67,16 @@ struct Found {
     conflicts: Vec<String>,
     known: BTreeSet<String>,
     place_for_conflicts: bool,
+    more: bool,
 }
 
 impl Found {
     /// Adds the conflicts of one place that no place before it stated.
     fn add(&mut self, mut here: Vec<String>) {
         here.retain(|conflict| !self.known.contains(conflict));
+        let room = MOST.saturating_sub(self.conflicts.len());
+        self.more |= here.len() > room;
+        here.truncate(room);
         self.known.extend(here.iter().cloned());
         self.conflicts.append(&mut here);
     }

@@ -7,6 +7,9 @@ use council_core::{
 
 use crate::json;
 
+/// How many values of one file are kept.
+const MOST: usize = 64;
+
 /// Reads a telemetry file. It enriches a report and decides nothing, so a file that cannot be read is only said to be so.
 pub fn read(path: &str, text: &str) -> Telemetry {
     match json::read(path, text) {
@@ -15,7 +18,7 @@ pub fn read(path: &str, text: &str) -> Telemetry {
                 Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => true,
                 Value::Null | Value::List(_) | Value::Map(_) => false,
             };
-            let facts = node.entries().iter().filter(plain).cloned().collect();
+            let facts = node.entries().iter().filter(plain).take(MOST).cloned().collect();
             Telemetry { path: path.to_owned(), facts, problem: None }
         }
         Err(problem) => unread(path, problem.message),

@@ -124,6 +124,19 @@ fn a_problem_says_what_was_expected() {
 }
 
 #[test]
+fn a_flood_of_conflicts_is_cut_and_still_states_conflicts() {
+    let conflicts: Vec<_> = (0..100_000).map(|number| format!("\"c{number}\"")).collect();
+    let list = conflicts.join(",");
+    let parsed = parsed(&format!(
+        r#"{{"consensus": {{"conflicts": [{list}]}}, "x": {{"conflicts": [{list}]}}}}"#
+    ));
+    assert_eq!(parsed.value.unwrap().conflicts.len(), 1000);
+    assert_eq!(parsed.diagnostics.len(), 1);
+    let said = &parsed.diagnostics[0].message;
+    assert_eq!(said, "more than 1000 conflicts, only the first 1000 are read");
+}
+
+#[test]
 fn telemetry_is_read_for_its_outermost_plain_values() {
     let read =
         telemetry::read("t.json", r#"{"cost": 1.5, "deep": {"x": 1}, "ok": true, "no": null}"#);

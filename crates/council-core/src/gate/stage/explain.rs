@@ -123,13 +123,20 @@ impl StageReview {
             Some(SkipReason::NotApplicable) => self.stage().advice().map(str::to_owned),
             Some(SkipReason::NoUsableArtifacts) | None => None,
         });
+        let mine = self.outcome();
         ways.extend(self.other_policies().into_iter().filter_map(|(change, policy)| {
             let other = judge(self.read().clone(), policy);
-            if (other.display(), other.outcome()) == (self.display(), self.outcome()) {
+            let outcome = other.outcome();
+            if (other.display(), outcome) == (self.display(), mine) {
                 return None;
             }
             let verdict = other.display().map_or("no verdict", DisplayVerdict::words);
-            Some(format!("{change}: {verdict}, exit code {}", other.outcome().exit_code()))
+            let progress = match (outcome.allows_progress(), mine.allows_progress()) {
+                (true, false) => ", and automation may go on",
+                (false, true) => ", and automation may not go on",
+                (true, true) | (false, false) => "",
+            };
+            Some(format!("{change}: {verdict}, exit code {}{progress}", outcome.exit_code()))
         }));
         ways
     }
@@ -189,9 +196,9 @@ impl std::fmt::Display for Why {
 impl std::fmt::Display for NotEvidence {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            NotEvidence::Metrics => "no evidence: it measures an agent",
-            NotEvidence::NotJson => "no evidence: it is not a JSON file",
-            NotEvidence::Alias => "no evidence: this stage is reviewed by another stage's evidence",
+            NotEvidence::Metrics => "not evidence, it measures an agent",
+            NotEvidence::NotJson => "not evidence, it is no JSON file",
+            NotEvidence::Alias => "not evidence, this stage is reviewed by another's",
         })
     }
 }
