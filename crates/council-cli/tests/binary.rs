@@ -43,6 +43,38 @@ fn help_that_was_asked_for_goes_to_stdout_and_ends_well() {
 }
 
 #[test]
+fn the_help_of_a_command_says_what_it_takes_and_gives_examples() {
+    expect![[r#"
+        Print a completion script for a shell
+
+        Usage: council completions [OPTIONS] <SHELL>
+
+        Arguments:
+          <SHELL>  The shell to write for [possible values: bash, elvish, fish, powershell, zsh]
+
+        Options:
+          -h, --help  Print help (see more with '--help')
+
+        Global options:
+              --repo <DIR>       Work in this repository
+              --format <FORMAT>  How to print the result on standard output [default: human] [possible
+                                 values: human, json, jsonl, sarif, junit, github, markdown]
+              --color <WHEN>     When to colour what is printed [default: auto] [possible values: auto,
+                                 always, never]
+          -q, --quiet            Print only the decision and what blocks
+          -v, --verbose          Say on standard error what was resolved and why
+              --no-progress      Never draw progress, also on a terminal
+
+        Examples:
+          bash        council completions bash > ~/.local/share/bash-completion/completions/council
+          zsh         council completions zsh > "${fpath[1]}/_council"
+          fish        council completions fish > ~/.config/fish/completions/council.fish
+          powershell  council completions powershell >> $PROFILE
+          elvish      council completions elvish >> ~/.config/elvish/rc.elv
+    "#]].assert_eq(&run(&["completions", "-h"]).stdout);
+}
+
+#[test]
 fn no_command_shows_the_help_like_git_and_does_not_pass() {
     let output = run(&[]);
     assert_eq!(output.code, 64);

@@ -90,6 +90,7 @@ fn is_harmless(text: &str) {
         same_number_of_lines(text, render);
     }
     json_keeps_the_text(text, &reports);
+    a_runner_reads_the_annotation_as_it_was_meant(text, &reports);
     xml_is_well_formed(&junit::render(&reports));
     markdown_is_only_text(text, &reports);
 }
@@ -118,6 +119,24 @@ fn json_keeps_the_text(text: &str, reports: &[Report]) {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(value["type"].is_string());
     }
+}
+
+/// Takes a command apart as a runner does: up to the second `::`, at spaces, at commas, at the first `=`.
+fn a_runner_reads_the_annotation_as_it_was_meant(text: &str, reports: &[Report]) {
+    let printed = github::render(reports);
+    let command = printed.lines().find_map(|line| line.strip_prefix("::error file=")).unwrap();
+    let (properties, data) = command.split_once("::").unwrap();
+    let values: Vec<_> = properties.split(',').collect();
+    let [path, "line=1", "col=1", title] = values.as_slice() else {
+        panic!("{properties}");
+    };
+    let decoded = |value: &str| {
+        let value = value.replace("%3A", ":").replace("%2C", ",");
+        value.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
+    };
+    assert_eq!(decoded(path), clean::line(text));
+    assert_eq!(decoded(title.strip_prefix("title=").unwrap()), clean::line(text));
+    assert_eq!(decoded(data), clean::block(&format!("{text}\nhelp: {text}")));
 }
 
 /// A small reader of the XML that we write: tags nest, attributes are quoted, references are known.

@@ -110,7 +110,7 @@ fn several_reports_end_with_a_line_that_counts_them() {
 
             next: settle the contradiction
 
-            blocked: 3 checked: 1 blocked, 2 pass (1 blocking signal, 1 advisory)
+            blocked: 3 checked: 1 blocked, 2 passed (1 blocking signal, 1 advisory)
         "#]],
     );
 }
@@ -126,7 +126,7 @@ fn a_brief_summary_leaves_out_what_passed() {
               --> evidence/plan a.json:4
               help: settle it, then run the stage again
 
-            blocked: 3 checked: 1 blocked, 2 pass (1 blocking signal, 1 advisory)
+            blocked: 3 checked: 1 blocked, 2 passed (1 blocking signal, 1 advisory)
         "#]],
     );
 }

@@ -192,8 +192,8 @@ fn tally(reports: &[Report]) -> String {
     let mut outcomes: Vec<_> = reports.iter().map(|report| report.outcome).collect();
     outcomes.sort_unstable_by(|a, b| b.cmp(a));
     let endings = outcomes
-        .chunk_by(|a, b| spoken(*a).0 == spoken(*b).0)
-        .filter_map(|same| Some(format!("{} {}", same.len(), spoken(*same.first()?).0)));
+        .chunk_by(|a, b| counted(*a) == counted(*b))
+        .filter_map(|same| Some(format!("{} {}", same.len(), counted(*same.first()?))));
     let endings: Vec<_> = endings.collect();
     let mut text = format!("{} checked: {}", reports.len(), endings.join(", "));
     let signals = [
@@ -214,4 +214,18 @@ fn tally(reports: &[Report]) -> String {
         let _ = write!(text, " ({})", signals.join(", "));
     }
     text
+}
+
+/// Returns how reports that ended so are counted.
+fn counted(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "passed",
+        Outcome::Skipped => "skipped",
+        Outcome::Warned | Outcome::WarnedStrictly => "with warnings",
+        Outcome::Missing => "missing",
+        Outcome::Blocked => "blocked",
+        Outcome::ApprovalNeeded => "without approval",
+        Outcome::InputNeeded => "without input",
+        Outcome::Failed => "failed",
+    }
 }
