@@ -1,1 +1,315 @@
 //! Proceed or reconvene?
+//!
+//! The gate reads what a human has decided. Where nothing is decided it recommends, with its reasons, and leaves the
+//! decision to a human.
+
+use crate::{
+    diagnostic::Place,
+    gate::{
+        Outcome, Signal, Weight,
+        handoff::{HardFail, advisory, faults, no_review},
+    },
+    handoff::{Delta, GateDecision, Handoff, Line, Ruling, Status, Tier, ruling},
+    ident::ProjectName,
+    series::{Reviewed, Series},
+    severity::Severity,
+};
+
+/// More recommendations than this applied, and the packet is worth another look.
+const MANY: usize = 3;
+
+/// More percent of the lines than this changed, and the packet is worth another look.
+const MUCH: usize = 15;
+
+/// What the gate is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct ReReviewQuestion<'a> {
+    /// The project.
+    pub project: &'a ProjectName,
+    /// Its reviews.
+    pub series: &'a Series,
+    /// Files that look like reviews but whose place in the series cannot be told.
+    pub strays: &'a [String],
+    /// How much the packet changed, where both versions were found.
+    pub delta: Option<Delta>,
+}
+
+/// What the gate answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReReviewAnswer {
+    /// The decision.
+    pub outcome: Outcome,
+    /// What was noticed, what stops the work first.
+    pub signals: Vec<Signal>,
+    /// The verdict that counts.
+    pub ruling: Option<Ruling>,
+    /// What the gate would do, where a human has still to decide.
+    pub advice: Option<Advice>,
+}
+
+/// What the gate would do, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// The reasons to reconvene; none of them is a reason to proceed.
+    pub reasons: Vec<Reason>,
+}
+
+impl Advice {
+    /// Returns the recommendation.
+    pub fn decision(&self) -> GateDecision {
+        if self.reasons.is_empty() { GateDecision::Proceed } else { GateDecision::Reconvene }
+    }
+}
+
+/// Why the panel should meet again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// More than three recommendations were applied.
+    Many {
+        /// How many.
+        applied: usize,
+    },
+    /// Something critical was touched.
+    Critical {
+        /// The recommendation.
+        touched: Line,
+    },
+    /// More than 15 percent of the lines changed.
+    Much(Delta),
+}
+
+/// Reads the decision of the re-review gate, or recommends one.
+pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
+    let answer = |outcome, signals| ReReviewAnswer { outcome, signals, ruling: None, advice: None };
+    let broken = faults(question.series, question.strays);
+    let Some(review) = question.series.current() else {
+        let mut signals = vec![no_review(question.project)];
+        signals.extend(broken);
+        return answer(Outcome::InputNeeded, signals);
+    };
+    let handoff = &review.handoff.value;
+    let mut signals = unreadable(review, question.project);
+    signals.extend(broken);
+    let status = handoff.front.as_ref().and_then(|front| front.status);
+    let mut advice = None;
+    let outcome = match (status, review.decision()) {
+        _ if !signals.is_empty() => Outcome::Blocked,
+        (None | Some(Status::Pending), _) => {
+            signals.push(pending(review));
+            Outcome::Blocked
+        }
+        (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Reconvene)) => {
+            signals.push(reconvene(review));
+            Outcome::Blocked
+        }
+        (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Proceed)) => Outcome::Pass,
+        (Some(Status::Accepted | Status::Rejected), None) => {
+            signals.push(undecided(review));
+            advice = Some(advise(handoff, question.delta));
+            Outcome::InputNeeded
+        }
+    };
+    signals.extend(advisories(review, &signals));
+    let outcome =
+        if outcome == Outcome::Pass && !signals.is_empty() { Outcome::Warned } else { outcome };
+    ReReviewAnswer { outcome, signals, ruling: ruling(handoff), advice }
+}
+
+/// Returns what to recommend: to reconvene where much was changed or something critical was touched.
+pub fn advise(handoff: &Handoff, delta: Option<Delta>) -> Advice {
+    let applied = handoff.decisions.accepted().count();
+    let mut reasons = Vec::new();
+    if applied > MANY {
+        reasons.push(Reason::Many { applied });
+    }
+    reasons.extend(critical(handoff).map(|touched| Reason::Critical { touched: touched.clone() }));
+    reasons.extend(delta.filter(|delta| delta.exceeds(MUCH)).map(Reason::Much));
+    Advice { reasons }
+}
+
+/// Returns the first accepted recommendation that touches something critical: one of the most urgent tier, or, where
+/// something critical stands, one that cannot be found among the less urgent ones.
+fn critical(handoff: &Handoff) -> Option<&Line> {
+    let stands = handoff.reviews.iter().any(|review| review.worst() == Some(Severity::Blocker));
+    let revisions = handoff.synthesis.as_ref().map(|synthesis| synthesis.revisions.as_slice());
+    let tier = |line: &Line| {
+        let known = revisions.unwrap_or_default();
+        known.iter().find(|one| one.text.says_the_same(line)).map(|one| one.tier)
+    };
+    handoff.decisions.accepted().find(|line| match tier(line) {
+        Some(Tier::Must) => true,
+        Some(Tier::Should | Tier::Could | Tier::Deferred) => false,
+        None => stands,
+    })
+}
+
+/// Returns what keeps the gate from knowing where the review stands.
+fn unreadable(review: &Reviewed, project: &ProjectName) -> Vec<Signal> {
+    let errors = review.handoff.errors();
+    let said = errors.filter(|one| HardFail::Front.diagnostics().contains(&one.code));
+    let mut signals: Vec<Signal> = said
+        .map(|one| Signal { code: HardFail::Front.code().to_owned(), ..Signal::from(one.clone()) })
+        .collect();
+    let front = review.handoff.value.front.as_ref();
+    let is_ours = front.is_some_and(|front| front.project.as_ref() == Some(project));
+    if signals.is_empty() && !is_ours {
+        let message = format!("the front matter does not say that this is project `{project}`");
+        let place = Place::file(&review.path);
+        signals.push(Signal::block(HardFail::Front.code(), place, message));
+    }
+    signals
+}
+
+fn pending(review: &Reviewed) -> Signal {
+    let place = Place::file(&review.path);
+    if review.handoff.value.reviews.iter().all(crate::handoff::Review::is_empty) {
+        let message = format!("review {} has been opened and the panel has not met", review.number);
+        return Signal::block(HardFail::Pending.code(), place, message)
+            .help("convene the panel on the revised PRD");
+    }
+    let message = format!("nobody has acted on review {}: its status is PENDING", review.number);
+    Signal::block(HardFail::Pending.code(), place, message).help(
+        "read the findings, record under `## User Decisions` what is accepted and what is rejected, and set `status` to ACCEPTED or REJECTED",
+    )
+}
+
+fn reconvene(review: &Reviewed) -> Signal {
+    let next = review.number.next();
+    let message =
+        format!("the decision is to reconvene: review {next} comes before the next phase");
+    Signal::block("RECONVENE", Place::file(&review.path), message)
+        .help(format!("convene the panel for review {next}"))
+}
+
+fn undecided(review: &Reviewed) -> Signal {
+    let message = format!("nobody has decided whether review {} is the last one", review.number);
+    Signal::block("GATE_UNDECIDED", Place::file(&review.path), message).help(
+        "record the decision under `## Re-Review Status`: `**Gate Decision**: PROCEED` or `**Gate Decision**: RECONVENE`, with its date and rationale",
+    )
+}
+
+/// Returns the reader's remarks that are not already among the signals.
+fn advisories(review: &Reviewed, told: &[Signal]) -> Vec<Signal> {
+    let is_new = |signal: &Signal| {
+        !told.iter().any(|one| {
+            one.weight == Weight::Block
+                && one.place == signal.place
+                && one.message == signal.message
+        })
+    };
+    // That nothing is decided is the question itself, not a remark about the file.
+    let is_question = |code: &str| code == "gate-decision-missing" || code == "rereview-missing";
+    let rest = review.handoff.diagnostics.iter().filter(|one| !is_question(one.code));
+    rest.map(advisory).filter(is_new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagnostic::Parsed,
+        handoff::{Front, PanelFinding, PanelSeat, ReReview, Review, Revision, Synthesis},
+        series::ReviewNumber,
+    };
+
+    fn line(words: &str) -> Line {
+        Line::new(words).unwrap()
+    }
+
+    fn handoff(status: Status, decision: Option<GateDecision>) -> Handoff {
+        let project = ProjectName::new("demo").ok();
+        let number = Some(ReviewNumber::FIRST);
+        Handoff {
+            front: Some(Front { project, number, status: Some(status), ..Front::new() }),
+            rereview: Some(ReReview { decision, ..ReReview::default() }),
+            ..Handoff::default()
+        }
+    }
+
+    fn answer(handoff: Handoff, delta: Option<Delta>) -> ReReviewAnswer {
+        let number = ReviewNumber::FIRST;
+        let handoff = Parsed::clean(handoff);
+        let review = Reviewed { path: "a.md".into(), number, text: String::new(), handoff };
+        judge(ReReviewQuestion {
+            project: &ProjectName::new("demo").unwrap(),
+            series: &Series::new(vec![review]),
+            strays: &[],
+            delta,
+        })
+    }
+
+    fn outcome(status: Status, decision: Option<GateDecision>) -> Outcome {
+        answer(handoff(status, decision), None).outcome
+    }
+
+    #[test]
+    fn a_decision_is_read_and_none_is_asked_for() {
+        for status in [Status::Accepted, Status::Rejected] {
+            assert_eq!(outcome(status, Some(GateDecision::Proceed)), Outcome::Pass);
+            assert_eq!(outcome(status, Some(GateDecision::Reconvene)), Outcome::Blocked);
+            assert_eq!(outcome(status, None), Outcome::InputNeeded);
+        }
+    }
+
+    #[test]
+    fn a_pending_review_blocks_whatever_its_last_section_says() {
+        for decision in [None, Some(GateDecision::Proceed), Some(GateDecision::Reconvene)] {
+            assert_eq!(outcome(Status::Pending, decision), Outcome::Blocked);
+        }
+    }
+
+    #[test]
+    fn a_review_of_another_project_blocks() {
+        let mut other = handoff(Status::Accepted, Some(GateDecision::Proceed));
+        other.front.as_mut().unwrap().project = ProjectName::new("other").ok();
+        assert_eq!(answer(other, None).outcome, Outcome::Blocked);
+    }
+
+    fn accepting(words: &[&str]) -> Handoff {
+        let mut handoff = handoff(Status::Accepted, None);
+        handoff.decisions.accepted = words.iter().map(|words| line(words)).collect();
+        let revision = |tier, words| Revision { tier, text: line(words) };
+        let revisions = vec![revision(Tier::Must, "bound FR-2"), revision(Tier::Could, "glossary")];
+        handoff.synthesis = Some(Synthesis { revisions, ..Synthesis::default() });
+        handoff
+    }
+
+    #[test]
+    fn more_than_three_applied_is_worth_another_look() {
+        assert_eq!(advise(&accepting(&["a", "b", "c"]), None).reasons, []);
+        let many = advise(&accepting(&["a", "b", "c", "d"]), None);
+        assert_eq!(many.reasons, [Reason::Many { applied: 4 }]);
+        assert_eq!(many.decision(), GateDecision::Reconvene);
+        assert_eq!(advise(&accepting(&["a", "b", "c", "TBD"]), None).reasons, []);
+    }
+
+    #[test]
+    fn touching_something_critical_is_worth_another_look() {
+        let critical = |handoff: &Handoff| {
+            let reasons = advise(handoff, None).reasons;
+            reasons.into_iter().any(|reason| matches!(reason, Reason::Critical { .. }))
+        };
+        assert!(critical(&accepting(&["Bound FR-2"])));
+        assert!(!critical(&accepting(&["glossary"])));
+        assert!(!critical(&accepting(&["in other words"])));
+        let mut standing = accepting(&["in other words"]);
+        let finding = PanelFinding {
+            severity: Some(Severity::Blocker),
+            certainty: None,
+            text: line("no bound"),
+            quote: None,
+            recommendation: None,
+        };
+        let seat = PanelSeat::core()[0].clone();
+        standing.reviews = vec![Review { findings: vec![finding], ..Review::new(seat) }];
+        assert!(critical(&standing));
+    }
+
+    #[test]
+    fn much_change_is_worth_another_look() {
+        let delta = |changed| Some(Delta { changed, lines: 100 });
+        let handoff = accepting(&["glossary"]);
+        assert_eq!(advise(&handoff, delta(15)).decision(), GateDecision::Proceed);
+        assert_eq!(advise(&handoff, delta(16)).decision(), GateDecision::Reconvene);
+    }
+}

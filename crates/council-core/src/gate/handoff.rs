@@ -1,1 +1,0 @@
-//! May task generation start?

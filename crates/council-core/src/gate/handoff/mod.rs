@@ -1,0 +1,266 @@
+//! May task generation start?
+//!
+//! Nine things stop it, each with its own code; everything else the contract asks for is listed and stops nothing. A
+//! thing passes because it was read, never because nobody complained: the hard fails are decided on the values, and
+//! the reader's diagnostics only say where and why.
+
+mod hard_fail;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    diagnostic::{Diagnostic, Place},
+    gate::{Outcome, Signal, Weight},
+    handoff::{
+        Front, GateDecision, Handoff, Line, PacketVersion, Phase, Rating, Ruling, Status, ruling,
+    },
+    ident::ProjectName,
+    series::{Reviewed, Series, SeriesFault},
+};
+
+pub use hard_fail::HardFail;
+
+/// How many seats must have spoken.
+const SEATS: usize = 4;
+
+/// What the gate is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct HandoffQuestion<'a> {
+    /// The project whose tasks are to be generated.
+    pub project: &'a ProjectName,
+    /// Its reviews.
+    pub series: &'a Series,
+    /// Files that look like reviews but whose place in the series cannot be told.
+    pub strays: &'a [String],
+    /// The file of the packet version that was reviewed, where one was found.
+    pub packet: Option<&'a str>,
+    /// Why a human wants to go on although the panel said to revise.
+    pub acknowledged: Option<&'a Line>,
+}
+
+/// What the gate answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HandoffAnswer {
+    /// The decision.
+    pub outcome: Outcome,
+    /// The hard fails, in the contract's order.
+    pub fails: Vec<HardFail>,
+    /// Everything that was noticed, what stops the work first.
+    pub signals: Vec<Signal>,
+    /// The verdict that counts.
+    pub ruling: Option<Ruling>,
+}
+
+/// Decides whether task generation may start.
+pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
+    let series = question.series;
+    let Some(review) = series.latest().or(series.current()) else {
+        return nothing_to_judge(&question);
+    };
+    let handoff = &review.handoff.value;
+    let ruling = ruling(handoff);
+    let mut signals = hard_fails(review, question.project);
+    signals.extend(order(review, &question));
+    let fails = fails(&signals);
+    let stop = unmended(review, ruling, question.acknowledged);
+    signals.extend(stop.clone());
+    signals.extend(advisories(review, &question));
+    signals.sort_by_key(|signal| std::cmp::Reverse(signal.weight));
+
+    let outcome = if !fails.is_empty() {
+        Outcome::Blocked
+    } else if stop.is_some_and(|stop| stop.weight == Weight::Block) {
+        Outcome::ApprovalNeeded
+    } else if signals.is_empty() {
+        Outcome::Pass
+    } else {
+        Outcome::Warned
+    };
+    HandoffAnswer { outcome, fails, signals, ruling }
+}
+
+/// Returns the signal of a project without a review.
+pub(super) fn no_review(project: &ProjectName) -> Signal {
+    let place = Place::file(format!("workspace/{project}/handoffs"));
+    let message = format!("project `{project}` has no council review");
+    Signal::block("REVIEW_MISSING", place, message)
+        .help("the review is expected in a file `004-council-review.md` there")
+}
+
+/// Returns the signals about the order of a series, each of which leaves open which review is the latest.
+pub(super) fn faults(series: &Series, strays: &[String]) -> Vec<Signal> {
+    let stray = |path: &String| {
+        Signal::block(
+            HardFail::NotLatest.code(),
+            Place::file(path),
+            "the file name does not tell which review this is",
+        )
+        .help("reviews after the first are named `004-council-review-r2.md`, `-r3.md` and so on")
+    };
+    series.faults().iter().map(fault).chain(strays.iter().map(stray)).collect()
+}
+
+fn nothing_to_judge(question: &HandoffQuestion<'_>) -> HandoffAnswer {
+    let mut signals = vec![no_review(question.project)];
+    signals.extend(faults(question.series, question.strays));
+    HandoffAnswer { outcome: Outcome::InputNeeded, fails: Vec::new(), signals, ruling: None }
+}
+
+/// Returns the hard fails of one file: decided on its values, explained by its diagnostics.
+fn hard_fails(review: &Reviewed, project: &ProjectName) -> Vec<Signal> {
+    let mut signals = Vec::new();
+    // Which review is the latest is a question to the series, not to one file.
+    for fail in HardFail::ALL.into_iter().filter(|fail| *fail != HardFail::NotLatest) {
+        let said: Vec<&Diagnostic> = review
+            .handoff
+            .errors()
+            .filter(|diagnostic| fail.diagnostics().contains(&diagnostic.code))
+            .collect();
+        if !stands(fail, &review.handoff.value, project) && said.is_empty() {
+            continue;
+        }
+        if said.is_empty() {
+            let place = Place::file(&review.path);
+            signals.push(Signal::block(fail.code(), place, fail.message()).help(fail.help()));
+        }
+        signals.extend(said.into_iter().map(|diagnostic| Signal {
+            code: fail.code().to_owned(),
+            ..Signal::from(diagnostic.clone())
+        }));
+    }
+    signals
+}
+
+/// Tells whether a hard fail stands by the values alone. A value below a missing part is not missed a second time.
+fn stands(fail: HardFail, handoff: &Handoff, project: &ProjectName) -> bool {
+    let front = handoff.front.as_ref();
+    let wrong = |is_wrong: fn(&Front) -> bool| front.is_some_and(is_wrong);
+    match fail {
+        HardFail::Front => front.is_none_or(|front| {
+            front.project.as_ref() != Some(project)
+                || front.number.is_none()
+                || front.date.is_none()
+                || front.version.is_none()
+                || front.status.is_none()
+        }),
+        HardFail::Phase => wrong(|front| front.phase != Phase::PanelReview),
+        HardFail::Verdict => wrong(|front| front.verdict.is_none()),
+        HardFail::Pending => wrong(|front| front.status == Some(Status::Pending)),
+        HardFail::Reviewers => {
+            let spoke = handoff.reviews.iter().filter(|one| one.seat.is_core() && !one.is_empty());
+            spoke.count() < SEATS
+        }
+        HardFail::Synthesis => handoff.synthesis.is_none(),
+        HardFail::ChairVerdict => {
+            handoff.synthesis.as_ref().is_some_and(|synthesis| synthesis.verdict.is_none())
+        }
+        HardFail::ReReview => handoff.rereview.is_none(),
+        HardFail::NotProceed => handoff
+            .rereview
+            .as_ref()
+            .is_some_and(|rereview| rereview.decision != Some(GateDecision::Proceed)),
+        HardFail::NotLatest => false,
+    }
+}
+
+/// Returns what keeps the review from being the latest of a series in order.
+fn order(review: &Reviewed, question: &HandoffQuestion<'_>) -> Vec<Signal> {
+    let later = question.series.reviews().iter().filter(|one| one.number > review.number);
+    let later = later.map(|one| {
+        let message = format!(
+            "review {} is still PENDING, so {} is not the latest of the series",
+            one.number, review.number
+        );
+        Signal::block(HardFail::NotLatest.code(), Place::file(&one.path), message)
+            .help(HardFail::NotLatest.help())
+    });
+    later.chain(faults(question.series, question.strays)).collect()
+}
+
+fn fault(fault: &SeriesFault) -> Signal {
+    let block = |path: &str, message: String| {
+        Signal::block(HardFail::NotLatest.code(), Place::file(path), message)
+    };
+    match fault {
+        SeriesFault::Twins { number, path, other } => {
+            block(other, format!("review {number} exists twice and differs from `{path}`"))
+                .help("keep the one that is true")
+        }
+        SeriesFault::Gap { missing } => Signal::block(
+            HardFail::NotLatest.code(),
+            Place::default(),
+            format!("review {missing} is missing from the series"),
+        )
+        .help("every review file is kept; restore the missing one"),
+        SeriesFault::Misnumbered { path, named, stated } => block(
+            path,
+            format!("the file is named as review {named} and says it is review {stated}"),
+        )
+        .help("let `review_number` and the file name agree"),
+        SeriesFault::NotReconvened { path, missing } => {
+            block(path, format!("the panel was to meet again, and review {missing} does not exist"))
+                .help("reconvene the panel, or decide to proceed")
+        }
+    }
+}
+
+fn fails(signals: &[Signal]) -> Vec<HardFail> {
+    let is_there = |fail: &HardFail| signals.iter().any(|signal| signal.code == fail.code());
+    HardFail::ALL.into_iter().filter(is_there).collect()
+}
+
+/// Returns the signal of a verdict to revise that nothing was done about: it stops the work until a human says why not.
+fn unmended(
+    review: &Reviewed,
+    ruling: Option<Ruling>,
+    acknowledged: Option<&Line>,
+) -> Option<Signal> {
+    let handoff = &review.handoff.value;
+    if ruling?.verdict != Rating::Revise {
+        return None;
+    }
+    let (code, message) = match handoff.front.as_ref()?.status? {
+        Status::Accepted if !handoff.revisions.has_changes() => (
+            "REVISE_WITHOUT_CHANGES",
+            "the panel's verdict is REVISE AND RESUBMIT, and the revision log records no change to the PRD",
+        ),
+        Status::Rejected => (
+            "REVISE_REJECTED",
+            "the panel's verdict is REVISE AND RESUBMIT, and its recommendations were rejected",
+        ),
+        Status::Accepted | Status::Pending => return None,
+    };
+    let place = Place::file(&review.path);
+    Some(match acknowledged {
+        Some(reason) => {
+            Signal::advisory(code, place, format!("{message}; acknowledged: {reason}"))
+        }
+        None => Signal::block(code, place, message).help(
+            "going on leaves the panel's mandatory findings open; record the changes, or confirm with `--acknowledge \"reason\"`",
+        ),
+    })
+}
+
+/// Returns the rest of what the contract asks for, and what else is worth knowing.
+fn advisories(review: &Reviewed, question: &HandoffQuestion<'_>) -> Vec<Signal> {
+    let rest = review.handoff.diagnostics.iter().filter(|one| HardFail::of(one.code).is_none());
+    let mut signals: Vec<Signal> = rest.map(advisory).collect();
+    let version = review.handoff.value.front.as_ref().and_then(|front| front.version);
+    if let (Some(version), None) = (version, question.packet) {
+        signals.push(packet_missing(question.project, version));
+    }
+    signals
+}
+
+/// Returns a diagnostic as something worth knowing.
+pub(super) fn advisory(diagnostic: &Diagnostic) -> Signal {
+    let code = if diagnostic.code == "chair-mismatch" { "CHAIR_MISMATCH" } else { diagnostic.code };
+    Signal { code: code.to_owned(), weight: Weight::Advisory, ..Signal::from(diagnostic.clone()) }
+}
+
+fn packet_missing(project: &ProjectName, version: PacketVersion) -> Signal {
+    let place = Place::file(format!("workspace/{project}"));
+    let message = format!("PRD {version}, which was reviewed, was not found in the project");
+    Signal::advisory("PRD_NOT_FOUND", place, message)
+        .help(format!("it is expected as `tasks/prd-{project}-{version}.md`"))
+}

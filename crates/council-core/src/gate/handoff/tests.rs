@@ -1,0 +1,130 @@
+//! Each hard fail alone, and the word that is needed to go on against a verdict.
+
+use super::*;
+use crate::{
+    diagnostic::Parsed,
+    handoff::{PanelSeat, ReReview, Review, Synthesis},
+    series::ReviewNumber,
+};
+
+type Change = dyn Fn(&mut Handoff);
+
+fn project() -> ProjectName {
+    ProjectName::new("demo").unwrap()
+}
+
+/// A review nothing is wrong with.
+fn handoff() -> Handoff {
+    let review = |seat| Review { rating: Some(Rating::Approved), ..Review::new(seat) };
+    Handoff {
+        front: Some(Front {
+            project: Some(project()),
+            number: Some(ReviewNumber::FIRST),
+            date: Some(jiff::civil::Date::constant(2026, 3, 3)),
+            version: Some(PacketVersion(1)),
+            verdict: Some(Rating::Approved),
+            status: Some(Status::Accepted),
+            ..Front::new()
+        }),
+        reviews: PanelSeat::core().map(review).to_vec(),
+        synthesis: Some(Synthesis { verdict: Some(Rating::Approved), ..Synthesis::default() }),
+        rereview: Some(ReReview { decision: Some(GateDecision::Proceed), ..ReReview::default() }),
+        ..Handoff::default()
+    }
+}
+
+fn answer(handoff: Parsed<Handoff>, acknowledged: Option<&Line>) -> HandoffAnswer {
+    let number = ReviewNumber::FIRST;
+    let review = Reviewed { path: "a.md".into(), number, text: String::new(), handoff };
+    judge(HandoffQuestion {
+        project: &project(),
+        series: &Series::new(vec![review]),
+        strays: &[],
+        packet: Some("prd.md"),
+        acknowledged,
+    })
+}
+
+fn without(change: impl Fn(&mut Handoff)) -> HandoffAnswer {
+    let mut handoff = handoff();
+    change(&mut handoff);
+    answer(Parsed::clean(handoff), None)
+}
+
+#[test]
+fn a_review_nothing_is_wrong_with_passes() {
+    assert_eq!(without(|_| {}).outcome, Outcome::Pass);
+}
+
+#[test]
+fn each_hard_fail_stands_alone_even_when_no_reader_complained() {
+    let front = |change: fn(&mut Front)| {
+        move |handoff: &mut Handoff| handoff.front.iter_mut().for_each(change)
+    };
+    let checks: [(HardFail, &Change); 16] = [
+        (HardFail::Front, &|one| one.front = None),
+        (HardFail::Front, &front(|one| one.project = None)),
+        (HardFail::Front, &front(|one| one.project = ProjectName::new("other").ok())),
+        (HardFail::Front, &front(|one| one.date = None)),
+        (HardFail::Front, &front(|one| one.version = None)),
+        (HardFail::Front, &front(|one| one.number = None)),
+        (HardFail::Front, &front(|one| one.status = None)),
+        (HardFail::Phase, &front(|one| one.phase = Phase::Other)),
+        (HardFail::Verdict, &front(|one| one.verdict = None)),
+        (HardFail::Pending, &front(|one| one.status = Some(Status::Pending))),
+        (HardFail::Reviewers, &|one| one.reviews.truncate(3)),
+        (HardFail::Reviewers, &|one| one.reviews[0].rating = None),
+        (HardFail::Synthesis, &|one| one.synthesis = None),
+        (HardFail::ChairVerdict, &|one| one.synthesis = Some(Synthesis::default())),
+        (HardFail::ReReview, &|one| one.rereview = None),
+        (HardFail::NotProceed, &|one| one.rereview = Some(ReReview::default())),
+    ];
+    for (fail, change) in checks {
+        let answer = without(change);
+        assert_eq!((answer.outcome, answer.fails), (Outcome::Blocked, vec![fail]));
+    }
+}
+
+#[test]
+fn a_complaint_of_the_reader_stands_even_when_the_values_look_well() {
+    for fail in HardFail::ALL.into_iter().filter(|fail| *fail != HardFail::NotLatest) {
+        for code in fail.diagnostics() {
+            let diagnostic = Diagnostic::error(code, Place::file("a.md").at(7), "said");
+            let parsed = Parsed { value: handoff(), diagnostics: vec![diagnostic] };
+            let answer = answer(parsed, None);
+            assert_eq!((answer.outcome, answer.fails), (Outcome::Blocked, vec![fail]));
+            assert_eq!(answer.signals[0].place.line, Some(7), "{code}");
+        }
+    }
+}
+
+#[test]
+fn going_on_against_the_verdict_needs_a_word() {
+    for status in [Status::Accepted, Status::Rejected] {
+        let mut handoff = handoff();
+        handoff.reviews[2].rating = Some(Rating::Revise);
+        handoff.front.as_mut().unwrap().status = Some(status);
+        let asked = answer(Parsed::clean(handoff.clone()), None);
+        assert_eq!((asked.outcome, asked.fails), (Outcome::ApprovalNeeded, vec![]));
+        let reason = Line::new("the seat is answered in v2").unwrap();
+        let told = answer(Parsed::clean(handoff.clone()), Some(&reason));
+        assert_eq!(told.outcome, Outcome::Warned);
+        assert!(told.signals[0].message.ends_with("acknowledged: the seat is answered in v2"));
+
+        handoff.revisions.changes = vec![Line::new("FR-2 is bounded").unwrap()];
+        let changed = answer(Parsed::clean(handoff), None).outcome;
+        let expected =
+            if status == Status::Accepted { Outcome::Pass } else { Outcome::ApprovalNeeded };
+        assert_eq!(changed, expected);
+    }
+}
+
+#[test]
+fn every_code_is_its_own() {
+    let mut codes: Vec<&str> = HardFail::ALL.iter().map(|fail| fail.code()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes.len(), HardFail::ALL.len());
+    assert_eq!(HardFail::of("status-invalid"), Some(HardFail::Front));
+    assert_eq!(HardFail::of("biases-missing"), None);
+}

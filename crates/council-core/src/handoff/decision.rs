@@ -1,0 +1,110 @@
+//! What a human decides about a panel review, what changed because of it, and whether the panel meets again.
+
+use jiff::civil::Date;
+
+use super::{Line, PacketVersion, Prose};
+
+/// What a human decided about the recommendations.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Decisions {
+    /// The day of the decision.
+    pub date: Option<Date>,
+    /// The decision in a word.
+    pub answer: Option<Answer>,
+    /// What will be done.
+    pub accepted: Vec<Line>,
+    /// What will not be done, and why.
+    pub rejected: Vec<Rejection>,
+    /// What else was said.
+    pub notes: Prose,
+}
+
+impl Decisions {
+    /// Returns the recommendations that were accepted in so many words.
+    pub fn accepted(&self) -> impl Iterator<Item = &Line> {
+        self.accepted.iter().filter(|line| !line.is_placeholder())
+    }
+
+    /// Tells whether a decision is recorded in substance: its word, or a recommendation taken or declined.
+    pub fn are_recorded(&self) -> bool {
+        self.answer.is_some()
+            || self.accepted().next().is_some()
+            || self.rejected.iter().any(|rejection| !rejection.text.is_placeholder())
+    }
+}
+
+/// A decision in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// Everything is accepted.
+    Accepted,
+    /// Everything is declined.
+    Rejected,
+    /// Some of it is accepted.
+    Partial,
+}
+
+/// A recommendation that was declined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    /// The recommendation.
+    pub text: Line,
+    /// Why it was declined.
+    pub rationale: Option<Line>,
+}
+
+/// What changed in the packet because of the review.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RevisionLog {
+    /// The version the panel read.
+    pub before: Option<PacketVersion>,
+    /// What came of it.
+    pub after: Option<Revised>,
+    /// The changes, one by one.
+    pub changes: Vec<Line>,
+}
+
+impl RevisionLog {
+    /// Returns the changes that say something.
+    pub fn changes(&self) -> impl Iterator<Item = &Line> {
+        self.changes.iter().filter(|line| !line.is_placeholder())
+    }
+
+    /// Tells whether at least one change is recorded.
+    pub fn has_changes(&self) -> bool {
+        self.changes().next().is_some()
+    }
+}
+
+/// What came of the recommendations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Revised {
+    /// The packet stayed as it was.
+    Unchanged,
+    /// A new version was written.
+    Version(PacketVersion),
+}
+
+/// Whether the work goes on or the panel meets again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReReview {
+    /// The decision; `None` while there is none.
+    pub decision: Option<GateDecision>,
+    /// The day of the decision.
+    pub date: Option<Date>,
+    /// Why.
+    pub rationale: Option<Line>,
+    /// What the next review looks at.
+    pub next_scope: Option<Line>,
+    /// The file of the next review, as written; it is compared, never opened.
+    pub next_file: Option<Line>,
+}
+
+/// The decision of the re-review gate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GateDecision {
+    /// The work goes on.
+    Proceed,
+    /// The panel meets again.
+    Reconvene,
+}
