@@ -1,1 +1,15 @@
 //! The handoff Markdown of a panel review.
+//!
+//! Reading is tolerant and says everything it noticed; writing has one shape, rendered from the value. What members of
+//! the panel and humans wrote goes in as words and cannot become structure.
+
+mod escape;
+pub mod name;
+mod read;
+#[cfg(test)]
+mod tests;
+pub mod words;
+mod write;
+
+pub use read::read;
+pub use write::{shell, write};

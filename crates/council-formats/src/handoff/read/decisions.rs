@@ -1,0 +1,226 @@
+//! What a human decided, what changed, and whether the panel meets again: the last three sections.
+
+use council_core::handoff::{
+    Decisions, Line, PacketVersion, ReReview, Rejection, Revised, RevisionLog,
+};
+use jiff::civil::Date;
+
+use super::{
+    front::day,
+    notes::{Notes, shown},
+    part::{Named, Part, after_title, split},
+    section::Found,
+};
+use crate::{
+    handoff::words::{self, BECAUSE},
+    markdown::Kind,
+};
+
+/// A part of one of the three sections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Name {
+    ReviewDate,
+    Answer,
+    Accepted,
+    Rejected,
+    Notes,
+    Before,
+    After,
+    Changes,
+    Decision,
+    DecisionDate,
+    Rationale,
+    NextScope,
+    NextFile,
+}
+
+/// Reads what a human decided.
+pub(super) fn read(section: &Found<'_>, notes: &mut Notes<'_>) -> Decisions {
+    let parts = split(section.blocks, |text| {
+        name(
+            text,
+            &[
+                (Name::ReviewDate, "Review Date"),
+                (Name::Answer, "Decision"),
+                (Name::Accepted, "Accepted Recommendations"),
+                (Name::Rejected, "Rejected Recommendations"),
+                (Name::Notes, "Notes"),
+            ],
+        )
+    });
+    let answer = Wanted {
+        name: Name::Answer,
+        code: "answer-invalid",
+        label: "Decision",
+        expected: "one of `ACCEPTED`, `REJECTED` and `PARTIAL`",
+    };
+    Decisions {
+        date: date(&parts, Name::ReviewDate, "Review Date", notes),
+        answer: answer.read(&parts, words::read_answer, notes),
+        accepted: lines(&parts, Name::Accepted),
+        rejected: rejected(&parts, notes),
+        notes: parts
+            .iter()
+            .filter(|part| part.name == Some(Name::Notes))
+            .flat_map(|part| part.prose().paragraphs().to_vec())
+            .collect(),
+    }
+}
+
+/// Reads what changed.
+pub(super) fn log(section: &Found<'_>, notes: &mut Notes<'_>) -> RevisionLog {
+    let parts = split(section.blocks, |text| {
+        name(
+            text,
+            &[
+                (Name::Before, "PRD version before council"),
+                (Name::After, "PRD version after revisions"),
+                (Name::Changes, "Changes Made"),
+            ],
+        )
+    });
+    let before = Wanted {
+        name: Name::Before,
+        code: "log-version-invalid",
+        label: "PRD version before council",
+        expected: "a version such as `v1`",
+    };
+    let after = Wanted {
+        name: Name::After,
+        label: "PRD version after revisions",
+        expected: "a version such as `v2`, or `No revision`",
+        ..before
+    };
+    let read_after = |text: &str| {
+        if text == "No revision" || text.starts_with("No revision (") {
+            return Some(Revised::Unchanged);
+        }
+        PacketVersion::read(text).map(Revised::Version)
+    };
+    RevisionLog {
+        before: before.read(&parts, PacketVersion::read, notes),
+        after: after.read(&parts, read_after, notes),
+        changes: lines(&parts, Name::Changes),
+    }
+}
+
+/// Reads the decision of the re-review gate. Only what stands directly under the section's heading counts.
+pub(super) fn rereview(section: &Found<'_>, notes: &mut Notes<'_>) -> ReReview {
+    let is_heading = |kind: &Kind| matches!(kind, Kind::Heading { .. });
+    let own = section.blocks.split(|block| is_heading(&block.kind) && block.quotes == 0).next();
+    let parts = split(own.unwrap_or_default(), |text| {
+        name(
+            text,
+            &[
+                (Name::Decision, "Gate Decision"),
+                (Name::DecisionDate, "Decision Date"),
+                (Name::Rationale, "Rationale"),
+                (Name::NextScope, "Next review scope"),
+                (Name::NextFile, "Next review file"),
+            ],
+        )
+    });
+    let decision = Wanted {
+        name: Name::Decision,
+        code: "gate-decision-invalid",
+        label: "Gate Decision",
+        expected: "`PROCEED` or `RECONVENE`",
+    };
+    let text = |name| {
+        let part = parts.iter().find(|part| part.name == Some(name))?;
+        Line::new(&part.lead)
+    };
+    ReReview {
+        decision: decision.read(&parts, words::read_decision, notes),
+        date: date(&parts, Name::DecisionDate, "Decision Date", notes),
+        rationale: text(Name::Rationale),
+        next_scope: text(Name::NextScope),
+        next_file: text(Name::NextFile),
+    }
+}
+
+fn name(text: &str, labels: &[(Name, &str)]) -> Named<Name> {
+    labels.iter().find_map(|(name, label)| Some((*name, after_title(text, label)?.to_owned())))
+}
+
+fn lines(parts: &[Part<'_, Name>], name: Name) -> Vec<Line> {
+    parts.iter().filter(|part| part.name == Some(name)).flat_map(Part::lines).collect()
+}
+
+fn rejected(parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Vec<Rejection> {
+    let mut all = Vec::new();
+    for part in parts.iter().filter(|part| part.name == Some(Name::Rejected)) {
+        for item in part.items() {
+            // Our own writer begins a line with the reason, so that words of the recommendation cannot be taken for it.
+            let own_line = item.split_once(&format!("\n{BECAUSE}"));
+            let (text, rationale) = match own_line.or_else(|| item.split_once(BECAUSE)) {
+                Some((text, rationale)) => (text, Line::new(rationale)),
+                None => (item, None),
+            };
+            let Some(text) = Line::new(text) else {
+                continue;
+            };
+            if rationale.is_none() {
+                notes.error(
+                    "rationale-missing",
+                    part.line,
+                    format!("{} was rejected without a rationale", shown(text.as_str())),
+                    format!("write `{BECAUSE}` and why after the recommendation"),
+                );
+            }
+            all.push(Rejection { text, rationale });
+        }
+    }
+    all
+}
+
+fn date(
+    parts: &[Part<'_, Name>],
+    name: Name,
+    label: &'static str,
+    notes: &mut Notes<'_>,
+) -> Option<Date> {
+    let wanted = Wanted {
+        name,
+        code: "decision-date-invalid",
+        label,
+        expected: "a day such as `2026-03-03`",
+    };
+    wanted.read(parts, day, notes)
+}
+
+/// A value with a label.
+#[derive(Clone, Copy)]
+struct Wanted {
+    name: Name,
+    code: &'static str,
+    label: &'static str,
+    expected: &'static str,
+}
+
+impl Wanted {
+    /// Reads the value. What is there and no valid value is said; what is there twice and differs is no value.
+    fn read<T: PartialEq>(
+        self,
+        parts: &[Part<'_, Name>],
+        read: impl Fn(&str) -> Option<T>,
+        notes: &mut Notes<'_>,
+    ) -> Option<T> {
+        let mut value = None;
+        for part in parts.iter().filter(|part| part.name == Some(self.name)) {
+            let Some(found) = read(part.lead.trim()) else {
+                let said = shown(&part.lead);
+                let message = format!("`{}` is {said}, expected {}", self.label, self.expected);
+                notes.error(self.code, part.line, message, format!("write {}", self.expected));
+                return None;
+            };
+            if value.as_ref().is_some_and(|value| *value != found) {
+                let message = format!("`{}` is stated twice and differs", self.label);
+                notes.error(self.code, part.line, message, "keep the one that is true");
+                return None;
+            }
+            value = Some(found);
+        }
+        value
+    }
+}

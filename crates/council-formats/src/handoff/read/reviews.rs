@@ -1,0 +1,208 @@
+//! What the seats said, from the section of reviewer outputs.
+
+use council_core::handoff::{PanelSeat, Rating, Review};
+
+use super::{
+    finding,
+    notes::{Notes, shown},
+    part::{Named, Part, after_title, split},
+    section::Found,
+};
+use crate::{
+    handoff::words,
+    markdown::{Block, Kind},
+};
+
+/// A part of a review.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Name {
+    Biases,
+    Rating,
+    Findings,
+    Finding,
+    Endorsement,
+    Examined,
+    Summary,
+}
+
+/// What people call the list of what a seat leans to.
+const BIASES: [&str; 6] =
+    ["Stated Biases", "My Stated Biases", "Stated Bias", "Biases", "My Biases", "Bias"];
+
+/// Reads the reviews of the seats a heading may name.
+pub(super) fn read(section: &Found<'_>, seats: &[PanelSeat], notes: &mut Notes<'_>) -> Vec<Review> {
+    let mut reviews: Vec<Review> = Vec::new();
+    for (seat, line, blocks) in subsections(section.blocks, seats) {
+        if seat.is_chair() {
+            notes.error(
+                "chair-among-reviewers",
+                line,
+                "the chair has a subsection among the reviewers",
+                "the chair speaks under `## Council Chair Synthesis`",
+            );
+            continue;
+        }
+        if reviews.iter().any(|review| review.seat == seat) {
+            notes.error(
+                "reviewer-duplicate",
+                line,
+                format!("a second review of `{seat}`; the first one counts"),
+                "keep the one that is true",
+            );
+            continue;
+        }
+        let review = review(seat, line, blocks, notes);
+        check(&review, line, notes);
+        reviews.push(review);
+    }
+    for seat in PanelSeat::core() {
+        let spoke = reviews.iter().any(|review| review.seat == seat && !review.is_empty());
+        if !spoke {
+            notes.error(
+                "core-reviewer-missing",
+                section.line,
+                format!("`{seat}` has not spoken"),
+                format!("add a subsection `### {}` with its review", seat.title()),
+            );
+        }
+    }
+    reviews
+}
+
+/// Splits the section at the headings that name a seat. Other headings belong to the seat that speaks.
+fn subsections<'a>(blocks: &'a [Block], seats: &[PanelSeat]) -> Vec<(PanelSeat, u32, &'a [Block])> {
+    let named = |block: &Block| match &block.kind {
+        Kind::Heading { level: 3, text } if block.quotes == 0 && block.items == 0 => {
+            PanelSeat::from_title(text).filter(|seat| seats.contains(seat))
+        }
+        Kind::Heading { .. }
+        | Kind::Paragraph { .. }
+        | Kind::Item { .. }
+        | Kind::Table(_)
+        | Kind::Code { .. }
+        | Kind::Html
+        | Kind::Rule => None,
+    };
+    let mut found = Vec::new();
+    let mut rest = blocks;
+    while let Some((first, after)) = rest.split_first() {
+        let Some(seat) = named(first) else {
+            rest = after;
+            continue;
+        };
+        let end = after.iter().position(|block| named(block).is_some()).unwrap_or(after.len());
+        let (own, others) = after.split_at(end);
+        found.push((seat, first.line, own));
+        rest = others;
+    }
+    found
+}
+
+fn review(seat: PanelSeat, line: u32, blocks: &[Block], notes: &mut Notes<'_>) -> Review {
+    let parts = split(blocks, name);
+    let mut review = Review::new(seat);
+    review.rating = rating(&review.seat, line, &parts, notes);
+    for part in &parts {
+        match part.name {
+            Some(Name::Biases) => review.biases.extend(part.lines_or_paragraphs()),
+            Some(Name::Summary) => {
+                let more = part.prose();
+                let all = review.summary.paragraphs().iter().chain(more.paragraphs());
+                review.summary = all.cloned().collect();
+            }
+            Some(Name::Findings) => finding::listed(part, &mut review),
+            Some(Name::Finding) => finding::titled(part, &mut review),
+            Some(Name::Endorsement) => review.endorsements.extend(finding::endorsement(part)),
+            Some(Name::Examined) => review.examined.extend(finding::examined(part)),
+            Some(Name::Rating) | None => {}
+        }
+    }
+    review
+}
+
+fn name(text: &str) -> Named<Name> {
+    let exact = |name, title| after_title(text, title).map(|lead| (name, lead.to_owned()));
+    let numbered = |name, title| numbered(text, title).map(|lead| (name, lead.to_owned()));
+    BIASES
+        .iter()
+        .find_map(|title| exact(Name::Biases, title))
+        .or_else(|| exact(Name::Rating, "Overall Rating"))
+        .or_else(|| exact(Name::Findings, "Findings"))
+        .or_else(|| exact(Name::Summary, "Summary"))
+        .or_else(|| numbered(Name::Finding, "Finding"))
+        .or_else(|| numbered(Name::Finding, "Concern"))
+        .or_else(|| numbered(Name::Finding, "Issue"))
+        .or_else(|| numbered(Name::Endorsement, "Endorsement"))
+        .or_else(|| numbered(Name::Examined, "No Further Findings"))
+}
+
+/// Returns what stands after a title with a number: `Finding 1`, `Finding 1: words`.
+fn numbered<'a>(text: &'a str, title: &str) -> Option<&'a str> {
+    let head = text.get(..title.len()).filter(|head| head.eq_ignore_ascii_case(title))?;
+    let rest = text.get(head.len()..)?.trim_start().trim_start_matches('#');
+    let words = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    if words.len() == rest.len() {
+        return None;
+    }
+    let words = words.trim_start();
+    let lead = words.strip_prefix([':', '-', '–', '—', '.']).map(str::trim_start);
+    if words.is_empty() { Some(words) } else { lead }
+}
+
+fn rating(
+    seat: &PanelSeat,
+    line: u32,
+    parts: &[Part<'_, Name>],
+    notes: &mut Notes<'_>,
+) -> Option<Rating> {
+    let stated: Vec<_> = parts.iter().filter(|part| part.name == Some(Name::Rating)).collect();
+    let help = "write `**Overall Rating**:` and one of APPROVED, APPROVED WITH CONCERNS and REVISE AND RESUBMIT";
+    let mut ratings = Vec::new();
+    for part in &stated {
+        match words::read_rating(part.value()) {
+            Some(rating) => ratings.push(rating),
+            None => notes.error(
+                "rating-invalid",
+                part.line,
+                format!("the overall rating of `{seat}` is {}", shown(part.value())),
+                help,
+            ),
+        }
+    }
+    if stated.is_empty() {
+        notes.error("rating-missing", line, format!("`{seat}` gives no overall rating"), help);
+    }
+    // Of two ratings the stricter one counts: nobody can soften a review by repeating it.
+    ratings.into_iter().max()
+}
+
+fn check(review: &Review, line: u32, notes: &mut Notes<'_>) {
+    let seat = &review.seat;
+    if review.is_empty() {
+        return;
+    }
+    if review.biases.is_empty() {
+        notes.error(
+            "biases-missing",
+            line,
+            format!("`{seat}` states no biases"),
+            "add `Stated Biases` with what the reviewer leans to",
+        );
+    }
+    if review.entries() < Review::FEWEST {
+        notes.error(
+            "too-few-findings",
+            line,
+            format!("`{seat}` has {} of at least {} findings", review.entries(), Review::FEWEST),
+            "list each as `#### Finding 1`, `#### Finding 2` and so on",
+        );
+    }
+    if review.worst().is_none() {
+        notes.error(
+            "severity-missing",
+            line,
+            format!("no finding of `{seat}` has a severity"),
+            "label at least one finding CRITICAL, HIGH, MEDIUM or LOW",
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! What the chair made of the reviews, from its section.
+
+use council_core::handoff::{
+    Line, PanelSeat, Rating, Review, Revision, SeatRating, Synthesis, Tier,
+};
+
+use super::{
+    notes::{Notes, shown},
+    part::{Named, Part, after_title, split},
+    section::Found,
+};
+use crate::handoff::words;
+
+/// A part of the synthesis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Name {
+    Reviewers,
+    Verdict,
+    Consensus,
+    Conflicts,
+    Revisions,
+    Tier(Tier),
+    Stakeholder,
+    Ratings,
+    Assessment,
+}
+
+/// The parts by what chairs call them, our own title first.
+const NAMES: [(Name, &[&str]); 12] = [
+    (Name::Reviewers, &["Reviewers"]),
+    (Name::Verdict, &["Overall Verdict"]),
+    (Name::Consensus, &["Consensus Points", "Consensus"]),
+    (Name::Conflicts, &["Conflicts Requiring Resolution", "Conflicts"]),
+    (Name::Revisions, &["Recommended PRD Revisions", "Recommended Revisions"]),
+    (Name::Tier(Tier::Must), &["Must Address Before Proceeding", "Must Address"]),
+    (Name::Tier(Tier::Should), &["Should Address", "Should Address Before Proceeding"]),
+    (Name::Tier(Tier::Could), &["Could Address", "Address in Next Pass"]),
+    (Name::Tier(Tier::Deferred), &["Deferred", "Optional Improvements"]),
+    (Name::Stakeholder, &["Stakeholder Decisions Required", "Stakeholder Decisions"]),
+    (Name::Ratings, &["Individual Reviewer Ratings"]),
+    (Name::Assessment, &["Overall Assessment"]),
+];
+
+/// Reads the chair's synthesis of these reviews.
+pub(super) fn read(section: &Found<'_>, reviews: &[Review], notes: &mut Notes<'_>) -> Synthesis {
+    let parts = split(section.blocks, name);
+    if section.is_empty() {
+        notes.error(
+            "synthesis-empty",
+            section.line,
+            "the chair's synthesis is empty",
+            "add what the chair said",
+        );
+    }
+    let mut synthesis =
+        Synthesis { verdict: verdict(section, &parts, notes), ..Synthesis::default() };
+    for part in &parts {
+        match part.name {
+            Some(Name::Reviewers) => synthesis.reviewers.extend(reviewers(part)),
+            Some(Name::Consensus) => synthesis.consensus.extend(part.lines()),
+            Some(Name::Conflicts) => synthesis.conflicts.extend(part.lines()),
+            Some(Name::Revisions) => {
+                synthesis.revisions.extend(revisions(part, Tier::Should));
+                if part.items().next().is_some() {
+                    notes.error(
+                        "tier-missing",
+                        part.line,
+                        "revisions are recommended outside of a priority tier",
+                        format!(
+                            "put each under a heading such as `#### {}`",
+                            words::tier(Tier::Must)
+                        ),
+                    );
+                }
+            }
+            Some(Name::Tier(tier)) => synthesis.revisions.extend(revisions(part, tier)),
+            Some(Name::Stakeholder) => synthesis.stakeholder.extend(part.lines()),
+            Some(Name::Ratings) => synthesis.ratings.extend(ratings(part)),
+            Some(Name::Assessment) => synthesis.assessment = part.prose(),
+            Some(Name::Verdict) | None => {}
+        }
+    }
+    synthesis.revisions.sort_by_key(|revision| revision.tier);
+    check_parts(section, &parts, notes);
+    check_ratings(section, &synthesis, reviews, notes);
+    check_revisions(section, &synthesis, notes);
+    synthesis
+}
+
+fn name(text: &str) -> Named<Name> {
+    NAMES.iter().find_map(|(name, titles)| {
+        let lead = titles.iter().find_map(|title| after_title(text, title))?;
+        Some((*name, lead.to_owned()))
+    })
+}
+
+fn verdict(section: &Found<'_>, parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Option<Rating> {
+    let stated: Vec<_> = parts.iter().filter(|part| part.name == Some(Name::Verdict)).collect();
+    let help = "write `Overall Verdict:` and one of APPROVED, APPROVED_WITH_CONCERNS and REVISE_AND_RESUBMIT";
+    let mut verdict = None;
+    for part in &stated {
+        let Some(read) = words::read_rating(part.value()) else {
+            let message = format!("the chair's overall verdict is {}", shown(part.value()));
+            notes.error("chair-verdict-invalid", part.line, message, help);
+            return None;
+        };
+        if verdict.is_some_and(|verdict| verdict != read) {
+            let message = "the chair states two verdicts that differ; neither counts";
+            notes.error("chair-verdict-invalid", part.line, message, "keep the one that is true");
+            return None;
+        }
+        verdict = Some(read);
+    }
+    if stated.is_empty() {
+        let message = "the chair's synthesis states no overall verdict";
+        notes.error("chair-verdict-missing", section.line, message, help);
+    }
+    verdict
+}
+
+fn reviewers(part: &Part<'_, Name>) -> Vec<PanelSeat> {
+    let named = part.lead.split(',').chain(part.items());
+    named.filter_map(PanelSeat::from_title).collect()
+}
+
+fn revisions(part: &Part<'_, Name>, tier: Tier) -> Vec<Revision> {
+    part.lines().into_iter().map(|text| Revision { tier, text }).collect()
+}
+
+fn ratings(part: &Part<'_, Name>) -> Vec<SeatRating> {
+    let rows = part.table().map(|table| table.rows.as_slice()).unwrap_or_default();
+    let row = |row: &council_core::packet::Row| {
+        let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.text.as_str());
+        Some(SeatRating {
+            seat: PanelSeat::from_title(cell(0))?,
+            rating: words::read_rating(cell(1)),
+            concern: Line::new(cell(2)),
+        })
+    };
+    rows.iter().filter_map(row).collect()
+}
+
+/// Checks that every part is there and says something, be it that there is nothing to say.
+fn check_parts(section: &Found<'_>, parts: &[Part<'_, Name>], notes: &mut Notes<'_>) {
+    for (name, code) in [
+        (Name::Reviewers, "reviewers-list-missing"),
+        (Name::Consensus, "consensus-missing"),
+        (Name::Conflicts, "conflicts-missing"),
+        (Name::Revisions, "revisions-missing"),
+        (Name::Stakeholder, "stakeholder-missing"),
+        (Name::Ratings, "ratings-missing"),
+        (Name::Assessment, "assessment-missing"),
+    ] {
+        let title = NAMES.iter().find(|(one, _)| *one == name);
+        let title = title.and_then(|(_, titles)| titles.first()).copied().unwrap_or_default();
+        let said = parts.iter().any(|part| part.name == Some(name) && !part.is_blank());
+        // A tier is a part of the revisions, so revisions that only have tiers are not blank.
+        let has_tiers = name == Name::Revisions
+            && parts.iter().any(|part| part.name == Some(name))
+            && parts.iter().any(|part| matches!(part.name, Some(Name::Tier(_))));
+        if !said && !has_tiers {
+            notes.error(
+                code,
+                section.line,
+                format!("the chair's synthesis has no `{title}`"),
+                format!("add `### {title}`; where there is nothing to say, say so"),
+            );
+        }
+    }
+}
+
+fn check_ratings(
+    section: &Found<'_>,
+    synthesis: &Synthesis,
+    reviews: &[Review],
+    notes: &mut Notes<'_>,
+) {
+    let row = |seat: &PanelSeat| synthesis.ratings.iter().find(|row| row.seat == *seat);
+    for review in reviews {
+        let seat = &review.seat;
+        let message = match row(seat).map(|row| row.rating) {
+            None => format!("the table of ratings does not list `{seat}`"),
+            Some(None) => format!("the table of ratings has no valid rating of `{seat}`"),
+            Some(rating) if rating != review.rating => {
+                format!("the table of ratings and the review of `{seat}` differ")
+            }
+            Some(_) => continue,
+        };
+        notes.error(
+            "ratings-incomplete",
+            section.line,
+            message,
+            "add a table with the columns Reviewer, Rating and Key Concern and a row for each reviewer",
+        );
+    }
+}
+
+fn check_revisions(section: &Found<'_>, synthesis: &Synthesis, notes: &mut Notes<'_>) {
+    let says_something = |revision: &&Revision| !revision.text.is_placeholder();
+    let is_empty = synthesis.revisions.iter().find(says_something).is_none();
+    match synthesis.verdict {
+        Some(Rating::Concerns) if is_empty => notes.error(
+            "revisions-empty",
+            section.line,
+            "no revisions are recommended, and the verdict is not APPROVED",
+            "list what should change, or approve without concerns",
+        ),
+        Some(Rating::Revise) if synthesis.tier(Tier::Must).find(says_something).is_none() => notes
+            .error(
+                "must-address-missing",
+                section.line,
+                "the verdict is REVISE_AND_RESUBMIT, and nothing must be addressed before proceeding",
+                format!("list at least one item under `#### {}`", words::tier(Tier::Must)),
+            ),
+        Some(Rating::Approved | Rating::Concerns | Rating::Revise) | None => {}
+    }
+}
