@@ -190,6 +190,19 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn a_folder_of_evidence_that_leads_out_is_a_failure() {
+        let (folder, repo) = with(&[("docs/x", "")]);
+        let statements = folder.path().join(name::EVIDENCE_ROOT).join("consensus");
+        fs::create_dir_all(&statements).unwrap();
+        std::os::unix::fs::symlink("/etc", statements.join("SPEC-1")).unwrap();
+        let spec = SpecId::new("SPEC-1").unwrap();
+        let root = EvidenceRoot::default();
+        let read = read_stage(&repo, &root, &spec, Stage::Plan, Checkpoint::AfterPlan);
+        assert!(matches!(read, Err(StoreError::Outside { .. })), "{read:?}");
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn a_telemetry_folder_that_leads_out_stops_nothing() {
         let (folder, repo) = with(&[("docs/x", "")]);
         let commands = folder.path().join(name::EVIDENCE_ROOT).join("commands");

@@ -2,7 +2,7 @@
 
 use council_core::{
     gate::{
-        Signal,
+        Signal, Weight,
         stage::{
             Cause, Checkpoint, DisplayVerdict, SkipReason, Stage, StagePolicy, StageRead,
             StageReview, StageSignal, judge,
@@ -115,9 +115,9 @@ fn facts(review: &StageReview) -> Vec<(&'static str, String)> {
 }
 
 fn signal(signal: &StageSignal) -> Signal {
-    let make = match signal.cause {
-        Cause::Conflict(_) => Signal::block,
-        Cause::AgentError | Cause::Unreadable | Cause::PacketMissing => Signal::advisory,
+    let make = match signal.severity() {
+        Weight::Block => Signal::block,
+        Weight::Advisory => Signal::advisory,
     };
     let (code, help) = match signal.cause {
         Cause::Conflict(_) => ("CONTRADICTION", "settle the conflict and write new evidence"),

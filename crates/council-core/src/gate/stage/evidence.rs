@@ -57,11 +57,6 @@ impl EvidenceFile {
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
-
-    /// Returns the conflicts the file holds, its own crash included.
-    pub fn conflicts(&self) -> &[String] {
-        self.statement.value.as_ref().map_or(&[], |statement| statement.conflicts.as_slice())
-    }
 }
 
 /// What one agent left behind about a stage.

@@ -1,5 +1,7 @@
 //! Why a stage review came out as it did, and what would change it.
 
+use std::fmt;
+
 use super::{
     evidence::NotEvidence,
     policy::{Select, StagePolicy, Strict},
@@ -176,8 +178,8 @@ impl DisplayVerdict {
     }
 }
 
-impl std::fmt::Display for Why {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Why::GreatestName => f.write_str("its name is the greatest"),
             Why::SmallerName => f.write_str("another name is greater"),
@@ -193,8 +195,8 @@ impl std::fmt::Display for Why {
     }
 }
 
-impl std::fmt::Display for NotEvidence {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for NotEvidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NotEvidence::Metrics => "not evidence, it measures an agent",
             NotEvidence::NotJson => "not evidence, it is no JSON file",

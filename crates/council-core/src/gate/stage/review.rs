@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    evidence::{EvidenceFile, StageRead},
+    evidence::{EvidenceFile, PacketFile, StageRead, Statement},
     policy::StagePolicy,
     select::{Choice, select},
     signal::{Cause, StageSignal},
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::gate::{Outcome, Weight};
 
-/// What a stage review found. Everything that is a conclusion is computed from what was read, never stored.
+/// What a stage review found. Every conclusion is computed from the signals, never stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StageReview {
     read: StageRead,
@@ -165,7 +165,7 @@ impl StageReview {
     /// warnings; it is no review that automation may build on.
     pub fn nobody_reviewed(&self) -> bool {
         let mut said = self.selected().filter_map(|file| file.statement.value.as_ref());
-        !said.any(super::Statement::is_review)
+        !said.any(Statement::is_review)
     }
 
     /// Returns why nothing was reviewed, if so.
@@ -207,7 +207,7 @@ impl StageReview {
     }
 
     /// Returns the packet file that is demanded and not there.
-    fn missing_packet(&self) -> Option<&super::PacketFile> {
+    fn missing_packet(&self) -> Option<&PacketFile> {
         if !self.policy.strict.artifacts || self.not_reviewed().is_some() {
             return None;
         }
