@@ -50,13 +50,15 @@ review ends with 0 and does not allow it.
 /// Writes one command and then those below it.
 fn describe(page: &mut String, command: &Command) {
     let name = command.get_bin_name().unwrap_or(command.get_name());
-    let _ = writeln!(page, "\n### `{name}`\n");
-    if let Some(about) = command.get_long_about().or(command.get_about()) {
-        let _ = writeln!(page, "{}.\n", about.to_string().trim_end_matches('.'));
+    let _ = writeln!(page, "\n### `{name}`");
+    let about = command.get_long_about().or(command.get_about());
+    let about = about.map(ToString::to_string).unwrap_or_default();
+    for paragraph in about.split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
+        let _ = writeln!(page, "\n{}.", paragraph.trim_end_matches('.'));
     }
     if !command.has_subcommands() {
         let usage = command.clone().render_usage().to_string();
-        let _ = writeln!(page, "```text\n{}\n```", usage.trim_start_matches("Usage: ").trim());
+        let _ = writeln!(page, "\n```text\n{}\n```", usage.trim_start_matches("Usage: ").trim());
     }
     let own = |argument: &&Arg| !argument.is_global_set() && is_listed(argument);
     for (index, argument) in command.get_arguments().filter(own).enumerate() {
