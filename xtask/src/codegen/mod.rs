@@ -1,6 +1,7 @@
 //! `cargo xtask codegen`: the pages below `docs/reference`, written from what they describe.
 
 mod contracts;
+mod modes;
 
 use std::{collections::BTreeMap, fs};
 
@@ -63,7 +64,11 @@ fn differences(pages: &BTreeMap<String, String>, texts: &[Text]) -> Vec<String> 
 }
 
 fn pages(texts: &[Text]) -> Result<BTreeMap<String, String>> {
-    let pages = [("contracts.md", contracts::page(texts)?), ("cli.md", council_cli::reference())];
+    let pages = [
+        ("cli.md", council_cli::reference()),
+        ("contracts.md", contracts::page(texts)?),
+        ("modes.md", modes::page()?),
+    ];
     Ok(pages.map(|(name, text)| (format!("{FOLDER}{name}"), format!("{NOTICE}{text}"))).into())
 }
 
