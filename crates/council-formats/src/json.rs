@@ -1,5 +1,7 @@
 //! JSON as a tree, with duplicate keys and excess depth refused.
 
+mod lines;
+
 use std::{collections::BTreeSet, fmt};
 
 use council_core::{
@@ -13,7 +15,7 @@ use serde::{
 
 use crate::input::LARGEST;
 
-/// Reads one JSON document as a tree. JSON tells no lines, so the nodes have none; errors do.
+/// Reads one JSON document as a tree with lines.
 pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
     if text.len() > LARGEST {
         return Err(Diagnostic::error(
@@ -23,7 +25,10 @@ pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
         ));
     }
     match serde_json::from_str::<Tree>(text) {
-        Ok(Tree(node)) => Ok(node),
+        Ok(Tree(mut node)) => {
+            lines::place(&mut node, text);
+            Ok(node)
+        }
         Err(error) => {
             let mut place = Place::file(path);
             place.line = u32::try_from(error.line()).ok().filter(|line| *line > 0);
@@ -125,6 +130,17 @@ mod tests {
     fn a_duplicate_key_is_refused_with_its_line() {
         let error = read("a.json", "{\"a\": 1,\n \"b\": 2,\n \"a\": 3}").unwrap_err();
         assert_eq!((error.code, error.place.line), ("duplicate-key", Some(3)));
+    }
+
+    #[test]
+    fn every_value_knows_its_line() {
+        let text = "{\"a\": 1, \"b\":\n[true,\n {\"c\\\"\": \"x\\\\\"}\n, []],\n\n\"d\": -2.5e3}";
+        let root = read("a.json", text).unwrap();
+        let list = root.get("b").unwrap();
+        assert_eq!((root.line, root.get("a").unwrap().line), (Some(1), Some(1)));
+        assert_eq!((list.line, list.items()[0].line), (Some(2), Some(2)));
+        assert_eq!(list.items()[1].get("c\"").unwrap().line, Some(3));
+        assert_eq!((list.items()[2].line, root.get("d").unwrap().line), (Some(4), Some(6)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use council_core::tree::{Entry, Node, Value};
 use proptest::prelude::*;
 
-use super::{check_bundle, check_session, document, read, read_tree};
+use super::{audit::nodes, check_bundle, check_session, document, read, read_tree};
 use crate::{json, yaml};
 
 /// Keys that mean something to the reader, beside some that do not.
@@ -157,6 +157,16 @@ proptest! {
     fn reading_and_writing_as_json_keeps_every_key_and_value(tree in tree()) {
         let written = json::value(&tree).to_string();
         prop_assert_eq!(unplaced(&json::read("a.json", &written).unwrap()), tree);
+    }
+
+    #[test]
+    fn every_value_of_a_json_text_has_a_line_and_lines_go_down_the_text(tree in tree()) {
+        let written = format!("{:#}", json::value(&tree));
+        let read = json::read("a.json", &written).unwrap();
+        let lines: Option<Vec<u32>> = nodes(&read).map(|node| node.line).collect();
+        let lines = lines.unwrap();
+        prop_assert!(lines.is_sorted());
+        prop_assert!(lines.iter().all(|line| usize::try_from(*line).unwrap() <= written.lines().count()));
     }
 
     #[test]
