@@ -7,7 +7,7 @@ use crate::{
     diagnostic::Place,
     gate::{
         Outcome, Signal, Weight,
-        handoff::{HardFail, advisory, faults, no_review},
+        handoff::{HardFail, advisory, faults, hard_fails, no_review},
     },
     handoff::{Delta, GateDecision, Handoff, Line, Ruling, Status, Tier, ruling},
     ident::ProjectName,
@@ -127,37 +127,27 @@ pub fn advise(handoff: &Handoff, delta: Option<Delta>) -> Advice {
     Advice { reasons }
 }
 
-/// Returns the first accepted recommendation that touches something critical: one of the most urgent tier, or, where
-/// something critical stands, one that cannot be found among the less urgent ones.
+/// Returns the first accepted recommendation that touches something critical: one of the most urgent tier. Where
+/// something critical stands and no tier tells which recommendation mends it, any of them may.
 fn critical(handoff: &Handoff) -> Option<&Line> {
     let stands = handoff.reviews.iter().any(|review| review.worst() == Some(Severity::Blocker));
     let revisions = handoff.synthesis.as_ref().map(|synthesis| synthesis.revisions.as_slice());
-    let tier = |line: &Line| {
-        let known = revisions.unwrap_or_default();
-        known.iter().find(|one| one.text.says_the_same(line)).map(|one| one.tier)
-    };
+    let revisions = revisions.unwrap_or_default();
+    let is_told = revisions.iter().any(|revision| revision.tier == Tier::Must);
+    let tier =
+        |line: &Line| revisions.iter().find(|one| one.text.says_the_same(line)).map(|one| one.tier);
     handoff.decisions.accepted().find(|line| match tier(line) {
         Some(Tier::Must) => true,
-        Some(Tier::Should | Tier::Could | Tier::Deferred) => false,
+        Some(Tier::Should | Tier::Could | Tier::Deferred) => stands && !is_told,
         None => stands,
     })
 }
 
-/// Returns what keeps the gate from knowing where the review stands.
+/// Returns what keeps the gate from knowing where the review stands. One that is pending need not have a verdict yet.
 fn unreadable(review: &Reviewed, project: &ProjectName) -> Vec<Signal> {
-    let errors = review.handoff.errors();
-    let said = errors.filter(|one| HardFail::Front.diagnostics().contains(&one.code));
-    let mut signals: Vec<Signal> = said
-        .map(|one| Signal { code: HardFail::Front.code().to_owned(), ..Signal::from(one.clone()) })
-        .collect();
-    let front = review.handoff.value.front.as_ref();
-    let is_ours = front.is_some_and(|front| front.project.as_ref() == Some(project));
-    if signals.is_empty() && !is_ours {
-        let message = format!("the front matter does not say that this is project `{project}`");
-        let place = Place::file(&review.path);
-        signals.push(Signal::block(HardFail::Front.code(), place, message));
-    }
-    signals
+    let needed = [HardFail::Front, HardFail::Phase, HardFail::Verdict];
+    let is_needed = |fail: &HardFail| *fail != HardFail::Verdict || !review.is_pending();
+    hard_fails(review, project, needed.into_iter().filter(is_needed))
 }
 
 fn pending(review: &Reviewed) -> Signal {
@@ -208,7 +198,10 @@ mod tests {
     use super::*;
     use crate::{
         diagnostic::Parsed,
-        handoff::{Front, PanelFinding, PanelSeat, ReReview, Review, Revision, Synthesis},
+        handoff::{
+            Front, PacketVersion, PanelFinding, PanelSeat, Rating, ReReview, Review, Revision,
+            Synthesis,
+        },
         series::ReviewNumber,
     };
 
@@ -218,9 +211,16 @@ mod tests {
 
     fn handoff(status: Status, decision: Option<GateDecision>) -> Handoff {
         let project = ProjectName::new("demo").ok();
-        let number = Some(ReviewNumber::FIRST);
         Handoff {
-            front: Some(Front { project, number, status: Some(status), ..Front::new() }),
+            front: Some(Front {
+                project,
+                number: Some(ReviewNumber::FIRST),
+                date: Some(jiff::civil::Date::constant(2026, 3, 3)),
+                version: Some(PacketVersion(1)),
+                verdict: Some(Rating::Approved),
+                status: Some(status),
+                ..Front::new()
+            }),
             rereview: Some(ReReview { decision, ..ReReview::default() }),
             ..Handoff::default()
         }
@@ -256,6 +256,13 @@ mod tests {
         for decision in [None, Some(GateDecision::Proceed), Some(GateDecision::Reconvene)] {
             assert_eq!(outcome(Status::Pending, decision), Outcome::Blocked);
         }
+    }
+
+    #[test]
+    fn a_decision_on_a_review_without_a_verdict_blocks() {
+        let mut silent = handoff(Status::Accepted, Some(GateDecision::Proceed));
+        silent.front.as_mut().unwrap().verdict = None;
+        assert_eq!(answer(silent, None).outcome, Outcome::Blocked);
     }
 
     #[test]
@@ -302,6 +309,10 @@ mod tests {
         };
         let seat = PanelSeat::core()[0].clone();
         standing.reviews = vec![Review { findings: vec![finding], ..Review::new(seat) }];
+        assert!(critical(&standing));
+        standing.decisions.accepted = vec![line("glossary")];
+        assert!(!critical(&standing));
+        standing.synthesis.as_mut().unwrap().revisions.retain(|one| one.tier != Tier::Must);
         assert!(critical(&standing));
     }
 

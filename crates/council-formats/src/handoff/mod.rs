@@ -5,11 +5,13 @@
 
 mod escape;
 pub mod name;
+mod normal;
 mod read;
 #[cfg(test)]
 mod tests;
 pub mod words;
 mod write;
 
-pub use read::read;
+pub use normal::normalised;
+pub use read::{is_handoff, read};
 pub use write::{shell, write};

@@ -59,7 +59,9 @@ pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
     };
     let handoff = &review.handoff.value;
     let ruling = ruling(handoff);
-    let mut signals = hard_fails(review, question.project);
+    // Which review is the latest is a question to the series, not to one file.
+    let of_file = HardFail::ALL.into_iter().filter(|fail| *fail != HardFail::NotLatest);
+    let mut signals = hard_fails(review, question.project, of_file);
     signals.extend(order(review, &question));
     let fails = fails(&signals);
     let stop = unmended(review, ruling, question.acknowledged);
@@ -106,11 +108,14 @@ fn nothing_to_judge(question: &HandoffQuestion<'_>) -> HandoffAnswer {
     HandoffAnswer { outcome: Outcome::InputNeeded, fails: Vec::new(), signals, ruling: None }
 }
 
-/// Returns the hard fails of one file: decided on its values, explained by its diagnostics.
-fn hard_fails(review: &Reviewed, project: &ProjectName) -> Vec<Signal> {
+/// Returns those hard fails that stand in a file: decided on its values, explained by its diagnostics.
+pub(super) fn hard_fails(
+    review: &Reviewed,
+    project: &ProjectName,
+    wanted: impl IntoIterator<Item = HardFail>,
+) -> Vec<Signal> {
     let mut signals = Vec::new();
-    // Which review is the latest is a question to the series, not to one file.
-    for fail in HardFail::ALL.into_iter().filter(|fail| *fail != HardFail::NotLatest) {
+    for fail in wanted {
         let said: Vec<&Diagnostic> = review
             .handoff
             .errors()

@@ -1,6 +1,8 @@
 //! What one section of a handoff says against another.
 
-use council_core::handoff::{GateDecision, Handoff, Line, Rating, Status, ruling};
+use council_core::handoff::{
+    Answer, GateDecision, Handoff, Line, Rating, ReReview, Revised, Status, ruling,
+};
 
 use super::{
     notes::{Notes, shown},
@@ -49,40 +51,104 @@ fn chair(handoff: &Handoff, line: Option<u32>, notes: &mut Notes<'_>) {
 
 fn decisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Notes<'_>) {
     let decisions = &handoff.decisions;
-    let is_decided = match status {
-        Status::Pending => return,
-        Status::Accepted | Status::Rejected => decisions.are_recorded(),
-    };
-    if !is_decided {
-        let message =
-            format!("the status is {}, and no decision is recorded", words::status(status));
+    let word = words::status(status);
+    if status == Status::Pending {
+        return;
+    }
+    if !decisions.are_recorded() {
         notes.error(
             "decisions-empty",
             line,
-            message,
+            format!("the status is {word}, and no decision is recorded"),
             "record the decision, and which recommendations were accepted and rejected",
         );
         return;
     }
+    if decisions.date.is_none() && !notes.says("review-date-invalid") {
+        let help = "write `**Review Date**:` and the day of the decision";
+        notes.error("review-date-missing", line, "the decision has no date", help);
+    }
+    if decisions.answer.is_none() && !notes.says("answer-invalid") {
+        let help = "write `**Decision**:` and ACCEPTED, REJECTED or PARTIAL";
+        notes.error("answer-missing", line, "the decision is not said in a word", help);
+    }
     let has_accepted = decisions.accepted().next().is_some();
-    if status == Status::Rejected && has_accepted {
+    let contradicts = match (status, decisions.answer) {
+        (Status::Accepted, Some(Answer::Rejected)) | (Status::Rejected, Some(Answer::Accepted)) => {
+            true
+        }
+        (Status::Rejected, _) => has_accepted,
+        (Status::Accepted | Status::Pending, _) => false,
+    };
+    if contradicts {
         notes.error(
             "decisions-contradict",
             line,
-            "the status is REJECTED, and recommendations were accepted",
-            "set `status` to ACCEPTED where at least one recommendation was accepted",
+            format!("the status is {word}, and the decision says otherwise"),
+            "the status is ACCEPTED where at least one recommendation was accepted, else REJECTED",
+        );
+    }
+    let recommended = handoff.synthesis.as_ref().map(|one| one.revisions.as_slice());
+    let recommended = recommended.unwrap_or_default();
+    let rejected = decisions.rejected.iter().map(|rejection| &rejection.text);
+    let answered = decisions.accepted().chain(rejected.filter(|text| !text.is_placeholder()));
+    for text in answered.filter(|one| !recommended.iter().any(|two| two.text.says_the_same(one))) {
+        notes.warning(
+            "recommendation-unknown",
+            line,
+            format!("{} is not one of the chair's recommendations", shown(text.as_str())),
+            "copy the recommendation from `Recommended PRD Revisions`",
         );
     }
 }
 
 fn revisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Notes<'_>) {
+    if status == Status::Pending {
+        return;
+    }
+    let log = &handoff.revisions;
     let has_accepted = handoff.decisions.accepted().next().is_some();
-    if status == Status::Accepted && has_accepted && !handoff.revisions.has_changes() {
+    if status == Status::Accepted && has_accepted && !log.has_changes() {
         notes.error(
             "changes-missing",
             line,
             "recommendations were accepted, and no change to the PRD is recorded",
             "list the changes under `### Changes Made`",
+        );
+    }
+    let (Some(before), Some(after)) = (log.before, log.after) else {
+        if !notes.says("log-version-invalid") {
+            notes.error(
+                "log-version-missing",
+                line,
+                "the log does not say which version was revised and what came of it",
+                "write `**PRD version before council**:` and `**PRD version after revisions**:`",
+            );
+        }
+        return;
+    };
+    let reviewed = handoff.front.as_ref().and_then(|front| front.version);
+    if reviewed.is_some_and(|reviewed| reviewed != before) {
+        notes.error(
+            "log-version-invalid",
+            line,
+            format!("the log begins at {before}, which is not the version that was reviewed"),
+            "begin at the version in `prd_version_reviewed`",
+        );
+    }
+    let fits = match after {
+        Revised::Version(after) => after == before.next() && log.has_changes(),
+        Revised::Unchanged => !log.has_changes(),
+    };
+    if !fits {
+        notes.error(
+            "log-version-invalid",
+            line,
+            "the versions and the changes of the log do not fit together",
+            format!(
+                "changes lead from {before} to {}; without changes there is no revision",
+                before.next()
+            ),
         );
     }
 }
@@ -91,17 +157,35 @@ fn rereview(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut No
     let Some(rereview) = &handoff.rereview else {
         return;
     };
-    let is_silent = rereview.decision.is_none() && !notes.says("gate-decision-invalid");
-    if status != Status::Pending && is_silent {
-        notes.error(
-            "gate-decision-missing",
-            line,
-            format!("the status is {}, and there is no gate decision", words::status(status)),
-            "write `**Gate Decision**:` and PROCEED or RECONVENE directly under `## Re-Review Status`",
-        );
-    }
-    if rereview.decision != Some(GateDecision::Reconvene) {
+    let Some(decision) = rereview.decision else {
+        if status != Status::Pending && !notes.says("gate-decision-invalid") {
+            notes.error(
+                "gate-decision-missing",
+                line,
+                format!("the status is {}, and there is no gate decision", words::status(status)),
+                "write `**Gate Decision**:` and PROCEED or RECONVENE directly under `## Re-Review Status`",
+            );
+        }
         return;
+    };
+    if rereview.date.is_none() && !notes.says("decision-date-invalid") {
+        let help = "write `**Decision Date**:` and the day of the gate decision";
+        notes.error("decision-date-missing", line, "the gate decision has no date", help);
+    }
+    if rereview.rationale.as_ref().is_none_or(Line::is_placeholder) {
+        let help = "write `**Rationale**:` and why";
+        notes.error("gate-rationale-missing", line, "the gate decision has no rationale", help);
+    }
+    match decision {
+        GateDecision::Reconvene => next_review(handoff, rereview, line, notes),
+        GateDecision::Proceed => {}
+    }
+}
+
+fn next_review(handoff: &Handoff, rereview: &ReReview, line: Option<u32>, notes: &mut Notes<'_>) {
+    if rereview.next_scope.as_ref().is_none_or(Line::is_placeholder) {
+        let help = "write `**Next review scope**:` and which sections changed";
+        notes.error("next-scope-missing", line, "the next review has no scope", help);
     }
     let front = handoff.front.as_ref();
     let (Some(project), Some(number)) =

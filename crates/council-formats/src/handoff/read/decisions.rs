@@ -55,7 +55,7 @@ pub(super) fn read(section: &Found<'_>, notes: &mut Notes<'_>) -> Decisions {
         expected: "one of `ACCEPTED`, `REJECTED` and `PARTIAL`",
     };
     Decisions {
-        date: date(&parts, Name::ReviewDate, "Review Date", notes),
+        date: date(&parts, Name::ReviewDate, "review-date-invalid", "Review Date", notes),
         answer: answer.read(&parts, words::read_answer, notes),
         accepted: lines(&parts, Name::Accepted),
         rejected: rejected(&parts, notes),
@@ -132,7 +132,7 @@ pub(super) fn rereview(section: &Found<'_>, notes: &mut Notes<'_>) -> ReReview {
     };
     ReReview {
         decision: decision.read(&parts, words::read_decision, notes),
-        date: date(&parts, Name::DecisionDate, "Decision Date", notes),
+        date: date(&parts, Name::DecisionDate, "decision-date-invalid", "Decision Date", notes),
         rationale: text(Name::Rationale),
         next_scope: text(Name::NextScope),
         next_file: text(Name::NextFile),
@@ -177,15 +177,11 @@ fn rejected(parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Vec<Rejection> {
 fn date(
     parts: &[Part<'_, Name>],
     name: Name,
+    code: &'static str,
     label: &'static str,
     notes: &mut Notes<'_>,
 ) -> Option<Date> {
-    let wanted = Wanted {
-        name,
-        code: "decision-date-invalid",
-        label,
-        expected: "a day such as `2026-03-03`",
-    };
+    let wanted = Wanted { name, code, label, expected: "a day such as `2026-03-03`" };
     wanted.read(parts, day, notes)
 }
 

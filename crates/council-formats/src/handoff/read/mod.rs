@@ -22,6 +22,10 @@ use self::{
     notes::Notes,
     section::{Sections, Title},
 };
+use super::{
+    name::{self, Name},
+    words,
+};
 use crate::markdown;
 
 /// Reads a handoff. The path tells which review of which project the file should be.
@@ -50,6 +54,17 @@ pub fn read(path: &str, text: &str) -> Parsed<Handoff> {
     };
     cross::check(&handoff, &sections, &mut notes);
     Parsed { value: handoff, diagnostics: notes.in_order() }
+}
+
+/// Tells whether a file is a handoff: by its name, or by what it says it is.
+pub fn is_handoff(path: &str, text: &str) -> bool {
+    match name::of_path(path) {
+        Name::Review(_) | Name::Stray => return true,
+        Name::Other => {}
+    }
+    let matter = markdown::front_matter(path, text).ok().flatten();
+    let phase = matter.as_ref().and_then(|matter| matter.node.get("phase")?.text());
+    phase == Some(words::PHASE)
 }
 
 /// Returns the seats a heading may name: those every program knows and those the file itself lists.

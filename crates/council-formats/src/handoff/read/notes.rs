@@ -27,6 +27,18 @@ impl<'a> Notes<'a> {
         self.list.push(Diagnostic::error(code, place, message).help(help));
     }
 
+    /// Adds something that is accepted but not what a writer of ours would write.
+    pub(super) fn warning(
+        &mut self,
+        code: &'static str,
+        line: impl Into<Option<u32>>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let place = Place::file(self.path).at(line);
+        self.list.push(Diagnostic::warning(code, place, message).help(help));
+    }
+
     /// Tells whether something was said under this code.
     pub(super) fn says(&self, code: &str) -> bool {
         self.list.iter().any(|one| one.code == code)

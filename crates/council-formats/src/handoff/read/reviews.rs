@@ -55,6 +55,7 @@ pub(super) fn read(section: &Found<'_>, seats: &[PanelSeat], notes: &mut Notes<'
         check(&review, line, notes);
         reviews.push(review);
     }
+    check_order(&reviews, section.line, notes);
     for seat in PanelSeat::core() {
         let spoke = reviews.iter().any(|review| review.seat == seat && !review.is_empty());
         if !spoke {
@@ -67,6 +68,23 @@ pub(super) fn read(section: &Found<'_>, seats: &[PanelSeat], notes: &mut Notes<'
         }
     }
     reviews
+}
+
+/// Checks that the core reviewers speak in order, and specialists after them.
+fn check_order(reviews: &[Review], line: u32, notes: &mut Notes<'_>) {
+    let core = PanelSeat::core();
+    let place =
+        |review: &Review| core.iter().position(|seat| *seat == review.seat).unwrap_or(core.len());
+    let late =
+        reviews.iter().zip(reviews.iter().skip(1)).find(|(one, next)| place(next) < place(one));
+    if let Some((one, next)) = late {
+        notes.error(
+            "reviewer-order",
+            line,
+            format!("`{}` speaks after `{}`", next.seat, one.seat),
+            "the order is technical, security, executive, user advocate, then specialists",
+        );
+    }
 }
 
 /// Splits the section at the headings that name a seat. Other headings belong to the seat that speaks.
