@@ -10,7 +10,11 @@ const EVIDENCE: &str = "docs/SPEC-OPS-004-integrated-coder-hooks/evidence/consen
 const CONFLICT: &str = "retries \u{1b}[2J\n::error::x ##[error]y <b> | @all \u{202e}";
 
 /// The gates, with `ID` where the identifier goes.
-const GATES: &[&[&str]] = &[&["gate", "stage", "--stage", "plan", "--", "ID"]];
+const GATES: &[&[&str]] = &[
+    &["gate", "stage", "--stage", "plan", "--", "ID"],
+    &["gate", "handoff", "--", "ID"],
+    &["gate", "rereview", "--", "ID"],
+];
 
 fn env() -> TestEnv {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));

@@ -9,6 +9,7 @@ use council_core::{
 };
 use council_formats::{
     artifact::{self, Reading},
+    handoff,
     report::Report,
 };
 use council_store::{Repo, StoreError};
@@ -144,6 +145,7 @@ fn check_file(repo: &Repo, path: &str, kind: Option<Kind>) -> Checked {
     };
     match kind_found {
         Kind::Session | Kind::Bundle | Kind::SeatReport => artifact(path, &text, kind_found, kind),
+        Kind::Handoff => handoff(path, &text),
     }
 }
 
@@ -164,10 +166,22 @@ fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked
                 .help(format!("hold it against the contract with `--kind {}`", found.word()));
             (Reach::Read, std::iter::once(note).chain(parsed.diagnostics).collect())
         }
-        Kind::SeatReport => (Reach::Read, parsed.diagnostics),
+        Kind::SeatReport | Kind::Handoff => (Reach::Read, parsed.diagnostics),
     };
     let read = artifact::normalised(&parsed.value);
     Checked { path: path.to_owned(), kind: Some(found), reach, diagnostics, read }
+}
+
+/// Checks the handoff of a panel review against every rule of its contract.
+fn handoff(path: &str, text: &str) -> Checked {
+    let parsed = handoff::read(path, text);
+    Checked {
+        path: path.to_owned(),
+        kind: Some(Kind::Handoff),
+        reach: Reach::Held,
+        diagnostics: parsed.diagnostics,
+        read: handoff::normalised(&parsed.value),
+    }
 }
 
 fn refusal(path: &str, kind: Option<Kind>, diagnostic: Diagnostic) -> Checked {

@@ -1,1 +1,114 @@
 //! The panel's gates, from a repository to a report.
+
+mod report;
+mod series;
+
+use council_core::{
+    gate::{
+        handoff::{self, HandoffAnswer, HandoffQuestion},
+        rereview::{self, ReReviewAnswer, ReReviewQuestion},
+    },
+    handoff::{Delta, Handoff, Line, PacketVersion, Revised},
+    ident::ProjectName,
+    series::{Reviewed, Series},
+};
+use council_store::{Repo, StoreError};
+
+pub use report::{report, rereview_report};
+pub use series::{Reviews, packet, reviews};
+
+/// Whether task generation may start on a project.
+#[derive(Debug, Clone)]
+pub struct HandoffRequest {
+    /// The project.
+    pub project: ProjectName,
+    /// Why to go on although the panel said to revise.
+    pub acknowledged: Option<Line>,
+}
+
+/// The answer of the handoff gate, and what it was read from.
+#[derive(Debug, Clone)]
+pub struct HandoffGate {
+    /// What was asked.
+    pub request: HandoffRequest,
+    /// The reviews of the project.
+    pub series: Series,
+    /// The file of the packet that was reviewed, where it was found.
+    pub packet: Option<String>,
+    /// The answer.
+    pub answer: HandoffAnswer,
+}
+
+impl HandoffGate {
+    /// Returns the review that was judged.
+    pub fn review(&self) -> Option<&Reviewed> {
+        self.series.latest().or(self.series.current())
+    }
+}
+
+/// The answer of the re-review gate, and what it was read from.
+#[derive(Debug, Clone)]
+pub struct ReReviewGate {
+    /// The project.
+    pub project: ProjectName,
+    /// The reviews of the project.
+    pub series: Series,
+    /// How much the packet changed, where both versions were found.
+    pub delta: Option<Delta>,
+    /// The answer.
+    pub answer: ReReviewAnswer,
+}
+
+/// Decides whether task generation may start.
+pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, StoreError> {
+    let Reviews { series, strays } = reviews(repo, &request.project)?;
+    let judged = series.latest().or(series.current());
+    let version = judged.and_then(|review| version(&review.handoff.value));
+    let found = match version {
+        Some(version) => packet(repo, &request.project, version)?,
+        None => None,
+    };
+    let packet = found.map(|(path, _)| path);
+    let answer = handoff::judge(HandoffQuestion {
+        project: &request.project,
+        series: &series,
+        strays: &strays,
+        packet: packet.as_deref(),
+        acknowledged: request.acknowledged.as_ref(),
+    });
+    Ok(HandoffGate { request: request.clone(), series, packet, answer })
+}
+
+/// Reads whether the panel meets again, or recommends it.
+pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, StoreError> {
+    let Reviews { series, strays } = reviews(repo, project)?;
+    let delta = match series.current() {
+        Some(review) => delta(repo, project, &review.handoff.value)?,
+        None => None,
+    };
+    let answer =
+        rereview::judge(ReReviewQuestion { project, series: &series, strays: &strays, delta });
+    Ok(ReReviewGate { project: project.clone(), series, delta, answer })
+}
+
+fn version(handoff: &Handoff) -> Option<PacketVersion> {
+    handoff.front.as_ref()?.version
+}
+
+/// Compares the version that was reviewed with the one that came of it, where both are there.
+fn delta(
+    repo: &Repo,
+    project: &ProjectName,
+    handoff: &Handoff,
+) -> Result<Option<Delta>, StoreError> {
+    let (Some(before), Some(Revised::Version(after))) = (version(handoff), handoff.revisions.after)
+    else {
+        return Ok(None);
+    };
+    let (Some((_, before)), Some((_, after))) =
+        (packet(repo, project, before)?, packet(repo, project, after)?)
+    else {
+        return Ok(None);
+    };
+    Ok(Some(Delta::between(&before, &after)))
+}

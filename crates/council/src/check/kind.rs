@@ -1,7 +1,10 @@
 //! What sort of contract file a file is.
 
 use council_core::diagnostic::Diagnostic;
-use council_formats::artifact::{self, ArtifactKind};
+use council_formats::{
+    artifact::{self, ArtifactKind},
+    handoff,
+};
 
 /// The sorts of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,11 +15,13 @@ pub enum Kind {
     Bundle,
     /// What one seat of a council wrote.
     SeatReport,
+    /// The handoff of a panel review.
+    Handoff,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 3] = [Kind::Session, Kind::Bundle, Kind::SeatReport];
+    pub const ALL: [Kind; 4] = [Kind::Session, Kind::Bundle, Kind::SeatReport, Kind::Handoff];
 
     /// Returns the word for it, as typed.
     pub fn word(self) -> &'static str {
@@ -24,11 +29,15 @@ impl Kind {
             Kind::Session => "session",
             Kind::Bundle => "bundle",
             Kind::SeatReport => "seat-report",
+            Kind::Handoff => "handoff",
         }
     }
 
     /// Recognises a file by its name and its content; nothing is assumed of a file that says nothing.
     pub fn detect(path: &str, text: &str) -> Option<Kind> {
+        if is_markdown(path) {
+            return handoff::is_handoff(path, text).then_some(Kind::Handoff);
+        }
         if !is_data(path) {
             return None;
         }
@@ -73,6 +82,13 @@ fn named(path: &str) -> Option<Kind> {
 }
 
 fn is_data(path: &str) -> bool {
-    let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    matches!(extension.as_deref(), Some("yaml" | "yml" | "json"))
+    matches!(extension(path).as_deref(), Some("yaml" | "yml" | "json"))
+}
+
+fn is_markdown(path: &str) -> bool {
+    extension(path).as_deref() == Some("md")
+}
+
+fn extension(path: &str) -> Option<String> {
+    path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())
 }

@@ -1,5 +1,7 @@
 //! `council gate`: pure gates, from files to an exit code.
 
+mod handoff;
+mod rereview;
 mod stage;
 
 use clap::{Subcommand, ValueEnum as _};
@@ -15,13 +17,28 @@ pub(crate) enum GateCommand {
     /// unreadable file are warnings. Without evidence the review is skipped: the exit code is 0, and the JSON says
     /// `"allows_progress": false`.
     Stage(stage::StageArgs),
+
+    /// Decide from a project's council reviews whether task generation may start
+    ///
+    /// The latest review that a human acted on is judged: nine things block (exit code 2), each with its own code, and
+    /// the rest of the contract is listed as advisories. A verdict to revise that nothing was done about needs a word
+    /// (11). A project without a review is missing its input (10).
+    Handoff(handoff::HandoffArgs),
+
+    /// Decide from a project's current council review whether the panel meets again
+    ///
+    /// A review nobody has acted on blocks (exit code 2), and so does a decision to reconvene. Where nothing is decided
+    /// the gate recommends, says why, and ends with 10.
+    Rereview(rereview::ReReviewArgs),
 }
 
 impl GateCommand {
     /// Returns the formats that make sense for this gate.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            GateCommand::Stage(_) => Format::value_variants(),
+            GateCommand::Stage(_) | GateCommand::Handoff(_) | GateCommand::Rereview(_) => {
+                Format::value_variants()
+            }
         }
     }
 
@@ -29,6 +46,8 @@ impl GateCommand {
     pub(crate) fn run(&self, settings: &Settings) -> Result<Output, CommandError> {
         match self {
             GateCommand::Stage(args) => stage::run(args, settings),
+            GateCommand::Handoff(args) => handoff::run(args, settings),
+            GateCommand::Rereview(args) => rereview::run(args, settings),
         }
     }
 }
