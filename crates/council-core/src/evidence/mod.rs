@@ -1,0 +1,139 @@
+//! The evidence lock: a claim counts only after the program has found what it rests on in the packet itself.
+
+mod fold;
+mod locate;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use crate::{
+    diagnostic::Place,
+    finding::{Claim, Evidence, Location},
+    packet::{Packet, Span},
+};
+
+/// A claim whose evidence the program found. There is no other way to make one than [`lock`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct LockedClaim {
+    claim: Claim,
+    found: Option<Span>,
+    place: Place,
+    corrected: Option<Location>,
+}
+
+impl LockedClaim {
+    /// Returns the claim. Its location exists in the packet and is spelled as the packet spells it.
+    pub fn claim(&self) -> &Claim {
+        &self.claim
+    }
+
+    /// Returns where in the document the quote stands; nothing for a claim that something is missing.
+    pub fn quote_span(&self) -> Option<Span> {
+        self.found
+    }
+
+    /// Returns the file and line to show: of the quote, or of the place where something is missing.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Returns the location that the claim gave, where the quote stands elsewhere.
+    pub fn corrected_from(&self) -> Option<&Location> {
+        self.corrected.as_ref()
+    }
+
+    /// Returns the claim alone.
+    pub fn into_claim(self) -> Claim {
+        self.claim
+    }
+}
+
+/// A claim that the packet does not bear out, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unlocked {
+    /// The claim as it was given.
+    pub claim: Claim,
+    /// Why it does not count.
+    pub reason: Reason,
+}
+
+/// Why a claim does not count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// The location names no place of the packet.
+    NoSuchPlace(Location),
+    /// The quote says too little to be found: a few letters, punctuation, words that stand everywhere.
+    QuoteTooShort,
+    /// The quote stands nowhere in the packet.
+    QuoteNotFound,
+    /// Nothing was looked for.
+    NoTerms,
+    /// A term says too little to be looked for.
+    TermTooShort(String),
+    /// A section that was looked through does not exist.
+    NoSuchSection(String),
+    /// What is said to be missing is there.
+    TermFound {
+        /// The term.
+        term: String,
+        /// Where it stands.
+        at: Place,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NoSuchPlace(location) => {
+                write!(f, "`{}` is no place in the packet", shown(&location.to_string()))
+            }
+            Reason::QuoteTooShort => f.write_str("the quote is too short to be evidence"),
+            Reason::QuoteNotFound => f.write_str("the quote stands nowhere in the packet"),
+            Reason::NoTerms => f.write_str("no term was looked for"),
+            Reason::TermTooShort(term) => {
+                write!(f, "the term `{}` is too short to be looked for", shown(term))
+            }
+            Reason::NoSuchSection(name) => {
+                write!(f, "the section `{}` that was looked through does not exist", shown(name))
+            }
+            Reason::TermFound { term, at } => {
+                write!(f, "the term `{}` is said to be missing but stands at {at}", shown(term))
+            }
+        }
+    }
+}
+
+/// Checks a claim against the packet.
+///
+/// The document of the location must exist. A quote must stand in the packet, white space and the spelling of letters
+/// aside: at the location, else in its document, else anywhere; where it stands elsewhere, the location is corrected
+/// and the claim says so. For something missing, the location and every section looked through must exist, and none
+/// of the terms may stand in them.
+pub fn lock(packet: &Packet, claim: Claim) -> Result<LockedClaim, Box<Unlocked>> {
+    let checked = match &claim.evidence {
+        Evidence::Quote(quote) => locate::quote(packet, &claim.location, quote),
+        Evidence::Searched { terms, sections } => {
+            locate::missing(packet, &claim.location, terms, sections)
+        }
+    };
+    match checked {
+        Ok(found) => {
+            let given = claim.location.clone();
+            let corrected = found.is_elsewhere.then_some(given);
+            let claim = Claim { location: found.location, ..claim };
+            Ok(LockedClaim { claim, found: found.span, place: found.place, corrected })
+        }
+        Err(reason) => Err(Box::new(Unlocked { claim, reason })),
+    }
+}
+
+/// Shows a text from outside on one line, whatever is in it.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut out: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        out.push('…');
+    }
+    out
+}
