@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{severity::Severity, taxonomy::Subcategory};
+use crate::{mode::ModeId, severity::Severity, taxonomy::Subcategory};
 
 /// A seat on the council, from 1: `SA-1`, `SA-2`, `SA-3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,7 +128,7 @@ pub enum Evidence {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
     /// The reasoning mode that led to it, if the seat reasons in modes.
-    pub mode: Option<u8>,
+    pub mode: Option<ModeId>,
     /// What is wrong.
     pub subcategory: Subcategory,
     /// How bad it is.

@@ -1,1 +1,173 @@
-//! The evidence bundle.
+//! The evidence bundle: what a review leaves for those who did not watch it.
+
+use council_core::council::{Ending, Record};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    report::SCHEMA_VERSION,
+    session::{self, AlignmentShape, FindingShape, GateShape, LostShape, QuarantinedShape, Review},
+    words::{AbortWord, EndingWord, VerdictWord},
+};
+
+/// An evidence bundle: `prd_review_council_{timestamp}.json`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BundleShape {
+    /// The version of this shape.
+    pub schema_version: String,
+    /// The version of the program that wrote it.
+    pub tool_version: String,
+    /// The packet under review.
+    pub prd_id: String,
+    /// The version of the packet, if it names one.
+    pub prd_version: Option<String>,
+    /// BLAKE3 over what was read.
+    pub content_hash: String,
+    /// When the review began, with `-` in the time of day so that it can be part of a name.
+    pub review_timestamp: String,
+    /// When the review began, in RFC 3339.
+    pub reviewed_at: String,
+    /// How deep the review went.
+    pub review_depth: String,
+    /// What the gates found.
+    pub gates: Vec<GateShape>,
+    /// Every finding that passed the evidence lock and was not voted down.
+    pub findings: Vec<FindingShape>,
+    /// The claims that the text does not show.
+    pub quarantined_findings: Vec<QuarantinedShape>,
+    /// The verdict, computed.
+    pub verdict: VerdictWord,
+    /// What decided it.
+    pub verdict_reason: String,
+    /// Whether automation may go on.
+    pub allows_progress: bool,
+    /// How the council worked.
+    pub council_metadata: BundleMetadata,
+    /// How the council sees the packet against the vision; none without a vision.
+    pub north_star_assessment: Option<AlignmentShape>,
+}
+
+/// How the council worked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BundleMetadata {
+    /// The session.
+    pub session_id: String,
+    /// How it ended.
+    pub terminal_state: EndingWord,
+    /// Why it was aborted, if it was.
+    pub abort_reason: Option<AbortWord>,
+    /// Who decides what the council could not.
+    pub escalation_target: Option<String>,
+    /// Whether a seat was lost.
+    pub degraded_mode: bool,
+    /// The seats that were lost.
+    pub lost_agents: Vec<LostShape>,
+    /// The seats.
+    pub subagents: Vec<BundleSeat>,
+    /// Cycles that ended.
+    pub cycles_completed: usize,
+    /// Claims before merging.
+    pub total_findings_generated: usize,
+    /// Findings after merging.
+    pub findings_after_dedup: usize,
+    /// Findings that were ever disputed or voted on.
+    pub contested_items_count: usize,
+    /// How many of them were settled.
+    pub contested_items_resolved: usize,
+    /// Whether every vote settled something.
+    pub quorum_achieved: bool,
+    /// Tokens used.
+    pub budget_consumed_tokens: u64,
+    /// Active seconds.
+    pub elapsed_time_seconds: u64,
+}
+
+/// A seat, in short.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BundleSeat {
+    /// Which.
+    pub agent_id: String,
+    /// Its role.
+    pub emergent_role: String,
+    /// The numbers of its modes.
+    pub selected_modes: Vec<u8>,
+}
+
+/// Writes the bundle of a session that has ended; one that has not has none.
+pub fn write(review: &Review<'_>) -> Option<String> {
+    let shape = shape(review)?;
+    let mut text = serde_json::to_string_pretty(&shape).ok()?;
+    text.push('\n');
+    Some(text)
+}
+
+/// Returns the bundle of a session that has ended.
+pub fn shape(review: &Review<'_>) -> Option<BundleShape> {
+    let record = review.record;
+    let ending = record.ending?;
+    let session = session::shape(review);
+    let outputs = session.final_outputs?;
+    let judgement = record.judgement();
+    let figures = outputs.council_metadata;
+    let findings = match ending {
+        Ending::Aborted(_) => outputs.partial_findings,
+        Ending::Converged | Ending::Deadlocked => {
+            let kept = [
+                outputs.consensus_findings,
+                outputs.deadlocked_findings,
+                outputs.unconfirmed_findings,
+            ];
+            let mut findings: Vec<FindingShape> = kept.into_iter().flatten().collect();
+            findings.sort_by(|one, two| one.finding_id.cmp(&two.finding_id));
+            findings
+        }
+    };
+    Some(BundleShape {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        tool_version: session.tool_version,
+        prd_id: session.prd_id,
+        prd_version: session.prd_version,
+        content_hash: session.content_hash,
+        review_timestamp: timestamp(record),
+        reviewed_at: session.initiated_at,
+        review_depth: session.review_depth,
+        gates: session.gates,
+        findings,
+        quarantined_findings: outputs.quarantined_findings,
+        verdict: outputs.verdict,
+        verdict_reason: outputs.verdict_reason,
+        allows_progress: judgement.verdict.outcome().allows_progress()
+            && session.lost_agents.is_empty(),
+        council_metadata: BundleMetadata {
+            session_id: session.session_id,
+            terminal_state: ending.into(),
+            abort_reason: outputs.abort_reason,
+            escalation_target: outputs.escalation_target,
+            degraded_mode: session.degraded_mode,
+            lost_agents: session.lost_agents,
+            subagents: session
+                .subagents
+                .iter()
+                .map(|seat| BundleSeat {
+                    agent_id: seat.agent_id.clone(),
+                    emergent_role: seat.emergent_role.clone(),
+                    selected_modes: seat.selected_modes.iter().map(|mode| mode.mode_id).collect(),
+                })
+                .collect(),
+            cycles_completed: figures.cycles_completed,
+            total_findings_generated: figures.total_findings_generated,
+            findings_after_dedup: figures.findings_after_dedup,
+            contested_items_count: figures.contested_items_count,
+            contested_items_resolved: figures.contested_items_resolved,
+            quorum_achieved: figures.quorum_achieved,
+            budget_consumed_tokens: figures.budget_consumed_tokens,
+            elapsed_time_seconds: figures.elapsed_time_seconds,
+        },
+        north_star_assessment: outputs.north_star_assessment,
+    })
+}
+
+/// Returns the time a review began as the contract writes it: `2026-01-26T10-00-00Z`.
+fn timestamp(record: &Record) -> String {
+    record.opening.moment.at.strftime("%Y-%m-%dT%H-%M-%SZ").to_string()
+}

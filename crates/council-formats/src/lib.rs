@@ -19,4 +19,5 @@ pub mod round_summary;
 pub mod schema;
 pub mod session;
 pub mod vision;
+pub mod words;
 pub mod yaml;

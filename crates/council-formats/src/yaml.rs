@@ -32,8 +32,11 @@ pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
     }
 }
 
+/// A value that YAML cannot say, such as a map whose keys are lists; none of our shapes is one.
+pub type WriteError = serde_saphyr::ser::Error;
+
 /// Writes a value as YAML: block style, two spaces, the keys in the order of the type.
-pub fn write<T: Serialize>(value: &T) -> Result<String, serde_saphyr::ser::Error> {
+pub fn write<T: Serialize>(value: &T) -> Result<String, WriteError> {
     let mut out = String::new();
     let options = serde_saphyr::ser_options! { prefer_block_scalars: true };
     serde_saphyr::to_fmt_writer_with_options(&mut out, value, options)?;

@@ -14,6 +14,7 @@ mod env;
 pub mod harness;
 pub mod scenario;
 pub mod script;
+mod session;
 mod shared;
 
 pub use env::{Output, TestEnv};

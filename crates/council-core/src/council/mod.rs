@@ -1,1 +1,81 @@
 //! The council: three seats, three rounds, one ending.
+//!
+//! A session is a value. [`Session::open`] makes one, [`Session::apply`] takes one input and answers with the effects
+//! it wants. It never waits, reads or looks at a clock, so the fold of the same inputs is always the same session.
+
+mod effect;
+mod finding;
+mod input;
+mod name;
+mod record;
+mod session;
+#[cfg(test)]
+mod tests;
+
+pub use effect::{Ask, Effect, Repair, Shown, Warning};
+pub use finding::{Ballot, Finding};
+pub use input::{
+    Answer, BroadAnswer, Cast, ConvergeAnswer, Findings, Input, Moment, Opinion, Proposal,
+    RemediateAnswer, Unproven,
+};
+pub use name::{SessionId, stamp};
+pub use record::{Quarantined, Record, RoundRecord};
+pub use session::{Opening, ProtocolError, Session};
+
+/// One pass over the seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Round {
+    /// Every seat reads with all its modes, alone.
+    Broad,
+    /// The seats look at each other's blockers and majors and propose what to do.
+    Remediate,
+    /// The seats vote on what is not settled.
+    Converge,
+}
+
+impl Round {
+    /// The rounds in order.
+    pub const ALL: [Round; 3] = [Round::Broad, Round::Remediate, Round::Converge];
+
+    /// Returns the number of the round, from 1.
+    pub fn number(self) -> u8 {
+        match self {
+            Round::Broad => 1,
+            Round::Remediate => 2,
+            Round::Converge => 3,
+        }
+    }
+
+    /// Returns the round after this one.
+    pub fn next(self) -> Option<Round> {
+        match self {
+            Round::Broad => Some(Round::Remediate),
+            Round::Remediate => Some(Round::Converge),
+            Round::Converge => None,
+        }
+    }
+}
+
+/// How a session ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ending {
+    /// Everything that had to be settled is settled.
+    Converged,
+    /// A vote settled nothing, or a blocker has no agreed remediation.
+    Deadlocked,
+    /// It was stopped before its end.
+    Aborted(AbortReason),
+}
+
+/// Why a session was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AbortReason {
+    /// It was active too long.
+    Timeout,
+    /// The next call would cost too much.
+    BudgetExhausted,
+    /// Fewer than two seats were left.
+    SeatsLost,
+    /// Somebody stopped it.
+    Cancelled,
+}

@@ -1,1 +1,13 @@
-//! The session file: exact writer, strict checks.
+//! The session file of a council: one shape, written from the record.
+
+mod finding;
+mod lens;
+mod notes;
+mod shape;
+mod write;
+
+pub use finding::{
+    BallotQuestion, BallotShape, FindingShape, MergedShape, SearchedShape, VoteShape,
+};
+pub use shape::*;
+pub use write::{Review, shape, write};

@@ -1,0 +1,88 @@
+//! What a session wants done: a seat asked, a snapshot written, somebody warned, the end.
+
+use crate::{
+    agreement::Agreement, briefing::Briefing, finding::SeatId, merge::FindingId, severity::Severity,
+};
+
+use super::{Ending, Round, input::Unproven};
+
+/// One thing the driver must do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Ask a seat and bring back its answer.
+    Ask(Box<Ask>),
+    /// A round has ended: the record is worth writing.
+    Snapshot,
+    /// Tell whoever is watching.
+    Warn(Warning),
+    /// The session has ended.
+    Close(Ending),
+}
+
+/// A question to one seat.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ask {
+    /// Whom.
+    pub seat: SeatId,
+    /// In which round.
+    pub round: Round,
+    /// What the round before handed on.
+    pub briefing: Option<Briefing>,
+    /// The findings to look at, without the names of those who raised them.
+    pub findings: Vec<Shown>,
+    /// The findings whose validity is voted on.
+    pub validity: Vec<FindingId>,
+    /// The findings whose remediation is voted on, with the remediation.
+    pub remediation: Vec<(FindingId, String)>,
+    /// What was wrong with the first answer, when this is the second and last try.
+    pub repair: Option<Repair>,
+}
+
+/// Why a seat is asked again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Repair {
+    /// The answer could not be read.
+    Unreadable(String),
+    /// These claims are not shown by the text.
+    Unproven(Vec<Unproven>),
+}
+
+/// A finding as the other seats see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// Its id.
+    pub id: FindingId,
+    /// How bad it is said to be.
+    pub severity: Severity,
+    /// How far the seats agree.
+    pub agreement: Agreement,
+    /// Where it is.
+    pub location: String,
+    /// What is wrong.
+    pub description: String,
+    /// What shows it.
+    pub evidence: String,
+    /// How it could be mended.
+    pub remediations: Vec<String>,
+}
+
+/// Something a watcher should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Warning {
+    /// A round used more than its share of the budget.
+    OverAllotment {
+        /// Which.
+        round: Round,
+        /// What it used.
+        spent: u64,
+        /// What it should have used.
+        allotted: u64,
+    },
+    /// A seat was lost.
+    SeatLost {
+        /// Which.
+        seat: SeatId,
+        /// Why.
+        reason: String,
+    },
+}

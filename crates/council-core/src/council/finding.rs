@@ -1,0 +1,253 @@
+//! A finding in the council's hands: who raised it, who doubts it, how it was settled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    agreement::{Agreement, Contest, Resolution},
+    finding::{Claim, Confidence, Evidence, SeatId},
+    merge::{FindingId, Raised},
+    quorum::{Quorum, Settlement, Vote},
+    severity::Severity,
+    signature::Signature,
+    verdict::FindingFact,
+};
+
+use super::input::{Cast, Opinion, Proposal};
+
+/// One defect, with everything the seats said about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    first: Raised,
+    others: Vec<Raised>,
+    opinions: BTreeMap<SeatId, Opinion>,
+    proposals: BTreeMap<SeatId, Proposal>,
+    validity: Option<Ballot>,
+    remediation: Option<Ballot>,
+}
+
+/// The votes on one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ballot {
+    /// What every live seat said; who said nothing abstains.
+    pub votes: BTreeMap<SeatId, Cast>,
+    /// How it ended.
+    pub settlement: Settlement,
+}
+
+impl Finding {
+    /// Takes the claims about one defect, the first one first.
+    pub(super) fn new(raised: Vec<Raised>) -> Option<Self> {
+        let mut raised = raised.into_iter();
+        let (opinions, proposals) = (BTreeMap::new(), BTreeMap::new());
+        let first = raised.next()?;
+        Some(Self {
+            first,
+            others: raised.collect(),
+            opinions,
+            proposals,
+            validity: None,
+            remediation: None,
+        })
+    }
+
+    /// Takes a group of claims that grew or stayed: what was said about any of them so far goes with it.
+    pub(super) fn regroup(raised: Vec<Raised>, known: &[Finding]) -> Option<Self> {
+        let mut finding = Self::new(raised)?;
+        for old in known {
+            if finding.raised().any(|raised| raised.id == *old.id()) {
+                finding.opinions.extend(old.opinions.clone());
+                finding.proposals.extend(old.proposals.clone());
+            }
+        }
+        Some(finding)
+    }
+
+    /// Returns the claims about this defect, the first one first.
+    pub fn raised(&self) -> impl Iterator<Item = &Raised> + Clone {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// Returns the id: the one of the first claim.
+    pub fn id(&self) -> &FindingId {
+        &self.first.id
+    }
+
+    /// Returns the first claim's content.
+    pub fn claim(&self) -> &Claim {
+        self.first.claim.claim()
+    }
+
+    /// Returns what identifies it.
+    pub fn signature(&self) -> &Signature {
+        self.first.signature()
+    }
+
+    /// Returns the highest severity any raiser gave it.
+    pub fn severity(&self) -> Severity {
+        self.claims().map(|claim| claim.severity).max().unwrap_or(Severity::Note)
+    }
+
+    /// Returns the mean of the raisers' confidence.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "there are a handful of claims about one defect"
+    )]
+    pub fn confidence(&self) -> Confidence {
+        let sum: f64 = self.claims().map(|claim| claim.confidence.value()).sum();
+        Confidence::new(sum / self.raised().count() as f64).unwrap_or(Confidence::LOW)
+    }
+
+    /// Returns the seats that stand behind it: who raised it or finds that it holds, and has not said otherwise since.
+    pub fn supporting(&self) -> BTreeSet<SeatId> {
+        let raisers = self.raised().map(|raised| raised.seat);
+        let holding = self
+            .opinions
+            .iter()
+            .filter(|(_, opinion)| opinion.holds.is_some())
+            .map(|(seat, _)| *seat);
+        let doubting = self.dissenting();
+        raisers.chain(holding).filter(|seat| !doubting.contains(seat)).collect()
+    }
+
+    /// Returns the seats that say it does not hold.
+    pub fn dissenting(&self) -> BTreeSet<SeatId> {
+        self.opinions
+            .iter()
+            .filter(|(_, opinion)| opinion.holds.is_none())
+            .map(|(seat, _)| *seat)
+            .collect()
+    }
+
+    /// Returns what the seats think of it, beyond having raised it.
+    pub fn opinions(&self) -> &BTreeMap<SeatId, Opinion> {
+        &self.opinions
+    }
+
+    /// Returns how the seats would mend it.
+    pub fn proposals(&self) -> &BTreeMap<SeatId, Proposal> {
+        &self.proposals
+    }
+
+    /// Returns the vote on whether it is valid, if there was one.
+    pub fn validity(&self) -> Option<&Ballot> {
+        self.validity.as_ref()
+    }
+
+    /// Returns the vote on its remediation, if there was one.
+    pub fn remediation_ballot(&self) -> Option<&Ballot> {
+        self.remediation.as_ref()
+    }
+
+    /// Returns the remediation on the table: the first proposal in seat order, else what its raiser wrote.
+    pub fn remediation(&self) -> &str {
+        let proposed = self.proposals.values().map(|proposal| proposal.text.as_str());
+        let claimed = self.claims().map(|claim| claim.remediation.as_str());
+        proposed.chain(claimed).find(|text| !text.trim().is_empty()).unwrap_or_default()
+    }
+
+    /// Returns what shows it, in words.
+    pub fn shown_by(&self) -> String {
+        match &self.claim().evidence {
+            Evidence::Quote(quote) => quote.clone(),
+            Evidence::Searched { terms, .. } => format!("nothing found for {}", terms.join(", ")),
+        }
+    }
+
+    /// Returns how far the seats agree.
+    pub fn agreement(&self, live: &BTreeSet<SeatId>) -> Agreement {
+        match &self.validity {
+            Some(ballot) => ballot.settlement.into(),
+            None => Agreement::before_vote(&self.supporting(), live, self.contest()),
+        }
+    }
+
+    /// Returns what became of it.
+    pub fn resolution(&self, live: &BTreeSet<SeatId>) -> Resolution {
+        match self.agreement(live) {
+            Agreement::QuorumOppose => return Resolution::Dismissed,
+            Agreement::Deadlocked => return Resolution::Deadlocked,
+            Agreement::Unanimous
+            | Agreement::Majority
+            | Agreement::Pending
+            | Agreement::Contested
+            | Agreement::QuorumSupport => {}
+        }
+        match self.remediation.as_ref().map(|ballot| ballot.settlement) {
+            Some(Settlement::Support) => Resolution::RemediationAgreed,
+            Some(Settlement::Oppose | Settlement::Deadlocked) | None => Resolution::Open,
+        }
+    }
+
+    /// Tells whether a seat has looked at it itself.
+    pub fn is_assessed_by(&self, seat: SeatId) -> bool {
+        self.opinions.contains_key(&seat) || self.raised().any(|raised| raised.seat == seat)
+    }
+
+    /// Returns the finding as the verdict sees it.
+    pub fn fact(&self, live: &BTreeSet<SeatId>) -> FindingFact {
+        FindingFact {
+            id: self.id().to_string(),
+            severity: self.severity(),
+            confidence: self.confidence(),
+            agreement: self.agreement(live),
+            resolution: self.resolution(live),
+            rejected: false,
+        }
+    }
+
+    /// Adds what a seat thinks of it; an opinion without a reason is none.
+    pub(super) fn hear(&mut self, seat: SeatId, opinion: Opinion) {
+        if !opinion.rationale.trim().is_empty() {
+            self.opinions.insert(seat, opinion);
+        }
+    }
+
+    /// Adds how a seat would mend it.
+    pub(super) fn propose(&mut self, seat: SeatId, proposal: Proposal) {
+        if !proposal.text.trim().is_empty() {
+            self.proposals.insert(seat, proposal);
+        }
+    }
+
+    /// Settles whether it is valid. A seat that has not looked at it itself abstains.
+    pub(super) fn vote_validity(&mut self, cast: BTreeMap<SeatId, Cast>, quorum: Quorum) {
+        self.validity = Some(self.settle(cast, quorum));
+    }
+
+    /// Settles whether its remediation is good.
+    pub(super) fn vote_remediation(&mut self, cast: BTreeMap<SeatId, Cast>, quorum: Quorum) {
+        self.remediation = Some(self.settle(cast, quorum));
+    }
+
+    fn settle(&self, cast: BTreeMap<SeatId, Cast>, quorum: Quorum) -> Ballot {
+        let count = |(seat, cast): (SeatId, Cast)| {
+            let vote = if self.is_assessed_by(seat) { cast.counted() } else { Vote::Abstain };
+            (seat, Cast { vote, ..cast })
+        };
+        let votes: BTreeMap<SeatId, Cast> = cast.into_iter().map(count).collect();
+        let counted: Vec<Vote> = votes.values().map(|cast| cast.vote).collect();
+        Ballot { settlement: quorum.settle(&counted), votes }
+    }
+
+    /// Tells whether the seats dispute it: one calls it invalid, they differ on whether it blocks, or one says that the
+    /// remediations exclude each other.
+    fn contest(&self) -> Contest {
+        let held = self.opinions.values().filter_map(|opinion| opinion.holds);
+        let blocks: BTreeSet<bool> = self
+            .claims()
+            .map(|claim| claim.severity)
+            .chain(held)
+            .map(|severity| severity == Severity::Blocker)
+            .collect();
+        let excluded = self.proposals.len() > 1
+            && self.proposals.values().any(|proposal| proposal.excludes_others);
+        if !self.dissenting().is_empty() || blocks.len() > 1 || excluded {
+            return Contest::Disputed;
+        }
+        Contest::Undisputed
+    }
+
+    fn claims(&self) -> impl Iterator<Item = &Claim> {
+        self.raised().map(|raised| raised.claim.claim())
+    }
+}

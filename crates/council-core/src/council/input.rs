@@ -1,0 +1,205 @@
+//! What can happen to a session: a seat answers, a seat is lost, time passes, somebody cancels.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use jiff::Timestamp;
+
+use crate::{
+    alignment::{Assessment, Violation},
+    evidence::LockedClaim,
+    finding::SeatId,
+    merge::FindingId,
+    quorum::Vote,
+    severity::Severity,
+};
+
+use super::Round;
+
+/// When something happened: by the wall for the record, by active time for the limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// The time of day.
+    pub at: Timestamp,
+    /// How long the session has been active, over all its processes; waiting for a human does not count.
+    pub active: Duration,
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// A seat answered, and the answer was read.
+    Answered {
+        /// Who.
+        seat: SeatId,
+        /// What.
+        answer: Answer,
+        /// What it cost.
+        tokens: u64,
+        /// When.
+        moment: Moment,
+    },
+    /// A seat answered, and the answer could not be read.
+    Unreadable {
+        /// Who.
+        seat: SeatId,
+        /// Why not.
+        reason: String,
+        /// What it cost.
+        tokens: u64,
+        /// When.
+        moment: Moment,
+    },
+    /// A seat will not answer any more.
+    Lost {
+        /// Who.
+        seat: SeatId,
+        /// Why.
+        reason: String,
+        /// When.
+        moment: Moment,
+    },
+    /// Nothing but time.
+    Ticked {
+        /// When.
+        moment: Moment,
+    },
+    /// The next call does not fit the budget.
+    OutOfBudget {
+        /// When.
+        moment: Moment,
+    },
+    /// Somebody stopped the session for good.
+    Cancelled {
+        /// When.
+        moment: Moment,
+    },
+}
+
+impl Input {
+    /// Returns when it happened.
+    pub fn moment(&self) -> Moment {
+        match self {
+            Input::Answered { moment, .. }
+            | Input::Unreadable { moment, .. }
+            | Input::Lost { moment, .. }
+            | Input::Ticked { moment }
+            | Input::OutOfBudget { moment }
+            | Input::Cancelled { moment } => *moment,
+        }
+    }
+}
+
+/// What a seat says in a round, after its reply was read and its quotes were found.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// To the broad round.
+    Broad(BroadAnswer),
+    /// To the remediation round.
+    Remediate(RemediateAnswer),
+    /// To the convergence round.
+    Converge(ConvergeAnswer),
+}
+
+impl Answer {
+    /// Returns the round it answers.
+    pub fn round(&self) -> Round {
+        match self {
+            Answer::Broad(_) => Round::Broad,
+            Answer::Remediate(_) => Round::Remediate,
+            Answer::Converge(_) => Round::Converge,
+        }
+    }
+}
+
+/// New findings, with what did not pass the evidence lock.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Findings {
+    /// What the seat claims and the text shows.
+    pub locked: Vec<LockedClaim>,
+    /// Which of the claims break the vision, by their place in `locked`.
+    pub violations: BTreeMap<usize, Violation>,
+    /// What the seat claims and the text does not show.
+    pub unlocked: Vec<Unproven>,
+}
+
+/// A claim that did not pass the evidence lock: shown, never voted on, never in the verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unproven {
+    /// What was claimed.
+    pub description: String,
+    /// Why it did not pass.
+    pub reason: String,
+}
+
+/// What a seat says in the broad round.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BroadAnswer {
+    /// What it found.
+    pub findings: Findings,
+    /// How it sees the packet against the vision, if there is one.
+    pub north_star: Option<Assessment>,
+    /// What it would ask the author.
+    pub questions: Vec<String>,
+}
+
+/// What a seat says in the remediation round.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RemediateAnswer {
+    /// Whether others' findings hold.
+    pub opinions: BTreeMap<FindingId, Opinion>,
+    /// How they could be mended.
+    pub proposals: BTreeMap<FindingId, Proposal>,
+    /// What it found on the way.
+    pub findings: Findings,
+    /// How it sees the packet against the vision now.
+    pub north_star: Option<Assessment>,
+    /// What it would ask the author.
+    pub questions: Vec<String>,
+}
+
+/// What a seat says in the convergence round.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ConvergeAnswer {
+    /// Whether findings hold that the seat has not looked at before.
+    pub opinions: BTreeMap<FindingId, Opinion>,
+    /// Its votes on whether findings are valid.
+    pub validity: BTreeMap<FindingId, Cast>,
+    /// Its votes on whether remediations are good.
+    pub remediation: BTreeMap<FindingId, Cast>,
+    /// How it sees the packet against the vision in the end.
+    pub north_star: Option<Assessment>,
+}
+
+/// What a seat thinks of a finding it was shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opinion {
+    /// Whether it holds, and how bad it is if it does.
+    pub holds: Option<Severity>,
+    /// Why; an opinion without a reason is none.
+    pub rationale: String,
+}
+
+/// How a seat would mend a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// What to write instead.
+    pub text: String,
+    /// Whether the seat says that another remediation on the table cannot go together with this one.
+    pub excludes_others: bool,
+}
+
+/// A vote and its reason; without one it is an abstention.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cast {
+    /// The vote.
+    pub vote: Vote,
+    /// Why.
+    pub rationale: String,
+}
+
+impl Cast {
+    /// Returns the vote that counts.
+    pub fn counted(&self) -> Vote {
+        if self.rationale.trim().is_empty() { Vote::Abstain } else { self.vote }
+    }
+}

@@ -1,0 +1,164 @@
+//! The contracts' spellings of our own values, for everything that is written.
+
+use council_core::{
+    agreement::{Agreement, Resolution},
+    alignment::{Degree, Violation},
+    council::{AbortReason, Ending, Round},
+    gate::report::{GateStatus, Trust},
+    quorum::Vote,
+    severity::Severity,
+    verdict::Verdict,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Declares an enum of contract words and how our values turn into them.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident from $ours:ty { $($pattern:pat => $variant:ident = $word:literal;)+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        pub enum $name {
+            $(
+                #[doc = concat!("`", $word, "`")]
+                #[serde(rename = $word)]
+                $variant,
+            )+
+        }
+
+        impl From<$ours> for $name {
+            fn from(value: $ours) -> Self {
+                match value { $($pattern => Self::$variant,)+ }
+            }
+        }
+
+        impl $name {
+            /// Returns the spelling.
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+        }
+    };
+}
+
+words! {
+    /// A severity.
+    SeverityWord from Severity {
+        Severity::Blocker => Blocker = "BLOCKER";
+        Severity::Major => Major = "MAJOR";
+        Severity::Minor => Minor = "MINOR";
+        Severity::Note => Info = "INFO";
+    }
+}
+
+words! {
+    /// How far the seats agree.
+    AgreementWord from Agreement {
+        Agreement::Unanimous => Unanimous = "UNANIMOUS";
+        Agreement::Majority => Majority = "MAJORITY";
+        Agreement::Pending => Pending = "PENDING";
+        Agreement::Contested => Contested = "CONTESTED";
+        Agreement::QuorumSupport => QuorumSupport = "QUORUM_SUPPORT";
+        Agreement::QuorumOppose => QuorumOppose = "QUORUM_OPPOSE";
+        Agreement::Deadlocked => Deadlocked = "DEADLOCKED";
+    }
+}
+
+words! {
+    /// What became of a finding.
+    ResolutionWord from Resolution {
+        Resolution::Open => Open = "OPEN";
+        Resolution::RemediationAgreed => RemediationAgreed = "REMEDIATION_AGREED";
+        Resolution::RemediatedUnverified => RemediatedUnverified = "REMEDIATED_UNVERIFIED";
+        Resolution::Verified => Verified = "VERIFIED";
+        Resolution::Dismissed => Dismissed = "DISMISSED";
+        Resolution::AcceptedRisk => AcceptedRisk = "ACCEPTED_RISK";
+        Resolution::Deferred => Deferred = "DEFERRED";
+        Resolution::Deadlocked => Deadlocked = "DEADLOCKED";
+    }
+}
+
+words! {
+    /// A verdict as sessions and bundles spell it.
+    VerdictWord from Verdict {
+        Verdict::Pass | Verdict::PassWithConcerns => Passed = "PASSED";
+        Verdict::Remediate => NeedsRemediation = "NEEDS_REMEDIATION";
+        Verdict::Fail => Failed = "FAILED";
+        Verdict::Adjudicate => NeedsAdjudication = "NEEDS_ADJUDICATION";
+        Verdict::Aborted => Aborted = "ABORTED";
+        Verdict::Skipped => Skipped = "SKIPPED";
+    }
+}
+
+words! {
+    /// How a session ended.
+    EndingWord from Ending {
+        Ending::Converged => Converged = "CONVERGED";
+        Ending::Deadlocked => Deadlocked = "DEADLOCKED";
+        Ending::Aborted(_) => Aborted = "ABORTED";
+    }
+}
+
+words! {
+    /// Why a session was stopped.
+    AbortWord from AbortReason {
+        AbortReason::Timeout => Timeout = "TIMEOUT";
+        AbortReason::BudgetExhausted => BudgetExhausted = "BUDGET_EXHAUSTED";
+        AbortReason::SeatsLost => AgentFailure = "AGENT_FAILURE";
+        AbortReason::Cancelled => UserCancelled = "USER_CANCELLED";
+    }
+}
+
+words! {
+    /// The name of a cycle.
+    CycleName from Round {
+        Round::Broad => Broad = "BROAD";
+        Round::Remediate => Remediate = "REMEDIATE";
+        Round::Converge => Converge = "CONVERGE";
+    }
+}
+
+words! {
+    /// A vote.
+    VoteWord from Vote {
+        Vote::Support => Support = "SUPPORT";
+        Vote::Oppose => Oppose = "OPPOSE";
+        Vote::Abstain => Abstain = "ABSTAIN";
+    }
+}
+
+words! {
+    /// A coarse amount.
+    DegreeWord from Degree {
+        Degree::Low => Low = "LOW";
+        Degree::Medium => Medium = "MEDIUM";
+        Degree::High => High = "HIGH";
+    }
+}
+
+words! {
+    /// How a packet breaks the vision.
+    ViolationWord from Violation {
+        Violation::PhaseRegression => PhaseRegression = "PHASE_REGRESSION";
+        Violation::PhaseSkip => PhaseSkip = "PHASE_SKIP";
+        Violation::MissionDrift => MissionDrift = "MISSION_DRIFT";
+        Violation::ValueExtraction => ValueExtraction = "VALUE_EXTRACTION";
+    }
+}
+
+words! {
+    /// What kind of gate it is.
+    TrustWord from Trust {
+        Trust::Trusted => Trusted = "TRUSTED";
+        Trust::Deterministic => Deterministic = "DETERMINISTIC";
+        Trust::Assisted => Assisted = "LLM-ASSISTED";
+    }
+}
+
+words! {
+    /// How a gate ended.
+    GateStatusWord from GateStatus {
+        GateStatus::Passed => Passed = "PASSED";
+        GateStatus::Failed => Failed = "FAILED";
+        GateStatus::NotApplicable => NotApplicable = "NOT_APPLICABLE";
+    }
+}
