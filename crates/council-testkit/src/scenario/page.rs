@@ -113,6 +113,8 @@ impl Page {
                     Ok(None) => {}
                     Err((line, message)) => fail(line, message),
                 }
+            } else if Fence::open(text.trim_start()).is_some() {
+                fail(line, "a block starts at the beginning of its line".to_owned());
             } else if let Some(name) = text.strip_prefix("## ") {
                 let name = name.trim().to_owned();
                 page.scenarios.push(Scenario { name, line, rules: Vec::new(), steps: Vec::new() });
@@ -297,6 +299,13 @@ Rules: 9.a.1
         assert_eq!(failures("# Title\n")[0].0, 1);
         let open = "## A\nRules: 9.a.1\n```console\n$ council a\n";
         assert_eq!(failures(open), [(3, "the block is not closed".to_owned())]);
+    }
+
+    #[test]
+    fn an_indented_block_is_refused_rather_than_passed_over() {
+        let text =
+            "## A\nRules: 9.a.1\n```console\n$ council a\n```\n- b\n  ```facts\n  a = 1\n  ```\n";
+        assert_eq!(failures(text).iter().map(|(line, _)| *line).collect::<Vec<_>>(), [7, 9]);
     }
 
     #[test]
