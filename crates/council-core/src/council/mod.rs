@@ -3,12 +3,16 @@
 //! A session is a value. [`Session::open`] makes one, [`Session::apply`] takes one input and answers with the effects
 //! it wants. It never waits, reads or looks at a clock, so the fold of the same inputs is always the same session.
 
+mod agenda;
 mod effect;
 mod finding;
 mod input;
+mod intake;
 mod name;
+mod opening;
 mod record;
 mod session;
+mod settle;
 #[cfg(test)]
 mod tests;
 
@@ -19,8 +23,9 @@ pub use input::{
     RemediateAnswer, Unproven,
 };
 pub use name::{SessionId, stamp};
+pub use opening::Opening;
 pub use record::{Quarantined, Record, RoundRecord};
-pub use session::{Opening, ProtocolError, Session};
+pub use session::{ProtocolError, Session};
 
 /// One pass over the seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

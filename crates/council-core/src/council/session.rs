@@ -7,26 +7,18 @@ use std::{
 
 use thiserror::Error;
 
-use crate::{
-    agreement::Agreement,
-    alignment::Assessment,
-    briefing,
-    evidence::LockedClaim,
-    finding::SeatId,
-    gate::report::GateReport,
-    ident::PacketId,
-    merge::{self, FindingId, Raised},
-    mode::{Lens, ModeId, Selection, select},
-    north_star::Vision,
-    packet::{Document, Packet},
-    policy::Policy,
-    quorum::{Quorum, Vote},
-    severity::Severity,
-};
-
 use super::{
-    AbortReason, Answer, Ask, Cast, Effect, Ending, Finding, Findings, Input, Moment, Repair,
-    Round, RoundRecord, SessionId, Shown, Unproven, Warning, record::Quarantined,
+    AbortReason, Answer, Effect, Ending, Finding, Input, Moment, Opening, Repair, Round,
+    RoundRecord, Warning,
+    intake::{new_findings, repaired},
+    record::Quarantined,
+};
+use crate::{
+    alignment::Assessment,
+    finding::SeatId,
+    mode::{Lens, ModeId},
+    policy::Policy,
+    quorum::Quorum,
 };
 
 /// The driver misused the session; the session is as it was.
@@ -60,54 +52,9 @@ pub enum ProtocolError {
     #[error("a council has the seats SA-1, SA-2 and SA-3")]
     WrongSeats,
 }
-
-/// What a session begins with.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Opening {
-    /// The packet under review.
-    pub packet: PacketId,
-    /// The session's id.
-    pub id: SessionId,
-    /// The version of the packet, if it names one.
-    pub version: Option<String>,
-    /// The hash of what was read.
-    pub content_hash: String,
-    /// The three seats with their modes.
-    pub selection: Selection,
-    /// The vision the packet is held against, if there is one.
-    pub vision: Option<Vision>,
-    /// What the deterministic gates found before any seat was asked.
-    pub gates: Vec<GateReport>,
-    /// When it begins.
-    pub moment: Moment,
-}
-
-impl Opening {
-    /// Convenes a council on a packet: the seats choose their modes by what the packet says.
-    pub fn convene(
-        packet: &Packet,
-        id: SessionId,
-        vision: Option<Vision>,
-        gates: Vec<GateReport>,
-        moment: Moment,
-    ) -> Self {
-        let text: Vec<&str> = packet.documents.iter().map(Document::text).collect();
-        Self {
-            id,
-            packet: packet.id.clone(),
-            version: packet.version.clone(),
-            content_hash: packet.hash(),
-            selection: select(&text.join("\n"), &SeatId::ALL),
-            vision,
-            gates,
-            moment,
-        }
-    }
-}
-
 /// Where a seat stands in the open round.
 #[derive(Debug, Clone, PartialEq)]
-enum Standing {
+pub(super) enum Standing {
     /// It has not answered.
     Asked,
     /// Its first answer had something wrong; what was right is kept.
@@ -128,9 +75,9 @@ pub struct Session {
     pub(super) quarantined: Vec<Quarantined>,
     pub(super) ending: Option<Ending>,
     pub(super) now: Moment,
-    standing: BTreeMap<SeatId, Standing>,
-    questions: BTreeSet<String>,
-    numbered: u32,
+    pub(super) standing: BTreeMap<SeatId, Standing>,
+    pub(super) questions: BTreeSet<String>,
+    pub(super) numbered: u32,
 }
 
 impl Session {
@@ -376,326 +323,8 @@ impl Session {
         self.live.iter().map(|seat| Effect::Ask(Box::new(self.ask(*seat)))).collect()
     }
 
-    fn has_work(&self, round: Round) -> bool {
-        match round {
-            Round::Broad => true,
-            Round::Remediate => self.findings.iter().any(|finding| self.needs_remediation(finding)),
-            Round::Converge => self
-                .findings
-                .iter()
-                .any(|finding| self.needs_vote(finding) || self.needs_remediation(finding)),
-        }
-    }
-
-    /// Blockers, majors and whatever is disputed are looked at again.
-    fn needs_remediation(&self, finding: &Finding) -> bool {
-        finding.severity() >= Severity::Major
-            || finding.agreement(&self.live) == Agreement::Contested
-    }
-
-    /// What is disputed is voted on, and so is every blocker and major that two seats do not stand behind.
-    fn needs_vote(&self, finding: &Finding) -> bool {
-        match finding.agreement(&self.live) {
-            Agreement::Contested => true,
-            Agreement::Pending => finding.severity() >= Severity::Major,
-            Agreement::Unanimous
-            | Agreement::Majority
-            | Agreement::QuorumSupport
-            | Agreement::QuorumOppose
-            | Agreement::Deadlocked => false,
-        }
-    }
-
-    fn ask_again(&self, seat: SeatId, repair: Repair) -> Effect {
-        Effect::Ask(Box::new(Ask { repair: Some(repair), ..self.ask(seat) }))
-    }
-
-    fn ask(&self, seat: SeatId) -> Ask {
-        let round = self.round();
-        let shown: Vec<&Finding> = match round {
-            Round::Broad => Vec::new(),
-            Round::Remediate | Round::Converge => {
-                self.findings.iter().filter(|finding| self.needs_remediation(finding)).collect()
-            }
-        };
-        let voted =
-            shown.iter().filter(|finding| round == Round::Converge && self.needs_vote(finding));
-        let mended = shown
-            .iter()
-            .filter(|finding| round == Round::Converge && finding.severity() >= Severity::Major);
-        let previous = self.rounds.iter().rev().nth(1);
-        Ask {
-            seat,
-            round,
-            briefing: previous.and_then(|open| open.briefing.clone()),
-            validity: voted.map(|finding| finding.id().clone()).collect(),
-            remediation: mended
-                .map(|finding| (finding.id().clone(), finding.remediation().to_owned()))
-                .collect(),
-            findings: shown.into_iter().map(|finding| self.show(finding)).collect(),
-            repair: None,
-        }
-    }
-
-    fn show(&self, finding: &Finding) -> Shown {
-        let proposed = finding.proposals().values().map(|proposal| proposal.text.clone());
-        let claimed = finding.raised().map(|raised| raised.claim.claim().remediation.clone());
-        let remediations: BTreeSet<String> =
-            proposed.chain(claimed).filter(|text| !text.trim().is_empty()).collect();
-        Shown {
-            id: finding.id().clone(),
-            severity: finding.severity(),
-            agreement: finding.agreement(&self.live),
-            location: finding.claim().location.to_string(),
-            description: finding.claim().description.clone(),
-            evidence: finding.shown_by(),
-            remediations: remediations.into_iter().collect(),
-        }
-    }
-
-    /// Takes what the seats said in the open round into the findings, in seat order, so that the order in which the
-    /// answers came does not matter.
-    fn collect(&mut self) {
-        let round = self.round();
-        let standing = std::mem::take(&mut self.standing);
-        let answers: BTreeMap<SeatId, Answer> = standing
-            .into_iter()
-            .filter_map(|(seat, standing)| match standing {
-                Standing::Answered(answer) | Standing::Repairing(Some(answer)) => {
-                    Some((seat, answer))
-                }
-                Standing::Asked | Standing::Repairing(None) => None,
-            })
-            .collect();
-        for (seat, answer) in &answers {
-            match answer {
-                Answer::Broad(answer) => {
-                    self.take_findings(*seat, round, &answer.findings);
-                    self.take_assessment(*seat, answer.north_star.as_ref());
-                    self.questions.extend(answer.questions.iter().cloned());
-                }
-                Answer::Remediate(answer) => {
-                    self.take_opinions(*seat, &answer.opinions);
-                    for (id, proposal) in &answer.proposals {
-                        if let Some(finding) = self.finding_mut(id) {
-                            finding.propose(*seat, proposal.clone());
-                        }
-                    }
-                    self.take_findings(*seat, round, &answer.findings);
-                    self.take_assessment(*seat, answer.north_star.as_ref());
-                    self.questions.extend(answer.questions.iter().cloned());
-                }
-                Answer::Converge(answer) => {
-                    self.take_opinions(*seat, &answer.opinions);
-                    self.take_assessment(*seat, answer.north_star.as_ref());
-                }
-            }
-        }
-        self.merge_raised();
-        if let Some(open) = self.rounds.last_mut() {
-            open.answers = answers;
-        }
-    }
-
-    fn take_findings(&mut self, seat: SeatId, round: Round, findings: &Findings) {
-        for (place, claim) in findings.locked.iter().enumerate() {
-            self.numbered += 1;
-            let id = FindingId::new(self.opening.packet.clone(), self.numbered);
-            let Some(open) = self.rounds.last_mut() else {
-                continue;
-            };
-            if let Some(violation) = findings.violations.get(&place) {
-                open.violations.insert(id.clone(), *violation);
-            }
-            open.raised.push(Raised::new(id, seat, round, claim.clone()));
-        }
-        let unproven = findings.unlocked.iter().cloned();
-        self.quarantined.extend(unproven.map(|claim| Quarantined { seat, round, claim }));
-    }
-
-    fn take_assessment(&mut self, seat: SeatId, assessment: Option<&Assessment>) {
-        if let Some(assessment) = assessment {
-            self.assessments.insert(seat, assessment.clone());
-        }
-    }
-
-    fn take_opinions(&mut self, seat: SeatId, opinions: &BTreeMap<FindingId, super::Opinion>) {
-        for (id, opinion) in opinions {
-            if let Some(finding) = self.finding_mut(id) {
-                finding.hear(seat, opinion.clone());
-            }
-        }
-    }
-
-    fn finding_mut(&mut self, id: &FindingId) -> Option<&mut Finding> {
-        self.findings.iter_mut().find(|finding| finding.id() == id)
-    }
-
-    /// Merges the claims of the open round into the findings. A finding that gains a claim keeps its opinions.
-    fn merge_raised(&mut self) {
-        let raised = self.rounds.last().map(|open| open.raised.clone()).unwrap_or_default();
-        if raised.is_empty() {
-            return;
-        }
-        let known = std::mem::take(&mut self.findings);
-        let groups = known.iter().map(|finding| finding.raised().cloned().collect()).collect();
-        let merged = merge::merge(groups, raised);
-        self.findings =
-            merged.into_iter().filter_map(|group| Finding::regroup(group, &known)).collect();
-    }
-
-    /// Ends a round: the votes are counted, what is disputed is noted, the next round is briefed.
-    fn settle(&mut self, round: Round, policy: &Policy) -> Vec<Effect> {
-        if round == Round::Converge {
-            self.count_votes();
-        }
-        let contested = self
-            .findings
-            .iter()
-            .filter(|finding| match finding.agreement(&self.live) {
-                Agreement::Contested | Agreement::Deadlocked => true,
-                Agreement::Unanimous
-                | Agreement::Majority
-                | Agreement::Pending
-                | Agreement::QuorumSupport
-                | Agreement::QuorumOppose => false,
-            })
-            .map(|finding| finding.id().clone())
-            .collect();
-        let briefing = round.next().map(|_| {
-            briefing::brief(&briefing::Material {
-                after: round,
-                at: self.now.at,
-                findings: &self.findings,
-                live: &self.live,
-                lenses: &self.opening.selection.lenses,
-                questions: &self.questions,
-                decided_by: &policy.escalation_target,
-            })
-        });
-        let now = self.now;
-        let mut effects = vec![Effect::Snapshot];
-        if let Some(open) = self.rounds.last_mut() {
-            open.merged.clone_from(&self.findings);
-            open.live.clone_from(&self.live);
-            open.contested = contested;
-            open.briefing = briefing;
-            open.ended = Some(now);
-            let allotted = match round {
-                Round::Broad => policy.allotment.broad,
-                Round::Remediate => policy.allotment.remediate,
-                Round::Converge => policy.allotment.converge,
-            };
-            if open.tokens > allotted {
-                effects.push(Effect::Warn(Warning::OverAllotment {
-                    round,
-                    spent: open.tokens,
-                    allotted,
-                }));
-            }
-        }
-        effects
-    }
-
-    fn count_votes(&mut self) {
-        let Some(quorum) = Quorum::of(self.live.len()) else {
-            return;
-        };
-        let answers = self.rounds.last().map(|open| open.answers.clone()).unwrap_or_default();
-        let silent = Cast { vote: Vote::Abstain, rationale: String::new() };
-        let votes =
-            |pick: &dyn Fn(&super::ConvergeAnswer) -> Option<Cast>| -> BTreeMap<SeatId, Cast> {
-                let cast = |seat: &SeatId| match answers.get(seat) {
-                    Some(Answer::Converge(answer)) => pick(answer),
-                    Some(Answer::Broad(_) | Answer::Remediate(_)) | None => None,
-                };
-                self.live
-                    .iter()
-                    .map(|seat| (*seat, cast(seat).unwrap_or_else(|| silent.clone())))
-                    .collect()
-            };
-        let mut findings = self.findings.clone();
-        for finding in &mut findings {
-            let id = finding.id().clone();
-            if self.needs_vote(finding) {
-                finding.vote_validity(votes(&|answer| answer.validity.get(&id).cloned()), quorum);
-            }
-            if finding.severity() >= Severity::Major && finding.agreement(&self.live).is_confirmed()
-            {
-                finding.vote_remediation(
-                    votes(&|answer| answer.remediation.get(&id).cloned()),
-                    quorum,
-                );
-            }
-        }
-        self.findings = findings;
-    }
-
-    /// Returns how a session ends whose three rounds are over.
-    fn outcome(&self) -> Ending {
-        let stuck = |finding: &Finding| {
-            let agreement = finding.agreement(&self.live);
-            let unmended = finding.severity() == Severity::Blocker
-                && agreement.is_confirmed()
-                && finding.remediation_ballot().map(|ballot| ballot.settlement)
-                    != Some(crate::quorum::Settlement::Support);
-            agreement == Agreement::Deadlocked || unmended
-        };
-        if self.findings.iter().any(stuck) { Ending::Deadlocked } else { Ending::Converged }
-    }
-
     /// Returns how long the session has been active.
     pub fn active(&self) -> Duration {
         self.now.active
     }
-}
-
-/// Returns what an answer newly claims; the last round brings nothing new.
-fn new_findings(answer: &Answer) -> &Findings {
-    static NOTHING: Findings =
-        Findings { locked: Vec::new(), violations: BTreeMap::new(), unlocked: Vec::new() };
-    match answer {
-        Answer::Broad(answer) => &answer.findings,
-        Answer::Remediate(answer) => &answer.findings,
-        Answer::Converge(_) => &NOTHING,
-    }
-}
-
-/// Joins a first answer with its repair: what was proven first stays, what the repair proves is added, what it still
-/// does not prove is quarantined.
-fn repaired(first: Answer, second: Answer) -> Answer {
-    match (first, second) {
-        (Answer::Broad(mut first), Answer::Broad(second)) => {
-            first.findings = joined(first.findings, second.findings);
-            Answer::Broad(first)
-        }
-        (Answer::Remediate(mut first), Answer::Remediate(second)) => {
-            first.findings = joined(first.findings, second.findings);
-            Answer::Remediate(first)
-        }
-        (first, _) => first,
-    }
-}
-
-fn joined(first: Findings, second: Findings) -> Findings {
-    let mut locked: Vec<LockedClaim> = first.locked;
-    let mut violations = first.violations;
-    for (place, claim) in second.locked.into_iter().enumerate() {
-        if locked.contains(&claim) {
-            continue;
-        }
-        if let Some(violation) = second.violations.get(&place) {
-            violations.insert(locked.len(), *violation);
-        }
-        locked.push(claim);
-    }
-    let mended: BTreeSet<&str> =
-        locked.iter().map(|claim| claim.claim().description.as_str()).collect();
-    let mut unlocked: Vec<Unproven> = Vec::new();
-    for unproven in first.unlocked.into_iter().chain(second.unlocked) {
-        if !mended.contains(unproven.description.as_str()) && !unlocked.contains(&unproven) {
-            unlocked.push(unproven);
-        }
-    }
-    Findings { locked, violations, unlocked }
 }

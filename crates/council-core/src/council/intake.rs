@@ -1,0 +1,157 @@
+//! How what the seats said becomes findings: in seat order, whoever spoke first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    Answer, Finding, Findings, Opinion, Round, Session, Unproven, record::Quarantined,
+    session::Standing,
+};
+use crate::{
+    alignment::Assessment,
+    evidence::LockedClaim,
+    finding::SeatId,
+    merge::{self, FindingId, Raised},
+};
+
+impl Session {
+    /// Takes what the seats said in the open round into the findings, in seat order, so that the order in which the
+    /// answers came does not matter.
+    pub(super) fn collect(&mut self) {
+        let round = self.round();
+        let standing = std::mem::take(&mut self.standing);
+        let answers: BTreeMap<SeatId, Answer> = standing
+            .into_iter()
+            .filter_map(|(seat, standing)| match standing {
+                Standing::Answered(answer) | Standing::Repairing(Some(answer)) => {
+                    Some((seat, answer))
+                }
+                Standing::Asked | Standing::Repairing(None) => None,
+            })
+            .collect();
+        for (seat, answer) in &answers {
+            match answer {
+                Answer::Broad(answer) => {
+                    self.take_findings(*seat, round, &answer.findings);
+                    self.take_assessment(*seat, answer.north_star.as_ref());
+                    self.questions.extend(answer.questions.iter().cloned());
+                }
+                Answer::Remediate(answer) => {
+                    self.take_opinions(*seat, &answer.opinions);
+                    for (id, proposal) in &answer.proposals {
+                        if let Some(finding) = self.finding_mut(id) {
+                            finding.propose(*seat, proposal.clone());
+                        }
+                    }
+                    self.take_findings(*seat, round, &answer.findings);
+                    self.take_assessment(*seat, answer.north_star.as_ref());
+                    self.questions.extend(answer.questions.iter().cloned());
+                }
+                Answer::Converge(answer) => {
+                    self.take_opinions(*seat, &answer.opinions);
+                    self.take_assessment(*seat, answer.north_star.as_ref());
+                }
+            }
+        }
+        self.merge_raised();
+        if let Some(open) = self.rounds.last_mut() {
+            open.answers = answers;
+        }
+    }
+
+    pub(super) fn take_findings(&mut self, seat: SeatId, round: Round, findings: &Findings) {
+        for (place, claim) in findings.locked.iter().enumerate() {
+            self.numbered += 1;
+            let id = FindingId::new(self.opening.packet.clone(), self.numbered);
+            let Some(open) = self.rounds.last_mut() else {
+                continue;
+            };
+            if let Some(violation) = findings.violations.get(&place) {
+                open.violations.insert(id.clone(), *violation);
+            }
+            open.raised.push(Raised::new(id, seat, round, claim.clone()));
+        }
+        let unproven = findings.unlocked.iter().cloned();
+        self.quarantined.extend(unproven.map(|claim| Quarantined { seat, round, claim }));
+    }
+
+    pub(super) fn take_assessment(&mut self, seat: SeatId, assessment: Option<&Assessment>) {
+        if let Some(assessment) = assessment {
+            self.assessments.insert(seat, assessment.clone());
+        }
+    }
+
+    pub(super) fn take_opinions(&mut self, seat: SeatId, opinions: &BTreeMap<FindingId, Opinion>) {
+        for (id, opinion) in opinions {
+            if let Some(finding) = self.finding_mut(id) {
+                finding.hear(seat, opinion.clone());
+            }
+        }
+    }
+
+    pub(super) fn finding_mut(&mut self, id: &FindingId) -> Option<&mut Finding> {
+        self.findings.iter_mut().find(|finding| finding.id() == id)
+    }
+
+    /// Merges the claims of the open round into the findings. A finding that gains a claim keeps its opinions.
+    pub(super) fn merge_raised(&mut self) {
+        let raised = self.rounds.last().map(|open| open.raised.clone()).unwrap_or_default();
+        if raised.is_empty() {
+            return;
+        }
+        let known = std::mem::take(&mut self.findings);
+        let groups = known.iter().map(|finding| finding.raised().cloned().collect()).collect();
+        let merged = merge::merge(groups, raised);
+        self.findings =
+            merged.into_iter().filter_map(|group| Finding::regroup(group, &known)).collect();
+    }
+}
+
+/// Returns what an answer newly claims; the last round brings nothing new.
+pub(super) fn new_findings(answer: &Answer) -> &Findings {
+    static NOTHING: Findings =
+        Findings { locked: Vec::new(), violations: BTreeMap::new(), unlocked: Vec::new() };
+    match answer {
+        Answer::Broad(answer) => &answer.findings,
+        Answer::Remediate(answer) => &answer.findings,
+        Answer::Converge(_) => &NOTHING,
+    }
+}
+
+/// Joins a first answer with its repair: what was proven first stays, what the repair proves is added, what it still
+/// does not prove is quarantined.
+pub(super) fn repaired(first: Answer, second: Answer) -> Answer {
+    match (first, second) {
+        (Answer::Broad(mut first), Answer::Broad(second)) => {
+            first.findings = joined(first.findings, second.findings);
+            Answer::Broad(first)
+        }
+        (Answer::Remediate(mut first), Answer::Remediate(second)) => {
+            first.findings = joined(first.findings, second.findings);
+            Answer::Remediate(first)
+        }
+        (first, _) => first,
+    }
+}
+
+fn joined(first: Findings, second: Findings) -> Findings {
+    let mut locked: Vec<LockedClaim> = first.locked;
+    let mut violations = first.violations;
+    for (place, claim) in second.locked.into_iter().enumerate() {
+        if locked.contains(&claim) {
+            continue;
+        }
+        if let Some(violation) = second.violations.get(&place) {
+            violations.insert(locked.len(), *violation);
+        }
+        locked.push(claim);
+    }
+    let mended: BTreeSet<&str> =
+        locked.iter().map(|claim| claim.claim().description.as_str()).collect();
+    let mut unlocked: Vec<Unproven> = Vec::new();
+    for unproven in first.unlocked.into_iter().chain(second.unlocked) {
+        if !mended.contains(unproven.description.as_str()) && !unlocked.contains(&unproven) {
+            unlocked.push(unproven);
+        }
+    }
+    Findings { locked, violations, unlocked }
+}

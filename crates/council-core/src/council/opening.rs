@@ -1,0 +1,55 @@
+//! What a session begins with.
+
+use super::{Moment, SessionId};
+use crate::{
+    finding::SeatId,
+    gate::report::GateReport,
+    ident::PacketId,
+    mode::{Selection, select},
+    north_star::Vision,
+    packet::{Document, Packet},
+};
+
+/// What a session begins with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opening {
+    /// The packet under review.
+    pub packet: PacketId,
+    /// The session's id.
+    pub id: SessionId,
+    /// The version of the packet, if it names one.
+    pub version: Option<String>,
+    /// The hash of what was read.
+    pub content_hash: String,
+    /// The three seats with their modes.
+    pub selection: Selection,
+    /// The vision the packet is held against, if there is one.
+    pub vision: Option<Vision>,
+    /// What the deterministic gates found before any seat was asked.
+    pub gates: Vec<GateReport>,
+    /// When it begins.
+    pub moment: Moment,
+}
+
+impl Opening {
+    /// Convenes a council on a packet: the seats choose their modes by what the packet says.
+    pub fn convene(
+        packet: &Packet,
+        id: SessionId,
+        vision: Option<Vision>,
+        gates: Vec<GateReport>,
+        moment: Moment,
+    ) -> Self {
+        let text: Vec<&str> = packet.documents.iter().map(Document::text).collect();
+        Self {
+            id,
+            packet: packet.id.clone(),
+            version: packet.version.clone(),
+            content_hash: packet.hash(),
+            selection: select(&text.join("\n"), &SeatId::ALL),
+            vision,
+            gates,
+            moment,
+        }
+    }
+}

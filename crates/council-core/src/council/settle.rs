@@ -1,0 +1,114 @@
+//! How a round ends: votes counted, disputes noted, the next round briefed.
+
+use std::collections::BTreeMap;
+
+use super::{Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, Session, Warning};
+use crate::{
+    agreement::Agreement,
+    briefing,
+    finding::SeatId,
+    policy::Policy,
+    quorum::{Quorum, Settlement, Vote},
+    severity::Severity,
+};
+
+impl Session {
+    /// Ends a round: the votes are counted, what is disputed is noted, the next round is briefed.
+    pub(super) fn settle(&mut self, round: Round, policy: &Policy) -> Vec<Effect> {
+        if round == Round::Converge {
+            self.count_votes();
+        }
+        let contested = self
+            .findings
+            .iter()
+            .filter(|finding| match finding.agreement(&self.live) {
+                Agreement::Contested | Agreement::Deadlocked => true,
+                Agreement::Unanimous
+                | Agreement::Majority
+                | Agreement::Pending
+                | Agreement::QuorumSupport
+                | Agreement::QuorumOppose => false,
+            })
+            .map(|finding| finding.id().clone())
+            .collect();
+        let briefing = round.next().map(|_| {
+            briefing::brief(&briefing::Material {
+                after: round,
+                at: self.now.at,
+                findings: &self.findings,
+                live: &self.live,
+                lenses: &self.opening.selection.lenses,
+                questions: &self.questions,
+                decided_by: &policy.escalation_target,
+            })
+        });
+        let now = self.now;
+        let mut effects = vec![Effect::Snapshot];
+        if let Some(open) = self.rounds.last_mut() {
+            open.merged.clone_from(&self.findings);
+            open.live.clone_from(&self.live);
+            open.contested = contested;
+            open.briefing = briefing;
+            open.ended = Some(now);
+            let allotted = match round {
+                Round::Broad => policy.allotment.broad,
+                Round::Remediate => policy.allotment.remediate,
+                Round::Converge => policy.allotment.converge,
+            };
+            if open.tokens > allotted {
+                effects.push(Effect::Warn(Warning::OverAllotment {
+                    round,
+                    spent: open.tokens,
+                    allotted,
+                }));
+            }
+        }
+        effects
+    }
+
+    pub(super) fn count_votes(&mut self) {
+        let Some(quorum) = Quorum::of(self.live.len()) else {
+            return;
+        };
+        let answers = self.rounds.last().map(|open| open.answers.clone()).unwrap_or_default();
+        let silent = Cast { vote: Vote::Abstain, rationale: String::new() };
+        let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BTreeMap<SeatId, Cast> {
+            let cast = |seat: &SeatId| match answers.get(seat) {
+                Some(Answer::Converge(answer)) => pick(answer),
+                Some(Answer::Broad(_) | Answer::Remediate(_)) | None => None,
+            };
+            self.live
+                .iter()
+                .map(|seat| (*seat, cast(seat).unwrap_or_else(|| silent.clone())))
+                .collect()
+        };
+        let mut findings = self.findings.clone();
+        for finding in &mut findings {
+            let id = finding.id().clone();
+            if self.needs_vote(finding) {
+                finding.vote_validity(votes(&|answer| answer.validity.get(&id).cloned()), quorum);
+            }
+            if finding.severity() >= Severity::Major && finding.agreement(&self.live).is_confirmed()
+            {
+                finding.vote_remediation(
+                    votes(&|answer| answer.remediation.get(&id).cloned()),
+                    quorum,
+                );
+            }
+        }
+        self.findings = findings;
+    }
+
+    /// Returns how a session ends whose three rounds are over.
+    pub(super) fn outcome(&self) -> Ending {
+        let stuck = |finding: &Finding| {
+            let agreement = finding.agreement(&self.live);
+            let unmended = finding.severity() == Severity::Blocker
+                && agreement.is_confirmed()
+                && finding.remediation_ballot().map(|ballot| ballot.settlement)
+                    != Some(Settlement::Support);
+            agreement == Agreement::Deadlocked || unmended
+        };
+        if self.findings.iter().any(stuck) { Ending::Deadlocked } else { Ending::Converged }
+    }
+}
