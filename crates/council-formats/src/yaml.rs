@@ -17,6 +17,9 @@ use crate::input::LARGEST;
 /// The deepest nesting that is read.
 const DEEPEST: usize = 32;
 
+/// The most values that are read from one file.
+const MOST: usize = 100_000;
+
 /// Reads one YAML document as a tree with lines.
 pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
     if text.len() > LARGEST {
@@ -51,7 +54,7 @@ fn options() -> Options {
             max_aliases: 0,
             max_anchors: 0,
             max_documents: 1,
-            max_nodes: 400_000,
+            max_nodes: MOST,
         },
         duplicate_keys: DuplicateKeyPolicy::Error,
         merge_keys: MergeKeyPolicy::Error,
@@ -72,15 +75,45 @@ fn refusal(path: &str, error: &serde_saphyr::Error) -> Diagnostic {
             Some(u32::try_from(location.column()).unwrap_or(u32::MAX)).filter(|column| *column > 0);
     }
     let said = error.to_string();
-    let first = said.lines().next().unwrap_or("not valid YAML").to_owned();
-    if said.contains("duplicate mapping key") {
-        return Diagnostic::error("duplicate-key", place, first).help("keep one of the two keys");
+    if let Some((_, named)) = said.split_once("duplicate mapping key") {
+        let key = named.strip_prefix(": ").and_then(|named| named.rsplit_once(", set "));
+        let message = match key {
+            Some((key, _)) => format!("duplicate key `{}`", shown(key)),
+            None => "duplicate key".to_owned(),
+        };
+        return Diagnostic::error("duplicate-key", place, message).help("keep one of the two keys");
     }
-    if said.contains("anchor") || said.contains("alias") {
+    // What comes from the file stands in backticks; the parser's own words are before it.
+    let own = said.split('`').next().unwrap_or_default();
+    if own.contains("nchor") || own.contains("lias") {
         let message = "anchors and aliases are not allowed here";
         return Diagnostic::error("yaml-alias", place, message).help("write the value out");
     }
-    Diagnostic::error("not-yaml", place, first)
+    if own.contains("Depth") || own.contains("recursion limit") {
+        let message = format!("values are nested deeper than {DEEPEST} levels");
+        return Diagnostic::error("too-deep", place, message);
+    }
+    if own.contains("budget breached: Documents") {
+        let message = "more than one document, expected one";
+        return Diagnostic::error("not-yaml", place, message).help("remove what follows the first");
+    }
+    if own.contains("budget breached") {
+        let message = format!("the file has more than {MOST} values");
+        return Diagnostic::error("too-large", place, message).help("split the file");
+    }
+    let first = said.lines().next().unwrap_or("not valid YAML");
+    let message = first.split(" at line ").next().unwrap_or(first);
+    Diagnostic::error("not-yaml", place, shown(message))
+}
+
+/// Shows what a file says on one short line, whatever is in it.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let mut out: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        out.push('…');
+    }
+    out
 }
 
 /// What the deserializer fills; the public tree has no serde in it.
@@ -223,6 +256,30 @@ mod tests {
             assert!(read("a.yaml", text).is_err(), "{text}");
         }
         assert!(read("a.yaml", &"[".repeat(33)).is_err());
+    }
+
+    #[test]
+    fn refusals_are_in_our_own_words() {
+        let said = |text: &str| {
+            let error = read("a.yaml", text).unwrap_err();
+            (error.code, error.message)
+        };
+        let owned = |code, message: &str| (code, message.to_owned());
+        assert_eq!(said("a: 1\na: 2\n"), owned("duplicate-key", "duplicate key `a`"));
+        assert_eq!(
+            said(&"[".repeat(40)),
+            owned("too-deep", "values are nested deeper than 32 levels")
+        );
+        assert_eq!(
+            said("--- 1\n--- 2\n"),
+            owned("not-yaml", "more than one document, expected one")
+        );
+        assert_eq!(
+            said(&"- 1\n".repeat(MOST)),
+            owned("too-large", "the file has more than 100000 values")
+        );
+        assert_eq!(said("a: !anchor x").0, "not-yaml");
+        assert!(!said("a: !x\u{9b}31m y").1.contains('\u{9b}'));
     }
 
     #[test]

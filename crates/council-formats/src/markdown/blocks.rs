@@ -70,16 +70,55 @@ pub struct Link {
     pub line: u32,
 }
 
+/// The most blocks, table cells and links that are read from one text, so that no text costs more than a moment.
+pub(super) const MOST: usize = 200_000;
+
+/// What stands in a text, in order.
+pub(super) struct Contents {
+    pub(super) blocks: Vec<Block>,
+    pub(super) links: Vec<Link>,
+    /// Where reading stopped, in a text with more than [`MOST`] pieces.
+    pub(super) cut: Option<usize>,
+}
+
 /// Reads the blocks and links of a text from an offset on.
-pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> (Vec<Block>, Vec<Link>) {
+pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> Contents {
     let options = Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
     let body = text.get(from..).unwrap_or_default();
+    let end = affordable(body);
+    let body = body.get(..end).unwrap_or(body);
     let mut reader = Reader::new(text, lines);
+    let mut cut = Some(from + end).filter(|end| *end < text.len());
     for (event, range) in Parser::new_ext(body, options).into_offset_iter() {
-        reader.take(event, Span::new(range.start + from, range.end + from));
+        let span = Span::new(range.start + from, range.end + from);
+        if reader.blocks.len() + reader.links.len() + reader.cells > MOST {
+            cut = Some(span.start);
+            break;
+        }
+        reader.take(event, span);
     }
     reader.end_run();
-    (reader.blocks, reader.links)
+    Contents { blocks: reader.blocks, links: reader.links, cut }
+}
+
+/// Returns how much of a text can be parsed without holding more than a few million nodes: the parser makes one for
+/// every mark, and several for every row of a table, before it returns the first.
+fn affordable(text: &str) -> usize {
+    const BUDGET: u32 = 3_000_000;
+    let mut spent: u32 = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        spent += match byte {
+            b'|' => 3,
+            b'\n' => 2,
+            b'[' | b']' | b'(' | b'*' | b'_' | b'`' | b'<' | b'>' | b'\\' | b'&' | b'!' | b'-'
+            | b'.' => 1,
+            _ => 0,
+        };
+        if spent > BUDGET {
+            return at;
+        }
+    }
+    text.len()
 }
 
 struct Reader<'a> {
@@ -92,6 +131,8 @@ struct Reader<'a> {
     lists: Vec<Option<u64>>,
     items: Vec<OpenItem>,
     table: Option<Table>,
+    /// How many table cells there have been.
+    cells: usize,
     code: Option<(String, Option<Span>)>,
     run: Option<Run>,
 }
@@ -119,6 +160,7 @@ impl<'a> Reader<'a> {
             lists: Vec::new(),
             items: Vec::new(),
             table: None,
+            cells: 0,
             code: None,
             run: None,
         }
@@ -279,6 +321,7 @@ impl<'a> Reader<'a> {
     fn end_cell(&mut self, span: Span) {
         let text = self.run.take().map(Run::text).unwrap_or_default();
         let cell = Cell { text, span: span.trimmed(self.text) };
+        self.cells += 1;
         let Some(table) = &mut self.table else {
             return;
         };

@@ -11,6 +11,7 @@ mod tests;
 
 use council_core::packet::{LineIndex, Span};
 
+use blocks::Contents;
 pub use blocks::{Block, Kind, Link};
 pub use front_matter::{FrontMatter, front_matter};
 pub use sections::Section;
@@ -28,6 +29,8 @@ pub struct Outline {
     pub links: Vec<Link>,
     /// The lines of the text.
     pub lines: LineIndex,
+    /// Where reading stopped, in a text of more pieces than any document has: what follows has no blocks.
+    pub cut: Option<usize>,
 }
 
 impl Outline {
@@ -53,7 +56,7 @@ impl Outline {
 pub fn outline(text: &str) -> Outline {
     let index = LineIndex::new(text);
     let from = front_matter::body_offset(text);
-    let (blocks, links) = blocks::read(text, from, &index);
+    let Contents { blocks, links, cut } = blocks::read(text, from, &index);
     let (preamble, sections) = sections::tree(text, from, &blocks);
-    Outline { sections, preamble, blocks, links, lines: index }
+    Outline { sections, preamble, blocks, links, lines: index, cut }
 }

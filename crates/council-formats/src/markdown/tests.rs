@@ -137,6 +137,20 @@ fn blocks_are_found_by_section() {
     assert_eq!(outline.blocks_in(a.child("b").unwrap().body).len(), 2);
 }
 
+#[test]
+fn a_text_of_too_many_pieces_is_read_to_where_it_is_cut() {
+    let most = blocks::MOST;
+    assert_eq!(outline(&"a\n\n".repeat(most)).cut, None);
+    let text = "a\n\n".repeat(most + 2);
+    let outline = outline(&text);
+    assert_eq!(outline.blocks.len(), most + 1);
+    assert_eq!(outline.cut, Some(3 * (most + 1)));
+    let cells = "| a | b |\n|---|---|\n".to_owned() + &"| c | d |\n".repeat(most);
+    assert!(super::outline(&cells).cut.is_some());
+    assert!(super::outline(&"[".repeat(4_000_000)).cut.is_some());
+    assert!(super::outline(&"word ".repeat(800_000)).cut.is_none());
+}
+
 /// Markdown made of the pieces that change how a line is read.
 fn markdown() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![

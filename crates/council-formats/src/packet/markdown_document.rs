@@ -38,6 +38,12 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
         let message = "the document is empty";
         diagnostics.push(Diagnostic::warning("empty-document", Place::file(path), message));
     }
+    if let Some(cut) = outline.cut {
+        let place = Place::file(path).at(document.lines().line(cut));
+        let message =
+            "the document has more headings, paragraphs, items and cells than can be read";
+        diagnostics.push(Diagnostic::error("too-large", place, message).help("split the file"));
+    }
     document.sections = sections(&outline);
     document.title = title(&document);
     for block in &outline.blocks {

@@ -31,11 +31,11 @@ impl Reader<'_> {
             return self.criterion_of(statement, None, inline);
         }
         self.mode = if statement.is_item() {
-            Mode::CriteriaUntil(statement.block.span.end)
+            Mode::CriteriaUntil(statement.span.end)
         } else {
             Mode::CriteriaList
         };
-        self.extend(statement.block.span);
+        self.extend(statement.span);
     }
 
     /// Leaves the list below a label at the first paragraph that is no step.
@@ -63,10 +63,9 @@ impl Reader<'_> {
         id: Option<ItemId>,
         text: &str,
     ) {
-        let block = statement.block;
         let goes_on = self.follow(text);
         let mut words = one_line(text);
-        for inner in self.outline.blocks_in(block.span) {
+        for inner in self.outline.blocks_in(statement.span) {
             if let (Kind::Item { text, .. } | Kind::Paragraph { text }, true) =
                 (&inner.kind, inner.span.start > statement.words.end)
             {
@@ -74,26 +73,31 @@ impl Reader<'_> {
                 words.push_str(&one_line(text));
             }
         }
-        self.extend(block.span);
-        self.taken = self.taken.max(block.span.end);
+        self.extend(statement.span);
+        self.taken = self.taken.max(statement.span.end);
         let criteria = self.criteria();
         match criteria.last_mut() {
             Some(last) if goes_on => {
                 last.text.push(' ');
                 last.text.push_str(&words);
-                last.span.end = last.span.end.max(block.span.end);
+                last.span.end = last.span.end.max(statement.span.end);
             }
-            _ => criteria.push(Criterion { id, text: words, span: block.span, line: block.line }),
+            _ => criteria.push(Criterion {
+                id,
+                text: words,
+                span: statement.span,
+                line: statement.line,
+            }),
         }
     }
 
     /// Takes an item of the list below a criterion as part of it.
     pub(super) fn trail(&mut self, statement: Statement<'_>) {
-        self.extend(statement.block.span);
+        self.extend(statement.span);
         if let Some(last) = self.criteria().last_mut() {
             last.text.push_str("; ");
             last.text.push_str(&one_line(statement.text));
-            last.span.end = last.span.end.max(statement.block.span.end);
+            last.span.end = last.span.end.max(statement.span.end);
         }
     }
 

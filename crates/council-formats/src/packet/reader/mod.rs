@@ -85,13 +85,15 @@ impl Reader<'_> {
         match &block.kind {
             Kind::Heading { text, .. } if block.items == 0 => self.heading(block, &one_line(text)),
             Kind::Heading { text, .. } | Kind::Paragraph { text } => {
-                for (block, text) in lines::of_ids(self.document, block, text) {
-                    let words = block.span;
+                for (span, text) in lines::of_ids(self.document, block.span, text) {
+                    let line = self.document.lines().line(span.start);
+                    let form = Form::Paragraph;
                     self.statement(Statement {
-                        block: &block,
                         text: &text,
-                        words,
-                        form: Form::Paragraph,
+                        span,
+                        line,
+                        words: span,
+                        form,
                         introduces,
                     });
                 }
@@ -100,7 +102,8 @@ impl Reader<'_> {
                 let is_inner = |next: &Block| block.span.contains(next.span);
                 let is_parent = introduces && next.is_some_and(is_inner);
                 let form = Form::Item { is_parent, is_task: ticked.is_some() };
-                self.statement(Statement { block, text, words: *lead, form, introduces });
+                let (span, line, words) = (block.span, block.line, *lead);
+                self.statement(Statement { text, span, line, words, form, introduces });
             }
             Kind::Table(found) => table::read(self, found),
             Kind::Code { code, .. } if self.mode == Mode::CriteriaList => {

@@ -73,9 +73,9 @@ impl Reader<'_> {
             title: title.filter(|title| !title.is_empty()),
             words: Some(words).filter(|words| !words.is_empty()).into_iter().collect(),
             criteria: Vec::new(),
-            span: statement.block.span,
-            line: statement.block.line,
-            section: self.document.section_index(statement.block.span.start),
+            span: statement.span,
+            line: statement.line,
+            section: self.document.section_index(statement.span.start),
             scope,
             is_firm: matches!(role, Role::Requirements(_) | Role::Stories),
         });
@@ -83,7 +83,7 @@ impl Reader<'_> {
 
     /// Adds a statement to the innermost requirement.
     pub(super) fn absorb(&mut self, statement: Statement<'_>) {
-        self.extend(statement.block.span);
+        self.extend(statement.span);
         if let Some(draft) = self.open.last().and_then(|index| self.drafts.get_mut(*index)) {
             draft.words.push(one_line(statement.text));
         }

@@ -12,15 +12,17 @@ use super::{
     criteria::Scenario,
     kind,
 };
-use crate::markdown::Block;
 
 /// A paragraph or list item.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Statement<'a> {
-    pub(super) block: &'a Block,
     /// Its plain words.
     pub(super) text: &'a str,
-    /// Where its words are: less than the block for an item that holds others.
+    /// The whole of it, with the items under it.
+    pub(super) span: Span,
+    /// The line where it begins.
+    pub(super) line: u32,
+    /// Where its words are: less than the whole for an item that holds others.
     pub(super) words: Span,
     pub(super) form: Form,
     /// Whether a list or a table follows that it may introduce.
@@ -49,7 +51,7 @@ impl Statement<'_> {
     fn scope(&self) -> Scope {
         match self.form {
             Form::Paragraph => Scope::Open,
-            Form::Item { .. } => Scope::Until(self.block.span.end),
+            Form::Item { .. } => Scope::Until(self.span.end),
         }
     }
 
@@ -90,7 +92,7 @@ impl Reader<'_> {
             return self.trail(statement);
         }
         self.leave_list(statement);
-        let role = self.place(statement.block.span.start).0;
+        let role = self.place(statement.span.start).0;
         if let Some(lead) = lead
             && self.take_lead(statement, lead, role)
         {
@@ -130,7 +132,7 @@ impl Reader<'_> {
                 | RequirementKind::Quality
                 | RequirementKind::Constraint
                 | RequirementKind::Outcome
-                | RequirementKind::Unspecified => Scope::Until(statement.block.span.end),
+                | RequirementKind::Unspecified => Scope::Until(statement.span.end),
             };
             self.open_statement(statement, None, statement.text, (kind, role), scope);
         }
@@ -173,7 +175,7 @@ impl Reader<'_> {
                     );
                     return true;
                 }
-                self.name(lead.id, statement.block.span, statement.block.line);
+                self.name(lead.id, statement.span, statement.line);
                 false
             }
             Family::Criterion | Family::Unknown => {

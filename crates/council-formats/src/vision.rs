@@ -1,1 +1,0 @@
-//! The user's vision file: phases, progress, oath.
