@@ -75,6 +75,12 @@ impl<'t> Field<'t> {
         found
     }
 
+    /// Returns the text of a key that must be there.
+    pub(crate) fn text(&self, key: &str, log: &mut Log<'_>) -> Option<&'t str> {
+        let field = self.required(key, log)?;
+        field.as_text(log)
+    }
+
     /// Returns the items of a key that must be there.
     pub(crate) fn list(&self, key: &str, log: &mut Log<'_>) -> Option<Vec<Self>> {
         let field = self.required(key, log)?;

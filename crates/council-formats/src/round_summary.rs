@@ -1,1 +1,0 @@
-//! The summary of a forum round, in the contract's layout.

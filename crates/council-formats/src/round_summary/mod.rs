@@ -1,0 +1,13 @@
+//! The summary a human is shown after a forum round: a page with a fixed layout that no words on it can break.
+
+mod escape;
+mod page;
+mod read;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use page::{Entry, Mark, Member, OwnerLine, Page, Says, Stood};
+pub use read::read;
+pub use write::write;

@@ -1,0 +1,204 @@
+//! Reads the page back, line by line; anything that is not the layout is refused with its line.
+
+use std::iter::Peekable;
+
+use council_core::{
+    diagnostic::{Diagnostic, Place},
+    forum::{Challenge, ChallengeId, Loss, Status, answer::Stance},
+};
+
+use super::{
+    escape::{split, unescape},
+    page::{Entry, Mark, Member, OwnerLine, Page, Says, Stood},
+    write::{
+        ADVOCATES, AWAITING, MESSAGE, MISSING, NOTHING, OPEN_POINTS, OWNERS, POSITION, REMARKS,
+        RULE, STATUS, TITLE, UNCOVERED, status, stood, title,
+    },
+};
+
+/// Reads a page that was written in the layout of the contract.
+pub fn read(path: &str, text: &str) -> Result<Page, Diagnostic> {
+    let lines = text.lines().zip(1..);
+    let mut lines = Lines { lines: lines.peekable(), last: 0 };
+    page(&mut lines).map_err(|expected| {
+        let message = format!("not the layout of a round summary, expected {expected}");
+        Diagnostic::error("not-a-summary", Place::file(path).at(lines.last.max(1)), message)
+    })
+}
+
+/// What was expected where something else stands.
+type Expected = &'static str;
+
+struct Lines<'t, I: Iterator<Item = (&'t str, u32)>> {
+    lines: Peekable<I>,
+    last: u32,
+}
+
+impl<'t, I: Iterator<Item = (&'t str, u32)>> Lines<'t, I> {
+    fn next(&mut self, expected: Expected) -> Result<&'t str, Expected> {
+        let (line, number) = self.lines.next().ok_or(expected)?;
+        self.last = number;
+        Ok(line)
+    }
+
+    fn exactly(&mut self, wanted: &str, expected: Expected) -> Result<(), Expected> {
+        if self.next(expected)? == wanted { Ok(()) } else { Err(expected) }
+    }
+
+    /// Takes the next line without its beginning, if it has that beginning.
+    fn take(&mut self, start: &str) -> Option<&'t str> {
+        let rest = self.lines.peek()?.0.strip_prefix(start)?;
+        self.last = self.lines.next()?.1;
+        Some(rest)
+    }
+
+    fn heading(&mut self, heading: Expected) -> Result<(), Expected> {
+        self.exactly("", "an empty line")?;
+        self.exactly(heading, heading)
+    }
+}
+
+fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Result<Page, Expected> {
+    let first = lines.next("the title")?;
+    let number = first.strip_prefix(TITLE).and_then(|rest| rest.split(' ').next());
+    let round: u32 = number.and_then(|number| number.parse().ok()).ok_or("the round's number")?;
+    if first != title(round) {
+        return Err("the title");
+    }
+    lines.exactly("", "an empty line")?;
+    let message = lines.next("the message")?.strip_prefix(MESSAGE).ok_or("the message")?;
+    let (message, after) = split(message, "\"").ok_or("the end of the message")?;
+    let message = unescape(message).filter(|_| after.is_empty()).ok_or("the message alone")?;
+    lines.heading(OWNERS)?;
+    let mut owners = Vec::new();
+    while let Some(line) = lines.take("  ") {
+        owners.push(owner(line).ok_or("a member's position")?);
+    }
+    lines.heading(ADVOCATES)?;
+    let mut advocates = Vec::new();
+    while let Some(line) = lines.take("  ") {
+        let (members, after) = members(line).ok_or("a member")?;
+        if after != ":" {
+            return Err("a colon after the members");
+        }
+        advocates.push(Entry { members, says: says(lines)? });
+    }
+    lines.heading(POSITION)?;
+    let position = lines.next("the position")?;
+    let position = if position.is_empty() { Some("") } else { position.strip_prefix("  ") };
+    let position = position.and_then(unescape).ok_or("the position")?;
+    lines.exactly("", "an empty line")?;
+    let open_points = points(lines, OPEN_POINTS)?;
+    let remarks = points(lines, REMARKS)?;
+    let said = lines.next("the status")?.strip_prefix(STATUS).ok_or("the status")?;
+    let said = said.strip_suffix(AWAITING).ok_or("the status")?;
+    let status = Status::ALL.iter().find(|one| status(**one) == said).ok_or("a known status")?;
+    lines.exactly(RULE, "the closing rule")?;
+    if lines.lines.peek().is_some() {
+        return Err("nothing after the closing rule");
+    }
+    Ok(Page { round, message, owners, advocates, position, open_points, remarks, status: *status })
+}
+
+fn points<'t>(
+    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    heading: &str,
+) -> Result<Vec<String>, Expected> {
+    let mut points = Vec::new();
+    match lines.take(heading) {
+        None => return Ok(points),
+        Some("") => {}
+        Some(_) => return Err("a heading alone on its line"),
+    }
+    while let Some(point) = lines.take("  -") {
+        let point = point.strip_prefix(' ').unwrap_or(point);
+        points.push(unescape(point).ok_or("a point")?);
+    }
+    lines.exactly("", "an empty line")?;
+    Ok(points)
+}
+
+/// Reads `name (lens)`, repeated with commas, and returns what follows.
+fn members(text: &str) -> Option<(Vec<Member>, &str)> {
+    let mut members = Vec::new();
+    let mut rest = text;
+    loop {
+        let (name, after) = split(rest, " (")?;
+        let (lens, after) = split(after, ")")?;
+        members.push(Member { name: unescape(name)?, lens: unescape(lens)? });
+        match after.strip_prefix(", ") {
+            Some(more) => rest = more,
+            None => return Some((members, after)),
+        }
+    }
+}
+
+fn owner(line: &str) -> Option<OwnerLine> {
+    let (members, rest) = members(line)?;
+    let [member] = <[Member; 1]>::try_from(members).ok()?;
+    let rest = rest.strip_prefix(':')?.trim_start_matches(' ');
+    let took = Stance::ALL.iter().map(|stance| Stood::Took(*stance));
+    let lost = Loss::ALL.iter().map(|loss| Stood::Lost(*loss));
+    let mut all = took.chain(lost).chain([Stood::Silent]);
+    let (stood, words) = all.find_map(|one| Some((one, rest.strip_prefix(&stood(one))?)))?;
+    let words = unescape(words.strip_prefix(' ').unwrap_or(words))?;
+    Some(OwnerLine { member, stood, words })
+}
+
+fn says<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Result<Says, Expected> {
+    let line = lines.next("a challenge")?.strip_prefix("    ").ok_or("a challenge")?;
+    if line == NOTHING {
+        return Ok(Says::Nothing);
+    }
+    if let Some(loss) = line.strip_prefix("[lost: ").and_then(|rest| rest.strip_suffix(']')) {
+        return Loss::read(loss).map(Says::Lost).ok_or("a known reason of a loss");
+    }
+    if let Some(examined) = line.strip_prefix(UNCOVERED.trim_end()) {
+        let examined = examined.strip_prefix(' ').unwrap_or(examined);
+        return self::examined(examined).map(Says::NothingUncovered).ok_or("what was examined");
+    }
+    let head = line.strip_prefix("Challenge:   ").and_then(challenge).ok_or("a challenge")?;
+    let risk = field(lines, "    Risk:").ok_or("the risk")?;
+    let risk = unescape(risk).ok_or("the risk")?;
+    let alternative = match field(lines, "    Alternative:").ok_or("the alternative")? {
+        MISSING => None,
+        text => Some(unescape(text).ok_or("the alternative")?),
+    };
+    let question = match field(lines, "    Question:") {
+        None => None,
+        Some(text) => Some(unescape(text).ok_or("the question")?),
+    };
+    let (id, mark, rounds) = head;
+    Ok(Says::Challenge { id, mark, rounds, risk, alternative, question })
+}
+
+fn field<'t>(
+    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    label: &str,
+) -> Option<&'t str> {
+    lines.take(label).map(|text| text.trim_start_matches(' '))
+}
+
+fn examined(text: &str) -> Option<Vec<String>> {
+    let mut examined = Vec::new();
+    let mut rest = text;
+    while let Some((one, after)) = split(rest, "; ") {
+        examined.push(unescape(one)?);
+        rest = after;
+    }
+    if !rest.is_empty() {
+        examined.push(unescape(rest)?);
+    }
+    Some(examined)
+}
+
+/// Reads `CH-1, open, 1 of 2 rounds`.
+fn challenge(text: &str) -> Option<(ChallengeId, Mark, u32)> {
+    let mut parts = text.split(", ");
+    let id = ChallengeId::read(parts.next()?)?;
+    let word = parts.next()?;
+    let mark = Mark::ALL.into_iter().find(|mark| mark.word() == word)?;
+    let (rounds, limit) = parts.next()?.strip_suffix(" rounds")?.split_once(" of ")?;
+    let known = limit == Challenge::ROUNDS.to_string() && parts.next().is_none();
+    Some((id, mark, rounds.parse().ok().filter(|_| known)?))
+}
