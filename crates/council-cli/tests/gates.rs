@@ -14,6 +14,7 @@ const GATES: &[&[&str]] = &[
     &["gate", "stage", "--stage", "plan", "--", "ID"],
     &["gate", "handoff", "--", "ID"],
     &["gate", "rereview", "--", "ID"],
+    &["gate", "forum", "--", "ID"],
 ];
 
 fn env() -> TestEnv {

@@ -1,5 +1,6 @@
 //! Holds any contract file against its contract, and says what it read.
 
+mod forum;
 mod kind;
 mod walk;
 
@@ -146,6 +147,8 @@ fn check_file(repo: &Repo, path: &str, kind: Option<Kind>) -> Checked {
     match kind_found {
         Kind::Session | Kind::Bundle | Kind::SeatReport => artifact(path, &text, kind_found, kind),
         Kind::Handoff => handoff(path, &text),
+        Kind::CouncilConfig => forum::council_config(path, &text),
+        Kind::ForumRecord => forum::forum_record(path, &text),
     }
 }
 
@@ -166,7 +169,9 @@ fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked
                 .help(format!("hold it against the contract with `--kind {}`", found.word()));
             (Reach::Read, std::iter::once(note).chain(parsed.diagnostics).collect())
         }
-        Kind::SeatReport | Kind::Handoff => (Reach::Read, parsed.diagnostics),
+        Kind::SeatReport | Kind::Handoff | Kind::CouncilConfig | Kind::ForumRecord => {
+            (Reach::Read, parsed.diagnostics)
+        }
     };
     let read = artifact::normalised(&parsed.value);
     Checked { path: path.to_owned(), kind: Some(found), reach, diagnostics, read }
@@ -214,6 +219,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
         Some(parts.join(", "))
     };
     let facts = [
+        ("project", text("project")),
         ("reviewed", text("id")),
         ("verdict", text("raw_verdict")),
         ("findings", counts("severities")),

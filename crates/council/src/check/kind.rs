@@ -3,7 +3,7 @@
 use council_core::diagnostic::Diagnostic;
 use council_formats::{
     artifact::{self, ArtifactKind},
-    handoff,
+    council_config, forum_record, handoff,
 };
 
 /// The sorts of files that can be checked.
@@ -17,11 +17,22 @@ pub enum Kind {
     SeatReport,
     /// The handoff of a panel review.
     Handoff,
+    /// Who sits in a project's forum.
+    CouncilConfig,
+    /// The rounds of a project's forum.
+    ForumRecord,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 4] = [Kind::Session, Kind::Bundle, Kind::SeatReport, Kind::Handoff];
+    pub const ALL: [Kind; 6] = [
+        Kind::Session,
+        Kind::Bundle,
+        Kind::SeatReport,
+        Kind::Handoff,
+        Kind::CouncilConfig,
+        Kind::ForumRecord,
+    ];
 
     /// Returns the word for it, as typed.
     pub fn word(self) -> &'static str {
@@ -30,6 +41,8 @@ impl Kind {
             Kind::Bundle => "bundle",
             Kind::SeatReport => "seat-report",
             Kind::Handoff => "handoff",
+            Kind::CouncilConfig => "council-config",
+            Kind::ForumRecord => "forum-record",
         }
     }
 
@@ -45,7 +58,12 @@ impl Kind {
             Ok(parsed) if artifact::is_artifact(&parsed.value) => {
                 Some(artifact::read_tree(path, &parsed.value).value.kind.into())
             }
-            Ok(_) => None,
+            Ok(parsed) if council_config::is_council_config(&parsed.value) => {
+                Some(Kind::CouncilConfig)
+            }
+            Ok(parsed) if forum_record::is_forum_record(&parsed.value) => Some(Kind::ForumRecord),
+            // A file of this name is meant to be a config, whatever it holds; the others are known by what they hold.
+            Ok(_) => named(path).filter(|kind| *kind == Kind::CouncilConfig),
             Err(_) => named(path),
         }
     }
@@ -75,6 +93,9 @@ pub(super) fn data_error(path: &str, text: &str) -> Option<Diagnostic> {
 /// Recognises a file that cannot be parsed by what it is called.
 fn named(path: &str) -> Option<Kind> {
     let name = path.rsplit('/').next().unwrap_or(path);
+    if name == council_config::FILE {
+        return Some(Kind::CouncilConfig);
+    }
     if name.starts_with("council_session_") {
         return Some(Kind::Session);
     }

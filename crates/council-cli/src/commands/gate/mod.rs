@@ -1,5 +1,6 @@
 //! `council gate`: pure gates, from files to an exit code.
 
+mod forum;
 mod handoff;
 mod rereview;
 mod stage;
@@ -11,6 +12,12 @@ use crate::{args::Format, commands::Output, error::CommandError, settings::Setti
 /// The gates.
 #[derive(Debug, Subcommand)]
 pub(crate) enum GateCommand {
+    /// Decide whether a human has approved what a project's forum came to
+    ///
+    /// Approved (or decided by a human alone) is exit code 0, ready for approval 11, open 2 with what is open. The config is
+    /// `projects/NAME/council-config.json`, else `council-config.json`; the record is `agent-work/forum.json` beside it.
+    /// One that is missing is exit code 10, an invalid or edited one 3.
+    Forum(forum::ForumArgs),
     /// Decide from a stage's evidence whether the work on a spec may go on
     ///
     /// Every conflict that an agent states in the selected evidence blocks (exit code 2). An agent's failure and an
@@ -36,15 +43,17 @@ impl GateCommand {
     /// Returns the formats that make sense for this gate.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            GateCommand::Stage(_) | GateCommand::Handoff(_) | GateCommand::Rereview(_) => {
-                Format::value_variants()
-            }
+            GateCommand::Forum(_)
+            | GateCommand::Stage(_)
+            | GateCommand::Handoff(_)
+            | GateCommand::Rereview(_) => Format::value_variants(),
         }
     }
 
     /// Does the work.
     pub(crate) fn run(&self, settings: &Settings) -> Result<Output, CommandError> {
         match self {
+            GateCommand::Forum(args) => forum::run(args, settings),
             GateCommand::Stage(args) => stage::run(args, settings),
             GateCommand::Handoff(args) => handoff::run(args, settings),
             GateCommand::Rereview(args) => rereview::run(args, settings),
