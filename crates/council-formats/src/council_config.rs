@@ -190,7 +190,29 @@ fn others(field: &Field<'_>, known: &[&str], log: &mut Log<'_>) -> Vec<Entry> {
             format!("unknown key `{}`{inside} is kept and not looked at", shown(&entry.key));
         log.diagnostics.push(Diagnostic::note("unknown-key", place, message));
     }
-    others.into_iter().cloned().collect()
+    others
+        .into_iter()
+        .map(|entry| Entry { key: entry.key.clone(), node: placeless(&entry.node) })
+        .collect()
+}
+
+/// Forgets where a value stood: it moves when the file is written again, and is the same value.
+fn placeless(node: &Node) -> Node {
+    let value = match &node.value {
+        Value::List(items) => Value::List(items.iter().map(placeless).collect()),
+        Value::Map(entries) => Value::Map(
+            entries
+                .iter()
+                .map(|entry| Entry { key: entry.key.clone(), node: placeless(&entry.node) })
+                .collect(),
+        ),
+        plain @ (Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::Text(_)) => plain.clone(),
+    };
+    Node::new(value)
 }
 
 fn note_shared_names<'s>(seats: impl Iterator<Item = &'s Seat>, log: &mut Log<'_>) {

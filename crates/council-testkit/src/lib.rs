@@ -11,6 +11,7 @@
 )]
 
 mod env;
+pub mod forum;
 pub mod harness;
 pub mod scenario;
 pub mod script;

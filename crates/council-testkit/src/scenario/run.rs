@@ -49,8 +49,13 @@ fn run_one(page: &Page, scenario: &Scenario, binary: &Path) -> Vec<Failure> {
                     Some((_, script)) => script(text),
                     None => Err(format!("no script `{kind}`")),
                 };
-                if let Err(message) = &last {
-                    fail(step.line, format!("the script is wrong: {message}"));
+                match &last {
+                    Ok(value) => {
+                        for (path, text) in value["files"].as_object().into_iter().flatten() {
+                            env.write(path, text.as_str().unwrap_or_default());
+                        }
+                    }
+                    Err(message) => fail(step.line, format!("the script is wrong: {message}")),
                 }
             }
             Action::Check(facts) => match &last {
