@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use crate::{markdown, tree::Text};
 
-/// The rules of one contract: a `scenarios/*/rules.toml`.
+/// Rules of one contract: a `scenarios/*/rules.toml`, or a `rules-….toml` beside it for a part of the contract that has
+/// its own keeper.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Registry {
@@ -73,14 +74,18 @@ impl Registry {
     pub(crate) fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.sections.iter().flat_map(|section| &section.rules)
     }
+
+    fn is_main(&self) -> bool {
+        self.path.ends_with("/rules.toml")
+    }
 }
 
-/// Reads the registries among the texts; what cannot be read comes back beside them.
+/// Reads the registries among the texts, by contract and the main one first; what cannot be read comes back beside them.
 pub(crate) fn registries(texts: &[Text]) -> (Vec<Registry>, Vec<Unread>) {
     let mut registries = Vec::new();
     let mut errors = Vec::new();
     for text in texts {
-        if !text.path.starts_with("scenarios/") || !text.path.ends_with("/rules.toml") {
+        if !is_registry(&text.path) {
             continue;
         }
         match toml::from_str::<Registry>(&text.text) {
@@ -90,7 +95,14 @@ pub(crate) fn registries(texts: &[Text]) -> (Vec<Registry>, Vec<Unread>) {
             }
         }
     }
+    registries.sort_by_key(|registry| (registry.contract.clone(), !registry.is_main()));
     (registries, errors)
+}
+
+fn is_registry(path: &str) -> bool {
+    let name = path.strip_prefix("scenarios/").and_then(|path| path.split_once('/'));
+    let stem = name.and_then(|(_, name)| name.strip_suffix(".toml"));
+    stem.is_some_and(|stem| stem == "rules" || stem.starts_with("rules-"))
 }
 
 /// Collects which scenarios prove which rule; pages that cannot be read come back beside them.
@@ -166,6 +178,19 @@ $ council x
         assert_eq!(errors, []);
         let proof = &proofs["009.a.1"][0];
         assert_eq!((proof.line, proof.anchor.as_str()), (4, "it-is-so"));
+    }
+
+    #[test]
+    fn a_part_of_a_contract_can_have_a_file_of_its_own() {
+        let texts = [
+            text("scenarios/009-x/rules-b.toml", REGISTRY),
+            text("scenarios/009-x/rules.toml", REGISTRY),
+            text("scenarios/009-x/rulesb.toml", REGISTRY),
+            text("scenarios/rules.toml", REGISTRY),
+        ];
+        let (registries, _) = registries(&texts);
+        let paths: Vec<&str> = registries.iter().map(|registry| registry.path.as_str()).collect();
+        assert_eq!(paths, ["scenarios/009-x/rules.toml", "scenarios/009-x/rules-b.toml"]);
     }
 
     #[test]

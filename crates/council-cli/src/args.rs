@@ -78,6 +78,9 @@ impl Format {
     /// The formats of a command whose product is one plain text.
     pub(crate) const OF_TEXT: &[Format] = &[Format::Human];
 
+    /// The formats of a command whose product is a page to read.
+    pub(crate) const OF_PAGE: &[Format] = &[Format::Human, Format::Json, Format::Markdown];
+
     /// Returns the name as typed.
     pub(crate) fn name(self) -> &'static str {
         match self {

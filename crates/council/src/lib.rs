@@ -6,6 +6,7 @@
 pub mod check;
 pub mod forum;
 pub mod handoff;
+pub mod modes;
 pub mod prd;
 pub mod stage;
 

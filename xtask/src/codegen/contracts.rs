@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, bail};
 
 use crate::{
-    registry::{self, Proof},
+    registry::{self, Proof, Registry},
     tree::Text,
 };
 
@@ -20,15 +20,13 @@ pub(super) fn page(texts: &[Text]) -> Result<String> {
          Each rule is in our own words and links to the scenarios that prove it. Every scenario is run by\n\
          `cargo xtask test`.\n",
     );
-    for registry in &registries {
-        write!(
-            page,
-            "\n## {} {}\n\n{} rules.\n",
-            registry.contract,
-            registry.title,
-            registry.rules().count()
-        )?;
-        for section in &registry.sections {
+    for parts in registries.chunk_by(|one, other| one.contract == other.contract) {
+        let Some(main) = parts.first() else {
+            continue;
+        };
+        let rules = parts.iter().flat_map(Registry::rules).count();
+        write!(page, "\n## {} {}\n\n{rules} rules.\n", main.contract, main.title)?;
+        for section in parts.iter().flat_map(|part| &part.sections) {
             write!(page, "\n### {}\n\n| rule | says | proven by |\n|---|---|---|\n", section.name)?;
             for rule in &section.rules {
                 let proofs = proofs.get(&rule.id).map_or(&[][..], Vec::as_slice);
@@ -68,6 +66,19 @@ mod tests {
         let row = "| `009.a.1` | a \\| b | [It is `so`](../../scenarios/009-x/p.md#it-is-so) |\n";
         assert!(page.contains(row), "{page}");
         assert!(page.contains("\n## 009 Ninth\n\n2 rules.\n\n### First part\n"), "{page}");
+    }
+
+    #[test]
+    fn the_parts_of_a_contract_stand_below_one_heading() {
+        let part = REGISTRY.replace("First part", "Second part").replace("009.a", "009.b");
+        let texts = [
+            text("scenarios/009-x/rules-b.toml", &part),
+            text("scenarios/009-x/rules.toml", REGISTRY),
+        ];
+        let page = page(&texts).unwrap();
+        assert_eq!(page.matches("## 009 Ninth").count(), 1, "{page}");
+        assert!(page.contains("\n4 rules.\n\n### First part\n"), "{page}");
+        assert!(page.find("### First part") < page.find("### Second part"), "{page}");
     }
 
     #[test]

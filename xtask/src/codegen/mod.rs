@@ -1,7 +1,6 @@
 //! `cargo xtask codegen`: the pages below `docs/reference`, written from what they describe.
 
 mod contracts;
-mod modes;
 
 use std::{collections::BTreeMap, fs};
 
@@ -67,7 +66,7 @@ fn pages(texts: &[Text]) -> Result<BTreeMap<String, String>> {
     let pages = [
         ("cli.md", council_cli::reference()),
         ("contracts.md", contracts::page(texts)?),
-        ("modes.md", modes::page()?),
+        ("modes.md", council::modes::reference()),
     ];
     Ok(pages.map(|(name, text)| (format!("{FOLDER}{name}"), format!("{NOTICE}{text}"))).into())
 }

@@ -70,15 +70,18 @@ pub(super) fn against_contracts(texts: &[Text], contracts: &[Text]) -> Vec<Probl
     let mut problems = Vec::new();
     for contract in contracts.iter().filter(|text| text.is("md")) {
         let number = contract.path.split('-').next().unwrap_or_default();
-        let Some(registry) = registries.iter().find(|registry| registry.contract == number) else {
+        let parts: Vec<&Registry> =
+            registries.iter().filter(|registry| registry.contract == number).collect();
+        let Some(main) = parts.first() else {
             let message = format!("contract `{number}` has no registry");
             problems.push(Problem::error("scenarios", None, message));
             continue;
         };
-        let (listed, named) = (items(&contract.text), registry.rules().count());
+        let named = parts.iter().flat_map(|part| part.rules()).count();
+        let listed = items(&contract.text);
         if named < listed {
             let message = format!("{named} rules, but contract `{number}` lists {listed}");
-            problems.push(Problem::error(&registry.path, None, message));
+            problems.push(Problem::error(&main.path, None, message));
         }
     }
     problems
@@ -167,6 +170,10 @@ mod tests {
         assert_eq!(against_contracts(&texts, &[contract(2)]), []);
         assert_eq!(against_contracts(&texts, &[contract(3)]).len(), 1);
         assert_eq!(against_contracts(&[], &[contract(1)]).len(), 1);
+        let part = REGISTRY.replace("009.a", "009.b");
+        let parts = [text(AT, REGISTRY), text("scenarios/009-x/rules-b.toml", &part)];
+        assert_eq!(against_contracts(&parts, &[contract(4)]), []);
+        assert_eq!(against_contracts(&parts, &[contract(5)]).len(), 1);
     }
 
     #[test]

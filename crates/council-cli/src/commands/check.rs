@@ -55,7 +55,7 @@ pub(crate) fn run(args: &CheckArgs, settings: &Settings) -> Result<Output, Comma
 }
 
 /// Finds a file from the current folder, else from the root of the repository.
-fn located(repo: &Repo, folder: &Path, file: &Path) -> Result<String, StoreError> {
+pub(super) fn located(repo: &Repo, folder: &Path, file: &Path) -> Result<String, StoreError> {
     match repo.relative(folder, file) {
         Err(StoreError::Missing { .. }) => repo.relative(repo.root(), file),
         located => located,

@@ -19,6 +19,7 @@
 mod check;
 mod completions;
 mod gate;
+mod modes;
 
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     /// Decide from files whether the work may go on
     #[command(subcommand)]
     Gate(gate::GateCommand),
+    /// Show the reasoning modes, and which of them a council would choose for a file
+    Modes(modes::ModesArgs),
 }
 
 impl Command {
@@ -44,6 +47,7 @@ impl Command {
             Command::Check(_) => Format::value_variants(),
             Command::Completions(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
+            Command::Modes(_) => Format::OF_PAGE,
         }
     }
 
@@ -53,6 +57,7 @@ impl Command {
             Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
+            Command::Modes(args) => modes::run(args, settings),
         }
     }
 }

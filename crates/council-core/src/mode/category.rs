@@ -9,13 +9,13 @@ use super::{Mode, ModeId};
 pub enum ModeCategory {
     /// What follows, what is possible, what fits.
     Formal,
-    /// From what was seen to what was not.
+    /// What was not seen, judged by what was.
     Ampliative,
     /// What is only probably so.
     Uncertainty,
     /// Words and classes without a sharp edge.
     Vagueness,
-    /// Rules with exceptions, and documents that disagree with themselves.
+    /// Rules with exceptions, and contradictions.
     Defaults,
     /// What makes what happen.
     Causal,
@@ -25,7 +25,7 @@ pub enum ModeCategory {
     Strategic,
     /// How the text argues, and how it can be read.
     Dialectical,
-    /// Can, must, when and where.
+    /// What can and must be, when and where.
     Modal,
     /// How particular crafts look at a document.
     Domain,
@@ -90,15 +90,15 @@ impl ModeCategory {
     pub fn concern(self) -> &'static str {
         match self {
             ModeCategory::Formal => "what follows, what is possible, what fits",
-            ModeCategory::Ampliative => "from what was seen to what was not",
+            ModeCategory::Ampliative => "what was not seen, judged by what was",
             ModeCategory::Uncertainty => "what is only probably so, in numbers or in order",
             ModeCategory::Vagueness => "words and classes without a sharp edge",
-            ModeCategory::Defaults => "rules with exceptions, and texts that contradict themselves",
+            ModeCategory::Defaults => "rules with exceptions, and contradictions",
             ModeCategory::Causal => "what makes what happen",
             ModeCategory::Practical => "what to do, in which order, and how much is enough",
             ModeCategory::Strategic => "other people, and what they will do about it",
             ModeCategory::Dialectical => "how the text argues, and how it can be read",
-            ModeCategory::Modal => "can, must, when and where",
+            ModeCategory::Modal => "what can and must be, when and where",
             ModeCategory::Domain => "how particular crafts look at a document",
             ModeCategory::Meta => "whether the reviewers themselves are thinking well",
         }

@@ -19,7 +19,7 @@ use std::fmt;
 pub use category::ModeCategory;
 pub use pattern::Pattern;
 pub use relevance::Relevance;
-pub use role::{Role, cluster_signature, roles};
+pub use role::{Role, cluster_signature, derivation, roles};
 pub use search::{Hit, Place, nearest, search};
 pub use select::{
     CATEGORIES_PER_SEAT, Choice, Lens, MODES_PER_SEAT, OVERLAP_LIMIT, Overlap, Reason, Relaxation,
@@ -118,12 +118,20 @@ impl Mode {
         self.id.category()
     }
 
-    /// Returns what in a text makes it relevant: its own signals and those of the patterns it belongs to, each once.
+    /// Returns the patterns that call for it.
+    pub fn patterns(&self) -> impl Iterator<Item = &'static Pattern> {
+        let id = self.id;
+        Pattern::ALL.iter().filter(move |pattern| pattern.modes().any(|called| called == id))
+    }
+
+    /// Returns the signals that are its own.
+    pub fn own_signals(&self) -> impl Iterator<Item = Signal> {
+        Signal::list(self.signals)
+    }
+
+    /// Returns everything that makes it relevant: its own signals and those of its patterns.
     pub fn signals(&self) -> Vec<Signal> {
-        let shared = Pattern::ALL.iter().filter(|pattern| pattern.modes().any(|id| id == self.id));
-        let words = shared.flat_map(Pattern::signals).collect::<Vec<_>>();
-        let own = Signal::list(self.signals).filter(|signal| !words.contains(signal));
-        own.chain(words.iter().copied()).collect()
+        self.own_signals().chain(self.patterns().flat_map(Pattern::signals)).collect()
     }
 }
 

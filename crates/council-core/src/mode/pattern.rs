@@ -13,7 +13,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// Every pattern, in the protocol's order.
-    pub const ALL: [Pattern; 10] = [
+    pub const ALL: &[Pattern] = &[
         Pattern {
             subject: "API contracts and interfaces",
             modes: &[ModeId(1), ModeId(7), ModeId(8)],

@@ -34,31 +34,33 @@ pub fn roles(category: ModeCategory) -> [&'static str; 3] {
 
 /// Returns the role that emerges from some modes; no modes, no role.
 ///
-/// The dominant category is the most frequent one, the earlier in the catalogue where two are equal. Which of its three
-/// names is taken depends on a hash of session and seat: varied between sessions, and the same in every replay.
+/// Which of the dominant category's three names is taken depends on a hash of session and seat: varied between sessions,
+/// and the same in every replay.
 pub(super) fn emergent(session: &str, seat: SeatId, modes: &[ModeId]) -> Option<Role> {
-    let tally = ModeCategory::tally(modes);
-    let (dominant, count) = tally.first().copied()?;
-    let rivals: Vec<&str> = tally
-        .iter()
-        .filter(|(_, other)| *other == count)
-        .map(|(category, _)| category.name())
-        .collect();
-    let all = modes.len();
-    let derivation = match rivals.as_slice() {
-        [_] => format!("plurality in {dominant} ({count} of {all} modes)"),
-        rivals => format!(
-            "{dominant} comes first among {} ({count} of {all} modes each)",
-            rivals.join(", ")
-        ),
-    };
+    let (dominant, _) = ModeCategory::tally(modes).first().copied()?;
     let [first, second, third] = roles(dominant);
     let name = match blake3::hash(format!("{session}\n{seat}").as_bytes()).as_bytes() {
         [byte, ..] if *byte < 86 => first,
         [byte, ..] if *byte < 171 => second,
         _ => third,
     };
-    Some(Role { name, derivation })
+    Some(Role { name, derivation: derivation(modes)? })
+}
+
+/// Says which category dominates some modes: the most frequent one, the earlier in the catalogue where two are equal.
+pub fn derivation(modes: &[ModeId]) -> Option<String> {
+    let tally = ModeCategory::tally(modes);
+    let (dominant, count) = tally.first().copied()?;
+    let equals = tally.iter().filter(|(_, other)| *other == count);
+    let equals: Vec<&str> = equals.map(|(category, _)| category.name()).collect();
+    let all = modes.len();
+    Some(match equals.as_slice() {
+        [_] => format!("plurality in {dominant} ({count} of {all} modes)"),
+        equals => format!(
+            "{dominant} comes first among {} ({count} of {all} modes each)",
+            equals.join(", ")
+        ),
+    })
 }
 
 /// Returns the categories of some modes as one word: slugs by count, then in the catalogue's order.

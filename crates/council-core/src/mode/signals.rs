@@ -72,6 +72,23 @@ pub struct Fired {
     pub modes: Vec<ModeId>,
 }
 
+impl Fired {
+    /// Returns how often it occurs, in words.
+    pub(super) fn times(&self) -> String {
+        match self.count {
+            1 => "once".to_owned(),
+            2 => "twice".to_owned(),
+            count => format!("{count} times"),
+        }
+    }
+}
+
+impl fmt::Display for Fired {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` occurs {}", self.signal, self.times())
+    }
+}
+
 /// Finds every signal of the catalogue in a text, the most frequent first, then in the order of their letters.
 pub(super) fn fired(text: &str) -> Vec<Fired> {
     let folded = fold(text);
@@ -163,4 +180,48 @@ fn fold(text: &str) -> String {
         in_word = is_letter;
     }
     folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(text: &str) -> Vec<(&'static str, u32)> {
+        fired(text).iter().map(|fired| (fired.signal.notation(), fired.count)).collect()
+    }
+
+    #[test]
+    fn a_stem_matches_every_word_it_begins_and_a_word_only_itself_and_its_plural() {
+        assert_eq!(counted("Latency, latencies; latent"), [("latenc*", 2)]);
+        assert_eq!(counted("an api, two APIs, apiary"), [("api", 2)]);
+    }
+
+    #[test]
+    fn a_phrase_matches_across_hyphens_and_line_breaks_and_not_across_other_words() {
+        assert_eq!(counted("a trade-off, two trade\noffs, trade them off"), [("trade off", 2)]);
+        assert_eq!(counted("edge-case edge cases"), [("edge case*", 2)]);
+        assert_eq!(counted("edge"), []);
+    }
+
+    #[test]
+    fn a_word_is_not_found_inside_another_one() {
+        assert_eq!(counted("rapid xlatency unapi"), []);
+    }
+
+    #[test]
+    fn the_longer_signal_does_not_hide_the_shorter() {
+        assert_eq!(counted("error codes"), [("error", 1), ("error code*", 1)]);
+    }
+
+    #[test]
+    fn the_most_frequent_signal_comes_first() {
+        assert_eq!(counted("risk api risk risk")[0], ("risk*", 3));
+        assert_eq!(fired("risk risk risk")[0].to_string(), "`risk*` occurs 3 times");
+    }
+
+    #[test]
+    fn letters_of_any_script_keep_words_apart() {
+        assert_eq!(counted("éapi apié 日本api"), []);
+        assert_eq!(counted("«api»、api"), [("api", 2)]);
+    }
 }

@@ -1,4 +1,4 @@
-//! Ampliative, 9 to 19: from what was seen to what was not.
+//! Ampliative, 9 to 19: what was not seen, judged by what was.
 
 use crate::mode::{Mode, ModeId, Relevance};
 

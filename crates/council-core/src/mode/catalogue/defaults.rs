@@ -1,4 +1,4 @@
-//! Inconsistency & Defaults, 30 to 36: rules with exceptions, and texts that contradict themselves.
+//! Inconsistency & Defaults, 30 to 36: rules with exceptions, and contradictions.
 
 use crate::mode::{Mode, ModeId, Relevance};
 

@@ -1,4 +1,4 @@
-//! Modal & Temporal, 64 to 67: can, must, when and where.
+//! Modal & Temporal, 64 to 67: what can and must be, when and where.
 
 use crate::mode::{Mode, ModeId, Relevance};
 

@@ -45,10 +45,14 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// Returns the distinct modes of all seats.
+    pub fn modes(&self) -> BTreeSet<ModeId> {
+        self.lenses.iter().flat_map(Lens::modes).collect()
+    }
+
     /// Returns how many places repeat a mode that another seat holds: all places less the distinct modes.
     pub fn overlap(&self) -> usize {
-        let held: Vec<ModeId> = self.lenses.iter().flat_map(Lens::modes).collect();
-        held.len() - held.iter().collect::<BTreeSet<_>>().len()
+        self.lenses.iter().map(|lens| lens.choices.len()).sum::<usize>() - self.modes().len()
     }
 }
 
@@ -77,6 +81,11 @@ impl Lens {
     /// Returns the categories as one word, such as `formal-causal-meta`.
     pub fn cluster_signature(&self) -> String {
         cluster_signature(&self.modes())
+    }
+
+    /// Returns how the role follows from the modes; the session only picks one of the category's names.
+    pub fn derivation(&self) -> Option<String> {
+        role::derivation(&self.modes())
     }
 
     /// Returns the role that emerges from the modes, in a given session.
@@ -144,6 +153,17 @@ pub enum Relaxation {
         /// How many modes reach a strong affinity.
         strong: usize,
     },
+}
+
+impl Relaxation {
+    /// Returns what gave way, in one word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Relaxation::Overlap { .. } => "overlap",
+            Relaxation::Categories { .. } => "categories",
+            Relaxation::Affinity { .. } => "affinity",
+        }
+    }
 }
 
 impl fmt::Display for Relaxation {

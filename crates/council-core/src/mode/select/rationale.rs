@@ -28,23 +28,14 @@ pub(super) fn of(mode: ModeId, reason: Reason, signals: &[Fired]) -> String {
 }
 
 fn occurrences(own: &[&Fired]) -> String {
-    let named = own.iter().take(NAMED).enumerate().map(|(place, fired)| {
-        let verb = if place == 0 { " occurs" } else { "" };
-        format!("`{}`{verb} {}", fired.signal, times(fired.count))
+    let named = own.iter().take(NAMED).enumerate().map(|(place, fired)| match place {
+        0 => fired.to_string(),
+        _ => format!("`{}` {}", fired.signal, fired.times()),
     });
-    let more = own.len().saturating_sub(NAMED);
-    let rest = match more {
+    let rest = match own.len().saturating_sub(NAMED) {
         0 => None,
         1 => Some("and 1 more signal".to_owned()),
         more => Some(format!("and {more} more signals")),
     };
     named.chain(rest).collect::<Vec<_>>().join(", ")
-}
-
-fn times(count: u32) -> String {
-    match count {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        count => format!("{count} times"),
-    }
 }
