@@ -1,12 +1,13 @@
 //! Equal findings of several seats become one, with every raiser kept; different defects at one place stay apart.
 
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use crate::{
     council::Round,
     evidence::LockedClaim,
     finding::{Evidence, SeatId},
     ident::PacketId,
+    packet::Span,
     signature::Signature,
 };
 
@@ -55,49 +56,203 @@ impl Raised {
     pub fn signature(&self) -> &Signature {
         &self.signature
     }
+}
 
-    /// Tells whether two claims are about the same defect: the same signature, and evidence that meets.
-    ///
-    /// Quotes meet when their spans overlap; searches meet when they looked for a common term. A quote and a search
-    /// are different kinds of defect.
-    fn is_same_defect(&self, other: &Raised) -> bool {
-        if self.signature != other.signature {
-            return false;
+/// Groups claims that are about the same defect: the same signature, and evidence that meets.
+///
+/// Quotes meet when their spans overlap, searches when they looked for a common term; a quote and a search are
+/// different kinds of defect. Meeting is passed on: if one claim meets two others, all three are one defect. The result
+/// depends only on the claims, not on their order: groups and their members are sorted by id.
+pub fn merge(raised: Vec<Raised>) -> Vec<Vec<Raised>> {
+    let mut alike: BTreeMap<Signature, Vec<Raised>> = BTreeMap::new();
+    for claim in raised {
+        alike.entry(claim.signature.clone()).or_default().push(claim);
+    }
+    let mut groups: Vec<Vec<Raised>> = alike.into_values().flat_map(apart).collect();
+    for group in &mut groups {
+        group.sort_by(|one, two| one.id.cmp(&two.id));
+    }
+    groups.sort_by(|one, two| {
+        let id = |group: &[Raised]| group.first().map(|raised| raised.id.clone());
+        id(one).cmp(&id(two))
+    });
+    groups
+}
+
+/// Sets apart the defects among claims with the same signature.
+fn apart(alike: Vec<Raised>) -> Vec<Vec<Raised>> {
+    let (quoted, searched): (Vec<Raised>, Vec<Raised>) =
+        alike.into_iter().partition(|raised| match raised.claim.claim().evidence {
+            Evidence::Quote(_) => true,
+            Evidence::Searched { .. } => false,
+        });
+    let mut groups = by_overlap(quoted);
+    groups.extend(by_term(searched));
+    groups
+}
+
+/// Joins quotes whose spans overlap, in one sweep over the text.
+fn by_overlap(mut quoted: Vec<Raised>) -> Vec<Vec<Raised>> {
+    let span = |raised: &Raised| raised.claim.quote_span().unwrap_or_default();
+    quoted.sort_by_key(|raised| (span(raised).start, span(raised).end));
+    let mut groups: Vec<Vec<Raised>> = Vec::new();
+    let mut reached = 0;
+    for claim in quoted {
+        let Span { start, end } = span(&claim);
+        match groups.last_mut() {
+            Some(group) if start < reached => group.push(claim),
+            Some(_) | None => groups.push(vec![claim]),
         }
-        match (&self.claim.claim().evidence, &other.claim.claim().evidence) {
-            (Evidence::Quote(one), Evidence::Quote(two)) => {
-                match (self.claim.quote_span(), other.claim.quote_span()) {
-                    (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
-                    (None, _) | (_, None) => one == two,
-                }
+        reached = reached.max(end);
+    }
+    groups
+}
+
+/// Joins searches that looked for a common term. Each claim points to an earlier one it meets, or to itself.
+fn by_term(searched: Vec<Raised>) -> Vec<Vec<Raised>> {
+    let mut earlier: Vec<usize> = Vec::new();
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, claim) in searched.iter().enumerate() {
+        earlier.push(at);
+        for term in terms(claim) {
+            let met = *seen.entry(term.to_lowercase()).or_insert(at);
+            let (one, two) = (root(&mut earlier, met), root(&mut earlier, at));
+            if let Some(higher) = earlier.get_mut(one.max(two)) {
+                *higher = one.min(two);
             }
-            (Evidence::Searched { terms: one, .. }, Evidence::Searched { terms: two, .. }) => {
-                one.iter().any(|term| two.iter().any(|other| term.eq_ignore_ascii_case(other)))
-            }
-            (Evidence::Quote(_), Evidence::Searched { .. })
-            | (Evidence::Searched { .. }, Evidence::Quote(_)) => false,
         }
+    }
+    let mut groups: BTreeMap<usize, Vec<Raised>> = BTreeMap::new();
+    for (at, claim) in searched.into_iter().enumerate() {
+        groups.entry(root(&mut earlier, at)).or_default().push(claim);
+    }
+    groups.into_values().collect()
+}
+
+/// Follows the pointers to the first claim of a group, and shortens the way for the next time.
+fn root(earlier: &mut [usize], from: usize) -> usize {
+    let mut at = from;
+    while let Some(next) = earlier.get(at).copied().filter(|next| *next != at) {
+        let beyond = earlier.get(next).copied().unwrap_or(next);
+        if let Some(pointer) = earlier.get_mut(at) {
+            *pointer = beyond;
+        }
+        at = next;
+    }
+    at
+}
+
+fn terms(raised: &Raised) -> &[String] {
+    match &raised.claim.claim().evidence {
+        Evidence::Searched { terms, .. } => terms,
+        Evidence::Quote(_) => &[],
     }
 }
 
-/// Adds claims to groups of claims about the same defect.
-///
-/// Claims that meet a group join it; a claim that meets several groups joins them together. The result does not depend
-/// on the order in which the claims came, only on their ids: groups and members are sorted by id.
-pub fn merge(groups: Vec<Vec<Raised>>, raised: Vec<Raised>) -> Vec<Vec<Raised>> {
-    let mut groups = groups;
-    for claim in raised {
-        let (meeting, mut apart): (Vec<_>, Vec<_>) = groups
-            .into_iter()
-            .partition(|group| group.iter().any(|member| member.is_same_defect(&claim)));
-        let mut joined: Vec<Raised> = meeting.into_iter().flatten().collect();
-        joined.push(claim);
-        joined.sort_by(|one, two| one.id.cmp(&two.id));
-        apart.push(joined);
-        groups = apart;
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        evidence::lock,
+        finding::{Claim, Confidence, Location, LocationKind},
+        packet::{Document, Packet, PacketKind},
+        severity::Severity,
+        taxonomy::Subcategory,
+    };
+
+    const WORDS: [&str; 6] = ["alphabet", "bravado", "charter", "delight", "echoing", "foxtrot"];
+
+    fn packet() -> Packet {
+        Packet {
+            id: PacketId::new("PRD-7").unwrap(),
+            version: None,
+            title: String::new(),
+            kind: PacketKind::MarkdownPrd,
+            documents: vec![Document::new("prd.md", WORDS.join(" "))],
+        }
     }
-    groups.sort_by(|one, two| {
-        one.first().map(|raised| &raised.id).cmp(&two.first().map(|raised| &raised.id))
-    });
-    groups
+
+    fn raised(number: u32, evidence: Evidence) -> Raised {
+        let claim = Claim {
+            mode: None,
+            subcategory: Subcategory::Ambiguity,
+            severity: Severity::Minor,
+            confidence: Confidence::LOW,
+            location: Location {
+                path: "prd.md".to_owned(),
+                anchor: None,
+                kind: LocationKind::Document,
+            },
+            evidence,
+            rule: None,
+            description: String::new(),
+            remediation: String::new(),
+        };
+        let id = FindingId::new(packet().id, number);
+        Raised::new(id, SeatId::ALL[0], Round::Broad, lock(&packet(), claim).unwrap())
+    }
+
+    fn quote(number: u32, words: std::ops::Range<usize>) -> Raised {
+        raised(number, Evidence::Quote(WORDS[words].join(" ")))
+    }
+
+    fn searched(number: u32, terms: &[&str]) -> Raised {
+        let terms = terms.iter().map(|term| (*term).to_owned()).collect();
+        raised(number, Evidence::Searched { terms, sections: Vec::new() })
+    }
+
+    fn numbers(claims: Vec<Raised>) -> Vec<Vec<u32>> {
+        merge(claims)
+            .iter()
+            .map(|group| group.iter().map(|raised| raised.id.number).collect())
+            .collect()
+    }
+
+    #[test]
+    fn quotes_that_meet_through_a_third_are_one_defect() {
+        assert_eq!(numbers(vec![quote(1, 0..2), quote(2, 3..5), quote(3, 1..4)]), [[1, 2, 3]]);
+        assert_eq!(numbers(vec![quote(1, 0..2), quote(2, 3..5)]), [[1], [2]]);
+    }
+
+    #[test]
+    fn searches_meet_by_a_term_in_any_case_and_never_meet_a_quote() {
+        let claims = vec![
+            searched(1, &["rollback"]),
+            searched(2, &["owner"]),
+            searched(3, &["Rollback", "OWNER"]),
+        ];
+        assert_eq!(numbers(claims), [[1, 2, 3]]);
+        assert_eq!(numbers(vec![searched(1, &["rollback"]), quote(2, 0..2)]), [[1], [2]]);
+    }
+
+    #[test]
+    fn an_id_is_written_with_three_digits_or_more() {
+        assert_eq!(FindingId::new(packet().id, 7).to_string(), "FND-PRD-7-007");
+        assert_eq!(FindingId::new(packet().id, 1234).to_string(), "FND-PRD-7-1234");
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_claims_does_not_matter(
+            ranges in prop::collection::vec((0_usize..5, 1_usize..3), 1..8),
+            seed in any::<prop::sample::Index>(),
+        ) {
+            let claim = |(number, (start, length)): (u32, (usize, usize))| quote(number, start..(start + length).min(6));
+            let claims: Vec<Raised> = (1..).zip(ranges).map(claim).collect();
+            let mut turned = claims.clone();
+            let by = seed.index(turned.len());
+            turned.rotate_left(by);
+            turned.reverse();
+            prop_assert_eq!(merge(claims), merge(turned));
+        }
+
+        #[test]
+        fn no_claim_is_lost(ranges in prop::collection::vec((0_usize..5, 1_usize..3), 0..8)) {
+            let claim = |(number, (start, length)): (u32, (usize, usize))| quote(number, start..(start + length).min(6));
+            let claims: Vec<Raised> = (1..).zip(ranges).map(claim).collect();
+            prop_assert_eq!(merge(claims.clone()).into_iter().flatten().count(), claims.len());
+        }
+    }
 }

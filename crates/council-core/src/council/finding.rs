@@ -52,12 +52,12 @@ impl Finding {
 
     /// Takes a group of claims that grew or stayed: what was said about any of them so far goes with it.
     pub(super) fn regroup(raised: Vec<Raised>, known: &[Finding]) -> Option<Self> {
+        let places = raised.iter().filter_map(|raised| position(known, &raised.id));
+        let before: Vec<&Finding> = places.filter_map(|at| known.get(at)).collect();
         let mut finding = Self::new(raised)?;
-        for old in known {
-            if finding.raised().any(|raised| raised.id == *old.id()) {
-                finding.opinions.extend(old.opinions.clone());
-                finding.proposals.extend(old.proposals.clone());
-            }
+        for old in before {
+            finding.opinions.extend(old.opinions.clone());
+            finding.proposals.extend(old.proposals.clone());
         }
         Some(finding)
     }
@@ -250,4 +250,9 @@ impl Finding {
     fn claims(&self) -> impl Iterator<Item = &Claim> {
         self.raised().map(|raised| raised.claim.claim())
     }
+}
+
+/// Returns where a finding is in a list sorted by id, as merging leaves it.
+pub(super) fn position(findings: &[Finding], id: &FindingId) -> Option<usize> {
+    findings.binary_search_by(|finding| finding.id().cmp(id)).ok()
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Answer, Finding, Findings, Opinion, Round, Session, Unproven, record::Quarantined,
-    session::Standing,
+    Answer, Finding, Findings, Opinion, Round, Session, Unproven, finding::position,
+    record::Quarantined, session::Standing,
 };
 use crate::{
     alignment::Assessment,
@@ -89,7 +89,8 @@ impl Session {
     }
 
     pub(super) fn finding_mut(&mut self, id: &FindingId) -> Option<&mut Finding> {
-        self.findings.iter_mut().find(|finding| finding.id() == id)
+        let at = position(&self.findings, id)?;
+        self.findings.get_mut(at)
     }
 
     /// Merges the claims of the open round into the findings. A finding that gains a claim keeps its opinions.
@@ -99,10 +100,9 @@ impl Session {
             return;
         }
         let known = std::mem::take(&mut self.findings);
-        let groups = known.iter().map(|finding| finding.raised().cloned().collect()).collect();
-        let merged = merge::merge(groups, raised);
-        self.findings =
-            merged.into_iter().filter_map(|group| Finding::regroup(group, &known)).collect();
+        let claims = known.iter().flat_map(Finding::raised).cloned().chain(raised).collect();
+        let regroup = |group| Finding::regroup(group, &known);
+        self.findings = merge::merge(claims).into_iter().filter_map(regroup).collect();
     }
 }
 
