@@ -87,26 +87,36 @@ pub(super) fn against_contracts(texts: &[Text], contracts: &[Text]) -> Vec<Probl
     problems
 }
 
-/// Counts the items of a contract's lists, outside of its samples.
+/// Sections of a contract that say what follows and state no rule.
+const INTRODUCTIONS: &[&str] = &["Overview", "Purpose"];
+
+/// Counts the rules a contract lists: the items of its lists, outside of its samples and introductions. An item that
+/// ends with a colon only introduces the items below it.
 fn items(contract: &str) -> usize {
     let mut in_sample = false;
+    let mut in_introduction = false;
     let mut count = 0;
     for line in contract.lines() {
         if line.starts_with("```") {
             in_sample = !in_sample;
+        }
+        if in_sample {
             continue;
         }
-        let Some((mark, _)) = line.trim_start().split_once(' ').filter(|_| !in_sample) else {
-            continue;
-        };
-        let numbered = mark.strip_suffix('.').is_some_and(|number| {
-            number.parse::<u32>().is_ok() || number.len() == 1 && number.is_ascii()
-        });
-        if numbered || mark == "-" || mark == "*" {
+        if line.starts_with('#') {
+            in_introduction = INTRODUCTIONS.contains(&line.trim_start_matches(['#', ' ']));
+        } else if is_item(line.trim()) && !in_introduction && !line.trim_end().ends_with(':') {
             count += 1;
         }
     }
     count
+}
+
+fn is_item(line: &str) -> bool {
+    let Some((mark, _)) = line.split_once(' ') else { return false };
+    let numbered =
+        |number: &str| number.parse::<u32>().is_ok() || (number.len() == 1 && number.is_ascii());
+    matches!(mark, "-" | "*") || mark.strip_suffix('.').is_some_and(numbered)
 }
 
 #[cfg(test)]
@@ -180,5 +190,10 @@ mod tests {
     fn every_kind_of_list_item_counts() {
         let text = "1. a\n   a. b\n- c\n  - [ ] d\n* e\n\nprose - f\n| - |\n**bold** g\n";
         assert_eq!(items(text), 5);
+    }
+
+    #[test]
+    fn what_only_introduces_does_not_count() {
+        assert_eq!(items("## Overview\n- a\n## Rules\n1. all of:\n   - b\n   - c\n"), 2);
     }
 }

@@ -50,7 +50,7 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-testkit",
         ours: &["council"],
-        others: &["serde", "serde-saphyr", "serde_json", "tempfile"],
+        others: &["jiff", "serde", "serde-saphyr", "serde_json", "tempfile"],
     },
     Allowed {
         name: "xtask",
