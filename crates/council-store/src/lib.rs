@@ -6,6 +6,8 @@
 )]
 
 pub mod evidence;
+mod packet;
 mod repo;
 
+pub use packet::{FOLDERS, MOST_BYTES, MOST_FILES, PacketError};
 pub use repo::{Repo, StoreError};

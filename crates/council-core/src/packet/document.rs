@@ -133,7 +133,7 @@ impl Document {
     /// Finds a place by its anchor, or by what people and models write instead: an id in any case, a section's title,
     /// the last keys of a YAML path.
     pub fn find(&self, anchor: &str) -> Option<Found<'_>> {
-        let anchor = anchor.trim().trim_start_matches('#');
+        let anchor = without_index(anchor.trim().trim_start_matches('#'));
         let wanted = slug(anchor);
         let by_section = |is_it: &dyn Fn(&Section) -> bool| {
             let section = self.sections.iter().find(|section| is_it(section))?;
@@ -155,6 +155,17 @@ impl Document {
     /// Returns the whole document as a place.
     pub fn whole(&self) -> Found<'_> {
         Found { anchor: None, span: Span::new(0, self.text.len()) }
+    }
+}
+
+/// Drops the place in a list at the end of a path of keys: `acceptance_criteria[0]`.
+fn without_index(anchor: &str) -> &str {
+    let inner = anchor.strip_suffix(']').and_then(|inner| inner.rsplit_once('['));
+    match inner {
+        Some((keys, index)) if !index.is_empty() && index.chars().all(|c| c.is_ascii_digit()) => {
+            keys
+        }
+        _ => anchor,
     }
 }
 
@@ -214,6 +225,7 @@ mod tests {
             ("fr-1", "FR-1"),
             ("B b", "root.b-b"),
             ("b-b", "root.b-b"),
+            ("root.b-b[0]", "root.b-b"),
         ] {
             assert_eq!(found(asked).as_deref(), Some(anchor), "{asked}");
         }

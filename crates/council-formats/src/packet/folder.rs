@@ -11,8 +11,7 @@ use super::{File, identity, layout, markdown_document, reference, yaml_document}
 /// Reads a folder of YAML files as a packet. Markdown beside them is read too; anything else is left out.
 pub fn prd_folder(files: &[File]) -> Parsed<Packet> {
     let base = base(files);
-    let is_read = |path: &str| layout::is_yaml(path) || layout::is_markdown(path);
-    let mut files: Vec<&File> = files.iter().filter(|(path, _)| is_read(path)).collect();
+    let mut files: Vec<&File> = files.iter().filter(|(path, _)| layout::is_read(path)).collect();
     files.sort_by_key(|(path, _)| (rank(path.strip_prefix(&base).unwrap_or(path)), path.as_str()));
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut halves = Vec::new();

@@ -26,6 +26,11 @@ pub fn layout<'a>(files: impl IntoIterator<Item = &'a str>) -> Option<PacketKind
     }
 }
 
+/// Tells whether a file can be a document of a packet, by its name.
+pub fn is_read(path: &str) -> bool {
+    is_markdown(path) || is_yaml(path)
+}
+
 /// Tells whether a path is of a YAML file.
 pub(super) fn is_yaml(path: &str) -> bool {
     has_extension(path, &["yaml", "yml"])

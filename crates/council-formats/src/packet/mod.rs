@@ -24,7 +24,7 @@ use council_core::{
 };
 
 pub use folder::prd_folder;
-pub use layout::layout;
+pub use layout::{is_read, layout};
 pub use spec::spec_packet;
 
 /// A file of a packet: its path, relative to the repository, and its text.
