@@ -7,11 +7,11 @@ use crate::{
     diagnostic::Place,
     gate::{
         Outcome, Signal, Weight,
-        handoff::{HardFail, advisory, faults, hard_fails, no_review},
+        handoff::{HardFail, advisory, fault, hard_fails, no_review, stray},
     },
-    handoff::{Delta, GateDecision, Handoff, Line, Ruling, Status, Tier, ruling},
+    handoff::{Delta, GateDecision, Handoff, Line, Review, Ruling, Status, Tier, ruling},
     ident::ProjectName,
-    series::{Reviewed, Series},
+    series::{Reviewed, Series, SeriesFault},
     severity::Severity,
 };
 
@@ -81,8 +81,9 @@ pub enum Reason {
 /// Reads the decision of the re-review gate, or recommends one.
 pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
     let answer = |outcome, signals| ReReviewAnswer { outcome, signals, ruling: None, advice: None };
-    let broken = faults(question.series, question.strays);
-    let Some(review) = question.series.current() else {
+    let current = question.series.current();
+    let broken = broken(&question, current);
+    let Some(review) = current else {
         let mut signals = vec![no_review(question.project)];
         signals.extend(broken);
         return answer(Outcome::InputNeeded, signals);
@@ -109,7 +110,9 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
             Outcome::InputNeeded
         }
     };
-    signals.extend(advisories(review, &signals));
+    if !is_shell(review) {
+        signals.extend(advisories(review, &signals));
+    }
     let outcome =
         if outcome == Outcome::Pass && !signals.is_empty() { Outcome::Warned } else { outcome };
     ReReviewAnswer { outcome, signals, ruling: ruling(handoff), advice }
@@ -143,6 +146,19 @@ fn critical(handoff: &Handoff) -> Option<&Line> {
     })
 }
 
+/// Returns what is wrong with the order of the series. That the current review asks for a next one that is not there yet
+/// is its decision, not a fault.
+fn broken(question: &ReReviewQuestion<'_>, current: Option<&Reviewed>) -> Vec<Signal> {
+    let is_wrong = |fault: &&SeriesFault| match fault {
+        SeriesFault::NotReconvened { path, .. } => current.is_none_or(|one| one.path != *path),
+        SeriesFault::Twins { .. } | SeriesFault::Gap { .. } | SeriesFault::Misnumbered { .. } => {
+            true
+        }
+    };
+    let faults = question.series.faults().iter().filter(is_wrong).map(fault);
+    faults.chain(question.strays.iter().map(stray)).collect()
+}
+
 /// Returns what keeps the gate from knowing where the review stands. One that is pending need not have a verdict yet.
 fn unreadable(review: &Reviewed, project: &ProjectName) -> Vec<Signal> {
     let needed = [HardFail::Front, HardFail::Phase, HardFail::Verdict];
@@ -150,9 +166,14 @@ fn unreadable(review: &Reviewed, project: &ProjectName) -> Vec<Signal> {
     hard_fails(review, project, needed.into_iter().filter(is_needed))
 }
 
+/// Tells whether the review has been opened and nobody has spoken: there is nothing in it yet to remark on.
+fn is_shell(review: &Reviewed) -> bool {
+    review.is_pending() && review.handoff.value.reviews.iter().all(Review::is_empty)
+}
+
 fn pending(review: &Reviewed) -> Signal {
     let place = Place::file(&review.path);
-    if review.handoff.value.reviews.iter().all(crate::handoff::Review::is_empty) {
+    if is_shell(review) {
         let message = format!("review {} has been opened and the panel has not met", review.number);
         return Signal::block(HardFail::Pending.code(), place, message)
             .help("convene the panel on the revised PRD");
@@ -199,8 +220,7 @@ mod tests {
     use crate::{
         diagnostic::Parsed,
         handoff::{
-            Front, PacketVersion, PanelFinding, PanelSeat, Rating, ReReview, Review, Revision,
-            Synthesis,
+            Front, PacketVersion, PanelFinding, PanelSeat, Rating, ReReview, Revision, Synthesis,
         },
         series::ReviewNumber,
     };

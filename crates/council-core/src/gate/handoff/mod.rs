@@ -89,22 +89,16 @@ pub(super) fn no_review(project: &ProjectName) -> Signal {
         .help("the review is expected in a file `004-council-review.md` there")
 }
 
-/// Returns the signals about the order of a series, each of which leaves open which review is the latest.
-pub(super) fn faults(series: &Series, strays: &[String]) -> Vec<Signal> {
-    let stray = |path: &String| {
-        Signal::block(
-            HardFail::NotLatest.code(),
-            Place::file(path),
-            "the file name does not tell which review this is",
-        )
+/// Returns the signal of a file that looks like a review and does not tell which: it could be the latest.
+pub(super) fn stray(path: &String) -> Signal {
+    let message = "the file name does not tell which review this is";
+    Signal::block(HardFail::NotLatest.code(), Place::file(path), message)
         .help("reviews after the first are named `004-council-review-r2.md`, `-r3.md` and so on")
-    };
-    series.faults().iter().map(fault).chain(strays.iter().map(stray)).collect()
 }
 
 fn nothing_to_judge(question: &HandoffQuestion<'_>) -> HandoffAnswer {
     let mut signals = vec![no_review(question.project)];
-    signals.extend(faults(question.series, question.strays));
+    signals.extend(question.strays.iter().map(stray));
     HandoffAnswer { outcome: Outcome::InputNeeded, fails: Vec::new(), signals, ruling: None }
 }
 
@@ -179,16 +173,18 @@ fn order(review: &Reviewed, question: &HandoffQuestion<'_>) -> Vec<Signal> {
         Signal::block(HardFail::NotLatest.code(), Place::file(&one.path), message)
             .help(HardFail::NotLatest.help())
     });
-    later.chain(faults(question.series, question.strays)).collect()
+    let faults = question.series.faults().iter().map(fault);
+    later.chain(faults).chain(question.strays.iter().map(stray)).collect()
 }
 
-fn fault(fault: &SeriesFault) -> Signal {
+/// Returns the signal of a fault of the series: it leaves open which review is the latest.
+pub(super) fn fault(fault: &SeriesFault) -> Signal {
     let block = |path: &str, message: String| {
         Signal::block(HardFail::NotLatest.code(), Place::file(path), message)
     };
     match fault {
         SeriesFault::Twins { number, path, other } => {
-            block(other, format!("review {number} exists twice and differs from `{path}`"))
+            block(other, format!("review {number} exists twice: this file and `{path}` differ"))
                 .help("keep the one that is true")
         }
         SeriesFault::Gap { missing } => Signal::block(
@@ -224,25 +220,23 @@ fn unmended(
     if ruling?.verdict != Rating::Revise {
         return None;
     }
-    let (code, message) = match handoff.front.as_ref()?.status? {
+    let (code, message, help) = match handoff.front.as_ref()?.status? {
         Status::Accepted if !handoff.revisions.has_changes() => (
             "REVISE_WITHOUT_CHANGES",
             "the panel's verdict is REVISE AND RESUBMIT, and the revision log records no change to the PRD",
+            "record what was changed, or confirm with `--acknowledge \"reason\"` that the mandatory findings stay open",
         ),
         Status::Rejected => (
             "REVISE_REJECTED",
             "the panel's verdict is REVISE AND RESUBMIT, and its recommendations were rejected",
+            "confirm with `--acknowledge \"reason\"` that the mandatory findings stay open",
         ),
         Status::Accepted | Status::Pending => return None,
     };
     let place = Place::file(&review.path);
     Some(match acknowledged {
-        Some(reason) => {
-            Signal::advisory(code, place, format!("{message}; acknowledged: {reason}"))
-        }
-        None => Signal::block(code, place, message).help(
-            "going on leaves the panel's mandatory findings open; record the changes, or confirm with `--acknowledge \"reason\"`",
-        ),
+        Some(reason) => Signal::advisory(code, place, format!("{message}; acknowledged: {reason}")),
+        None => Signal::block(code, place, message).help(help),
     })
 }
 

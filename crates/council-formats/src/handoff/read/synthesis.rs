@@ -178,20 +178,18 @@ fn check_ratings(
     let row = |seat: &PanelSeat| synthesis.ratings.iter().find(|row| row.seat == *seat);
     for review in reviews {
         let seat = &review.seat;
-        let message = match row(seat).map(|row| row.rating) {
-            None => format!("the table of ratings does not list `{seat}`"),
-            Some(None) => format!("the table of ratings has no valid rating of `{seat}`"),
+        let (code, message) = match row(seat).map(|row| row.rating) {
+            None => ("ratings-incomplete", format!("the table of ratings does not list `{seat}`")),
+            Some(None) => {
+                ("ratings-incomplete", format!("the table has no valid rating of `{seat}`"))
+            }
             Some(rating) if rating != review.rating => {
-                format!("the table of ratings and the review of `{seat}` differ")
+                ("ratings-differ", format!("the table and the review of `{seat}` rate differently"))
             }
             Some(_) => continue,
         };
-        notes.error(
-            "ratings-incomplete",
-            section.line,
-            message,
-            "add a table with the columns Reviewer, Rating and Key Concern and a row for each reviewer",
-        );
+        let help = "give each reviewer a row with its own rating: Reviewer, Rating, Key Concern";
+        notes.error(code, section.line, message, help);
     }
 }
 
