@@ -90,7 +90,8 @@ fn write_canonical(value: &Value, out: &mut String) {
 }
 
 fn write_text(text: &str, out: &mut String) {
-    let composed: String = text.nfc().collect();
+    // ASCII has nothing to compose, and most text here is ASCII.
+    let composed: String = if text.is_ascii() { text.to_owned() } else { text.nfc().collect() };
     out.push_str(&Value::String(composed).to_string());
 }
 

@@ -42,7 +42,8 @@ pub struct Setting {
     pub style: Style,
 }
 
-/// A round: what it was opened with and what was said, from which everything else follows.
+/// A round: what it was opened with and what was said. The challenges on the table are the one thing it keeps besides,
+/// as they stand before anyone answers them, so that none is identified twice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     pub(crate) project: ProjectName,
@@ -52,7 +53,8 @@ pub struct Round {
     pub(crate) message: Message,
     pub(crate) seats: Seats,
     pub(crate) roles: RoleDigests,
-    pub(crate) carried: Table,
+    pub(crate) table: Table,
+    pub(crate) raised: BTreeMap<SeatId, (ChallengeId, Raising)>,
     pub(crate) said: Vec<Input>,
 }
 
@@ -82,12 +84,6 @@ pub enum ProtocolError {
     },
 }
 
-/// The challenges once the advocates have spoken, and who raised which.
-pub(crate) struct Challenged {
-    pub(crate) table: Table,
-    pub(crate) raised: BTreeMap<SeatId, (ChallengeId, Raising)>,
-}
-
 impl Round {
     /// Opens the round that follows a history: its number, the last summary's hash and the challenges so far.
     pub(crate) fn open(
@@ -103,7 +99,8 @@ impl Round {
             message,
             seats: setting.seats,
             roles: setting.roles,
-            carried: history.table,
+            table: history.table,
+            raised: BTreeMap::new(),
             said: Vec::new(),
         };
         let effects = round.effects();
@@ -123,6 +120,9 @@ impl Round {
         {
             let given = answer.step();
             return Err(ProtocolError::WrongStep { seat: *seat, given, asked: step });
+        }
+        if let Input::Answered { seat, answer } = &input {
+            self.note(*seat, answer);
         }
         self.said.push(input);
         Ok(self.effects())
@@ -147,16 +147,14 @@ impl Round {
         if self.style == Style::Classic {
             return None;
         }
-        let challenged = self.challenged();
-        let answerable = || answerable(&challenged.table);
-        answerable().next()?;
+        answerable(&self.table).next()?;
         if let Some(owner) =
             self.seats.owners().iter().find(|owner| !self.has_done(owner.id, Step::Reply))
         {
             return Some((owner.id, Step::Reply));
         }
         let judge = self.seats.advocates().iter().find(|advocate| {
-            answerable().any(|challenge| challenge.is_raised_by(advocate.id))
+            answerable(&self.table).any(|challenge| challenge.is_raised_by(advocate.id))
                 && !self.has_done(advocate.id, Step::Evaluation)
         });
         judge.map(|advocate| (advocate.id, Step::Evaluation))
@@ -231,32 +229,24 @@ impl Round {
         }
     }
 
-    /// Returns the challenges as the advocates have left them, before anyone answers.
-    pub(crate) fn challenged(&self) -> Challenged {
-        let mut table = self.carried.clone();
-        let mut raised = BTreeMap::new();
-        for (by, answer) in self.answers() {
-            match answer {
-                Answer::Challenge(objection) => {
-                    let seat = self.seats.advocates().iter().find(|seat| seat.id == by);
-                    if let Some(new) =
-                        seat.and_then(|seat| table.raise(self.number, seat, objection))
-                    {
-                        raised.insert(by, (new.id, new.how));
-                    }
-                }
-                Answer::Alternative(alternative) => {
-                    if let Some((id, _)) = raised.get(&by) {
-                        table.supply(*id, alternative);
-                    }
-                }
-                Answer::Position(_)
-                | Answer::NoUncoveredRisk { .. }
-                | Answer::Replies(_)
-                | Answer::Evaluations(_) => {}
+    /// Puts what an advocate says on the table.
+    fn note(&mut self, by: SeatId, answer: &Answer) {
+        match answer {
+            Answer::Challenge(objection) => {
+                let seat = self.seats.seat(by);
+                let new = seat.and_then(|seat| self.table.raise(self.number, seat, objection));
+                self.raised.extend(new.map(|new| (by, (new.id, new.how))));
             }
+            Answer::Alternative(alternative) => {
+                if let Some((id, _)) = self.raised.get(&by) {
+                    self.table.supply(*id, alternative);
+                }
+            }
+            Answer::Position(_)
+            | Answer::NoUncoveredRisk { .. }
+            | Answer::Replies(_)
+            | Answer::Evaluations(_) => {}
         }
-        Challenged { table, raised }
     }
 
     /// Tells whether a seat's challenge came without an alternative, so that it is asked for one.
@@ -264,7 +254,7 @@ impl Round {
         let Some(Answer::Challenge(objection)) = self.answer(seat, Step::Challenge) else {
             return false;
         };
-        let taken = self.challenged().raised.get(&seat).map(|(_, how)| *how);
+        let taken = self.raised.get(&seat).map(|(_, how)| *how);
         objection.alternative.trim().is_empty() && taken == Some(Raising::Taken)
     }
 
@@ -284,16 +274,16 @@ impl Round {
         let heard = |(by, answer): (SeatId, &Answer)| {
             Some(Heard { seat: self.seats.seat(by)?.clone(), answer: answer.clone() })
         };
-        let Challenged { table, raised } = self.challenged();
+        let table = &self.table;
         let challenges: Vec<Challenge> = match step {
             Step::Position | Step::Challenge => Vec::new(),
             Step::Alternative => {
-                let lacking = raised.get(&seat.id).and_then(|(id, _)| table.challenge(*id));
+                let lacking = self.raised.get(&seat.id).and_then(|(id, _)| table.challenge(*id));
                 lacking.cloned().into_iter().collect()
             }
-            Step::Reply => answerable(&table).cloned().collect(),
+            Step::Reply => answerable(table).cloned().collect(),
             Step::Evaluation => {
-                answerable(&table).filter(|one| one.is_raised_by(seat.id)).cloned().collect()
+                answerable(table).filter(|one| one.is_raised_by(seat.id)).cloned().collect()
             }
         };
         Ask {

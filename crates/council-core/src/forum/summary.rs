@@ -27,7 +27,7 @@ pub struct Summary {
 impl Summary {
     /// Sums up a round in which nobody is left to ask.
     pub(crate) fn of(round: Round) -> Self {
-        let mut table = round.challenged().table;
+        let mut table = round.table.clone();
         let answered: Vec<_> = super::round::answerable(&table).map(|one| one.id).collect();
         for challenge in answered {
             for owner in round.seats.owners() {

@@ -6,7 +6,7 @@ use super::{
     answer::{Answer, Stand},
     ask::Step,
     challenge::ChallengeId,
-    round::{self, Challenged, Round, Style},
+    round::{self, Round, Style},
     seat::SeatId,
     table::Raising,
 };
@@ -162,7 +162,6 @@ impl fmt::Display for Remark {
 
 /// Lists the breaches of a closed round, in speaking order. Lost seats breach nothing: they are recorded as lost.
 pub(crate) fn violations(round: &Round) -> Vec<Violation> {
-    let Challenged { table, raised } = round.challenged();
     let present = |seat: SeatId| round.loss(seat).is_none();
     let mut found = Vec::new();
     for owner in round.seats.owners().iter().map(|seat| seat.id).filter(|seat| present(*seat)) {
@@ -171,7 +170,7 @@ pub(crate) fn violations(round: &Round) -> Vec<Violation> {
         }
     }
     for advocate in round.seats.advocates().iter().map(|seat| seat.id) {
-        let own = raised.get(&advocate).copied();
+        let own = round.raised.get(&advocate).copied();
         if let Some((challenge, Raising::Loop)) = own {
             found.push(Violation::Loop { seat: advocate, challenge });
         } else if let Some((challenge, Raising::Taken)) = own
@@ -185,7 +184,7 @@ pub(crate) fn violations(round: &Round) -> Vec<Violation> {
     if round.style == Style::Classic {
         return found;
     }
-    let open: Vec<_> = round::answerable(&table).collect();
+    let open: Vec<_> = round::answerable(&round.table).collect();
     for owner in round.seats.owners().iter().map(|seat| seat.id).filter(|seat| present(*seat)) {
         for challenge in open.iter().map(|challenge| challenge.id) {
             match round.reply(owner, challenge) {
