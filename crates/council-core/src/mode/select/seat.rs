@@ -34,6 +34,17 @@ pub(super) struct Draft<'a> {
     meta_due: bool,
 }
 
+/// Why a seat may not take a mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refusal {
+    /// Other seats hold it, and what may be shared is needed elsewhere or used up.
+    Held,
+    /// The places left are needed for what the seat still owes.
+    Owed,
+    /// It is left to a later seat, which would have to repeat a mode without it.
+    Left,
+}
+
 /// What the seat still owes when it has made some picks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Owed {
@@ -84,12 +95,14 @@ impl<'a> Draft<'a> {
         while picks.len() < MODES_PER_SEAT {
             let taken: Vec<ModeId> = picks.iter().map(|pick| pick.mode).collect();
             let ranked = self.ranked(&taken);
-            let Some(mode) = ranked.iter().copied().find(|mode| self.affordable(&taken, *mode))
-            else {
+            let refusals: Vec<(ModeId, Refusal)> = ranked
+                .iter()
+                .map_while(|mode| Some((*mode, self.refusal(&taken, *mode)?)))
+                .collect();
+            let Some(mode) = ranked.get(refusals.len()) else {
                 break;
             };
-            let passed_over = ranked.iter().copied().take_while(|better| *better != mode);
-            picks.push(self.pick(&taken, mode, passed_over.collect()));
+            picks.push(self.pick(&taken, *mode, &refusals));
         }
         picks
     }
@@ -118,26 +131,25 @@ impl<'a> Draft<'a> {
         self.affinities.of_mode(mode).thousandths() - penalty + bonus
     }
 
-    /// Tells whether the seat, and those after it, can still keep their constraints once it takes a mode.
-    fn affordable(&self, taken: &[ModeId], mode: ModeId) -> bool {
+    /// Says why the seat, or those after it, could not keep their constraints once it takes a mode.
+    fn refusal(&self, taken: &[ModeId], mode: ModeId) -> Option<Refusal> {
         let after: Vec<ModeId> = taken.iter().copied().chain([mode]).collect();
         let repeated = after.iter().filter(|mode| self.held.contains_key(mode)).count();
         if repeated > self.allowance {
-            return false;
+            return Some(Refusal::Held);
         }
         let owed = self.owed(&after);
         if owed.places() > MODES_PER_SEAT - after.len() {
-            return false;
+            return Some(Refusal::Owed);
         }
         let open = self.affinities.strong().iter().copied().filter(|mode| !after.contains(mode));
         let (shared, free): (Vec<ModeId>, Vec<ModeId>) =
             open.partition(|mode| self.held.contains_key(mode));
         if owed.strong > free.len() + shared.len().min(self.allowance - repeated) {
-            return false;
+            return Some(Refusal::Held);
         }
-        // Strong modes this seat leaves free are what later seats do not have to repeat.
         let repeats_later = (self.terms.strong_per_seat * self.later).saturating_sub(free.len());
-        repeated + repeats_later <= self.reserve
+        (repeated + repeats_later > self.reserve).then_some(Refusal::Left)
     }
 
     fn owed(&self, taken: &[ModeId]) -> Owed {
@@ -152,26 +164,22 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Says why a mode was taken before the ones with better scores.
-    fn pick(&self, taken: &[ModeId], mode: ModeId, passed_over: Vec<ModeId>) -> Pick {
-        // A better score that was only out of reach because another seat holds the mode has not been overruled.
-        let overruled: Vec<ModeId> =
-            passed_over.into_iter().filter(|mode| !self.held.contains_key(mode)).collect();
+    /// Says why a mode was taken, and whether better scores had to stand back for what the seat owes.
+    fn pick(&self, taken: &[ModeId], mode: ModeId, refusals: &[(ModeId, Refusal)]) -> Pick {
+        let mut overruled = refusals.iter().filter(|(_, refusal)| *refusal == Refusal::Owed);
         let owed = self.owed(taken);
-        let reason = if overruled.is_empty() {
+        let reason = if overruled.clone().next().is_none() {
             Reason::Score
         } else if owed.meta > 0 && mode.is_meta() {
             Reason::Meta
         } else if owed.strong > 0 && self.affinities.of_mode(mode).is_strong() {
             Reason::Strength
-        } else if owed.categories > 0 && is_new_category(taken, mode) {
-            Reason::Breadth
         } else {
-            Reason::Score
+            Reason::Breadth
         };
         let repeats_category = reason == Reason::Strength
             && !is_new_category(taken, mode)
-            && overruled.iter().any(|better| is_new_category(taken, *better));
+            && overruled.any(|(better, _)| is_new_category(taken, *better));
         Pick { mode, reason, repeats_category }
     }
 }
