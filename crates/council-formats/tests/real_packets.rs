@@ -7,7 +7,13 @@
 
 use std::{fs, path::Path};
 
-use council_core::packet::{Document, Packet, PacketKind, RequirementKind, Target};
+use council_core::{
+    evidence,
+    finding::{Claim, Confidence, Evidence, Location, LocationKind},
+    packet::{Document, Packet, PacketKind, RequirementKind, Target},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
 use council_formats::{input, packet, vision};
 use council_testkit::shared_data;
 
@@ -241,6 +247,61 @@ fn every_real_document_is_read_and_every_place_in_it_is_found_again() {
                 assert!(!requirement.text.is_empty(), "{path}:{}", requirement.line);
             }
         }
+    }
+}
+
+#[test]
+fn no_text_added_to_a_document_hides_a_requirement() {
+    let Some(root) = shared_data("injection/council") else { return };
+    let statements = |packet: &Packet| {
+        let stated = packet.requirements().filter(|(_, requirement)| requirement.id.is_some());
+        stated
+            .map(|(_, requirement)| (requirement.id.clone(), requirement.text.clone()))
+            .collect::<Vec<_>>()
+    };
+    let cases = fs::read_to_string(root.join("cases_dev.jsonl")).unwrap();
+    assert_eq!(cases.lines().count(), 392);
+    for line in cases.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let word = |key: &str| case.get(key).and_then(|word| word.as_str()).unwrap();
+        let original = statements(&prd(&root.join("base"), &format!("{}.md", word("base"))));
+        let attacked = statements(&packet::markdown_prd("a.md", word("prd")).value);
+        assert!(original.iter().all(|stated| attacked.contains(stated)), "{}", word("id"));
+    }
+}
+
+#[test]
+fn the_words_of_every_real_requirement_lock_where_they_stand() {
+    let Some(root) = shared_data("n8n") else { return };
+    let packet = prd(&root, "workspace/federal-grant-portal-test/archive/003-prd-refined-OLD.md");
+    let mut locked_claims = 0;
+    for (document, requirement) in packet.requirements() {
+        let Some(id) = &requirement.id else { continue };
+        let quote =
+            document.slice(requirement.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let locked = evidence::lock(&packet, claim(document.path(), id.as_str(), quote)).unwrap();
+        assert_eq!(locked.quote_span(), Some(requirement.span), "{id}");
+        assert_eq!(locked.corrected_from(), None, "{id}");
+        locked_claims += 1;
+    }
+    assert_eq!(locked_claims, 18);
+}
+
+fn claim(path: &str, anchor: &str, quote: String) -> Claim {
+    Claim {
+        mode: None,
+        subcategory: *Subcategory::ALL.first().unwrap(),
+        severity: Severity::Minor,
+        confidence: Confidence::new(1.0).unwrap(),
+        location: Location {
+            path: path.to_owned(),
+            anchor: Some(anchor.to_owned()),
+            kind: LocationKind::Requirement,
+        },
+        evidence: Evidence::Quote(quote),
+        rule: None,
+        description: String::new(),
+        remediation: String::new(),
     }
 }
 

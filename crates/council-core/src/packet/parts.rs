@@ -67,11 +67,11 @@ pub enum RequirementKind {
 /// How strongly a requirement binds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// `may`, `can`, `could`.
+    /// `may`, `can`, `could`, `optional`.
     May,
-    /// `should`, `ought to`.
+    /// `should`, `ought`, `recommended`.
     Should,
-    /// `must`, `shall`, `will`, `is required to`.
+    /// `must`, `shall`, `will`, `cannot`.
     Must,
 }
 
@@ -185,4 +185,23 @@ pub struct Fence {
     pub span: Span,
     /// The line where it begins, from 1.
     pub line: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strongest_word_tells_how_a_text_binds() {
+        for (text, strength) in [
+            ("The system SHALL stop, and may start", Some(Strength::Must)),
+            ("Cards cannot be deleted", Some(Strength::Must)),
+            ("It should be fast if it can", Some(Strength::Should)),
+            ("A user can sign out", Some(Strength::May)),
+            ("Mustard is a maybe", None),
+            ("", None),
+        ] {
+            assert_eq!(Strength::of(text), strength, "{text}");
+        }
+    }
 }

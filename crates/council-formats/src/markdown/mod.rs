@@ -60,3 +60,15 @@ pub fn outline(text: &str) -> Outline {
     let (preamble, sections) = sections::tree(text, from, &blocks);
     Outline { sections, preamble, blocks, links, lines: index, cut }
 }
+
+/// Folds white space to single spaces: words that are kept with their line breaks, on one line.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}

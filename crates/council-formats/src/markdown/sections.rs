@@ -2,7 +2,10 @@
 
 use council_core::packet::Span;
 
-use super::blocks::{Block, Kind};
+use super::{
+    blocks::{Block, Kind},
+    one_line,
+};
 
 /// A heading and what stands under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +65,7 @@ fn section(block: &Block, text: &str) -> Option<Section> {
     let after = rest.find('\n').map_or(text.len(), |at| block.span.end + at + 1);
     Some(Section {
         level: *level,
-        title: words.split_whitespace().collect::<Vec<_>>().join(" "),
+        title: one_line(words),
         heading: block.span,
         line: block.line,
         body: Span::new(after, after),

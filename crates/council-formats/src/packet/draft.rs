@@ -139,18 +139,6 @@ pub(super) fn is_written(text: &str, span: Span, id: &ItemId) -> bool {
     slice.get(..near).is_some_and(|near| near.contains(id.as_str()))
 }
 
-/// Folds white space to single spaces.
-pub(super) fn one_line(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
-}
-
 /// Joins statements into one line, with a semicolon where one does not end by itself.
 fn sentences(statements: &[String]) -> String {
     let mut out = String::new();

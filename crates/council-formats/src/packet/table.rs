@@ -3,11 +3,12 @@
 use council_core::packet::{Cell, Criterion, ItemId, RequirementKind, Row, Table};
 
 use super::{
-    draft::{Draft, Scope, one_line},
+    draft::{Draft, Scope},
     lead::{self, Family},
     reader::{self, Reader},
     role::Role,
 };
+use crate::markdown::one_line;
 
 /// What a column holds, by the words of its head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

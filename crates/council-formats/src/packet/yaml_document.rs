@@ -10,10 +10,10 @@ use council_core::{
 };
 
 use super::{
-    draft::{is_written, one_line},
+    draft::is_written,
     lead::{self, Family},
 };
-use crate::yaml;
+use crate::{markdown::one_line, yaml};
 
 /// How deep keys become sections.
 const DEEPEST: usize = 4;

@@ -6,6 +6,7 @@ use council_core::{
 };
 
 use super::{Draft, PhaseDraft, leading_number, progress};
+use crate::markdown::one_line;
 
 /// How deep the phases are looked for.
 const DEEPEST: usize = 4;
@@ -137,7 +138,7 @@ fn oath(node: &Node) -> Option<String> {
 
 fn text(node: &Node, keys: &[&str]) -> Option<String> {
     let found = keys.iter().find_map(|key| node.get(key)?.text())?;
-    Some(found.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+    Some(one_line(found)).filter(|text| !text.is_empty())
 }
 
 /// Returns the first number in a word: `PHASE-2`, `phase_2`, `2`.

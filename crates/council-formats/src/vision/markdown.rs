@@ -7,7 +7,7 @@ use council_core::{
 };
 
 use super::{Draft, PhaseDraft, keyed, leading_number, progress};
-use crate::markdown::{self, Block, Kind, Outline, Section};
+use crate::markdown::{self, Block, Kind, Outline, Section, one_line};
 
 /// The labels before what a phase is to reach.
 const GOALS: [&str; 5] = ["objective", "goal", "mission", "purpose", "outcome"];
@@ -194,8 +194,4 @@ fn oath(outline: &Outline, section: &Section) -> Option<String> {
 
 fn has_word(title: &str, wanted: &str) -> bool {
     title.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(wanted))
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

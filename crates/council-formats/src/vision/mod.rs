@@ -10,6 +10,8 @@ use council_core::{
     north_star::{Phase, Vision},
 };
 
+use crate::fields::shown;
+
 /// Reads a vision file. Without phases that can be scored there is no vision, and a diagnostic says why.
 pub fn read(path: &str, text: &str) -> Parsed<Option<Vision>> {
     let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
@@ -126,8 +128,8 @@ fn progress(word: &str, place: Place, notes: &mut Vec<Diagnostic>) -> Option<f64
     };
     let share = share.filter(|share| (0.0..=1.0).contains(share));
     if share.is_none() {
-        let shown: String = word.chars().take(20).flat_map(char::escape_debug).collect();
-        let message = format!("progress `{shown}` is not a share, expected 0 to 1 or 0% to 100%");
+        let word = shown(word);
+        let message = format!("progress `{word}` is not a share, expected 0 to 1 or 0% to 100%");
         notes.push(Diagnostic::warning("phase-progress", place, message));
     }
     share

@@ -4,14 +4,13 @@ use council_core::packet::{Criterion, ItemId, Section};
 
 use super::{
     super::{
-        draft::one_line,
         lead::{self, Step},
         role::Role,
     },
     Mode, Reader,
     statement::Statement,
 };
-use crate::markdown::Kind;
+use crate::markdown::{Kind, one_line};
 
 /// A scenario whose steps may go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,13 +8,13 @@ mod statement;
 use council_core::packet::{Criterion, Definition, Document, ItemId, RequirementKind, Span};
 
 use super::{
-    draft::{Draft, Reading, one_line},
+    draft::{Draft, Reading},
     lead::Family,
     lines,
     role::Role,
     table,
 };
-use crate::markdown::{Block, Kind, Outline};
+use crate::markdown::{Block, Kind, Outline, one_line};
 use criteria::Scenario;
 use statement::{Form, Statement};
 

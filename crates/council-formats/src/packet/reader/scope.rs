@@ -4,7 +4,7 @@ use council_core::packet::{ItemId, RequirementKind, Section, Span};
 
 use super::{
     super::{
-        draft::{Draft, Scope, one_line},
+        draft::{Draft, Scope},
         lead::Family,
         role::Role,
     },
@@ -13,6 +13,7 @@ use super::{
     kind, kind_of,
     statement::Statement,
 };
+use crate::markdown::one_line;
 
 impl Reader<'_> {
     /// Opens a requirement that is a whole section.
