@@ -181,9 +181,12 @@ fn word_of(seat: &Seat, summary: &Summary) -> Option<Entry> {
     let says =
         match (summary.round().loss(seat.id), summary.round().answer(seat.id, Step::Challenge)) {
             (Some(loss), _) => Says::Lost(loss),
-            (None, Some(Answer::NoUncoveredRisk { examined })) => Says::NothingUncovered(
-                examined.iter().filter(|one| !one.trim().is_empty()).cloned().collect(),
-            ),
+            (None, Some(Answer::NoUncoveredRisk { examined })) => {
+                let examined: Vec<String> =
+                    examined.iter().filter(|one| !one.trim().is_empty()).cloned().collect();
+                // "Nothing is left" without a word on where one looked is no answer, and is not shown as one.
+                if examined.is_empty() { Says::Nothing } else { Says::NothingUncovered(examined) }
+            }
             (None, _) if raised(seat.id, summary) => return None,
             (None, _) => Says::Nothing,
         };
