@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::finding::SeatId;
+use crate::{finding::SeatId, north_star::Vision};
 
 /// How one packet serves one phase, as one seat sees it: three numbers from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +117,7 @@ impl PhaseAlignment {
 /// How the council sees the packet against the vision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alignment {
-    /// Whether every assessing seat affirms the oath.
+    /// Whether every live seat affirms the oath.
     pub oath_affirmed: bool,
     /// The phases of the vision by number; a phase that no seat scored is absent.
     pub phases: BTreeMap<u8, PhaseAlignment>,
@@ -126,24 +126,30 @@ pub struct Alignment {
 }
 
 impl Alignment {
-    /// Aggregates the seats' assessments; none gives nothing.
-    pub fn of(assessments: &BTreeMap<SeatId, Assessment>) -> Option<Self> {
-        if assessments.is_empty() {
-            return None;
-        }
-        let mut scores: BTreeMap<u8, Vec<f64>> = BTreeMap::new();
-        for (phase, score) in assessments.values().flat_map(|assessment| &assessment.phases) {
-            scores.entry(*phase).or_default().push(score.score());
-        }
+    /// Aggregates what the seats say of a vision's phases; a phase that no seat scored is absent. The oath is affirmed only if
+    /// every live seat affirms it.
+    pub fn of(
+        vision: &Vision,
+        live: &BTreeSet<SeatId>,
+        assessments: &BTreeMap<SeatId, Assessment>,
+    ) -> Self {
+        let affirms =
+            |seat: &SeatId| assessments.get(seat).is_some_and(|assessment| assessment.affirms_oath);
+        let phases = vision.phases.iter().map(|phase| {
+            let scored =
+                assessments.values().filter_map(|assessment| assessment.phases.get(&phase.number));
+            let all: Vec<f64> = scored.map(PhaseScore::score).collect();
+            (phase.number, aggregate(&all))
+        });
         let recommendations: BTreeSet<Recommendation> = assessments
             .values()
             .flat_map(|assessment| assessment.recommendations.iter().cloned())
             .collect();
-        Some(Self {
-            oath_affirmed: assessments.values().all(|assessment| assessment.affirms_oath),
-            phases: scores.into_iter().map(|(phase, scores)| (phase, aggregate(&scores))).collect(),
+        Self {
+            oath_affirmed: live.iter().all(affirms),
+            phases: phases.filter_map(|(phase, aggregate)| Some((phase, aggregate?))).collect(),
             recommendations: recommendations.into_iter().collect(),
-        })
+        }
     }
 
     /// Returns the phase the packet serves most; the earlier one of two equals, none if it serves none.
@@ -169,11 +175,14 @@ impl Alignment {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "there are at most three seats")]
-fn aggregate(scores: &[f64]) -> PhaseAlignment {
+fn aggregate(scores: &[f64]) -> Option<PhaseAlignment> {
+    if scores.is_empty() {
+        return None;
+    }
     let count = scores.len() as f64;
     let score = scores.iter().sum::<f64>() / count;
     let variance = scores.iter().map(|one| (one - score).powi(2)).sum::<f64>() / count;
-    PhaseAlignment { score, variance }
+    Some(PhaseAlignment { score, variance })
 }
 
 #[cfg(test)]
@@ -181,6 +190,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::north_star::Phase;
 
     fn assessment(scores: &[(u8, f64)]) -> Assessment {
         let phases = scores
@@ -192,7 +202,20 @@ mod tests {
     fn council(seats: &[&[(u8, f64)]]) -> Alignment {
         let seats =
             SeatId::ALL.into_iter().zip(seats).map(|(seat, scores)| (seat, assessment(scores)));
-        Alignment::of(&seats.collect()).unwrap()
+        align(&seats.collect())
+    }
+
+    fn align(seats: &BTreeMap<SeatId, Assessment>) -> Alignment {
+        let phase =
+            |number: u8| Phase { number, name: String::new(), goal: String::new(), progress: None };
+        let vision = Vision {
+            title: String::new(),
+            phases: (1..=5).map(phase).collect(),
+            current_phase: None,
+            oath: None,
+            hash: String::new(),
+        };
+        Alignment::of(&vision, &SeatId::ALL.into_iter().collect(), seats)
     }
 
     #[test]
@@ -230,9 +253,9 @@ mod tests {
     fn the_oath_is_affirmed_only_by_all() {
         let mut seats: BTreeMap<_, _> =
             SeatId::ALL.into_iter().map(|seat| (seat, assessment(&[]))).collect();
-        assert!(Alignment::of(&seats).unwrap().oath_affirmed);
+        assert!(align(&seats).oath_affirmed);
         seats.get_mut(&SeatId::ALL[1]).unwrap().affirms_oath = false;
-        assert!(!Alignment::of(&seats).unwrap().oath_affirmed);
+        assert!(!align(&seats).oath_affirmed);
     }
 
     proptest! {

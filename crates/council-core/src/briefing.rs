@@ -123,7 +123,9 @@ pub(crate) fn brief(material: &Material<'_>) -> Briefing {
         .filter(|finding| {
             finding.severity() >= Severity::Major || standing(finding) == Agreement::Contested
         })
-        .partition(|finding| standing(finding).is_confirmed());
+        .partition(|finding| {
+            standing(finding).is_confirmed() && finding.remediations().next().is_some()
+        });
     Briefing {
         after: material.after,
         at: material.at,

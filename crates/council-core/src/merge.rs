@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use crate::{
+    alignment::Violation,
     council::Round,
     evidence::LockedClaim,
     finding::{Evidence, SeatId},
@@ -42,6 +43,8 @@ pub struct Raised {
     pub round: Round,
     /// What was claimed and proven to be in the text.
     pub claim: LockedClaim,
+    /// How it breaks the vision, if it does.
+    pub violation: Option<Violation>,
     signature: Signature,
 }
 
@@ -49,7 +52,14 @@ impl Raised {
     /// Records who raised a claim and when.
     pub fn new(id: FindingId, seat: SeatId, round: Round, claim: LockedClaim) -> Self {
         let signature = Signature::of(claim.claim().subcategory, &claim.claim().location);
-        Self { id, seat, round, claim, signature }
+        Self { id, seat, round, claim, violation: None, signature }
+    }
+
+    /// Adds how it breaks the vision.
+    #[must_use]
+    pub fn breaking(mut self, violation: Option<Violation>) -> Self {
+        self.violation = violation;
+        self
     }
 
     /// Returns what identifies the finding.

@@ -99,6 +99,8 @@ pub enum Ground {
     Concern(String),
     /// A seat was lost.
     Degraded,
+    /// A seat has not assessed the packet against the vision.
+    Unassessed,
 }
 
 impl fmt::Display for Ground {
@@ -116,6 +118,9 @@ impl fmt::Display for Ground {
             }
             Ground::OpenMajor(id) => write!(f, "the major {id} is open"),
             Ground::Concern(id) => write!(f, "{id} is left as a concern"),
+            Ground::Unassessed => {
+                f.write_str("not every seat has assessed the packet against the vision")
+            }
             Ground::Degraded => f.write_str("a seat was lost, so the council was degraded"),
         }
     }
@@ -167,6 +172,8 @@ pub enum Course {
     Full,
     /// One seat was lost.
     Degraded,
+    /// A seat that is left has not assessed the packet against the vision.
+    Unassessed,
     /// It did not end by itself.
     Aborted,
 }
@@ -181,6 +188,12 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Tells whether automation may go on. A degraded council never lets it, whatever its verdict.
+    pub fn allows_progress(&self) -> bool {
+        let degraded = self.reasons.iter().any(|reason| reason.ground == Ground::Degraded);
+        self.verdict.outcome().allows_progress() && !degraded
+    }
+
     /// Returns the reasons that alone would give the verdict.
     pub fn decisive(&self) -> impl Iterator<Item = &Reason> {
         self.reasons.iter().filter(|reason| reason.verdict == self.verdict)
@@ -194,6 +207,9 @@ pub fn judge(facts: &Facts) -> Judgement {
         Course::Full => {}
         Course::Degraded => {
             reasons.push(Reason { verdict: Verdict::PassWithConcerns, ground: Ground::Degraded });
+        }
+        Course::Unassessed => {
+            reasons.push(Reason { verdict: Verdict::Adjudicate, ground: Ground::Unassessed });
         }
         Course::Aborted => {
             reasons.push(Reason { verdict: Verdict::Aborted, ground: Ground::Aborted });

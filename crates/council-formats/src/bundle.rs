@@ -1,5 +1,7 @@
 //! The evidence bundle: what a review leaves for those who did not watch it.
 
+use std::collections::BTreeSet;
+
 use council_core::council::{Ending, Record};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,6 +41,10 @@ pub struct BundleShape {
     pub verdict: VerdictWord,
     /// What decided it.
     pub verdict_reason: String,
+    /// The verdict in our own words: one scale for every layer.
+    pub canonical_verdict: String,
+    /// Everything that speaks for more than a pass, weightiest first.
+    pub warnings: Vec<String>,
     /// Whether automation may go on.
     pub allows_progress: bool,
     /// How the council worked.
@@ -107,19 +113,20 @@ pub fn shape(review: &Review<'_>) -> Option<BundleShape> {
     let ending = record.ending?;
     let session = session::shape(review);
     let outputs = session.final_outputs?;
-    let judgement = record.judgement();
+    let judgement = record.judgement()?;
     let figures = outputs.council_metadata;
     let findings = match ending {
         Ending::Aborted(_) => outputs.partial_findings,
         Ending::Converged | Ending::Deadlocked => {
-            let kept = [
-                outputs.consensus_findings,
-                outputs.deadlocked_findings,
-                outputs.unconfirmed_findings,
-            ];
-            let mut findings: Vec<FindingShape> = kept.into_iter().flatten().collect();
-            findings.sort_by(|one, two| one.finding_id.cmp(&two.finding_id));
-            findings
+            let dismissed: BTreeSet<String> =
+                outputs.dismissed_findings.into_iter().map(|finding| finding.finding_id).collect();
+            let last = session
+                .cycles
+                .into_iter()
+                .next_back()
+                .map(|cycle| cycle.merged_findings)
+                .unwrap_or_default();
+            last.into_iter().filter(|finding| !dismissed.contains(&finding.finding_id)).collect()
         }
     };
     Some(BundleShape {
@@ -136,6 +143,8 @@ pub fn shape(review: &Review<'_>) -> Option<BundleShape> {
         quarantined_findings: outputs.quarantined_findings,
         verdict: outputs.verdict,
         verdict_reason: outputs.verdict_reason,
+        canonical_verdict: judgement.verdict.word().to_owned(),
+        warnings: outputs.warnings,
         allows_progress: judgement.verdict.outcome().allows_progress()
             && session.lost_agents.is_empty(),
         council_metadata: BundleMetadata {

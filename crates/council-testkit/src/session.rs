@@ -313,13 +313,7 @@ impl Play {
                 Answer::Broad(BroadAnswer { findings, north_star, questions: event.asks })
             }
             Round::Remediate => {
-                let proposals = event.proposes.into_iter().map(|(number, said)| {
-                    (
-                        self.id(number),
-                        Proposal { text: said.text, excludes_others: said.excludes_others },
-                    )
-                });
-                let proposals = proposals.collect();
+                let proposals = self.proposals(event.proposes);
                 Answer::Remediate(RemediateAnswer {
                     opinions,
                     proposals,
@@ -330,6 +324,7 @@ impl Play {
             }
             Round::Converge => Answer::Converge(ConvergeAnswer {
                 opinions,
+                proposals: self.proposals(event.proposes),
                 validity: self.votes(event.votes)?,
                 remediation: self.votes(event.mends)?,
                 north_star,
@@ -352,13 +347,20 @@ impl Play {
                     findings.locked.push(locked);
                 }
                 Err(refused) => {
-                    let (description, reason) =
-                        (refused.claim.description, refused.reason.to_string());
-                    findings.unlocked.push(Unproven { description, reason });
+                    let reason = refused.reason.to_string();
+                    findings.unlocked.push(Unproven { claim: refused.claim, reason });
                 }
             }
         }
         Ok(findings)
+    }
+
+    fn proposals(&self, said: BTreeMap<u32, ScriptProposal>) -> BTreeMap<FindingId, Proposal> {
+        let proposal = |said: ScriptProposal| Proposal {
+            text: said.text,
+            excludes_others: said.excludes_others,
+        };
+        said.into_iter().map(|(number, said)| (self.id(number), proposal(said))).collect()
     }
 
     fn votes(&self, votes: BTreeMap<u32, ScriptVote>) -> Result<BTreeMap<FindingId, Cast>, String> {
@@ -514,6 +516,7 @@ fn shown(ask: &Ask) -> Value {
         "briefing": ask.briefing.as_ref().map(council::core::briefing::Briefing::id),
         "findings": ask.findings.iter().map(|finding| json!({
             "id": finding.id.to_string(),
+            "must_assess": finding.must_assess,
             "description": finding.description,
             "evidence": finding.evidence,
             "remediations": finding.remediations,

@@ -10,10 +10,7 @@ impl Session {
         match round {
             Round::Broad => true,
             Round::Remediate => self.findings.iter().any(|finding| self.needs_remediation(finding)),
-            Round::Converge => self
-                .findings
-                .iter()
-                .any(|finding| self.needs_vote(finding) || self.needs_remediation(finding)),
+            Round::Converge => self.findings.iter().any(|finding| self.needs_remediation(finding)),
         }
     }
 
@@ -42,23 +39,21 @@ impl Session {
 
     pub(super) fn ask(&self, seat: SeatId) -> Ask {
         let round = self.round();
-        let shown: Vec<&Finding> = match round {
+        let mut shown: Vec<&Finding> = match round {
             Round::Broad => Vec::new(),
-            Round::Remediate | Round::Converge => {
-                self.findings.iter().filter(|finding| self.needs_remediation(finding)).collect()
-            }
+            Round::Remediate | Round::Converge => self.findings.iter().collect(),
         };
-        let voted =
-            shown.iter().filter(|finding| round == Round::Converge && self.needs_vote(finding));
+        shown.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+        let ballot = self.rounds.last().map(|open| open.ballot.clone()).unwrap_or_default();
         let mended = shown
             .iter()
-            .filter(|finding| round == Round::Converge && finding.severity() >= Severity::Major);
+            .filter(|finding| round == Round::Converge && has_remediation_ballot(finding));
         let previous = self.rounds.iter().rev().nth(1);
         Ask {
             seat,
             round,
             briefing: previous.and_then(|open| open.briefing.clone()),
-            validity: voted.map(|finding| finding.id().clone()).collect(),
+            validity: ballot.into_iter().collect(),
             remediation: mended
                 .map(|finding| (finding.id().clone(), finding.remediation().to_owned()))
                 .collect(),
@@ -68,12 +63,10 @@ impl Session {
     }
 
     pub(super) fn show(&self, finding: &Finding) -> Shown {
-        let proposed = finding.proposals().values().map(|proposal| proposal.text.clone());
-        let claimed = finding.raised().map(|raised| raised.claim.claim().remediation.clone());
-        let remediations: BTreeSet<String> =
-            proposed.chain(claimed).filter(|text| !text.trim().is_empty()).collect();
+        let remediations: BTreeSet<String> = finding.remediations().map(str::to_owned).collect();
         Shown {
             id: finding.id().clone(),
+            must_assess: self.needs_remediation(finding),
             severity: finding.severity(),
             agreement: finding.agreement(&self.live),
             location: finding.claim().location.to_string(),
@@ -82,4 +75,9 @@ impl Session {
             remediations: remediations.into_iter().collect(),
         }
     }
+}
+
+/// Tells whether there is a remediation to vote on: of a blocker or major, and not an empty one.
+pub(super) fn has_remediation_ballot(finding: &Finding) -> bool {
+    finding.severity() >= Severity::Major && !finding.remediation().trim().is_empty()
 }

@@ -28,7 +28,7 @@ pub struct Ask {
     pub round: Round,
     /// What the round before handed on.
     pub briefing: Option<Briefing>,
-    /// The findings to look at, without the names of those who raised them.
+    /// All findings so far, the gravest first, without the names of those who raised them.
     pub findings: Vec<Shown>,
     /// The findings whose validity is voted on.
     pub validity: Vec<FindingId>,
@@ -39,7 +39,7 @@ pub struct Ask {
 }
 
 /// Why a seat is asked again.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Repair {
     /// The answer could not be read.
     Unreadable(String),
@@ -52,6 +52,8 @@ pub enum Repair {
 pub struct Shown {
     /// Its id.
     pub id: FindingId,
+    /// Whether the seat must say what it thinks of it; the rest is there to know.
+    pub must_assess: bool,
     /// How bad it is said to be.
     pub severity: Severity,
     /// How far the seats agree.

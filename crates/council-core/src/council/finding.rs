@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     agreement::{Agreement, Contest, Resolution},
+    alignment::Violation,
     finding::{Claim, Confidence, Evidence, SeatId},
     merge::{FindingId, Raised},
     quorum::{Quorum, Settlement, Vote},
@@ -56,7 +57,13 @@ impl Finding {
         let before: Vec<&Finding> = places.filter_map(|at| known.get(at)).collect();
         let mut finding = Self::new(raised)?;
         for old in before {
-            finding.opinions.extend(old.opinions.clone());
+            for (seat, opinion) in &old.opinions {
+                // Where two findings become one, a seat that doubts either of them doubts the whole.
+                let heard = finding.opinions.entry(*seat).or_insert_with(|| opinion.clone());
+                if opinion.holds.is_none() {
+                    *heard = opinion.clone();
+                }
+            }
             finding.proposals.extend(old.proposals.clone());
         }
         Some(finding)
@@ -82,9 +89,19 @@ impl Finding {
         self.first.signature()
     }
 
-    /// Returns the highest severity any raiser gave it.
+    /// Returns the highest severity a seat gives it by now. What breaks the vision is a blocker whatever it is called.
     pub fn severity(&self) -> Severity {
-        self.claims().map(|claim| claim.severity).max().unwrap_or(Severity::Note)
+        if self.violation().is_some() {
+            return Severity::Blocker;
+        }
+        let claimed = self.claims().map(|claim| claim.severity);
+        let latest = self.severities().into_values().max();
+        latest.or_else(|| claimed.max()).unwrap_or(Severity::Note)
+    }
+
+    /// Returns how it breaks the vision, if a raiser says so.
+    pub fn violation(&self) -> Option<Violation> {
+        self.raised().find_map(|raised| raised.violation)
     }
 
     /// Returns the mean of the raisers' confidence.
@@ -140,9 +157,14 @@ impl Finding {
 
     /// Returns the remediation on the table: the first proposal in seat order, else what its raiser wrote.
     pub fn remediation(&self) -> &str {
+        self.remediations().next().unwrap_or_default()
+    }
+
+    /// Returns every remediation on the table: the proposals in seat order, then what the raisers wrote.
+    pub fn remediations(&self) -> impl Iterator<Item = &str> {
         let proposed = self.proposals.values().map(|proposal| proposal.text.as_str());
         let claimed = self.claims().map(|claim| claim.remediation.as_str());
-        proposed.chain(claimed).find(|text| !text.trim().is_empty()).unwrap_or_default()
+        proposed.chain(claimed).filter(|text| !text.trim().is_empty())
     }
 
     /// Returns what shows it, in words.
@@ -232,19 +254,34 @@ impl Finding {
     /// Tells whether the seats dispute it: one calls it invalid, they differ on whether it blocks, or one says that the
     /// remediations exclude each other.
     fn contest(&self) -> Contest {
-        let held = self.opinions.values().filter_map(|opinion| opinion.holds);
-        let blocks: BTreeSet<bool> = self
-            .claims()
-            .map(|claim| claim.severity)
-            .chain(held)
-            .map(|severity| severity == Severity::Blocker)
-            .collect();
-        let excluded = self.proposals.len() > 1
+        let severities = self.severities();
+        let blocking =
+            severities.values().filter(|severity| **severity == Severity::Blocker).count();
+        let split = blocking > 0 && blocking < severities.len();
+        let remediations: BTreeSet<&str> = self.remediations().collect();
+        let excluded = remediations.len() > 1
             && self.proposals.values().any(|proposal| proposal.excludes_others);
-        if !self.dissenting().is_empty() || blocks.len() > 1 || excluded {
+        if !self.dissenting().is_empty() || split || excluded {
             return Contest::Disputed;
         }
         Contest::Undisputed
+    }
+
+    /// Returns how bad each seat that stands behind it says it is: its opinion, else its own claim.
+    fn severities(&self) -> BTreeMap<SeatId, Severity> {
+        let mut severities: BTreeMap<SeatId, Severity> = BTreeMap::new();
+        for raised in self.raised() {
+            let severity = raised.claim.claim().severity;
+            let highest = severities.entry(raised.seat).or_insert(severity);
+            *highest = severity.max(*highest);
+        }
+        for (seat, opinion) in &self.opinions {
+            match opinion.holds {
+                Some(severity) => severities.insert(*seat, severity),
+                None => severities.remove(seat),
+            };
+        }
+        severities
     }
 
     fn claims(&self) -> impl Iterator<Item = &Claim> {

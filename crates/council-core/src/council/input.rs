@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::{
     alignment::{Assessment, Violation},
     evidence::LockedClaim,
-    finding::SeatId,
+    finding::{Claim, SeatId},
     merge::FindingId,
     quorum::Vote,
     severity::Severity,
@@ -123,10 +123,10 @@ pub struct Findings {
 }
 
 /// A claim that did not pass the evidence lock: shown, never voted on, never in the verdict.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Unproven {
     /// What was claimed.
-    pub description: String,
+    pub claim: Claim,
     /// Why it did not pass.
     pub reason: String,
 }
@@ -162,6 +162,8 @@ pub struct RemediateAnswer {
 pub struct ConvergeAnswer {
     /// Whether findings hold that the seat has not looked at before.
     pub opinions: BTreeMap<FindingId, Opinion>,
+    /// Last attempts to say how a finding could be mended.
+    pub proposals: BTreeMap<FindingId, Proposal>,
     /// Its votes on whether findings are valid.
     pub validity: BTreeMap<FindingId, Cast>,
     /// Its votes on whether remediations are good.

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Answer, Finding, Findings, Opinion, Round, Session, Unproven, finding::position,
+    Answer, Finding, Findings, Opinion, Proposal, Round, Session, finding::position,
     record::Quarantined, session::Standing,
 };
 use crate::{
     alignment::Assessment,
-    evidence::LockedClaim,
     finding::SeatId,
     merge::{self, FindingId, Raised},
 };
@@ -33,21 +32,23 @@ impl Session {
                 Answer::Broad(answer) => {
                     self.take_findings(*seat, round, &answer.findings);
                     self.take_assessment(*seat, answer.north_star.as_ref());
-                    self.questions.extend(answer.questions.iter().cloned());
+                    self.take_questions(&answer.questions);
                 }
                 Answer::Remediate(answer) => {
                     self.take_opinions(*seat, &answer.opinions);
-                    for (id, proposal) in &answer.proposals {
-                        if let Some(finding) = self.finding_mut(id) {
-                            finding.propose(*seat, proposal.clone());
-                        }
-                    }
+                    self.take_proposals(*seat, &answer.proposals);
                     self.take_findings(*seat, round, &answer.findings);
                     self.take_assessment(*seat, answer.north_star.as_ref());
-                    self.questions.extend(answer.questions.iter().cloned());
+                    self.take_questions(&answer.questions);
                 }
                 Answer::Converge(answer) => {
-                    self.take_opinions(*seat, &answer.opinions);
+                    // Who was not asked about a finding cannot reopen it when the votes are in.
+                    let ballot =
+                        self.rounds.last().map(|open| open.ballot.clone()).unwrap_or_default();
+                    let asked = answer.opinions.iter().filter(|(id, _)| ballot.contains(id));
+                    let asked = asked.map(|(id, opinion)| (id.clone(), opinion.clone())).collect();
+                    self.take_opinions(*seat, &asked);
+                    self.take_proposals(*seat, &answer.proposals);
                     self.take_assessment(*seat, answer.north_star.as_ref());
                 }
             }
@@ -65,19 +66,35 @@ impl Session {
             let Some(open) = self.rounds.last_mut() else {
                 continue;
             };
-            if let Some(violation) = findings.violations.get(&place) {
-                open.violations.insert(id.clone(), *violation);
-            }
-            open.raised.push(Raised::new(id, seat, round, claim.clone()));
+            let violation = findings.violations.get(&place).copied();
+            open.raised.push(Raised::new(id, seat, round, claim.clone()).breaking(violation));
         }
         let unproven = findings.unlocked.iter().cloned();
         self.quarantined.extend(unproven.map(|claim| Quarantined { seat, round, claim }));
     }
 
+    /// Keeps a view of the phases that the vision has; without a vision there is nothing to hold the packet against.
     pub(super) fn take_assessment(&mut self, seat: SeatId, assessment: Option<&Assessment>) {
-        if let Some(assessment) = assessment {
-            self.assessments.insert(seat, assessment.clone());
+        let (Some(vision), Some(assessment)) = (&self.opening.vision, assessment) else {
+            return;
+        };
+        let known = |number: &u8| vision.phases.iter().any(|phase| phase.number == *number);
+        let mut kept = assessment.clone();
+        kept.phases.retain(|number, _| known(number));
+        kept.recommendations.retain(|recommendation| known(&recommendation.phase));
+        self.assessments.insert(seat, kept);
+    }
+
+    fn take_proposals(&mut self, seat: SeatId, proposals: &BTreeMap<FindingId, Proposal>) {
+        for (id, proposal) in proposals {
+            if let Some(finding) = self.finding_mut(id) {
+                finding.propose(seat, proposal.clone());
+            }
         }
+    }
+
+    fn take_questions(&mut self, questions: &[String]) {
+        self.questions.extend(questions.iter().filter(|text| !text.trim().is_empty()).cloned());
     }
 
     pub(super) fn take_opinions(&mut self, seat: SeatId, opinions: &BTreeMap<FindingId, Opinion>) {
@@ -134,10 +151,14 @@ pub(super) fn repaired(first: Answer, second: Answer) -> Answer {
 }
 
 fn joined(first: Findings, second: Findings) -> Findings {
-    let mut locked: Vec<LockedClaim> = first.locked;
+    let mended: BTreeSet<String> =
+        second.locked.iter().map(|claim| claim.claim().description.clone()).collect();
+    let mut locked = first.locked;
     let mut violations = first.violations;
+    let known: BTreeSet<String> =
+        locked.iter().map(|claim| format!("{:?}", claim.claim())).collect();
     for (place, claim) in second.locked.into_iter().enumerate() {
-        if locked.contains(&claim) {
+        if known.contains(&format!("{:?}", claim.claim())) {
             continue;
         }
         if let Some(violation) = second.violations.get(&place) {
@@ -145,13 +166,13 @@ fn joined(first: Findings, second: Findings) -> Findings {
         }
         locked.push(claim);
     }
-    let mended: BTreeSet<&str> =
-        locked.iter().map(|claim| claim.claim().description.as_str()).collect();
-    let mut unlocked: Vec<Unproven> = Vec::new();
-    for unproven in first.unlocked.into_iter().chain(second.unlocked) {
-        if !mended.contains(unproven.description.as_str()) && !unlocked.contains(&unproven) {
-            unlocked.push(unproven);
-        }
-    }
+    // What the seat repeats without proof is listed once, with the last reason; what it mended is not listed.
+    let repeated: BTreeSet<String> =
+        second.unlocked.iter().map(|unproven| unproven.claim.description.clone()).collect();
+    let given_up = first.unlocked.into_iter().filter(|unproven| {
+        let description = &unproven.claim.description;
+        !mended.contains(description) && !repeated.contains(description)
+    });
+    let unlocked = given_up.chain(second.unlocked).collect();
     Findings { locked, violations, unlocked }
 }

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    alignment::{Alignment, Assessment, Violation},
+    alignment::{Alignment, Assessment},
     briefing::Briefing,
     finding::SeatId,
+    gate::report::GateReport,
     merge::{FindingId, Raised},
     verdict::{Course, Facts, Judgement, judge},
 };
@@ -50,12 +51,12 @@ pub struct RoundRecord {
     pub answers: BTreeMap<SeatId, Answer>,
     /// The claims of this round, in seat order.
     pub raised: Vec<Raised>,
-    /// Which of them break the vision.
-    pub violations: BTreeMap<FindingId, Violation>,
     /// The seats that were left at its end.
     pub live: BTreeSet<SeatId>,
     /// The findings as they stood at its end.
     pub merged: Vec<Finding>,
+    /// The findings whose validity was voted on.
+    pub ballot: BTreeSet<FindingId>,
     /// Which of them were disputed then.
     pub contested: BTreeSet<FindingId>,
     /// What it handed to the next round.
@@ -65,7 +66,7 @@ pub struct RoundRecord {
 }
 
 /// A claim that did not pass the evidence lock.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Quarantined {
     /// Who made it.
     pub seat: SeatId,
@@ -76,25 +77,36 @@ pub struct Quarantined {
 }
 
 impl Record {
-    /// Computes the verdict from the gates and the findings.
-    pub fn judgement(&self) -> Judgement {
-        let course = match self.ending {
-            Some(Ending::Aborted(_)) => Course::Aborted,
-            Some(Ending::Converged | Ending::Deadlocked) | None if self.lost.is_empty() => {
-                Course::Full
-            }
-            Some(Ending::Converged | Ending::Deadlocked) | None => Course::Degraded,
+    /// Computes the verdict from the gates and the findings; a session that has not ended has none.
+    pub fn judgement(&self) -> Option<Judgement> {
+        let course = match self.ending? {
+            Ending::Aborted(_) => Course::Aborted,
+            Ending::Converged | Ending::Deadlocked if !self.is_assessed() => Course::Unassessed,
+            Ending::Converged | Ending::Deadlocked if self.lost.is_empty() => Course::Full,
+            Ending::Converged | Ending::Deadlocked => Course::Degraded,
         };
-        judge(&Facts {
+        Some(judge(&Facts {
             course,
-            gates: self.opening.gates.iter().map(crate::gate::report::GateReport::fact).collect(),
+            gates: self.opening.gates.iter().map(GateReport::fact).collect(),
             findings: self.findings.iter().map(|finding| finding.fact(&self.live)).collect(),
-        })
+        }))
     }
 
     /// Aggregates the seats' views of the packet against the vision.
     pub fn alignment(&self) -> Option<Alignment> {
-        Alignment::of(&self.assessments)
+        let vision = self.opening.vision.as_ref()?;
+        Some(Alignment::of(vision, &self.live, &self.assessments))
+    }
+
+    /// Tells whether every live seat has scored every phase of the vision, if there is one.
+    pub fn is_assessed(&self) -> bool {
+        let Some(vision) = &self.opening.vision else {
+            return true;
+        };
+        let covers = |assessment: &Assessment| {
+            vision.phases.iter().all(|phase| assessment.phases.contains_key(&phase.number))
+        };
+        self.live.iter().all(|seat| self.assessments.get(seat).is_some_and(covers))
     }
 
     /// Returns how many rounds have ended.

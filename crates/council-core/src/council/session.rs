@@ -16,7 +16,7 @@ use super::{
 use crate::{
     alignment::Assessment,
     finding::SeatId,
-    mode::{Lens, ModeId},
+    mode::{Lens, MODES_PER_SEAT, ModeId},
     policy::Policy,
     quorum::Quorum,
 };
@@ -48,6 +48,9 @@ pub enum ProtocolError {
         /// The mode.
         mode: ModeId,
     },
+    /// A seat has five different modes, and one seat of the council a meta-level one.
+    #[error("every seat needs five different modes, and one seat a meta-level mode")]
+    WrongModes,
     /// A council has three different seats.
     #[error("a council has the seats SA-1, SA-2 and SA-3")]
     WrongSeats,
@@ -88,6 +91,12 @@ impl Session {
         if opening.selection.lenses.len() != SeatId::COUNT || live.len() != SeatId::COUNT {
             return Err(ProtocolError::WrongSeats);
         }
+        let five =
+            |lens: &Lens| lens.modes().iter().collect::<BTreeSet<_>>().len() == MODES_PER_SEAT;
+        let meta = opening.selection.lenses.iter().flat_map(Lens::modes).any(ModeId::is_meta);
+        if !opening.selection.lenses.iter().all(five) || !meta {
+            return Err(ProtocolError::WrongModes);
+        }
         let now = opening.moment;
         let mut session = Self {
             opening,
@@ -111,13 +120,11 @@ impl Session {
     pub fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, ProtocolError> {
         self.admit(&input)?;
         self.pass_time(input.moment());
-        if self.now.active > policy.timeout {
-            return Ok(self.abort(AbortReason::Timeout));
-        }
+        // An answer that came too late is still paid for and still heard; the limit is looked at afterwards.
         let mut effects = match input {
-            Input::Ticked { .. } => return Ok(Vec::new()),
             Input::OutOfBudget { .. } => return Ok(self.abort(AbortReason::BudgetExhausted)),
             Input::Cancelled { .. } => return Ok(self.abort(AbortReason::Cancelled)),
+            Input::Ticked { .. } => Vec::new(),
             Input::Lost { seat, reason, .. } => self.lose(seat, reason),
             Input::Answered { seat, answer, tokens, .. } => {
                 self.spend(tokens);
@@ -128,16 +135,25 @@ impl Session {
                 self.puzzle(seat, reason)
             }
         };
-        if self.spent() > policy.budget {
-            effects.extend(self.abort(AbortReason::BudgetExhausted));
-            return Ok(effects);
-        }
-        if Quorum::of(self.live.len()).is_none() {
-            effects.extend(self.abort(AbortReason::SeatsLost));
+        if let Some(reason) = self.exceeded(policy) {
+            // Nobody is asked anything by a session that has ended.
+            effects.retain(|effect| matches!(effect, Effect::Warn(_)));
+            effects.extend(self.abort(reason));
             return Ok(effects);
         }
         effects.extend(self.advance(policy));
         Ok(effects)
+    }
+
+    /// Tells which limit the session has gone over, if any.
+    fn exceeded(&self, policy: &Policy) -> Option<AbortReason> {
+        if self.now.active > policy.timeout {
+            return Some(AbortReason::Timeout);
+        }
+        if self.spent() > policy.budget {
+            return Some(AbortReason::BudgetExhausted);
+        }
+        Quorum::of(self.live.len()).is_none().then_some(AbortReason::SeatsLost)
     }
 
     /// Returns how the session ended, if it has.
@@ -157,7 +173,7 @@ impl Session {
 
     /// Returns how many tokens were used.
     pub fn spent(&self) -> u64 {
-        self.rounds.iter().map(|round| round.tokens).sum()
+        self.rounds.iter().fold(0, |sum: u64, round| sum.saturating_add(round.tokens))
     }
 
     /// Returns the open round.
@@ -261,8 +277,12 @@ impl Session {
     /// Loses a seat. What it said in earlier rounds stays said; it never votes again.
     fn lose(&mut self, seat: SeatId, reason: String) -> Vec<Effect> {
         self.live.remove(&seat);
-        if self.is_waiting(seat) {
-            self.standing.remove(&seat);
+        // What the seat has proven stays proven, also when it is lost while it mends the rest.
+        match self.standing.remove(&seat) {
+            Some(Standing::Repairing(Some(said)) | Standing::Answered(said)) => {
+                self.standing.insert(seat, Standing::Answered(said));
+            }
+            Some(Standing::Asked | Standing::Repairing(None)) | None => {}
         }
         self.lost.insert(seat, reason.clone());
         vec![Effect::Warn(Warning::SeatLost { seat, reason })]
@@ -308,14 +328,21 @@ impl Session {
             ended: None,
             answers: BTreeMap::new(),
             raised: Vec::new(),
-            violations: BTreeMap::new(),
             live: self.live.clone(),
             merged: Vec::new(),
+            ballot: BTreeSet::new(),
             contested: BTreeSet::new(),
             briefing: None,
             tokens: 0,
         });
         self.standing.clear();
+        if round == Round::Converge {
+            let voted = self.findings.iter().filter(|finding| self.needs_vote(finding));
+            let ballot = voted.map(|finding| finding.id().clone()).collect();
+            if let Some(open) = self.rounds.last_mut() {
+                open.ballot = ballot;
+            }
+        }
         if !self.has_work(round) {
             return Vec::new();
         }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, Session, Warning};
+use super::{
+    Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, Session, Warning,
+    agenda::has_remediation_ballot,
+};
 use crate::{
     agreement::Agreement,
     briefing,
@@ -71,6 +74,7 @@ impl Session {
             return;
         };
         let answers = self.rounds.last().map(|open| open.answers.clone()).unwrap_or_default();
+        let ballot = self.rounds.last().map(|open| open.ballot.clone()).unwrap_or_default();
         let silent = Cast { vote: Vote::Abstain, rationale: String::new() };
         let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BTreeMap<SeatId, Cast> {
             let cast = |seat: &SeatId| match answers.get(seat) {
@@ -85,11 +89,10 @@ impl Session {
         let mut findings = self.findings.clone();
         for finding in &mut findings {
             let id = finding.id().clone();
-            if self.needs_vote(finding) {
+            if ballot.contains(&id) {
                 finding.vote_validity(votes(&|answer| answer.validity.get(&id).cloned()), quorum);
             }
-            if finding.severity() >= Severity::Major && finding.agreement(&self.live).is_confirmed()
-            {
+            if has_remediation_ballot(finding) && finding.agreement(&self.live).is_confirmed() {
                 finding.vote_remediation(
                     votes(&|answer| answer.remediation.get(&id).cloned()),
                     quorum,
@@ -107,8 +110,15 @@ impl Session {
                 && agreement.is_confirmed()
                 && finding.remediation_ballot().map(|ballot| ballot.settlement)
                     != Some(Settlement::Support);
-            agreement == Agreement::Deadlocked || unmended
+            let unsettled = finding.severity() >= Severity::Major
+                && !agreement.is_confirmed()
+                && agreement != Agreement::QuorumOppose;
+            agreement == Agreement::Deadlocked || unsettled || unmended
         };
-        if self.findings.iter().any(stuck) { Ending::Deadlocked } else { Ending::Converged }
+        if self.findings.iter().any(stuck) || !self.record().is_assessed() {
+            Ending::Deadlocked
+        } else {
+            Ending::Converged
+        }
     }
 }

@@ -134,7 +134,7 @@ impl Driven {
     }
 
     fn verdict(&self) -> Verdict {
-        self.session.record().judgement().verdict
+        self.session.record().judgement().unwrap().verdict
     }
 
     fn agreements(&self) -> Vec<Agreement> {
@@ -312,8 +312,10 @@ fn an_unreadable_answer_is_asked_for_once_more_then_the_seat_is_lost() {
 
 #[test]
 fn an_unproven_claim_is_asked_for_once_more_then_quarantined() {
-    let unproven =
-        || Unproven { description: "it is slow".to_owned(), reason: "not in the text".to_owned() };
+    let unproven = || Unproven {
+        claim: claim(0, Severity::Minor).into_claim(),
+        reason: "not in the text".to_owned(),
+    };
     let answer = || {
         let findings = Findings { unlocked: vec![unproven()], ..Findings::default() };
         Answer::Broad(BroadAnswer { findings, ..BroadAnswer::default() })
@@ -379,6 +381,59 @@ fn a_claim_in_a_mode_the_seat_does_not_hold_is_refused() {
     let input = Input::Answered { seat: ONE, answer, tokens: 1, moment: moment(1) };
     let refused = driven.session.apply(&Policy::default(), input);
     assert_eq!(refused, Err(ProtocolError::ForeignMode { seat: ONE, mode: foreign }));
+}
+
+#[test]
+fn a_seat_lost_while_it_mends_its_answer_keeps_what_it_had_proven() {
+    let unproven = Unproven {
+        claim: claim(1, Severity::Minor).into_claim(),
+        reason: "not in the text".to_owned(),
+    };
+    let findings = Findings {
+        locked: vec![claim(0, Severity::Major)],
+        unlocked: vec![unproven],
+        ..Findings::default()
+    };
+    let half = Answer::Broad(BroadAnswer { findings, ..BroadAnswer::default() });
+    let driven = Driven::open()
+        .answer(ONE, half)
+        .lose(ONE)
+        .answer(TWO, broad(&[]))
+        .answer(THREE, broad(&[]));
+    assert_eq!(driven.session.findings().len(), 1);
+    assert_eq!(driven.session.record().quarantined.len(), 1);
+}
+
+#[test]
+fn a_session_that_ends_asks_nobody_anything() {
+    let policy = Policy { budget: 10, ..Policy::default() };
+    let (mut session, _) = Session::open(opening()).unwrap();
+    let garbled = Input::Unreadable {
+        seat: ONE,
+        reason: "no JSON".to_owned(),
+        tokens: u64::MAX,
+        moment: moment(1),
+    };
+    let effects = session.apply(&policy, garbled).unwrap();
+    assert!(effects.iter().all(|effect| !matches!(effect, Effect::Ask(_))), "{effects:?}");
+    assert_eq!(session.ending(), Some(Ending::Aborted(AbortReason::BudgetExhausted)));
+}
+
+#[test]
+fn two_seats_that_call_it_a_blocker_make_it_one() {
+    let blocker = Some(Severity::Blocker);
+    let driven = Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
+        remediate(&[(1, blocker)]),
+        remediate(&[(1, blocker)]),
+        remediate(&[(1, blocker)]),
+    );
+    assert_eq!(driven.session.findings()[0].severity(), Severity::Blocker);
+    assert_eq!(driven.agreements(), [Agreement::Unanimous]);
+}
+
+#[test]
+fn an_open_session_has_no_verdict() {
+    assert_eq!(Driven::open().session.record().judgement(), None);
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! A finding as sessions and bundles write it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use council_core::{
-    alignment::Violation,
     council::{Ballot, Cast, Finding, Round},
     finding::{Claim, Evidence, SeatId},
     merge::{FindingId, Raised},
@@ -134,14 +133,8 @@ pub struct VoteShape {
     pub rationale: String,
 }
 
-/// What the writer must know beside the finding itself.
-pub(super) struct Setting<'a> {
-    pub(super) live: &'a BTreeSet<SeatId>,
-    pub(super) violations: &'a BTreeMap<FindingId, Violation>,
-}
-
 /// Writes a merged finding.
-pub(super) fn merged(finding: &Finding, setting: &Setting<'_>) -> FindingShape {
+pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape {
     let dissent: Vec<String> = finding
         .opinions()
         .iter()
@@ -152,16 +145,15 @@ pub(super) fn merged(finding: &Finding, setting: &Setting<'_>) -> FindingShape {
         (BallotQuestion::Validity, finding.validity()),
         (BallotQuestion::Remediation, finding.remediation_ballot()),
     ];
-    let violation = finding.raised().find_map(|raised| setting.violations.get(&raised.id));
     let claim = finding.claim();
     let first = finding.raised().next();
     FindingShape {
         severity: finding.severity().into(),
         confidence: rounded(finding.confidence().value()),
         remediation: finding.remediation().to_owned(),
-        violation_type: violation.map(|violation| (*violation).into()),
-        agreement_status: finding.agreement(setting.live).into(),
-        resolution: finding.resolution(setting.live).into(),
+        violation_type: finding.violation().map(Into::into),
+        agreement_status: finding.agreement(live).into(),
+        resolution: finding.resolution(live).into(),
         supporting_agents: finding.supporting().iter().map(SeatId::to_string).collect(),
         dissenting_agents: finding.dissenting().iter().map(SeatId::to_string).collect(),
         dissent_rationale: (!dissent.is_empty()).then(|| dissent.join("; ")),
@@ -175,9 +167,9 @@ pub(super) fn merged(finding: &Finding, setting: &Setting<'_>) -> FindingShape {
 }
 
 /// Writes a claim as one seat raised it, before anything was merged.
-pub(super) fn raised(raised: &Raised, setting: &Setting<'_>) -> FindingShape {
+pub(super) fn raised(raised: &Raised) -> FindingShape {
     FindingShape {
-        violation_type: setting.violations.get(&raised.id).map(|violation| (*violation).into()),
+        violation_type: raised.violation.map(Into::into),
         supporting_agents: vec![raised.seat.to_string()],
         ..bare(&raised.id, Some(raised), raised.claim.claim(), raised.signature())
     }

@@ -36,6 +36,7 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
         agent_id: lens.seat.to_string(),
         emergent_role: role.as_ref().map(|role| role.name.to_owned()).unwrap_or_default(),
         role_derivation: role.map(|role| role.derivation).unwrap_or_default(),
+        selection_timestamp: opening.moment.at.to_string(),
         prd_affinity_signals: fired.collect(),
         selected_modes: lens
             .choices
@@ -60,7 +61,7 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
         mode_categories_present: lens
             .categories()
             .into_iter()
-            .map(|(category, count)| (category.name().to_owned(), count))
+            .map(|(category, count)| BTreeMap::from([(category.name().to_owned(), count)]))
             .collect(),
         mode_cluster_signature: lens.cluster_signature(),
     }
@@ -73,10 +74,13 @@ pub(super) fn north_star(record: &Record) -> Option<NorthStarShape> {
     let stated = vision.phases.iter().map(|phase| {
         let ahead = current.is_some_and(|current| phase.number > current);
         let what = if ahead { "readiness" } else { "progress" };
-        (format!("phase_{}_{what}", phase.number), phase.progress)
+        (
+            format!("phase_{}_{what}", phase.number),
+            phase.progress.and_then(serde_json::Number::from_f64),
+        )
     });
-    let mut phase_context: BTreeMap<String, Option<f64>> = stated.collect();
-    phase_context.insert("current_phase".to_owned(), current.map(f64::from));
+    let mut phase_context: BTreeMap<String, Option<serde_json::Number>> = stated.collect();
+    phase_context.insert("current_phase".to_owned(), current.map(serde_json::Number::from));
     Some(NorthStarShape {
         title: vision.title.clone(),
         vision_hash: vision.hash.clone(),

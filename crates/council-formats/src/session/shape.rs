@@ -72,14 +72,16 @@ pub struct SeatShape {
     pub emergent_role: String,
     /// Why it has that role.
     pub role_derivation: String,
+    /// When it chose its modes.
+    pub selection_timestamp: String,
     /// What in the packet spoke for which modes.
     pub prd_affinity_signals: Vec<SignalShape>,
     /// Its five modes.
     pub selected_modes: Vec<ModeShape>,
     /// The modes it shares with seats that chose before it.
     pub overlap_with_other_agents: Vec<OverlapShape>,
-    /// The categories of its modes and how many it has of each.
-    pub mode_categories_present: BTreeMap<String, usize>,
+    /// The categories of its modes and how many it has of each, the most frequent first.
+    pub mode_categories_present: Vec<BTreeMap<String, usize>>,
     /// The categories by count, such as `formal-causal-meta`.
     pub mode_cluster_signature: String,
 }
@@ -175,7 +177,7 @@ pub struct NorthStarShape {
     /// Whether every seat affirmed the oath.
     pub oath_affirmed: bool,
     /// The current phase and the progress the vision states; nothing is estimated.
-    pub phase_context: BTreeMap<String, Option<f64>>,
+    pub phase_context: BTreeMap<String, Option<serde_json::Number>>,
 }
 
 /// One cycle.
@@ -260,6 +262,10 @@ pub struct CastShape {
 /// How one seat sees the packet against the vision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatAssessmentShape {
+    /// Whose view it is.
+    pub assessor: String,
+    /// When the cycle it was given in ended.
+    pub assessed_at: Option<String>,
     /// Whether it affirms the oath.
     pub oath_affirmed: bool,
     /// The phases: `phase_1` and so on.
@@ -384,6 +390,8 @@ pub struct FinalShape {
     pub abort_reason: Option<AbortWord>,
     /// Who decides what the council could not; none if it settled everything.
     pub escalation_target: Option<String>,
+    /// What that is, by id.
+    pub escalated_findings: Vec<String>,
     /// The findings the council stands behind.
     pub consensus_findings: Vec<FindingShape>,
     /// The findings it could not settle.
@@ -411,6 +419,12 @@ pub struct QuarantinedShape {
     pub source_cycle: u8,
     /// What was claimed.
     pub description: String,
+    /// How bad it was said to be.
+    pub severity: SeverityWord,
+    /// Where it was said to be.
+    pub location: String,
+    /// What was quoted, if anything.
+    pub quote: Option<String>,
     /// Why it did not pass.
     pub reason: String,
 }
@@ -418,12 +432,14 @@ pub struct QuarantinedShape {
 /// How the council sees the packet against the vision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AlignmentShape {
-    /// The mean score of each phase, in order.
-    pub phase_scores: Vec<f64>,
+    /// Whether every seat that is left has scored every phase.
+    pub complete: bool,
+    /// The mean score of each phase of the vision, in order; nothing for one that no seat scored.
+    pub phase_scores: Vec<Option<f64>>,
     /// The population variance of each phase, in order.
-    pub phase_variances: Vec<f64>,
+    pub phase_variances: Vec<Option<f64>>,
     /// Whether the seats agree on each phase, in order.
-    pub phase_consensus: Vec<bool>,
+    pub phase_consensus: Vec<Option<bool>>,
     /// The phase served most.
     pub primary_phase_alignment: Option<u8>,
     /// The phases served at least half as much.

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
-    agreement::Agreement,
-    alignment::{Alignment, Assessment, Violation},
+    agreement::{Agreement, Resolution},
+    alignment::{Alignment, Assessment, PhaseAlignment},
     council::{Answer, Cast, Ending, Finding, Opinion, Proposal, Record, Round, RoundRecord},
-    finding::SeatId,
+    finding::{Evidence, SeatId},
     gate::report::{GateReport, GateStatus, Trust},
     merge::FindingId,
     mode::Relaxation,
@@ -16,7 +16,7 @@ use council_core::{
 };
 
 use super::{
-    finding::{self, BallotQuestion, FindingShape, Setting, rounded},
+    finding::{self, BallotQuestion, FindingShape, rounded},
     lens::{lenses, north_star},
     notes::notes,
     shape::{
@@ -50,7 +50,6 @@ pub fn write(review: &Review<'_>) -> Result<String, yaml::WriteError> {
 pub fn shape(review: &Review<'_>) -> SessionShape {
     let record = review.record;
     let opening = &record.opening;
-    let violations = violations(record);
     SessionShape {
         schema_version: SCHEMA_VERSION.to_owned(),
         tool_version: review.tool_version.to_owned(),
@@ -78,14 +77,9 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             .collect(),
         gates: gates(record),
         north_star: north_star(record),
-        cycles: record.rounds.iter().map(|round| cycle(round, &violations)).collect(),
-        final_outputs: record.ending.map(|ending| outputs(review, ending, &violations)),
+        cycles: record.rounds.iter().map(cycle).collect(),
+        final_outputs: record.ending.and_then(|ending| outputs(review, ending)),
     }
-}
-
-/// Returns every finding that breaks the vision.
-fn violations(record: &Record) -> BTreeMap<FindingId, Violation> {
-    record.rounds.iter().flat_map(|round| round.violations.clone()).collect()
 }
 
 fn state(record: &Record) -> String {
@@ -98,28 +92,35 @@ fn state(record: &Record) -> String {
 
 /// Writes the deterministic gates and, last, the one that stands for the seats.
 pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
-    let content = GateReport {
-        id: CONTENT_GATE,
-        trust: Trust::Assisted,
-        findings: Vec::new(),
-        evidence: Vec::new(),
-        not_applicable: None,
-    };
-    let confirmed = |finding: &&Finding| finding.agreement(&record.live).is_confirmed();
-    let blocked = record.findings.iter().filter(confirmed).any(|finding| {
-        finding.severity() == Severity::Blocker && finding.resolution(&record.live).is_open()
-    });
+    let confirmed =
+        record.findings.iter().filter(|finding| finding.agreement(&record.live).is_confirmed());
     let own = GateShape {
-        status: if blocked { GateStatus::Failed.into() } else { GateStatus::Passed.into() },
-        findings: record
-            .findings
-            .iter()
-            .filter(confirmed)
+        gate_id: CONTENT_GATE.to_owned(),
+        trust: Trust::Assisted.into(),
+        status: content_status(record).into(),
+        findings: confirmed
             .map(|finding| GateFindingShape::Council(finding.id().to_string()))
             .collect(),
-        ..gate(&content)
+        evidence: record.live.iter().map(SeatId::to_string).collect(),
+        notes: match record.ending {
+            Some(Ending::Converged | Ending::Deadlocked) => None,
+            Some(Ending::Aborted(_)) => Some("the council did not finish".to_owned()),
+            None => Some("the council has not finished".to_owned()),
+        },
     };
     record.opening.gates.iter().map(gate).chain([own]).collect()
+}
+
+/// The seats' gate fails on a blocker that nobody voted down or mended, and says nothing before the council has ended.
+fn content_status(record: &Record) -> GateStatus {
+    match record.ending {
+        None | Some(Ending::Aborted(_)) => return GateStatus::NotApplicable,
+        Some(Ending::Converged | Ending::Deadlocked) => {}
+    }
+    let blocks = |finding: &Finding| {
+        finding.severity() == Severity::Blocker && finding.resolution(&record.live).is_open()
+    };
+    if record.findings.iter().any(blocks) { GateStatus::Failed } else { GateStatus::Passed }
 }
 
 fn gate(report: &GateReport) -> GateShape {
@@ -142,10 +143,9 @@ fn gate(report: &GateReport) -> GateShape {
     }
 }
 
-fn cycle(round: &RoundRecord, violations: &BTreeMap<FindingId, Violation>) -> CycleShape {
-    let setting = Setting { live: &round.live, violations };
+fn cycle(round: &RoundRecord) -> CycleShape {
     let said = |seat: SeatId| match round.answers.get(&seat) {
-        Some(answer) => answered(seat, answer, round, &setting),
+        Some(answer) => answered(seat, answer, round),
         None => SeatAnswerShape {
             findings: Vec::new(),
             assessments: Vec::new(),
@@ -166,7 +166,7 @@ fn cycle(round: &RoundRecord, violations: &BTreeMap<FindingId, Violation>) -> Cy
         merged_findings: round
             .merged
             .iter()
-            .map(|finding| finding::merged(finding, &setting))
+            .map(|finding| finding::merged(finding, &round.live))
             .collect(),
         contested_items: round.contested.iter().map(FindingId::to_string).collect(),
         onboarding_notes: round.briefing.as_ref().map(notes),
@@ -174,12 +174,7 @@ fn cycle(round: &RoundRecord, violations: &BTreeMap<FindingId, Violation>) -> Cy
     }
 }
 
-fn answered(
-    seat: SeatId,
-    answer: &Answer,
-    round: &RoundRecord,
-    setting: &Setting<'_>,
-) -> SeatAnswerShape {
+fn answered(seat: SeatId, answer: &Answer, round: &RoundRecord) -> SeatAnswerShape {
     let own = round.raised.iter().filter(|raised| raised.seat == seat);
     let (opinions, proposals, votes, assessment) = match answer {
         Answer::Broad(answer) => (Vec::new(), Vec::new(), Vec::new(), answer.north_star.as_ref()),
@@ -207,11 +202,11 @@ fn answered(
         }
     };
     SeatAnswerShape {
-        findings: own.map(|raised| finding::raised(raised, setting)).collect(),
+        findings: own.map(finding::raised).collect(),
         assessments: opinions,
         remediation_proposals: proposals,
         votes,
-        north_star_assessment: assessment.map(assessed),
+        north_star_assessment: assessment.map(|assessment| assessed(assessment, seat, round)),
     }
 }
 
@@ -240,8 +235,10 @@ fn voted(seat: SeatId, id: &FindingId, question: BallotQuestion, cast: &Cast) ->
     CastShape { finding_id: id.to_string(), question, cast: finding::vote(seat, cast) }
 }
 
-fn assessed(assessment: &Assessment) -> SeatAssessmentShape {
+fn assessed(assessment: &Assessment, seat: SeatId, round: &RoundRecord) -> SeatAssessmentShape {
     SeatAssessmentShape {
+        assessor: seat.to_string(),
+        assessed_at: round.ended.map(|moment| moment.at.to_string()),
         oath_affirmed: assessment.affirms_oath,
         phase_scores: assessment
             .phases
@@ -272,30 +269,26 @@ fn recommendations(list: &[council_core::alignment::Recommendation]) -> Vec<Reco
         .collect()
 }
 
-fn outputs(
-    review: &Review<'_>,
-    ending: Ending,
-    violations: &BTreeMap<FindingId, Violation>,
-) -> FinalShape {
+fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
     let record = review.record;
-    let setting = Setting { live: &record.live, violations };
+    let judgement = record.judgement()?;
     let pick = |wanted: &dyn Fn(&Finding) -> bool| -> Vec<FindingShape> {
         let chosen = record.findings.iter().filter(|finding| wanted(finding));
-        chosen.map(|finding| finding::merged(finding, &setting)).collect()
+        chosen.map(|finding| finding::merged(finding, &record.live)).collect()
     };
     let agreement = |finding: &Finding| finding.agreement(&record.live);
     let aborted = match ending {
         Ending::Aborted(reason) => Some(reason.into()),
         Ending::Converged | Ending::Deadlocked => None,
     };
-    let judgement = record.judgement();
     let escalated = ending == Ending::Deadlocked || judgement.verdict == Verdict::Adjudicate;
-    FinalShape {
+    Some(FinalShape {
         verdict: judgement.verdict.into(),
         verdict_reason: reason(&judgement),
         warnings: judgement.reasons.iter().map(|reason| reason.ground.to_string()).collect(),
         abort_reason: aborted,
         escalation_target: escalated.then(|| review.policy.escalation_target.clone()),
+        escalated_findings: escalated_findings(record),
         consensus_findings: pick(&|finding| agreement(finding).is_confirmed()),
         deadlocked_findings: pick(&|finding| agreement(finding) == Agreement::Deadlocked),
         unconfirmed_findings: pick(&|finding| agreement(finding) == Agreement::Pending),
@@ -306,16 +299,35 @@ fn outputs(
             .map(|one| QuarantinedShape {
                 source_agent: one.seat.to_string(),
                 source_cycle: one.round.number(),
-                description: one.claim.description.clone(),
+                description: one.claim.claim.description.clone(),
+                severity: one.claim.claim.severity.into(),
+                location: one.claim.claim.location.to_string(),
+                quote: match &one.claim.claim.evidence {
+                    Evidence::Quote(quote) => Some(quote.clone()),
+                    Evidence::Searched { .. } => None,
+                },
                 reason: one.claim.reason.clone(),
             })
             .collect(),
         partial_findings: pick(&|_| aborted.is_some()),
-        north_star_assessment: record
-            .alignment()
-            .map(|alignment| aligned(&alignment, record, violations)),
+        north_star_assessment: record.alignment().map(|alignment| aligned(&alignment, record)),
         council_metadata: metadata(record),
-    }
+    })
+}
+
+/// Returns what a human must decide: deadlocks, and blockers without an agreed remediation.
+fn escalated_findings(record: &Record) -> Vec<String> {
+    let stuck = |finding: &&Finding| match finding.resolution(&record.live) {
+        Resolution::Deadlocked => true,
+        Resolution::Open => finding.severity() == Severity::Blocker,
+        Resolution::RemediationAgreed
+        | Resolution::RemediatedUnverified
+        | Resolution::Verified
+        | Resolution::Dismissed
+        | Resolution::AcceptedRisk
+        | Resolution::Deferred => false,
+    };
+    record.findings.iter().filter(stuck).map(|finding| finding.id().to_string()).collect()
 }
 
 /// Says in one line what decided the verdict.
@@ -325,32 +337,35 @@ pub(crate) fn reason(judgement: &council_core::verdict::Judgement) -> String {
     if grounds.is_empty() { "nothing is left to say".to_owned() } else { grounds.join("; ") }
 }
 
-pub(crate) fn aligned(
-    alignment: &Alignment,
-    record: &Record,
-    violations: &BTreeMap<FindingId, Violation>,
-) -> AlignmentShape {
+fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
     let breaking = record.findings.iter().filter(|finding| {
         // A finding the council voted down breaks nothing.
         finding.agreement(&record.live) != Agreement::QuorumOppose
     });
     let shown = breaking.filter_map(|finding| {
-        let kind = finding.raised().find_map(|raised| violations.get(&raised.id))?;
+        let kind = finding.violation()?;
         Some(ViolationShape {
-            violation_type: (*kind).into(),
+            violation_type: kind.into(),
             finding_id: finding.id().to_string(),
             description: finding.claim().description.clone(),
             severity: finding.severity().into(),
             remediation: finding.remediation().to_owned(),
         })
     });
+    let numbers =
+        record.opening.vision.iter().flat_map(|vision| &vision.phases).map(|phase| phase.number);
+    let phases: Vec<Option<&PhaseAlignment>> =
+        numbers.map(|number| alignment.phases.get(&number)).collect();
+    let each = |pick: &dyn Fn(&PhaseAlignment) -> f64| -> Vec<Option<f64>> {
+        phases.iter().map(|phase| phase.map(|phase| rounded(pick(phase)))).collect()
+    };
     AlignmentShape {
-        phase_scores: alignment.phases.values().map(|phase| rounded(phase.score)).collect(),
-        phase_variances: alignment.phases.values().map(|phase| rounded(phase.variance)).collect(),
-        phase_consensus: alignment
-            .phases
-            .values()
-            .map(council_core::alignment::PhaseAlignment::is_consensus)
+        complete: record.is_assessed(),
+        phase_scores: each(&|phase| phase.score),
+        phase_variances: each(&|phase| phase.variance),
+        phase_consensus: phases
+            .iter()
+            .map(|phase| phase.map(PhaseAlignment::is_consensus))
             .collect(),
         primary_phase_alignment: alignment.primary(),
         secondary_phase_alignment: alignment.secondary(),
@@ -381,7 +396,7 @@ pub(crate) fn metadata(record: &Record) -> MetadataShape {
         findings_after_dedup: record.findings.len(),
         contested_items_count: count,
         contested_items_resolved: resolved,
-        quorum_achieved: ended && count == resolved,
+        quorum_achieved: ended && count == resolved && escalated_findings(record).is_empty(),
         cycles_completed: record.completed(),
         budget_consumed_tokens: record.tokens,
         elapsed_time_seconds: record.now.active.as_secs(),

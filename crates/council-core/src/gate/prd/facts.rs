@@ -1,6 +1,6 @@
 //! What a PRD folder contains, gathered once for all gates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{File, Folder};
 use crate::{
@@ -18,6 +18,10 @@ pub(super) struct Facts<'a> {
     pub(super) folder: &'a Folder,
     pub(super) requirements: Vec<Item<'a>>,
     pub(super) evidence: Vec<Item<'a>>,
+    pub(super) requirement_ids: BTreeSet<&'a str>,
+    pub(super) evidence_ids: BTreeSet<&'a str>,
+    /// The requirements that the folder takes from other PRDs.
+    pub(super) imported: BTreeSet<&'a str>,
     /// Every value of a key `id`, in the order of the files.
     pub(super) ids: Vec<Definition<'a>>,
 }
@@ -46,10 +50,15 @@ impl<'a> Facts<'a> {
                 }
             });
         }
+        let (requirements, evidence) = (items(folder, REQUIREMENT), items(folder, EVIDENCE));
+        let known = |items: &[Item<'a>]| items.iter().map(|item| item.id).collect();
         Self {
             folder,
-            requirements: items(folder, REQUIREMENT),
-            evidence: items(folder, EVIDENCE),
+            requirement_ids: known(&requirements),
+            evidence_ids: known(&evidence),
+            imported: imported(folder),
+            requirements,
+            evidence,
             ids,
         }
     }
@@ -68,14 +77,6 @@ impl<'a> Facts<'a> {
     /// Returns a place in a file of the folder, repo-relative.
     pub(super) fn place(&self, file: &File, line: Option<u32>) -> Place {
         place(self.folder, &file.path, line)
-    }
-
-    pub(super) fn requirement(&self, id: &str) -> Option<&Item<'a>> {
-        self.requirements.iter().find(|item| item.id == id)
-    }
-
-    pub(super) fn artifact(&self, id: &str) -> Option<&Item<'a>> {
-        self.evidence.iter().find(|item| item.id == id)
     }
 
     /// Returns every evidence id that a requirement cites, with the requirement.
@@ -123,4 +124,12 @@ fn items<'a>(folder: &'a Folder, root_key: &str) -> Vec<Item<'a>> {
         Some(Item { id, node, file })
     };
     trees(folder).filter_map(item).collect()
+}
+
+fn imported(folder: &Folder) -> BTreeSet<&str> {
+    let registry = trees(folder).find(|(file, _)| file.path == "07_traceability.yaml");
+    let root = registry.and_then(|(_, root)| root.entries().first()).map(|entry| &entry.node);
+    let imports = root.and_then(|node| node.path(&["requirement_registry", "imports"]));
+    let ids = imports.map(Node::items).unwrap_or_default().iter();
+    ids.filter_map(|import| import.get("requirement_id").and_then(Node::text)).collect()
 }

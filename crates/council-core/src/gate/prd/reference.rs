@@ -1,7 +1,7 @@
 //! References: between files (`path#root.sub.path`) and to ids.
 
 use super::{Facts, File, GateFinding, facts::visit, found};
-use crate::{severity::Severity, taxonomy::Subcategory, tree::Node};
+use crate::{severity::Severity, taxonomy::Subcategory};
 
 /// A reference to a place in another file.
 pub(super) struct FileReference<'a> {
@@ -61,7 +61,8 @@ fn broken(
     let place = facts.place(file, line);
     let Some((_, root)) = target else {
         let inside = facts.folder.files.iter().any(|other| other.path == reference.path);
-        let local = reference.path.starts_with("requirements/")
+        let local = !reference.path.contains('/')
+            || reference.path.starts_with("requirements/")
             || reference.path.starts_with("evidence_artifacts/");
         if inside || !local {
             return None;
@@ -119,23 +120,14 @@ fn dangling(
     id: &str,
     line: Option<u32>,
 ) -> Option<GateFinding> {
-    let imported = id.contains(':') || imports(facts).any(|import| import == id);
     let (known, what) = match kind {
-        Kind::Requirement => (facts.requirement(id).is_some(), "requirement"),
-        Kind::Evidence => (facts.artifact(id).is_some(), "evidence artifact"),
+        Kind::Requirement => (&facts.requirement_ids, "requirement"),
+        Kind::Evidence => (&facts.evidence_ids, "evidence artifact"),
     };
-    if known || imported {
+    if known.contains(id) || facts.imported.contains(id) || id.contains(':') {
         return None;
     }
     let message = format!("`{id}` is not the id of any {what}");
     let help = "name one that exists, or import it from the PRD that has it";
     Some(found("broken-reference", Subcategory::BrokenRef, facts.place(file, line), message, help))
-}
-
-/// Returns the requirements that the folder takes from other PRDs.
-fn imports<'a>(facts: &Facts<'a>) -> impl Iterator<Item = &'a str> {
-    let registry = facts.section("07_traceability.yaml").map(|(_, node)| node);
-    let imports = registry.and_then(|node| node.path(&["requirement_registry", "imports"]));
-    let ids = imports.map(Node::items).unwrap_or_default().iter();
-    ids.filter_map(|import| import.get("requirement_id").and_then(Node::text))
 }

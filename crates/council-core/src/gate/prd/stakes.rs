@@ -42,8 +42,9 @@ pub fn stakes(folder: &Folder, north_star: NorthStar) -> Stakes {
 
 fn class(word: &str) -> DataClass {
     match word {
-        "CONFIDENTIAL" | "RESTRICTED" | "PERSONAL" => DataClass::Confidential,
+        "PUBLIC" => DataClass::Public,
         "INTERNAL" => DataClass::Internal,
-        _ => DataClass::Public,
+        // A word nobody knows does not make data public.
+        _ => DataClass::Confidential,
     }
 }

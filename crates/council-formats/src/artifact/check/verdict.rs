@@ -22,6 +22,11 @@ pub(super) fn recomputed(
     let Some(stated) = holder.text("verdict") else {
         return;
     };
+    let complete = holder.node().path(&["north_star_assessment", "complete"]);
+    let course = match complete.and_then(council_core::tree::Node::bool) {
+        Some(false) => course.max(Course::Unassessed),
+        Some(true) | None => course,
+    };
     let Some(facts) = facts(gates, findings, course) else {
         return;
     };
