@@ -166,13 +166,19 @@ fn public_attack_strings_stay_words() {
     assert!(seen > 500, "{seen}");
 }
 
-/// Returns whether the handoff gate and the re-review gate let this text pass as the only review.
-fn gates(text: &str) -> (bool, bool) {
+/// Returns a repository with this as its only review.
+fn repo(bytes: &[u8]) -> (tempfile::TempDir, Repo) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(PATH);
     fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(file, text).unwrap();
+    fs::write(file, bytes).unwrap();
     let repo = Repo::open(folder.path()).unwrap();
+    (folder, repo)
+}
+
+/// Returns whether the handoff gate and the re-review gate let this text pass as the only review.
+fn gates(text: &str) -> (bool, bool) {
+    let (_folder, repo) = repo(text.as_bytes());
     let request = HandoffRequest { project: project(), acknowledged: None };
     let tasks = gate(&repo, &request).unwrap().answer.outcome;
     let next = rereview(&repo, &project()).unwrap().answer.outcome;
@@ -211,4 +217,28 @@ fn hostile_front_matter_never_passes() {
 #[test]
 fn what_we_write_passes_our_own_gates() {
     assert_eq!(gates(&write(&saying("fine"))), (true, true));
+}
+
+#[test]
+fn a_review_that_is_no_text_is_a_failure_and_not_a_decision() {
+    for bytes in [b"---\n\xff".as_slice(), b"---\n\0", &vec![b'a'; 5 * 1024 * 1024]] {
+        let (_folder, repo) = repo(bytes);
+        let request = HandoffRequest { project: project(), acknowledged: None };
+        assert!(gate(&repo, &request).is_err());
+        assert!(rereview(&repo, &project()).is_err());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_review_that_leads_out_of_the_repository_is_a_failure() {
+    let (folder, repo) = repo(write(&saying("fine")).as_bytes());
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("review.md");
+    fs::write(&target, "elsewhere").unwrap();
+    let link = folder.path().join(PATH.replace(".md", "-r2.md"));
+    std::os::unix::fs::symlink(target, link).unwrap();
+    let request = HandoffRequest { project: project(), acknowledged: None };
+    assert!(gate(&repo, &request).is_err());
+    assert!(rereview(&repo, &project()).is_err());
 }

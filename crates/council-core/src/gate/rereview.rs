@@ -3,10 +3,12 @@
 //! The gate reads what a human has decided. Where nothing is decided it recommends, with its reasons, and leaves the
 //! decision to a human.
 
+use std::collections::BTreeMap;
+
 use crate::{
     diagnostic::Place,
     gate::{
-        Outcome, Signal, Weight,
+        Outcome, Signal,
         handoff::{HardFail, advisory, fault, hard_fails, no_review, stray},
     },
     handoff::{Delta, GateDecision, Handoff, Line, Review, Ruling, Status, Tier, ruling},
@@ -111,7 +113,7 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
         }
     };
     if !is_shell(review) {
-        signals.extend(advisories(review, &signals));
+        signals.extend(advisories(review));
     }
     let outcome =
         if outcome == Outcome::Pass && !signals.is_empty() { Outcome::Warned } else { outcome };
@@ -137,9 +139,9 @@ fn critical(handoff: &Handoff) -> Option<&Line> {
     let revisions = handoff.synthesis.as_ref().map(|synthesis| synthesis.revisions.as_slice());
     let revisions = revisions.unwrap_or_default();
     let is_told = revisions.iter().any(|revision| revision.tier == Tier::Must);
-    let tier =
-        |line: &Line| revisions.iter().find(|one| one.text.says_the_same(line)).map(|one| one.tier);
-    handoff.decisions.accepted().find(|line| match tier(line) {
+    let tiers: BTreeMap<String, Tier> =
+        revisions.iter().rev().map(|one| (one.text.folded(), one.tier)).collect();
+    handoff.decisions.accepted().find(|line| match tiers.get(&line.folded()) {
         Some(Tier::Must) => true,
         Some(Tier::Should | Tier::Could | Tier::Deferred) => stands && !is_told,
         None => stands,
@@ -199,19 +201,18 @@ fn undecided(review: &Reviewed) -> Signal {
     )
 }
 
-/// Returns the reader's remarks that are not already among the signals.
-fn advisories(review: &Reviewed, told: &[Signal]) -> Vec<Signal> {
-    let is_new = |signal: &Signal| {
-        !told.iter().any(|one| {
-            one.weight == Weight::Block
-                && one.place == signal.place
-                && one.message == signal.message
-        })
+/// Returns the reader's remarks that are not told already: what makes the file unreadable blocks, and that nothing is
+/// decided is the question itself.
+fn advisories(review: &Reviewed) -> Vec<Signal> {
+    let is_told = |code: &str| match HardFail::of(code) {
+        Some(HardFail::Front | HardFail::Phase | HardFail::Verdict | HardFail::NotLatest) => true,
+        Some(HardFail::NotProceed | HardFail::ReReview) => code.ends_with("-missing"),
+        Some(
+            HardFail::Pending | HardFail::Reviewers | HardFail::Synthesis | HardFail::ChairVerdict,
+        )
+        | None => false,
     };
-    // That nothing is decided is the question itself, not a remark about the file.
-    let is_question = |code: &str| code == "gate-decision-missing" || code == "rereview-missing";
-    let rest = review.handoff.diagnostics.iter().filter(|one| !is_question(one.code));
-    rest.map(advisory).filter(is_new).collect()
+    review.handoff.diagnostics.iter().filter(|one| !is_told(one.code)).map(advisory).collect()
 }
 
 #[cfg(test)]
@@ -237,6 +238,7 @@ mod tests {
                 number: Some(ReviewNumber::FIRST),
                 date: Some(jiff::civil::Date::constant(2026, 3, 3)),
                 version: Some(PacketVersion(1)),
+                reviewers: PanelSeat::core().to_vec(),
                 verdict: Some(Rating::Approved),
                 status: Some(status),
                 ..Front::new()

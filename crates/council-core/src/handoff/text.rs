@@ -21,9 +21,9 @@ impl Line {
         &self.0
     }
 
-    /// Tells whether two lines say the same but for case.
-    pub fn says_the_same(&self, other: &Line) -> bool {
-        self.0.to_lowercase() == other.0.to_lowercase()
+    /// Returns the words without regard to case: two lines that fold to the same say the same.
+    pub fn folded(&self) -> String {
+        self.0.to_lowercase()
     }
 
     /// Tells whether the line only holds a place, as a template does: `[...]`, `(pending)`, `TBD`.

@@ -140,6 +140,7 @@ fn stands(fail: HardFail, handoff: &Handoff, project: &ProjectName) -> bool {
                 || front.number.is_none()
                 || front.date.is_none()
                 || front.version.is_none()
+                || front.reviewers.is_empty()
                 || front.status.is_none()
         }),
         HardFail::Phase => wrong(|front| front.phase != Phase::PanelReview),

@@ -22,6 +22,7 @@ fn handoff() -> Handoff {
             number: Some(ReviewNumber::FIRST),
             date: Some(jiff::civil::Date::constant(2026, 3, 3)),
             version: Some(PacketVersion(1)),
+            reviewers: PanelSeat::core().to_vec(),
             verdict: Some(Rating::Approved),
             status: Some(Status::Accepted),
             ..Front::new()
@@ -61,13 +62,14 @@ fn each_hard_fail_stands_alone_even_when_no_reader_complained() {
     let front = |change: fn(&mut Front)| {
         move |handoff: &mut Handoff| handoff.front.iter_mut().for_each(change)
     };
-    let checks: [(HardFail, &Change); 16] = [
+    let checks: [(HardFail, &Change); 17] = [
         (HardFail::Front, &|one| one.front = None),
         (HardFail::Front, &front(|one| one.project = None)),
         (HardFail::Front, &front(|one| one.project = ProjectName::new("other").ok())),
         (HardFail::Front, &front(|one| one.date = None)),
         (HardFail::Front, &front(|one| one.version = None)),
         (HardFail::Front, &front(|one| one.number = None)),
+        (HardFail::Front, &front(|one| one.reviewers.clear())),
         (HardFail::Front, &front(|one| one.status = None)),
         (HardFail::Phase, &front(|one| one.phase = Phase::Other)),
         (HardFail::Verdict, &front(|one| one.verdict = None)),

@@ -1,5 +1,7 @@
 //! What one section of a handoff says against another.
 
+use std::collections::BTreeSet;
+
 use council_core::handoff::{
     Answer, GateDecision, Handoff, Line, Rating, ReReview, Revised, Status, ruling,
 };
@@ -89,10 +91,11 @@ fn decisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut N
         );
     }
     let recommended = handoff.synthesis.as_ref().map(|one| one.revisions.as_slice());
-    let recommended = recommended.unwrap_or_default();
+    let recommended: BTreeSet<String> =
+        recommended.unwrap_or_default().iter().map(|one| one.text.folded()).collect();
     let rejected = decisions.rejected.iter().map(|rejection| &rejection.text);
     let answered = decisions.accepted().chain(rejected.filter(|text| !text.is_placeholder()));
-    for text in answered.filter(|one| !recommended.iter().any(|two| two.text.says_the_same(one))) {
+    for text in answered.filter(|text| !recommended.contains(&text.folded())) {
         notes.warning(
             "recommendation-unknown",
             line,

@@ -121,7 +121,7 @@ impl Draft {
     /// Takes words line by line; lines without a label go on with the field before them.
     fn take(&mut self, text: &str, unlabelled: Field) {
         let mut open = unlabelled;
-        let mut lines: Vec<String> = text.lines().rev().map(str::to_owned).collect();
+        let mut lines: Vec<&str> = text.lines().rev().collect();
         while let Some(line) = lines.pop() {
             let line = line.trim();
             let Some((field, value)) = field(line) else {
@@ -130,7 +130,7 @@ impl Draft {
             };
             let (value, more) = one_word(field, value);
             self.fields.push((field, value.to_owned()));
-            lines.extend(more.map(str::to_owned));
+            lines.extend(more);
             open = field;
         }
     }

@@ -13,6 +13,8 @@ mod reviews;
 mod section;
 mod synthesis;
 
+use std::collections::BTreeSet;
+
 use council_core::{
     diagnostic::Parsed,
     handoff::{Front, Handoff, PanelSeat},
@@ -68,7 +70,7 @@ pub fn is_handoff(path: &str, text: &str) -> bool {
 }
 
 /// Returns the seats a heading may name: those every program knows and those the file itself lists.
-fn seats(front: Option<&Front>) -> Vec<PanelSeat> {
+fn seats(front: Option<&Front>) -> BTreeSet<PanelSeat> {
     let listed = front.map(|front| front.reviewers.clone()).unwrap_or_default();
     let known = PanelSeat::core().into_iter().chain(PanelSeat::specialists());
     known.chain([PanelSeat::chair()]).chain(listed).collect()

@@ -1,5 +1,7 @@
 //! What the reader has to say about a file.
 
+use std::collections::BTreeMap;
+
 use council_core::diagnostic::{Diagnostic, Place};
 
 use crate::report::clean;
@@ -8,11 +10,15 @@ use crate::report::clean;
 pub(super) struct Notes<'a> {
     pub(super) path: &'a str,
     list: Vec<Diagnostic>,
+    counts: BTreeMap<&'static str, usize>,
 }
+
+/// How many diagnostics of one kind are kept: nobody reads more, and a file made to provoke them costs memory.
+const MOST: usize = 100;
 
 impl<'a> Notes<'a> {
     pub(super) fn new(path: &'a str) -> Self {
-        Self { path, list: Vec::new() }
+        Self { path, list: Vec::new(), counts: BTreeMap::new() }
     }
 
     /// Adds something that breaks the contract.
@@ -24,7 +30,7 @@ impl<'a> Notes<'a> {
         help: impl Into<String>,
     ) {
         let place = Place::file(self.path).at(line);
-        self.list.push(Diagnostic::error(code, place, message).help(help));
+        self.push(Diagnostic::error(code, place, message).help(help));
     }
 
     /// Adds something that is accepted but not what a writer of ours would write.
@@ -36,22 +42,33 @@ impl<'a> Notes<'a> {
         help: impl Into<String>,
     ) {
         let place = Place::file(self.path).at(line);
-        self.list.push(Diagnostic::warning(code, place, message).help(help));
+        self.push(Diagnostic::warning(code, place, message).help(help));
     }
 
     /// Tells whether something was said under this code.
     pub(super) fn says(&self, code: &str) -> bool {
-        self.list.iter().any(|one| one.code == code)
+        self.counts.contains_key(code)
     }
 
-    /// Adds what another reader said.
+    /// Adds a diagnostic, unless there are enough of its kind.
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
-        self.list.push(diagnostic);
+        let count = self.counts.entry(diagnostic.code).or_default();
+        *count += 1;
+        if *count <= MOST {
+            self.list.push(diagnostic);
+        }
     }
 
     /// Returns the diagnostics in the order of the text, those about what is not there last.
     pub(super) fn in_order(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|one| one.place.line.unwrap_or(u32::MAX));
+        let path = self.path;
+        self.list.extend(self.counts.into_iter().filter(|(_, count)| *count > MOST).map(
+            |(code, count)| {
+                let message = format!("{} more remarks like `{code}`", count - MOST);
+                Diagnostic::note("more-remarks", Place::file(path), message)
+            },
+        ));
         self.list
     }
 }

@@ -1,5 +1,7 @@
 //! What the seats said, from the section of reviewer outputs.
 
+use std::collections::BTreeSet;
+
 use council_core::handoff::{PanelSeat, Rating, Review};
 
 use super::{
@@ -30,8 +32,13 @@ const BIASES: [&str; 6] =
     ["Stated Biases", "My Stated Biases", "Stated Bias", "Biases", "My Biases", "Bias"];
 
 /// Reads the reviews of the seats a heading may name.
-pub(super) fn read(section: &Found<'_>, seats: &[PanelSeat], notes: &mut Notes<'_>) -> Vec<Review> {
+pub(super) fn read(
+    section: &Found<'_>,
+    seats: &BTreeSet<PanelSeat>,
+    notes: &mut Notes<'_>,
+) -> Vec<Review> {
     let mut reviews: Vec<Review> = Vec::new();
+    let mut seen = BTreeSet::new();
     for (seat, line, blocks) in subsections(section.blocks, seats) {
         if seat.is_chair() {
             notes.error(
@@ -42,7 +49,7 @@ pub(super) fn read(section: &Found<'_>, seats: &[PanelSeat], notes: &mut Notes<'
             );
             continue;
         }
-        if reviews.iter().any(|review| review.seat == seat) {
+        if !seen.insert(seat.clone()) {
             notes.error(
                 "reviewer-duplicate",
                 line,
@@ -88,7 +95,10 @@ fn check_order(reviews: &[Review], line: u32, notes: &mut Notes<'_>) {
 }
 
 /// Splits the section at the headings that name a seat. Other headings belong to the seat that speaks.
-fn subsections<'a>(blocks: &'a [Block], seats: &[PanelSeat]) -> Vec<(PanelSeat, u32, &'a [Block])> {
+fn subsections<'a>(
+    blocks: &'a [Block],
+    seats: &BTreeSet<PanelSeat>,
+) -> Vec<(PanelSeat, u32, &'a [Block])> {
     let named = |block: &Block| match &block.kind {
         Kind::Heading { level: 3, text } if block.quotes == 0 && block.items == 0 => {
             PanelSeat::from_title(text).filter(|seat| seats.contains(seat))

@@ -1,5 +1,7 @@
 //! What the chair made of the reviews, from its section.
 
+use std::collections::BTreeMap;
+
 use council_core::handoff::{
     Line, PanelSeat, Rating, Review, Revision, SeatRating, Synthesis, Tier,
 };
@@ -175,10 +177,11 @@ fn check_ratings(
     reviews: &[Review],
     notes: &mut Notes<'_>,
 ) {
-    let row = |seat: &PanelSeat| synthesis.ratings.iter().find(|row| row.seat == *seat);
+    let rows: BTreeMap<&PanelSeat, Option<Rating>> =
+        synthesis.ratings.iter().rev().map(|row| (&row.seat, row.rating)).collect();
     for review in reviews {
         let seat = &review.seat;
-        let (code, message) = match row(seat).map(|row| row.rating) {
+        let (code, message) = match rows.get(seat).copied() {
             None => ("ratings-incomplete", format!("the table of ratings does not list `{seat}`")),
             Some(None) => {
                 ("ratings-incomplete", format!("the table has no valid rating of `{seat}`"))

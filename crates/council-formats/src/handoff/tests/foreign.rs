@@ -236,6 +236,16 @@ fn tiers_are_read_by_their_older_names() {
 }
 
 #[test]
+fn remarks_of_one_kind_are_counted_when_there_are_too_many() {
+    let items = "1. declined\n".repeat(250);
+    let text = format!("{FRONT}\n## User Decisions\n\n### Rejected Recommendations\n\n{items}");
+    let said = read(PATH, &text).diagnostics;
+    assert_eq!(said.iter().filter(|one| one.code == "rationale-missing").count(), 100);
+    let more: Vec<_> = said.iter().filter(|one| one.code == "more-remarks").collect();
+    assert!(more.iter().any(|one| one.message == "150 more remarks like `rationale-missing`"));
+}
+
+#[test]
 fn prose_is_told_what_is_missing() {
     check(
         "# Review\n\nLooks good to me. Overall Verdict: APPROVED\n",
