@@ -68,7 +68,12 @@ fn pages(texts: &[Text]) -> Result<BTreeMap<String, String>> {
         ("contracts.md", contracts::page(texts)?),
         ("modes.md", council::modes::reference()),
     ];
-    Ok(pages.map(|(name, text)| (format!("{FOLDER}{name}"), format!("{NOTICE}{text}"))).into())
+    let mut pages: BTreeMap<_, _> =
+        pages.map(|(name, text)| (format!("{FOLDER}{name}"), format!("{NOTICE}{text}"))).into();
+    for (name, schema) in council::formats::schema::all() {
+        pages.insert(format!("{FOLDER}schemas/{name}"), format!("{schema:#}\n"));
+    }
+    Ok(pages)
 }
 
 #[cfg(test)]
