@@ -32,6 +32,9 @@ macro_rules! words {
         }
 
         impl $name {
+            /// Every spelling, in the contract's order.
+            pub const WORDS: &[&str] = &[$($word,)+];
+
             /// Returns the spelling.
             pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word,)+ }

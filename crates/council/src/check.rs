@@ -212,19 +212,27 @@ fn headline(checked: &Checked) -> String {
 
 fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     let text = |key: &str| checked.read.get(key).and_then(Value::as_str).map(str::to_owned);
-    let counts = |key: &str| {
-        let entries = checked.read.get(key)?.as_object().filter(|entries| !entries.is_empty())?;
-        let parts: Vec<String> =
-            entries.iter().map(|(name, count)| format!("{count} {name}")).collect();
-        Some(parts.join(", "))
-    };
     let facts = [
         ("project", text("project")),
         ("reviewed", text("id")),
         ("verdict", text("raw_verdict")),
-        ("findings", counts("severities")),
+        ("findings", findings(&checked.read)),
     ];
     facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// Says how many findings there are; a session states one in every cycle it lives through.
+fn findings(read: &Map<String, Value>) -> Option<String> {
+    let severities = read.get("severities")?.as_object().filter(|counts| !counts.is_empty())?;
+    let parts: Vec<String> =
+        severities.iter().map(|(word, count)| format!("{count} {word}")).collect();
+    let said = parts.join(", ");
+    match (read.get("unique_finding_ids"), read.get("findings_anywhere")) {
+        (Some(different), Some(stated)) if different != stated => {
+            Some(format!("{different} different, stated as {said}"))
+        }
+        _ => Some(said),
+    }
 }
 
 fn counted(number: usize, noun: &str) -> String {

@@ -8,6 +8,7 @@ use super::{
     audit::{Audit, nodes_but, shown, word},
     seats::mode_id,
 };
+use crate::words::SeverityWord;
 
 /// Keys under which findings are spoken of, not stated: what a seat thinks of one, what one was merged from, how one
 /// breaks the vision.
@@ -75,22 +76,12 @@ pub(super) fn severities(found: &[Found]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for finding in found {
         let word = match finding.severity {
-            Some(severity) => severity_word(severity).to_owned(),
+            Some(severity) => SeverityWord::from(severity).word().to_owned(),
             None => format!("UNKNOWN:{}", finding.raw_severity.as_deref().unwrap_or("None")),
         };
         *counts.entry(word).or_insert(0) += 1;
     }
     counts
-}
-
-/// Returns the word sessions and bundles use for a severity.
-pub(super) fn severity_word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Blocker => "BLOCKER",
-        Severity::Major => "MAJOR",
-        Severity::Minor => "MINOR",
-        Severity::Note => "INFO",
-    }
 }
 
 /// Which words a file has for its mildest findings.
@@ -186,14 +177,17 @@ fn remark(found: &[Found], scale: Scale, audit: &mut Audit<'_>) {
                 .help("expected BLOCKER, MAJOR, MINOR or INFO");
             continue;
         };
-        if raw != severity_word(severity) && said.insert(raw) {
+        if raw != SeverityWord::from(severity).word() && said.insert(raw) {
             let why = if scale == Scale::Mixed && raw.eq_ignore_ascii_case("LOW") {
                 ", since the file also has INFO"
             } else {
                 ""
             };
-            let message =
-                format!("severity `{}` is read as {}{why}", shown(raw), severity_word(severity));
+            let message = format!(
+                "severity `{}` is read as {}{why}",
+                shown(raw),
+                SeverityWord::from(severity).word()
+            );
             audit.note("legacy-severity", finding.line, message);
         }
     }

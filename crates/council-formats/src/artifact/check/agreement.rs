@@ -11,10 +11,13 @@ use council_core::{
 };
 
 use super::{
-    AGREEMENTS, Council, VOTES,
+    Council,
     fields::{At, Check},
 };
-use crate::artifact::audit::shown;
+use crate::{
+    artifact::audit::shown,
+    words::{AgreementWord, VoteWord},
+};
 
 /// How many equal votes decide.
 const QUORUM: usize = 2;
@@ -58,7 +61,7 @@ pub(super) fn ballots(check: &mut Check<'_>, at: &At<'_>, status: Option<&str>) 
         let question = check.word(&ballot, "question", &["VALIDITY", "REMEDIATION"]);
         let votes = check.list(&ballot, "votes");
         let result = tally(check, &ballot, &votes);
-        let stated = check.word(&ballot, "result", &AGREEMENTS);
+        let stated = check.word(&ballot, "result", AgreementWord::WORDS);
         if let Some(stated) = stated
             && stated != result
         {
@@ -106,7 +109,7 @@ fn tally(check: &mut Check<'_>, ballot: &At<'_>, votes: &[At<'_>]) -> &'static s
             check.error("unknown-seat", vote, message).help("expected SA-1, SA-2 or SA-3");
             continue;
         }
-        let (Some(agent), Some(word)) = (agent, check.word(vote, "vote", &VOTES)) else {
+        let (Some(agent), Some(word)) = (agent, check.word(vote, "vote", VoteWord::WORDS)) else {
             continue;
         };
         if word != "ABSTAIN" && vote.text("rationale").is_none_or(|why| why.trim().is_empty()) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use council_core::{diagnostic::Diagnostic, tree::Node, verdict::Course};
 
 use super::{
-    ABORTS, Council, ENDINGS, VERDICTS,
+    Council, VERDICTS,
     fields::{At, Check},
     finding::{Standing, findings},
     gates::gates,
@@ -13,7 +13,10 @@ use super::{
     star,
     verdict::recomputed,
 };
-use crate::artifact::{audit::shown, named_at};
+use crate::{
+    artifact::{audit::shown, named_at},
+    words::{AbortWord, EndingWord},
+};
 
 /// The depths a review can have.
 const DEPTHS: [&str; 4] = ["LIGHT", "STANDARD", "DEEP", "COUNCIL"];
@@ -104,7 +107,7 @@ fn figures(
     check.count(metadata, "elapsed_time_seconds");
     if let Some(ending) = metadata
         .get("terminal_state")
-        .and_then(|_| check.word(metadata, "terminal_state", &ENDINGS))
+        .and_then(|_| check.word(metadata, "terminal_state", EndingWord::WORDS))
     {
         let agrees = match ending {
             "ABORTED" => verdict == Some("ABORTED"),
@@ -118,7 +121,7 @@ fn figures(
                 .help("DEADLOCKED needs adjudication, ABORTED is ABORTED");
         }
         if ending == "ABORTED" {
-            check.word(metadata, "abort_reason", &ABORTS);
+            check.word(metadata, "abort_reason", AbortWord::WORDS);
         }
     }
 }

@@ -4,12 +4,12 @@ use council_core::finding::SeatId;
 use jiff::Timestamp;
 
 use super::{
-    CYCLES, Council,
+    Council, extras,
     fields::{At, Check},
     finding::{Standing, finding, findings},
     notes, star,
 };
-use crate::artifact::audit::shown;
+use crate::{artifact::audit::shown, words::CycleName};
 
 /// Checks every cycle and returns how many have ended.
 pub(super) fn cycles(
@@ -69,7 +69,7 @@ pub(super) fn cycles(
 }
 
 fn name(check: &mut Check<'_>, cycle: &At<'_>, number: i64) {
-    let expected = usize::try_from(number - 1).ok().and_then(|at| CYCLES.get(at));
+    let expected = usize::try_from(number - 1).ok().and_then(|at| CycleName::WORDS.get(at));
     let (Some(given), Some(expected)) = (check.text(cycle, "cycle_name"), expected) else {
         return;
     };
@@ -96,6 +96,7 @@ fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council
                 finding(check, &at, Standing::Raised { seat, cycle: number }, council);
             }
             notes::consumed(check, &answer, number);
+            extras::answer(check, &answer, &council.raised);
             star::seat_assessment(check, &answer, council);
         }
         if let Some(silent) = council.live().into_iter().find(|seat| !heard.contains(seat)) {

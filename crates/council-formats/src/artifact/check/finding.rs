@@ -8,10 +8,13 @@ use council_core::{
 };
 
 use super::{
-    AGREEMENTS, Council, SEVERITIES, agreement,
+    Council, agreement, extras,
     fields::{At, Check},
 };
-use crate::artifact::audit::shown;
+use crate::{
+    artifact::audit::shown,
+    words::{AgreementWord, SeverityWord},
+};
 
 /// Where a finding stands, which decides what it must say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +42,13 @@ pub(super) fn finding(
     }
     attribution(check, at, standing, council);
     taxonomy(check, at);
-    check.word(at, "severity", &SEVERITIES);
+    check.word(at, "severity", SeverityWord::WORDS);
     location(check, at);
     check.text(at, "description");
-    check.need_key(at, "remediation");
-    let status = check.word(at, "agreement_status", &AGREEMENTS);
+    for key in ["remediation", "source_mode", "dissent_rationale"] {
+        check.need_key(at, key);
+    }
+    let status = check.word(at, "agreement_status", AgreementWord::WORDS);
     let supporting = seats(check, at, "supporting_agents");
     let dissenting = seats(check, at, "dissenting_agents");
     if let Some(both) = supporting.intersection(&dissenting).next() {
@@ -76,6 +81,7 @@ pub(super) fn finding(
             .help("add `quote`, or `searched` for something that is missing");
     }
     agreement::signature(check, at);
+    extras::finding(check, at);
 }
 
 /// Checks the findings of a list and that no two share an id; returns their ids.
@@ -150,7 +156,7 @@ fn attribution(check: &mut Check<'_>, at: &At<'_>, standing: Standing, council: 
                 .error("attribution", &at.spot("source_agent"), message)
                 .help("`source_agent` and `source_cycle` name where it was raised");
         }
-        if within == 1 {
+        if within == 1 && at.node().get("source_mode").is_some() {
             check.need(at, "source_mode");
         }
     }

@@ -1,29 +1,21 @@
 //! The gates a review went through.
 
-use super::{
-    SEVERITIES,
-    fields::{At, Check},
-};
-
-/// What kinds of gates there are.
-const TYPES: [&str; 3] = ["TRUSTED", "DETERMINISTIC", "LLM-ASSISTED"];
-
-/// How a gate can end.
-const STATUSES: [&str; 3] = ["PASSED", "FAILED", "NOT_APPLICABLE"];
+use super::fields::{At, Check};
+use crate::words::{GateStatusWord, SeverityWord, TrustWord};
 
 /// Checks the gates; a deterministic one fails with a blocker and only with one.
 pub(super) fn gates(check: &mut Check<'_>, list: &[At<'_>]) {
     for gate in list {
         check.text(gate, "gate_id");
-        let kind = check.word(gate, "type", &TYPES);
-        let status = check.word(gate, "status", &STATUSES);
+        let kind = check.word(gate, "type", TrustWord::WORDS);
+        let status = check.word(gate, "status", GateStatusWord::WORDS);
         check.need_key(gate, "evidence");
         let mut blocked = false;
         for found in check.list(gate, "findings") {
             if found.node().text().is_some() {
                 continue;
             }
-            blocked |= check.word(&found, "severity", &SEVERITIES) == Some("BLOCKER");
+            blocked |= check.word(&found, "severity", SeverityWord::WORDS) == Some("BLOCKER");
             check.text(&found, "location");
             check.text(&found, "description");
         }

@@ -6,6 +6,7 @@
 mod agreement;
 mod bundle;
 mod cycles;
+mod extras;
 mod fields;
 mod finding;
 mod gates;
@@ -23,24 +24,9 @@ use council_core::finding::SeatId;
 pub use bundle::check_bundle;
 pub use session::check_session;
 
-/// The words of the contracts' closed lists.
-const ENDINGS: [&str; 3] = ["CONVERGED", "DEADLOCKED", "ABORTED"];
-const CYCLES: [&str; 3] = ["BROAD", "REMEDIATE", "CONVERGE"];
-const SEVERITIES: [&str; 4] = ["BLOCKER", "MAJOR", "MINOR", "INFO"];
+/// The verdicts a review can end with.
 const VERDICTS: [&str; 5] =
     ["PASSED", "FAILED", "NEEDS_REMEDIATION", "NEEDS_ADJUDICATION", "ABORTED"];
-const AGREEMENTS: [&str; 7] = [
-    "UNANIMOUS",
-    "MAJORITY",
-    "PENDING",
-    "CONTESTED",
-    "QUORUM_SUPPORT",
-    "QUORUM_OPPOSE",
-    "DEADLOCKED",
-];
-const VOTES: [&str; 3] = ["SUPPORT", "OPPOSE", "ABSTAIN"];
-const ABORTS: [&str; 4] = ["TIMEOUT", "BUDGET_EXHAUSTED", "AGENT_FAILURE", "USER_CANCELLED"];
-const DEGREES: [&str; 3] = ["LOW", "MEDIUM", "HIGH"];
 
 /// What the rest of a file is checked against.
 #[derive(Debug, Default)]
@@ -51,6 +37,8 @@ struct Council<'a> {
     modes: BTreeMap<SeatId, BTreeSet<i64>>,
     /// The seats that were lost on the way.
     lost: BTreeSet<SeatId>,
+    /// The ids of everything the seats raised.
+    raised: BTreeSet<&'a str>,
     /// How many phases the vision has; none without a vision.
     phases: Option<usize>,
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use council_core::finding::SeatId;
+use council_core::{finding::SeatId, mode::MODES_PER_SEAT};
 
 use super::{
-    Council, DEGREES,
+    Council,
     fields::{At, Check},
     seats::{mode_numbers, seat_name},
 };
+use crate::words::DegreeWord;
 
 /// Checks the notes of a cycle that has ended: there are some after the first and the second, and none after the last.
 pub(super) fn notes(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council<'_>) {
@@ -71,7 +72,7 @@ fn focus_areas(check: &mut Check<'_>, notes: &At<'_>) {
     for area in areas {
         check.text(&area, "area");
         check.text(&area, "rationale");
-        check.word(&area, "priority", &DEGREES);
+        check.word(&area, "priority", DegreeWord::WORDS);
         let modes = check.list(&area, "suggested_modes");
         mode_numbers(check, &modes);
     }
@@ -86,7 +87,7 @@ fn recommendations(check: &mut Check<'_>, notes: &At<'_>, council: &Council<'_>)
         mode_numbers(check, &current);
         let held: BTreeSet<i64> = current.iter().filter_map(|mode| mode.node().int()).collect();
         if let Some(modes) = seat.and_then(|seat| council.modes.get(&seat))
-            && !modes.is_empty()
+            && modes.len() == MODES_PER_SEAT
             && held != *modes
         {
             let message =

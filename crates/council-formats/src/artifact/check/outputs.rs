@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use council_core::verdict::Course as Went;
 
 use super::{
-    ABORTS, Council, VERDICTS,
+    Council, VERDICTS, extras,
     fields::{At, Check},
     finding::{Standing, findings},
     star,
     verdict::recomputed,
 };
+use crate::words::AbortWord;
 
 /// How a session stands, as far as its outputs depend on it.
 #[derive(Debug)]
@@ -32,8 +33,9 @@ pub(super) fn outputs(
 ) {
     check.need_key(root, "final_outputs");
     let Some(ending) = course.ending else {
-        if let Some(verdict) = root.get("final_outputs").and_then(|outputs| outputs.get("verdict"))
-        {
+        let open = ["terminal_state", "completed_at"].iter().all(|key| root.get(key).is_none());
+        let verdict = root.get("final_outputs").and_then(|outputs| outputs.get("verdict"));
+        if let Some(verdict) = verdict.filter(|_| open) {
             let message = format!("{} is stated before the session has ended", verdict.name());
             check
                 .error("verdict-too-early", &verdict, message)
@@ -62,6 +64,7 @@ pub(super) fn outputs(
     for key in ["unconfirmed_findings", "dismissed_findings", "partial_findings"] {
         findings(check, &outputs.list(key), Standing::Merged, council);
     }
+    extras::quarantined(check, &outputs);
     star::council_assessment(check, &outputs, council);
     match ending {
         "CONVERGED" => {
@@ -150,7 +153,7 @@ fn aborted(check: &mut Check<'_>, outputs: &At<'_>, verdict: Option<&str>) {
             .error("verdict-mismatch", &outputs.spot("verdict"), message)
             .help("write `verdict: ABORTED`");
     }
-    check.word(outputs, "abort_reason", &ABORTS);
+    check.word(outputs, "abort_reason", AbortWord::WORDS);
     check.list(outputs, "partial_findings");
 }
 

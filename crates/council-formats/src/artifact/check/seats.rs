@@ -1,20 +1,21 @@
 //! The three seats and their modes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use council_core::finding::SeatId;
+use council_core::{
+    finding::SeatId,
+    gate::Weight,
+    mode::{
+        MODES_PER_SEAT, ModeId, Relevance, Violation, cluster_signature, validate,
+        validate_affinities,
+    },
+};
 
 use super::{
-    Council,
+    Council, extras,
     fields::{At, Check},
 };
-use crate::artifact::{audit::shown, seats::mode_id};
-
-/// How many modes a seat holds.
-const MODES: usize = 5;
-
-/// The modes of which at least one seat must hold one.
-const META_LEVEL: std::ops::RangeInclusive<i64> = 75..=80;
+use crate::artifact::audit::{shown, value};
 
 /// How a file writes a seat's modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,24 +53,26 @@ pub(super) fn seats(
             .error("wrong-seats", &holder.spot("subagents"), message)
             .help("a council has three seats");
     }
+    let mut declared = Vec::new();
     for (seat, id) in list.iter().zip(&named) {
-        let modes = modes(check, seat, form, progress);
+        let modes = modes(check, seat, form);
+        if progress == Progress::Opening && modes.is_empty() {
+            continue;
+        }
+        check.text(seat, "emergent_role");
+        if form == Form::Full {
+            signature(check, seat, &modes);
+        }
         if let Some(id) = id {
-            council.modes.insert(*id, modes);
-        }
-        if progress == Progress::Begun {
-            check.text(seat, "emergent_role");
-        }
-        if form == Form::Full && progress == Progress::Begun {
-            check.text(seat, "mode_cluster_signature");
+            council.modes.insert(*id, modes.iter().map(|mode| i64::from(mode.number())).collect());
+            declared.push((*id, seat.clone(), modes));
         }
     }
-    let any_meta = council.modes.values().flatten().any(|mode| META_LEVEL.contains(mode));
-    if progress == Progress::Begun && !any_meta {
-        let message = "no seat holds a mode from 75 to 80, so nobody reviews the review".to_owned();
-        check
-            .error("no-meta-mode", &holder.spot("subagents"), message)
-            .help("give one seat a meta-level mode");
+    for (_, seat, modes) in &declared {
+        extras::selection(check, seat, modes, council);
+    }
+    if named == expected && declared.len() == SeatId::COUNT {
+        constraints(check, holder, &declared);
     }
 }
 
@@ -77,17 +80,7 @@ pub(super) fn seats(
 pub(super) fn lost(check: &mut Check<'_>, holder: &At<'_>) -> BTreeSet<SeatId> {
     let mut lost = BTreeSet::new();
     for seat in holder.list("lost_agents") {
-        match check.text(&seat, "agent_id").map(SeatId::read) {
-            Some(Some(id)) => {
-                lost.insert(id);
-            }
-            Some(None) => {
-                check
-                    .error("unknown-seat", &seat, format!("{} is no seat", seat.name()))
-                    .help("expected SA-1, SA-2 or SA-3");
-            }
-            None => {}
-        }
+        lost.extend(seat_name(check, &seat, "agent_id"));
         check.text(&seat, "reason");
     }
     let degraded = holder.get("degraded_mode").and_then(|mode| mode.node().bool());
@@ -96,59 +89,17 @@ pub(super) fn lost(check: &mut Check<'_>, holder: &At<'_>) -> BTreeSet<SeatId> {
     {
         let fact = if degraded { "no seat was lost" } else { "a seat was lost" };
         let message = format!("`degraded_mode` is {degraded}, but {fact}");
-        check
-            .error("degraded-mismatch", &holder.spot("degraded_mode"), message)
-            .help(format!("write `degraded_mode: {}`", !degraded));
+        let help = format!("write `degraded_mode: {}`", !degraded);
+        check.error("degraded-mismatch", &holder.spot("degraded_mode"), message).help(help);
     }
     lost
-}
-
-fn modes(check: &mut Check<'_>, seat: &At<'_>, form: Form, progress: Progress) -> BTreeSet<i64> {
-    let list = check.list(seat, "selected_modes");
-    if list.is_empty() && progress == Progress::Opening {
-        return BTreeSet::new();
-    }
-    if list.len() != MODES {
-        let message = format!("{} has {} modes, expected {MODES}", seat.name(), list.len());
-        check
-            .error("mode-count", &seat.spot("selected_modes"), message)
-            .help("each seat looks through exactly five modes");
-    }
-    let mut seen: BTreeMap<i64, usize> = BTreeMap::new();
-    for mode in &list {
-        let number = match form {
-            Form::Full => mode.get("mode_id").and_then(|id| id.node().int()),
-            Form::Short => mode.node().int(),
-        };
-        let Some(number) = number.filter(|number| (1..=80).contains(number)) else {
-            let given = mode_id(mode.node())
-                .map_or_else(|| "no number".to_owned(), |number| format!("mode {number}"));
-            let message = format!("{} names {given}, expected a number from 1 to 80", mode.name());
-            check.error("unknown-mode", mode, message).help("`council modes` lists them");
-            continue;
-        };
-        if form == Form::Full {
-            check.text(mode, "mode_name");
-            check.text(mode, "selection_rationale");
-        }
-        *seen.entry(number).or_default() += 1;
-    }
-    for (mode, _) in seen.iter().filter(|(_, count)| **count > 1) {
-        let message = format!("{} holds mode {mode} twice", seat.name());
-        check
-            .error("mode-repeated", &seat.spot("selected_modes"), message)
-            .help("choose five different modes");
-    }
-    seen.into_keys().collect()
 }
 
 /// Checks that a list of numbers names modes.
 pub(super) fn mode_numbers(check: &mut Check<'_>, list: &[At<'_>]) {
     for mode in list {
-        if !mode.node().int().is_some_and(|number| (1..=80).contains(&number)) {
-            let value = crate::artifact::audit::value(mode.node());
-            let message = format!("{} is {value}, expected a mode from 1 to 80", mode.name());
-            check.error("unknown-mode", mode, message).help("`council modes` lists them");
+        if number(mode).is_none() {
+            unknown_mode(check, mode);
         }
     }
 }
@@ -162,4 +113,125 @@ pub(super) fn seat_name(check: &mut Check<'_>, at: &At<'_>, key: &str) -> Option
         check.error("unknown-seat", at, message).help("expected SA-1, SA-2 or SA-3");
     }
     seat
+}
+
+/// Reads a seat's modes, each a known one under its own name.
+fn modes(check: &mut Check<'_>, seat: &At<'_>, form: Form) -> Vec<ModeId> {
+    let mut modes = Vec::new();
+    for mode in check.list(seat, "selected_modes") {
+        let at = match form {
+            Form::Full => check.need(&mode, "mode_id"),
+            Form::Short => Some(mode.clone()),
+        };
+        let Some(at) = at else {
+            continue;
+        };
+        let Some(id) = number(&at) else {
+            unknown_mode(check, &at);
+            continue;
+        };
+        modes.push(id);
+        if form == Form::Short {
+            continue;
+        }
+        if check.text(&mode, "mode_name").is_some_and(|name| name != id.mode().name) {
+            let message =
+                format!("{} gives mode {id} another name than the catalogue", mode.name());
+            check
+                .error("mode-name", &mode.spot("mode_name"), message)
+                .help(format!("mode {id} is {}", id.mode().name));
+        }
+        if mode.get("category").is_some()
+            && check.text(&mode, "category").is_some_and(|name| name != id.category().name())
+        {
+            let message =
+                format!("{} puts mode {id} into another category than the catalogue", mode.name());
+            check
+                .error("mode-category", &mode.spot("category"), message)
+                .help(format!("mode {id} is {}", id.category().name()));
+        }
+        check.text(&mode, "selection_rationale");
+    }
+    modes
+}
+
+/// The cluster signature follows from the categories of the modes.
+fn signature(check: &mut Check<'_>, seat: &At<'_>, modes: &[ModeId]) {
+    let computed = cluster_signature(modes);
+    if check.text(seat, "mode_cluster_signature").is_some_and(|stated| stated != computed) {
+        let message = format!("{} has a cluster signature that is not of its modes", seat.name());
+        check
+            .error("cluster-signature", &seat.spot("mode_cluster_signature"), message)
+            .help(format!("write `mode_cluster_signature: {computed}`"));
+    }
+}
+
+/// Holds the selection against the contract's constraints.
+fn constraints(check: &mut Check<'_>, holder: &At<'_>, declared: &[(SeatId, At<'_>, Vec<ModeId>)]) {
+    let selection: Vec<(SeatId, Vec<ModeId>)> =
+        declared.iter().map(|(seat, _, modes)| (*seat, modes.clone())).collect();
+    let affinities: Vec<(SeatId, Vec<Relevance>)> =
+        declared.iter().filter_map(|(id, seat, _)| Some((*id, affinities(check, seat)?))).collect();
+    let relaxed = !holder.list("constraint_relaxations").is_empty();
+    for violation in validate(&selection).into_iter().chain(validate_affinities(&affinities)) {
+        let of_seat = |wanted: SeatId| {
+            declared
+                .iter()
+                .find(|(seat, _, _)| *seat == wanted)
+                .map(|(_, at, _)| at.spot("selected_modes"))
+        };
+        let (at, help) = match &violation {
+            Violation::Count { seat, .. } => {
+                (of_seat(*seat), format!("each seat looks through exactly {MODES_PER_SEAT} modes"))
+            }
+            Violation::Duplicate { seat, .. } => {
+                (of_seat(*seat), "choose five different modes".to_owned())
+            }
+            Violation::Affinity { seat, .. } => {
+                (of_seat(*seat), "choose modes the packet gives signals for".to_owned())
+            }
+            Violation::Categories { seat, .. } => {
+                (of_seat(*seat), "choose modes from at least three categories".to_owned())
+            }
+            Violation::MetaMissing => {
+                (None, "give one seat a mode that reviews the review".to_owned())
+            }
+            Violation::Overlap { .. } => {
+                (None, "let the seats look through different modes".to_owned())
+            }
+            Violation::SeatMissing(_) | Violation::SeatRepeated(_) => {
+                (None, "declare each seat once".to_owned())
+            }
+        };
+        let at = at.unwrap_or_else(|| holder.spot("subagents"));
+        // A text that speaks for too few modes cannot be helped; a file that says so has kept to the protocol.
+        let excused = relaxed && matches!(violation, Violation::Affinity { .. });
+        let remark = match violation.weight() {
+            Weight::Block if !excused => check.error(violation.code(), &at, violation.to_string()),
+            Weight::Block | Weight::Advisory => {
+                check.warning(violation.code(), &at, violation.to_string())
+            }
+        };
+        remark.help(help);
+    }
+}
+
+/// Returns a seat's affinities, if the file carries them; one that is no affinity is reported.
+fn affinities(check: &mut Check<'_>, seat: &At<'_>) -> Option<Vec<Relevance>> {
+    let modes = seat.list("selected_modes");
+    if modes.iter().all(|mode| mode.get("affinity_score").is_none()) {
+        return None;
+    }
+    let scores: Vec<Option<f64>> =
+        modes.iter().map(|mode| check.unit(mode, "affinity_score")).collect();
+    scores.into_iter().map(|score| score.and_then(Relevance::new)).collect()
+}
+
+fn number(at: &At<'_>) -> Option<ModeId> {
+    at.node().int().and_then(|number| u8::try_from(number).ok()).and_then(ModeId::new)
+}
+
+fn unknown_mode(check: &mut Check<'_>, at: &At<'_>) {
+    let message = format!("{} is {}, expected a mode from 1 to 80", at.name(), value(at.node()));
+    check.error("unknown-mode", at, message).help("`council modes` lists them");
 }

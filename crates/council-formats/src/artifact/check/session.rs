@@ -4,15 +4,19 @@ use council_core::{diagnostic::Diagnostic, tree::Node};
 use jiff::Timestamp;
 
 use super::{
-    Council, ENDINGS,
+    Council,
     cycles::cycles,
+    extras::raised,
     fields::{At, Check},
     gates::gates,
     outputs::{Course, outputs},
     seats::{Form, Progress, lost, seats},
     star,
 };
-use crate::artifact::{audit::shown, named_at};
+use crate::{
+    artifact::{audit::shown, named_at},
+    words::EndingWord,
+};
 
 /// Returns everything in which a session does not keep to the contract.
 pub fn check_session(path: &str, tree: &Node) -> Vec<Diagnostic> {
@@ -21,7 +25,7 @@ pub fn check_session(path: &str, tree: &Node) -> Vec<Diagnostic> {
     check.schema_version(&root);
     let mut council = Council { packet: check.packet_id(&root), ..Council::default() };
     let began = check.time(&root, "initiated_at");
-    identity(&mut check, &root, began, &council);
+    let stamp = identity(&mut check, &root, began, council.packet);
     let ending = ending(&mut check, &root, began);
     council.lost = lost(&mut check, &root);
     let list = check.list(&root, "cycles");
@@ -29,29 +33,33 @@ pub fn check_session(path: &str, tree: &Node) -> Vec<Diagnostic> {
     seats(&mut check, &root, Form::Full, progress, &mut council);
     gates(&mut check, &root.list("gates"));
     council.phases = star::vision(&mut check, &root);
+    council.raised = raised(&list);
     let completed = cycles(&mut check, &list, began, &council);
     state(&mut check, &root, ending, list.len());
     outputs(&mut check, &root, &Course { ending, cycles: &list, completed }, &council);
-    name(&mut check, &root, path);
+    if let (Some(packet), Some(stamp)) = (council.packet, stamp) {
+        name(&mut check, &root, path, packet, stamp);
+    }
     check.close()
 }
 
-/// The session's id is made of the packet's id and the time it began.
-fn identity(check: &mut Check<'_>, root: &At<'_>, began: Option<Timestamp>, council: &Council<'_>) {
-    let (Some(id), Some(packet)) = (check.text(root, "session_id"), council.packet) else {
-        return;
-    };
-    let stamp = id
-        .strip_prefix("COUNCIL-")
-        .and_then(|rest| rest.strip_prefix(packet))
-        .and_then(|rest| rest.strip_prefix('-'));
-    let Some(stamp) = stamp.filter(|stamp| is_stamp(stamp)) else {
+/// The session's id is made of the packet's id and the time it began, which is returned.
+fn identity<'t>(
+    check: &mut Check<'_>,
+    root: &At<'t>,
+    began: Option<Timestamp>,
+    packet: Option<&str>,
+) -> Option<&'t str> {
+    let (id, packet) = (check.text(root, "session_id")?, packet?);
+    let rest = id.strip_prefix("COUNCIL-").and_then(|rest| rest.strip_prefix(packet));
+    let Some(stamp) = rest.and_then(|rest| rest.strip_prefix('-')).filter(|stamp| is_stamp(stamp))
+    else {
         let message =
             format!("`session_id` is `{}`, expected `COUNCIL-{packet}-YYYYMMDD-HHMMSS`", shown(id));
         check
             .error("bad-session-id", &root.spot("session_id"), message)
             .help("make it of the packet's id and the time the session began");
-        return;
+        return None;
     };
     if began.is_some_and(|began| began.strftime("%Y%m%d-%H%M%S").to_string() != stamp) {
         let message = format!("`session_id` says {stamp}, which is not when the session began");
@@ -59,6 +67,7 @@ fn identity(check: &mut Check<'_>, root: &At<'_>, began: Option<Timestamp>, coun
             .warning("session-id-time", &root.spot("session_id"), message)
             .help("make it of the time in `initiated_at`");
     }
+    Some(stamp)
 }
 
 fn is_stamp(text: &str) -> bool {
@@ -69,8 +78,9 @@ fn is_stamp(text: &str) -> bool {
 fn ending<'t>(check: &mut Check<'_>, root: &At<'t>, began: Option<Timestamp>) -> Option<&'t str> {
     check.need_key(root, "terminal_state");
     check.need_key(root, "completed_at");
-    let stated =
-        root.get("terminal_state").and_then(|_| check.word(root, "terminal_state", &ENDINGS));
+    let stated = root
+        .get("terminal_state")
+        .and_then(|_| check.word(root, "terminal_state", EndingWord::WORDS));
     let completed = root.get("completed_at").and_then(|_| check.time(root, "completed_at"));
     if let (Some(began), Some(completed)) = (began, completed)
         && completed < began
@@ -88,7 +98,7 @@ fn ending<'t>(check: &mut Check<'_>, root: &At<'t>, began: Option<Timestamp>) ->
             let message = "`completed_at` is set, but `terminal_state` says nothing".to_owned();
             check
                 .error("no-ending", &root.spot("completed_at"), message)
-                .help(format!("expected {}", ENDINGS.join(", ")));
+                .help(format!("expected {}", EndingWord::WORDS.join(", ")));
         }
         (true, false) => {
             let message = "`terminal_state` is set, but `completed_at` says nothing".to_owned();
@@ -126,21 +136,10 @@ fn state(check: &mut Check<'_>, root: &At<'_>, ending: Option<&str>, cycles: usi
 }
 
 /// A session lies where the contract says, under a name that tells when it began.
-fn name(check: &mut Check<'_>, root: &At<'_>, path: &str) {
-    let (Some(packet), Some(id)) = (root.text("prd_id"), root.text("session_id")) else {
-        return;
-    };
-    let Some(stamp) = id.strip_prefix("COUNCIL-").and_then(|rest| rest.strip_prefix(packet)) else {
-        return;
-    };
-    let expected =
-        format!("evidence/prd/{packet}/reviews/council_session_{}", stamp.trim_start_matches('-'));
-    if !path
-        .strip_suffix(".yaml")
-        .is_some_and(|path| path == expected || path.ends_with(&format!("/{expected}")))
-    {
-        let message =
-            format!("the file is not `{}.yaml`, where others look for it", shown(&expected));
+fn name(check: &mut Check<'_>, root: &At<'_>, path: &str, packet: &str, stamp: &str) {
+    let expected = format!("evidence/prd/{packet}/reviews/council_session_{stamp}.yaml");
+    if path != expected && !path.ends_with(&format!("/{expected}")) {
+        let message = format!("the file is not `{expected}`, where others look for it");
         check.warning("misplaced", root, message).help("move it there");
     }
 }

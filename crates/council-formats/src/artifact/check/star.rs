@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Council, DEGREES,
+    Council,
     fields::{At, Check},
 };
+use crate::words::{DegreeWord, ViolationWord};
 
 /// How many phases a vision has unless it says otherwise.
 const PHASES: usize = 5;
 
-/// The ways a packet can break the vision.
-const VIOLATIONS: [&str; 4] =
-    ["PHASE_REGRESSION", "PHASE_SKIP", "MISSION_DRIFT", "VALUE_EXTRACTION"];
+/// Who can assess: a seat, or all of them together.
+const ASSESSORS: [&str; 4] = ["SA-1", "SA-2", "SA-3", "COUNCIL"];
 
 /// Checks the vision and returns how many phases it has; without a vision there is nothing to assess.
 pub(super) fn vision(check: &mut Check<'_>, root: &At<'_>) -> Option<usize> {
@@ -34,6 +34,7 @@ pub(super) fn vision(check: &mut Check<'_>, root: &At<'_>) -> Option<usize> {
         }
     }
     let phases = if numbers.is_empty() { PHASES } else { numbers.len() };
+    check.need_key(&context, "current_phase");
     if let Some(current) = context.get("current_phase") {
         in_phases(check, &current, phases);
     }
@@ -56,6 +57,7 @@ pub(super) fn seat_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &
             check.is_unit(&score);
             continue;
         }
+        check.text(&score, "rationale");
         let parts = ["direct_contribution", "enabling_contribution", "no_harm"]
             .map(|part| check.unit(&score, part));
         if let (Some(stated), [Some(direct), Some(enabling), Some(no_harm)]) =
@@ -88,10 +90,14 @@ pub(super) fn council_assessment(check: &mut Check<'_>, holder: &At<'_>, council
     if let Some(primary) = assessment.get("primary_phase_alignment") {
         in_phases(check, &primary, phases);
     }
+    for secondary in assessment.list("secondary_phase_alignment") {
+        in_phases(check, &secondary, phases);
+    }
     recommendations(check, &assessment, phases);
     for violation in check.list(&assessment, "violations") {
-        check.word(&violation, "violation_type", &VIOLATIONS);
+        check.word(&violation, "violation_type", ViolationWord::WORDS);
         check.text(&violation, "description");
+        check.need_key(&violation, "remediation");
         if check.text(&violation, "severity").is_some_and(|severity| severity != "BLOCKER") {
             let message = format!("{} breaks the vision without being a blocker", violation.name());
             check
@@ -116,6 +122,12 @@ fn assessment<'t>(
             .help("without a vision, `north_star_assessment` is null");
         return None;
     };
+    if assessment.get("assessed_at").is_some() {
+        check.time(&assessment, "assessed_at");
+    }
+    if assessment.get("assessor").is_some() {
+        check.word(&assessment, "assessor", &ASSESSORS);
+    }
     Some((assessment, phases))
 }
 
@@ -150,7 +162,7 @@ fn recommendations(check: &mut Check<'_>, assessment: &At<'_>, phases: usize) {
         if let Some(phase) = check.need(&recommendation, "target_phase") {
             in_phases(check, &phase, phases);
         }
-        check.word(&recommendation, "effort", &DEGREES);
-        check.word(&recommendation, "impact", &DEGREES);
+        check.word(&recommendation, "effort", DegreeWord::WORDS);
+        check.word(&recommendation, "impact", DegreeWord::WORDS);
     }
 }

@@ -4,10 +4,14 @@ use council_core::{
     agreement::{Agreement, Resolution},
     finding::Confidence,
     severity::Severity,
-    verdict::{Course, Facts, FindingFact, GateFact, Verdict, judge},
+    verdict::{Course, Facts, FindingFact, GateFact, judge},
 };
 
-use super::fields::{At, Check};
+use super::{
+    VERDICTS,
+    fields::{At, Check},
+};
+use crate::words::VerdictWord;
 
 /// Compares the verdict a file states with the one its findings and gates give.
 ///
@@ -19,7 +23,7 @@ pub(super) fn recomputed(
     findings: &[At<'_>],
     course: Course,
 ) {
-    let Some(stated) = holder.text("verdict") else {
+    let Some(stated) = holder.text("verdict").filter(|stated| VERDICTS.contains(stated)) else {
         return;
     };
     let complete = holder.node().path(&["north_star_assessment", "complete"]);
@@ -32,7 +36,7 @@ pub(super) fn recomputed(
     };
     let resolved = findings.iter().all(|finding| finding.text("resolution").is_some());
     let judgement = judge(&facts);
-    let computed = spelled(judgement.verdict);
+    let computed = VerdictWord::from(judgement.verdict).word();
     // Whether an owner rejected a blocker is a decision, which stands in no finding.
     let rejected = stated == "FAILED" && open_blocker(&facts);
     if stated == computed || rejected || (!resolved && stated != "PASSED") {
@@ -47,18 +51,6 @@ pub(super) fn recomputed(
     check
         .error("verdict-mismatch", &holder.spot("verdict"), message)
         .help("the verdict is computed, never chosen");
-}
-
-/// Returns how sessions and bundles spell a verdict.
-fn spelled(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Pass | Verdict::PassWithConcerns => "PASSED",
-        Verdict::Remediate => "NEEDS_REMEDIATION",
-        Verdict::Fail => "FAILED",
-        Verdict::Adjudicate => "NEEDS_ADJUDICATION",
-        Verdict::Aborted => "ABORTED",
-        Verdict::Skipped => "SKIPPED",
-    }
 }
 
 fn facts(gates: &[At<'_>], findings: &[At<'_>], course: Course) -> Option<Facts> {
