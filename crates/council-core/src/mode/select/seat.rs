@@ -1,4 +1,8 @@
 //! One seat's choice: the best scores, as long as what is owed still fits into the places that are left.
+//!
+//! Taking the best mode that leaves the rest possible is enough, without a search: three of five places pay for strength
+//! and the other two can be filled from any category, so they always bring two new ones, a meta-level mode among them.
+//! Only the supply of strong modes can run out, and that is counted.
 
 use std::{
     cmp::Reverse,
@@ -26,8 +30,8 @@ pub(super) struct Draft<'a> {
     categories_held: BTreeSet<ModeCategory>,
     /// How many places this seat may fill with modes that are held already.
     allowance: usize,
-    /// How many places later seats may still repeat, at most, once this seat has used its allowance.
-    reserve: usize,
+    /// How many places this seat and those after it may fill with modes that are held already.
+    overlap_left: usize,
     /// How many seats choose after this one.
     later: usize,
     /// This is the last seat and none before it holds a meta-level mode.
@@ -81,7 +85,7 @@ impl<'a> Draft<'a> {
             affinities,
             terms,
             allowance: if before.is_empty() { 0 } else { allowance },
-            reserve: left,
+            overlap_left: left,
             later: turns.saturating_sub(1),
             categories_held: held.keys().map(|mode| mode.category()).collect(),
             meta_due: turns == 1 && !held.keys().any(|mode| mode.is_meta()),
@@ -149,7 +153,7 @@ impl<'a> Draft<'a> {
             return Some(Refusal::Held);
         }
         let repeats_later = (self.terms.strong_per_seat * self.later).saturating_sub(free.len());
-        (repeated + repeats_later > self.reserve).then_some(Refusal::Left)
+        (repeated + repeats_later > self.overlap_left).then_some(Refusal::Left)
     }
 
     fn owed(&self, taken: &[ModeId]) -> Owed {
