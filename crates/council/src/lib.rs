@@ -12,4 +12,4 @@ pub mod stage;
 
 pub use council_core as core;
 pub use council_formats as formats;
-pub use council_store::{Repo, StoreError};
+pub use council_store::{PacketError, Repo, StoreError};

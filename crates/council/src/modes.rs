@@ -1,4 +1,4 @@
-//! The catalogue of reasoning modes, its manual pages, and what a council would choose for a file.
+//! The catalogue of reasoning modes, its manual pages, and what a council would choose for a packet.
 
 mod data;
 mod page;
@@ -7,10 +7,10 @@ mod reference;
 use council_core::{
     finding::SeatId,
     gate::Outcome,
-    mode::{Hit, Mode, ModeId, Selection, nearest, search, select},
+    mode::{Hit, Mode, ModeId, Selection, nearest, search, select_for},
 };
 use council_formats::report::Report;
-use council_store::{Repo, StoreError};
+use council_store::{PacketError, Repo};
 
 pub use reference::{manual, reference};
 
@@ -30,10 +30,10 @@ pub enum Answer {
         /// A word that leads somewhere, if this one does not and is near to one that does.
         suggestion: Option<String>,
     },
-    /// What a council would choose for a file.
+    /// What a council would choose for a packet.
     Chosen {
-        /// The file.
-        path: String,
+        /// The packet, as it was asked for.
+        packet: String,
         /// The choice.
         selection: Selection,
     },
@@ -52,10 +52,11 @@ impl Answer {
         Answer::Found { word: word.trim().to_owned(), hits, suggestion }
     }
 
-    /// Answers with what a council would choose for a file of the repository.
-    pub fn for_file(repo: &Repo, path: &str) -> Result<Answer, StoreError> {
-        let text = repo.read(path)?;
-        Ok(Answer::Chosen { path: path.to_owned(), selection: select(&text, &SeatId::ALL) })
+    /// Answers with what a council would choose for a packet: a file, a folder or an id.
+    pub fn for_packet(repo: &Repo, given: &str) -> Result<Answer, PacketError> {
+        let packet = repo.load_packet(given)?.value;
+        let selection = select_for(&packet, &SeatId::ALL);
+        Ok(Answer::Chosen { packet: given.to_owned(), selection })
     }
 
     fn subject(&self) -> String {
@@ -63,7 +64,7 @@ impl Answer {
             Answer::Catalogue => String::new(),
             Answer::Page(mode) => mode.id.to_string(),
             Answer::Found { word, .. } => word.clone(),
-            Answer::Chosen { path, .. } => path.clone(),
+            Answer::Chosen { packet, .. } => packet.clone(),
         }
     }
 
@@ -91,9 +92,11 @@ pub fn report(answer: &Answer) -> Report {
     if let Answer::Found { suggestion, hits, .. } = answer
         && hits.is_empty()
     {
-        let tried = suggestion.as_ref().map(|word| format!("try `council modes \"{word}\"`"));
-        report.next =
-            vec![tried.unwrap_or_else(|| "list all modes with `council modes`".to_owned())];
+        report.next = vec![match suggestion {
+            Some(word) if word.contains(' ') => format!("try `council modes \"{word}\"`"),
+            Some(word) => format!("try `council modes {word}`"),
+            None => "list all modes with `council modes`".to_owned(),
+        }];
     }
     report
 }

@@ -81,7 +81,7 @@ fn choose_below(repo: &Repo, folder: &str, selections: &mut Vec<(String, Selecti
         if !is_page || repo.read(&path).unwrap().len() < SHORTEST {
             continue;
         }
-        if let Answer::Chosen { path, selection } = Answer::for_file(repo, &path).unwrap() {
+        if let Answer::Chosen { selection, .. } = Answer::for_packet(repo, &path).unwrap() {
             selections.push((path, selection));
         }
     }

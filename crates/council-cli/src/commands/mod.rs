@@ -36,7 +36,7 @@ pub(crate) enum Command {
     /// Decide from files whether the work may go on
     #[command(subcommand)]
     Gate(gate::GateCommand),
-    /// Show the reasoning modes, and which of them a council would choose for a file
+    /// Show the reasoning modes, and which of them a council would choose for a packet
     Modes(modes::ModesArgs),
 }
 

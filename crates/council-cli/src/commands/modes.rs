@@ -1,9 +1,10 @@
-//! `council modes`: the catalogue of reasoning modes, its manual pages, and what a council would choose for a file.
+//! `council modes`: the catalogue of reasoning modes, its manual pages, and what a council would choose for a packet.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use council::{
+    Repo, StoreError,
     core::mode::ModeId,
     modes::{self, Answer},
 };
@@ -28,29 +29,27 @@ Examples:
   By a word             council modes latency
   By a category         council modes meta-level
   A council's choice    council modes --for docs/prd.md
+  For a packet's id     council modes --for PRD-0007
   The whole reference   council modes --format markdown")]
 pub(crate) struct ModesArgs {
     /// A mode's number, or a word to look for in names, categories, signals and pages
-    #[arg(value_name = "ID|WORD", conflicts_with = "file")]
+    #[arg(value_name = "ID|WORD", conflicts_with = "packet")]
     query: Option<String>,
 
-    /// Show which modes a council would choose for this file, and why
-    #[arg(long = "for", value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// Show which modes a council would choose for this packet, and why
+    ///
+    /// A packet is a Markdown file, a folder, or the id of a packet in one of the usual folders.
+    #[arg(long = "for", value_name = "PACKET")]
+    packet: Option<PathBuf>,
 }
 
 /// Prints what was asked for.
 pub(crate) fn run(args: &ModesArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let answer = match (&args.file, args.query.as_deref().map(str::trim)) {
-        (Some(file), _) => {
+    let answer = match (&args.packet, args.query.as_deref().map(str::trim)) {
+        (Some(packet), _) => {
             let repo = settings.repo()?;
-            let path = located(&repo, settings.folder()?, file)
-                .hint("name a file of the repository with `--for FILE`")?;
-            if repo.has_folder(&path) {
-                let message = format!("`{}` is a folder", file.display());
-                return Err(CommandError::failure(message).hint("name one file of it"));
-            }
-            Answer::for_file(&repo, &path)?
+            let given = named(&repo, settings.folder()?, packet)?;
+            Answer::for_packet(&repo, &given).hint("name a file, a folder or an id with `--for`")?
         }
         (None, None | Some("")) => Answer::Catalogue,
         (None, Some(query)) => match number(query) {
@@ -63,6 +62,16 @@ pub(crate) fn run(args: &ModesArgs, settings: &Settings) -> Result<Output, Comma
         (Format::Markdown, Answer::Page(mode)) => Output::Text(modes::manual(mode)),
         _ => modes::report(&answer).into(),
     })
+}
+
+/// Names a packet: by its path in the repository, or as given where there is no such path.
+fn named(repo: &Repo, folder: &Path, given: &Path) -> Result<String, CommandError> {
+    match located(repo, folder, given) {
+        Ok(root) if root.is_empty() => Ok(".".to_owned()),
+        Ok(path) => Ok(path),
+        Err(StoreError::Missing { .. }) => Ok(given.display().to_string()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Reads what looks like a number; one that is too large to be counted is no mode either.

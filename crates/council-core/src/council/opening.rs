@@ -5,9 +5,9 @@ use crate::{
     finding::SeatId,
     gate::report::GateReport,
     ident::PacketId,
-    mode::{Selection, select},
+    mode::{Selection, select_for},
     north_star::Vision,
-    packet::{Document, Packet},
+    packet::Packet,
 };
 
 /// What a session begins with.
@@ -40,13 +40,12 @@ impl Opening {
         gates: Vec<GateReport>,
         moment: Moment,
     ) -> Self {
-        let text: Vec<&str> = packet.documents.iter().map(Document::text).collect();
         Self {
             id,
             packet: packet.id.clone(),
             version: packet.version.clone(),
             content_hash: packet.hash(),
-            selection: select(&text.join("\n"), &SeatId::ALL),
+            selection: select_for(packet, &SeatId::ALL),
             vision,
             gates,
             moment,

@@ -21,7 +21,7 @@ pub(super) fn of(answer: &Answer) -> Map<String, Value> {
             ("modes", hits.iter().map(hit).collect::<Vec<_>>().into()),
             ("suggestion", json!(suggestion)),
         ]),
-        Answer::Chosen { path, selection } => chosen(path, selection),
+        Answer::Chosen { packet, selection } => chosen(packet, selection),
     }
 }
 
@@ -84,7 +84,7 @@ fn hit(hit: &Hit) -> Value {
     })
 }
 
-fn chosen(path: &str, selection: &Selection) -> Map<String, Value> {
+fn chosen(packet: &str, selection: &Selection) -> Map<String, Value> {
     let signals: Vec<Value> = selection
         .signals
         .iter()
@@ -99,7 +99,7 @@ fn chosen(path: &str, selection: &Selection) -> Map<String, Value> {
         .map(|relaxation| json!({"what": relaxation.word(), "why": relaxation.to_string()}))
         .collect();
     object([
-        ("path", json!(path)),
+        ("packet", json!(packet)),
         ("lenses", selection.lenses.iter().map(lens).collect::<Vec<_>>().into()),
         ("distinct_modes", json!(selection.modes().len())),
         ("overlap", json!(selection.overlap())),

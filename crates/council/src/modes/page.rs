@@ -30,7 +30,7 @@ pub(super) fn of(answer: &Answer) -> String {
             }
             page
         }
-        Answer::Chosen { path, selection } => chosen(path, selection),
+        Answer::Chosen { packet, selection } => chosen(packet, selection),
     }
 }
 
@@ -52,7 +52,7 @@ fn catalogue() -> String {
     }
     page.push_str("council modes 41         the manual page of a mode\n");
     page.push_str("council modes latency    the modes a word leads to\n");
-    page.push_str("council modes --for FILE what a council would choose for a file\n");
+    page.push_str("council modes --for PRD  what a council would choose for a packet\n");
     page
 }
 
@@ -88,9 +88,9 @@ fn listed(signals: impl Iterator<Item = Signal>) -> String {
     words.join(", ")
 }
 
-fn chosen(path: &str, selection: &Selection) -> String {
+fn chosen(packet: &str, selection: &Selection) -> String {
     let mut page =
-        format!("{path}: a council would look through {} modes\n", selection.modes().len());
+        format!("{packet}: a council would look through {} modes\n", selection.modes().len());
     for lens in &selection.lenses {
         page.push('\n');
         page.push_str(&seat(lens));

@@ -63,7 +63,7 @@ fn introduction() -> String {
 # The eighty reasoning modes
 
 A seat of the council looks at a packet through {MODES_PER_SEAT} of these {modes} modes. Which ones, the text decides:
-`council modes --for FILE` shows the choice and its reasons. At a terminal, `council modes 41` shows a mode's page and
+`council modes --for PACKET` shows the choice and its reasons. At a terminal, `council modes 41` shows a mode's page and
 `council modes WORD` finds modes by a word.
 
 ## How a seat chooses

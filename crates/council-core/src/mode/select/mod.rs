@@ -16,7 +16,10 @@ use super::{
     ModeCategory, ModeId, Relevance, Role, cluster_signature, role,
     signals::{self, Fired},
 };
-use crate::finding::SeatId;
+use crate::{
+    finding::SeatId,
+    packet::{Document, Packet},
+};
 use affinity::Affinities;
 use seat::Draft;
 
@@ -191,6 +194,12 @@ impl fmt::Display for Relaxation {
             ),
         }
     }
+}
+
+/// Chooses five modes for every seat from the words of a packet.
+pub fn select_for(packet: &Packet, seats: &[SeatId]) -> Selection {
+    let texts: Vec<&str> = packet.documents.iter().map(Document::text).collect();
+    select(&texts.join("\n"), seats)
 }
 
 /// Chooses five modes for every seat from the words of a text.
