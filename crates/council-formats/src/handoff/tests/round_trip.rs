@@ -54,6 +54,22 @@ proptest! {
     }
 
     #[test]
+    fn damage_anywhere_is_read_and_settles_in_one_writing(
+        handoff in arbitrary::handoff(),
+        at in any::<prop::sample::Index>(),
+        cut in 0_usize..200,
+        words in arbitrary::words(),
+    ) {
+        let whole = write(&handoff);
+        let at = at.index(whole.chars().count());
+        let before: String = whole.chars().take(at).collect();
+        let after: String = whole.chars().skip(at + cut).collect();
+        let text = format!("{before}{words}{after}");
+        let once = write(&read(PATH, &text).value);
+        prop_assert_eq!(write(&read(PATH, &once).value), once);
+    }
+
+    #[test]
     fn no_text_makes_the_reader_panic(words in prop::collection::vec(arbitrary::words(), 0..12)) {
         let headings = ["## Reviewer Outputs", "### User Advocate", "## Council Chair Synthesis",
             "## User Decisions", "## PRD Revision Log", "## Re-Review Status"];
