@@ -2,6 +2,7 @@
 
 mod forum;
 mod kind;
+mod packet;
 mod walk;
 
 use council_core::{
@@ -69,6 +70,9 @@ pub fn check(repo: &Repo, request: &Request) -> Vec<Checked> {
     if !repo.has_folder(path) {
         return vec![check_file(repo, path, kind)];
     }
+    if let Some(checked) = check_folder(repo, path, kind) {
+        return vec![checked];
+    }
     let found = match walk::contract_files(repo, path, kind) {
         Ok(found) => found,
         Err(error) => return vec![refused(path, error)],
@@ -79,7 +83,27 @@ pub fn check(repo: &Repo, request: &Request) -> Vec<Checked> {
             .help(kind::expected());
         return vec![refusal(path, kind, diagnostic)];
     }
-    found.iter().map(|path| check_file(repo, path, kind)).collect()
+    let one = |path: &String| {
+        check_folder(repo, path, kind).unwrap_or_else(|| check_file(repo, path, kind))
+    };
+    found.iter().map(one).collect()
+}
+
+/// Checks a folder that is one thing.
+fn check_folder(repo: &Repo, path: &str, kind: Option<Kind>) -> Option<Checked> {
+    match kind.or_else(|| packet::folder_kind(repo, path))? {
+        Kind::PrdFolder if repo.has_folder(path) => Some(packet::prd_folder(repo, path)),
+        Kind::Packet if repo.has_folder(path) => Some(packet::packet(repo, path)),
+        Kind::PrdFolder
+        | Kind::Packet
+        | Kind::Session
+        | Kind::Bundle
+        | Kind::SeatReport
+        | Kind::Handoff
+        | Kind::CouncilConfig
+        | Kind::ForumRecord
+        | Kind::StageEvidence => None,
+    }
 }
 
 /// Returns what there is to say about a file that could not be had.
@@ -136,7 +160,9 @@ fn check_file(repo: &Repo, path: &str, kind: Option<Kind>) -> Checked {
         Ok(text) => text,
         Err(error) => return refused(path, error),
     };
-    let Some(kind_found) = kind.or_else(|| Kind::detect(path, &text)) else {
+    // A Markdown file that somebody names is a specification unless it is something else.
+    let packet = || kind::is_markdown(path).then_some(Kind::Packet);
+    let Some(kind_found) = kind.or_else(|| Kind::detect(path, &text)).or_else(packet) else {
         let unparsed = kind::data_error(path, &text);
         let unknown = || {
             let message = "the file is of no known kind";
@@ -149,6 +175,9 @@ fn check_file(repo: &Repo, path: &str, kind: Option<Kind>) -> Checked {
         Kind::Handoff => handoff(path, &text),
         Kind::CouncilConfig => forum::council_config(path, &text),
         Kind::ForumRecord => forum::forum_record(path, &text),
+        Kind::StageEvidence => packet::stage_evidence(path, &text),
+        Kind::Packet => packet::packet(repo, path),
+        Kind::PrdFolder => packet::prd_folder(repo, path),
     }
 }
 
@@ -169,9 +198,13 @@ fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked
                 .help(format!("hold it against the contract with `--kind {}`", found.word()));
             (Reach::Read, std::iter::once(note).chain(parsed.diagnostics).collect())
         }
-        Kind::SeatReport | Kind::Handoff | Kind::CouncilConfig | Kind::ForumRecord => {
-            (Reach::Read, parsed.diagnostics)
-        }
+        Kind::SeatReport
+        | Kind::Handoff
+        | Kind::CouncilConfig
+        | Kind::ForumRecord
+        | Kind::StageEvidence
+        | Kind::Packet
+        | Kind::PrdFolder => (Reach::Read, parsed.diagnostics),
     };
     let read = artifact::normalised(&parsed.value);
     Checked { path: path.to_owned(), kind: Some(found), reach, diagnostics, read }
@@ -217,6 +250,8 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
         ("reviewed", text("id")),
         ("verdict", text("raw_verdict")),
         ("findings", findings(&checked.read)),
+        ("requirements", checked.read.get("requirements").map(Value::to_string)),
+        ("review depth", text("review_depth").map(|word| word.to_lowercase())),
     ];
     facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }

@@ -1,17 +1,14 @@
-//! The deterministic gates on a PRD folder, from a repository to a report.
+//! The deterministic gates on a PRD folder, from a repository to what they found.
 
 use council_core::{
     depth::{NorthStar, Stakes},
     gate::{
-        Outcome, Signal,
         prd::{self, Folder, Settings},
-        report::{GateReport, GateStatus},
+        report::GateReport,
     },
-    severity::Severity,
 };
-use council_formats::{prd_folder, report::Report};
+use council_formats::prd_folder;
 use council_store::{Repo, StoreError};
-use serde_json::json;
 
 /// The deepest a PRD folder nests.
 const DEEPEST: usize = 4;
@@ -39,75 +36,6 @@ pub fn review(repo: &Repo, path: &str, settings: Settings) -> Result<PrdReview, 
     let gates = prd::run(&folder, settings);
     let stakes = prd::stakes(&folder, NorthStar::NotAsked);
     Ok(PrdReview { path: path.to_owned(), gates, stakes })
-}
-
-/// Says what the gates found: a failed gate blocks, everything else is advisory.
-pub fn report(review: &PrdReview) -> Report {
-    let failed: Vec<&str> = review
-        .gates
-        .iter()
-        .filter(|gate| gate.status() == GateStatus::Failed)
-        .map(|gate| gate.id)
-        .collect();
-    let findings = || review.gates.iter().flat_map(|gate| &gate.findings);
-    let outcome = match (failed.is_empty(), findings().next().is_some()) {
-        (false, _) => Outcome::Blocked,
-        (true, true) => Outcome::Warned,
-        (true, false) => Outcome::Pass,
-    };
-    let headline = match (failed.as_slice(), findings().count()) {
-        ([], 0) => "every gate passed".to_owned(),
-        ([], count) => format!("every gate passed, with {count} findings below a blocker"),
-        (failed, _) => format!("{} failed", failed.join(", ")),
-    };
-    let gates = review.gates.iter().map(|gate| {
-        json!({
-            "gate_id": gate.id,
-            "status": status(gate),
-            "findings": gate.findings.len(),
-            "notes": gate.not_applicable,
-        })
-    });
-    let mut data = serde_json::Map::new();
-    data.insert("kind".to_owned(), json!("prd-folder"));
-    data.insert("gates".to_owned(), gates.collect());
-    data.insert("review_depth".to_owned(), json!(review.stakes.depth().word()));
-    let mut facts: Vec<(&'static str, String)> =
-        review.gates.iter().map(|gate| (gate.id, status(gate).to_owned())).collect();
-    facts.push(("review depth", review.stakes.depth().word().to_lowercase()));
-    Report {
-        facts,
-        signals: review.gates.iter().flat_map(signals).collect(),
-        data,
-        ..Report::new("check", review.path.clone(), outcome, headline)
-    }
-}
-
-fn status(gate: &GateReport) -> &'static str {
-    match gate.status() {
-        GateStatus::Passed => "PASSED",
-        GateStatus::Failed => "FAILED",
-        GateStatus::NotApplicable => "NOT_APPLICABLE",
-    }
-}
-
-fn signals(gate: &GateReport) -> impl Iterator<Item = Signal> {
-    gate.findings.iter().map(|finding| {
-        let code = finding.rule;
-        let message = format!(
-            "{} ({}, {})",
-            finding.message,
-            finding.severity.word(),
-            finding.subcategory.word()
-        );
-        let signal = match finding.severity {
-            Severity::Blocker => Signal::block(code, finding.place.clone(), message),
-            Severity::Major | Severity::Minor | Severity::Note => {
-                Signal::advisory(code, finding.place.clone(), message)
-            }
-        };
-        signal.help(finding.remediation.clone())
-    })
 }
 
 /// Reads every YAML file below a folder.

@@ -1,8 +1,9 @@
 //! What sort of contract file a file is.
 
-use council_core::diagnostic::Diagnostic;
+use council_core::{diagnostic::Diagnostic, gate::stage::Stage};
 use council_formats::{
     artifact::{self, ArtifactKind},
+    consensus::name::{self, FileKind},
     council_config, forum_record, handoff,
 };
 
@@ -21,17 +22,26 @@ pub enum Kind {
     CouncilConfig,
     /// The rounds of a project's forum.
     ForumRecord,
+    /// What an agent left behind after a stage.
+    StageEvidence,
+    /// A specification in Markdown: a file, or a folder with its plan and tasks.
+    Packet,
+    /// A PRD as a folder of YAML files.
+    PrdFolder,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 6] = [
+    pub const ALL: [Kind; 9] = [
         Kind::Session,
         Kind::Bundle,
         Kind::SeatReport,
         Kind::Handoff,
         Kind::CouncilConfig,
         Kind::ForumRecord,
+        Kind::StageEvidence,
+        Kind::Packet,
+        Kind::PrdFolder,
     ];
 
     /// Returns the word for it, as typed.
@@ -43,6 +53,9 @@ impl Kind {
             Kind::Handoff => "handoff",
             Kind::CouncilConfig => "council-config",
             Kind::ForumRecord => "forum-record",
+            Kind::StageEvidence => "stage-evidence",
+            Kind::Packet => "packet",
+            Kind::PrdFolder => "prd-folder",
         }
     }
 
@@ -62,8 +75,10 @@ impl Kind {
                 Some(Kind::CouncilConfig)
             }
             Ok(parsed) if forum_record::is_forum_record(&parsed.value) => Some(Kind::ForumRecord),
-            // A file of this name is meant to be a config, whatever it holds; the others are known by what they hold.
-            Ok(_) => named(path).filter(|kind| *kind == Kind::CouncilConfig),
+            // Files of these names are meant to be what they are called, whatever they hold.
+            Ok(_) => {
+                named(path).filter(|kind| matches!(kind, Kind::CouncilConfig | Kind::StageEvidence))
+            }
             Err(_) => named(path),
         }
     }
@@ -99,14 +114,22 @@ fn named(path: &str) -> Option<Kind> {
     if name.starts_with("council_session_") {
         return Some(Kind::Session);
     }
+    if is_stage_evidence(name) {
+        return Some(Kind::StageEvidence);
+    }
     name.starts_with("prd_review_").then_some(Kind::Bundle)
+}
+
+/// Tells whether a name is that of a stage's evidence, such as `spec-plan_architect_20260101.json`.
+fn is_stage_evidence(file: &str) -> bool {
+    Stage::ALL.into_iter().any(|stage| name::kind(stage, file) == FileKind::Evidence)
 }
 
 fn is_data(path: &str) -> bool {
     matches!(extension(path).as_deref(), Some("yaml" | "yml" | "json"))
 }
 
-fn is_markdown(path: &str) -> bool {
+pub(super) fn is_markdown(path: &str) -> bool {
     extension(path).as_deref() == Some("md")
 }
 

@@ -28,6 +28,12 @@ pub(super) fn contract_files(
         let below =
             |name: String| if folder.is_empty() { name } else { format!("{folder}/{name}") };
         let plain = |name: &String| !name.starts_with('.') && !SKIPPED.contains(&name.as_str());
+        if super::packet::folder_kind(repo, &folder) == Some(Kind::PrdFolder) {
+            if kind.is_none_or(|kind| kind == Kind::PrdFolder) {
+                found.push(folder);
+            }
+            continue;
+        }
         for path in repo.files(&folder)?.into_iter().filter(plain).map(below) {
             let detected = repo.read(&path).ok().and_then(|text| Kind::detect(&path, &text));
             if detected.is_some() && kind.is_none_or(|kind| detected == Some(kind)) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use council_core::verdict::Course as Went;
+use council_core::{tree::Node, verdict::Course as Went};
 
 use super::{
     Council, VERDICTS, extras,
@@ -135,7 +135,10 @@ fn at_odds(
             .error("verdict-mismatch", &outputs.spot("verdict"), message)
             .help("write `verdict: NEEDS_ADJUDICATION`");
     }
-    if deadlocked.is_empty() && open_blockers(consensus).next().is_none() {
+    // A seat that has not assessed the packet against the vision keeps a council from converging as well.
+    let complete = outputs.node().path(&["north_star_assessment", "complete"]);
+    let unassessed = complete.and_then(Node::bool) == Some(false);
+    if deadlocked.is_empty() && open_blockers(consensus).next().is_none() && !unassessed {
         let message =
             "the session is DEADLOCKED, but no finding is deadlocked and no blocker is open"
                 .to_owned();
