@@ -103,8 +103,13 @@ events:
   - seat: SA-1
     raises: [{quote: must be fast, severity: MAJOR}]
     north_star: {oath: true, phases: {1: [0.5, 0.5, 0.5], 2: [0, 0, 1]}, recommends: Write the bound down}
-  - {seat: SA-2, raises: [{quote: kept for ever, severity: MINOR}], asks: [Who pays for the archive?]}
-  - {seat: SA-3, raises: [{quote: kept for ever, severity: MINOR}]}
+  - seat: SA-2
+    raises: [{quote: kept for ever, severity: MINOR}]
+    asks: [Who pays for the archive?]
+    north_star: {oath: true, phases: {1: [0.5, 0.5, 0.5], 2: [0, 0, 1]}}
+  - seat: SA-3
+    raises: [{quote: kept for ever, severity: MINOR}]
+    north_star: {oath: true, phases: {1: [0.5, 0.5, 0.5], 2: [0, 0, 1]}}
   - {seat: SA-2, thinks: {1: {holds: MAJOR, why: no number}}, proposes: {1: {text: under two seconds}}}
   - {seat: SA-3, thinks: {1: {why: the service level bounds it}}}
   - rest: silent
@@ -115,14 +120,15 @@ events:
 
 /// Keys that can be absent somewhere: what our writer adds to the contract, and what is null where nothing is to be said.
 const OPTIONAL: &str = "\
-    abort_reason agent_id assessments category confidence consensus_candidates \
+    abort_reason agent_id assessed_at assessments assessor category complete confidence \
+    consensus_candidates \
     constraint_relaxations content_hash contested_items_resolved convergence_targets \
-    degraded_mode dismissed_findings escalation_target excludes_others gates lost_agents \
+    degraded_mode dismissed_findings escalated_findings escalation_target excludes_others gates lost_agents \
     merged_from mode_categories_present note_id oath_affirmed oath_hash onboarding_notes \
-    onboarding_refs overlap_with_other_agents partial_findings phase_consensus phase_variances \
+    onboarding_refs overlap_with_other_agents partial_findings phase_1 phase_2 phase_consensus phase_variances \
     prd_affinity_signals prd_version quarantined_findings question quote rationale \
     recurrence_signature remediation_proposals resolution review_depth role_derivation \
-    secondary_phase_alignment severity source_mode state title tokens_consumed tool_version \
+    secondary_phase_alignment selection_timestamp severity source_mode state title tokens_consumed tool_version \
     unconfirmed_findings vision_hash votes warnings";
 
 #[test]

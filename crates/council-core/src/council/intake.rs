@@ -73,16 +73,34 @@ impl Session {
         self.quarantined.extend(unproven.map(|claim| Quarantined { seat, round, claim }));
     }
 
-    /// Keeps a view of the phases that the vision has; without a vision there is nothing to hold the packet against.
     pub(super) fn take_assessment(&mut self, seat: SeatId, assessment: Option<&Assessment>) {
-        let (Some(vision), Some(assessment)) = (&self.opening.vision, assessment) else {
-            return;
+        if let Some(assessment) = assessment {
+            self.assessments.insert(seat, assessment.clone());
+        }
+    }
+
+    /// Keeps of an answer's view what the vision has phases for; without a vision there is nothing to hold against.
+    pub(super) fn fitted(&self, mut answer: Answer) -> Answer {
+        let view = match &mut answer {
+            Answer::Broad(answer) => &mut answer.north_star,
+            Answer::Remediate(answer) => &mut answer.north_star,
+            Answer::Converge(answer) => &mut answer.north_star,
         };
-        let known = |number: &u8| vision.phases.iter().any(|phase| phase.number == *number);
-        let mut kept = assessment.clone();
-        kept.phases.retain(|number, _| known(number));
-        kept.recommendations.retain(|recommendation| known(&recommendation.phase));
-        self.assessments.insert(seat, kept);
+        let phases: BTreeSet<u8> = self
+            .opening
+            .vision
+            .iter()
+            .flat_map(|vision| &vision.phases)
+            .map(|phase| phase.number)
+            .collect();
+        if phases.is_empty() {
+            *view = None;
+        }
+        if let Some(view) = view {
+            view.phases.retain(|number, _| phases.contains(number));
+            view.recommendations.retain(|recommendation| phases.contains(&recommendation.phase));
+        }
+        answer
     }
 
     fn take_proposals(&mut self, seat: SeatId, proposals: &BTreeMap<FindingId, Proposal>) {

@@ -128,6 +128,7 @@ impl Session {
             Input::Lost { seat, reason, .. } => self.lose(seat, reason),
             Input::Answered { seat, answer, tokens, .. } => {
                 self.spend(tokens);
+                let answer = self.fitted(answer);
                 self.hear(seat, answer)
             }
             Input::Unreadable { seat, reason, tokens, .. } => {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use council_core::tree::Value;
+
 use super::{
     Council,
     fields::{At, Check},
@@ -51,7 +53,10 @@ pub(super) fn seat_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &
     };
     let each: Vec<At<'_>> =
         scores.entries().into_iter().map(|(_, score)| score).chain(scores.items()).collect();
-    length(check, &scores, each.len(), phases);
+    // A seat that leaves a phase out keeps the council from converging; that is said of the session, not of the file.
+    if each.len() > phases {
+        length(check, &scores, each.len(), phases);
+    }
     for score in each {
         if score.node().entries().is_empty() {
             check.is_unit(&score);
@@ -83,7 +88,8 @@ pub(super) fn council_assessment(check: &mut Check<'_>, holder: &At<'_>, council
     };
     let scores = check.list(&assessment, "phase_scores");
     length(check, &assessment, scores.len(), phases);
-    for score in &scores {
+    // A phase that no seat scored has no score; it is nothing, never zero.
+    for score in scores.iter().filter(|score| score.node().value != Value::Null) {
         check.is_unit(score);
     }
     check.need_key(&assessment, "primary_phase_alignment");
