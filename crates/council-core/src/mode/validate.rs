@@ -92,14 +92,16 @@ impl fmt::Display for Violation {
             }
             Violation::SeatRepeated(seat) => write!(f, "`{seat}` declares its modes twice"),
             Violation::Count { seat, count } => {
-                write!(f, "`{seat}` has {count} modes, expected exactly {MODES_PER_SEAT}")
+                let modes = counted(*count, "mode", "modes");
+                write!(f, "`{seat}` has {modes}, expected exactly {MODES_PER_SEAT}")
             }
             Violation::Duplicate { seat, mode } => {
                 write!(f, "`{seat}` lists mode {mode} ({}) more than once", mode.mode().name)
             }
             Violation::Affinity { seat, strong } => write!(
                 f,
-                "`{seat}` has {strong} modes with an affinity of {} or more, expected at least {STRONG_PER_SEAT}",
+                "`{seat}` has {} with an affinity of {} or more, expected at least {STRONG_PER_SEAT}",
+                counted(*strong, "mode", "modes"),
                 Relevance::STRONG
             ),
             Violation::MetaMissing => {
@@ -111,7 +113,8 @@ impl fmt::Display for Violation {
             ),
             Violation::Categories { seat, count } => write!(
                 f,
-                "`{seat}` has modes from {count} categories, expected at least {CATEGORIES_PER_SEAT}"
+                "`{seat}` has modes from {}, expected at least {CATEGORIES_PER_SEAT}",
+                counted(*count, "category", "categories")
             ),
         }
     }
@@ -154,6 +157,10 @@ pub fn validate_affinities(declared: &[(SeatId, Vec<Relevance>)]) -> Vec<Violati
         .filter(|(_, strong)| *strong < STRONG_PER_SEAT)
         .map(|(seat, strong)| Violation::Affinity { seat, strong })
         .collect()
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn violations_of_seat(seat: SeatId, modes: &[ModeId]) -> Vec<Violation> {
@@ -233,6 +240,24 @@ mod tests {
         let again = twice.first().cloned().unwrap();
         twice.push(again);
         assert!(validate(&twice).contains(&Violation::SeatRepeated(SeatId::ALL[0])));
+    }
+
+    #[test]
+    fn a_violation_says_what_was_expected() {
+        let seat = SeatId::ALL[0];
+        let said = |violation: Violation| violation.to_string();
+        assert_eq!(
+            said(Violation::Count { seat, count: 1 }),
+            "`SA-1` has 1 mode, expected exactly 5"
+        );
+        assert_eq!(
+            said(Violation::Categories { seat, count: 2 }),
+            "`SA-1` has modes from 2 categories, expected at least 3"
+        );
+        assert_eq!(
+            said(Violation::Affinity { seat, strong: 2 }),
+            "`SA-1` has 2 modes with an affinity of 0.50 or more, expected at least 3"
+        );
     }
 
     #[test]
