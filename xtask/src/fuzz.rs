@@ -43,7 +43,7 @@ pub(crate) fn run(target: Option<&str>, seconds: u32) -> Result<()> {
         command.arg("-print_final_stats=1");
         shell::run(&mut command)?;
     }
-    println!("fuzz: {} targets, {seconds} s each, nothing found", chosen.len());
+    println!("nothing found (targets: {}, seconds each: {seconds})", chosen.len());
     Ok(())
 }
 

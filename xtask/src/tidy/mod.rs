@@ -76,9 +76,9 @@ pub(crate) fn run() -> Result<()> {
     }
     let errors = problems.iter().filter(|problem| problem.weight == Weight::Error).count();
     if errors > 0 {
-        bail!("not tidy: {errors} problems in {} files read", texts.len());
+        bail!("not tidy (files read: {}, problems: {errors})", texts.len());
     }
-    println!("tidy: {} files read, {} warnings", texts.len(), problems.len());
+    println!("tidy (files read: {}, warnings: {})", texts.len(), problems.len());
     Ok(())
 }
 
