@@ -116,6 +116,7 @@ impl Page {
                 Standing::Open => "open",
                 Standing::Conceded => "conceded",
                 Standing::Escalated(_) => "escalated to human",
+                Standing::Overridden => "overridden by human",
             };
             let raisers: Vec<String> = challenge.raisers.iter().map(seat).collect();
             self.line(&format!("### {}, {standing}", challenge.id));

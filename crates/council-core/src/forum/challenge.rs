@@ -99,8 +99,13 @@ impl Challenge {
     pub fn is_unresolved(&self) -> bool {
         match self.standing {
             Standing::Open | Standing::Escalated(_) => true,
-            Standing::Conceded => false,
+            Standing::Conceded | Standing::Overridden => false,
         }
+    }
+
+    /// Tells whether anything happened to it in a round.
+    pub fn is_touched_in(&self, round: u32) -> bool {
+        self.history.iter().any(|past| past.round == round)
     }
 
     /// Tells whether a seat raised it.
@@ -118,6 +123,8 @@ pub enum Standing {
     Conceded,
     /// It went to the human.
     Escalated(EscalatedBy),
+    /// The human decided over it.
+    Overridden,
 }
 
 impl Standing {
@@ -127,6 +134,7 @@ impl Standing {
             Standing::Open => "open",
             Standing::Conceded => "conceded",
             Standing::Escalated(_) => "escalated",
+            Standing::Overridden => "overridden",
         }
     }
 }
@@ -178,6 +186,8 @@ pub enum Event {
     },
     /// It went to the human.
     Escalated(EscalatedBy),
+    /// The human decided over it.
+    Overridden,
 }
 
 #[cfg(test)]

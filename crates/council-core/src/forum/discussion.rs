@@ -101,8 +101,7 @@ impl Discussion {
         message: Message,
     ) -> Result<(Round, Vec<Effect>), Refusal> {
         self.expect_project(&setting.project)?;
-        let history = self.latest().map_or_else(History::default, |held| held.summary.history());
-        Ok(Round::open(setting, message, history))
+        Ok(Round::open(setting, message, self.history()))
     }
 
     /// Takes the summary of the round that follows the latest one.
@@ -164,6 +163,18 @@ impl Discussion {
         let intents = self.intents();
         let is_approved = |name: &&str| intents.iter().any(|intent| intent.file == *name);
         handoffs.iter().map(String::as_str).filter(|name| !is_approved(name)).collect()
+    }
+
+    /// Returns what the next round must know. What a human decided over is no longer on the table.
+    fn history(&self) -> History {
+        let Some(latest) = self.latest() else {
+            return History::default();
+        };
+        let mut history = latest.summary.history();
+        if latest.closing().is_some() {
+            history.table.decide(latest.summary.number());
+        }
+        history
     }
 
     fn expect_project(&self, found: &ProjectName) -> Result<(), Refusal> {

@@ -37,7 +37,7 @@ pub(crate) fn summary(summary: &Summary) -> Value {
         },
         "majority": tally.majority().map(super::majority::Direction::word),
         "position": summary.position(),
-        "challenges": summary.table().challenges().iter().map(challenge).collect::<Vec<_>>(),
+        "challenges": summary.shown().map(challenge).collect::<Vec<_>>(),
         "lost": summary.lost().into_iter().map(|(seat, reason)| json!({
             "seat": seat.to_string(),
             "reason": reason.word(),
@@ -131,7 +131,7 @@ fn answer(answer: &Answer) -> (&'static str, Value) {
 fn challenge(challenge: &Challenge) -> Value {
     let escalated_by = match challenge.standing {
         Standing::Escalated(by) => Some(by.word()),
-        Standing::Open | Standing::Conceded => None,
+        Standing::Open | Standing::Conceded | Standing::Overridden => None,
     };
     let history = challenge.history.iter().map(|past| {
         let mut line = event(&past.event);
@@ -165,5 +165,6 @@ fn event(event: &Event) -> Value {
             json!({ "judged": by.to_string(), "judgement": judgement.word(), "note": note })
         }
         Event::Escalated(by) => json!({ "escalated": by.word() }),
+        Event::Overridden => json!({ "overridden": "human" }),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     answer::{Input, Loss},
+    challenge::Challenge,
     config::Seats,
     digest::Digest,
     form,
@@ -110,6 +111,12 @@ impl Summary {
     /// Returns every challenge of the discussion as it stands after the round.
     pub fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// Returns the challenges that matter to whoever reads the summary: unresolved, or touched in this round.
+    pub fn shown(&self) -> impl Iterator<Item = &Challenge> {
+        let challenges = self.table.challenges().iter();
+        challenges.filter(|one| one.is_unresolved() || one.is_touched_in(self.round.number))
     }
 
     /// Returns the breaches of the protocol.

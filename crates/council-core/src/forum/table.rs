@@ -67,10 +67,12 @@ impl Table {
             return Some(Raised { id: next, how: Raising::Taken });
         };
         known.history.push(past);
-        if matches!(known.standing, Standing::Escalated(_)) {
-            return Some(Raised { id: known.id, how: Raising::Loop });
+        match known.standing {
+            Standing::Escalated(_) | Standing::Overridden => {
+                return Some(Raised { id: known.id, how: Raising::Loop });
+            }
+            Standing::Open | Standing::Conceded => known.standing = Standing::Open,
         }
-        known.standing = Standing::Open;
         known.alternative = given(&said.alternative).or(known.alternative.take());
         known.question = given(&said.question).or(known.question.take());
         if !known.is_raised_by(seat.id) {
@@ -116,7 +118,8 @@ impl Table {
                     Event::Judged { .. }
                     | Event::Raised { .. }
                     | Event::Answered { .. }
-                    | Event::Escalated(_) => None,
+                    | Event::Escalated(_)
+                    | Event::Overridden => None,
                 })
             };
             let judgements: Vec<_> =
@@ -135,6 +138,14 @@ impl Table {
             };
             challenge.standing = Standing::Escalated(by);
             challenge.history.push(Past { round, event: Event::Escalated(by) });
+        }
+    }
+
+    /// Notes that the human decided about a round over everything that was unresolved in it.
+    pub(crate) fn decide(&mut self, round: u32) {
+        for challenge in self.0.iter_mut().filter(|challenge| challenge.is_unresolved()) {
+            challenge.standing = Standing::Overridden;
+            challenge.history.push(Past { round, event: Event::Overridden });
         }
     }
 

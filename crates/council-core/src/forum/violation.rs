@@ -123,7 +123,7 @@ impl fmt::Display for Violation {
                 write!(f, "{seat} did not judge the answers to {challenge}, expected one judgement")
             }
             Violation::Loop { seat, challenge } => {
-                write!(f, "{seat} raised {challenge} again, which was escalated to the human")
+                write!(f, "{seat} raised {challenge} again, which the human already has")
             }
         }
     }

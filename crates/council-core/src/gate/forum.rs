@@ -158,7 +158,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
 
 fn escalated(challenge: &Challenge, place: Place) -> Option<Signal> {
     let why = match challenge.standing {
-        Standing::Open | Standing::Conceded => return None,
+        Standing::Open | Standing::Conceded | Standing::Overridden => return None,
         Standing::Escalated(EscalatedBy::Advocate) => "by the advocate who raised it",
         Standing::Escalated(EscalatedBy::Limit) => "after two rounds without a concession",
     };

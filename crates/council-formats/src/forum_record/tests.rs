@@ -218,12 +218,12 @@ proptest! {
             (0_usize..4, prop::sample::select(Stance::ALL), prop::sample::select(Judgement::ALL), "\\PC{0,6}|\\n|a"),
             1..40,
         ),
-        redirected in any::<bool>(),
+        decisions in prop::collection::vec(0_u8..3, 3),
     ) {
         let mut said = said.into_iter().cycle();
         let mut talk = Discussion::new(ProjectName::new("demo").unwrap());
         let style = if classic { Style::Classic } else { Style::Full };
-        for _ in 0..3 {
+        for decision in decisions {
             hold(&mut talk, setting(owners, style), "go", |ask| {
                 let (luck, stance, judgement, words) = said.next().unwrap();
                 let seat = ask.seat.id;
@@ -232,8 +232,10 @@ proptest! {
                 }
                 Input::Answered { seat, answer: answer(ask, stance, judgement, &words) }
             });
-            if redirected {
-                decide(&mut talk, Choice::Redirect("again".to_owned()));
+            match decision {
+                0 => {}
+                1 => decide(&mut talk, Choice::Redirect("again".to_owned())),
+                _ => decide(&mut talk, Choice::Unilateral("go".to_owned())),
             }
         }
         let text = write(&talk);

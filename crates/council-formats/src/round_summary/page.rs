@@ -106,10 +106,13 @@ pub enum Mark {
     Conceded,
     /// It is the human's to decide.
     Escalated,
+    /// The human decided over it.
+    Overridden,
 }
 
 impl Mark {
-    pub(super) const ALL: [Mark; 4] = [Mark::Open, Mark::Invalid, Mark::Conceded, Mark::Escalated];
+    pub(super) const ALL: [Mark; 5] =
+        [Mark::Open, Mark::Invalid, Mark::Conceded, Mark::Escalated, Mark::Overridden];
 
     pub(super) fn word(self) -> &'static str {
         match self {
@@ -117,6 +120,7 @@ impl Mark {
             Mark::Invalid => "invalid",
             Mark::Conceded => "conceded",
             Mark::Escalated => "escalated to human",
+            Mark::Overridden => "overridden by human",
         }
     }
 
@@ -126,6 +130,7 @@ impl Mark {
             Standing::Open => Mark::Invalid,
             Standing::Conceded => Mark::Conceded,
             Standing::Escalated(_) => Mark::Escalated,
+            Standing::Overridden => Mark::Overridden,
         }
     }
 }
@@ -133,14 +138,12 @@ impl Mark {
 impl Page {
     /// Lays out a summary.
     pub fn of(summary: &Summary) -> Self {
-        let challenges = summary.table().challenges().iter();
-        let shown = challenges.filter(|one| one.is_unresolved() || happened(one, summary.number()));
         let without = summary.seats().advocates().iter().filter_map(|seat| word_of(seat, summary));
         Self {
             round: summary.number(),
             message: summary.message().text().to_owned(),
             owners: summary.seats().owners().iter().map(|seat| owner(seat, summary)).collect(),
-            advocates: without.chain(shown.map(entry)).collect(),
+            advocates: without.chain(summary.shown().map(entry)).collect(),
             position: summary.position(),
             open_points: summary.blockers().iter().map(ToString::to_string).collect(),
             remarks: summary.remarks().iter().map(ToString::to_string).collect(),
@@ -200,10 +203,6 @@ fn raised(seat: SeatId, summary: &Summary) -> bool {
             .iter()
             .any(|past| past.round == summary.number() && past.event == Event::Raised { by: seat })
     })
-}
-
-fn happened(challenge: &Challenge, round: u32) -> bool {
-    challenge.history.iter().any(|past| past.round == round)
 }
 
 fn entry(challenge: &Challenge) -> Entry {
