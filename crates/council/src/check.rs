@@ -102,6 +102,7 @@ fn check_folder(repo: &Repo, path: &str, kind: Option<Kind>) -> Option<Checked> 
         | Kind::Handoff
         | Kind::CouncilConfig
         | Kind::ForumRecord
+        | Kind::RoundSummary
         | Kind::StageEvidence => None,
     }
 }
@@ -175,6 +176,7 @@ fn check_file(repo: &Repo, path: &str, kind: Option<Kind>) -> Checked {
         Kind::Handoff => handoff(path, &text),
         Kind::CouncilConfig => forum::council_config(path, &text),
         Kind::ForumRecord => forum::forum_record(path, &text),
+        Kind::RoundSummary => forum::round_summary(path, &text),
         Kind::StageEvidence => packet::stage_evidence(path, &text),
         Kind::Packet => packet::packet(repo, path),
         Kind::PrdFolder => packet::prd_folder(repo, path),
@@ -202,6 +204,7 @@ fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked
         | Kind::Handoff
         | Kind::CouncilConfig
         | Kind::ForumRecord
+        | Kind::RoundSummary
         | Kind::StageEvidence
         | Kind::Packet
         | Kind::PrdFolder => (Reach::Read, parsed.diagnostics),

@@ -9,5 +9,5 @@ mod write;
 mod tests;
 
 pub use page::{Entry, Mark, Member, OwnerLine, Page, Says, Stood};
-pub use read::read;
+pub use read::{is_round_summary, read};
 pub use write::write;

@@ -26,6 +26,11 @@ pub fn read(path: &str, text: &str) -> Result<Page, Diagnostic> {
     })
 }
 
+/// Tells whether a text is meant to be a round summary: it begins like one.
+pub fn is_round_summary(text: &str) -> bool {
+    text.starts_with(TITLE)
+}
+
 /// What was expected where something else stands.
 type Expected = &'static str;
 

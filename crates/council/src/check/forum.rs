@@ -7,6 +7,7 @@ use council_core::{
 use council_formats::{
     council_config::{self, CouncilConfig},
     forum_record, json,
+    round_summary::{self, Page},
 };
 use serde_json::{Map, Value, json};
 
@@ -22,6 +23,16 @@ pub(super) fn council_config(path: &str, text: &str) -> Checked {
 pub(super) fn forum_record(path: &str, text: &str) -> Checked {
     let read = |tree: &_| forum_record::read_tree(path, tree);
     checked(path, text, Kind::ForumRecord, read, record)
+}
+
+/// Checks the page a human is shown after a round.
+pub(super) fn round_summary(path: &str, text: &str) -> Checked {
+    let (diagnostics, read) = match round_summary::read(path, text) {
+        Ok(page) => (Vec::new(), summary(&page)),
+        Err(diagnostic) => (vec![diagnostic], Map::new()),
+    };
+    let kind = Some(Kind::RoundSummary);
+    Checked { path: path.to_owned(), kind, reach: Reach::Held, diagnostics, read }
 }
 
 fn checked<T>(
@@ -49,6 +60,14 @@ fn config(file: &CouncilConfig) -> Map<String, Value> {
         ("created", json!(config.created.to_string())),
         ("owners", seats(config.seats.owners())),
         ("advocates", seats(config.seats.advocates())),
+    ])
+}
+
+fn summary(page: &Page) -> Map<String, Value> {
+    object([
+        ("round", json!(page.round)),
+        ("owners", json!(page.owners.len())),
+        ("open_points", json!(page.open_points)),
     ])
 }
 

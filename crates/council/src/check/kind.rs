@@ -4,7 +4,7 @@ use council_core::{diagnostic::Diagnostic, gate::stage::Stage};
 use council_formats::{
     artifact::{self, ArtifactKind},
     consensus::name::{self, FileKind},
-    council_config, forum_record, handoff,
+    council_config, forum_record, handoff, round_summary,
 };
 
 /// The sorts of files that can be checked.
@@ -22,6 +22,8 @@ pub enum Kind {
     CouncilConfig,
     /// The rounds of a project's forum.
     ForumRecord,
+    /// The page a human is shown after a forum round.
+    RoundSummary,
     /// What an agent left behind after a stage.
     StageEvidence,
     /// A specification in Markdown: a file, or a folder with its plan and tasks.
@@ -32,13 +34,14 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 10] = [
         Kind::Session,
         Kind::Bundle,
         Kind::SeatReport,
         Kind::Handoff,
         Kind::CouncilConfig,
         Kind::ForumRecord,
+        Kind::RoundSummary,
         Kind::StageEvidence,
         Kind::Packet,
         Kind::PrdFolder,
@@ -53,6 +56,7 @@ impl Kind {
             Kind::Handoff => "handoff",
             Kind::CouncilConfig => "council-config",
             Kind::ForumRecord => "forum-record",
+            Kind::RoundSummary => "round-summary",
             Kind::StageEvidence => "stage-evidence",
             Kind::Packet => "packet",
             Kind::PrdFolder => "prd-folder",
@@ -61,6 +65,9 @@ impl Kind {
 
     /// Recognises a file by its name and its content; nothing is assumed of a file that says nothing.
     pub fn detect(path: &str, text: &str) -> Option<Kind> {
+        if round_summary::is_round_summary(text) {
+            return Some(Kind::RoundSummary);
+        }
         if is_markdown(path) {
             return handoff::is_handoff(path, text).then_some(Kind::Handoff);
         }
