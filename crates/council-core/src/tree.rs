@@ -38,10 +38,33 @@ pub struct Entry {
     pub node: Node,
 }
 
+impl Entry {
+    /// Returns the same entry without its lines.
+    #[must_use]
+    pub fn placeless(&self) -> Entry {
+        Entry { key: self.key.clone(), node: self.node.placeless() }
+    }
+}
+
 impl Node {
     /// Returns a node without a line.
     pub fn new(value: Value) -> Self {
         Self { value, line: None }
+    }
+
+    /// Returns the same value without its lines: it moves when its file is written again.
+    #[must_use]
+    pub fn placeless(&self) -> Node {
+        let value = match &self.value {
+            Value::List(items) => Value::List(items.iter().map(Node::placeless).collect()),
+            Value::Map(entries) => Value::Map(entries.iter().map(Entry::placeless).collect()),
+            plain @ (Value::Null
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::Text(_)) => plain.clone(),
+        };
+        Node::new(value)
     }
 
     /// Returns the value of a key of a map.

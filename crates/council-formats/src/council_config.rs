@@ -4,9 +4,12 @@ use council_core::{
     diagnostic::{Diagnostic, Level, Parsed},
     forum::{Config, Line, Role, Seat, SeatId, Seats, config::Fault},
     ident::ProjectName,
-    tree::{Entry, Node, Value},
+    tree::{Entry, Node},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Map;
 
 use crate::{
     fields::{Field, Log, shown},
@@ -42,6 +45,66 @@ impl From<Config> for CouncilConfig {
     }
 }
 
+impl Unknown {
+    fn shape(&self, seat: &Seat) -> SeatShape {
+        let others = self.seats.iter().filter(|(id, _)| *id == seat.id);
+        SeatShape {
+            id: seat.id.to_string(),
+            name: seat.name.to_string(),
+            perspective: seat.lens.to_string(),
+            unknown: values(others.flat_map(|(_, entries)| entries)),
+        }
+    }
+}
+
+/// `council-config.json` as it is written. Keys that are not ours follow the ones that are.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "CouncilConfig")]
+pub struct ConfigShape {
+    /// The project.
+    #[schemars(regex(pattern = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"))]
+    pub project: String,
+    /// The day the forum was set up.
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
+    pub created: String,
+    /// Who sits in it.
+    pub council: CouncilShape,
+    /// What else the file says.
+    #[serde(flatten)]
+    pub unknown: Map<String, serde_json::Value>,
+}
+
+/// The members of a forum, in speaking order: one devil's advocate for every two project owners.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct CouncilShape {
+    /// The project owners.
+    #[schemars(length(min = 2, max = 4))]
+    pub normal_pos: Vec<SeatShape>,
+    /// The devil's advocates.
+    #[schemars(length(min = 1, max = 2))]
+    pub devils_advocates: Vec<SeatShape>,
+    /// What else the file says here.
+    #[serde(flatten)]
+    pub unknown: Map<String, serde_json::Value>,
+}
+
+/// A member of a forum.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SeatShape {
+    /// `po-1` and so on for a project owner, `da-1` and so on for a devil's advocate.
+    #[schemars(regex(pattern = r"^(po|da)-[1-9][0-9]{0,2}$"))]
+    pub id: String,
+    /// The name.
+    #[schemars(length(min = 1))]
+    pub name: String,
+    /// How the member looks.
+    #[schemars(length(min = 1))]
+    pub perspective: String,
+    /// What else the file says here.
+    #[serde(flatten)]
+    pub unknown: Map<String, serde_json::Value>,
+}
+
 const FILE_KEYS: [&str; 3] = ["project", "created", "council"];
 const COUNCIL_KEYS: [&str; 2] = ["normal_pos", "devils_advocates"];
 const SEAT_KEYS: [&str; 3] = ["id", "name", "perspective"];
@@ -71,29 +134,22 @@ pub fn is_council_config(tree: &Node) -> bool {
 /// Writes a council config: its own keys first, then the ones that are not ours.
 pub fn write(config: &CouncilConfig) -> String {
     let CouncilConfig { config, unknown } = config;
-    let seats = |seats: &[Seat]| {
-        let seat = |seat: &Seat| {
-            let own = [
-                entry("id", text(&seat.id.to_string())),
-                entry("name", text(seat.name.as_str())),
-                entry("perspective", text(seat.lens.as_str())),
-            ];
-            let others = unknown.seats.iter().filter(|(id, _)| *id == seat.id);
-            map(own.into_iter().chain(others.flat_map(|(_, entries)| entries.clone())))
-        };
-        Node::new(Value::List(seats.iter().map(seat).collect()))
+    let seats = |seats: &[Seat]| seats.iter().map(|seat| unknown.shape(seat)).collect();
+    let shape = ConfigShape {
+        project: config.project.to_string(),
+        created: config.created.to_string(),
+        council: CouncilShape {
+            normal_pos: seats(config.seats.owners()),
+            devils_advocates: seats(config.seats.advocates()),
+            unknown: values(&unknown.council),
+        },
+        unknown: values(&unknown.file),
     };
-    let council = [
-        entry("normal_pos", seats(config.seats.owners())),
-        entry("devils_advocates", seats(config.seats.advocates())),
-    ];
-    let file = [
-        entry("project", text(config.project.as_str())),
-        entry("created", text(&config.created.to_string())),
-        entry("council", map(council.into_iter().chain(unknown.council.clone()))),
-    ];
-    let tree = map(file.into_iter().chain(unknown.file.clone()));
-    format!("{:#}\n", json::value(&tree))
+    format!("{:#}\n", serde_json::json!(shape))
+}
+
+fn values<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Map<String, serde_json::Value> {
+    entries.into_iter().map(|entry| (entry.key.clone(), json::value(&entry.node))).collect()
 }
 
 fn file(root: &Field<'_>, log: &mut Log<'_>) -> Option<CouncilConfig> {
@@ -190,29 +246,7 @@ fn others(field: &Field<'_>, known: &[&str], log: &mut Log<'_>) -> Vec<Entry> {
             format!("unknown key `{}`{inside} is kept and not looked at", shown(&entry.key));
         log.diagnostics.push(Diagnostic::note("unknown-key", place, message));
     }
-    others
-        .into_iter()
-        .map(|entry| Entry { key: entry.key.clone(), node: placeless(&entry.node) })
-        .collect()
-}
-
-/// Forgets where a value stood: it moves when the file is written again, and is the same value.
-fn placeless(node: &Node) -> Node {
-    let value = match &node.value {
-        Value::List(items) => Value::List(items.iter().map(placeless).collect()),
-        Value::Map(entries) => Value::Map(
-            entries
-                .iter()
-                .map(|entry| Entry { key: entry.key.clone(), node: placeless(&entry.node) })
-                .collect(),
-        ),
-        plain @ (Value::Null
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::Text(_)) => plain.clone(),
-    };
-    Node::new(value)
+    others.into_iter().map(Entry::placeless).collect()
 }
 
 fn note_shared_names<'s>(seats: impl Iterator<Item = &'s Seat>, log: &mut Log<'_>) {
@@ -251,18 +285,6 @@ fn help(fault: &Fault) -> &'static str {
         Fault::Duplicate(_) => "number the members of a list from 1",
         Fault::Misplaced { .. } => "move the member to the other list or correct its id",
     }
-}
-
-fn text(text: &str) -> Node {
-    Node::new(Value::Text(text.to_owned()))
-}
-
-fn entry(key: &str, node: Node) -> Entry {
-    Entry { key: key.to_owned(), node }
-}
-
-fn map(entries: impl Iterator<Item = Entry>) -> Node {
-    Node::new(Value::Map(entries.collect()))
 }
 
 #[cfg(test)]

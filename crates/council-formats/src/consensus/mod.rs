@@ -10,7 +10,7 @@ pub mod telemetry;
 mod write;
 
 pub use read::read;
-pub use write::render;
+pub use write::{ConsensusShape, EvidenceShape, render};
 
 #[cfg(test)]
 mod tests;

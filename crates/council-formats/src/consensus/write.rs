@@ -1,25 +1,54 @@
 //! From a statement to the one shape we write.
 
 use council_core::gate::stage::Statement;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Consensus JSON: what one agent leaves behind about a stage. What it does not say is left out.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "StageEvidence")]
+pub struct EvidenceShape {
+    /// Who says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The model behind the agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The run it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<String>,
+    /// When it was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<String>,
+    /// How the agent failed, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// What the agents agree and disagree on.
+    pub consensus: ConsensusShape,
+}
+
+/// What the agents agree and disagree on.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ConsensusShape {
+    /// What contradicts what; always there, empty if nothing does.
+    pub conflicts: Vec<String>,
+    /// What the agent calls the state of its synthesis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub synthesis_status: Option<String>,
+}
 
 /// Renders a statement. What it does not say is left out; the conflicts are always there.
 pub fn render(statement: &Statement) -> String {
-    let mut file = Map::new();
-    let mut say = |key: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            file.insert(key.to_owned(), value);
-        }
+    let shape = EvidenceShape {
+        agent: statement.agent.clone(),
+        model: statement.model.clone(),
+        run_id: statement.run.clone(),
+        timestamp: statement.at.map(|at| at.to_string()),
+        error: statement.error.clone(),
+        consensus: ConsensusShape {
+            conflicts: statement.conflicts.clone(),
+            synthesis_status: statement.status.clone(),
+        },
     };
-    say("agent", statement.agent.as_ref().map(|agent| json!(agent)));
-    say("model", statement.model.as_ref().map(|model| json!(model)));
-    say("run_id", statement.run.as_ref().map(|run| json!(run)));
-    say("timestamp", statement.at.map(|at| json!(at.to_string())));
-    say("error", statement.error.as_ref().map(|error| json!(error)));
-    let mut consensus = Map::from_iter([("conflicts".to_owned(), json!(statement.conflicts))]);
-    if let Some(status) = &statement.status {
-        consensus.insert("synthesis_status".to_owned(), json!(status));
-    }
-    say("consensus", Some(Value::Object(consensus)));
-    format!("{:#}\n", Value::Object(file))
+    format!("{:#}\n", serde_json::json!(shape))
 }

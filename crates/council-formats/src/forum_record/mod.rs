@@ -7,7 +7,7 @@ mod read;
 mod transcript;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use council_core::forum::{Choice, Decision, Discussion, Held};
 use serde_json::{Map, Value, json};

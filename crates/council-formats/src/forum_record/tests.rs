@@ -83,7 +83,7 @@ fn decide(discussion: &mut Discussion, choice: Choice) {
 }
 
 /// Two rounds: a redirected one with a challenge left open, and an approved one.
-fn talk() -> Discussion {
+pub(crate) fn talk() -> Discussion {
     let mut talk = Discussion::new(ProjectName::new("demo").unwrap());
     for (judgement, choice) in [
         (Judgement::Insufficient, Choice::Redirect("smaller".to_owned())),

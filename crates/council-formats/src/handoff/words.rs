@@ -6,7 +6,7 @@ use council_core::{
 };
 
 /// The value of `phase` in a panel review.
-pub(super) const PHASE: &str = "council-review";
+pub(crate) const PHASE: &str = "council-review";
 
 /// What stands under `## User Decisions` while nobody has decided.
 pub(super) const UNDECIDED: &str = "User review in progress. Decisions not yet recorded.";

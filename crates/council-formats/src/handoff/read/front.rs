@@ -4,7 +4,7 @@ use council_core::{
     handoff::{Front, PacketVersion, PanelSeat, Phase},
     ident::ProjectName,
     series::ReviewNumber,
-    tree::{Entry, Node, Value},
+    tree::{Entry, Node},
 };
 use jiff::civil::Date;
 
@@ -96,27 +96,7 @@ fn is_plain(node: &Node, notes: &mut Notes<'_>) -> bool {
 
 fn extra(node: &Node) -> Vec<Entry> {
     let unknown = node.entries().iter().filter(|entry| !KEYS.contains(&entry.key.as_str()));
-    unknown
-        .map(|entry| Entry { key: entry.key.clone(), node: without_lines(&entry.node) })
-        .collect()
-}
-
-fn without_lines(node: &Node) -> Node {
-    let value = match &node.value {
-        Value::List(items) => Value::List(items.iter().map(without_lines).collect()),
-        Value::Map(entries) => Value::Map(
-            entries
-                .iter()
-                .map(|entry| Entry { key: entry.key.clone(), node: without_lines(&entry.node) })
-                .collect(),
-        ),
-        plain @ (Value::Null
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::Text(_)) => plain.clone(),
-    };
-    Node::new(value)
+    unknown.map(Entry::placeless).collect()
 }
 
 fn listed(words: &[&str]) -> String {
