@@ -16,7 +16,7 @@ use council_formats::consensus::{
     telemetry,
 };
 
-use crate::repo::{Repo, StoreError};
+use crate::{Repo, StoreError};
 
 /// Where the evidence of specs lives in a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,7 +125,16 @@ fn unread(path: &str, error: StoreError) -> Diagnostic {
         StoreError::Outside { .. } => "it leads out of the repository".to_owned(),
         StoreError::NotAFile { .. } => "it is not a regular file".to_owned(),
         StoreError::Missing { .. } => "it does not exist".to_owned(),
-        StoreError::Io { source, .. } | StoreError::NotAFolder { source, .. } => source.to_string(),
+        StoreError::Io { source, .. }
+        | StoreError::Write { source, .. }
+        | StoreError::NotAFolder { source, .. } => source.to_string(),
+        error @ (StoreError::Exists { .. }
+        | StoreError::Held { .. }
+        | StoreError::Damaged { .. }
+        | StoreError::TooLarge { .. }
+        | StoreError::NotARecord { .. }
+        | StoreError::Poisoned { .. }
+        | StoreError::NoFreeName { .. }) => error.to_string(),
     };
     Diagnostic::error("unreadable", Place::file(path), message)
 }

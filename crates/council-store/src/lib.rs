@@ -5,9 +5,15 @@
     reason = "this crate is the file system adapter"
 )]
 
+mod error;
 pub mod evidence;
+mod folder;
 mod packet;
 mod repo;
+pub mod session;
+mod write;
 
+pub use error::StoreError;
 pub use packet::{FOLDERS, MOST_BYTES, MOST_FILES, PacketError};
-pub use repo::{Repo, StoreError};
+pub use repo::Repo;
+pub use session::{Holder, Journal, JournalRead, Line, Mend, Mended, SessionFiles};

@@ -6,51 +6,9 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use council_core::diagnostic::Diagnostic;
 use council_formats::input;
-use thiserror::Error;
 
-/// Why a file could not be had.
-#[derive(Debug, Error)]
-pub enum StoreError {
-    /// The folder given as the repository is none.
-    #[error("`{}` is not a folder", path.display())]
-    NotAFolder {
-        /// The folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The path leads out of the repository.
-    #[error("`{path}` leads out of the repository")]
-    Outside {
-        /// The path as given.
-        path: String,
-    },
-    /// The path names something that is not a plain file.
-    #[error("`{path}` is not a regular file")]
-    NotAFile {
-        /// The path as given.
-        path: String,
-    },
-    /// There is no such file.
-    #[error("`{path}` does not exist")]
-    Missing {
-        /// The path as given.
-        path: String,
-    },
-    /// The system refused.
-    #[error("failed to read `{path}`")]
-    Io {
-        /// The path as given.
-        path: String,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The bytes are not text that may be read.
-    #[error("{}: {}", .0.place, .0.message)]
-    NotText(Diagnostic),
-}
+use crate::StoreError;
 
 /// A folder with specifications, evidence and reviews. Paths are relative to it, with `/`.
 #[derive(Debug, Clone)]
@@ -183,7 +141,7 @@ impl Repo {
     }
 }
 
-fn missing_or(path: &str, source: io::Error) -> StoreError {
+pub(crate) fn missing_or(path: &str, source: io::Error) -> StoreError {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
             StoreError::Missing { path: path.to_owned() }

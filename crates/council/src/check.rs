@@ -125,6 +125,16 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
         StoreError::Io { source, .. } => {
             Diagnostic::error("unreadable", place, format!("the file cannot be read: {source}"))
         }
+        error @ (StoreError::Exists { .. }
+        | StoreError::Write { .. }
+        | StoreError::Held { .. }
+        | StoreError::Damaged { .. }
+        | StoreError::TooLarge { .. }
+        | StoreError::NotARecord { .. }
+        | StoreError::Poisoned { .. }
+        | StoreError::NoFreeName { .. }) => {
+            Diagnostic::error("unreadable", place, error.to_string())
+        }
     };
     refusal(path, None, diagnostic)
 }

@@ -35,7 +35,7 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-store",
         ours: &["council-core", "council-formats"],
-        others: &["thiserror"],
+        others: &["blake3", "jiff", "serde", "serde_json", "thiserror"],
     },
     Allowed {
         name: "council",

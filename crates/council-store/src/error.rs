@@ -1,0 +1,142 @@
+//! Why the store could not do what it was asked.
+
+use std::{io, path::PathBuf};
+
+use council_core::diagnostic::Diagnostic;
+use thiserror::Error;
+
+use crate::session::{Damage, Holder};
+
+/// Why a file could not be had or made.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The folder given as the repository is none.
+    #[error("`{}` is not a folder", path.display())]
+    NotAFolder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The path leads out of the repository.
+    #[error("`{path}` leads out of the repository")]
+    Outside {
+        /// The path as given.
+        path: String,
+    },
+    /// The path names something that is not a plain file.
+    #[error("`{path}` is not a regular file")]
+    NotAFile {
+        /// The path as given.
+        path: String,
+    },
+    /// There is no such file.
+    #[error("`{path}` does not exist")]
+    Missing {
+        /// The path as given.
+        path: String,
+    },
+    /// There is such a file already, and nothing is overwritten.
+    #[error("`{path}` exists already")]
+    Exists {
+        /// The path as given.
+        path: String,
+    },
+    /// The system refused to read.
+    #[error("failed to read `{path}`")]
+    Io {
+        /// The path as given.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The system refused to write: a full disk, a device error, a missing permission.
+    #[error("failed to write `{path}`")]
+    Write {
+        /// The path as given.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The bytes are not text that may be read.
+    #[error("{}: {}", .0.place, .0.message)]
+    NotText(Diagnostic),
+    /// Somebody else writes this session.
+    #[error("the session is held by {}", named(holder.as_ref()))]
+    Held {
+        /// Who, as far as the lock file tells.
+        holder: Option<Holder>,
+        /// The lock file.
+        path: String,
+    },
+    /// A journal holds a line that nobody wrote like that, and it is not a torn end.
+    #[error("`{path}` is damaged in line {}: {}", damage.line, damage.what)]
+    Damaged {
+        /// The journal.
+        path: String,
+        /// Where and what.
+        damage: Damage,
+    },
+    /// A journal larger than any session writes.
+    #[error("`{path}` is larger than a journal can be")]
+    TooLarge {
+        /// The journal.
+        path: String,
+    },
+    /// What was to be written into a journal is not one JSON object on one line.
+    #[error("what `{path}` was to record is not a JSON object on one line")]
+    NotARecord {
+        /// The journal.
+        path: String,
+    },
+    /// An earlier write to the journal failed, so nothing later may count.
+    #[error("`{path}` takes no more records since a write to it failed")]
+    Poisoned {
+        /// The journal.
+        path: String,
+    },
+    /// Every second for a day is taken by a session.
+    #[error("there is no free name for a session in `{path}`")]
+    NoFreeName {
+        /// The folder of the sessions.
+        path: String,
+    },
+}
+
+impl StoreError {
+    /// Returns the way out, where there is one that fits everybody.
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::Damaged { .. } => Some(
+                "`council resume --repair` keeps a copy of the journal and goes on from the last record before the damage",
+            ),
+            Self::Held { .. } => {
+                Some("wait for it to end, or end it; a lock of a process that died holds nobody up")
+            }
+            Self::Write { source, .. }
+                if matches!(
+                    source.kind(),
+                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+                ) =>
+            {
+                Some("make room on the disk, then `council resume` goes on from the last record")
+            }
+            Self::Poisoned { .. } => Some("`council resume` goes on from the last record"),
+            Self::NotAFolder { .. }
+            | Self::Outside { .. }
+            | Self::NotAFile { .. }
+            | Self::Missing { .. }
+            | Self::Exists { .. }
+            | Self::Io { .. }
+            | Self::Write { .. }
+            | Self::NotText(_)
+            | Self::TooLarge { .. }
+            | Self::NotARecord { .. }
+            | Self::NoFreeName { .. } => None,
+        }
+    }
+}
+
+fn named(holder: Option<&Holder>) -> String {
+    holder.map_or_else(|| "a process that did not say its name".to_owned(), ToString::to_string)
+}

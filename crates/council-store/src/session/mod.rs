@@ -1,0 +1,215 @@
+//! Sessions on disk: an append-only journal that is the truth, and files derived from it beside it.
+
+mod journal;
+mod line;
+mod lock;
+mod read;
+
+use std::{fs, fs::File};
+
+use council_core::{council::stamp, ident::PacketId};
+use jiff::{SignedDuration, Timestamp};
+
+pub use journal::{Journal, MOST_JOURNAL, Mend, Mended};
+pub use line::{Line, NO_LINE, Wrong};
+pub use lock::Holder;
+pub use read::{Damage, JournalRead, Tail, parse};
+
+use self::journal::Names;
+use crate::{Repo, StoreError, folder::Folder, write::UNFINISHED};
+
+/// Where the evidence of packets lives.
+const ROOT: &str = "evidence/prd";
+/// The folder of a packet's reviews.
+const REVIEWS: &str = "reviews";
+/// How the names of a session's files begin.
+const SESSION: &str = "council_session_";
+/// How the name of a journal ends.
+const JOURNAL: &str = ".journal.jsonl";
+/// How the name of a session's record ends.
+const RECORD: &str = ".yaml";
+/// How many seconds after the wanted one are tried for a name: a day.
+const SECONDS: i64 = 86_400;
+
+/// The paths of one session, relative to the repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionFiles {
+    packet: PacketId,
+    stamp: String,
+    yaml: String,
+    journal: String,
+    lock: String,
+    bundle: String,
+}
+
+impl SessionFiles {
+    /// Returns the paths of the session on a packet whose name has a time, `YYYYMMDD-HHMMSS`.
+    pub fn of(packet: &PacketId, stamp: &str) -> Self {
+        let folder = folder_of(packet);
+        let session = format!("{folder}/{SESSION}{stamp}");
+        Self {
+            packet: packet.clone(),
+            stamp: stamp.to_owned(),
+            yaml: format!("{session}{RECORD}"),
+            journal: format!("{session}{JOURNAL}"),
+            lock: format!("{session}.lock"),
+            bundle: format!("{folder}/prd_review_council_{stamp}.json"),
+        }
+    }
+
+    /// Returns the packet.
+    pub fn packet(&self) -> &PacketId {
+        &self.packet
+    }
+
+    /// Returns the time in the names.
+    pub fn stamp(&self) -> &str {
+        &self.stamp
+    }
+
+    /// Returns the id of the session: `COUNCIL-{packet}-{stamp}`.
+    pub fn id(&self) -> String {
+        format!("COUNCIL-{}-{}", self.packet, self.stamp)
+    }
+
+    /// Returns the path of the session's record.
+    pub fn yaml(&self) -> &str {
+        &self.yaml
+    }
+
+    /// Returns the path of the journal.
+    pub fn journal(&self) -> &str {
+        &self.journal
+    }
+
+    /// Returns the path of the lock file.
+    pub fn lock(&self) -> &str {
+        &self.lock
+    }
+
+    /// Returns the path of the evidence bundle.
+    pub fn bundle(&self) -> &str {
+        &self.bundle
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names { journal: name(&self.journal), lock: name(&self.lock) }
+    }
+}
+
+impl Repo {
+    /// Claims a new session: makes the folders, creates the journal, which nobody else can then, and takes the lock.
+    /// When the second is taken, the next free one is claimed. Returns the time of the name.
+    pub fn claim_session(
+        &self,
+        packet: &PacketId,
+        at: Timestamp,
+        holder: &Holder,
+    ) -> Result<(Timestamp, SessionFiles, Journal), StoreError> {
+        let folder = self.make_folder(&folder_of(packet))?;
+        for later in 0..SECONDS {
+            let Ok(at) = at.checked_add(SignedDuration::from_secs(later)) else { break };
+            let files = SessionFiles::of(packet, &stamp(at));
+            // A session may have lost its journal, or come from elsewhere without one.
+            if folder.has(name(&files.yaml)) || folder.has(name(&files.bundle)) {
+                continue;
+            }
+            let file = match folder.create(name(&files.journal)) {
+                Ok(file) => file,
+                Err(StoreError::Exists { .. }) => continue,
+                Err(error) => return Err(error),
+            };
+            match Journal::start(&folder, files.names(), file, holder) {
+                Ok(journal) => return Ok((at, files, journal)),
+                // Somebody took it up in the instant before the lock; it is theirs.
+                Err(StoreError::Held { .. }) => {}
+                Err(error) => {
+                    // Nothing was recorded, so nothing is lost with the name.
+                    let _ = fs::remove_file(folder.real(name(&files.journal)));
+                    return Err(error);
+                }
+            }
+        }
+        Err(StoreError::NoFreeName { path: folder_of(packet) })
+    }
+
+    /// Opens a session for writing: takes the lock, reads the journal, cuts a torn end, makes what stands durable.
+    /// Damage before the end is refused with its line, or cut after a copy was kept.
+    pub fn open_session(
+        &self,
+        files: &SessionFiles,
+        holder: &Holder,
+        mend: Mend,
+    ) -> Result<(Vec<Line>, Journal), StoreError> {
+        let (folder, _) = self.folder_of(&files.journal)?;
+        let (read, journal) = Journal::resume(&folder, files.names(), holder, mend)?;
+        self.sweep(&folder, files)?;
+        Ok((read.lines, journal))
+    }
+
+    /// Reads a journal without its lock: the records that stand, and what is wrong with what follows them.
+    pub fn read_journal(&self, files: &SessionFiles) -> Result<JournalRead, StoreError> {
+        let path = &files.journal;
+        let real = self.resolve(path)?;
+        let io_error = |source| StoreError::Io { path: path.clone(), source };
+        if !fs::metadata(&real).map_err(io_error)?.is_file() {
+            return Err(StoreError::NotAFile { path: path.clone() });
+        }
+        let mut file = File::open(&real).map_err(io_error)?;
+        Ok(parse(&journal::read_all(path, &mut file)?))
+    }
+
+    /// Lists the sessions on all packets that have a journal or a record, newest first.
+    pub fn sessions(&self) -> Result<Vec<SessionFiles>, StoreError> {
+        let mut sessions = Vec::new();
+        for folder in self.folders(ROOT)? {
+            let Ok(packet) = PacketId::new(folder) else { continue };
+            let mut stamps: Vec<String> = self
+                .files(&folder_of(&packet))?
+                .iter()
+                .filter_map(|name| stamp_in(name).map(str::to_owned))
+                .collect();
+            stamps.dedup();
+            sessions.extend(stamps.iter().map(|stamp| SessionFiles::of(&packet, stamp)));
+        }
+        sessions.sort_by(|one, other| {
+            other.stamp.cmp(&one.stamp).then_with(|| one.packet.cmp(&other.packet))
+        });
+        Ok(sessions)
+    }
+
+    /// Removes what an earlier writer of the session did not finish. The lock is held, so nobody is still at it.
+    fn sweep(&self, folder: &Folder, files: &SessionFiles) -> Result<(), StoreError> {
+        let ours = |file: &String| {
+            [name(&files.yaml), name(&files.bundle)].iter().any(|whole| {
+                let rest = file.strip_prefix('.').and_then(|rest| rest.strip_prefix(whole));
+                rest.is_some_and(|rest| rest.ends_with(UNFINISHED))
+            })
+        };
+        for litter in self.files(&folder_of(&files.packet))?.iter().filter(|file| ours(file)) {
+            let _ = fs::remove_file(folder.real(litter));
+        }
+        Ok(())
+    }
+}
+
+fn folder_of(packet: &PacketId) -> String {
+    format!("{ROOT}/{packet}/{REVIEWS}")
+}
+
+fn name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// Returns the time in the name of a journal or a record.
+fn stamp_in(name: &str) -> Option<&str> {
+    let rest = name.strip_prefix(SESSION)?;
+    let stamp = rest.strip_suffix(JOURNAL).or_else(|| rest.strip_suffix(RECORD))?;
+    let fits = stamp.len() == "YYYYMMDD-HHMMSS".len()
+        && stamp.chars().enumerate().all(
+            |(at, c)| {
+                if at == 8 { c == '-' } else { c.is_ascii_digit() }
+            },
+        );
+    fits.then_some(stamp)
+}

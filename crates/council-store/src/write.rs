@@ -1,0 +1,85 @@
+//! Files that appear whole or not at all.
+
+use std::{
+    fs,
+    io::Write as _,
+    process,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use crate::{
+    Repo, StoreError,
+    folder::{Folder, split},
+};
+
+/// How the name of a file that is not finished ends. It starts with a dot.
+pub(crate) const UNFINISHED: &str = ".tmp";
+
+/// Numbers this process's temporary files.
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+impl Repo {
+    /// Writes a file so that, whatever happens, its name stands for the old bytes or for the new ones: a temporary file
+    /// in the same folder, synced, renamed, the folder synced. Missing folders are made.
+    pub fn write_atomic(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        let (folder, name) = self.folder_to_write(path)?;
+        folder.expect_plain(name)?;
+        let unfinished = write_unfinished(&folder, name, bytes)?;
+        if let Err(source) = fs::rename(folder.real(&unfinished), folder.real(name)) {
+            discard(&folder, &unfinished);
+            return Err(folder.write_error(name, source));
+        }
+        folder.sync()
+    }
+
+    /// Writes a file that must not be there, whole or not at all. Missing folders are made.
+    pub fn create_new(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        let (folder, name) = self.folder_to_write(path)?;
+        let unfinished = write_unfinished(&folder, name, bytes)?;
+        // A link, unlike a rename, refuses a name that is taken.
+        let linked = fs::hard_link(folder.real(&unfinished), folder.real(name));
+        discard(&folder, &unfinished);
+        match linked {
+            Ok(()) => folder.sync(),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                Err(StoreError::Exists { path: path.to_owned() })
+            }
+            Err(source) => Err(folder.write_error(name, source)),
+        }
+    }
+
+    fn folder_to_write<'a>(&self, path: &'a str) -> Result<(Folder, &'a str), StoreError> {
+        let (folder, name) = split(path)?;
+        match self.folder_of(path) {
+            Err(StoreError::Missing { .. }) => Ok((self.make_folder(folder)?, name)),
+            found => found,
+        }
+    }
+}
+
+/// Writes and syncs a file under a temporary name beside the one it is for, and returns that name.
+fn write_unfinished(folder: &Folder, name: &str, bytes: &[u8]) -> Result<String, StoreError> {
+    let (unfinished, mut file) = loop {
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let unfinished = format!(".{name}.{}-{number}{UNFINISHED}", process::id());
+        // A process of the same number may have died here.
+        match folder.create(&unfinished) {
+            Ok(file) => break (unfinished, file),
+            Err(StoreError::Exists { .. }) => {}
+            Err(StoreError::Write { source, .. }) => return Err(folder.write_error(name, source)),
+            Err(error) => return Err(error),
+        }
+    };
+    match file.write_all(bytes).and_then(|()| file.sync_all()) {
+        Ok(()) => Ok(unfinished),
+        Err(source) => {
+            discard(folder, &unfinished);
+            Err(folder.write_error(name, source))
+        }
+    }
+}
+
+/// Removes a temporary file. One that stays is only litter.
+fn discard(folder: &Folder, unfinished: &str) {
+    let _ = fs::remove_file(folder.real(unfinished));
+}
