@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{mode::ModeId, severity::Severity, taxonomy::Subcategory};
+use crate::{journaled::journaled_as_word, mode::ModeId, severity::Severity, taxonomy::Subcategory};
 
 /// A seat on the council, from 1: `SA-1`, `SA-2`, `SA-3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +31,8 @@ impl fmt::Display for SeatId {
         write!(f, "SA-{}", self.0)
     }
 }
+
+journaled_as_word!(SeatId, ToString::to_string, SeatId::read, "seat");
 
 /// Where in the packet: a repo-relative path and an anchor within it, never a line number, so that a finding keeps
 /// its identity when lines move.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::journaled::journaled_as_word;
+
 /// Why a string is not an identifier.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{}` is not a valid {what}: {why}", shown(.given))]
@@ -98,6 +100,8 @@ macro_rules! ident {
         }
     };
 }
+
+journaled_as_word!(PacketId, ToString::to_string, |word| PacketId::new(word).ok(), "packet id");
 
 ident!(
     /// The id of what is reviewed, such as `PRD-0007`.

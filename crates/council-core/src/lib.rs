@@ -16,6 +16,7 @@ pub mod forum;
 pub mod gate;
 pub mod handoff;
 pub mod ident;
+mod journaled;
 pub mod merge;
 pub mod mode;
 pub mod north_star;

@@ -1,7 +1,9 @@
 //! The user's vision: phases, progress and an oath, as their own file states them. Nothing here is invented.
 
+use serde::{Deserialize, Serialize};
+
 /// A vision file, read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Vision {
     /// Its title.
     pub title: String,
@@ -16,7 +18,7 @@ pub struct Vision {
 }
 
 /// One phase of a vision.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     /// Its number, from 1.
     pub number: u8,

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// The limits and names a session runs under.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
     /// The longest active time; waiting for a human does not count.
     pub timeout: Duration,
@@ -16,7 +18,7 @@ pub struct Policy {
 }
 
 /// The soft share of the budget for each part of a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allotment {
     /// Opening the session and choosing modes.
     pub opening: u64,

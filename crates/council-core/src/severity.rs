@@ -1,5 +1,7 @@
 //! One scale of severity for every layer.
 
+use crate::journaled::journaled_as_word;
+
 /// How bad a finding is. The order is the order of badness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -41,6 +43,8 @@ impl Severity {
         }
     }
 }
+
+journaled_as_word!(Severity, |severity| severity.word().to_owned(), Severity::read, "severity");
 
 #[cfg(test)]
 mod tests {

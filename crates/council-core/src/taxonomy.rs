@@ -2,7 +2,7 @@
 //!
 //! The spellings are the ones every file uses, so they stand here beside the values rather than in `council-formats`.
 
-use crate::severity::Severity;
+use crate::{journaled::journaled_as_word, severity::Severity};
 
 /// The sort of defect a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -190,6 +190,8 @@ impl Subcategory {
         }
     }
 }
+
+journaled_as_word!(Subcategory, |one| one.word().to_owned(), Subcategory::read, "subcategory");
 
 #[cfg(test)]
 mod tests {

@@ -434,7 +434,7 @@ fn gate(said: &ScriptGate) -> Result<GateReport, String> {
         .find(|known| *known == said.id)
         .ok_or_else(|| format!("`{}` is no gate", said.id))?;
     let finding = GateFinding {
-        rule: "scripted",
+        rule: "scripted".into(),
         subcategory: Subcategory::SchemaViolation,
         severity: severity(&said.severity)?,
         place: council::core::diagnostic::Place::file("prd.md"),
@@ -442,7 +442,7 @@ fn gate(said: &ScriptGate) -> Result<GateReport, String> {
         remediation: "change the script".to_owned(),
     };
     let (trust, evidence) = (Trust::Trusted, vec!["prd.md".to_owned()]);
-    Ok(GateReport { id, trust, findings: vec![finding], evidence, not_applicable: None })
+    Ok(GateReport { id: id.to_owned().into(), trust, findings: vec![finding], evidence, not_applicable: None })
 }
 
 fn claim(said: ScriptClaim, first: Option<ModeId>) -> Result<Claim, String> {

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use serde::{Deserialize, Serialize};
+
 use jiff::Timestamp;
 
 use crate::{
@@ -16,7 +18,7 @@ use crate::{
 use super::Round;
 
 /// When something happened: by the wall for the record, by active time for the limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// The time of day.
     pub at: Timestamp,

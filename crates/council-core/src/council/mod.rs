@@ -13,6 +13,8 @@ mod opening;
 mod record;
 mod session;
 mod settle;
+use serde::{Deserialize, Serialize};
+
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +30,7 @@ pub use record::{Quarantined, Record, RoundRecord};
 pub use session::{ProtocolError, Session};
 
 /// One pass over the seats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Round {
     /// Every seat reads with all its modes, alone.
     Broad,

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use jiff::Timestamp;
 
 use crate::ident::PacketId;
 
 /// The id of a session: `COUNCIL-{packet}-{YYYYMMDD-HHMMSS}`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SessionId(String);
 
 impl SessionId {

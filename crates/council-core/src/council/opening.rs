@@ -1,5 +1,7 @@
 //! What a session begins with.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Moment, SessionId};
 use crate::{
     finding::SeatId,
@@ -11,7 +13,7 @@ use crate::{
 };
 
 /// What a session begins with.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
     /// The packet under review.
     pub packet: PacketId,

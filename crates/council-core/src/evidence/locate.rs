@@ -45,7 +45,7 @@ pub(super) fn quote(packet: &Packet, location: &Location, quote: &str) -> Result
     if let (Some(given), Some(span)) =
         (given, given.and_then(|given| find(document, given.span, quote)))
     {
-        let location = Location { anchor: given.anchor.map(str::to_owned), ..location.clone() };
+        let location = named(document, given.anchor);
         return Ok(Found {
             location,
             place: place(document, span),
@@ -101,7 +101,7 @@ pub(super) fn missing(
             }
         }
     }
-    let location = Location { anchor: found.anchor.map(str::to_owned), ..location.clone() };
+    let location = named(document, found.anchor);
     let start = Span::new(found.span.start, found.span.start);
     Ok(Found { location, span: None, place: place(document, start), is_elsewhere: false })
 }
@@ -167,9 +167,13 @@ fn is_content(word: &str) -> bool {
 
 /// Returns the smallest place around a span, as a location.
 fn around(document: &Document, span: Span) -> Location {
-    let anchor = document.around(span).anchor.map(str::to_owned);
-    let kind = anchor.as_deref().map_or(LocationKind::Document, |anchor| kind(document, anchor));
-    Location { path: document.path().to_owned(), anchor, kind }
+    named(document, document.around(span).anchor)
+}
+
+/// Returns a place of a document; the program says what sort of place it is.
+fn named(document: &Document, anchor: Option<&str>) -> Location {
+    let kind = anchor.map_or(LocationKind::Document, |anchor| kind(document, anchor));
+    Location { path: document.path().to_owned(), anchor: anchor.map(str::to_owned), kind }
 }
 
 fn kind(document: &Document, anchor: &str) -> LocationKind {

@@ -1,9 +1,13 @@
 //! What a gate over a packet found, as it goes into a record.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
 use crate::{diagnostic::Place, severity::Severity, taxonomy::Subcategory, verdict::GateFact};
 
 /// What kind of gate it is, and so how far its result can be argued with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Trust {
     /// The form of the files: parsing, schemas, ids.
     Trusted,
@@ -25,10 +29,10 @@ pub enum GateStatus {
 }
 
 /// One thing a gate found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateFinding {
     /// The rule that found it, in kebab case.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// What is wrong.
     pub subcategory: Subcategory,
     /// How bad it is.
@@ -42,10 +46,10 @@ pub struct GateFinding {
 }
 
 /// What one gate found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateReport {
     /// The gate's id, such as `GATE-PRD-LINT`.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// What kind of gate it is.
     pub trust: Trust,
     /// What it found.
@@ -70,7 +74,7 @@ impl GateReport {
 
     /// Returns the gate as the verdict sees it.
     pub fn fact(&self) -> GateFact {
-        GateFact { id: self.id.to_owned(), failed: self.status() == GateStatus::Failed }
+        GateFact { id: self.id.to_string(), failed: self.status() == GateStatus::Failed }
     }
 }
 
@@ -80,7 +84,7 @@ mod tests {
 
     fn gate(severities: &[Severity]) -> GateReport {
         let finding = |severity: &Severity| GateFinding {
-            rule: "rule",
+            rule: "rule".into(),
             subcategory: Subcategory::IdFormat,
             severity: *severity,
             place: Place::default(),
@@ -90,7 +94,7 @@ mod tests {
         let findings = severities.iter().map(finding).collect();
         let (evidence, not_applicable) = (Vec::new(), None);
         GateReport {
-            id: "GATE-PRD-LINT",
+            id: "GATE-PRD-LINT".into(),
             trust: Trust::Trusted,
             findings,
             evidence,

@@ -16,6 +16,8 @@ mod validate;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 pub use category::ModeCategory;
 pub use pattern::Pattern;
 pub use relevance::Relevance;
@@ -29,8 +31,25 @@ pub use signals::{Fired, Signal};
 pub use validate::{Violation, validate, validate_affinities};
 
 /// The number of a mode, from 1 to 80.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct ModeId(u8);
+
+impl From<ModeId> for u8 {
+    fn from(mode: ModeId) -> u8 {
+        mode.0
+    }
+}
+
+impl TryFrom<u8> for ModeId {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        ModeId::new(number).ok_or("a mode has a number from 1 to 80")
+    }
+}
 
 impl ModeId {
     /// How many modes there are.

@@ -5,10 +5,13 @@
 //! the text and almost every word is given up after two or three letters.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fmt,
     sync::LazyLock,
 };
+
+use serde::{Deserialize, Serialize};
 
 use super::{Mode, ModeId};
 
@@ -62,10 +65,10 @@ impl fmt::Display for Signal {
 }
 
 /// A signal that occurs in a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fired {
     /// The signal.
-    pub signal: Signal,
+    pub signal: Cow<'static, str>,
     /// How often it occurs.
     pub count: u32,
     /// The modes it speaks for.
@@ -104,7 +107,7 @@ pub(super) fn fired(text: &str) -> Vec<Fired> {
         .iter()
         .zip(counts)
         .filter(|(_, count)| *count > 0)
-        .map(|(row, count)| Fired { signal: row.signal, count, modes: row.modes.clone() })
+        .map(|(row, count)| Fired { signal: row.signal.notation().into(), count, modes: row.modes.clone() })
         .collect();
     fired.sort_by_key(|fired| std::cmp::Reverse(fired.count));
     fired
@@ -187,7 +190,11 @@ mod tests {
     use super::*;
 
     fn counted(text: &str) -> Vec<(&'static str, u32)> {
-        fired(text).iter().map(|fired| (fired.signal.notation(), fired.count)).collect()
+        let notation = |fired: Fired| match fired.signal {
+            Cow::Borrowed(notation) => (notation, fired.count),
+            Cow::Owned(read) => panic!("`{read}` is not from the catalogue"),
+        };
+        fired(text).into_iter().map(notation).collect()
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub use parts::{
 };
 pub use span::{LineIndex, Position, Span};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{finding::Location, ident::PacketId};
 
 /// What is reviewed, as one thing.
@@ -33,7 +35,7 @@ pub struct Packet {
 }
 
 /// The layouts of a packet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PacketKind {
     /// One Markdown file.
     MarkdownPrd,

@@ -125,7 +125,7 @@ fn content_status(record: &Record) -> GateStatus {
 
 fn gate(report: &GateReport) -> GateShape {
     let findings = report.findings.iter().map(|found| GateFindingShape::Own {
-        rule_id: found.rule.to_owned(),
+        rule_id: found.rule.to_string(),
         category: found.subcategory.category().word().to_owned(),
         subcategory: found.subcategory.word().to_owned(),
         severity: found.severity.into(),
@@ -134,7 +134,7 @@ fn gate(report: &GateReport) -> GateShape {
         remediation: found.remediation.clone(),
     });
     GateShape {
-        gate_id: report.id.to_owned(),
+        gate_id: report.id.to_string(),
         trust: report.trust.into(),
         status: report.status().into(),
         findings: findings.collect(),

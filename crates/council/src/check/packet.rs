@@ -1,5 +1,7 @@
 //! What is reviewed, checked before anybody reviews it: Markdown packets, PRD folders and the evidence of a stage.
 
+use std::borrow::Cow;
+
 use council_core::{
     diagnostic::{Diagnostic, Level, Parsed, Place},
     gate::{
@@ -35,7 +37,7 @@ pub(super) fn prd_folder(repo: &Repo, path: &str) -> Checked {
         Err(error) => return refused(path, error),
     };
     let status =
-        |gate: &GateReport| (gate.id.to_owned(), json!(GateStatusWord::from(gate.status()).word()));
+        |gate: &GateReport| (gate.id.to_string(), json!(GateStatusWord::from(gate.status()).word()));
     let gates: Map<String, Value> = review.gates.iter().map(status).collect();
     let depth = review.stakes.depth().word();
     let read =
@@ -90,7 +92,12 @@ fn diagnostic(finding: &GateFinding) -> Diagnostic {
     };
     let message = format!("{} ({})", finding.message, finding.severity.word());
     let place = finding.place.clone();
-    Diagnostic { level, ..Diagnostic::error(finding.rule, place, message) }
+    // Only a finding that was read from a journal has a name that is not in the program, and those are not checked here.
+    let rule = match finding.rule {
+        Cow::Borrowed(rule) => rule,
+        Cow::Owned(_) => "gate-finding",
+    };
+    Diagnostic { level, ..Diagnostic::error(rule, place, message) }
         .help(finding.remediation.clone())
 }
 

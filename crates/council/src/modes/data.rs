@@ -90,7 +90,7 @@ fn chosen(packet: &str, selection: &Selection) -> Map<String, Value> {
         .iter()
         .map(|fired| {
             let modes: Vec<u8> = fired.modes.iter().copied().map(ModeId::number).collect();
-            json!({"signal": fired.signal.notation(), "count": fired.count, "modes": modes})
+            json!({"signal": fired.signal, "count": fired.count, "modes": modes})
         })
         .collect();
     let relaxations: Vec<Value> = selection

@@ -86,7 +86,7 @@ fn applied(
     findings: Vec<GateFinding>,
     evidence: Vec<String>,
 ) -> GateReport {
-    GateReport { id, trust, findings, evidence, not_applicable: None }
+    GateReport { id: id.into(), trust, findings, evidence, not_applicable: None }
 }
 
 /// Returns a finding with the severity its subcategory has by default.
@@ -98,7 +98,7 @@ fn found(
     remediation: impl Into<String>,
 ) -> GateFinding {
     GateFinding {
-        rule,
+        rule: rule.into(),
         subcategory,
         severity: subcategory.default_severity(),
         place,

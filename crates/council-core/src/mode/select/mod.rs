@@ -12,6 +12,8 @@ mod seat;
 
 use std::{collections::BTreeSet, fmt};
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     ModeCategory, ModeId, Relevance, Role, cluster_signature, role,
     signals::{self, Fired},
@@ -37,7 +39,7 @@ const OVERLAP_PENALTY: Relevance = Relevance::percent(10);
 const CATEGORY_BONUS: Relevance = Relevance::percent(10);
 
 /// What every seat looks through, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// The signals that occur in the text, the most frequent first.
     pub signals: Vec<Fired>,
@@ -60,7 +62,7 @@ impl Selection {
 }
 
 /// The five modes of a seat.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lens {
     /// The seat.
     pub seat: SeatId,
@@ -98,7 +100,7 @@ impl Lens {
 }
 
 /// A mode that a seat holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// The mode.
     pub mode: ModeId,
@@ -111,7 +113,7 @@ pub struct Choice {
 }
 
 /// What made a seat take a mode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// No mode that was open to the seat had a better score.
     Score,
@@ -124,7 +126,7 @@ pub enum Reason {
 }
 
 /// What a seat shares with another one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overlap {
     /// The other seat.
     pub with: SeatId,
@@ -135,7 +137,7 @@ pub struct Overlap {
 }
 
 /// A constraint that the text did not allow to be kept. The order is the order in which constraints give way.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Relaxation {
     /// Too few modes are strong, so the seats share them without a penalty and beyond the limit.
     Overlap {

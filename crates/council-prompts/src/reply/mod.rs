@@ -1,0 +1,14 @@
+//! A seat's reply: one JSON object, read into an answer or refused with the reason.
+
+mod read;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use read::{Asked, Unreadable, read};
+pub use shape::{
+    AssessmentReply, FindingReply, OpinionReply, PhaseReply, ProposalReply, RecommendationReply,
+    Reply, SearchedReply, VoteReply,
+};
+pub use write::Said;

@@ -1,0 +1,317 @@
+//! From a seat's text to an answer. One closed word out of place makes the whole reply unreadable: the seat is asked
+//! once more, and a half-understood reply never counts.
+
+use std::collections::BTreeMap;
+
+use council_core::{
+    alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
+    council::{
+        Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Findings, Opinion, Proposal,
+        RemediateAnswer, Round, Unproven,
+    },
+    evidence::lock,
+    finding::{Claim, Confidence, Evidence, Location, LocationKind},
+    merge::FindingId,
+    mode::{Lens, ModeId},
+    packet::Packet,
+    quorum::Vote,
+    severity::Severity,
+    taxonomy::Subcategory,
+    tree::Value,
+};
+use council_formats::{
+    json,
+    words::{DegreeWord, ViolationWord, VoteWord},
+};
+use thiserror::Error;
+
+use super::shape::{
+    AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, SearchedReply, VoteReply,
+};
+
+/// The most findings one reply may hold.
+const MOST_FINDINGS: usize = 500;
+
+/// The longest text of one field, in bytes.
+const LONGEST: usize = 20_000;
+
+/// What a seat was asked, and about what.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The packet under review.
+    pub packet: &'a Packet,
+    /// What the seat looks through.
+    pub lens: &'a Lens,
+    /// The question.
+    pub ask: &'a Ask,
+}
+
+/// Why a reply says nothing: a fragment that the seat is told.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Unreadable(String);
+
+impl Unreadable {
+    fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
+    }
+}
+
+/// Reads a reply. Claims that the packet does not bear out come back apart; everything else must be right.
+pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
+    let reply = parse(asked.ask, text)?;
+    if reply.findings.len() > MOST_FINDINGS {
+        return Err(Unreadable::new(format!("the reply has more than {MOST_FINDINGS} findings")));
+    }
+    let north_star = reply.north_star.map(assessment).transpose()?;
+    Ok(match asked.ask.round {
+        Round::Broad => Answer::Broad(BroadAnswer {
+            findings: asked.findings(reply.findings)?,
+            north_star,
+            questions: reply.questions,
+        }),
+        Round::Remediate => Answer::Remediate(RemediateAnswer {
+            opinions: asked.opinions(reply.opinions)?,
+            proposals: asked.proposals(reply.proposals)?,
+            findings: asked.findings(reply.findings)?,
+            north_star,
+            questions: reply.questions,
+        }),
+        Round::Converge => Answer::Converge(ConvergeAnswer {
+            opinions: asked.opinions(reply.opinions)?,
+            proposals: asked.proposals(reply.proposals)?,
+            validity: asked.votes(reply.validity)?,
+            remediation: asked.votes(reply.remediation)?,
+            north_star,
+        }),
+    })
+}
+
+/// Reads the JSON object; two values for one key are refused, because either could be the one that was meant. What was
+/// asked for must be there, if only as an empty list: silence is no answer.
+fn parse(ask: &Ask, text: &str) -> Result<Reply, Unreadable> {
+    let node = json::read("reply", text).map_err(|refused| {
+        Unreadable::new(format!("the reply is not JSON: {}", refused.message))
+    })?;
+    let Value::Map(entries) = &node.value else {
+        return Err(Unreadable::new("the reply is not a JSON object"));
+    };
+    let is_there = |key: &str| entries.iter().any(|entry| entry.key == key);
+    if let Some(missing) = required(ask).into_iter().find(|key| !is_there(key)) {
+        return Err(Unreadable::new(format!("the reply has no `{missing}`")));
+    }
+    serde_json::from_value(json::value(&node))
+        .map_err(|error| Unreadable::new(format!("the reply has not the shape asked for: {error}")))
+}
+
+/// Returns the keys that a reply to a question must have.
+fn required(ask: &Ask) -> Vec<&'static str> {
+    match ask.round {
+        Round::Broad => vec!["findings"],
+        Round::Remediate => vec!["opinions"],
+        Round::Converge => {
+            let validity = (!ask.validity.is_empty()).then_some("validity");
+            let remediation = (!ask.remediation.is_empty()).then_some("remediation");
+            validity.into_iter().chain(remediation).collect()
+        }
+    }
+}
+
+impl Asked<'_> {
+    fn findings(self, said: Vec<FindingReply>) -> Result<Findings, Unreadable> {
+        let mut findings = Findings::default();
+        for reply in said {
+            let violation = reply.violation.as_deref().map(violation).transpose()?;
+            match lock(self.packet, self.claim(reply)?) {
+                Ok(locked) => {
+                    if let Some(violation) = violation {
+                        findings.violations.insert(findings.locked.len(), violation);
+                    }
+                    findings.locked.push(locked);
+                }
+                Err(refused) => {
+                    let reason = refused.reason.to_string();
+                    findings.unlocked.push(Unproven { claim: refused.claim, reason });
+                }
+            }
+        }
+        Ok(findings)
+    }
+
+    fn claim(self, said: FindingReply) -> Result<Claim, Unreadable> {
+        let mode = ModeId::new(said.mode)
+            .filter(|mode| self.lens.modes().contains(mode))
+            .ok_or_else(|| Unreadable::new(format!("mode {} is none of yours", said.mode)))?;
+        let subcategory = Subcategory::read(&said.subcategory)
+            .ok_or_else(|| unknown("subcategory", &said.subcategory))?;
+        let confidence = Confidence::new(said.confidence)
+            .ok_or_else(|| Unreadable::new("a confidence must be a number from 0 to 1"))?;
+        let evidence = match (said.quote, said.searched) {
+            (Some(quote), None) => Evidence::Quote(bounded("quote", quote)?),
+            (None, Some(SearchedReply { terms, sections })) => {
+                Evidence::Searched { terms, sections }
+            }
+            (Some(_), Some(_)) | (None, None) => {
+                return Err(Unreadable::new(
+                    "a finding needs either `quote` or `searched`, and not both",
+                ));
+            }
+        };
+        Ok(Claim {
+            mode: Some(mode),
+            subcategory,
+            severity: severity(&said.severity)?,
+            confidence,
+            location: self.location(&said.location),
+            evidence,
+            rule: said.rule,
+            description: stated("description", said.description)?,
+            remediation: bounded("remediation", said.remediation)?,
+        })
+    }
+
+    /// Reads a place. Whether it exists, and what sort of place it is, is for the evidence lock to say.
+    fn location(self, said: &str) -> Location {
+        let (path, anchor) = match said.trim().split_once('#') {
+            Some((path, anchor)) => (path, Some(anchor)),
+            None => (said.trim(), None),
+        };
+        let only = match self.packet.documents.as_slice() {
+            [document] if path.is_empty() => document.path(),
+            _ => path,
+        };
+        Location {
+            path: only.to_owned(),
+            anchor: anchor.filter(|anchor| !anchor.is_empty()).map(str::to_owned),
+            kind: LocationKind::Document,
+        }
+    }
+
+    fn opinions(
+        self,
+        said: Vec<OpinionReply>,
+    ) -> Result<BTreeMap<FindingId, Opinion>, Unreadable> {
+        let one = |said: OpinionReply| {
+            let holds = match (said.holds, said.severity.as_deref()) {
+                (true, Some(word)) => Some(severity(word)?),
+                (true, None) => {
+                    return Err(Unreadable::new("an opinion that a finding holds needs `severity`"));
+                }
+                (false, _) => None,
+            };
+            let rationale = bounded("rationale", said.rationale)?;
+            Ok((self.shown(&said.finding)?, Opinion { holds, rationale }))
+        };
+        unique(said.into_iter().map(one))
+    }
+
+    fn proposals(
+        self,
+        said: Vec<ProposalReply>,
+    ) -> Result<BTreeMap<FindingId, Proposal>, Unreadable> {
+        let one = |said: ProposalReply| {
+            let text = bounded("text", said.text)?;
+            let proposal = Proposal { text, excludes_others: said.excludes_others };
+            Ok((self.shown(&said.finding)?, proposal))
+        };
+        unique(said.into_iter().map(one))
+    }
+
+    fn votes(self, said: Vec<VoteReply>) -> Result<BTreeMap<FindingId, Cast>, Unreadable> {
+        let one = |said: VoteReply| {
+            let vote = [Vote::Support, Vote::Oppose, Vote::Abstain]
+                .into_iter()
+                .find(|vote| VoteWord::from(*vote).word().eq_ignore_ascii_case(said.vote.trim()))
+                .ok_or_else(|| unknown("vote", &said.vote))?;
+            let rationale = bounded("rationale", said.rationale)?;
+            Ok((self.shown(&said.finding)?, Cast { vote, rationale }))
+        };
+        unique(said.into_iter().map(one))
+    }
+
+    /// Finds a finding by the id it was shown with.
+    fn shown(self, id: &str) -> Result<FindingId, Unreadable> {
+        let known = self.ask.findings.iter().find(|shown| shown.id.to_string() == id.trim());
+        known.map(|shown| shown.id.clone()).ok_or_else(|| unknown("finding you were shown", id))
+    }
+}
+
+fn assessment(said: AssessmentReply) -> Result<Assessment, Unreadable> {
+    let mut phases = BTreeMap::new();
+    for phase in said.phases {
+        let score =
+            PhaseScore::new(phase.direct, phase.enabling, phase.no_harm, phase.rationale)
+                .ok_or_else(|| Unreadable::new("a phase's scores must be numbers from 0 to 1"))?;
+        if phases.insert(phase.phase, score).is_some() {
+            return Err(Unreadable::new(format!("phase {} is scored twice", phase.phase)));
+        }
+    }
+    let recommendation = |said: super::RecommendationReply| {
+        Ok(Recommendation {
+            effort: degree(&said.effort)?,
+            impact: degree(&said.impact)?,
+            text: bounded("text", said.text)?,
+            phase: said.phase,
+        })
+    };
+    let recommendations =
+        said.recommendations.into_iter().map(recommendation).collect::<Result<_, Unreadable>>()?;
+    Ok(Assessment { affirms_oath: said.affirms_oath, phases, recommendations })
+}
+
+/// Collects what is said of findings; two sayings about one finding are refused.
+fn unique<T>(
+    said: impl Iterator<Item = Result<(FindingId, T), Unreadable>>,
+) -> Result<BTreeMap<FindingId, T>, Unreadable> {
+    let mut all = BTreeMap::new();
+    for one in said {
+        let (id, what) = one?;
+        let shown = id.to_string();
+        if all.insert(id, what).is_some() {
+            return Err(Unreadable::new(format!("{shown} is spoken of twice in one list")));
+        }
+    }
+    Ok(all)
+}
+
+fn severity(word: &str) -> Result<Severity, Unreadable> {
+    Severity::read(word).ok_or_else(|| unknown("severity", word))
+}
+
+fn degree(word: &str) -> Result<Degree, Unreadable> {
+    [Degree::Low, Degree::Medium, Degree::High]
+        .into_iter()
+        .find(|degree| DegreeWord::from(*degree).word().eq_ignore_ascii_case(word.trim()))
+        .ok_or_else(|| unknown("degree", word))
+}
+
+fn violation(word: &str) -> Result<Violation, Unreadable> {
+    [
+        Violation::PhaseRegression,
+        Violation::PhaseSkip,
+        Violation::MissionDrift,
+        Violation::ValueExtraction,
+    ]
+    .into_iter()
+    .find(|violation| ViolationWord::from(*violation).word().eq_ignore_ascii_case(word.trim()))
+    .ok_or_else(|| unknown("violation", word))
+}
+
+fn stated(field: &str, text: String) -> Result<String, Unreadable> {
+    if text.trim().is_empty() {
+        return Err(Unreadable::new(format!("`{field}` is empty")));
+    }
+    bounded(field, text)
+}
+
+fn bounded(field: &str, text: String) -> Result<String, Unreadable> {
+    if text.len() > LONGEST {
+        return Err(Unreadable::new(format!("`{field}` is longer than {LONGEST} bytes")));
+    }
+    Ok(text)
+}
+
+fn unknown(what: &str, word: &str) -> Unreadable {
+    let shown: String = word.chars().take(60).flat_map(char::escape_debug).collect();
+    Unreadable::new(format!("`{shown}` is no {what}"))
+}

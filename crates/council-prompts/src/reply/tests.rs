@@ -1,0 +1,162 @@
+//! Facts about replies: what is read, what is refused, and that our own words come back.
+
+use std::collections::BTreeMap;
+
+use council_core::{
+    council::{Answer, Ask, Opening, Round, SessionId},
+    finding::SeatId,
+    packet::Packet,
+    severity::Severity,
+};
+use council_formats::packet;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+
+const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n\n## Storage\n\nThe archive is kept for ever.\n";
+
+fn packet() -> Packet {
+    packet::markdown_prd("prd.md", PRD).value
+}
+
+fn opening(packet: &Packet) -> Opening {
+    let moment = council_core::council::Moment {
+        at: "2026-03-04T05:06:07Z".parse().unwrap(),
+        active: std::time::Duration::ZERO,
+    };
+    let id = SessionId::new(&packet.id, moment.at);
+    Opening::convene(packet, id, None, Vec::new(), moment)
+}
+
+fn ask(round: Round) -> Ask {
+    Ask {
+        seat: SeatId::ALL[0],
+        round,
+        briefing: None,
+        findings: Vec::new(),
+        validity: Vec::new(),
+        remediation: Vec::new(),
+        repair: None,
+    }
+}
+
+fn answered(text: &str) -> Result<Answer, Unreadable> {
+    let packet = packet();
+    let opening = opening(&packet);
+    let asked = Asked {
+        packet: &packet,
+        lens: &opening.selection.lenses[0],
+        ask: &ask(Round::Broad),
+    };
+    read(asked, text)
+}
+
+fn finding() -> Value {
+    let mode = opening(&packet()).selection.lenses[0].modes()[0].number();
+    json!({
+        "mode": mode, "subcategory": "AMBIGUITY", "severity": "MAJOR", "confidence": 0.8,
+        "location": "prd.md#goals", "quote": "must be fast", "description": "no number",
+        "remediation": "state a bound",
+    })
+}
+
+fn with(key: &str, value: Value) -> String {
+    let mut finding = finding();
+    finding[key] = value;
+    json!({"findings": [finding]}).to_string()
+}
+
+fn refusal(text: &str) -> String {
+    answered(text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_finding_whose_quote_stands_in_the_packet_is_locked() {
+    let Answer::Broad(answer) = answered(&json!({"findings": [finding()]}).to_string()).unwrap()
+    else {
+        panic!("the broad round was asked");
+    };
+    assert_eq!(answer.findings.locked.len(), 1);
+    assert_eq!(answer.findings.locked[0].claim().severity, Severity::Major);
+}
+
+#[test]
+fn a_finding_whose_quote_stands_nowhere_comes_back_apart() {
+    let Answer::Broad(answer) = answered(&with("quote", json!("must be cheap"))).unwrap() else {
+        panic!("the broad round was asked");
+    };
+    assert!(answer.findings.locked.is_empty());
+    assert_eq!(answer.findings.unlocked[0].reason, "the quote stands nowhere in the packet");
+}
+
+#[test]
+fn a_word_that_is_not_in_the_list_makes_the_reply_unreadable() {
+    assert_eq!(refusal(&with("severity", json!("TERRIBLE"))), "`TERRIBLE` is no severity");
+    assert_eq!(refusal(&with("subcategory", json!("UGLY"))), "`UGLY` is no subcategory");
+    assert_eq!(refusal(&with("mode", json!(0))), "mode 0 is none of yours");
+    assert_eq!(
+        refusal(&with("confidence", json!(1.5))),
+        "a confidence must be a number from 0 to 1"
+    );
+    assert_eq!(refusal(&with("description", json!("  "))), "`description` is empty");
+}
+
+#[test]
+fn a_finding_needs_one_sort_of_evidence() {
+    let both = "a finding needs either `quote` or `searched`, and not both";
+    assert_eq!(refusal(&with("quote", Value::Null)), both);
+    assert_eq!(refusal(&with("searched", json!({"terms": ["rollback"]}))), both);
+}
+
+#[test]
+fn what_is_no_json_object_or_says_a_thing_twice_is_unreadable() {
+    assert!(refusal("I think it is fine.").starts_with("the reply is not JSON"));
+    assert_eq!(refusal("[]"), "the reply is not a JSON object");
+    assert_eq!(refusal("{}"), "the reply has no `findings`");
+    assert!(refusal(r#"{"findings": 1}"#).starts_with("the reply has not the shape asked for"));
+    assert!(refusal(r#"{"findings": [], "findings": []}"#).contains("duplicate key"));
+}
+
+#[test]
+fn nobody_can_speak_of_a_finding_that_was_not_shown() {
+    let packet = packet();
+    let opening = opening(&packet);
+    let ask = ask(Round::Converge);
+    let asked = Asked { packet: &packet, lens: &opening.selection.lenses[0], ask: &ask };
+    let vote = json!({"validity": [{"finding": "FND-PRD-9-001", "vote": "SUPPORT"}]}).to_string();
+    let refused = read(asked, &vote).unwrap_err().to_string();
+    assert_eq!(refused, "`FND-PRD-9-001` is no finding you were shown");
+}
+
+#[test]
+fn what_we_say_ourselves_is_read_back() {
+    let Answer::Broad(answer) = answered(&json!({"findings": [finding()]}).to_string()).unwrap()
+    else {
+        panic!("the broad round was asked");
+    };
+    let claims = answer.findings.locked.iter().map(|locked| (locked.claim().clone(), None));
+    let said = Said {
+        claims: claims.collect(),
+        opinions: BTreeMap::new(),
+        questions: vec!["how fast?".to_owned()],
+        ..Said::default()
+    };
+    let Answer::Broad(again) = answered(&Reply::from(said).text()).unwrap() else {
+        panic!("the broad round was asked");
+    };
+    assert_eq!(again.findings, answer.findings);
+    assert_eq!(again.questions, ["how fast?"]);
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "\\PC{0,200}") {
+        let _ = answered(&text);
+    }
+
+    #[test]
+    fn no_json_makes_the_reader_panic(text in "[\\[\\]{}\",:a-z0-9.]{0,80}") {
+        let _ = answered(&format!("{{\"findings\": {text}}}"));
+    }
+}
