@@ -1,1 +1,24 @@
-//! x
+//! Drives a session: carries out what the flow wants, and writes down everything that happens before it acts on it.
+//!
+//! A session is the fold of its journal. [`Fold`] is that function, and live runs, resumed runs and replays all go
+//! through it. [`drive`] waits for what happens, takes it into the fold, makes it durable, and only then asks, writes
+//! or ends anything. Files, networks, clocks and processes are behind three ports: [`Journal`], [`Reviewer`] and
+//! [`Clock`].
+
+mod backoff;
+mod budget;
+mod drive;
+mod entry;
+mod fold;
+mod port;
+#[cfg(test)]
+mod tests;
+
+pub use backoff::Patience;
+pub use budget::Budget;
+pub use drive::{EngineError, Ports, Start, Stop, drive};
+pub use entry::{Entry, JOURNAL_VERSION, Opened};
+pub use fold::{Fold, FoldError, Pending};
+pub use port::{
+    Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Reviewer, Seats, Watch,
+};

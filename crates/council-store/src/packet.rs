@@ -8,7 +8,7 @@ use council_core::{
     ident::PacketId,
     packet::{Packet, PacketKind},
 };
-use council_formats::packet::{self, File};
+use council_formats::packet::{self, File, Source};
 use thiserror::Error;
 
 use crate::{Repo, StoreError};
@@ -71,18 +71,27 @@ impl Repo {
     /// What is wrong with a document is said in the diagnostics, also that a file of a folder is no text; that a file
     /// given by name cannot be read is an error.
     pub fn load_packet(&self, given: &str) -> Result<Parsed<Packet>, PacketError> {
+        let (source, mut diagnostics) = self.load_source(given)?;
+        let mut parsed = source.read();
+        diagnostics.append(&mut parsed.diagnostics);
+        Ok(Parsed { value: parsed.value, diagnostics })
+    }
+
+    /// Reads the files of a packet, without looking into them. A file of a folder that is no text is left out, and the
+    /// diagnostics say so.
+    pub fn load_source(&self, given: &str) -> Result<(Source, Vec<Diagnostic>), PacketError> {
         if given.is_empty() {
             return Err(not_found(given));
         }
         if self.has_file(given) {
-            return Ok(packet::markdown_prd(&plain(given), &self.read(given)?));
+            return Ok((self.load_file(&plain(given))?, Vec::new()));
         }
         if self.has_folder(given) {
             return self.load_folder(&plain(given));
         }
         let found = self.places(given);
         match found.as_slice() {
-            [place] if self.has_file(place) => Ok(packet::markdown_prd(place, &self.read(place)?)),
+            [place] if self.has_file(place) => Ok((self.load_file(place)?, Vec::new())),
             [place] => self.load_folder(place),
             [] => Err(not_found(given)),
             [_, _, ..] => Err(PacketError::Ambiguous { given: given.to_owned(), found }),
@@ -102,20 +111,19 @@ impl Repo {
         folders().map(|place| place + ".md").filter(|place| self.has_file(place)).collect()
     }
 
-    fn load_folder(&self, folder: &str) -> Result<Parsed<Packet>, PacketError> {
+    fn load_file(&self, path: &str) -> Result<Source, StoreError> {
+        let files = vec![(path.to_owned(), self.read(path)?)];
+        Ok(Source { kind: PacketKind::MarkdownPrd, files })
+    }
+
+    fn load_folder(&self, folder: &str) -> Result<(Source, Vec<Diagnostic>), PacketError> {
         let mut paths = Vec::new();
         self.list(folder, 0, &mut paths)?;
         let Some(kind) = packet::layout(paths.iter().map(String::as_str)) else {
             return Err(PacketError::Empty { path: folder.to_owned() });
         };
-        let (files, mut diagnostics) = self.read_all(folder, paths)?;
-        let mut parsed = match (kind, files.as_slice()) {
-            (PacketKind::MarkdownPrd, [(path, text)]) => packet::markdown_prd(path, text),
-            (PacketKind::PrdFolder, files) => packet::prd_folder(files),
-            (PacketKind::MarkdownPrd | PacketKind::SpecPacket, files) => packet::spec_packet(files),
-        };
-        diagnostics.append(&mut parsed.diagnostics);
-        Ok(Parsed { value: parsed.value, diagnostics })
+        let (files, diagnostics) = self.read_all(folder, paths)?;
+        Ok((Source { kind, files }, diagnostics))
     }
 
     /// Lists the Markdown and YAML files under a folder.

@@ -23,12 +23,34 @@ use council_core::{
     packet::{Document, Packet, PacketKind},
 };
 
+use serde::{Deserialize, Serialize};
+
 pub use folder::prd_folder;
 pub use layout::{is_read, layout};
 pub use spec::spec_packet;
 
 /// A file of a packet: its path, relative to the repository, and its text.
 pub type File = (String, String);
+
+/// A packet as it was found: its layout and its files. Reading the same source again gives the same packet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The layout.
+    pub kind: PacketKind,
+    /// The files, in the order of their paths.
+    pub files: Vec<File>,
+}
+
+impl Source {
+    /// Reads the packet.
+    pub fn read(&self) -> Parsed<Packet> {
+        match (self.kind, self.files.as_slice()) {
+            (PacketKind::MarkdownPrd, [(path, text)]) => markdown_prd(path, text),
+            (PacketKind::PrdFolder, files) => prd_folder(files),
+            (PacketKind::MarkdownPrd | PacketKind::SpecPacket, files) => spec_packet(files),
+        }
+    }
+}
 
 /// Reads one Markdown file as a packet.
 pub fn markdown_prd(path: &str, text: &str) -> Parsed<Packet> {

@@ -1,0 +1,47 @@
+//! The token budget: a call is made only if the most it can cost still fits.
+
+use std::collections::BTreeMap;
+
+use council_core::finding::SeatId;
+
+/// What may be spent, what was, and what calls in flight may still cost.
+#[derive(Debug, Clone)]
+pub struct Budget {
+    limit: u64,
+    spent: u64,
+    reserved: BTreeMap<SeatId, u64>,
+}
+
+impl Budget {
+    /// Returns a budget of which some is spent already.
+    pub fn new(limit: u64, spent: u64) -> Self {
+        Self { limit, spent, reserved: BTreeMap::new() }
+    }
+
+    /// Sets the most a call can cost aside; tells whether that was possible.
+    #[must_use]
+    pub fn reserve(&mut self, seat: SeatId, bound: u64) -> bool {
+        let fits = bound <= self.left();
+        if fits {
+            self.reserved.insert(seat, bound);
+        }
+        fits
+    }
+
+    /// Replaces what was set aside for a seat by what its call did cost.
+    pub fn settle(&mut self, seat: SeatId, cost: u64) {
+        self.reserved.remove(&seat);
+        self.spent = self.spent.saturating_add(cost);
+    }
+
+    /// Returns what no call has spent or set aside.
+    pub fn left(&self) -> u64 {
+        let reserved = self.reserved.values().fold(0, |sum: u64, bound| sum.saturating_add(*bound));
+        self.limit.saturating_sub(self.spent).saturating_sub(reserved)
+    }
+
+    /// Returns what was spent.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+}

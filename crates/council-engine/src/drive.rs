@@ -1,0 +1,303 @@
+//! The loop: wait for what happens, take it into the fold, make it durable, act on it.
+//!
+//! Several things that happened together are one write. Nothing is asked, written or ended on the strength of a record
+//! that is not durable yet, so a kill at any instant loses only what was in flight.
+
+use std::{collections::VecDeque, future::Future, sync::Arc, time::Duration};
+
+use council_core::{
+    council::{Effect, Ending, Moment, Opening},
+    finding::SeatId,
+};
+use futures_util::{
+    FutureExt as _, StreamExt as _,
+    future::{Either, select},
+    stream::FuturesUnordered,
+};
+use thiserror::Error;
+
+use crate::{
+    backoff::Patience,
+    budget::Budget,
+    entry::{Entry, Opened},
+    fold::{Fold, FoldError},
+    port::{Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Seats, Watch},
+};
+
+/// Why a session could not be driven on. What is durable stays, and another run goes on from there.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// The journal could not be written.
+    #[error("failed to write the journal")]
+    Journal(#[source] PortError),
+    /// The record could not be written.
+    #[error("failed to write the session's record")]
+    Snapshot(#[source] PortError),
+    /// A seat has nothing that fills it.
+    #[error("nothing fills seat {0}")]
+    EmptySeat(SeatId),
+    /// What happened does not fit the session.
+    #[error(transparent)]
+    Fold(#[from] FoldError),
+}
+
+/// Why the loop stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// The session has ended.
+    Ended(Ending),
+    /// Somebody wants to go on later; what was in flight is given up.
+    Interrupted,
+}
+
+/// What a session is driven with.
+#[derive(Debug)]
+pub struct Ports<'a, J, C, W> {
+    /// Where it is written down.
+    pub journal: &'a mut J,
+    /// What time it is.
+    pub clock: &'a C,
+    /// Who is told.
+    pub watch: &'a W,
+}
+
+/// Where a session comes from.
+#[derive(Debug)]
+pub enum Start {
+    /// It begins now.
+    New(Box<Opened>),
+    /// It goes on where its journal ends.
+    Resumed(Box<Fold>),
+}
+
+/// What happened to a call.
+type Happened = (SeatId, Result<Answered, Fault>);
+
+/// Drives a session until it ends or `interrupt` is done.
+pub async fn drive<J: Journal, C: Clock, W: Watch>(
+    start: Start,
+    seats: &Seats,
+    patience: &Patience,
+    ports: Ports<'_, J, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<(Fold, Stop), EngineError> {
+    let began = ports.clock.elapsed();
+    let (fold, effects, log, base) = match start {
+        Start::New(opened) => {
+            let base = opened.opening.moment.active;
+            let entry = Entry::Opened(opened.clone());
+            let (fold, effects) = Fold::open(*opened)?;
+            (fold, effects, vec![entry], base)
+        }
+        Start::Resumed(mut fold) => {
+            let active = fold.latest().active;
+            let moment = Moment { at: ports.clock.now(), active };
+            let tool_version = council_formats::report::TOOL_VERSION.to_owned();
+            let entry = Entry::Resumed { tool_version, moment };
+            if let Some(ending) = fold.session().ending() {
+                // The last records are there, but the process may have died before it wrote the session down.
+                let record = fold.record();
+                ports.journal.snapshot(&record).await.map_err(EngineError::Snapshot)?;
+                return Ok((*fold, Stop::Ended(ending)));
+            }
+            fold.take(&entry)?;
+            let asks = fold.pending().values();
+            let effects = asks.map(|pending| Effect::Ask(Box::new((*pending.ask).clone())));
+            let effects = effects.collect();
+            (*fold, effects, vec![entry], active)
+        }
+    };
+    let budget = Budget::new(
+        fold.opened().policy.budget,
+        fold.session().spent().saturating_add(fold.orphaned()),
+    );
+    let opening = Arc::new(fold.opened().opening.clone());
+    let drive = Drive { fold, seats, patience, ports, budget, opening, base, began };
+    drive.run(effects, log, interrupt).await
+}
+
+struct Drive<'a, J, C, W> {
+    fold: Fold,
+    seats: &'a Seats,
+    patience: &'a Patience,
+    ports: Ports<'a, J, C, W>,
+    budget: Budget,
+    opening: Arc<Opening>,
+    /// How long the session was active before this run.
+    base: Duration,
+    /// The clock when this run began.
+    began: Duration,
+}
+
+impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
+    async fn run(
+        mut self,
+        mut effects: Vec<Effect>,
+        mut log: Vec<Entry>,
+        interrupt: impl Future<Output = ()>,
+    ) -> Result<(Fold, Stop), EngineError> {
+        let mut interrupt = std::pin::pin!(interrupt.fuse());
+        let mut waiting: VecDeque<Call> = VecDeque::new();
+        let mut in_flight: FuturesUnordered<BoxFuture<'a, Happened>> = FuturesUnordered::new();
+        loop {
+            let mut is_changed = false;
+            let mut ending = None;
+            for effect in effects.drain(..) {
+                match effect {
+                    Effect::Ask(ask) => waiting.push_back(self.call(Arc::from(ask), 1)),
+                    Effect::Snapshot => is_changed = true,
+                    Effect::Warn(warning) => self.ports.watch.saw(&Event::Warned(&warning)),
+                    Effect::Close(closed) => ending = Some(closed),
+                }
+            }
+            let mut calls = Vec::new();
+            if ending.is_none() {
+                calls = self.start(&mut waiting, &mut log)?;
+                if calls.is_empty() && in_flight.is_empty() {
+                    let entry = Entry::OutOfBudget { moment: self.moment() };
+                    effects = self.fold.take(&entry)?;
+                    log.push(entry);
+                    continue;
+                }
+            }
+            self.ports.journal.commit(&log).await.map_err(EngineError::Journal)?;
+            log.clear();
+            if is_changed {
+                let record = self.fold.record();
+                self.ports.journal.snapshot(&record).await.map_err(EngineError::Snapshot)?;
+                self.ports.watch.saw(&Event::Recorded(&record));
+            }
+            if let Some(ending) = ending {
+                self.ports.watch.saw(&Event::Closed(ending));
+                return Ok((self.fold, Stop::Ended(ending)));
+            }
+            for call in calls {
+                let (seat, round) = (call.ask.seat, call.ask.round);
+                let is_repair = call.ask.repair.is_some();
+                self.ports.watch.saw(&Event::Asked { seat, round, is_repair });
+                in_flight.push(self.attempt(call, Duration::ZERO)?);
+            }
+            let limit = self.ports.clock.sleep(self.left());
+            match select(in_flight.next(), select(limit, &mut interrupt)).await {
+                Either::Right((Either::Right(_), _)) => return Ok((self.fold, Stop::Interrupted)),
+                Either::Right((Either::Left(_), _)) => {
+                    let entry = Entry::Ticked { moment: self.moment() };
+                    effects = self.fold.take(&entry)?;
+                    log.push(entry);
+                }
+                Either::Left((first, _)) => {
+                    // Whatever else has happened by now becomes durable with the same write.
+                    let mut happened: Vec<Happened> = first.into_iter().collect();
+                    while let Some(Some(more)) = in_flight.next().now_or_never() {
+                        happened.push(more);
+                    }
+                    for (seat, result) in happened {
+                        if self.fold.session().ending().is_some() {
+                            break;
+                        }
+                        let (entry, again) = self.settle(seat, result);
+                        effects.extend(self.fold.take(&entry)?);
+                        log.push(entry);
+                        if let Some((call, wait)) = again {
+                            in_flight.push(self.attempt(call, wait)?);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets the budget of every call that fits aside and notes it; the others wait for what is in flight.
+    fn start(
+        &mut self,
+        waiting: &mut VecDeque<Call>,
+        log: &mut Vec<Entry>,
+    ) -> Result<Vec<Call>, EngineError> {
+        let mut calls = Vec::new();
+        while let Some(call) = waiting.pop_front() {
+            let (seat, round) = (call.ask.seat, call.ask.round);
+            let reviewer = self.seats.get(&seat).ok_or(EngineError::EmptySeat(seat))?;
+            let bound = reviewer.bound(&call);
+            if !self.budget.reserve(seat, bound) {
+                waiting.push_front(call);
+                break;
+            }
+            let entry = Entry::Asked { seat, round, bound, moment: self.moment() };
+            self.fold.take(&entry)?;
+            log.push(entry);
+            calls.push(call);
+        }
+        Ok(calls)
+    }
+
+    /// Turns what happened to a call into a record, and into another try if there is one.
+    fn settle(
+        &mut self,
+        seat: SeatId,
+        result: Result<Answered, Fault>,
+    ) -> (Entry, Option<(Call, Duration)>) {
+        let moment = self.moment();
+        let pending = self.fold.pending().get(&seat);
+        let (reason, wait) = match result {
+            Ok(Answered { text, tokens }) => {
+                self.budget.settle(seat, tokens);
+                let round = self.fold.session().round();
+                self.ports.watch.saw(&Event::Answered { seat, round, tokens });
+                return (Entry::Answered { seat, text, tokens, moment }, None);
+            }
+            Err(Fault::Lasting { reason }) => {
+                self.budget.settle(seat, 0);
+                return (Entry::Lost { seat, reason, moment }, None);
+            }
+            Err(Fault::Passing { reason, wait }) => (reason, wait),
+        };
+        let faults = pending.map_or(0, |pending| pending.faults) + 1;
+        let again = pending.filter(|_| faults < self.patience.tries);
+        let Some(ask) = again.map(|pending| pending.ask.clone()) else {
+            self.budget.settle(seat, 0);
+            return (Entry::Lost { seat, reason, moment }, None);
+        };
+        let wait = self.patience.wait(&self.opening.id, seat, faults, wait);
+        self.ports.watch.saw(&Event::Retrying { seat, reason: &reason, wait });
+        let call = self.call(ask, faults + 1);
+        (Entry::Faulted { seat, reason, moment }, Some((call, wait)))
+    }
+
+    /// Asks once, after a wait, for as long as one try may take.
+    fn attempt(&self, call: Call, wait: Duration) -> Result<BoxFuture<'a, Happened>, EngineError> {
+        let seat = call.ask.seat;
+        let reviewer = self.seats.get(&seat).ok_or(EngineError::EmptySeat(seat))?.clone();
+        let (clock, per_try) = (self.ports.clock, self.patience.per_try);
+        Ok(Box::pin(async move {
+            if !wait.is_zero() {
+                clock.sleep(wait).await;
+            }
+            match select(reviewer.answer(&call), clock.sleep(per_try)).await {
+                Either::Left((result, _)) => (seat, result),
+                Either::Right(_) => {
+                    let reason = format!("no answer within {} s", per_try.as_secs_f64());
+                    (seat, Err(Fault::Passing { reason, wait: None }))
+                }
+            }
+        }))
+    }
+
+    fn call(&self, ask: Arc<council_core::council::Ask>, attempt: u32) -> Call {
+        let (packet, opening) = (self.fold.packet().clone(), self.opening.clone());
+        Call { packet, opening, ask, attempt }
+    }
+
+    fn moment(&self) -> Moment {
+        Moment { at: self.ports.clock.now(), active: self.active() }
+    }
+
+    fn active(&self) -> Duration {
+        self.base + self.ports.clock.elapsed().saturating_sub(self.began)
+    }
+
+    /// Returns how long the session may still be active, and a little more, so that the limit is over when it is over.
+    fn left(&self) -> Duration {
+        let limit = self.fold.opened().policy.timeout;
+        limit.saturating_sub(self.active()) + Duration::from_millis(1)
+    }
+}

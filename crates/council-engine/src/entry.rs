@@ -1,0 +1,118 @@
+//! The journal's records: everything that happened to a session, in order, and nothing that can be computed from it.
+
+use std::collections::BTreeMap;
+
+use council_core::{
+    council::{Moment, Opening, Round},
+    finding::SeatId,
+    policy::Policy,
+};
+use council_formats::packet::Source;
+use serde::{Deserialize, Serialize};
+
+/// The version of these records. A program reads the journals of all versions up to its own.
+pub const JOURNAL_VERSION: u32 = 1;
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Entry {
+    /// The session began. Always the first record, and only the first.
+    Opened(Box<Opened>),
+    /// A seat is about to be asked. Until its answer is here, the call counts as in flight.
+    Asked {
+        /// Whom.
+        seat: SeatId,
+        /// In which round.
+        round: Round,
+        /// The most tokens the call can cost.
+        bound: u64,
+        /// When.
+        moment: Moment,
+    },
+    /// A seat answered: its text as it came, before anybody has read it.
+    Answered {
+        /// Who.
+        seat: SeatId,
+        /// What.
+        text: String,
+        /// What it cost.
+        tokens: u64,
+        /// When.
+        moment: Moment,
+    },
+    /// A call failed and will be tried again.
+    Faulted {
+        /// Who was asked.
+        seat: SeatId,
+        /// Why it failed.
+        reason: String,
+        /// When.
+        moment: Moment,
+    },
+    /// A seat will not answer any more.
+    Lost {
+        /// Who.
+        seat: SeatId,
+        /// Why.
+        reason: String,
+        /// When.
+        moment: Moment,
+    },
+    /// The session's time ran out.
+    Ticked {
+        /// When.
+        moment: Moment,
+    },
+    /// No call that is left fits the budget.
+    OutOfBudget {
+        /// When.
+        moment: Moment,
+    },
+    /// Somebody stopped the session for good.
+    Cancelled {
+        /// When.
+        moment: Moment,
+    },
+    /// Another process went on with the session. What was in flight before it is lost, and counts as spent.
+    Resumed {
+        /// The version of the program.
+        tool_version: String,
+        /// When.
+        moment: Moment,
+    },
+}
+
+/// What a session began with: enough to compute everything again, also when the packet has changed on disk since.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Opened {
+    /// The version of these records.
+    pub journal_version: u32,
+    /// The version of the program that wrote them.
+    pub tool_version: String,
+    /// What the flow begins with.
+    pub opening: Opening,
+    /// The limits it runs under.
+    pub policy: Policy,
+    /// What fills each seat.
+    pub reviewers: BTreeMap<SeatId, String>,
+    /// The packet's files as they were read.
+    pub source: Source,
+}
+
+impl Entry {
+    /// Returns when it happened.
+    pub fn moment(&self) -> Moment {
+        match self {
+            Entry::Opened(opened) => opened.opening.moment,
+            Entry::Asked { moment, .. }
+            | Entry::Answered { moment, .. }
+            | Entry::Faulted { moment, .. }
+            | Entry::Lost { moment, .. }
+            | Entry::Ticked { moment }
+            | Entry::OutOfBudget { moment }
+            | Entry::Cancelled { moment }
+            | Entry::Resumed { moment, .. } => *moment,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! A session as the fold of its journal: the one function behind live runs, resumed runs and replays.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use council_core::{
+    council::{Ask, Effect, Input, Moment, ProtocolError, Record, Session},
+    finding::SeatId,
+    packet::Packet,
+};
+use council_prompts::reply;
+use thiserror::Error;
+
+use crate::entry::{Entry, JOURNAL_VERSION, Opened};
+
+/// A journal that cannot be a session's.
+#[derive(Debug, Error)]
+pub enum FoldError {
+    /// It does not begin with an opening, or has a second one.
+    #[error("a journal begins with exactly one `opened` record")]
+    NotOpened,
+    /// It was written by a newer program.
+    #[error("the journal has version {0}, this program reads up to version {JOURNAL_VERSION}")]
+    TooNew(u32),
+    /// The files in it are not what the session says it read.
+    #[error("the packet in the journal is not the one that was reviewed")]
+    OtherPacket,
+    /// It has a record that cannot follow the ones before it.
+    #[error("a record does not follow from the ones before it")]
+    Protocol(#[from] ProtocolError),
+}
+
+/// A session, with what is needed to go on with it.
+#[derive(Debug)]
+pub struct Fold {
+    opened: Arc<Opened>,
+    packet: Arc<Packet>,
+    session: Session,
+    pending: BTreeMap<SeatId, Pending>,
+    orphaned: u64,
+    latest: Moment,
+}
+
+/// A question that has no answer yet.
+#[derive(Debug, Clone)]
+pub struct Pending {
+    /// The question.
+    pub ask: Arc<Ask>,
+    /// How often it was tried and failed.
+    pub faults: u32,
+    /// The most tokens the call in flight can cost, if there is one.
+    pub in_flight: Option<u64>,
+}
+
+impl Fold {
+    /// Opens a session; the effects are the first questions.
+    pub fn open(opened: Opened) -> Result<(Self, Vec<Effect>), FoldError> {
+        if opened.journal_version > JOURNAL_VERSION {
+            return Err(FoldError::TooNew(opened.journal_version));
+        }
+        let packet = opened.source.read().value;
+        if packet.hash() != opened.opening.content_hash {
+            return Err(FoldError::OtherPacket);
+        }
+        let (session, effects) = Session::open(opened.opening.clone())?;
+        let mut fold = Self {
+            latest: opened.opening.moment,
+            opened: Arc::new(opened),
+            packet: Arc::new(packet),
+            session,
+            pending: BTreeMap::new(),
+            orphaned: 0,
+        };
+        fold.note_asks(&effects);
+        Ok((fold, effects))
+    }
+
+    /// Folds a whole journal.
+    pub fn replay(entries: impl IntoIterator<Item = Entry>) -> Result<Self, FoldError> {
+        let mut entries = entries.into_iter();
+        let Some(Entry::Opened(opened)) = entries.next() else {
+            return Err(FoldError::NotOpened);
+        };
+        let (mut fold, _) = Self::open(*opened)?;
+        for entry in entries {
+            fold.take(&entry)?;
+        }
+        Ok(fold)
+    }
+
+    /// Takes one record and returns what must happen next.
+    pub fn take(&mut self, entry: &Entry) -> Result<Vec<Effect>, FoldError> {
+        self.latest = entry.moment();
+        let input = match entry {
+            Entry::Opened(_) => return Err(FoldError::NotOpened),
+            Entry::Asked { seat, bound, .. } => {
+                let pending = self.pending.get_mut(seat).ok_or(ProtocolError::NotAsked(*seat))?;
+                pending.in_flight = Some(*bound);
+                return Ok(Vec::new());
+            }
+            Entry::Faulted { seat, .. } => {
+                let pending = self.pending.get_mut(seat).ok_or(ProtocolError::NotAsked(*seat))?;
+                pending.faults += 1;
+                return Ok(Vec::new());
+            }
+            Entry::Resumed { .. } => {
+                for pending in self.pending.values_mut() {
+                    self.orphaned += pending.in_flight.take().unwrap_or_default();
+                }
+                return Ok(Vec::new());
+            }
+            Entry::Answered { seat, text, tokens, moment } => {
+                self.heard(*seat, text, *tokens, *moment)?
+            }
+            Entry::Lost { seat, reason, moment } => {
+                Input::Lost { seat: *seat, reason: reason.clone(), moment: *moment }
+            }
+            Entry::Ticked { moment } => Input::Ticked { moment: *moment },
+            Entry::OutOfBudget { moment } => Input::OutOfBudget { moment: *moment },
+            Entry::Cancelled { moment } => Input::Cancelled { moment: *moment },
+        };
+        let settled = match &input {
+            Input::Answered { seat, .. }
+            | Input::Unreadable { seat, .. }
+            | Input::Lost { seat, .. } => Some(*seat),
+            Input::Ticked { .. } | Input::OutOfBudget { .. } | Input::Cancelled { .. } => None,
+        };
+        let effects = self.session.apply(&self.opened.policy, input)?;
+        if let Some(seat) = settled {
+            self.pending.remove(&seat);
+        }
+        self.note_asks(&effects);
+        Ok(effects)
+    }
+
+    /// Returns what the session began with.
+    pub fn opened(&self) -> &Arc<Opened> {
+        &self.opened
+    }
+
+    /// Returns the packet under review.
+    pub fn packet(&self) -> &Arc<Packet> {
+        &self.packet
+    }
+
+    /// Returns the session.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Returns the session as plain values.
+    pub fn record(&self) -> Record {
+        self.session.record()
+    }
+
+    /// Returns the questions without an answer.
+    pub fn pending(&self) -> &BTreeMap<SeatId, Pending> {
+        &self.pending
+    }
+
+    /// Returns the tokens that calls which nobody waits for any more can have cost.
+    pub fn orphaned(&self) -> u64 {
+        self.orphaned
+    }
+
+    /// Returns when the last thing happened.
+    pub fn latest(&self) -> Moment {
+        self.latest
+    }
+
+    /// Reads what a seat said; what cannot be read is an input of its own.
+    fn heard(
+        &self,
+        seat: SeatId,
+        text: &str,
+        tokens: u64,
+        moment: Moment,
+    ) -> Result<Input, FoldError> {
+        let pending = self.pending.get(&seat).ok_or(ProtocolError::NotAsked(seat))?;
+        let lenses = &self.opened.opening.selection.lenses;
+        let lens = lenses.iter().find(|lens| lens.seat == seat);
+        let lens = lens.ok_or(ProtocolError::NotAsked(seat))?;
+        let asked = reply::Asked { packet: &self.packet, lens, ask: &pending.ask };
+        Ok(match reply::read(asked, text) {
+            Ok(answer) => Input::Answered { seat, answer, tokens, moment },
+            Err(unreadable) => {
+                Input::Unreadable { seat, reason: unreadable.to_string(), tokens, moment }
+            }
+        })
+    }
+
+    fn note_asks(&mut self, effects: &[Effect]) {
+        if self.session.ending().is_some() {
+            self.pending.clear();
+        }
+        for effect in effects {
+            match effect {
+                Effect::Ask(ask) => {
+                    let pending =
+                        Pending { ask: Arc::new((**ask).clone()), faults: 0, in_flight: None };
+                    self.pending.insert(ask.seat, pending);
+                }
+                Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => {}
+            }
+        }
+    }
+}

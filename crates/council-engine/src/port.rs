@@ -1,0 +1,142 @@
+//! What a session needs from outside: somebody to ask, somewhere to write, a clock, and somebody to tell.
+
+use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc, time::Duration};
+
+use council_core::{
+    council::{Ask, Ending, Opening, Record, Round, Warning},
+    finding::SeatId,
+    packet::Packet,
+};
+use jiff::Timestamp;
+
+use crate::entry::Entry;
+
+/// A future behind a port.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Whatever went wrong behind a port.
+pub type PortError = Box<dyn std::error::Error + Send + Sync>;
+
+/// What fills each seat.
+pub type Seats = BTreeMap<SeatId, Arc<dyn Reviewer>>;
+
+/// Something that can fill a seat. Nothing it says is trusted.
+pub trait Reviewer: Send + Sync {
+    /// Returns what it is called in records, such as `rules`.
+    fn name(&self) -> String;
+
+    /// Returns the most tokens an answer to this call can cost.
+    fn bound(&self, call: &Call) -> u64;
+
+    /// Answers, or fails. Dropping the future gives the call up.
+    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>>;
+}
+
+/// A question to a seat, with everything the seat may know.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The packet under review.
+    pub packet: Arc<Packet>,
+    /// What the session began with: the seat's modes, the vision, what the deterministic gates found.
+    pub opening: Arc<Opening>,
+    /// The question.
+    pub ask: Arc<Ask>,
+    /// Which try this is, from 1.
+    pub attempt: u32,
+}
+
+/// What a reviewer says, as it said it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// The text.
+    pub text: String,
+    /// The tokens it cost, question included.
+    pub tokens: u64,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// It may work when tried again.
+    Passing {
+        /// Why it failed.
+        reason: String,
+        /// How long the other side asks to be left alone.
+        wait: Option<Duration>,
+    },
+    /// Trying again is pointless.
+    Lasting {
+        /// Why it failed.
+        reason: String,
+    },
+}
+
+/// Where a session outlives its process.
+pub trait Journal: Send {
+    /// Writes records. When this returns, they are there whatever happens to the machine.
+    fn commit(&mut self, entries: &[Entry]) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Writes the session as others read it. It can always be made again from the records.
+    fn snapshot(&mut self, record: &Record) -> impl Future<Output = Result<(), PortError>> + Send;
+}
+
+/// Time: of the day for the record, elapsed for the limits. The two may disagree, and only the second is measured.
+pub trait Clock: Send + Sync {
+    /// Returns the time of day.
+    fn now(&self) -> Timestamp;
+
+    /// Returns the time since some fixed moment, never going back.
+    fn elapsed(&self) -> Duration;
+
+    /// Waits.
+    fn sleep(&self, how_long: Duration) -> BoxFuture<'_, ()>;
+}
+
+/// Somebody who wants to know how it goes.
+pub trait Watch: Send + Sync {
+    /// Takes notice.
+    fn saw(&self, event: &Event<'_>);
+}
+
+/// Something worth telling.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A seat is being asked.
+    Asked {
+        /// Whom.
+        seat: SeatId,
+        /// In which round.
+        round: Round,
+        /// Whether it is asked to mend its first answer.
+        is_repair: bool,
+    },
+    /// A seat has answered.
+    Answered {
+        /// Who.
+        seat: SeatId,
+        /// In which round.
+        round: Round,
+        /// What it cost.
+        tokens: u64,
+    },
+    /// A call failed and will be tried again.
+    Retrying {
+        /// Whose.
+        seat: SeatId,
+        /// Why.
+        reason: &'a str,
+        /// After how long.
+        wait: Duration,
+    },
+    /// Something is not as it should be.
+    Warned(&'a Warning),
+    /// The record has changed.
+    Recorded(&'a Record),
+    /// The session has ended.
+    Closed(Ending),
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn saw(&self, _event: &Event<'_>) {}
+}

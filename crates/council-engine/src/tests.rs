@@ -1,0 +1,1 @@
+//! Facts about the engine.
