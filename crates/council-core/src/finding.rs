@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{journaled::journaled_as_word, mode::ModeId, severity::Severity, taxonomy::Subcategory};
+use crate::{
+    journaled::journaled_as_word, mode::ModeId, severity::Severity, taxonomy::Subcategory,
+};
 
 /// A seat on the council, from 1: `SA-1`, `SA-2`, `SA-3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -51,9 +51,9 @@ impl Patience {
 
 /// Returns a number from 0 to 1 that depends on a text and nothing else (FNV-1a).
 fn share(text: &str) -> f64 {
-    let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
+    let hash = text
+        .bytes()
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     f64::from(hash) / f64::from(u32::MAX)
 }
 

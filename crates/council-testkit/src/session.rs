@@ -442,7 +442,13 @@ fn gate(said: &ScriptGate) -> Result<GateReport, String> {
         remediation: "change the script".to_owned(),
     };
     let (trust, evidence) = (Trust::Trusted, vec!["prd.md".to_owned()]);
-    Ok(GateReport { id: id.to_owned().into(), trust, findings: vec![finding], evidence, not_applicable: None })
+    Ok(GateReport {
+        id: id.to_owned().into(),
+        trust,
+        findings: vec![finding],
+        evidence,
+        not_applicable: None,
+    })
 }
 
 fn claim(said: ScriptClaim, first: Option<ModeId>) -> Result<Claim, String> {

@@ -125,7 +125,7 @@ fn where_any_finding_fails_a_gate_the_gates_end_as_expected() {
     for (folder, expected) in &expected {
         let gates = prd::review(&repo, folder, SETTINGS).unwrap().gates;
         for (gate, status) in expected["gates_strict"].as_object().unwrap() {
-            let report = gates.iter().find(|report| report.id == gate).unwrap();
+            let report = gates.iter().find(|report| report.id == *gate).unwrap();
             // A key that a file does not have is stale, not broken: the expected values do not look below the root.
             let counted =
                 report.findings.iter().filter(|finding| finding.rule != "dangling-subpath").count();
@@ -152,7 +152,7 @@ fn our_severities_decide_what_fails() {
             .gates
             .iter()
             .filter(|gate| gate.status() == council::core::gate::report::GateStatus::Failed)
-            .map(|gate| gate.id)
+            .map(|gate| &*gate.id)
             .collect();
         assert_eq!(failed, failing, "{folder}");
         let request = Request { path: folder.to_owned(), kind: None };

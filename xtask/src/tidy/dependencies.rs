@@ -33,6 +33,16 @@ const TABLE: &[Allowed] = &[
         ],
     },
     Allowed {
+        name: "council-prompts",
+        ours: &["council-core", "council-formats"],
+        others: &["serde", "serde_json", "thiserror"],
+    },
+    Allowed {
+        name: "council-engine",
+        ours: &["council-core", "council-formats", "council-prompts"],
+        others: &["futures-util", "jiff", "serde", "thiserror"],
+    },
+    Allowed {
         name: "council-store",
         ours: &["council-core", "council-formats"],
         others: &["blake3", "jiff", "serde", "serde_json", "thiserror"],
@@ -61,7 +71,7 @@ const TABLE: &[Allowed] = &[
 
 /// What any crate's tests may depend on.
 const IN_TESTS: &[&str] =
-    &["council-testkit", "expect-test", "jsonschema", "proptest", "serde_json", "tempfile"];
+    &["council-testkit", "expect-test", "jiff", "jsonschema", "proptest", "serde_json", "tempfile"];
 
 pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
     let mut problems = Vec::new();

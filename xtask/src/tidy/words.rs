@@ -5,6 +5,8 @@ use crate::tree::Text;
 
 /// Parts of a name that are not used.
 const WORDS: &[&str] = &["manager", "helper", "util", "service", "handler", "orchestrator"];
+/// Names of crates, which we did not choose.
+const NOT_OURS: &[&str] = &["futures_util"];
 /// How the name of a function does not start.
 const PREFIXES: &[&str] = &["process_", "get_", "do_", "test_"];
 
@@ -17,7 +19,8 @@ fn one(source: &Text) -> Vec<Problem> {
     let (code, _) = lexer::split(&source.text);
     for (line, text) in (1..).zip(code.lines()) {
         let mut defines = false;
-        for name in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+        let names = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        for name in names.filter(|name| !NOT_OURS.contains(name)) {
             if let Some(word) = parts(name).into_iter().find(|part| is_unused(part)) {
                 let message = format!("`{name}` says `{word}`, not what it is");
                 problems.push(Problem::error(&source.path, line, message));

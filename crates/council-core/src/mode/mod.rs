@@ -31,9 +31,7 @@ pub use signals::{Fired, Signal};
 pub use validate::{Violation, validate, validate_affinities};
 
 /// The number of a mode, from 1 to 80.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct ModeId(u8);
 

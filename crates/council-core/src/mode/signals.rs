@@ -107,7 +107,11 @@ pub(super) fn fired(text: &str) -> Vec<Fired> {
         .iter()
         .zip(counts)
         .filter(|(_, count)| *count > 0)
-        .map(|(row, count)| Fired { signal: row.signal.notation().into(), count, modes: row.modes.clone() })
+        .map(|(row, count)| Fired {
+            signal: row.signal.notation().into(),
+            count,
+            modes: row.modes.clone(),
+        })
         .collect();
     fired.sort_by_key(|fired| std::cmp::Reverse(fired.count));
     fired

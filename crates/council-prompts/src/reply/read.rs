@@ -187,15 +187,14 @@ impl Asked<'_> {
         }
     }
 
-    fn opinions(
-        self,
-        said: Vec<OpinionReply>,
-    ) -> Result<BTreeMap<FindingId, Opinion>, Unreadable> {
+    fn opinions(self, said: Vec<OpinionReply>) -> Result<BTreeMap<FindingId, Opinion>, Unreadable> {
         let one = |said: OpinionReply| {
             let holds = match (said.holds, said.severity.as_deref()) {
                 (true, Some(word)) => Some(severity(word)?),
                 (true, None) => {
-                    return Err(Unreadable::new("an opinion that a finding holds needs `severity`"));
+                    return Err(Unreadable::new(
+                        "an opinion that a finding holds needs `severity`",
+                    ));
                 }
                 (false, _) => None,
             };

@@ -44,11 +44,8 @@ fn ask(round: Round) -> Ask {
 fn answered(text: &str) -> Result<Answer, Unreadable> {
     let packet = packet();
     let opening = opening(&packet);
-    let asked = Asked {
-        packet: &packet,
-        lens: &opening.selection.lenses[0],
-        ask: &ask(Round::Broad),
-    };
+    let asked =
+        Asked { packet: &packet, lens: &opening.selection.lenses[0], ask: &ask(Round::Broad) };
     read(asked, text)
 }
 

@@ -36,8 +36,9 @@ pub(super) fn prd_folder(repo: &Repo, path: &str) -> Checked {
         Ok(review) => review,
         Err(error) => return refused(path, error),
     };
-    let status =
-        |gate: &GateReport| (gate.id.to_string(), json!(GateStatusWord::from(gate.status()).word()));
+    let status = |gate: &GateReport| {
+        (gate.id.to_string(), json!(GateStatusWord::from(gate.status()).word()))
+    };
     let gates: Map<String, Value> = review.gates.iter().map(status).collect();
     let depth = review.stakes.depth().word();
     let read =

@@ -142,10 +142,7 @@ fn evidence_nobody_cites_is_a_minor_loose_end() {
         artifact("EVID-0002"),
     ]);
     let report = reports.iter().find(|report| report.id == "GATE-PRD-TRACEABILITY").unwrap();
-    assert_eq!(
-        report.findings.iter().map(rule).collect::<Vec<_>>(),
-        ["orphan-evidence"]
-    );
+    assert_eq!(report.findings.iter().map(rule).collect::<Vec<_>>(), ["orphan-evidence"]);
     assert_eq!(report.status(), GateStatus::Passed);
 }
 
