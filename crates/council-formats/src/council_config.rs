@@ -1,7 +1,9 @@
 //! `council-config.json`: who sits in a project's forum.
 
+use std::collections::BTreeMap;
+
 use council_core::{
-    diagnostic::{Diagnostic, Level, Parsed},
+    diagnostic::{Diagnostic, Parsed},
     forum::{Config, Line, Role, Seat, SeatId, Seats, config::Fault},
     ident::ProjectName,
     tree::{Entry, Node},
@@ -121,8 +123,7 @@ pub fn read(path: &str, text: &str) -> Parsed<Option<CouncilConfig>> {
 pub fn read_tree(path: &str, tree: &Node) -> Parsed<Option<CouncilConfig>> {
     let mut log = Log::new(path);
     let value = Field::root(tree, &mut log).and_then(|root| file(&root, &mut log));
-    let broken = log.diagnostics.iter().any(|one| one.level == Level::Error);
-    Parsed { value: value.filter(|_| !broken), diagnostics: log.diagnostics }
+    log.close(value)
 }
 
 /// Tells whether a tree is meant to be a council config.
@@ -169,9 +170,10 @@ fn file(root: &Field<'_>, log: &mut Log<'_>) -> Option<CouncilConfig> {
         }
         Err(faults) => {
             let place = log.place();
-            log.diagnostics.extend(faults.iter().map(|fault| {
-                Diagnostic::error(code(fault), place.clone(), fault.to_string()).help(help(fault))
-            }));
+            for fault in &faults {
+                let error = Diagnostic::error(code(fault), place.clone(), fault.to_string());
+                log.push(error.help(help(fault)));
+            }
             None
         }
     }
@@ -195,7 +197,7 @@ fn created(root: &Field<'_>, log: &mut Log<'_>) -> Option<Date> {
     };
     if day.to_string() != word {
         let message = format!("`created` is `{}`, taken for the day `{day}`", shown(word));
-        log.diagnostics.push(Diagnostic::warning("created-form", log.place(), message));
+        log.push(Diagnostic::warning("created-form", log.place(), message));
     }
     Some(day)
 }
@@ -244,15 +246,16 @@ fn others(field: &Field<'_>, known: &[&str], log: &mut Log<'_>) -> Vec<Entry> {
             if field.path.is_empty() { String::new() } else { format!(" in `{}`", field.path) };
         let message =
             format!("unknown key `{}`{inside} is kept and not looked at", shown(&entry.key));
-        log.diagnostics.push(Diagnostic::note("unknown-key", place, message));
+        log.push(Diagnostic::note("unknown-key", place, message));
     }
     others.into_iter().map(Entry::placeless).collect()
 }
 
 fn note_shared_names<'s>(seats: impl Iterator<Item = &'s Seat>, log: &mut Log<'_>) {
-    let mut seen: Vec<&Seat> = Vec::new();
+    let mut seen: BTreeMap<&str, &Seat> = BTreeMap::new();
     for seat in seats {
-        if let Some(other) = seen.iter().find(|other| other.name == seat.name) {
+        let other = *seen.entry(seat.name.as_str()).or_insert(seat);
+        if !std::ptr::eq(other, seat) {
             let message = format!(
                 "{} and {} are both named `{}`",
                 other.id,
@@ -260,9 +263,8 @@ fn note_shared_names<'s>(seats: impl Iterator<Item = &'s Seat>, log: &mut Log<'_
                 shown(seat.name.as_str())
             );
             let note = Diagnostic::warning("shared-name", log.place(), message);
-            log.diagnostics.push(note.help("give each member a name of their own"));
+            log.push(note.help("give each member a name of their own"));
         }
-        seen.push(seat);
     }
 }
 
@@ -386,6 +388,21 @@ mod tests {
             parsed.diagnostics[0].help.as_deref(),
             Some("number the members of a list from 1")
         );
+    }
+
+    #[test]
+    fn a_flood_of_members_is_counted_and_not_listed() {
+        let seat =
+            |n: usize| format!(r#"{{"id": "po-1", "name": "n{}", "perspective": "b"}}"#, n % 5_000);
+        let seats: Vec<String> = (0..10_000).map(seat).collect();
+        let text = format!(
+            r#"{{"project": "a", "created": "2026-03-01", "council": {{"normal_pos": [{}], "devils_advocates": []}}}}"#,
+            seats.join(",")
+        );
+        let said = said(&text);
+        assert!(said.len() < 250, "{}", said.len());
+        assert!(said.contains(&"more-remarks: 9899 more remarks like `duplicate-seat`".to_owned()));
+        assert!(said.contains(&"more-remarks: 4900 more remarks like `shared-name`".to_owned()));
     }
 
     #[test]

@@ -1,26 +1,37 @@
 //! Walks a tree whose shape is known, and names the path of keys in everything it says.
 
 use council_core::{
-    diagnostic::{Diagnostic, Place},
+    diagnostic::{Diagnostic, Parsed, Place},
     tree::{Entry, Node, Value},
 };
 
-use crate::report::clean;
+use crate::{remarks::Remarks, report::clean};
 
 /// What was noticed about one file.
 #[derive(Debug)]
 pub(crate) struct Log<'f> {
     file: &'f str,
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    remarks: Remarks,
 }
 
 impl<'f> Log<'f> {
     pub(crate) fn new(file: &'f str) -> Self {
-        Self { file, diagnostics: Vec::new() }
+        Self { file, remarks: Remarks::default() }
     }
 
     pub(crate) fn place(&self) -> Place {
         Place::file(self.file)
+    }
+
+    /// Adds a remark.
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.remarks.push(diagnostic);
+    }
+
+    /// Ends a reading: a file that breaks its contract is nothing, with everything that is wrong with it.
+    pub(crate) fn close<T>(self, value: Option<T>) -> Parsed<Option<T>> {
+        let value = value.filter(|_| !self.remarks.has_errors());
+        Parsed { value, diagnostics: self.remarks.close(self.file) }
     }
 
     /// Says that something breaks the contract and returns nothing, so that a reader can end with it.
@@ -32,7 +43,7 @@ impl<'f> Log<'f> {
     ) -> Option<T> {
         let place = self.place().at(field.node.line);
         let message = format!("`{}` {message}", field.path);
-        self.diagnostics.push(Diagnostic::error(code, place, message));
+        self.remarks.push(Diagnostic::error(code, place, message));
         None
     }
 }
@@ -51,7 +62,7 @@ impl<'t> Field<'t> {
             return Some(Self { node, path: String::new() });
         }
         let message = format!("the file holds {}, expected a map", node.kind());
-        log.diagnostics.push(Diagnostic::error("wrong-type", log.place(), message));
+        log.push(Diagnostic::error("wrong-type", log.place(), message));
         None
     }
 
@@ -70,7 +81,7 @@ impl<'t> Field<'t> {
             let place = log.place().at(self.node.line);
             let path = if self.path.is_empty() { "the file" } else { &format!("`{}`", self.path) };
             let message = format!("{path} has no `{key}`");
-            log.diagnostics.push(Diagnostic::error("missing-key", place, message));
+            log.push(Diagnostic::error("missing-key", place, message));
         }
         found
     }

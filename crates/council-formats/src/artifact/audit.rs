@@ -5,7 +5,7 @@ use council_core::{
     tree::{Node, Value},
 };
 
-use crate::report::clean::is_hidden;
+use crate::{remarks::Remarks, report::clean::is_hidden};
 
 /// The longest piece of a document that a message shows.
 const LONGEST: usize = 60;
@@ -14,13 +14,13 @@ const LONGEST: usize = 60;
 #[derive(Debug)]
 pub(super) struct Audit<'a> {
     path: &'a str,
-    diagnostics: Vec<Diagnostic>,
+    remarks: Remarks,
 }
 
 impl<'a> Audit<'a> {
     /// Opens an audit of a file.
     pub(super) fn new(path: &'a str) -> Self {
-        Self { path, diagnostics: Vec::new() }
+        Self { path, remarks: Remarks::default() }
     }
 
     /// Adds something that breaks the contract.
@@ -54,14 +54,12 @@ impl<'a> Audit<'a> {
     }
 
     /// Returns what was noticed, in the order of the text.
-    pub(super) fn close(mut self) -> Vec<Diagnostic> {
-        self.diagnostics.sort_by_key(|diagnostic| diagnostic.place.line);
-        self.diagnostics
+    pub(super) fn close(self) -> Vec<Diagnostic> {
+        self.remarks.close_sorted(self.path, |diagnostic| diagnostic.place.line)
     }
 
     fn add(&mut self, diagnostic: Diagnostic) -> Remark<'_> {
-        self.diagnostics.push(diagnostic);
-        Remark(self.diagnostics.last_mut())
+        Remark(self.remarks.push(diagnostic))
     }
 }
 

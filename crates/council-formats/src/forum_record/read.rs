@@ -1,7 +1,7 @@
 //! Reads the record by holding its rounds again.
 
 use council_core::{
-    diagnostic::{Diagnostic, Level, Parsed},
+    diagnostic::{Diagnostic, Parsed},
     forum::{
         Act, Digest, Discussion, Effect, Line, Message, RoleDigests, Seat, SeatId, Seats, Setting,
         Style, Summary,
@@ -31,15 +31,14 @@ pub fn read(path: &str, text: &str) -> Parsed<Option<Discussion>> {
 pub fn read_tree(path: &str, tree: &Node) -> Parsed<Option<Discussion>> {
     let mut log = Log::new(path);
     let value = Field::root(tree, &mut log).and_then(|root| file(&root, &mut log));
-    let broken = log.diagnostics.iter().any(|one| one.level == Level::Error);
-    Parsed { value: value.filter(|_| !broken), diagnostics: log.diagnostics }
+    log.close(value)
 }
 
 fn file(root: &Field<'_>, log: &mut Log<'_>) -> Option<Discussion> {
     for entry in root.unknown(&FILE_KEYS) {
         let message =
             format!("unknown key `{}`, expected only what the program writes", shown(&entry.key));
-        log.diagnostics.push(Diagnostic::error("unknown-key", log.place(), message));
+        log.push(Diagnostic::error("unknown-key", log.place(), message));
     }
     root.word("schema_version", major_one, "a version `1.x.y`", log)?;
     root.word("kind", |word| (word == KIND).then_some(()), &format!("`{KIND}`"), log)?;

@@ -104,7 +104,7 @@ pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> Contents {
 /// Returns how much of a text can be parsed without holding more than a few million nodes: the parser makes one for
 /// every mark, and several for every row of a table, before it returns the first.
 fn affordable(text: &str) -> usize {
-    const BUDGET: u32 = 3_000_000;
+    const BUDGET: u32 = 2_500_000;
     let mut spent: u32 = 0;
     for (at, byte) in text.bytes().enumerate() {
         spent += match byte {

@@ -1,24 +1,18 @@
 //! What the reader has to say about a file.
 
-use std::collections::BTreeMap;
-
 use council_core::diagnostic::{Diagnostic, Place};
 
-use crate::report::clean;
+use crate::{remarks::Remarks, report::clean};
 
 /// The diagnostics of one file.
 pub(super) struct Notes<'a> {
     pub(super) path: &'a str,
-    list: Vec<Diagnostic>,
-    counts: BTreeMap<&'static str, usize>,
+    remarks: Remarks,
 }
-
-/// How many diagnostics of one kind are kept: nobody reads more, and a file made to provoke them costs memory.
-const MOST: usize = 100;
 
 impl<'a> Notes<'a> {
     pub(super) fn new(path: &'a str) -> Self {
-        Self { path, list: Vec::new(), counts: BTreeMap::new() }
+        Self { path, remarks: Remarks::default() }
     }
 
     /// Adds something that breaks the contract.
@@ -47,29 +41,17 @@ impl<'a> Notes<'a> {
 
     /// Tells whether something was said under this code.
     pub(super) fn says(&self, code: &str) -> bool {
-        self.counts.contains_key(code)
+        self.remarks.says(code)
     }
 
     /// Adds a diagnostic, unless there are enough of its kind.
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
-        let count = self.counts.entry(diagnostic.code).or_default();
-        *count += 1;
-        if *count <= MOST {
-            self.list.push(diagnostic);
-        }
+        self.remarks.push(diagnostic);
     }
 
     /// Returns the diagnostics in the order of the text, those about what is not there last.
-    pub(super) fn in_order(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|one| one.place.line.unwrap_or(u32::MAX));
-        let path = self.path;
-        self.list.extend(self.counts.into_iter().filter(|(_, count)| *count > MOST).map(
-            |(code, count)| {
-                let message = format!("{} more remarks like `{code}`", count - MOST);
-                Diagnostic::note("more-remarks", Place::file(path), message)
-            },
-        ));
-        self.list
+    pub(super) fn in_order(self) -> Vec<Diagnostic> {
+        self.remarks.close_sorted(self.path, |one| one.place.line.unwrap_or(u32::MAX))
     }
 }
 
