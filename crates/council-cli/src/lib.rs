@@ -5,6 +5,7 @@
 //! `printer` writes what came back. Nothing here decides anything about a specification.
 
 mod args;
+mod clock;
 mod commands;
 mod env;
 mod error;

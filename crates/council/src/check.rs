@@ -15,6 +15,7 @@ use council_formats::{
     report::Report,
 };
 use council_store::{Repo, StoreError};
+use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
 pub use kind::Kind;
@@ -26,6 +27,8 @@ pub struct Request {
     pub path: String,
     /// What the files are; without it, each is recognised by its name and content.
     pub kind: Option<Kind>,
+    /// The day of the check: what is waived is waived until a day.
+    pub today: Date,
 }
 
 /// One file, checked.
@@ -65,12 +68,12 @@ pub enum Warnings {
 
 /// Checks a file, or every contract file below a folder.
 pub fn check(repo: &Repo, request: &Request) -> Vec<Checked> {
-    let Request { path, kind } = request;
+    let Request { path, kind, .. } = request;
     let kind = *kind;
     if !repo.has_folder(path) {
-        return vec![check_file(repo, path, kind)];
+        return vec![check_file(repo, path, request)];
     }
-    if let Some(checked) = check_folder(repo, path, kind) {
+    if let Some(checked) = check_folder(repo, path, request) {
         return vec![checked];
     }
     let found = match walk::contract_files(repo, path, kind) {
@@ -84,15 +87,17 @@ pub fn check(repo: &Repo, request: &Request) -> Vec<Checked> {
         return vec![refusal(path, kind, diagnostic)];
     }
     let one = |path: &String| {
-        check_folder(repo, path, kind).unwrap_or_else(|| check_file(repo, path, kind))
+        check_folder(repo, path, request).unwrap_or_else(|| check_file(repo, path, request))
     };
     found.iter().map(one).collect()
 }
 
 /// Checks a folder that is one thing.
-fn check_folder(repo: &Repo, path: &str, kind: Option<Kind>) -> Option<Checked> {
-    match kind.or_else(|| packet::folder_kind(repo, path))? {
-        Kind::PrdFolder if repo.has_folder(path) => Some(packet::prd_folder(repo, path)),
+fn check_folder(repo: &Repo, path: &str, request: &Request) -> Option<Checked> {
+    match request.kind.or_else(|| packet::folder_kind(repo, path))? {
+        Kind::PrdFolder if repo.has_folder(path) => {
+            Some(packet::prd_folder(repo, path, request.today))
+        }
         Kind::Packet if repo.has_folder(path) => Some(packet::packet(repo, path)),
         Kind::PrdFolder
         | Kind::Packet
@@ -166,7 +171,8 @@ pub fn report(checked: &Checked, warnings: Warnings) -> Report {
     report
 }
 
-fn check_file(repo: &Repo, path: &str, kind: Option<Kind>) -> Checked {
+fn check_file(repo: &Repo, path: &str, request: &Request) -> Checked {
+    let Request { kind, today, .. } = *request;
     let text = match repo.read(path) {
         Ok(text) => text,
         Err(error) => return refused(path, error),
@@ -189,7 +195,7 @@ fn check_file(repo: &Repo, path: &str, kind: Option<Kind>) -> Checked {
         Kind::RoundSummary => forum::round_summary(path, &text),
         Kind::StageEvidence => packet::stage_evidence(path, &text),
         Kind::Packet => packet::packet(repo, path),
-        Kind::PrdFolder => packet::prd_folder(repo, path),
+        Kind::PrdFolder => packet::prd_folder(repo, path, today),
     }
 }
 

@@ -208,7 +208,10 @@ fn real_configs_are_valid_and_their_projects_wait_for_a_discussion() {
     assert_eq!(projects, ["BigProject", "Default2", "Default3", "Default4", "MyProject"]);
     for project in projects {
         let path = format!("projects/{project}/council-config.json");
-        let checked = check::check(&repo, &Request { path: path.clone(), kind: None });
+        let checked = check::check(
+            &repo,
+            &Request { path: path.clone(), kind: None, today: jiff::civil::date(2026, 3, 1) },
+        );
         assert_eq!(checked.len(), 1);
         assert_eq!(checked[0].diagnostics, [], "{path}");
         assert_eq!(check::outcome(&checked[0], Warnings::Strict), Outcome::Pass, "{path}");

@@ -12,9 +12,11 @@ use council::{
     },
     prd,
 };
+use jiff::civil::{Date, date};
 use serde_json::Value;
 
-const SETTINGS: Settings = Settings { profile: Profile::Canonical, today: None };
+const TODAY: Date = date(2026, 1, 31);
+const SETTINGS: Settings = Settings { profile: Profile::Canonical, today: TODAY };
 
 fn folders() -> Option<(Repo, BTreeMap<String, Value>)> {
     let root = council_testkit::shared_data("apm2")?;
@@ -155,7 +157,7 @@ fn our_severities_decide_what_fails() {
             .map(|gate| &*gate.id)
             .collect();
         assert_eq!(failed, failing, "{folder}");
-        let request = Request { path: folder.to_owned(), kind: None };
+        let request = Request { path: folder.to_owned(), kind: None, today: TODAY };
         let checked = check::check(&repo, &request);
         let exit = checked
             .iter()

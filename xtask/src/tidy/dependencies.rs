@@ -50,12 +50,12 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council",
         ours: &["council-core", "council-formats", "council-store"],
-        others: &["serde_json", "thiserror"],
+        others: &["jiff", "serde_json", "thiserror"],
     },
     Allowed {
         name: "council-cli",
         ours: &["council"],
-        others: &["anstream", "anstyle", "anyhow", "clap", "clap_complete"],
+        others: &["anstream", "anstyle", "anyhow", "clap", "clap_complete", "jiff"],
     },
     Allowed {
         name: "council-testkit",

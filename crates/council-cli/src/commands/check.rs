@@ -12,7 +12,7 @@ use council::{
     formats::report::Report,
 };
 
-use crate::{commands::Output, error::CommandError, settings::Settings};
+use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council check`.
 #[derive(Debug, Args)]
@@ -43,9 +43,12 @@ pub(crate) fn run(args: &CheckArgs, settings: &Settings) -> Result<Output, Comma
     let repo = settings.repo()?;
     let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
     let mut checked: Vec<Checked> = Vec::new();
+    let today = clock::today();
     for file in &args.files {
         match located(&repo, settings.folder()?, file) {
-            Ok(path) => checked.extend(check::check(&repo, &Request { path, kind: args.kind })),
+            Ok(path) => {
+                checked.extend(check::check(&repo, &Request { path, kind: args.kind, today }));
+            }
             Err(error) => checked.push(check::refused(&file.display().to_string(), error)),
         }
     }

@@ -13,13 +13,11 @@ use council_core::{
 };
 use council_formats::{consensus, words::GateStatusWord};
 use council_store::{PacketError, Repo};
+use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
 use super::{Checked, Kind, Reach, refusal, refused};
 use crate::prd;
-
-/// The settings the gates have unless a project says otherwise; without a day no waiver expires.
-const SETTINGS: Settings = Settings { profile: Profile::Canonical, today: None };
 
 /// Recognises a folder that is one thing: a PRD folder, or a spec packet.
 pub(super) fn folder_kind(repo: &Repo, path: &str) -> Option<Kind> {
@@ -30,9 +28,10 @@ pub(super) fn folder_kind(repo: &Repo, path: &str) -> Option<Kind> {
     (has("spec.md") || has("plan.md")).then_some(Kind::Packet)
 }
 
-/// Runs the deterministic gates on a PRD folder.
-pub(super) fn prd_folder(repo: &Repo, path: &str) -> Checked {
-    let review = match prd::review(repo, path, SETTINGS) {
+/// Runs the deterministic gates on a PRD folder, as of a day.
+pub(super) fn prd_folder(repo: &Repo, path: &str, today: Date) -> Checked {
+    let settings = Settings { profile: Profile::Canonical, today };
+    let review = match prd::review(repo, path, settings) {
         Ok(review) => review,
         Err(error) => return refused(path, error),
     };

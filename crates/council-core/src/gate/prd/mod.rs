@@ -62,8 +62,8 @@ pub struct File {
 pub struct Settings {
     /// Which patterns ids must match.
     pub profile: Profile,
-    /// The day against which waivers expire; without one they do not.
-    pub today: Option<Date>,
+    /// The day against which waivers expire.
+    pub today: Date,
 }
 
 /// Runs every gate, in order.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use jiff::civil::date;
+
 use super::*;
 use crate::{
     gate::report::GateStatus,
@@ -55,10 +57,7 @@ fn artifact(id: &str) -> File {
 
 fn run_on(files: Vec<File>) -> Vec<GateReport> {
     let folder = Folder { path: "prds/PRD-0001".to_owned(), files, atlas: None };
-    run(
-        &folder,
-        Settings { profile: Profile::Canonical, today: Some("2026-03-01".parse().unwrap()) },
-    )
+    run(&folder, Settings { profile: Profile::Canonical, today: date(2026, 3, 1) })
 }
 
 /// Returns the rule of a finding that was just made.
@@ -224,7 +223,7 @@ fn a_component_the_atlas_does_not_have_is_ungrounded() {
         )],
         atlas: Some(atlas.clone()),
     };
-    let settings = Settings { profile: Profile::Canonical, today: None };
+    let settings = Settings { profile: Profile::Canonical, today: date(2026, 3, 1) };
     assert_eq!(rules(&run(&folder("COMP-LEDGER"), settings), "GATE-PRD-CCP-MAPPING"), [""; 0]);
     assert_eq!(
         rules(&run(&folder("COMP-NONE"), settings), "GATE-PRD-CCP-MAPPING"),

@@ -9,7 +9,7 @@ use crate::{taxonomy::Subcategory, tree::Node};
 const SHORTEST_RATIONALE: usize = 10;
 
 /// Returns a finding for every waiver that does not hold and every gate that is waived without one.
-pub(super) fn findings(facts: &Facts<'_>, today: Option<Date>) -> Vec<GateFinding> {
+pub(super) fn findings(facts: &Facts<'_>, today: Date) -> Vec<GateFinding> {
     let mut records: Vec<(&File, &Node)> = Vec::new();
     let mut waived: Vec<(&File, &Node)> = Vec::new();
     for (file, root) in facts.trees() {
@@ -38,12 +38,7 @@ pub(super) fn findings(facts: &Facts<'_>, today: Option<Date>) -> Vec<GateFindin
     findings
 }
 
-fn record_findings(
-    facts: &Facts<'_>,
-    file: &File,
-    record: &Node,
-    today: Option<Date>,
-) -> Vec<GateFinding> {
+fn record_findings(facts: &Facts<'_>, file: &File, record: &Node, today: Date) -> Vec<GateFinding> {
     let text = |key: &str| record.get(key).and_then(Node::text).unwrap_or_default();
     let id = text("id");
     let place = || facts.place(file, record.line);
@@ -75,7 +70,7 @@ fn record_findings(
         findings.push(found("waiver-endless", Subcategory::WaiverMissing, place(), message, help));
         return findings;
     };
-    if text("status") == "EXPIRED" || today.is_some_and(|today| end < today) {
+    if text("status") == "EXPIRED" || end < today {
         let message = format!("the waiver {id} ran out on {end}");
         findings.push(found(
             "waiver-expired",

@@ -1,0 +1,34 @@
+//! The one clock of the program: everything else is given its times.
+#![expect(clippy::disallowed_methods, reason = "this is the one module that reads the clock")]
+
+use std::time::SystemTime;
+
+use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
+
+/// Returns the time.
+pub(crate) fn now() -> Timestamp {
+    let since = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => SignedDuration::try_from(after).ok(),
+        Err(error) => SignedDuration::try_from(error.duration()).ok()?.checked_neg(),
+    };
+    let read = since(SystemTime::now()).and_then(|since| Timestamp::from_duration(since).ok());
+    // A clock beyond the last representable day is broken; with the last day nothing that has an end still holds.
+    read.unwrap_or(Timestamp::MAX)
+}
+
+/// Returns the day, in UTC as every time in our files.
+pub(crate) fn today() -> Date {
+    now().to_zoned(TimeZone::UTC).date()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_stands_between_the_making_of_this_program_and_the_end_of_time() {
+        assert!(now() > "2026-01-01T00:00:00Z".parse().unwrap());
+        assert!(now() < Timestamp::MAX);
+        assert_eq!(today(), now().to_zoned(TimeZone::UTC).date());
+    }
+}
