@@ -7,11 +7,11 @@
 use std::{
     env,
     ffi::{OsStr, OsString},
-    io::IsTerminal as _,
+    io::{self, IsTerminal as _, Read as _},
     path::PathBuf,
 };
 
-use council::formats::report::clean;
+use council::formats::{input, report::clean};
 
 /// The variables that mean something to us.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +76,14 @@ pub(crate) struct Environment {
     pub(crate) stderr: Sink,
 }
 
+/// Reads standard input to its end, or to one byte more than a text may have.
+pub(crate) fn standard_input() -> io::Result<Vec<u8>> {
+    let limit = u64::try_from(input::LARGEST).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// What the environment says about colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ColorWish {
@@ -107,8 +115,8 @@ impl Environment {
                 Variable::ForceColor.read().as_deref(),
                 Variable::Term.read().as_deref(),
             ),
-            stdout: Sink::of(std::io::stdout().is_terminal()),
-            stderr: Sink::of(std::io::stderr().is_terminal()),
+            stdout: Sink::of(io::stdout().is_terminal()),
+            stderr: Sink::of(io::stderr().is_terminal()),
         }
     }
 

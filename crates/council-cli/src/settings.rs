@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use council::Repo;
+use council::{Repo, formats::input};
 
 use crate::{
     args::{Color, Format, GlobalArgs},
-    env::{ColorWish, Environment, Sink},
+    env::{self, ColorWish, Environment, Sink},
     error::{CommandError, Hint as _},
 };
 
@@ -92,6 +92,12 @@ impl Settings {
             CommandError::failure("the current folder cannot be determined")
                 .hint("change into a folder that exists")
         })
+    }
+
+    /// Reads standard input: text, at most as long as a file may be.
+    pub(crate) fn standard_input() -> Result<String, CommandError> {
+        let bytes = env::standard_input().map_err(CommandError::from)?;
+        input::text("-", &bytes).map_err(|diagnostic| CommandError::failure(diagnostic.message))
     }
 
     /// Returns what was resolved, a line each, for `--verbose`.

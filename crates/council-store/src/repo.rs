@@ -99,6 +99,30 @@ impl Repo {
         Ok(parts.join("/"))
     }
 
+    /// Lists the Markdown files below a folder, sorted. What version control ignores, and what is hidden, is left out;
+    /// links are not followed.
+    pub fn markdown(&self, folder: &str) -> Result<Vec<String>, StoreError> {
+        let real = self.resolve(folder)?;
+        let mut walk = ignore::WalkBuilder::new(&real);
+        walk.require_git(false).follow_links(false).sort_by_file_name(std::ffi::OsStr::cmp);
+        let mut files = Vec::new();
+        for entry in walk.build().filter_map(Result::ok) {
+            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+            let extension = entry.path().extension().and_then(|extension| extension.to_str());
+            let is_markdown = extension.is_some_and(|word| {
+                ["md", "markdown"].contains(&word.to_ascii_lowercase().as_str())
+            });
+            if !is_file || !is_markdown {
+                continue;
+            }
+            if let Ok(inside) = entry.path().strip_prefix(&self.root) {
+                let parts = inside.components().map(|part| part.as_os_str().to_string_lossy());
+                files.push(parts.collect::<Vec<_>>().join("/"));
+            }
+        }
+        Ok(files)
+    }
+
     fn names(
         &self,
         folder: &str,

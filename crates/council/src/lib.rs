@@ -6,10 +6,12 @@
 pub mod check;
 pub mod forum;
 pub mod handoff;
+pub mod lint;
 pub mod modes;
 pub mod prd;
 pub mod stage;
 
 pub use council_core as core;
 pub use council_formats as formats;
+pub use council_rules as rules;
 pub use council_store::{PacketError, Repo, StoreError};

@@ -32,6 +32,7 @@ const TABLE: &[Allowed] = &[
             "thiserror",
         ],
     },
+    Allowed { name: "council-rules", ours: &["council-core"], others: &[] },
     Allowed {
         name: "council-prompts",
         ours: &["council-core", "council-formats"],
@@ -45,11 +46,11 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-store",
         ours: &["council-core", "council-formats"],
-        others: &["blake3", "jiff", "serde", "serde_json", "thiserror"],
+        others: &["blake3", "ignore", "jiff", "serde", "serde_json", "thiserror"],
     },
     Allowed {
         name: "council",
-        ours: &["council-core", "council-formats", "council-store"],
+        ours: &["council-core", "council-formats", "council-rules", "council-store"],
         others: &["jiff", "serde_json", "thiserror"],
     },
     Allowed {

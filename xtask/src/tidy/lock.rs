@@ -4,7 +4,7 @@ use super::Problem;
 use crate::tree::Text;
 
 /// The most packages the lock file may hold, tools and tests included. Raising it is a decision, not a side effect.
-const CEILING: usize = 180;
+const CEILING: usize = 200;
 
 pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
     let Some(lock) = texts.iter().find(|text| text.path == "Cargo.lock") else {

@@ -19,6 +19,7 @@
 mod check;
 mod completions;
 mod gate;
+mod lint;
 mod modes;
 
 use clap::{Subcommand, ValueEnum as _};
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     /// Decide from files whether the work may go on
     #[command(subcommand)]
     Gate(gate::GateCommand),
+    /// Read documents with the offline rules and report what is wrong with them
+    Lint(lint::LintArgs),
     /// Show the reasoning modes, and which of them a council would choose for a packet
     Modes(modes::ModesArgs),
 }
@@ -44,7 +47,7 @@ impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            Command::Check(_) => Format::value_variants(),
+            Command::Check(_) | Command::Lint(_) => Format::value_variants(),
             Command::Completions(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
             Command::Modes(_) => Format::OF_PAGE,
@@ -57,6 +60,7 @@ impl Command {
             Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
+            Command::Lint(args) => lint::run(args, settings),
             Command::Modes(args) => modes::run(args, settings),
         }
     }

@@ -1,8 +1,8 @@
 //! A document: a text and everything that was found in it.
 
 use super::{
-    Criterion, Definition, Fence, LineIndex, Position, Reference, Requirement, Section, Span,
-    Table, anchor::slug,
+    Criterion, Definition, Fence, LineIndex, Passage, Position, Reference, Requirement, Section,
+    Span, Table, anchor::slug,
 };
 use crate::tree::Node;
 
@@ -31,6 +31,8 @@ pub struct Document {
     pub tables: Vec<Table>,
     /// Its code blocks, in the order of the text.
     pub fences: Vec<Fence>,
+    /// Its words, piece by piece, in the order of the text.
+    pub passages: Vec<Passage>,
 }
 
 /// A place in a document.
@@ -60,6 +62,7 @@ impl Document {
             references: Vec::new(),
             tables: Vec::new(),
             fences: Vec::new(),
+            passages: Vec::new(),
         }
     }
 

@@ -10,8 +10,8 @@ pub use anchor::{Anchors, slug};
 pub use document::{Document, Found};
 pub use id::ItemId;
 pub use parts::{
-    Cell, Criterion, Definition, Fence, Reference, Requirement, RequirementKind, Row, Section,
-    Strength, Table, Target,
+    Cell, Criterion, Definition, Fence, Passage, PassageKind, Reference, Requirement,
+    RequirementKind, Row, Section, Strength, Table, Target,
 };
 pub use span::{LineIndex, Position, Span};
 

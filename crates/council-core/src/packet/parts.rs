@@ -187,6 +187,40 @@ pub struct Fence {
     pub line: u32,
 }
 
+/// A run of the document's own words, as a reader reads it: a heading, a paragraph, the words of a list item, a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// What it is.
+    pub kind: PassageKind,
+    /// Where its words are, markup included.
+    pub span: Span,
+    /// The line where it begins, from 1.
+    pub line: u32,
+    /// How many block quotes it is in: what is quoted is somebody else's words.
+    pub quotes: u32,
+    /// How many list items it is in, itself not counted.
+    pub depth: u32,
+}
+
+/// What a passage is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PassageKind {
+    /// A heading.
+    Heading,
+    /// A paragraph.
+    Paragraph,
+    /// The first words of a list item.
+    Item,
+    /// A cell in the head of a table.
+    Head,
+    /// A cell in a row of a table.
+    Cell,
+    /// The value of a key.
+    Value,
+    /// A block of HTML, comments included: not shown, or shown as something else than text.
+    Html,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

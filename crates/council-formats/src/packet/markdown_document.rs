@@ -2,14 +2,14 @@
 
 use council_core::{
     diagnostic::{Diagnostic, Parsed, Place},
-    packet::{Anchors, Document, Fence, Section},
+    packet::{Anchors, Document, Fence, Passage, PassageKind, Section},
 };
 
 use super::{
     reader,
     reference::{self, Families},
 };
-use crate::markdown::{self, Kind, Outline};
+use crate::markdown::{self, Block, Kind, Outline};
 
 /// A document whose references wait for the families of its packet.
 pub(super) struct Half {
@@ -62,11 +62,33 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
             | Kind::Rule => {}
         }
     }
+    document.passages = outline.blocks.iter().flat_map(passages).collect();
     let reading = reader::read(&document, &outline);
     document.requirements = reading.requirements;
     document.criteria = reading.criteria;
     document.definitions = reading.definitions;
     Parsed { value: Half { document, outline }, diagnostics }
+}
+
+/// Returns the words of a block, piece by piece: a table has as many pieces as cells.
+fn passages(block: &Block) -> Vec<Passage> {
+    let piece =
+        |kind, span, line| Passage { kind, span, line, quotes: block.quotes, depth: block.items };
+    match &block.kind {
+        Kind::Heading { .. } => vec![piece(PassageKind::Heading, block.span, block.line)],
+        Kind::Paragraph { .. } => vec![piece(PassageKind::Paragraph, block.span, block.line)],
+        Kind::Item { lead, .. } if lead.is_empty() => Vec::new(),
+        Kind::Item { lead, .. } => vec![piece(PassageKind::Item, *lead, block.line)],
+        Kind::Table(table) => {
+            let head = table.head.iter().map(|cell| (PassageKind::Head, cell, table.line));
+            let cells = table.rows.iter().flat_map(|row| {
+                row.cells.iter().map(move |cell| (PassageKind::Cell, cell, row.line))
+            });
+            head.chain(cells).map(|(kind, cell, line)| piece(kind, cell.span, line)).collect()
+        }
+        Kind::Html => vec![piece(PassageKind::Html, block.span, block.line)],
+        Kind::Code { .. } | Kind::Rule => Vec::new(),
+    }
 }
 
 fn sections(outline: &Outline) -> Vec<Section> {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use council_core::gate::{Outcome, Signal, Weight};
 
-use super::{Report, clean, worst};
+use super::{Finding, Report, clean, excerpt, worst};
 
 /// How much to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,14 +130,41 @@ impl Page {
     }
 
     fn signals(&mut self, report: &Report, detail: Detail) {
-        for signal in report.of_weight(Weight::Block) {
+        let of = |weight| report.signals.iter().filter(move |signal| signal.weight == weight);
+        for signal in of(Weight::Block) {
             self.signal(signal, "block", RED);
         }
-        if detail == Detail::Brief {
-            return;
+        if detail != Detail::Brief {
+            for signal in of(Weight::Advisory) {
+                self.signal(signal, "advisory", YELLOW);
+            }
         }
-        for signal in report.of_weight(Weight::Advisory) {
-            self.signal(signal, "advisory", YELLOW);
+        for finding in &report.findings {
+            let blocks = finding.signal.weight == Weight::Block;
+            if blocks || detail != Detail::Brief {
+                self.finding(finding);
+            }
+        }
+    }
+
+    /// Shows a finding with the line it stands on and a mark below the words that show it.
+    fn finding(&mut self, finding: &Finding) {
+        self.gap();
+        let signal = &finding.signal;
+        let style = if signal.weight == Weight::Block { RED } else { YELLOW };
+        let (code, message) = (clean::line(&signal.code), clean::line(&signal.message));
+        self.line(&format!("{style}{}[{code}]{style:#}: {message}", finding.severity));
+        let place = signal.place.to_string();
+        self.line(&format!("  {CYAN}-->{CYAN:#} {}", clean::line(&place)));
+        if let Some(shown) = excerpt::of(finding) {
+            let width = shown.number.len();
+            self.line(&format!("{CYAN}{:width$} |{CYAN:#}", ""));
+            self.line(&format!("{CYAN}{} |{CYAN:#} {}", shown.number, shown.words));
+            let mark = format!("{}{style}{}{style:#}", shown.indent, shown.mark);
+            self.line(&format!("{CYAN}{:width$} |{CYAN:#} {mark}", ""));
+        }
+        if let Some(help) = &signal.help {
+            self.line(&format!("  {CYAN}help:{CYAN:#} {}", clean::line(help)));
         }
     }
 

@@ -81,6 +81,10 @@ fn of_report(report: &Report) -> Value {
     }
     let signals = report.signals.iter().map(|signal| Value::Object(of_signal(signal))).collect();
     value.insert("signals".to_owned(), Value::Array(signals));
+    if !report.findings.is_empty() {
+        let found = report.findings.iter().map(|finding| Value::Object(finding.data.clone()));
+        value.insert("findings".to_owned(), found.collect());
+    }
     value.insert("next".to_owned(), json!(report.next));
     Value::Object(value)
 }

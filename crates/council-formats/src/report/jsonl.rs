@@ -1,4 +1,4 @@
-//! For programs that read as it comes: one JSON object a line, each signal, then a summary.
+//! For programs that read as it comes: one JSON object a line, each signal and finding, then a summary.
 
 use council_core::gate::Weight;
 use serde_json::{Map, Value, json};
@@ -13,6 +13,11 @@ pub fn render(reports: &[Report]) -> String {
             let mut value = typed("signal");
             value.insert("subject".to_owned(), json!(report.subject));
             value.extend(json::of_signal(signal));
+            push(&mut text, value);
+        }
+        for finding in &report.findings {
+            let mut value = Map::from_iter([("type".to_owned(), json!("finding"))]);
+            value.extend(finding.data.clone());
             push(&mut text, value);
         }
     }

@@ -50,7 +50,7 @@ impl Suite {
         let mut cases = vec![decision];
         // A reporter takes two cases of one name for one case.
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-        for signal in &report.signals {
+        for signal in report.noticed() {
             let case = Case::of(signal);
             let count = seen.entry(case.name.clone()).or_default();
             *count += 1;

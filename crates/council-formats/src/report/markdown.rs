@@ -49,7 +49,7 @@ fn describe(page: &mut String, report: &Report, of: usize) {
 }
 
 fn signals(page: &mut String, report: &Report) {
-    if report.signals.is_empty() {
+    if report.noticed().next().is_none() {
         return;
     }
     page.push_str("\n| signal | where | what |\n|---|---|---|\n");

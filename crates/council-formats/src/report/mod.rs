@@ -1,6 +1,8 @@
 //! What a command says, as data: rendered late, by one small file per format.
 
 pub mod clean;
+mod excerpt;
+mod finding;
 pub mod github;
 pub mod human;
 pub mod json;
@@ -10,6 +12,8 @@ pub mod markdown;
 pub mod sarif;
 
 use council_core::gate::{Outcome, Signal, Weight};
+
+pub use finding::Finding;
 
 /// The version of every JSON this program prints.
 pub const SCHEMA_VERSION: &str = "1.0.0";
@@ -32,6 +36,8 @@ pub struct Report {
     pub facts: Vec<(&'static str, String)>,
     /// What it noticed.
     pub signals: Vec<Signal>,
+    /// What it found in a text, with the exact place.
+    pub findings: Vec<Finding>,
     /// What to do next.
     pub next: Vec<String>,
     /// Remarks for standard error: worth saying, no part of the result in any format.
@@ -57,6 +63,7 @@ impl Report {
             headline: headline.into(),
             facts: Vec::new(),
             signals: Vec::new(),
+            findings: Vec::new(),
             next: Vec::new(),
             notes: Vec::new(),
             page: None,
@@ -64,9 +71,14 @@ impl Report {
         }
     }
 
-    /// Returns the signals of a weight, in their order.
+    /// Returns everything it noticed, findings included, in order.
+    pub fn noticed(&self) -> impl Iterator<Item = &Signal> {
+        self.signals.iter().chain(self.findings.iter().map(|finding| &finding.signal))
+    }
+
+    /// Returns what it noticed of a weight, in order.
     pub fn of_weight(&self, weight: Weight) -> impl Iterator<Item = &Signal> {
-        self.signals.iter().filter(move |signal| signal.weight == weight)
+        self.noticed().filter(move |signal| signal.weight == weight)
     }
 }
 

@@ -5,7 +5,9 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use council_core::gate::{Outcome, Signal, Weight};
 use serde_json::{Value, json};
 
-use super::{Report, SCHEMA_VERSION, TOOL_VERSION, human, json as plain_json, outcome_name, worst};
+use super::{
+    Finding, Report, SCHEMA_VERSION, TOOL_VERSION, human, json as plain_json, outcome_name, worst,
+};
 
 /// Renders reports as one SARIF log with one run.
 pub fn render(reports: &[Report]) -> String {
@@ -26,10 +28,17 @@ const ROOT: &str = "%SRCROOT%";
 const FINGERPRINT: &str = "councilSignal/v1";
 
 fn run(reports: &[Report]) -> Value {
-    let signals: Vec<_> = reports.iter().flat_map(|report| &report.signals).collect();
+    let signals: Vec<_> = reports.iter().flat_map(Report::noticed).collect();
     let rules = Rules::of(&signals);
     let mut seen = BTreeMap::new();
-    let results: Vec<_> = signals.iter().map(|signal| result(signal, &rules, &mut seen)).collect();
+    let plain =
+        reports.iter().flat_map(|report| report.signals.iter().map(|signal| (signal, None)));
+    let found = reports.iter().flat_map(|report| &report.findings);
+    let found = found.map(|finding| (&finding.signal, Some(finding)));
+    let results: Vec<_> = plain
+        .chain(found)
+        .map(|(signal, finding)| result(signal, finding, &rules, &mut seen))
+        .collect();
     let outcome = worst(reports);
     json!({
         "tool": { "driver": {
@@ -56,7 +65,12 @@ fn run(reports: &[Report]) -> Value {
     })
 }
 
-fn result(signal: &Signal, rules: &Rules<'_>, seen: &mut BTreeMap<String, usize>) -> Value {
+fn result(
+    signal: &Signal,
+    finding: Option<&Finding>,
+    rules: &Rules<'_>,
+    seen: &mut BTreeMap<String, usize>,
+) -> Value {
     let hash = fingerprint(signal);
     // Two equal signals in one file are two findings, and a reader tells findings apart by this.
     let count = seen.entry(hash.clone()).or_default();
@@ -65,14 +79,30 @@ fn result(signal: &Signal, rules: &Rules<'_>, seen: &mut BTreeMap<String, usize>
         Some(help) => format!("{}\nhelp: {help}", signal.message),
         None => signal.message.clone(),
     };
-    json!({
+    let mut result = json!({
         "ruleId": signal.code,
         "ruleIndex": rules.index(&signal.code),
         "level": level(signal.weight),
         "message": { "text": unlinked(&text) },
         "locations": [{ "physicalLocation": location(signal) }],
         "partialFingerprints": { FINGERPRINT: format!("{hash}:{count}") },
-    })
+    });
+    if let Some(finding) = finding {
+        extend(&mut result, finding);
+    }
+    result
+}
+
+/// Adds what a finding in a text knows beyond a signal: its end, and its own keys.
+fn extend(result: &mut Value, finding: &Finding) {
+    let region = result.pointer_mut("/locations/0/physicalLocation/region");
+    if let (Some(Value::Object(region)), Some(end)) = (region, finding.end) {
+        region.insert("endLine".to_owned(), json!(end.line));
+        region.insert("endColumn".to_owned(), json!(end.column));
+    }
+    if let Value::Object(result) = result {
+        result.insert("properties".to_owned(), Value::Object(finding.data.clone()));
+    }
 }
 
 /// Returns where a signal is. One that has no file is at the root: code scanning refuses a whole log for one result

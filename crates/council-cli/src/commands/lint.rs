@@ -1,0 +1,73 @@
+//! `council lint`: the offline rules on files, folders and standard input.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use council::{
+    formats::report::Report,
+    lint::{self, Linted, Request, Selection, Warnings},
+};
+
+use super::check::located;
+use crate::{commands::Output, error::CommandError, settings::Settings};
+
+/// The arguments of `council lint`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A blocker or a major finding ends with exit code 2. Minor findings are warnings: 0, or 1 with
+`--strict-warnings`. `council explain RULE` shows what a rule looks for and when it does not apply.
+
+Examples:
+  One document            council lint docs/prd.md
+  Everything below        council lint docs specs
+  From a pipe             git show HEAD:docs/prd.md | council lint -
+  Only contradictions     council lint --select contradiction docs
+  For code scanning       council lint --format sarif docs > council.sarif")]
+pub(crate) struct LintArgs {
+    /// Files, folders whose Markdown files are all read, or `-` for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// Ask only these rules: names, kinds or categories, separated by commas
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    select: Vec<String>,
+
+    /// Do not ask these rules: names, kinds or categories, separated by commas
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    ignore: Vec<String>,
+
+    /// End with exit code 1 if there are only minor findings
+    #[arg(long)]
+    strict_warnings: bool,
+}
+
+/// Lints what was named.
+pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let rules = Selection { select: args.select.clone(), ignore: args.ignore.clone() };
+    if let Some(word) = rules.unknown() {
+        let refusal = format!("there is no rule, kind or category `{word}`");
+        return Err(CommandError::usage(refusal).hint("list them with `council rules`"));
+    }
+    let repo = settings.repo()?;
+    let mut refused: Vec<Linted> = Vec::new();
+    let mut request = Request { rules, ..Request::default() };
+    for path in &args.paths {
+        if path == Path::new("-") {
+            request.text = Some(("-".to_owned(), Settings::standard_input()?));
+            continue;
+        }
+        match located(&repo, settings.folder()?, path) {
+            Ok(path) => request.paths.push(path),
+            Err(error) => refused.push(lint::refused(&path.display().to_string(), &error)),
+        }
+    }
+    let mut linted = lint::lint(&repo, &request);
+    linted.append(&mut refused);
+    let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
+    let reports: Vec<Report> = linted.iter().map(|linted| lint::report(linted, warnings)).collect();
+    if reports.is_empty() {
+        return Err(CommandError::failure("there is no Markdown file below what was named")
+            .hint("name a file, or a folder that holds Markdown"));
+    }
+    Ok(reports.into())
+}

@@ -1,0 +1,250 @@
+//! What is known about the words of requirements English: one table, built once, asked once per word.
+
+mod words;
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+/// What is known about a word: a set of classes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Classes(u64);
+
+macro_rules! classes {
+    ($($name:ident = $bit:literal, $meaning:literal;)+) => {
+        impl Classes {
+            $(#[doc = $meaning] pub const $name: Classes = Classes(1 << $bit);)+
+        }
+    };
+}
+
+classes! {
+    MUST = 0, "`shall`, `must`, `will`: a duty.";
+    SHOULD = 1, "`should`, `ought`: a wish that reads like a duty.";
+    MAY = 2, "`may`: a permission, or a doubt.";
+    MIGHT = 3, "`might`, `could`: a doubt.";
+    CAN = 4, "`can`: an ability.";
+    NOT = 5, "A word that turns a statement round.";
+    PRONOUN = 6, "A pronoun that can be a subject and names nothing.";
+    OTHER = 7, "A word that means what was not named: `other`, `another`.";
+    DETERMINER = 8, "A word that opens a noun phrase.";
+    BE = 9, "A form of `be`.";
+    PREPOSITION = 10, "A preposition.";
+    AND = 11, "`and`, `plus`, `also`.";
+    OR = 12, "`or`.";
+    CONDITION = 13, "A word that opens a condition: `if`, `when`, `while`.";
+    EXCEPTION = 14, "`unless`, `except`.";
+    SUBJECTIVE = 15, "A judgement that depends on who judges.";
+    AMOUNT = 16, "An amount without a number.";
+    SPEED = 17, "A time without a number.";
+    LOOSE = 18, "An adverb that loosens what it stands beside.";
+    HEDGE = 19, "An adverb of doubt.";
+    COMPARATIVE = 20, "A comparison.";
+    SUPERLATIVE = 21, "A claim to be the utmost.";
+    BOUNDLESS = 22, "A word that asks for a limit and names none.";
+    ACTOR = 23, "Something or somebody that can act.";
+    VERB = 24, "The base form of a verb of doing.";
+    PARTICIPLE = 25, "A past participle.";
+    PLACEHOLDER = 26, "A mark that something is still to be written.";
+    UNIT = 27, "A unit of measure.";
+    PHRASE = 28, "A word that opens a phrase of the table of phrases.";
+    FUNCTION = 29, "A word that carries grammar, not content.";
+    ACRONYM = 30, "An abbreviation every reader of specifications knows.";
+    NUMERAL = 31, "A number written as a word.";
+    PERSONAL = 32, "Data about a person.";
+    SECRET = 33, "Something that must stay secret.";
+    PAYMENT = 34, "Money changing hands.";
+    SIGN_IN = 35, "Proving who one is.";
+    UNDO = 36, "Going back to how it was.";
+    SINGULAR = 37, "`it`, `this`, `that`: one thing.";
+    UNSURE = 38, "An adjective of possibility or need.";
+    EXTERNAL = 39, "Something outside that can fail.";
+    PREVENT = 40, "A verb that forbids: prevent, reject, deny.";
+    QUANTIFIER = 41, "All, every, each, none.";
+    ADVERB = 42, "An adverb of manner or time, harmless in itself.";
+    FAILURE = 43, "Something going wrong.";
+    REMOVE = 44, "A verb that destroys or hides.";
+}
+
+impl Classes {
+    /// No class.
+    pub const NONE: Classes = Classes(0);
+
+    /// Returns the classes of both.
+    #[must_use]
+    pub const fn with(self, other: Classes) -> Classes {
+        Classes(self.0 | other.0)
+    }
+
+    /// Tells whether there is a common class.
+    pub const fn intersects(self, other: Classes) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// The words of a phrase after its first, and the class of the whole.
+pub type Phrase = (Vec<u64>, Classes);
+
+/// A duty, a wish, a permission or an ability.
+pub const MODAL: Classes =
+    Classes::MUST.with(Classes::SHOULD).with(Classes::MAY).with(Classes::MIGHT).with(Classes::CAN);
+
+/// Returns the identity of a word: the same for the same letters, whatever their case.
+pub fn hash(word: &[u8]) -> u64 {
+    word.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Returns the identity of a word that is known when the program is built.
+pub const fn id(word: &str) -> u64 {
+    let bytes = word.as_bytes();
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut rest = bytes;
+    while let Some((byte, after)) = rest.split_first() {
+        hash = (hash ^ (byte.to_ascii_lowercase() as u64)).wrapping_mul(0x0000_0100_0000_01b3);
+        rest = after;
+    }
+    hash
+}
+
+/// Returns what is known about a word by its identity.
+pub fn classes(id: u64) -> Classes {
+    LEXICON.find(id)
+}
+
+/// Returns the phrases that begin with a word: the words after it, and the class of the whole.
+pub fn phrases(first: u64) -> &'static [Phrase] {
+    let table = &LEXICON.phrases;
+    let at = table.binary_search_by_key(&first, |(id, _)| *id);
+    at.ok().and_then(|at| table.get(at)).map_or(&[], |(_, phrases)| phrases.as_slice())
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::build);
+
+/// An open-addressed table: words are looked up once for every word of every document.
+struct Lexicon {
+    slots: Vec<(u64, Classes)>,
+    phrases: Vec<(u64, Vec<Phrase>)>,
+}
+
+impl Lexicon {
+    const SLOTS: usize = 1 << 14;
+
+    fn build() -> Self {
+        let mut lexicon =
+            Self { slots: vec![(0, Classes::NONE); Self::SLOTS], phrases: Vec::new() };
+        for (classes, list) in words::TABLE {
+            for word in list.split_whitespace() {
+                lexicon.insert(hash(word.as_bytes()), *classes);
+            }
+        }
+        for (classes, list) in words::VERBS {
+            for word in list.split_whitespace() {
+                for form in forms(word) {
+                    lexicon.insert(hash(form.0.as_bytes()), classes.with(form.1));
+                }
+            }
+        }
+        let mut phrases: BTreeMap<u64, Vec<Phrase>> = BTreeMap::new();
+        for (classes, list) in words::PHRASES {
+            for phrase in list.split(',') {
+                let mut ids = phrase.split_whitespace().map(|word| hash(word.as_bytes()));
+                if let Some(first) = ids.next() {
+                    lexicon.insert(first, Classes::PHRASE);
+                    phrases.entry(first).or_default().push((ids.collect(), *classes));
+                }
+            }
+        }
+        for list in phrases.values_mut() {
+            list.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+        }
+        lexicon.phrases = phrases.into_iter().collect();
+        lexicon
+    }
+
+    fn insert(&mut self, id: u64, classes: Classes) {
+        if let Some(slot) = Self::places(id).find(|at| self.is_free(*at, id))
+            && let Some((key, known)) = self.slots.get_mut(slot)
+        {
+            *key = id;
+            *known = known.with(classes);
+        }
+    }
+
+    fn is_free(&self, at: usize, id: u64) -> bool {
+        self.slots.get(at).is_some_and(|(key, _)| *key == 0 || *key == id)
+    }
+
+    fn find(&self, id: u64) -> Classes {
+        for at in Self::places(id) {
+            match self.slots.get(at) {
+                Some((key, classes)) if *key == id => return *classes,
+                Some((0, _)) | None => return Classes::NONE,
+                Some(_) => {}
+            }
+        }
+        Classes::NONE
+    }
+
+    fn places(id: u64) -> impl Iterator<Item = usize> {
+        let mixed = id ^ (id >> 32);
+        let first = usize::try_from(mixed & (Self::SLOTS as u64 - 1)).unwrap_or_default();
+        (0..64).map(move |step| (first + step) & (Self::SLOTS - 1))
+    }
+}
+
+/// Returns the forms of a regular verb, or those given as `base/past/participle`.
+fn forms(entry: &str) -> Vec<(String, Classes)> {
+    let mut parts = entry.split('/');
+    let base = parts.next().unwrap_or_default();
+    let irregular: Vec<&str> = parts.collect();
+    let ends_in_e = base.ends_with('e');
+    let consonant_y = base.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    let third = match consonant_y {
+        Some(stem) => format!("{stem}ies"),
+        None if base.ends_with(['s', 'x', 'z']) || base.ends_with("ch") || base.ends_with("sh") => {
+            format!("{base}es")
+        }
+        None => format!("{base}s"),
+    };
+    let gerund_stem =
+        if ends_in_e && !base.ends_with("ee") { base.trim_end_matches('e') } else { base };
+    let mut all = vec![(base.to_owned(), Classes::VERB), (third, Classes::VERB)];
+    all.push((format!("{gerund_stem}ing"), Classes::NONE));
+    if irregular.is_empty() {
+        let past = match consonant_y {
+            Some(stem) => format!("{stem}ied"),
+            None if ends_in_e => format!("{base}d"),
+            None => format!("{base}ed"),
+        };
+        all.push((past, Classes::PARTICIPLE));
+    }
+    all.extend(irregular.into_iter().map(|form| (form.to_owned(), Classes::PARTICIPLE)));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_known_whatever_its_case() {
+        assert_eq!(hash(b"SHALL"), id("shall"));
+        assert!(classes(hash(b"Shall")).intersects(Classes::MUST));
+        assert_eq!(classes(id("zxqwv")), Classes::NONE);
+    }
+
+    #[test]
+    fn verbs_are_known_in_all_their_forms() {
+        for word in ["encrypt", "encrypts", "encrypted", "retries", "retried", "sent"] {
+            let known = classes(id(word));
+            assert!(known.intersects(Classes::VERB.with(Classes::PARTICIPLE)), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_longest_phrase_comes_first() {
+        let lengths: Vec<usize> = phrases(id("as")).iter().map(|(words, _)| words.len()).collect();
+        assert!(lengths.is_sorted_by(|a, b| a >= b));
+        assert!(lengths.len() > 1);
+    }
+}

@@ -1,0 +1,263 @@
+//! The words themselves.
+
+use super::Classes;
+
+/// Words by class. A word can stand in several rows.
+pub(super) const TABLE: &[(Classes, &str)] = &[
+    (Classes::MUST, "shall must will shan't mustn't won't"),
+    (Classes::SHOULD, "should ought shouldn't"),
+    (Classes::MAY, "may"),
+    (Classes::MIGHT, "might could mightn't couldn't"),
+    (Classes::CAN, "can cannot can't"),
+    (
+        Classes::NOT,
+        "not never no cannot can't won't don't doesn't didn't isn't aren't shouldn't mustn't shan't without neither nor none",
+    ),
+    (Classes::PRONOUN, "it they them this these those that he she him"),
+    (Classes::SINGULAR, "it this that"),
+    (Classes::OTHER, "other another others"),
+    (
+        Classes::DETERMINER,
+        "the a an each every any all some no this that these those its their our your his her my both either neither such",
+    ),
+    (
+        Classes::QUANTIFIER,
+        "all every each any none always never everything everyone nobody nothing",
+    ),
+    (Classes::BE, "be is are was were been being am"),
+    (
+        Classes::PREPOSITION,
+        "of to in on at by for with from as into onto over under between among through during within without before after \
+         against across per via until till upon about above below behind beside beyond near off out since than toward towards \
+         up down throughout inside outside despite following regarding concerning except plus unlike",
+    ),
+    (Classes::AND, "and plus also"),
+    (Classes::OR, "or"),
+    (
+        Classes::CONDITION,
+        "if when while whenever where once until upon given provided whether whereas",
+    ),
+    (Classes::EXCEPTION, "unless except excluding otherwise else"),
+    (
+        Classes::FUNCTION,
+        "the a an and or but if then else when while of to in on at by for with from as is are was were be been being it its \
+         this that these those they them their there here which who whom whose what how why not no nor so than too very \
+         can could may might must shall should will would do does did done has have had having into onto over under per via \
+         each every any all some such both either neither more most less least only just also about after before between during \
+         through until up down out off again further once same own we you your our us i he she his her him",
+    ),
+    (
+        Classes::SUBJECTIVE,
+        "appropriate appropriately suitable suitably adequate adequately reasonable reasonably relevant important \
+         significant significantly easy easily simple simply user-friendly friendly intuitive intuitively convenient \
+         conveniently nice good well great excellent elegant clean robust flexible flexibly scalable efficient efficiently \
+         effective effectively powerful modern state-of-the-art seamless seamlessly smooth smoothly attractive appealing \
+         pleasant professional natural meaningful useful usable helpful helpfully sensible proper properly correct correctly \
+         acceptable satisfactory desirable desired preferred favorable ideal optimal optimum optimally performant responsive \
+         lightweight sophisticated straightforward comprehensive complete completely thorough thoroughly careful carefully \
+         graceful gracefully safe safely secure securely reliable reliably stable high-quality \
+         quality maintainable extensible portable familiar consistent consistently coherent understandable readable legible \
+         self-explanatory self-descriptive obvious evident clear apparent transparent transparently cumbersome complicated \
+         complex difficult tedious annoying confusing confuse distract distracting undue unnecessary unnecessarily excessive \
+         excessively extreme extremely critical major minor trivial large small big huge tiny long short high low heavy light \
+         close new old recent latest advanced basic standard special specific certain particular typical usual normal \
+         common rare main key essential crucial vital interesting compelling delightful polished painless hassle-free \
+         cost-effective affordable cheap expensive competitive rich timely fair fairly balanced",
+    ),
+    (
+        Classes::AMOUNT,
+        "several many few some various multiple numerous enough sufficient sufficiently plenty lots much majority most \
+         countless considerable substantial substantially handful couple dozens hundreds thousands variety range ample moderate \
+         limited minimal minimum-ish numerous diverse sundry",
+    ),
+    (
+        Classes::SPEED,
+        "quickly quick fast rapid rapidly prompt promptly soon swift swiftly speedy speedily instantly instant instantaneous \
+         instantaneously immediate immediately timely shortly periodically periodic regularly regular frequently frequent often \
+         occasionally occasional sometimes eventually sporadically continually snappy near-instant real-time realtime \
+         momentarily briefly slow slowly lately recently",
+    ),
+    (
+        Classes::LOOSE,
+        "generally usually typically normally commonly mostly largely mainly primarily roughly approximately approx around \
+         nearly almost virtually practically essentially basically relatively somewhat rather quite fairly particularly \
+         especially potentially widely ordinarily customarily broadly partly partially chiefly clearly currently presently \
+         directly highly strongly greatly closely loosely",
+    ),
+    (
+        Classes::HEDGE,
+        "possibly perhaps maybe probably presumably conceivably supposedly seemingly apparently likely unlikely ideally \
+         hopefully preferably optionally arguably",
+    ),
+    (
+        Classes::COMPARATIVE,
+        "better worse faster slower quicker easier harder simpler larger smaller bigger higher lower greater fewer longer \
+         shorter earlier later newer older cheaper cleaner clearer stronger weaker safer richer smarter lighter heavier wider \
+         deeper closer smoother nicer friendlier finer thinner thicker broader narrower tighter looser more less",
+    ),
+    (
+        Classes::SUPERLATIVE,
+        "best worst fastest slowest quickest easiest simplest largest smallest biggest highest lowest greatest fewest longest \
+         shortest latest earliest newest oldest cheapest cleanest clearest strongest safest smartest lightest nicest most least \
+         utmost ultimate",
+    ),
+    (
+        Classes::BOUNDLESS,
+        "maximize maximise maximizing maximising minimize minimise minimizing minimising minimized minimised maximized \
+         maximised optimize optimise optimizing optimising optimized optimised unlimited infinite infinitely endless limitless \
+         boundless improve improved improving enhance enhanced enhancing streamline streamlined strive facilitate flexible",
+    ),
+    (
+        Classes::UNSURE,
+        "possible impossible feasible practicable practical necessary needed required applicable potential",
+    ),
+    (
+        Classes::ACTOR,
+        "system application app service server client user users operator operators administrator administrators admin admins \
+         customer customers engine module component platform api backend frontend database db tool cli command parser validator \
+         scheduler worker agent gateway controller device browser website site page screen interface ui product software program \
+         library process job script daemon plugin workflow pipeline generator compiler runtime host node cluster queue broker \
+         manager supervisor owner developer developers reviewer reviewers maintainer tester author editor buyer seller staff \
+         driver train subscriber terminal network equipment mobile controller infrastructure team organisation organization",
+    ),
+    (
+        Classes::PLACEHOLDER,
+        "tbd tba tbc tbs tbr todo fixme xxx tktk lorem ipsum tbf fixthis placeholder wip",
+    ),
+    (
+        Classes::UNIT,
+        "ms msec millisecond milliseconds s sec secs second seconds min mins minute minutes h hr hrs hour hours d day days week weeks \
+         month months quarter quarters year years byte bytes kb mb gb tb pb kib mib gib tib kbps mbps gbps bps bit bits hz khz mhz ghz rps qps tps \
+         percent pixel pixels px pt character characters char chars word words line lines token tokens request requests retries attempt attempts \
+         item items row rows record records user users session sessions connection connections call calls message messages event events \
+         file files page pages time times transaction transactions step steps degree degrees meter meters metre metres km cm mm kg usd eur dollar dollars euro euros cent cents",
+    ),
+    (
+        Classes::NUMERAL,
+        "zero one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety hundred \
+         thousand million billion first second third fourth fifth half quarter double twice single dozen",
+    ),
+    (
+        Classes::PERSONAL,
+        "personal pii gdpr birthdate birthday passport ssn biometric biometrics fingerprint health medical patient patients diagnosis \
+         ethnicity religion salary geolocation",
+    ),
+    (
+        Classes::SECRET,
+        "password passwords passphrase secret secrets credential credentials token tokens pin cvv cvc",
+    ),
+    (
+        Classes::PAYMENT,
+        "payment payments charge charged charges refund refunds checkout invoice invoices transfer transfers payout payouts \
+         billing billed withdrawal withdrawals deposit deposits",
+    ),
+    (
+        Classes::SIGN_IN,
+        "login logins log-in signin sign-in authenticate authenticates authentication authenticated password passwords",
+    ),
+    (
+        Classes::UNDO,
+        "rollback roll-back revert reverted reverts restore restored undo undone backout back-out fallback",
+    ),
+    (
+        Classes::EXTERNAL,
+        "third-party external upstream downstream provider providers gateway vendor vendors webhook webhooks",
+    ),
+    (
+        Classes::FAILURE,
+        "fail fails failed failure failures error errors exception exceptions timeout timeouts unavailable outage outages crash crashes \
+         invalid rejected rejects reject unreachable offline down lost corrupt corrupted malformed denied refused retry retries \
+         expired missing conflict abort aborted aborts degraded fallback",
+    ),
+    (
+        Classes::ADVERB,
+        "automatically manually always immediately only then also still already successfully explicitly silently independently \
+         separately exactly",
+    ),
+    (
+        Classes::ACRONYM,
+        "ai api apis cli ui ux gui url urls uri uris http https html css json jsonl xml yaml toml csv tsv sql pdf png jpg jpeg gif svg \
+         ram cpu cpus gpu gpus ssd hdd os ios macos usb lan wan vpn dns tcp udp ip ipv4 ipv6 ssh ssl tls ftp sftp smtp imap rest \
+         rpc grpc soap sdk ide ci cd qa pr prs prd prds mvp kpi kpis okr okrs sla slas slo slos sli roi faq id ids uuid uuids guid pk fk \
+         crud orm mvc spa ssr cdn aws gcp vm vms iot llm llms nlp ml mcp jwt oauth oidc saml sso mfa 2fa otp totp aes rsa sha md5 hmac \
+         xss csrf cors dos ddos pii gdpr hipaa pci soc iso ieee rfc w3c owasp nist ascii utf unicode eof eol io i/o tty stdin stdout \
+         stderr env cwd pid ttl tti lru fifo lifo acid base utc gmt iso8601 am pm usd eur gbp us uk eu un usa ok na n/a faq tbd todo \
+         fixme tba tbc readme changelog license wal wip nb ie eg etc vs aka asap asap diy fyi imo btw eta poc rfp rfi rfq sow srs brd frd nfr nfrs fr \
+         frs us ac uc req hr it crm erp cms pos atm sms mms gps nfc rfid qr ocr bmp tiff mp3 mp4 wav zip tar gz dom ajax wcag aria mime \
+         posix gnu mit bsd apache gpl lgpl npm pip cpan cran rpm deb apk exe dll so elf jvm jre jdk gc oom cpu ipc mutex fsm dag ast cfg ebnf bnf \
+         must shall should may not required recommended optional when then and given if else or but all any none only no yes true false null \
+         added removed modified renamed deprecated note warning important caution tip todo done pass fail passed failed warn error info debug trace \
+         get post put patch delete head options select insert update from where join group order by limit",
+    ),
+    (
+        Classes::ACRONYM,
+        "db dbs p0 p1 p2 p3 p50 p90 p95 p99 mr crs tps rps qps mb kb gb tb ms hz khz mhz ghz lf crlf cr bom dry yagni kiss solid tdd bdd ddd e2e b2b b2c saas paas iaas",
+    ),
+];
+
+/// Verbs of doing, with their irregular pasts; every form is derived.
+pub(super) const VERBS: &[(Classes, &str)] = &[
+    (
+        Classes::NONE,
+        "accept access add adjust advise alert allow analyze analyse append apply archive ask assign attach authenticate authorize \
+         authorise avoid backup begin/began/begun build/built calculate call cancel capture change check choose/chose/chosen clear click \
+         close collect combine commit compare complete compress compute configure confirm connect contain convert copy create decrypt define \
+         deliver deploy derive describe detect determine disable disconnect display download drop/dropped edit email emit/emitted enable \
+         encrypt end enforce ensure enter establish evaluate execute exit expire export expose extract fail fetch fill filter find/found \
+         finish format forward generate get/got/gotten grant handle hash hide/hid/hidden hold/held identify ignore import include increase \
+         indicate inform initialize initialise insert install integrate invalidate invoke issue keep/kept list load lock log/logged \
+         maintain make/made manage map/mapped mark measure merge migrate monitor move notify obtain offer omit/omitted open operate output override/overrode/overridden \
+         parse pass pause perform permit/permitted persist plan/planned poll populate preserve print process produce prompt protect provide \
+         publish purge push query queue raise read receive recognize recognise record redirect reduce refresh refuse register reject release remain \
+         remember remove rename render replace reply report request require resend/resent reset resolve respond restart restore restrict \
+         resume retain retrieve retry return review revoke rotate route run/ran save scan/scanned schedule search select send/sent serve set \
+         share show/showed/shown shut sign skip/skipped sort start stop/stopped store stream submit/submitted subscribe supply support suspend \
+         switch sync synchronize synchronise take/took/taken terminate throttle track transfer/transferred transform transmit/transmitted \
+         trigger truncate unlock update upload use validate verify view wait warn write/wrote/written",
+    ),
+    (
+        Classes::PREVENT,
+        "prevent reject deny refuse forbid/forbade/forbidden prohibit block disallow disable exclude",
+    ),
+    (
+        Classes::REMOVE,
+        "delete remove erase purge drop/dropped destroy wipe overwrite/overwrote/overwritten truncate discard",
+    ),
+];
+
+/// Phrases by class, separated by commas. The class belongs to the whole phrase.
+pub(super) const PHRASES: &[(Classes, &str)] = &[
+    (
+        Classes::SPEED,
+        "as soon as possible, as quickly as possible, as fast as possible, in a timely manner, in a timely fashion, on a timely basis, \
+         in reasonable time, in a reasonable time, within a reasonable time, within reasonable time, in due course, in due time, without delay, without undue delay, \
+         in near real time, near real time, in real time, real time, on time, at regular intervals, from time to time, at times, \
+         in a short time, within a short time, for a while, after a while, a reasonable amount of time, in no time, at short notice, \
+         on a regular basis, on a periodic basis, within seconds, within minutes, in good time, at an early stage",
+    ),
+    (
+        Classes::AMOUNT,
+        "a reasonable number, a reasonable amount, an adequate amount, an adequate number, an appropriate number, an appropriate amount, \
+         a number of, a suitable number, a sufficient number, a sufficient amount, a large number of, a small number of, a lot of, lots of, \
+         a variety of, a range of, a wide range of, a wide variety of, a couple of, a handful of, a great deal of, a majority of, the majority of, \
+         plenty of, a good number, a fair amount, a few, quite a few, a certain number, a limited number, one or more, most of, more or less, \
+         a moderate number, enough of, as many as possible, as much as possible, as few as possible, as little as possible",
+    ),
+    (
+        Classes::BOUNDLESS,
+        "as far as possible, as much as is practical, as appropriate, where appropriate, when appropriate, if appropriate, as applicable, where applicable, \
+         when applicable, if applicable, as necessary, if necessary, when necessary, where necessary, as needed, if needed, when needed, where needed, \
+         as required, if required, when required, where required, if possible, when possible, where possible, wherever possible, whenever possible, \
+         where practical, if practical, where feasible, if feasible, to the extent possible, to the extent practical, best effort, best efforts, \
+         at least partially, but not limited to, including but not limited to, at a minimum, to a large extent, to some extent, as desired, if desired, \
+         at the discretion of, or equivalent, or similar, or the like, state of the art, up to date, user friendly, easy to use, easy to understand, \
+         ease of use, look and feel, out of the box, where it makes sense, when it makes sense, if it makes sense",
+    ),
+    (
+        Classes::PLACEHOLDER,
+        "to be determined, to be decided, to be defined, to be confirmed, to be specified, to be done, to be written, to be added, to be completed, \
+         to be announced, to be agreed, to be clarified, to be discussed, to be filled in, to be provided later, fill in, insert here, needs clarification, coming soon, \
+         not yet decided, not yet defined, not yet determined, not decided yet, work in progress, still open, decide later, details later, details to follow, more to come, \
+         yet to be determined, yet to be decided, yet to be defined, remains to be decided, remains to be seen",
+    ),
+];

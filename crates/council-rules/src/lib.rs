@@ -1,0 +1,69 @@
+//! The offline reviewer: a packet understood, and rules seen through the reasoning modes.
+//!
+//! [`check`] reads a packet once into a [`model::Model`] and lets every rule of [`RULES`] look at it. A rule is one file
+//! below `rules`, whose doc comment is its manual page. [`seat`] is what a council seat says that is filled by the rules.
+
+pub mod finding;
+pub mod kind;
+pub mod lexicon;
+pub mod model;
+mod registry;
+pub mod rule;
+mod rules;
+pub mod seat;
+
+use std::collections::BTreeSet;
+
+use council_core::{mode::ModeId, packet::Packet};
+
+pub use finding::{Edit, Finding};
+pub use kind::Kind;
+pub use model::Model;
+pub use registry::RULES;
+pub use rule::Rule;
+
+/// Checks a packet with every rule. Findings are in the order of documents and text, each reported once.
+pub fn check(packet: &Packet) -> Vec<Finding> {
+    check_with(packet, |_| true)
+}
+
+/// Checks a packet with the rules that are wanted.
+pub fn check_with(packet: &Packet, wanted: impl Fn(&Rule) -> bool) -> Vec<Finding> {
+    let model = Model::of(packet);
+    let mut findings = Vec::new();
+    for rule in RULES.iter().filter(|rule| wanted(rule)) {
+        (rule.check)(&model, &mut findings);
+    }
+    let order = |path: &str| packet.documents.iter().position(|document| document.path() == path);
+    findings.sort_by_cached_key(|finding| {
+        (order(&finding.path), finding.span, finding.rule.id, finding.message.clone())
+    });
+    findings.dedup_by(|one, other| {
+        one.rule == other.rule
+            && one.span == other.span
+            && one.path == other.path
+            && one.message == other.message
+    });
+    findings
+}
+
+/// Returns the rule with a name.
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| rule.id == id)
+}
+
+/// Returns the rules of a mode.
+pub fn rules_of(mode: ModeId) -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().copied().filter(move |rule| rule.why(mode).is_some())
+}
+
+/// Returns the modes for which the offline reviewer has nothing to offer.
+pub fn modes_without_rules() -> Vec<ModeId> {
+    let with: BTreeSet<ModeId> =
+        RULES.iter().flat_map(|rule| rule.modes().map(|(mode, _)| mode)).collect();
+    let all = (1..=80).filter_map(ModeId::new);
+    all.filter(|mode| !with.contains(mode)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,288 @@
+//! What a section is for, by the words of its heading, whatever the template it comes from.
+
+use council_core::packet::Section;
+
+/// What a section is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Meaning {
+    /// What this is about, in short.
+    Summary,
+    /// What is wrong today, for whom, why now.
+    Problem,
+    /// What is to be reached.
+    Goals,
+    /// What is not to be reached.
+    NonGoals,
+    /// What is in and what is out.
+    Scope,
+    /// Who uses it.
+    Users,
+    /// What they want.
+    Stories,
+    /// What it must do.
+    Requirements,
+    /// How well it must do it.
+    Quality,
+    /// What shows that it does.
+    Acceptance,
+    /// By what success is measured.
+    Metrics,
+    /// How it is tested.
+    Testing,
+    /// What could go wrong.
+    Risks,
+    /// What it rests on.
+    Dependencies,
+    /// What is taken for granted.
+    Assumptions,
+    /// How it comes to its users.
+    Rollout,
+    /// How it is protected.
+    Security,
+    /// How it is watched and run.
+    Operations,
+    /// What is not decided.
+    Questions,
+    /// What words mean.
+    Glossary,
+    /// Where more is to be read.
+    References,
+    /// What changed.
+    History,
+    /// Who does what when.
+    Plan,
+    /// How it is built.
+    Design,
+    /// How it looks in use.
+    Examples,
+    /// Nothing is known.
+    Other,
+}
+
+/// A word or phrase of a heading and what it says, the more telling first.
+const MARKS: &[(&str, Meaning)] = &[
+    ("non-goal", Meaning::NonGoals),
+    ("nongoal", Meaning::NonGoals),
+    ("non goal", Meaning::NonGoals),
+    ("out of scope", Meaning::NonGoals),
+    ("out-of-scope", Meaning::NonGoals),
+    ("anti-goal", Meaning::NonGoals),
+    ("exclusion", Meaning::NonGoals),
+    ("won't", Meaning::NonGoals),
+    ("not included", Meaning::NonGoals),
+    ("open question", Meaning::Questions),
+    ("open issue", Meaning::Questions),
+    ("unresolved", Meaning::Questions),
+    ("question", Meaning::Questions),
+    ("clarification", Meaning::Questions),
+    ("acceptance", Meaning::Acceptance),
+    ("definition of done", Meaning::Acceptance),
+    ("exit criteria", Meaning::Acceptance),
+    ("success metric", Meaning::Metrics),
+    ("success criteria", Meaning::Metrics),
+    ("success measure", Meaning::Metrics),
+    ("key result", Meaning::Metrics),
+    ("kpi", Meaning::Metrics),
+    ("metrics", Meaning::Metrics),
+    ("measurement", Meaning::Metrics),
+    ("traceab", Meaning::References),
+    ("test", Meaning::Testing),
+    ("validation plan", Meaning::Testing),
+    ("verification", Meaning::Testing),
+    ("validation", Meaning::Testing),
+    ("qa ", Meaning::Testing),
+    ("non-functional", Meaning::Quality),
+    ("nonfunctional", Meaning::Quality),
+    ("non functional", Meaning::Quality),
+    ("quality attribute", Meaning::Quality),
+    ("quality requirement", Meaning::Quality),
+    ("user stor", Meaning::Stories),
+    ("user scenario", Meaning::Stories),
+    ("use case", Meaning::Stories),
+    ("user journey", Meaning::Stories),
+    ("stories", Meaning::Stories),
+    ("requirement", Meaning::Requirements),
+    ("feature", Meaning::Requirements),
+    ("business rule", Meaning::Requirements),
+    ("capabilit", Meaning::Requirements),
+    ("constraint", Meaning::Requirements),
+    ("invariant", Meaning::Requirements),
+    ("functional spec", Meaning::Requirements),
+    ("security", Meaning::Security),
+    ("privacy", Meaning::Security),
+    ("threat", Meaning::Security),
+    ("compliance", Meaning::Security),
+    ("risk", Meaning::Risks),
+    ("mitigation", Meaning::Risks),
+    ("concern", Meaning::Risks),
+    ("pitfall", Meaning::Risks),
+    ("dependenc", Meaning::Dependencies),
+    ("prerequisite", Meaning::Dependencies),
+    ("assumption", Meaning::Assumptions),
+    ("rollout", Meaning::Rollout),
+    ("roll-out", Meaning::Rollout),
+    ("roll out", Meaning::Rollout),
+    ("rollback", Meaning::Rollout),
+    ("release", Meaning::Rollout),
+    ("launch", Meaning::Rollout),
+    ("deployment", Meaning::Rollout),
+    ("migration", Meaning::Rollout),
+    ("monitoring", Meaning::Operations),
+    ("observab", Meaning::Operations),
+    ("operation", Meaning::Operations),
+    ("operational", Meaning::Operations),
+    ("telemetry", Meaning::Operations),
+    ("runbook", Meaning::Operations),
+    ("maintenance", Meaning::Operations),
+    ("support", Meaning::Operations),
+    ("glossary", Meaning::Glossary),
+    ("terminology", Meaning::Glossary),
+    ("definition", Meaning::Glossary),
+    ("acronym", Meaning::Glossary),
+    ("abbreviation", Meaning::Glossary),
+    ("reference", Meaning::References),
+    ("related", Meaning::References),
+    ("further reading", Meaning::References),
+    ("appendix", Meaning::References),
+    ("changelog", Meaning::History),
+    ("change log", Meaning::History),
+    ("revision", Meaning::History),
+    ("history", Meaning::History),
+    ("timeline", Meaning::Plan),
+    ("milestone", Meaning::Plan),
+    ("roadmap", Meaning::Plan),
+    ("implementation plan", Meaning::Plan),
+    ("task", Meaning::Plan),
+    ("phase", Meaning::Plan),
+    ("schedule", Meaning::Plan),
+    ("deliverable", Meaning::Plan),
+    ("next step", Meaning::Plan),
+    ("effort", Meaning::Plan),
+    ("example", Meaning::Examples),
+    ("problem", Meaning::Problem),
+    ("motivation", Meaning::Problem),
+    ("background", Meaning::Problem),
+    ("context", Meaning::Problem),
+    ("rationale", Meaning::Problem),
+    ("opportunity", Meaning::Problem),
+    ("pain point", Meaning::Problem),
+    ("persona", Meaning::Users),
+    ("target user", Meaning::Users),
+    ("audience", Meaning::Users),
+    ("stakeholder", Meaning::Users),
+    ("users", Meaning::Users),
+    ("customer", Meaning::Users),
+    ("goal", Meaning::Goals),
+    ("objective", Meaning::Goals),
+    ("outcome", Meaning::Goals),
+    ("scope", Meaning::Scope),
+    ("summary", Meaning::Summary),
+    ("overview", Meaning::Summary),
+    ("purpose", Meaning::Summary),
+    ("introduction", Meaning::Summary),
+    ("abstract", Meaning::Summary),
+    ("vision", Meaning::Summary),
+    ("tl;dr", Meaning::Summary),
+    ("description", Meaning::Summary),
+    ("architecture", Meaning::Design),
+    ("design", Meaning::Design),
+    ("approach", Meaning::Design),
+    ("solution", Meaning::Design),
+    ("implementation", Meaning::Design),
+    ("technical", Meaning::Design),
+    ("interface", Meaning::Design),
+    ("data model", Meaning::Design),
+    ("alternatives", Meaning::Design),
+    ("why", Meaning::Problem),
+];
+
+impl Meaning {
+    /// Returns every meaning that a heading states: `Dependencies & Risks` states two.
+    pub fn stated(title: &str) -> Vec<Meaning> {
+        let title = title.to_lowercase();
+        let mut found = Vec::new();
+        let parts =
+            title.split(['&', '/', ',', '(', '+', ';']).flat_map(|part| part.split(" and "));
+        for part in parts {
+            let mark = MARKS.iter().find(|(mark, _)| starts_word(part, mark));
+            if let Some((_, meaning)) = mark
+                && !found.contains(meaning)
+            {
+                found.push(*meaning);
+            }
+        }
+        found
+    }
+
+    /// Tells whether what stands in such a section is background, not what is asked for.
+    pub fn is_aside(self) -> bool {
+        matches!(
+            self,
+            Meaning::Questions
+                | Meaning::Glossary
+                | Meaning::References
+                | Meaning::History
+                | Meaning::Examples
+        )
+    }
+}
+
+/// Tells whether a mark stands at the beginning of a word of a title.
+fn starts_word(title: &str, mark: &str) -> bool {
+    title.match_indices(mark).any(|(at, _)| {
+        let before = title.get(..at).and_then(|before| before.chars().next_back());
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '-')
+    })
+}
+
+/// Returns the first meaning of each section; a heading that says nothing means what its parent means.
+pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
+    let mut meanings: Vec<Meaning> = Vec::with_capacity(sections.len());
+    for section in sections {
+        let above = section.parent.and_then(|parent| meanings.get(parent)).copied();
+        let inherited = above.filter(|_| section.level > 2).unwrap_or(Meaning::Other);
+        let is_item = is_item(&section.title);
+        let own = if is_item { None } else { Meaning::stated(&section.title).first().copied() };
+        meanings.push(match (own, above) {
+            // A document's title names no section of it.
+            (_, None) if section.level == 1 => Meaning::Other,
+            (Some(own), _) => own,
+            (None, Some(above)) => above,
+            (None, None) => inherited,
+        });
+    }
+    meanings
+}
+
+/// Tells whether a heading names one requirement, scenario or story, whose words say nothing about what a section is for.
+pub(crate) fn is_item(title: &str) -> bool {
+    let title = title.trim().to_lowercase();
+    ["requirement:", "scenario:", "scenario ", "user story", "story ", "use case", "requirement "]
+        .iter()
+        .any(|lead| title.starts_with(lead))
+        && title != "use cases"
+        && title != "user stories"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_any_template_are_understood() {
+        for (title, meanings) in [
+            ("3. Goals", &[Meaning::Goals][..]),
+            ("Dependencies & Risks", &[Meaning::Dependencies, Meaning::Risks]),
+            ("Non-Goals (Out of Scope)", &[Meaning::NonGoals]),
+            ("Success Metrics", &[Meaning::Metrics]),
+            (
+                "Functional Requirements & Acceptance Criteria",
+                &[Meaning::Requirements, Meaning::Acceptance],
+            ),
+            ("Problem statement", &[Meaning::Problem]),
+            ("Latest changes", &[]),
+        ] {
+            assert_eq!(Meaning::stated(title), meanings, "{title}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The packet understood: documents as sentences with their place, part and words, built once and shared by all rules.
+
+mod function;
+mod meaning;
+mod passage;
+mod quantity;
+mod sentence;
+mod token;
+
+use council_core::{
+    finding::{Location, LocationKind},
+    packet::{Document, Packet, Passage, Span},
+};
+
+pub use function::{Example, FunctionSpec};
+pub use meaning::Meaning;
+pub(crate) use meaning::is_item;
+pub use quantity::{Bound, Dimension, Quantity, Unit};
+pub use sentence::{Role, Sentence, phrase_at};
+pub use token::{Shape, Token, TokenKind};
+
+/// A packet, understood.
+#[derive(Debug)]
+pub struct Model<'a> {
+    /// What was read.
+    pub packet: &'a Packet,
+    /// Its documents, in order.
+    pub texts: Vec<Text<'a>>,
+}
+
+/// A document, understood.
+#[derive(Debug)]
+pub struct Text<'a> {
+    /// What was read.
+    pub document: &'a Document,
+    /// What sort of document it is.
+    pub kind: Kind,
+    /// What each section is for.
+    pub meanings: Vec<Meaning>,
+    /// Its words, piece by piece.
+    pub passages: Vec<Passage>,
+    /// Its sentences, in order.
+    pub sentences: Vec<Sentence>,
+    /// Every token, in order.
+    pub tokens: Vec<Token>,
+    /// What it says of one function, if that is all it is about.
+    pub function: Option<FunctionSpec>,
+}
+
+/// What sort of document it is, by how it is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A product requirements document: several of the sections such a document has.
+    Prd,
+    /// A behaviour specification: requirements with scenarios.
+    Behaviour,
+    /// A list of requirements and little else.
+    Requirements,
+    /// The description of one function.
+    Function,
+    /// Something else: notes, a plan, a page of documentation.
+    Page,
+}
+
+impl<'a> Model<'a> {
+    /// Understands a packet. Takes time linear in its length.
+    pub fn of(packet: &'a Packet) -> Model<'a> {
+        Model { packet, texts: packet.documents.iter().map(Text::of).collect() }
+    }
+}
+
+impl<'a> Text<'a> {
+    fn of(document: &'a Document) -> Text<'a> {
+        let function = FunctionSpec::read(document.text());
+        let passages = match &function {
+            Some(function) => function.passages(document),
+            None => document.passages.clone(),
+        };
+        let meanings = meaning::of_sections(&document.sections);
+        let mut text = Text {
+            document,
+            kind: Kind::Page,
+            meanings,
+            passages,
+            sentences: Vec::new(),
+            tokens: Vec::with_capacity(document.text().len() / 5),
+            function,
+        };
+        text.kind = kind(&text);
+        passage::read(&mut text);
+        text
+    }
+
+    /// Returns the tokens of a sentence.
+    pub fn tokens(&self, sentence: &Sentence) -> &[Token] {
+        self.tokens.get(sentence.first as usize..sentence.after as usize).unwrap_or_default()
+    }
+
+    /// Returns the words at a token, as written.
+    pub fn word(&self, token: &Token) -> &'a str {
+        token.span().of(self.document.text())
+    }
+
+    /// Returns the text of a span.
+    pub fn slice(&self, span: Span) -> &'a str {
+        span.of(self.document.text())
+    }
+
+    /// Returns the passage of a sentence.
+    pub fn passage(&self, sentence: &Sentence) -> Option<&Passage> {
+        self.passages.get(sentence.passage as usize)
+    }
+
+    /// Returns what the section of an offset is for.
+    pub fn meaning(&self, offset: usize) -> Meaning {
+        let index = self.document.section_index(offset);
+        index.and_then(|index| self.meanings.get(index)).copied().unwrap_or(Meaning::Other)
+    }
+
+    /// Returns the smallest named place around a span.
+    pub fn location(&self, span: Span) -> Location {
+        let anchor = self.document.around(span).anchor.map(str::to_owned);
+        let kind = match &anchor {
+            None => LocationKind::Document,
+            Some(anchor) => self.location_kind(anchor),
+        };
+        Location { path: self.document.path().to_owned(), anchor, kind }
+    }
+
+    /// Returns the whole document as a location.
+    pub fn whole(&self) -> Location {
+        let path = self.document.path().to_owned();
+        Location { path, anchor: None, kind: LocationKind::Document }
+    }
+
+    fn location_kind(&self, anchor: &str) -> LocationKind {
+        let document = self.document;
+        let requirements = &document.requirements;
+        let is = |id: &Option<council_core::packet::ItemId>| {
+            id.as_ref().is_some_and(|id| id.as_str() == anchor)
+        };
+        if requirements.iter().any(|requirement| is(&requirement.id)) {
+            return LocationKind::Requirement;
+        }
+        let attached = requirements.iter().flat_map(|requirement| &requirement.criteria);
+        if attached.chain(&document.criteria).any(|criterion| is(&criterion.id)) {
+            return LocationKind::Criterion;
+        }
+        LocationKind::Section
+    }
+}
+
+fn kind(text: &Text<'_>) -> Kind {
+    if text.function.is_some() {
+        return Kind::Function;
+    }
+    let document = text.document;
+    let scenarios = document.sections.iter().filter(|section| is_item(&section.title)).count();
+    let stated: std::collections::BTreeSet<Meaning> =
+        document.sections.iter().flat_map(|section| Meaning::stated(&section.title)).collect();
+    let has = |meaning| stated.contains(&meaning);
+    let telling = [
+        Meaning::Problem,
+        Meaning::Goals,
+        Meaning::NonGoals,
+        Meaning::Scope,
+        Meaning::Requirements,
+        Meaning::Quality,
+        Meaning::Acceptance,
+        Meaning::Metrics,
+        Meaning::Stories,
+        Meaning::Risks,
+        Meaning::Users,
+    ];
+    let telling = telling.into_iter().filter(|meaning| has(*meaning)).count();
+    let names_itself = document.title.as_deref().is_some_and(|title| {
+        let title = title.to_lowercase();
+        title.contains("prd") || title.contains("product requirement")
+    });
+    if scenarios >= 2 && telling <= 3 && has(Meaning::Requirements) && !names_itself {
+        return Kind::Behaviour;
+    }
+    if telling >= 3 || (names_itself && telling >= 1) {
+        return Kind::Prd;
+    }
+    if document.requirements.len() >= 3 || has(Meaning::Requirements) {
+        return Kind::Requirements;
+    }
+    Kind::Page
+}

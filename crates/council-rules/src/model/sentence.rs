@@ -1,0 +1,119 @@
+//! Sentences: what stands between two full stops, and what part it plays.
+
+use council_core::packet::Span;
+
+use super::{Meaning, Token, TokenKind};
+use crate::lexicon::{self, Classes};
+
+/// A sentence, or a piece of text that stands for one: an item, a cell, a heading.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sentence {
+    /// Its first token: an index into the document's tokens.
+    pub first: u32,
+    /// The token after its last one.
+    pub after: u32,
+    /// Where it is.
+    pub span: Span,
+    /// The passage it is in: an index into the document's passages.
+    pub passage: u32,
+    /// What part it plays.
+    pub role: Role,
+    /// What the section it stands in is for.
+    pub meaning: Meaning,
+    /// The classes of all its words and phrases.
+    pub classes: Classes,
+    /// Whether it opens its passage.
+    pub opens: bool,
+}
+
+/// What part a sentence plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// It says what must be so.
+    Requirement,
+    /// It says what shows that it is so.
+    Criterion,
+    /// It says something else.
+    Statement,
+    /// It asks.
+    Question,
+    /// It names what follows.
+    Label,
+    /// It is somebody else's, an example, a definition, a link: not the document's own demand.
+    Aside,
+}
+
+impl Role {
+    /// Tells whether it demands something.
+    pub fn binds(self) -> bool {
+        matches!(self, Role::Requirement | Role::Criterion)
+    }
+}
+
+/// Abbreviations after which a full stop ends no sentence.
+const ABBREVIATIONS: [u64; 14] = [
+    lexicon::id("e.g"),
+    lexicon::id("i.e"),
+    lexicon::id("g"),
+    lexicon::id("e"),
+    lexicon::id("etc"),
+    lexicon::id("vs"),
+    lexicon::id("no"),
+    lexicon::id("fig"),
+    lexicon::id("sec"),
+    lexicon::id("ca"),
+    lexicon::id("cf"),
+    lexicon::id("approx"),
+    lexicon::id("al"),
+    lexicon::id("resp"),
+];
+
+/// Returns the token ranges of the sentences among the tokens of one passage.
+pub(super) fn split(text: &str, tokens: &[Token], base: u32) -> Vec<(u32, u32)> {
+    let mut ranges = Vec::new();
+    let mut first = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        if ends(text, tokens, at, token) {
+            ranges.push((first, at + 1));
+            first = at + 1;
+        }
+    }
+    if first < tokens.len() {
+        ranges.push((first, tokens.len()));
+    }
+    let number = |at: usize| base + u32::try_from(at).unwrap_or(u32::MAX);
+    ranges.into_iter().map(|(first, after)| (number(first), number(after))).collect()
+}
+
+fn ends(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
+    if !matches!(token.kind, TokenKind::Mark(b'.' | b'!' | b'?')) || token.quoted {
+        return false;
+    }
+    let Some(next) = tokens.get(at + 1) else {
+        return true;
+    };
+    let gap = Span::new(token.end as usize, next.start as usize).of(text);
+    if !gap.contains(char::is_whitespace) {
+        return false;
+    }
+    let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+    let is_short = before.is_some_and(|before| ABBREVIATIONS.contains(&before.id));
+    let begins = matches!(next.kind, TokenKind::Code | TokenKind::Name | TokenKind::Number)
+        || next.shape != super::Shape::Lower
+        || next.quoted
+        || !matches!(next.kind, TokenKind::Word);
+    begins
+        && !(is_short && next.kind == TokenKind::Word && next.shape == super::Shape::Lower)
+        && !(is_short && before.is_some_and(|before| before.id != lexicon::id("etc")))
+}
+
+/// Finds the longest phrase that begins at a token, and returns how many tokens it has.
+pub fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Classes)> {
+    let first = tokens.get(at).filter(|token| token.is(Classes::PHRASE))?;
+    lexicon::phrases(first.id).iter().find_map(|(rest, classes)| {
+        let matches = rest.iter().enumerate().all(|(step, id)| {
+            tokens.get(at + 1 + step).is_some_and(|token| token.id == *id && !token.quoted)
+        });
+        matches.then_some((rest.len() + 1, *classes))
+    })
+}

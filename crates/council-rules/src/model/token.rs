@@ -1,0 +1,349 @@
+//! Words, numbers, code and punctuation, with their exact place in the text.
+
+use council_core::packet::Span;
+
+use crate::lexicon::{self, Classes};
+
+/// A piece of a passage that a rule can look at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Token {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last one.
+    pub end: u32,
+    /// What it is.
+    pub kind: TokenKind,
+    /// How it is written.
+    pub shape: Shape,
+    /// Whether it stands in quotation marks: somebody else's words, or a text to be shown.
+    pub quoted: bool,
+    /// The same for the same word, whatever its case.
+    pub id: u64,
+    /// What is known about the word.
+    pub classes: Classes,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A word of the language.
+    Word,
+    /// A name of something: an identifier, a path, an id, an address.
+    Name,
+    /// Digits.
+    Number,
+    /// Inline code.
+    Code,
+    /// A mark.
+    Mark(u8),
+}
+
+/// How a word is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// `word`, and everything that is no word.
+    Lower,
+    /// `Word`.
+    Title,
+    /// `WORD`.
+    Upper,
+    /// `wOrd`, `WordWord`.
+    Mixed,
+}
+
+impl Token {
+    /// Returns where it is.
+    pub fn span(&self) -> Span {
+        Span::new(self.start as usize, self.end as usize)
+    }
+
+    /// Tells whether it is a word of some class.
+    pub fn is(&self, classes: Classes) -> bool {
+        self.classes.intersects(classes)
+    }
+
+    /// Tells whether it is this mark.
+    pub fn is_mark(&self, mark: u8) -> bool {
+        self.kind == TokenKind::Mark(mark)
+    }
+
+    /// Tells whether it is one of the document's own words.
+    pub fn is_plain_word(&self) -> bool {
+        self.kind == TokenKind::Word && !self.quoted
+    }
+}
+
+/// Appends the tokens of a span of a text.
+pub(super) fn read(text: &str, span: Span, out: &mut Vec<Token>) {
+    let bytes = span.of(text).as_bytes();
+    let mut scanner =
+        Scanner { text: span.of(text), bytes, base: span.start, at: 0, quote: None, out };
+    while scanner.step() {}
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    base: usize,
+    at: usize,
+    /// Where the quotation that is open ends.
+    quote: Option<usize>,
+    out: &'a mut Vec<Token>,
+}
+
+impl Scanner<'_> {
+    fn step(&mut self) -> bool {
+        let Some(byte) = self.byte(0) else {
+            return false;
+        };
+        if self.quote.is_some_and(|end| self.at >= end) {
+            self.quote = None;
+        }
+        match byte {
+            b' ' | b'\t' | b'\n' | b'\r' | b'*' | b'#' => self.at += 1,
+            b'`' => self.code(),
+            b'"' => self.straight_quote(),
+            b'<' => self.angle(),
+            b']' if self.byte(1) == Some(b'(') => self.skip_target(),
+            b'\\' if self.byte(1).is_some_and(|next| next.is_ascii_punctuation()) => self.at += 1,
+            b'_' if !self.byte(1).is_some_and(|next| next.is_ascii_alphanumeric()) => self.at += 1,
+            b'0'..=b'9' => self.number(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+            0x80.. => self.other(),
+            _ => {
+                self.push(1, TokenKind::Mark(byte), Shape::Lower, u64::from(byte), Classes::NONE);
+            }
+        }
+        true
+    }
+
+    fn byte(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+
+    fn push(&mut self, len: usize, kind: TokenKind, shape: Shape, id: u64, classes: Classes) {
+        let start = self.base + self.at;
+        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let quoted = self.quote.is_some();
+        let (start, end) = (number(start), number(start + len));
+        self.out.push(Token { start, end, kind, shape, quoted, id, classes });
+        self.at += len;
+    }
+
+    /// Takes inline code: as many backticks as opened it close it.
+    fn code(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let ticks = rest.iter().take_while(|byte| **byte == b'`').count();
+        let mut from = ticks;
+        while let Some(run) = rest.get(from..).and_then(|r| r.iter().position(|b| *b == b'`')) {
+            let start = from + run;
+            let len =
+                rest.get(start..).unwrap_or_default().iter().take_while(|b| **b == b'`').count();
+            if len == ticks {
+                let inner = rest.get(ticks..start).unwrap_or_default();
+                let id = lexicon::hash(inner);
+                self.push(start + len, TokenKind::Code, Shape::Lower, id, Classes::NONE);
+                return;
+            }
+            from = start + len;
+        }
+        self.at += ticks;
+    }
+
+    /// Opens a quotation that is closed within the passage and not too far away.
+    fn straight_quote(&mut self) {
+        const LONGEST: usize = 240;
+        if self.quote.is_none() {
+            let rest = self.bytes.get(self.at + 1..).unwrap_or_default();
+            let close = rest.iter().take(LONGEST).position(|byte| *byte == b'"');
+            self.quote = close.map(|len| self.at + 1 + len);
+        }
+        self.at += 1;
+    }
+
+    /// Skips a tag or comment, takes an autolink as a name, and anything else as a mark.
+    fn angle(&mut self) {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        if let Some(inner) = rest.strip_prefix("<!--") {
+            self.at += inner.find("-->").map_or(rest.len(), |end| end + 7);
+            return;
+        }
+        let is_tag = self.byte(1).is_some_and(|next| next.is_ascii_alphabetic() || next == b'/');
+        match rest.find('>').filter(|end| is_tag && *end < 200) {
+            Some(end) => {
+                let inner = rest.get(1..end).unwrap_or_default();
+                if inner.contains('=') || inner.starts_with('/') || is_html(inner) {
+                    self.at += end + 1;
+                } else {
+                    let id = lexicon::hash(inner.as_bytes());
+                    self.push(end + 1, TokenKind::Name, Shape::Lower, id, Classes::NONE);
+                }
+            }
+            None => {
+                self.push(1, TokenKind::Mark(b'<'), Shape::Lower, u64::from(b'<'), Classes::NONE);
+            }
+        }
+    }
+
+    /// Skips the target of a link.
+    fn skip_target(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let end = rest.iter().take(2000).position(|byte| *byte == b')');
+        self.at += end.map_or(1, |end| end + 1);
+    }
+
+    fn number(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let mut len = 0;
+        while let Some(byte) = rest.get(len) {
+            let next_is_digit = rest.get(len + 1).is_some_and(u8::is_ascii_digit);
+            match byte {
+                b'0'..=b'9' => len += 1,
+                b'.' | b',' | b'_' if next_is_digit => len += 1,
+                _ => break,
+            }
+        }
+        // `2fa`, `3rd`, `0x1f` are names; `200ms` and `5s` are a number and its unit.
+        let letters = rest.get(len..).unwrap_or_default();
+        let letters = letters.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let tail = rest.get(len..len + letters).unwrap_or_default();
+        let is_unit = tail.iter().all(u8::is_ascii_alphabetic) && letters <= 4;
+        let is_dashed = rest.get(len + letters) == Some(&b'-')
+            && rest.get(len + letters + 1).is_some_and(u8::is_ascii_digit);
+        if letters > 0 && (!is_unit || is_dashed) {
+            self.name(len + letters);
+            return;
+        }
+        let id = lexicon::hash(rest.get(..len).unwrap_or_default());
+        self.push(len, TokenKind::Number, Shape::Lower, id, Classes::NONE);
+    }
+
+    fn word(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let mut len = 0;
+        let mut odd = false;
+        while let Some(byte) = rest.get(len) {
+            let next_is_letter = rest.get(len + 1).is_some_and(u8::is_ascii_alphanumeric);
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' => len += 1,
+                b'-' | b'\'' if next_is_letter => len += 1,
+                b'0'..=b'9' | b'_' => {
+                    odd = true;
+                    len += 1;
+                }
+                b'.' | b':' | b'/' | b'@' if next_is_letter && self.joins(*byte, len) => {
+                    odd = true;
+                    len += 1;
+                }
+                _ => break,
+            }
+        }
+        if odd {
+            self.name(len);
+            return;
+        }
+        let word = rest.get(..len).unwrap_or_default();
+        let id = lexicon::hash(word);
+        let shape = shape(word);
+        if shape == Shape::Mixed && !word.contains(&b'-') {
+            self.push(len, TokenKind::Name, shape, id, Classes::NONE);
+            return;
+        }
+        self.push(len, TokenKind::Word, shape, id, lexicon::classes(id));
+    }
+
+    /// Tells whether a mark within a word makes it a name: `council.toml`, `https://x`, `src/main.rs`, but not `and/or`.
+    fn joins(&self, mark: u8, len: usize) -> bool {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        match mark {
+            b':' => rest.get(len + 1) == Some(&b'/') || rest.get(len + 1) == Some(&b':'),
+            b'/' => {
+                let after = rest.get(len + 1..).unwrap_or_default();
+                let word = after.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+                // A path has a dot, another slash or an underscore; `read/write` is two words.
+                after.get(word).is_some_and(|b| matches!(b, b'/' | b'.' | b'_'))
+                    && after.get(word + 1).is_some_and(u8::is_ascii_alphanumeric)
+            }
+            b'.' => {
+                let before = len.checked_sub(1).and_then(|at| rest.get(at));
+                before.is_some_and(u8::is_ascii_alphanumeric)
+                    && rest
+                        .get(len + 1)
+                        .is_some_and(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+            }
+            _ => true,
+        }
+    }
+
+    fn name(&mut self, len: usize) {
+        let word = self.bytes.get(self.at..self.at + len).unwrap_or_default();
+        let id = lexicon::hash(word);
+        self.push(len, TokenKind::Name, Shape::Mixed, id, Classes::NONE);
+    }
+
+    /// Takes a character outside ASCII: a letter begins a word, the rest are marks.
+    fn other(&mut self) {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let Some(first) = rest.chars().next() else {
+            self.at = self.bytes.len();
+            return;
+        };
+        if first.is_alphabetic() {
+            let len = rest.find(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+            let len = len.unwrap_or(rest.len());
+            let lower = rest.get(..len).unwrap_or_default().to_lowercase();
+            let id = lexicon::hash(lower.as_bytes());
+            self.push(len, TokenKind::Word, Shape::Lower, id, lexicon::classes(id));
+            return;
+        }
+        let len = first.len_utf8();
+        match first {
+            '“' | '«' => {
+                let close = rest.find(['”', '»']).filter(|end| *end < 400);
+                self.quote = close.map(|end| self.at + end);
+                self.at += len;
+            }
+            '”' | '»' => {
+                self.quote = None;
+                self.at += len;
+            }
+            _ => {
+                let mark = match first {
+                    '≤' => b'l',
+                    '≥' => b'g',
+                    '–' | '—' => b'-',
+                    '…' => b'~',
+                    '×' => b'x',
+                    '±' => b'p',
+                    '→' => b'>',
+                    _ => b'?',
+                };
+                let kind = if mark == b'?' { TokenKind::Mark(0) } else { TokenKind::Mark(mark) };
+                self.push(len, kind, Shape::Lower, u64::from(mark), Classes::NONE);
+            }
+        }
+    }
+}
+
+fn shape(word: &[u8]) -> Shape {
+    let mut letters = word.iter().filter(|byte| byte.is_ascii_alphabetic());
+    let first_is_upper = letters.next().is_some_and(u8::is_ascii_uppercase);
+    let (mut uppers, mut lowers) = (0, 0);
+    for letter in letters {
+        if letter.is_ascii_uppercase() { uppers += 1 } else { lowers += 1 }
+    }
+    match (first_is_upper, uppers, lowers) {
+        (true, 0, _) => Shape::Title,
+        (true, _, 0) => Shape::Upper,
+        (false, 0, _) => Shape::Lower,
+        _ => Shape::Mixed,
+    }
+}
+
+fn is_html(inner: &str) -> bool {
+    const TAGS: [&str; 22] = [
+        "a", "b", "i", "em", "strong", "br", "br/", "br /", "p", "div", "span", "img", "code",
+        "pre", "ul", "ol", "li", "table", "details", "summary", "sub", "sup",
+    ];
+    TAGS.contains(&inner.to_ascii_lowercase().as_str())
+}

@@ -1,0 +1,53 @@
+//! A rule: what it looks for, how sure it is, whose way of reading it belongs to, and its manual page.
+
+use council_core::{mode::ModeId, severity::Severity, taxonomy::Subcategory};
+
+use crate::{Kind, finding::Finding, model::Model};
+
+/// One thing the offline reviewer looks for.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name, for settings and suppressions.
+    pub id: &'static str,
+    /// The sort of defect.
+    pub kind: Kind,
+    /// Its place in the taxonomy.
+    pub subcategory: Subcategory,
+    /// How bad a finding is, never worse than the taxonomy says.
+    pub severity: Severity,
+    /// How often it was right where it was measured.
+    pub confidence: f64,
+    /// The reasoning modes it belongs to, by number, and why.
+    pub modes: &'static [(u8, &'static str)],
+    /// What it finds, in a few words.
+    pub summary: &'static str,
+    /// The file it is written in, which opens with its manual page.
+    pub source: &'static str,
+    /// Looks at a packet.
+    pub check: fn(&Model<'_>, &mut Vec<Finding>),
+}
+
+impl Rule {
+    /// Returns its manual page, as Markdown.
+    pub fn manual(&self) -> String {
+        let lines = self.source.lines().map_while(|line| line.strip_prefix("//!"));
+        let lines = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns the modes it belongs to, and why.
+    pub fn modes(&self) -> impl Iterator<Item = (ModeId, &'static str)> {
+        self.modes.iter().filter_map(|(number, why)| Some((ModeId::new(*number)?, *why)))
+    }
+
+    /// Returns why it belongs to a mode.
+    pub fn why(&self, mode: ModeId) -> Option<&'static str> {
+        self.modes().find_map(|(own, why)| (own == mode).then_some(why))
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}

@@ -1,0 +1,64 @@
+//! # contradicting-numbers
+//!
+//! ## What it does
+//! Finds two statements that say the same of the same thing with different numbers.
+//!
+//! ## Why it hurts
+//! Both cannot hold. Whoever builds it takes one, whoever tests it the other.
+//!
+//! ## Example
+//! Bad: `Sessions end after 15 minutes.` and later `Sessions end after 60 minutes.`
+//!
+//! Good: One statement, and references to it.
+//!
+//! ## When not to apply it
+//! Where the two differ in a condition; then name the condition in both.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::pairs::{self, Statement};
+use crate::{Finding, Kind, Model, Rule};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "contradicting-numbers",
+    kind: Kind::Contradiction,
+    subcategory: Subcategory::Inconsistency,
+    severity: Severity::Blocker,
+    confidence: 0.85,
+    modes: &[
+        (6, "two constraints that no value satisfies"),
+        (1, "from both, anything follows"),
+        (34, "a contradiction is kept in sight instead of picked from"),
+        (66, "two times for one event"),
+    ],
+    summary: "two numbers for one thing",
+    source: include_str!("contradicting_numbers.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        for (earlier, later) in pairs::alike(text) {
+            if earlier.negated != later.negated {
+                continue;
+            }
+            let Some((one, other)) = Statement::differing_quantity(&earlier, &later) else {
+                continue;
+            };
+            let line = text.document.lines().line(one.start);
+            findings.push(Finding::at(
+                &RULE,
+                text,
+                other,
+                later.span,
+                format!(
+                    "`{}` here, `{}` in the same statement on line {line}",
+                    text.slice(other),
+                    text.slice(one)
+                ),
+                "decide which number holds, and state it once",
+            ));
+        }
+    }
+}

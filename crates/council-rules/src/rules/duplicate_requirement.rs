@@ -1,0 +1,59 @@
+//! # duplicate-requirement
+//!
+//! ## What it does
+//! Finds requirements that are written down twice with the same words.
+//!
+//! ## Why it hurts
+//! The two drift apart with the first change, and then contradict each other.
+//!
+//! ## Example
+//! Bad: `FR-3` and `FR-9` with the same sentence.
+//!
+//! Good: One requirement, and a reference where it is needed again.
+//!
+//! ## When not to apply it
+//! Where a scenario repeats a step on purpose; steps are not requirements.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::pairs::{self, Statement};
+use crate::{Finding, Kind, Model, Rule};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "duplicate-requirement",
+    kind: Kind::DuplicateRequirement,
+    subcategory: Subcategory::CousinAbstraction,
+    severity: Severity::Minor,
+    confidence: 0.8,
+    modes: &[
+        (17, "what is said twice is said once too often"),
+        (4, "two equal terms are one"),
+        (34, "two copies are the seed of a contradiction"),
+    ],
+    summary: "the same requirement twice",
+    source: include_str!("duplicate_requirement.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        for (earlier, later) in pairs::alike(text) {
+            let binds = earlier.is_requirement && later.is_requirement;
+            let same = earlier.negated == later.negated
+                && Statement::differing_quantity(&earlier, &later).is_none();
+            if !binds || !same {
+                continue;
+            }
+            let line = text.document.lines().line(earlier.span.start);
+            findings.push(Finding::at(
+                &RULE,
+                text,
+                later.span,
+                later.span,
+                format!("line {line} already requires this with the same words"),
+                "keep one of the two and refer to it",
+            ));
+        }
+    }
+}

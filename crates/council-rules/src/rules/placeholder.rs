@@ -1,0 +1,66 @@
+//! # placeholder
+//!
+//! ## What it does
+//! Finds what is still to be written: `TBD`, `TODO`, `to be decided`, `[NEEDS CLARIFICATION]`, `???`.
+//!
+//! ## Why it hurts
+//! What is not decided is decided by whoever builds it first, and nobody notices.
+//!
+//! ## Example
+//! Bad: `The limit shall be TBD.`
+//!
+//! Good: `The limit shall be 50 items.`
+//!
+//! ## When not to apply it
+//! Where the text speaks about placeholders, such as a rule that forbids them; put the word into backticks there.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "placeholder",
+    kind: Kind::Incomplete,
+    subcategory: Subcategory::Incompleteness,
+    severity: Severity::Major,
+    confidence: 0.9,
+    modes: &[
+        (52, "what is missing is known to be missing, and finding out has a price"),
+        (76, "an open point is an admission of not knowing"),
+        (32, "a later decision will defeat what is built on it now"),
+    ],
+    summary: "something is still to be written",
+    source: include_str!("placeholder.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::PLACEHOLDER) {
+        let mut taken = 0;
+        for (at, len) in found.phrases(Classes::PLACEHOLDER) {
+            taken = at + len;
+            report(&found, at, len, findings);
+        }
+        for (at, token) in found.words(Classes::PLACEHOLDER) {
+            let is_mark = token.shape == crate::model::Shape::Upper;
+            if at >= taken && is_mark {
+                report(&found, at, 1, findings);
+            }
+        }
+    }
+}
+
+fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
+    let span = found.span(at, len);
+    let words = found.text.slice(span);
+    findings.push(Finding::at(
+        &RULE,
+        found.text,
+        span,
+        found.sentence.span,
+        format!("`{words}` says that something is still to be written"),
+        "decide it and write it down, or list it as an open question with an owner and a date",
+    ));
+}

@@ -1,0 +1,67 @@
+//! # pronoun-subject
+//!
+//! ## What it does
+//! Finds requirements whose subject is a pronoun: `It shall …`, `They must …`.
+//!
+//! ## Why it hurts
+//! A requirement is read alone: in a ticket, a test, a prompt. There nobody knows what `it` is.
+//!
+//! ## Example
+//! Bad: `It shall log every access.`
+//!
+//! Good: `The audit service shall log every access.`
+//!
+//! ## When not to apply it
+//! Where the sentence before it in the same paragraph names the subject.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "pronoun-subject",
+    kind: Kind::MissingActor,
+    subcategory: Subcategory::Ambiguity,
+    severity: Severity::Major,
+    confidence: 0.85,
+    modes: &[
+        (56, "who acts has to be known before what they do"),
+        (61, "a pronoun is read by what stands before it, and here nothing does"),
+        (41, "a mechanism needs a part that does the work"),
+    ],
+    summary: "a pronoun where the actor should stand",
+    source: include_str!("pronoun_subject.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in
+        scan::sentences(model, Classes::MUST.with(Classes::SHOULD)).filter(scan::Found::binds)
+    {
+        if !found.sentence.opens {
+            continue;
+        }
+        let Some(subject) = found
+            .tokens
+            .first()
+            .filter(|token| token.is_plain_word() && token.is(Classes::PRONOUN))
+        else {
+            continue;
+        };
+        let duty = found.tokens.iter().skip(1).take(3).find(|token| !token.is(Classes::ADVERB));
+        if !duty.is_some_and(|token| token.is(Classes::MUST.with(Classes::SHOULD))) {
+            continue;
+        }
+        let word = found.text.word(subject);
+        findings.push(Finding::at(
+            &RULE,
+            found.text,
+            subject.span(),
+            found.sentence.span,
+            format!("`{word}` names nobody who has this duty"),
+            "name the actor: the system, a component, a role",
+        ));
+    }
+}

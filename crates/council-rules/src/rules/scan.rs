@@ -1,0 +1,131 @@
+//! What many rules have in common: going through sentences and words, and knowing what stands beside a word.
+
+use council_core::packet::Span;
+
+use crate::{
+    lexicon::{self, Classes},
+    model::{Model, Role, Sentence, Shape, Text, Token, TokenKind, phrase_at},
+};
+
+/// A sentence with its document and tokens.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'m, 'a> {
+    pub(super) text: &'m Text<'a>,
+    pub(super) sentence: &'m Sentence,
+    pub(super) tokens: &'m [Token],
+}
+
+/// Goes through the sentences that hold a word of some class.
+pub(super) fn sentences<'m, 'a>(
+    model: &'m Model<'a>,
+    classes: Classes,
+) -> impl Iterator<Item = Found<'m, 'a>> {
+    model.texts.iter().flat_map(move |text| {
+        let wanted =
+            text.sentences.iter().filter(move |sentence| sentence.classes.intersects(classes));
+        wanted.map(move |sentence| Found { text, sentence, tokens: text.tokens(sentence) })
+    })
+}
+
+/// Goes through every sentence of a document.
+pub(super) fn of<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = Found<'m, 'a>> {
+    text.sentences.iter().map(move |sentence| Found {
+        text,
+        sentence,
+        tokens: text.tokens(sentence),
+    })
+}
+
+impl<'m, 'a> Found<'m, 'a> {
+    /// Tells whether the sentence demands something.
+    pub(super) fn binds(&self) -> bool {
+        self.sentence.role.binds()
+    }
+
+    /// Tells whether the sentence is prose of the document's own: a demand or a statement.
+    pub(super) fn is_own(&self) -> bool {
+        matches!(self.sentence.role, Role::Requirement | Role::Criterion | Role::Statement)
+    }
+
+    /// Returns the plain words of a class, with their place among the tokens.
+    pub(super) fn words(
+        &self,
+        classes: Classes,
+    ) -> impl Iterator<Item = (usize, &'m Token)> + use<'m, 'a> {
+        let tokens = self.tokens;
+        tokens
+            .iter()
+            .enumerate()
+            .filter(move |(_, token)| token.is_plain_word() && token.is(classes))
+    }
+
+    /// Returns the phrases of a class, as the place of their first token and their length.
+    pub(super) fn phrases(
+        &self,
+        classes: Classes,
+    ) -> impl Iterator<Item = (usize, usize)> + use<'m, 'a> {
+        let tokens = self.tokens;
+        tokens.iter().enumerate().filter_map(move |(at, token)| {
+            if token.quoted {
+                return None;
+            }
+            let (len, of) = phrase_at(tokens, at)?;
+            of.intersects(classes).then_some((at, len))
+        })
+    }
+
+    /// Returns the token some steps before another.
+    pub(super) fn before(&self, at: usize, steps: usize) -> Option<&'m Token> {
+        at.checked_sub(steps).and_then(|at| self.tokens.get(at))
+    }
+
+    /// Returns the token some steps after another.
+    pub(super) fn after(&self, at: usize, steps: usize) -> Option<&'m Token> {
+        self.tokens.get(at + steps)
+    }
+
+    /// Tells whether the token some steps after is this word.
+    pub(super) fn after_is(&self, at: usize, steps: usize, word: &str) -> bool {
+        self.after(at, steps).is_some_and(|token| token.id == lexicon::id(word))
+    }
+
+    /// Tells whether a word is part of a hyphenated or capitalised name, and so not said but named.
+    pub(super) fn is_name(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at) else {
+            return false;
+        };
+        let capital = matches!(token.shape, Shape::Title | Shape::Mixed) && at > 0;
+        let neighbour = self
+            .after(at, 1)
+            .is_some_and(|next| next.shape == Shape::Title && next.kind == TokenKind::Word);
+        let joined = self
+            .after(at, 1)
+            .is_some_and(|next| next.is_mark(b'-') && next.start == token.end)
+            || self.before(at, 1).is_some_and(|last| last.is_mark(b'-') && last.end == token.start);
+        (capital && neighbour) || joined
+    }
+
+    /// Returns the span of some tokens.
+    pub(super) fn span(&self, first: usize, len: usize) -> Span {
+        let start =
+            self.tokens.get(first).map_or(self.sentence.span.start, |token| token.start as usize);
+        let last = self.tokens.get(first + len.saturating_sub(1));
+        Span::new(start, last.map_or(self.sentence.span.end, |token| token.end as usize))
+    }
+
+    /// Tells whether a number stands within some tokens of another.
+    pub(super) fn has_number_near(&self, at: usize, reach: usize) -> bool {
+        let near =
+            self.tokens.get(at.saturating_sub(reach)..(at + reach + 1).min(self.tokens.len()));
+        near.unwrap_or_default().iter().any(|token| token.kind == TokenKind::Number)
+    }
+}
+
+/// Returns the words of a sentence that carry content, in order, without numbers.
+pub(super) fn content(tokens: &[Token]) -> impl Iterator<Item = &Token> {
+    tokens.iter().filter(|token| match token.kind {
+        TokenKind::Word => !token.is(Classes::FUNCTION),
+        TokenKind::Name | TokenKind::Code => true,
+        TokenKind::Number | TokenKind::Mark(_) => false,
+    })
+}

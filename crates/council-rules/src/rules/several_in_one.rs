@@ -1,0 +1,93 @@
+//! # several-in-one
+//!
+//! ## What it does
+//! Finds requirements that hold several duties: two binding words joined by `and`, or `and/or`.
+//!
+//! ## Why it hurts
+//! Half of it can be met, and no test can say so. A change to one half drags the other along.
+//!
+//! ## Example
+//! Bad: `The system shall save the file and shall notify the owner.`
+//!
+//! Good: `FR-1 The system shall save the file.` `FR-2 The system shall notify the owner.`
+//!
+//! ## When not to apply it
+//! Where the parts make sense only together, such as a value and its unit.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "several-in-one",
+    kind: Kind::NonAtomic,
+    subcategory: Subcategory::Ambiguity,
+    severity: Severity::Minor,
+    confidence: 0.65,
+    modes: &[
+        (7, "one proposition at a time can be proven"),
+        (4, "a conjunction is taken apart into its terms"),
+        (54, "a search over cases needs them apart"),
+    ],
+    summary: "several duties in one requirement",
+    source: include_str!("several_in_one.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::MUST.with(Classes::OR)).filter(scan::Found::binds)
+    {
+        if let Some((at, len)) = either_both(&found) {
+            report(&found, at, len, "`and/or` leaves open whether one or both are meant", findings);
+        } else if let Some((at, len)) = second_duty(&found) {
+            report(&found, at, len, "two duties stand in one requirement", findings);
+        }
+    }
+}
+
+fn report(
+    found: &scan::Found<'_, '_>,
+    at: usize,
+    len: usize,
+    message: &str,
+    findings: &mut Vec<Finding>,
+) {
+    let span = found.span(at, len);
+    let advice = "give each duty a sentence, an id and a criterion of its own";
+    findings.push(Finding::at(&RULE, found.text, span, found.sentence.span, message, advice));
+}
+
+/// Finds `and/or` in a sentence that binds.
+fn either_both(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
+    if !found.sentence.classes.intersects(Classes::MUST.with(Classes::SHOULD)) {
+        return None;
+    }
+    let and = found.words(Classes::AND).find(|(at, _)| {
+        found.after(*at, 1).is_some_and(|mark| mark.is_mark(b'/')) && found.after_is(*at, 2, "or")
+    })?;
+    Some((and.0, 3))
+}
+
+/// Finds a second binding word that `and` joins to the first: `… and shall …`, `… and the server shall …`.
+fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
+    const REACH: usize = 8;
+    let strong: Vec<usize> = found
+        .words(Classes::MUST)
+        .filter(|(_, token)| token.id != lexicon::id("will"))
+        .map(|(at, _)| at)
+        .collect();
+    let (first, second) = (strong.first()?, strong.get(1)?);
+    let from = (*first).max(second.saturating_sub(REACH));
+    let between = found.tokens.get(from..*second)?;
+    let and = between.iter().rposition(|token| token.is(Classes::AND))?;
+    let clause = between.get(and..)?;
+    // `that`, `which`, `if` between `and` and the duty make it part of a clause, not a duty of its own.
+    let is_clause =
+        clause.iter().any(|token| token.is(Classes::CONDITION) || token.id == lexicon::id("which"));
+    (!is_clause).then_some((from + and, second - (from + and) + 1))
+}

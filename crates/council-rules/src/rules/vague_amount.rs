@@ -1,0 +1,65 @@
+//! # vague-amount
+//!
+//! ## What it does
+//! Finds amounts without a number: `several`, `many`, `sufficient`, `a reasonable number of`.
+//!
+//! ## Why it hurts
+//! A test needs a number. `Several` passes with two and fails with a hundred, or the other way round.
+//!
+//! ## Example
+//! Bad: `The system shall keep several backups.`
+//!
+//! Good: `The system shall keep the last seven daily backups.`
+//!
+//! ## When not to apply it
+//! Where the number follows (`several (at least three)`), or `most` and `some` only describe the world.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "vague-amount",
+    kind: Kind::Unverifiable,
+    subcategory: Subcategory::Underspecified,
+    severity: Severity::Minor,
+    confidence: 0.7,
+    modes: &[
+        (29, "a qualitative amount has to become a quantity"),
+        (19, "an order of magnitude is asked for and none is given"),
+        (10, "what is not counted cannot be shown"),
+    ],
+    summary: "an amount without a number",
+    source: include_str!("vague_amount.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::AMOUNT).filter(scan::Found::is_own) {
+        let mut taken = 0;
+        for (at, len) in found.phrases(Classes::AMOUNT) {
+            taken = at + len;
+            report(&found, at, len, findings);
+        }
+        for (at, _) in found.words(Classes::AMOUNT) {
+            if at >= taken && found.binds() && !found.is_name(at) && !found.has_number_near(at, 3) {
+                report(&found, at, 1, findings);
+            }
+        }
+    }
+}
+
+fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
+    let span = found.span(at, len);
+    let words = found.text.slice(span);
+    findings.push(Finding::at(
+        &RULE,
+        found.text,
+        span,
+        found.sentence.span,
+        format!("`{words}` is an amount without a number"),
+        "give the number, or the range, that passes",
+    ));
+}

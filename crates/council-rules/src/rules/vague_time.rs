@@ -1,0 +1,65 @@
+//! # vague-time
+//!
+//! ## What it does
+//! Finds times without a number: `quickly`, `promptly`, `in a timely manner`, `regularly`.
+//!
+//! ## Why it hurts
+//! Nobody can test `quickly`, and everybody can claim it. Timeouts and capacity are then chosen without a target.
+//!
+//! ## Example
+//! Bad: `The page shall load quickly.`
+//!
+//! Good: `The page shall load in at most 2 s at the 95th percentile.`
+//!
+//! ## When not to apply it
+//! Where the number stands in the same sentence, or `immediately` means `before anything else` and the order is what matters.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "vague-time",
+    kind: Kind::Unverifiable,
+    subcategory: Subcategory::Underspecified,
+    severity: Severity::Minor,
+    confidence: 0.7,
+    modes: &[
+        (66, "a statement about time without a time"),
+        (29, "a speed has to become a number"),
+        (19, "an order of magnitude would already help"),
+    ],
+    summary: "a time without a number",
+    source: include_str!("vague_time.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::SPEED).filter(scan::Found::is_own) {
+        let mut taken = 0;
+        for (at, len) in found.phrases(Classes::SPEED) {
+            taken = at + len;
+            report(&found, at, len, findings);
+        }
+        for (at, _) in found.words(Classes::SPEED) {
+            if at >= taken && found.binds() && !found.is_name(at) && !found.has_number_near(at, 6) {
+                report(&found, at, 1, findings);
+            }
+        }
+    }
+}
+
+fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
+    let span = found.span(at, len);
+    let words = found.text.slice(span);
+    findings.push(Finding::at(
+        &RULE,
+        found.text,
+        span,
+        found.sentence.span,
+        format!("`{words}` is a time without a number"),
+        "give the longest time that passes, and at which percentile or load",
+    ));
+}

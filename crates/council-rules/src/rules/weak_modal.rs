@@ -1,0 +1,60 @@
+//! # weak-modal
+//!
+//! ## What it does
+//! Finds `should`, `might`, `could` and doubtful `may` where a requirement states a duty.
+//!
+//! ## Why it hurts
+//! A builder leaves out what only should be there, and a tester cannot fail it.
+//!
+//! ## Example
+//! Bad: `The export should contain all orders.`
+//!
+//! Good: `The export shall contain all orders.`
+//!
+//! ## When not to apply it
+//! Where the document defines `should` as in RFC 2119 and means a recommendation, or `may` grants a permission.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "weak-modal",
+    kind: Kind::WeakObligation,
+    subcategory: Subcategory::Ambiguity,
+    severity: Severity::Minor,
+    confidence: 0.75,
+    modes: &[
+        (65, "a duty and a wish are different in force"),
+        (64, "what may be and what must be are told apart"),
+        (71, "a contract is read by its binding words"),
+    ],
+    summary: "a wish where a duty is meant",
+    source: include_str!("weak_modal.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    let weak = Classes::SHOULD.with(Classes::MIGHT).with(Classes::MAY).with(Classes::CAN);
+    for found in scan::sentences(model, weak).filter(scan::Found::binds) {
+        for (at, token) in found.words(weak) {
+            let hedged = found.after(at, 1).is_some_and(|next| next.is(Classes::HEDGE));
+            if token.is(Classes::NOT) && !hedged {
+                continue;
+            }
+            let len = if hedged { 2 } else { 1 };
+            let span = found.span(at, len);
+            let words = found.text.slice(span);
+            findings.push(Finding::at(
+                &RULE,
+                found.text,
+                span,
+                found.sentence.span,
+                format!("`{words}` leaves open whether this is a duty"),
+                "write `shall` or `must` if it is a duty, or move it out of the requirements if it is not",
+            ));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The offline rules on files: what they find, what is suppressed, what was known before.
+
+mod data;
+mod suppress;
+mod walk;
+
+use council_core::{
+    diagnostic::{Diagnostic, Place},
+    gate::{Outcome, Signal},
+    severity::Severity,
+};
+use council_formats::{packet, report::Report};
+use council_rules::{Finding, Rule};
+use council_store::{Repo, StoreError};
+
+pub use walk::lint;
+
+/// What is to be linted and how.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// Files and folders of the repository.
+    pub paths: Vec<String>,
+    /// A text that is no file, with the name to show for it.
+    pub text: Option<(String, String)>,
+    /// Which rules are asked.
+    pub rules: Selection,
+}
+
+/// Which rules are asked, by name, kind or category; everything where nothing is selected.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Only these.
+    pub select: Vec<String>,
+    /// Not these.
+    pub ignore: Vec<String>,
+}
+
+impl Selection {
+    /// Tells whether a rule is asked.
+    pub fn wants(&self, rule: &Rule) -> bool {
+        let named = |word: &String| {
+            word == rule.id
+                || word == rule.kind.word()
+                || word.eq_ignore_ascii_case(rule.subcategory.category().word())
+        };
+        (self.select.is_empty() || self.select.iter().any(named)) && !self.ignore.iter().any(named)
+    }
+
+    /// Returns the first word that names no rule, no kind and no category.
+    pub fn unknown(&self) -> Option<&str> {
+        let all = Selection::default();
+        let is_known = |word: &&String| {
+            council_rules::RULES.iter().any(|rule| {
+                all.wants(rule)
+                    && (*word == rule.id
+                        || *word == rule.kind.word()
+                        || word.eq_ignore_ascii_case(rule.subcategory.category().word()))
+            })
+        };
+        let words = self.select.iter().chain(&self.ignore);
+        words
+            .map(|word| (word, is_known(&word)))
+            .find(|(_, known)| !known)
+            .map(|(word, _)| word.as_str())
+    }
+}
+
+/// What becomes of minor findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Warnings {
+    /// They are shown.
+    Shown,
+    /// They are a soft failure.
+    Strict,
+}
+
+/// One file, linted.
+#[derive(Debug)]
+pub struct Linted {
+    /// The file.
+    pub path: String,
+    /// Its text; empty where it could not be read.
+    pub text: String,
+    /// What the rules found, in the order of the text.
+    pub findings: Vec<Finding>,
+    /// What is wrong with the file or with its suppressions.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many findings a comment in the file suppresses.
+    pub suppressed: usize,
+    /// Whether it could be read.
+    pub is_read: bool,
+}
+
+/// Lints one text.
+pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
+    let packet = packet::markdown_prd(path, text).value;
+    let mut findings = council_rules::check_with(&packet, |rule| rules.wants(rule));
+    let document = packet.documents.first();
+    let (suppressed, diagnostics) = match document {
+        Some(document) => suppress::apply(document, &mut findings),
+        None => (0, Vec::new()),
+    };
+    Linted {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        findings,
+        diagnostics,
+        suppressed,
+        is_read: true,
+    }
+}
+
+/// Returns what there is to say about a file that could not be had.
+pub fn refused(path: &str, error: &StoreError) -> Linted {
+    let diagnostic = Diagnostic::error("unreadable", Place::file(path), error.to_string());
+    Linted {
+        path: path.to_owned(),
+        text: String::new(),
+        findings: Vec::new(),
+        diagnostics: vec![diagnostic],
+        suppressed: 0,
+        is_read: false,
+    }
+}
+
+/// Returns what a linted file decides: a blocker or a major stops, the rest is worth knowing.
+pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
+    if !linted.is_read {
+        return Outcome::Failed;
+    }
+    let worst = linted.findings.iter().map(|finding| finding.severity).max();
+    match (worst, warnings) {
+        (Some(Severity::Blocker | Severity::Major), _) => Outcome::Blocked,
+        (Some(Severity::Minor | Severity::Note), Warnings::Strict) => Outcome::WarnedStrictly,
+        (Some(Severity::Minor | Severity::Note), Warnings::Shown) => Outcome::Warned,
+        (None, _) if !linted.diagnostics.is_empty() && warnings == Warnings::Strict => {
+            Outcome::WarnedStrictly
+        }
+        (None, _) if !linted.diagnostics.is_empty() => Outcome::Warned,
+        (None, _) => Outcome::Pass,
+    }
+}
+
+/// Puts what was found in one file into words.
+pub fn report(linted: &Linted, warnings: Warnings) -> Report {
+    let count = linted.findings.len();
+    let headline = match (linted.is_read, count) {
+        (false, _) => "the file could not be read".to_owned(),
+        (true, 0) => "nothing found".to_owned(),
+        (true, 1) => "1 finding".to_owned(),
+        (true, count) => format!("{count} findings"),
+    };
+    let mut report = Report::new("lint", linted.path.clone(), outcome(linted, warnings), headline);
+    report.signals = linted.diagnostics.iter().cloned().map(Signal::from).collect();
+    report.findings =
+        linted.findings.iter().map(|finding| data::finding(finding, &linted.text)).collect();
+    if linted.suppressed > 0 {
+        report.facts.push(("suppressed", linted.suppressed.to_string()));
+    }
+    report.data.insert("suppressed".to_owned(), linted.suppressed.into());
+    report
+}
+
+/// Reads a file of the repository and lints it.
+fn read(repo: &Repo, path: &str, rules: &Selection) -> Linted {
+    match repo.read(path) {
+        Ok(text) => lint_text(path, &text, rules),
+        Err(error) => refused(path, &error),
+    }
+}

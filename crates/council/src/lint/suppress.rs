@@ -1,0 +1,84 @@
+//! Comments that suppress findings, each with its reason.
+//!
+//! `<!-- council-ignore RULE: why -->` counts for its own line and the next one that has words;
+//! `<!-- council-ignore-file RULE: why -->` for the whole file. Without a reason it suppresses nothing and is reported.
+//! A finding that the document speaks to its reviewer cannot be suppressed by the document.
+
+use council_core::{
+    diagnostic::{Diagnostic, Place},
+    packet::Document,
+};
+use council_rules::{Finding, Kind};
+
+const MARK: &str = "<!-- council-ignore";
+
+/// One comment.
+struct Comment<'a> {
+    rules: Vec<&'a str>,
+    line: u32,
+    /// The last line it counts for; nothing for the whole file.
+    until: Option<u32>,
+}
+
+/// Takes out what comments suppress, and returns how many findings that were and what is wrong with the comments.
+pub(super) fn apply(document: &Document, findings: &mut Vec<Finding>) -> (usize, Vec<Diagnostic>) {
+    let mut comments = Vec::new();
+    let mut diagnostics = Vec::new();
+    for (number, line) in (1..).zip(document.text().lines()) {
+        let Some((_, rest)) = line.split_once(MARK) else {
+            continue;
+        };
+        match read(rest) {
+            Ok((is_file, rules)) => {
+                let until = (!is_file).then(|| next_line(document.text(), number));
+                comments.push(Comment { rules, line: number, until });
+            }
+            Err(message) => {
+                let place = Place::file(document.path()).at(number);
+                let diagnostic = Diagnostic::warning("bad-suppression", place, message)
+                    .help("write `<!-- council-ignore RULE: why it does not apply here -->`");
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+    let before = findings.len();
+    findings.retain(|finding| {
+        finding.rule.kind == Kind::InstructionInjection
+            || !comments.iter().any(|comment| comment.covers(finding))
+    });
+    (before - findings.len(), diagnostics)
+}
+
+impl Comment<'_> {
+    fn covers(&self, finding: &Finding) -> bool {
+        let line = finding.start.line;
+        let here = self.until.is_none_or(|until| (self.line..=until).contains(&line));
+        here && self.rules.contains(&finding.rule.id)
+    }
+}
+
+/// Reads what follows the mark: whether the whole file is meant, and the rules.
+fn read(rest: &str) -> Result<(bool, Vec<&str>), String> {
+    let (is_file, rest) = match rest.strip_prefix("-file") {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let (inner, _) = rest.split_once("-->").ok_or("the suppression is not closed on its line")?;
+    let (rules, reason) = inner.split_once(':').ok_or("the suppression gives no reason")?;
+    let rules: Vec<&str> = rules.split([',', ' ']).filter(|rule| !rule.is_empty()).collect();
+    if reason.trim().chars().filter(|c| c.is_alphanumeric()).count() < 3 {
+        return Err("the suppression gives no reason".to_owned());
+    }
+    match rules.iter().find(|rule| council_rules::rule(rule).is_none()) {
+        Some(unknown) => Err(format!("there is no rule `{unknown}` to suppress")),
+        None if rules.is_empty() => Err("the suppression names no rule".to_owned()),
+        None => Ok((is_file, rules)),
+    }
+}
+
+/// Returns the next line with words after a line.
+fn next_line(text: &str, after: u32) -> u32 {
+    let lines =
+        (1..).zip(text.lines()).filter(|(number, line)| *number > after && !line.trim().is_empty());
+    lines.map(|(number, _)| number).next().unwrap_or(after)
+}
