@@ -1,15 +1,17 @@
 //! How deep a review must go, computed from what is at stake unless somebody asks for a depth.
 
+use crate::journaled::journaled_as_word;
+
 /// How deep a review goes. The order is the order of depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Depth {
     /// The deterministic gates.
     Light,
-    /// The gates and one reading.
+    /// The gates, and every seat reads once.
     Standard,
-    /// The gates and several readings.
+    /// The gates, every seat reads and looks at what the others found.
     Deep,
-    /// A full council.
+    /// The gates and a full council: what is not settled is voted on.
     Council,
 }
 
@@ -27,11 +29,23 @@ impl Depth {
         }
     }
 
+    /// Returns how many rounds the seats are asked in: what a shallow review leaves unsettled, a human settles.
+    pub fn rounds(self) -> u8 {
+        match self {
+            Depth::Light => 0,
+            Depth::Standard => 1,
+            Depth::Deep => 2,
+            Depth::Council => 3,
+        }
+    }
+
     /// Reads a depth in any case.
     pub fn read(word: &str) -> Option<Depth> {
         Depth::ALL.into_iter().find(|depth| depth.word().eq_ignore_ascii_case(word.trim()))
     }
 }
+
+journaled_as_word!(Depth, |depth| depth.word().to_owned(), Depth::read, "depth");
 
 /// How much one side of a packet asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

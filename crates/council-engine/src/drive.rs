@@ -139,8 +139,9 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
         let mut interrupt = std::pin::pin!(interrupt.fuse());
         let mut waiting: VecDeque<Call> = VecDeque::new();
         let mut in_flight: FuturesUnordered<BoxFuture<'a, Happened>> = FuturesUnordered::new();
+        // The record is there from the first moment on.
+        let mut is_changed = true;
         loop {
-            let mut is_changed = false;
             let mut ending = None;
             for effect in effects.drain(..) {
                 match effect {
@@ -162,7 +163,7 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
             }
             self.ports.journal.commit(&log).await.map_err(EngineError::Journal)?;
             log.clear();
-            if is_changed {
+            if std::mem::take(&mut is_changed) {
                 let record = self.fold.record();
                 self.ports.journal.snapshot(&record).await.map_err(EngineError::Snapshot)?;
                 self.ports.watch.saw(&Event::Recorded(&record));

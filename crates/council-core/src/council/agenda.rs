@@ -6,7 +6,11 @@ use super::{Ask, Effect, Finding, Repair, Round, Session, Shown};
 use crate::{agreement::Agreement, finding::SeatId, severity::Severity};
 
 impl Session {
+    /// Tells whether anybody is asked in a round: not beyond the depth of the review, and not without a question.
     pub(super) fn has_work(&self, round: Round) -> bool {
+        if round.number() > self.opening.depth.rounds() {
+            return false;
+        }
         match round {
             Round::Broad => true,
             Round::Remediate => self.findings.iter().any(|finding| self.needs_remediation(finding)),

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Moment, SessionId};
 use crate::{
+    depth::Depth,
     finding::SeatId,
     gate::report::GateReport,
     ident::PacketId,
@@ -19,6 +20,8 @@ pub struct Opening {
     pub packet: PacketId,
     /// The session's id.
     pub id: SessionId,
+    /// How deep the review goes.
+    pub depth: Depth,
     /// The version of the packet, if it names one.
     pub version: Option<String>,
     /// The hash of what was read.
@@ -34,7 +37,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Convenes a council on a packet: the seats choose their modes by what the packet says.
+    /// Convenes a full council on a packet: the seats choose their modes by what the packet says.
     pub fn convene(
         packet: &Packet,
         id: SessionId,
@@ -44,6 +47,7 @@ impl Opening {
     ) -> Self {
         Self {
             id,
+            depth: Depth::Council,
             packet: packet.id.clone(),
             version: packet.version.clone(),
             content_hash: packet.hash(),

@@ -57,7 +57,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
         prd_id: opening.packet.to_string(),
         prd_version: opening.version.clone(),
         content_hash: opening.content_hash.clone(),
-        review_depth: "COUNCIL".to_owned(),
+        review_depth: opening.depth.word().to_owned(),
         state: state(record),
         initiated_at: opening.moment.at.to_string(),
         completed_at: record.ending.map(|_| record.now.at.to_string()),
