@@ -1,9 +1,37 @@
 //! The one clock of the program: everything else is given its times.
 #![expect(clippy::disallowed_methods, reason = "this is the one module that reads the clock")]
 
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
+use council::engine::{BoxFuture, Clock};
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
+
+/// The clock a session runs by.
+#[derive(Debug)]
+pub(crate) struct SystemClock {
+    started: Instant,
+}
+
+impl SystemClock {
+    /// Starts to count.
+    pub(crate) fn start() -> Self {
+        Self { started: Instant::now() }
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        now()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn sleep(&self, how_long: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(tokio::time::sleep(how_long))
+    }
+}
 
 /// Returns the time.
 pub(crate) fn now() -> Timestamp {

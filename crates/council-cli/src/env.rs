@@ -24,12 +24,19 @@ pub(crate) enum Variable {
     Term,
     /// Says how wide the help may be; clap reads it.
     Columns,
+    /// Names the machine.
+    Hostname,
 }
 
 impl Variable {
     /// Every variable.
-    pub(crate) const ALL: [Variable; 4] =
-        [Variable::NoColor, Variable::ForceColor, Variable::Term, Variable::Columns];
+    pub(crate) const ALL: [Variable; 5] = [
+        Variable::NoColor,
+        Variable::ForceColor,
+        Variable::Term,
+        Variable::Columns,
+        Variable::Hostname,
+    ];
 
     /// Returns the variable's name.
     pub(crate) fn name(self) -> &'static str {
@@ -38,6 +45,7 @@ impl Variable {
             Variable::ForceColor => "CLICOLOR_FORCE",
             Variable::Term => "TERM",
             Variable::Columns => "COLUMNS",
+            Variable::Hostname => "HOSTNAME",
         }
     }
 
@@ -53,6 +61,7 @@ impl Variable {
             }
             Variable::Term => "`dumb` turns colour off under `--color auto`",
             Variable::Columns => "how wide the help may be where there is no terminal, up to 100",
+            Variable::Hostname => "names the machine in the lock of a session",
         }
     }
 
@@ -68,6 +77,8 @@ pub(crate) struct Environment {
     pub(crate) arguments: Vec<OsString>,
     /// The current folder; none when it was deleted.
     pub(crate) folder: Option<PathBuf>,
+    /// What the machine is called.
+    pub(crate) host: String,
     /// What the variables say about colour.
     pub(crate) wish: ColorWish,
     /// What standard output leads to.
@@ -110,6 +121,10 @@ impl Environment {
         Self {
             arguments: env::args_os().collect(),
             folder: env::current_dir().ok(),
+            host: Variable::Hostname.read().map_or_else(
+                || "this machine".to_owned(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
             wish: ColorWish::of(
                 Variable::NoColor.read().as_deref(),
                 Variable::ForceColor.read().as_deref(),

@@ -63,6 +63,10 @@ impl Printer {
         match output {
             Output::Text(text) => self.exact(text, Exit::Pass),
             Output::Reports(reports) => self.reports(reports),
+            Output::Interrupted(report) => {
+                self.reports(std::slice::from_ref(&**report));
+                Exit::Interrupted
+            }
         }
     }
 
@@ -104,6 +108,22 @@ impl Printer {
         if self.verbosity == Verbosity::Verbose {
             self.notes(&lines());
         }
+    }
+
+    /// Prints one JSON object on a line of its own, while a command is still at work.
+    pub(crate) fn event(event: &serde_json::Value) {
+        // A reader that left is noticed when the result is printed.
+        let _ = write(io::stdout().lock(), &format!("{event}\n"));
+    }
+
+    /// Shows one line on the terminal in place of the last one.
+    pub(crate) fn status(&self, line: &str) {
+        self.aside(&format!("\r\u{1b}[2K{}", clean::line(line)));
+    }
+
+    /// Prints one remark.
+    pub(crate) fn note(&self, note: &str) {
+        self.notes(&[note.to_owned()]);
     }
 
     fn reports(&self, reports: &[Report]) -> Exit {

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use council::{Repo, formats::input};
+use council::{Holder, Repo, formats::input};
 
 use crate::{
     args::{Color, Format, GlobalArgs},
+    clock,
     env::{self, ColorWish, Environment, Sink},
     error::{CommandError, Hint as _},
 };
@@ -25,6 +26,7 @@ pub(crate) struct Settings {
     pub(crate) stderr: Paint,
     repo: Option<PathBuf>,
     folder: Option<PathBuf>,
+    host: String,
 }
 
 /// How much to say.
@@ -73,6 +75,7 @@ impl Settings {
             stderr: Paint::resolve(global.color, environment.wish, environment.stderr),
             repo: global.repo.clone(),
             folder: environment.folder,
+            host: environment.host,
         }
     }
 
@@ -98,6 +101,16 @@ impl Settings {
     pub(crate) fn standard_input() -> Result<String, CommandError> {
         let bytes = env::standard_input().map_err(CommandError::from)?;
         input::text("-", &bytes).map_err(|diagnostic| CommandError::failure(diagnostic.message))
+    }
+
+    /// Returns who a session that this process writes is held by.
+    pub(crate) fn holder(&self, command: &str) -> Holder {
+        Holder {
+            pid: std::process::id(),
+            host: self.host.clone(),
+            started: clock::now(),
+            command: format!("council {command}"),
+        }
     }
 
     /// Returns what was resolved, a line each, for `--verbose`.

@@ -9,9 +9,11 @@ pub mod handoff;
 pub mod lint;
 pub mod modes;
 pub mod prd;
+pub mod review;
 pub mod stage;
 
 pub use council_core as core;
+pub use council_engine as engine;
 pub use council_formats as formats;
 pub use council_rules as rules;
-pub use council_store::{PacketError, Repo, StoreError};
+pub use council_store::{Holder, Mend, PacketError, Repo, SessionFiles, StoreError};

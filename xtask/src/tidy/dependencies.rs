@@ -44,19 +44,41 @@ const TABLE: &[Allowed] = &[
         others: &["futures-util", "jiff", "serde", "thiserror"],
     },
     Allowed {
+        name: "council-llm",
+        ours: &["council-core", "council-engine"],
+        others: &["serde", "serde_json", "tokio"],
+    },
+    Allowed {
         name: "council-store",
         ours: &["council-core", "council-formats"],
         others: &["blake3", "ignore", "jiff", "serde", "serde_json", "thiserror"],
     },
     Allowed {
         name: "council",
-        ours: &["council-core", "council-formats", "council-rules", "council-store"],
-        others: &["jiff", "serde_json", "thiserror"],
+        ours: &[
+            "council-core",
+            "council-engine",
+            "council-formats",
+            "council-llm",
+            "council-prompts",
+            "council-rules",
+            "council-store",
+        ],
+        others: &["jiff", "serde", "serde_json", "thiserror"],
     },
     Allowed {
         name: "council-cli",
         ours: &["council"],
-        others: &["anstream", "anstyle", "anyhow", "clap", "clap_complete", "jiff"],
+        others: &[
+            "anstream",
+            "anstyle",
+            "anyhow",
+            "clap",
+            "clap_complete",
+            "jiff",
+            "serde_json",
+            "tokio",
+        ],
     },
     Allowed {
         name: "council-testkit",
@@ -71,8 +93,16 @@ const TABLE: &[Allowed] = &[
 ];
 
 /// What any crate's tests may depend on.
-const IN_TESTS: &[&str] =
-    &["council-testkit", "expect-test", "jiff", "jsonschema", "proptest", "serde_json", "tempfile"];
+const IN_TESTS: &[&str] = &[
+    "council-formats",
+    "council-testkit",
+    "expect-test",
+    "jiff",
+    "jsonschema",
+    "proptest",
+    "serde_json",
+    "tempfile",
+];
 
 pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
     let mut problems = Vec::new();

@@ -21,6 +21,10 @@ mod completions;
 mod gate;
 mod lint;
 mod modes;
+mod replay;
+mod resume;
+mod review;
+mod session;
 
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
@@ -41,6 +45,12 @@ pub(crate) enum Command {
     Lint(lint::LintArgs),
     /// Show the reasoning modes, and which of them a council would choose for a packet
     Modes(modes::ModesArgs),
+    /// Compute a session again from its journal, offline
+    Replay(replay::ReplayArgs),
+    /// Go on with a session after a crash or an interruption, without asking again what was answered
+    Resume(resume::ResumeArgs),
+    /// Convene a council on a specification
+    Review(review::ReviewArgs),
 }
 
 impl Command {
@@ -51,6 +61,9 @@ impl Command {
             Command::Completions(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
             Command::Modes(_) => Format::OF_PAGE,
+            Command::Replay(_) | Command::Resume(_) | Command::Review(_) => {
+                Format::value_variants()
+            }
         }
     }
 
@@ -62,6 +75,9 @@ impl Command {
             Command::Gate(gate) => gate.run(settings),
             Command::Lint(args) => lint::run(args, settings),
             Command::Modes(args) => modes::run(args, settings),
+            Command::Replay(args) => replay::run(args, settings),
+            Command::Resume(args) => resume::run(args, settings),
+            Command::Review(args) => review::run(args, settings),
         }
     }
 }
@@ -71,6 +87,8 @@ impl Command {
 pub(crate) enum Output {
     /// What was found, printed in the format asked for. The worst outcome decides the exit code.
     Reports(Vec<Report>),
+    /// How far a session got before somebody stopped it.
+    Interrupted(Box<Report>),
     /// A text that is itself the product, such as a completion script.
     Text(String),
 }

@@ -12,7 +12,7 @@ use council_core::{
     council::{Ask, Cast, ConvergeAnswer, Opening, Opinion, Proposal, Repair, Round, Shown},
     finding::{Claim, SeatId},
     merge::FindingId,
-    mode::ModeId,
+    mode::{Lens, ModeId},
     packet::Packet,
     quorum::Vote,
     severity::Severity,
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         let north_star = vision.map(|vision| north_star(self.packet, vision));
         match ask.round {
             Round::Broad => {
-                let mut claims = broad(&self.findings, &modes(opening, ask.seat));
+                let mut claims = broad(&self.findings, &opening.selection.lenses, ask.seat);
                 drop_unproven(&mut claims, ask.repair.as_ref());
                 SeatAnswer::Broad(BroadSaid { claims, north_star, questions: self.questions() })
             }
@@ -177,21 +177,45 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns what a seat with these modes claims: what its modes show, and whatever is grave, which is everybody's.
+/// Returns what a seat claims: what its modes show, whatever is grave, and what no seat's modes show but its own come
+/// nearest to.
 ///
-/// Grave findings do not depend on the modes, and so not on words that a document adds to draw other modes.
-pub fn broad(findings: &[Finding], modes: &[ModeId]) -> Vec<Claim> {
+/// So every finding is somebody's whatever modes were chosen, and no word that a document adds to draw other modes can
+/// take one away.
+pub fn broad(findings: &[Finding], lenses: &[Lens], seat: SeatId) -> Vec<Claim> {
+    let Some(lens) = lenses.iter().find(|lens| lens.seat == seat) else {
+        return Vec::new();
+    };
     let claim = |finding: &Finding| {
-        let mode = modes.iter().copied().find(|mode| finding.rule.why(*mode).is_some());
-        let wanted = mode.is_some() || finding.severity >= Severity::Major;
-        wanted.then(|| finding.claim(mode))
+        let shown = shows(lens, finding);
+        let is_anybodys = lenses.iter().any(|lens| shows(lens, finding).is_some());
+        let is_left_over = !is_anybodys && nearest_seat(lenses, finding) == Some(seat);
+        let wanted = shown.is_some() || finding.severity >= Severity::Major || is_left_over;
+        wanted.then(|| finding.claim(shown.or_else(|| nearest_mode(lens, finding))))
     };
     findings.iter().filter_map(claim).collect()
 }
 
-fn modes(opening: &Opening, seat: SeatId) -> Vec<ModeId> {
-    let lens = opening.selection.lenses.iter().find(|lens| lens.seat == seat);
-    lens.map(council_core::mode::Lens::modes).unwrap_or_default()
+/// Returns the seat's mode that the finding's rule belongs to.
+fn shows(lens: &Lens, finding: &Finding) -> Option<ModeId> {
+    lens.modes().into_iter().find(|mode| finding.rule.why(*mode).is_some())
+}
+
+/// Returns the seat's mode that comes nearest to a rule: of the same category, else its first.
+fn nearest_mode(lens: &Lens, finding: &Finding) -> Option<ModeId> {
+    let akin = lens.modes().into_iter().find(|mode| is_akin(*mode, finding));
+    akin.or_else(|| lens.modes().first().copied())
+}
+
+/// Returns the seat that comes nearest to a rule: the first with a mode of the same category, else the first.
+fn nearest_seat(lenses: &[Lens], finding: &Finding) -> Option<SeatId> {
+    let akin =
+        lenses.iter().find(|lens| lens.modes().into_iter().any(|mode| is_akin(mode, finding)));
+    akin.or_else(|| lenses.first()).map(|lens| lens.seat)
+}
+
+fn is_akin(mode: ModeId, finding: &Finding) -> bool {
+    finding.rule.modes().any(|(own, _)| own.category() == mode.category())
 }
 
 /// Takes back what the program could not find in the text.

@@ -1,0 +1,37 @@
+//! `council replay`: computes a session again from its journal.
+
+use clap::Args;
+use council::{
+    check::Warnings,
+    review::{self, Difference},
+};
+
+use super::session::failed;
+use crate::{commands::Output, error::CommandError, settings::Settings};
+
+/// The arguments of `council replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  What it came to      council replay latest
+  Are the files true   council replay latest --check")]
+pub(crate) struct ReplayArgs {
+    /// The session: its id, one of its files, its packet, or `latest`
+    #[arg(value_name = "SESSION")]
+    session: String,
+
+    /// Compare the session's files with what the journal gives, byte for byte; a difference is exit code 2
+    #[arg(long)]
+    check: bool,
+}
+
+/// Computes a session again.
+pub(crate) fn run(args: &ReplayArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let repo = settings.repo()?;
+    let reviewed = review::replay(&repo, &args.session).map_err(failed)?;
+    if args.check {
+        let differences: Vec<Difference> = review::compare(&repo, &reviewed).map_err(failed)?;
+        return Ok(review::comparison(&reviewed, &differences).into());
+    }
+    Ok(review::report("replay", &reviewed, Warnings::Shown).into())
+}

@@ -1,0 +1,60 @@
+//! `council resume`: goes on with a session after a crash or an interruption.
+
+use clap::Args;
+use council::{
+    Mend,
+    check::Warnings,
+    engine::Patience,
+    review::{self, Onward},
+};
+
+use super::session;
+use crate::{commands::Output, error::CommandError, settings::Settings};
+
+/// The arguments of `council resume`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  The newest session       council resume latest
+  By its id                council resume COUNCIL-PRD-0007-20260126-100000
+  The newest on a packet   council resume PRD-0007
+  A damaged journal        council resume latest --repair")]
+pub(crate) struct ResumeArgs {
+    /// The session: its id, one of its files, its packet, or `latest`
+    #[arg(value_name = "SESSION")]
+    session: String,
+
+    /// Keep a copy of a damaged journal and go on from the last record before the damage
+    #[arg(long)]
+    repair: bool,
+
+    /// End the session for good, with what it has found so far
+    #[arg(long)]
+    cancel: bool,
+
+    /// End with exit code 1 if it passed with concerns
+    #[arg(long)]
+    strict_warnings: bool,
+}
+
+/// Goes on with a session.
+pub(crate) fn run(args: &ResumeArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let repo = settings.repo()?;
+    let mend = if args.repair { Mend::CutAtDamage } else { Mend::Refuse };
+    let onward = if args.cancel { Onward::Cancel } else { Onward::Ask };
+    let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
+    session::run("resume", settings, warnings, async |surroundings| {
+        review::resume(
+            &repo,
+            &args.session,
+            mend,
+            onward,
+            &Patience::default(),
+            surroundings.holder,
+            surroundings.clock,
+            surroundings.watch,
+            surroundings.interrupt,
+        )
+        .await
+    })
+}

@@ -1,0 +1,144 @@
+//! What every command that drives a session shares: its limits, its surroundings, its end.
+
+use std::{
+    future::{Future, poll_fn},
+    pin::Pin,
+    sync::Arc,
+    task::Poll,
+    time::Duration,
+};
+
+use clap::Args;
+use council::{
+    Holder, PacketError, StoreError,
+    check::Warnings,
+    core::policy::Policy,
+    engine::{EngineError, Stop},
+    review::{self, ReviewError, Reviewed},
+};
+
+use crate::{
+    clock::SystemClock, commands::Output, error::CommandError, progress::Live, settings::Settings,
+};
+
+/// The limits of a session.
+#[derive(Debug, Args)]
+pub(crate) struct LimitArgs {
+    /// The most tokens all calls together may use
+    #[arg(long, value_name = "TOKENS", default_value_t = Policy::default().budget)]
+    budget: u64,
+
+    /// The longest time the session may be active, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = Policy::default().timeout.as_secs())]
+    timeout: u64,
+
+    /// End with exit code 1 if it passed with concerns
+    #[arg(long)]
+    strict_warnings: bool,
+}
+
+impl LimitArgs {
+    /// Returns the limits.
+    pub(crate) fn policy(&self) -> Policy {
+        Policy {
+            budget: self.budget,
+            timeout: Duration::from_secs(self.timeout),
+            ..Policy::default()
+        }
+    }
+
+    /// Returns how warnings count.
+    pub(crate) fn warnings(&self) -> Warnings {
+        if self.strict_warnings { Warnings::Strict } else { Warnings::Shown }
+    }
+}
+
+/// What a session runs in.
+pub(crate) struct Surroundings<'a> {
+    /// Who writes it.
+    pub(crate) holder: &'a Holder,
+    /// The clock.
+    pub(crate) clock: &'a Arc<SystemClock>,
+    /// Who watches.
+    pub(crate) watch: &'a Live,
+    /// Done when somebody stops the program.
+    pub(crate) interrupt: Pin<Box<dyn Future<Output = ()>>>,
+}
+
+/// Waits for somebody to stop the program. From the moment this is called, a signal no longer ends the process itself.
+#[cfg(unix)]
+fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut typed = signal(SignalKind::interrupt())?;
+    let mut told = signal(SignalKind::terminate())?;
+    Ok(poll_fn(move |context| {
+        let came = typed.poll_recv(context).is_ready() || told.poll_recv(context).is_ready();
+        if came { Poll::Ready(()) } else { Poll::Pending }
+    }))
+}
+
+/// Waits for somebody to stop the program.
+#[cfg(not(unix))]
+fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}
+
+/// Drives a session and says how it ended.
+pub(crate) fn run(
+    command: &'static str,
+    settings: &Settings,
+    warnings: Warnings,
+    session: impl AsyncFnOnce(Surroundings<'_>) -> Result<Reviewed, ReviewError>,
+) -> Result<Output, CommandError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let clock = Arc::new(SystemClock::start());
+    let holder = settings.holder(command);
+    let live = Live::new(settings);
+    let driven = runtime.block_on(async {
+        let interrupt = Box::pin(interrupted()?);
+        let surroundings = Surroundings { holder: &holder, clock: &clock, watch: &live, interrupt };
+        session(surroundings).await.map_err(failed)
+    });
+    live.finish();
+    let reviewed = driven?;
+    let report = review::report(command, &reviewed, warnings);
+    Ok(match reviewed.stop {
+        Stop::Interrupted => Output::Interrupted(Box::new(report)),
+        Stop::Ended(_) => report.into(),
+    })
+}
+
+/// Says why there is no session, and what to do.
+pub(crate) fn failed(error: ReviewError) -> CommandError {
+    let hint = match &error {
+        ReviewError::Store(error) | ReviewError::Packet(PacketError::Store(error)) => {
+            error.help().map(str::to_owned)
+        }
+        ReviewError::Packet(PacketError::NotFound { tried, .. }) => {
+            Some(format!("looked at {}", tried.join(", ")))
+        }
+        ReviewError::Packet(PacketError::Ambiguous { .. }) => {
+            Some("give the path of the one you mean".to_owned())
+        }
+        ReviewError::NoVision { diagnostics, .. } => {
+            diagnostics.first().map(|first| format!("{}: {}", first.place, first.message))
+        }
+        ReviewError::Reviewer(error) => error.help().map(str::to_owned),
+        ReviewError::Session(_) => Some("list the sessions with `council show`".to_owned()),
+        ReviewError::Engine(EngineError::Journal(error) | EngineError::Snapshot(error)) => {
+            error.downcast_ref::<StoreError>().and_then(StoreError::help).map(str::to_owned)
+        }
+        ReviewError::Packet(PacketError::Empty { .. } | PacketError::TooLarge { .. })
+        | ReviewError::Engine(EngineError::EmptySeat(_) | EngineError::Fold(_))
+        | ReviewError::Fold(_) => None,
+    };
+    let failed = CommandError::from(error);
+    match hint {
+        Some(hint) => failed.hint(hint),
+        None => failed,
+    }
+}

@@ -1,0 +1,233 @@
+//! A council session, from a packet to a record: convened, driven, gone on with, computed again.
+
+mod compare;
+mod disk;
+mod dry_run;
+mod gates;
+mod opened;
+mod report;
+mod reviewer;
+
+use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
+
+use council_core::{
+    council::{Ending, Moment, Opening, Record, SessionId},
+    depth::Depth,
+    diagnostic::Diagnostic,
+    finding::SeatId,
+    north_star::Vision,
+    policy::Policy,
+};
+use council_engine::{
+    Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports, Seats,
+    Start, Stop, Watch, drive,
+};
+use council_formats::{report::TOOL_VERSION, vision};
+use council_store::{Holder, Mend, PacketError, Repo, SessionFiles, StoreError};
+use thiserror::Error;
+
+pub use compare::{Difference, compare, comparison};
+pub use disk::Outputs;
+pub use dry_run::dry_run;
+pub use opened::{SessionError, find};
+pub use report::report;
+pub use reviewer::{ReviewerError, ReviewerSpec};
+
+/// Where a vision is looked for when nobody names one.
+pub const VISION: &str = "references/NORTH_STAR.md";
+
+/// What to review and how.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The packet: a path or an id.
+    pub packet: String,
+    /// How deep to go.
+    pub depth: Depth,
+    /// The vision file; without one, the usual place is looked at.
+    pub vision: Option<String>,
+    /// What fills the seats.
+    pub seats: BTreeMap<SeatId, ReviewerSpec>,
+    /// The limits.
+    pub policy: Policy,
+    /// How patient to be with a seat.
+    pub patience: Patience,
+}
+
+/// Why there is no review.
+#[derive(Debug, Error)]
+pub enum ReviewError {
+    /// There is no packet.
+    #[error(transparent)]
+    Packet(#[from] PacketError),
+    /// A file could not be had or made.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The vision file holds no vision.
+    #[error("`{path}` holds no vision to review against")]
+    NoVision {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// A seat cannot be filled.
+    #[error(transparent)]
+    Reviewer(#[from] ReviewerError),
+    /// There is no such session.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// The session could not be driven on.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The journal is not a session's.
+    #[error(transparent)]
+    Fold(#[from] FoldError),
+}
+
+/// A session, as far as it got.
+#[derive(Debug)]
+pub struct Reviewed {
+    /// Its files.
+    pub files: SessionFiles,
+    /// The session.
+    pub fold: Fold,
+    /// Why the run stopped.
+    pub stop: Stop,
+}
+
+impl Reviewed {
+    /// Returns the session as plain values.
+    pub fn record(&self) -> Record {
+        self.fold.record()
+    }
+}
+
+/// Everything a session needs to begin, before anything was written.
+#[derive(Debug)]
+pub struct Prepared {
+    /// What the flow begins with; its name and time are those of the preparation.
+    pub opened: Opened,
+    /// What was noticed while reading.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads what is to be reviewed and chooses the seats' modes. Nothing is written.
+pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepared, ReviewError> {
+    let (source, mut diagnostics) = repo.load_source(&request.packet)?;
+    let parsed = source.read();
+    diagnostics.extend(parsed.diagnostics);
+    let packet = parsed.value;
+    let vision = match request.depth {
+        Depth::Light => None,
+        Depth::Standard | Depth::Deep | Depth::Council => load_vision(repo, request)?,
+    };
+    let gates = gates::run(&source, moment.at);
+    let id = SessionId::new(&packet.id, moment.at);
+    let mut opening = Opening::convene(&packet, id, vision, gates, moment);
+    opening.depth = request.depth;
+    let name = |(seat, spec): (&SeatId, &ReviewerSpec)| (*seat, spec.to_string());
+    let opened = Opened {
+        journal_version: JOURNAL_VERSION,
+        tool_version: TOOL_VERSION.to_owned(),
+        opening,
+        policy: request.policy.clone(),
+        reviewers: request.seats.iter().map(name).collect(),
+        source,
+    };
+    Ok(Prepared { opened, diagnostics })
+}
+
+/// Runs a session from its beginning.
+pub async fn review<C: Clock + 'static, W: Watch>(
+    repo: &Repo,
+    request: &Request,
+    holder: &Holder,
+    clock: &Arc<C>,
+    watch: &W,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Reviewed, ReviewError> {
+    let moment = Moment { at: clock.now(), active: Duration::ZERO };
+    let mut opened = prepare(repo, request, moment)?.opened;
+    let seats = reviewer::seats(repo, &opened.reviewers, clock)?;
+    let (at, files, journal) = repo.claim_session(&opened.opening.packet, moment.at, holder)?;
+    opened.opening.id = SessionId::new(&opened.opening.packet, at);
+    let mut disk = disk::Disk::new(repo, &files, journal, &opened);
+    let ports = Ports { journal: &mut disk, clock: &**clock, watch };
+    let start = Start::New(Box::new(opened));
+    let (fold, stop) = drive(start, &seats, &request.patience, ports, interrupt).await?;
+    Ok(Reviewed { files, fold, stop })
+}
+
+/// What to do with a session that did not end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Onward {
+    /// Ask who has not answered.
+    Ask,
+    /// End it, with what it has found so far.
+    Cancel,
+}
+
+/// Goes on with a session where its journal ends, with what filled its seats.
+#[expect(clippy::too_many_arguments, reason = "each is another port of the engine")]
+pub async fn resume<C: Clock + 'static, W: Watch>(
+    repo: &Repo,
+    session: &str,
+    mend: Mend,
+    onward: Onward,
+    patience: &Patience,
+    holder: &Holder,
+    clock: &Arc<C>,
+    watch: &W,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Reviewed, ReviewError> {
+    let files = find(repo, session)?;
+    let (lines, journal) = repo.open_session(&files, holder, mend)?;
+    let mut fold = Fold::replay(opened::entries(&files, &lines)?)?;
+    let seats: Seats = reviewer::seats(repo, &fold.opened().reviewers, clock)?;
+    let mut disk = disk::Disk::new(repo, &files, journal, fold.opened());
+    if onward == Onward::Cancel && fold.session().ending().is_none() {
+        let active = fold.latest().active;
+        let entry = Entry::Cancelled { moment: Moment { at: clock.now(), active } };
+        fold.take(&entry)?;
+        disk.append(&[entry])?;
+    }
+    let ports = Ports { journal: &mut disk, clock: &**clock, watch };
+    let start = Start::Resumed(Box::new(fold));
+    let (fold, stop) = drive(start, &seats, patience, ports, interrupt).await?;
+    Ok(Reviewed { files, fold, stop })
+}
+
+/// Computes a session again from its journal. Nothing is written and nobody is asked.
+pub fn replay(repo: &Repo, session: &str) -> Result<Reviewed, ReviewError> {
+    let files = find(repo, session)?;
+    let read = repo.read_journal(&files)?;
+    let fold = Fold::replay(opened::entries(&files, &read.lines)?)?;
+    let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
+    Ok(Reviewed { files, fold, stop })
+}
+
+/// Returns what a session's files hold, computed from its journal.
+pub fn outputs(reviewed: &Reviewed) -> Result<Outputs, ReviewError> {
+    let record = reviewed.fold.record();
+    disk::outputs(&record, reviewed.fold.opened())
+        .map_err(|error| EngineError::Snapshot(error).into())
+}
+
+/// Tells whether a session has ended by itself.
+pub fn is_complete(stop: Stop) -> bool {
+    matches!(stop, Stop::Ended(Ending::Converged | Ending::Deadlocked))
+}
+
+fn load_vision(repo: &Repo, request: &Request) -> Result<Option<Vision>, ReviewError> {
+    let (path, text) = match &request.vision {
+        Some(path) => (path.as_str(), Some(repo.read(path)?)),
+        None => (VISION, repo.read_if_there(VISION)?),
+    };
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let parsed = vision::read(path, &text);
+    let refused =
+        || ReviewError::NoVision { path: path.to_owned(), diagnostics: parsed.diagnostics.clone() };
+    parsed.value.clone().map(Some).ok_or_else(refused)
+}

@@ -1,0 +1,94 @@
+//! The engine's journal on disk, and the files that are made from it.
+
+use std::sync::Arc;
+
+use council_core::{council::Record, diagnostic::Level};
+use council_engine::{EngineError, Entry, Journal, Opened, PortError};
+use council_formats::{
+    artifact::{check_bundle, check_session},
+    bundle, json, session, yaml,
+};
+use council_store::{Repo, SessionFiles};
+use thiserror::Error;
+
+/// What is made from a journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outputs {
+    /// The session file.
+    pub yaml: String,
+    /// The evidence bundle, once the session has ended.
+    pub bundle: Option<String>,
+}
+
+/// A session file that would break its own contract is not written.
+#[derive(Debug, Error)]
+#[error("the record breaks its contract: {0}")]
+struct Broken(String);
+
+/// A session's place on disk.
+pub(super) struct Disk<'a> {
+    repo: &'a Repo,
+    files: SessionFiles,
+    journal: council_store::Journal,
+    opened: Arc<Opened>,
+}
+
+impl<'a> Disk<'a> {
+    pub(super) fn new(
+        repo: &'a Repo,
+        files: &SessionFiles,
+        journal: council_store::Journal,
+        opened: &Opened,
+    ) -> Self {
+        Self { repo, files: files.clone(), journal, opened: Arc::new(opened.clone()) }
+    }
+
+    /// Makes records durable.
+    pub(super) fn append(&mut self, entries: &[Entry]) -> Result<(), EngineError> {
+        self.write(entries).map_err(EngineError::Journal)
+    }
+
+    fn write(&mut self, entries: &[Entry]) -> Result<(), PortError> {
+        let lines = entries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.journal.commit(&lines)?)
+    }
+}
+
+impl Journal for Disk<'_> {
+    async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
+        self.write(entries)
+    }
+
+    async fn snapshot(&mut self, record: &Record) -> Result<(), PortError> {
+        let outputs = outputs(record, &self.opened)?;
+        self.repo.write_atomic(self.files.yaml(), outputs.yaml.as_bytes())?;
+        if let Some(bundle) = &outputs.bundle {
+            self.repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the session file and, once the session has ended, the bundle; both hold their contract or there are none.
+pub(super) fn outputs(record: &Record, opened: &Opened) -> Result<Outputs, PortError> {
+    let review =
+        session::Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
+    let text = session::write(&review)?;
+    held("the session", check_session("session", &yaml::read("session", &text).map_err(broken)?))?;
+    let bundle = bundle::write(&review);
+    if let Some(text) = &bundle {
+        held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;
+    }
+    Ok(Outputs { yaml: text, bundle })
+}
+
+fn held(what: &str, found: Vec<council_core::diagnostic::Diagnostic>) -> Result<(), Broken> {
+    match found.into_iter().find(|one| one.level == Level::Error) {
+        Some(error) => Err(Broken(format!("{what}: {}", error.message))),
+        None => Ok(()),
+    }
+}
+
+fn broken(error: council_core::diagnostic::Diagnostic) -> Broken {
+    Broken(error.message)
+}

@@ -1,0 +1,182 @@
+//! What a session says to whoever ran it: the verdict first, then what it rests on.
+
+use council_core::{
+    agreement::Agreement,
+    council::{AbortReason, Ending, Finding, Record},
+    diagnostic::Place,
+    gate::{Outcome, Signal, Weight, report::GateFinding},
+    severity::Severity,
+    verdict::Verdict,
+};
+use council_engine::Stop;
+use council_formats::{
+    bundle,
+    report::Report,
+    session::{self, Review},
+};
+use serde_json::{Map, Value, json};
+
+use super::Reviewed;
+use crate::check::Warnings;
+
+/// Makes the report of a session.
+pub fn report(command: &'static str, reviewed: &Reviewed, warnings: Warnings) -> Report {
+    let record = reviewed.record();
+    let subject = record.opening.id.to_string();
+    let outcome = outcome(&record, reviewed.stop, warnings);
+    let mut report = Report::new(command, subject, outcome, headline(&record, reviewed.stop));
+    report.facts = facts(reviewed, &record);
+    let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings).map(gate_signal);
+    let mut graves: Vec<&Finding> = record.findings.iter().collect();
+    graves.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+    let findings = graves.into_iter().filter_map(|finding| signal(&record, finding));
+    report.signals = gates.chain(findings).collect();
+    report.next = next(reviewed, &record);
+    report.data = data(reviewed, &record);
+    report
+}
+
+fn outcome(record: &Record, stop: Stop, warnings: Warnings) -> Outcome {
+    if stop == Stop::Interrupted {
+        return Outcome::Failed;
+    }
+    let judged =
+        record.judgement().map_or(Outcome::Failed, |judgement| judgement.verdict.outcome());
+    match (judged, warnings) {
+        (Outcome::Warned, Warnings::Strict) => Outcome::WarnedStrictly,
+        (judged, _) => judged,
+    }
+}
+
+fn headline(record: &Record, stop: Stop) -> String {
+    if stop == Stop::Interrupted {
+        return "not finished".to_owned();
+    }
+    let Some(judgement) = record.judgement() else {
+        return "not finished".to_owned();
+    };
+    let words = match judgement.verdict {
+        Verdict::Pass => "passed",
+        Verdict::PassWithConcerns => "passed with concerns",
+        Verdict::Remediate => "needs remediation",
+        Verdict::Fail => "failed",
+        Verdict::Adjudicate => "needs a human's decision",
+        Verdict::Aborted => match record.ending {
+            Some(Ending::Aborted(AbortReason::Timeout)) => "aborted: out of time",
+            Some(Ending::Aborted(AbortReason::BudgetExhausted)) => "aborted: out of budget",
+            Some(Ending::Aborted(AbortReason::SeatsLost)) => "aborted: two seats were lost",
+            Some(Ending::Aborted(AbortReason::Cancelled)) => "aborted by a human",
+            Some(Ending::Converged | Ending::Deadlocked) | None => "aborted",
+        },
+        Verdict::Skipped => "skipped",
+    };
+    words.to_owned()
+}
+
+fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
+    let count = |severity: Severity| {
+        let standing = record.findings.iter().filter(|finding| is_standing(record, finding));
+        standing.filter(|finding| finding.severity() == severity).count()
+    };
+    let counts = Severity::ALL.map(|severity| format!("{} {}", count(severity), severity.word()));
+    let mut facts = vec![
+        ("packet", record.opening.packet.to_string()),
+        ("depth", record.opening.depth.word().to_ascii_lowercase()),
+        ("seats", seats(reviewed)),
+        ("findings", counts.join(", ")),
+    ];
+    if !record.quarantined.is_empty() {
+        facts.push(("quarantined", format!("{} without evidence", record.quarantined.len())));
+    }
+    if !record.lost.is_empty() {
+        let lost: Vec<String> =
+            record.lost.iter().map(|(seat, why)| format!("{seat} ({why})")).collect();
+        facts.push(("lost", lost.join(", ")));
+    }
+    if let Some(judgement) = record.judgement() {
+        let decisive: Vec<String> =
+            judgement.decisive().take(3).map(|reason| reason.ground.to_string()).collect();
+        if !decisive.is_empty() {
+            let all = judgement.decisive().count();
+            let more = if all > 3 { format!("; and {} more", all - 3) } else { String::new() };
+            facts.push(("because", decisive.join("; ") + &more));
+        }
+    }
+    facts.push(("record", reviewed.files.yaml().to_owned()));
+    facts
+}
+
+/// Names what fills the seats; one name where it is the same thing three times, so that nobody takes it for three.
+fn seats(reviewed: &Reviewed) -> String {
+    let reviewers = &reviewed.fold.opened().reviewers;
+    let first = reviewers.values().next();
+    if let Some(only) = first.filter(|first| reviewers.values().all(|name| name == *first)) {
+        return format!("{} filled by {only}", reviewers.len());
+    }
+    let each: Vec<String> = reviewers.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
+    each.join(", ")
+}
+
+fn next(reviewed: &Reviewed, record: &Record) -> Vec<String> {
+    let id = &record.opening.id;
+    if reviewed.stop == Stop::Interrupted {
+        return vec![format!("`council resume {id}` goes on where it stopped")];
+    }
+    let mut next = vec![format!("`council show {id}` has the whole session")];
+    let first = record.findings.iter().find(|finding| finding.severity() >= Severity::Major);
+    if let Some(finding) = first {
+        next.push(format!("`council explain {}` tells a finding's whole life", finding.id()));
+    }
+    next
+}
+
+/// Tells whether a finding still says something: it was not voted down.
+fn is_standing(record: &Record, finding: &Finding) -> bool {
+    finding.agreement(&record.live) != Agreement::QuorumOppose
+}
+
+fn signal(record: &Record, finding: &Finding) -> Option<Signal> {
+    if !is_standing(record, finding) {
+        return None;
+    }
+    let claim = finding.claim();
+    let place =
+        finding.raised().next().map_or_else(Place::default, |raised| raised.claim.place().clone());
+    let message = format!("{} ({})", claim.description, finding.id());
+    let weight =
+        if finding.severity() >= Severity::Major { Weight::Block } else { Weight::Advisory };
+    let mut signal = Signal { weight, ..Signal::block(claim.subcategory.word(), place, message) };
+    if !finding.remediation().is_empty() {
+        signal = signal.help(finding.remediation());
+    }
+    Some(signal)
+}
+
+fn gate_signal(finding: &GateFinding) -> Signal {
+    let (code, place) = (finding.rule.to_string(), finding.place.clone());
+    let weight =
+        if finding.severity == Severity::Blocker { Weight::Block } else { Weight::Advisory };
+    Signal { weight, ..Signal::block(code, place, finding.message.clone()) }
+        .help(finding.remediation.clone())
+}
+
+/// Returns the bundle of an ended session, the session of an open one, and where the files are.
+fn data(reviewed: &Reviewed, record: &Record) -> Map<String, Value> {
+    let opened = reviewed.fold.opened();
+    let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
+    let whole = match bundle::shape(&review) {
+        Some(bundle) => json!(bundle),
+        None => json!(session::shape(&review)),
+    };
+    let mut data = match whole {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    };
+    let files = &reviewed.files;
+    let bundle = record.ending.map(|_| files.bundle());
+    data.insert(
+        "files".to_owned(),
+        json!({"session": files.yaml(), "bundle": bundle, "journal": files.journal()}),
+    );
+    data
+}
