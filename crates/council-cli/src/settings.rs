@@ -2,7 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use council::{Holder, Repo, formats::input};
+use council::{
+    Holder, Repo,
+    formats::{
+        input,
+        project::{self, Project},
+    },
+};
 
 use crate::{
     args::{Color, Format, GlobalArgs},
@@ -87,6 +93,20 @@ impl Settings {
             Some(given) => Repo::open(given).hint("give a folder that exists with `--repo DIR`"),
             None => Ok(Repo::discover(self.folder()?)?),
         }
+    }
+
+    /// Reads what the project has decided, if it has a `council.toml`.
+    pub(crate) fn project(repo: &Repo) -> Result<Project, CommandError> {
+        let Some(text) = repo.read_if_there(project::FILE)? else {
+            return Ok(Project::default());
+        };
+        project::read(project::FILE, &text).map_err(|wrong| {
+            let failed = CommandError::failure(format!("{}: {}", wrong.place, wrong.message));
+            match wrong.help {
+                Some(help) => failed.hint(help),
+                None => failed.hint("`docs/reference/settings.md` has every setting"),
+            }
+        })
     }
 
     /// Returns the current folder, from which paths in arguments count.

@@ -26,6 +26,7 @@ pub mod quorum;
 pub mod series;
 pub mod severity;
 pub mod signature;
+pub mod spelling;
 pub mod taxonomy;
 pub mod tree;
 pub mod verdict;

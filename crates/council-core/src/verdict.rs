@@ -103,6 +103,26 @@ pub enum Ground {
     Unassessed,
 }
 
+impl Ground {
+    /// Returns the id of the finding it is about, if it is about one.
+    pub fn finding(&self) -> Option<&str> {
+        match self {
+            Ground::Deadlock(id)
+            | Ground::NoRemediation(id)
+            | Ground::LowConfidence(id)
+            | Ground::RejectedBlocker(id)
+            | Ground::UnverifiedBlocker(id)
+            | Ground::OpenMajor(id)
+            | Ground::Concern(id) => Some(id),
+            Ground::Aborted
+            | Ground::NothingReviewed
+            | Ground::GateFailed(_)
+            | Ground::Degraded
+            | Ground::Unassessed => None,
+        }
+    }
+}
+
 impl fmt::Display for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use council_core::{council::SessionId, finding::SeatId};
+use council_core::finding::SeatId;
 
 /// How patient a session is with a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,20 +32,14 @@ impl Patience {
     /// Returns how long to wait after so many failures. What a server asks for is granted up to the longest wait;
     /// otherwise half of the wait is fixed and half depends on the session and the seat, so that seats that fail
     /// together do not come back together.
-    pub fn wait(
-        &self,
-        session: &SessionId,
-        seat: SeatId,
-        faults: u32,
-        asked: Option<Duration>,
-    ) -> Duration {
+    pub fn wait(&self, lot: &str, seat: SeatId, faults: u32, asked: Option<Duration>) -> Duration {
         if let Some(asked) = asked {
             return asked.min(self.longest_wait);
         }
         let doubled = 2_u32.saturating_pow(faults.saturating_sub(1));
         let wait = self.first_wait.saturating_mul(doubled).min(self.longest_wait);
         let half = wait / 2;
-        half + half.mul_f64(share(&format!("{session} {seat} {faults}")))
+        half + half.mul_f64(share(&format!("{lot} {seat} {faults}")))
     }
 }
 
@@ -59,15 +53,11 @@ fn share(text: &str) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use council_core::ident::PacketId;
-
     use super::*;
 
     fn wait(faults: u32, asked: Option<u64>) -> Duration {
-        let at = "2026-03-04T05:06:07Z".parse().unwrap();
-        let session = SessionId::new(&PacketId::new("PRD-1").unwrap(), at);
         let asked = asked.map(Duration::from_secs);
-        Patience::default().wait(&session, SeatId::ALL[0], faults, asked)
+        Patience::default().wait("COUNCIL-PRD-1", SeatId::ALL[0], faults, asked)
     }
 
     #[test]

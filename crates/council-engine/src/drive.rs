@@ -155,7 +155,13 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
             if ending.is_none() {
                 calls = self.start(&mut waiting, &mut log)?;
                 if calls.is_empty() && in_flight.is_empty() {
-                    let entry = Entry::OutOfBudget { moment: self.moment() };
+                    // A review that asks nobody goes on by itself; one that may not ask any more cannot.
+                    let moment = self.moment();
+                    let entry = if waiting.is_empty() {
+                        Entry::Ticked { moment }
+                    } else {
+                        Entry::OutOfBudget { moment }
+                    };
                     effects = self.fold.take(&entry)?;
                     log.push(entry);
                     continue;
@@ -258,7 +264,7 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
             self.budget.settle(seat, 0);
             return (Entry::Lost { seat, reason, moment }, None);
         };
-        let wait = self.patience.wait(&self.opening.id, seat, faults, wait);
+        let wait = self.patience.wait(&self.opening.lot(), seat, faults, wait);
         self.ports.watch.saw(&Event::Retrying { seat, reason: &reason, wait });
         let call = self.call(ask, faults + 1);
         (Entry::Faulted { seat, reason, moment }, Some((call, wait)))

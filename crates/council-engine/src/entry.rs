@@ -59,7 +59,7 @@ pub enum Entry {
         /// When.
         moment: Moment,
     },
-    /// The session's time ran out.
+    /// Nothing but time: a review that asks nobody goes on, or the session's time ran out.
     Ticked {
         /// When.
         moment: Moment,
@@ -96,6 +96,9 @@ pub struct Opened {
     pub policy: Policy,
     /// What fills each seat.
     pub reviewers: BTreeMap<SeatId, String>,
+    /// The stage of a spec that the session is evidence for, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage_evidence: Option<String>,
     /// The packet's files as they were read.
     pub source: Source,
 }

@@ -16,6 +16,7 @@ pub mod json;
 pub mod markdown;
 pub mod packet;
 pub mod prd_folder;
+pub mod project;
 mod remarks;
 pub mod report;
 pub mod round_summary;

@@ -140,8 +140,7 @@ fn question(opening: &Opening, ask: &Ask) -> String {
 }
 
 fn seat(text: &mut String, opening: &Opening, lens: &Lens) {
-    let role =
-        lens.role(opening.id.as_str()).map_or_else(String::new, |role| format!(", {}", role.name));
+    let role = opening.role(lens).map_or_else(String::new, |role| format!(", {}", role.name));
     let _ = writeln!(text, "You are {}{role}. Your modes:", lens.seat);
     for choice in &lens.choices {
         let mode = choice.mode.mode();

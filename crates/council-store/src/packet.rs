@@ -81,7 +81,7 @@ impl Repo {
     /// diagnostics say so.
     pub fn load_source(&self, given: &str) -> Result<(Source, Vec<Diagnostic>), PacketError> {
         if given.is_empty() {
-            return Err(not_found(given));
+            return Err(self.not_found(given));
         }
         if self.has_file(given) {
             return Ok((self.load_file(&plain(given))?, Vec::new()));
@@ -93,9 +93,17 @@ impl Repo {
         match found.as_slice() {
             [place] if self.has_file(place) => Ok((self.load_file(place)?, Vec::new())),
             [place] => self.load_folder(place),
-            [] => Err(not_found(given)),
+            [] => Err(self.not_found(given)),
             [_, _, ..] => Err(PacketError::Ambiguous { given: given.to_owned(), found }),
         }
+    }
+
+    fn not_found(&self, given: &str) -> PacketError {
+        let mut tried = vec![given.to_owned()];
+        if PacketId::new(given).is_ok() {
+            tried.extend(self.packet_folders().map(|folder| format!("{folder}/{given}")));
+        }
+        PacketError::NotFound { given: given.to_owned(), tried }
     }
 
     /// Returns where packets with an id are: folders, or files where there is no folder.
@@ -103,7 +111,7 @@ impl Repo {
         if PacketId::new(given).is_err() {
             return Vec::new();
         }
-        let folders = || FOLDERS.iter().map(|folder| format!("{folder}/{given}"));
+        let folders = || self.packet_folders().map(|folder| format!("{folder}/{given}"));
         let found: Vec<String> = folders().filter(|place| self.has_folder(place)).collect();
         if !found.is_empty() {
             return found;
@@ -168,14 +176,6 @@ impl Repo {
         }
         Ok((files, diagnostics))
     }
-}
-
-fn not_found(given: &str) -> PacketError {
-    let mut tried = vec![given.to_owned()];
-    if PacketId::new(given).is_ok() {
-        tried.extend(FOLDERS.iter().map(|folder| format!("{folder}/{given}")));
-    }
-    PacketError::NotFound { given: given.to_owned(), tried }
 }
 
 /// Writes a path as files are named in what we write: no `.`, no slash at the end.

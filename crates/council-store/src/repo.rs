@@ -8,12 +8,13 @@ use std::{
 
 use council_formats::input;
 
-use crate::StoreError;
+use crate::{FOLDERS, StoreError};
 
 /// A folder with specifications, evidence and reviews. Paths are relative to it, with `/`.
 #[derive(Debug, Clone)]
 pub struct Repo {
     root: PathBuf,
+    packets: Vec<String>,
 }
 
 impl Repo {
@@ -24,7 +25,7 @@ impl Repo {
         if !real.is_dir() {
             return Err(not_a_folder(io::ErrorKind::NotADirectory.into()));
         }
-        Ok(Self { root: real })
+        Ok(Self { root: real, packets: Vec::new() })
     }
 
     /// Finds the repository of a folder: the nearest ancestor with `council.toml` or `.git`, else the folder itself.
@@ -33,7 +34,18 @@ impl Repo {
         let marked =
             |folder: &&Path| folder.join("council.toml").exists() || folder.join(".git").exists();
         let root = start.root.ancestors().find(marked).map(Path::to_owned);
-        Ok(root.map_or(start, |root| Self { root }))
+        Ok(root.map_or(start, |root| Self { root, packets: Vec::new() }))
+    }
+
+    /// Looks for packets in these folders before the usual ones.
+    #[must_use]
+    pub fn with_packets_in(self, packets: Vec<String>) -> Self {
+        Self { packets, ..self }
+    }
+
+    /// Returns the folders in which packets are looked for.
+    pub(crate) fn packet_folders(&self) -> impl Iterator<Item = &str> {
+        self.packets.iter().map(String::as_str).chain(FOLDERS)
     }
 
     /// Returns the folder.

@@ -7,6 +7,7 @@ mod gates;
 mod opened;
 mod report;
 mod reviewer;
+mod stage_evidence;
 
 use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
 
@@ -17,6 +18,7 @@ use council_core::{
     finding::SeatId,
     north_star::Vision,
     policy::Policy,
+    severity::Severity,
 };
 use council_engine::{
     Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports, Seats,
@@ -26,12 +28,15 @@ use council_formats::{report::TOOL_VERSION, vision};
 use council_store::{Holder, Mend, PacketError, Repo, SessionFiles, StoreError};
 use thiserror::Error;
 
+use crate::check::Warnings;
+
 pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
 pub use dry_run::dry_run;
 pub use opened::{SessionError, find};
 pub use report::report;
 pub use reviewer::{ReviewerError, ReviewerSpec};
+pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.
 pub const VISION: &str = "references/NORTH_STAR.md";
@@ -51,6 +56,25 @@ pub struct Request {
     pub policy: Policy,
     /// How patient to be with a seat.
     pub patience: Patience,
+    /// What chance is drawn from, for runs that are to be alike.
+    pub seed: Option<u64>,
+    /// The stage of a spec that the session is evidence for.
+    pub stage_evidence: Option<StageEvidence>,
+}
+
+/// What a caller demands beyond the verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Demands {
+    /// How warnings count.
+    pub warnings: Warnings,
+    /// The mildest severity that fails a review.
+    pub fail_on: Severity,
+}
+
+impl Default for Demands {
+    fn default() -> Self {
+        Self { warnings: Warnings::Shown, fail_on: Severity::Major }
+    }
 }
 
 /// Why there is no review.
@@ -125,6 +149,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     let id = SessionId::new(&packet.id, moment.at);
     let mut opening = Opening::convene(&packet, id, vision, gates, moment);
     opening.depth = request.depth;
+    opening.seed = request.seed;
     let name = |(seat, spec): (&SeatId, &ReviewerSpec)| (*seat, spec.to_string());
     let opened = Opened {
         journal_version: JOURNAL_VERSION,
@@ -132,6 +157,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         opening,
         policy: request.policy.clone(),
         reviewers: request.seats.iter().map(name).collect(),
+        stage_evidence: request.stage_evidence.as_ref().map(ToString::to_string),
         source,
     };
     Ok(Prepared { opened, diagnostics })

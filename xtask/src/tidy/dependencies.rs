@@ -30,6 +30,7 @@ const TABLE: &[Allowed] = &[
             "serde-saphyr",
             "serde_json",
             "thiserror",
+            "toml",
         ],
     },
     Allowed { name: "council-rules", ours: &["council-core"], others: &[] },

@@ -19,6 +19,7 @@
 mod check;
 mod completions;
 mod gate;
+mod init;
 mod lint;
 mod modes;
 mod replay;
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Gate(gate::GateCommand),
     /// Read documents with the offline rules and report what is wrong with them
     Lint(lint::LintArgs),
+    /// Write `council.toml`, with every setting and its default
+    Init(init::InitArgs),
     /// Show the reasoning modes, and which of them a council would choose for a packet
     Modes(modes::ModesArgs),
     /// Compute a session again from its journal, offline
@@ -60,7 +63,7 @@ impl Command {
             Command::Check(_) | Command::Lint(_) => Format::value_variants(),
             Command::Completions(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
-            Command::Modes(_) => Format::OF_PAGE,
+            Command::Init(_) | Command::Modes(_) => Format::OF_PAGE,
             Command::Replay(_) | Command::Resume(_) | Command::Review(_) => {
                 Format::value_variants()
             }
@@ -73,6 +76,7 @@ impl Command {
             Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
+            Command::Init(args) => init::run(args, settings),
             Command::Lint(args) => lint::run(args, settings),
             Command::Modes(args) => modes::run(args, settings),
             Command::Replay(args) => replay::run(args, settings),

@@ -1,10 +1,7 @@
 //! `council replay`: computes a session again from its journal.
 
 use clap::Args;
-use council::{
-    check::Warnings,
-    review::{self, Difference},
-};
+use council::review::{self, Demands, Difference};
 
 use super::session::failed;
 use crate::{commands::Output, error::CommandError, settings::Settings};
@@ -33,5 +30,5 @@ pub(crate) fn run(args: &ReplayArgs, settings: &Settings) -> Result<Output, Comm
         let differences: Vec<Difference> = review::compare(&repo, &reviewed).map_err(failed)?;
         return Ok(review::comparison(&reviewed, &differences).into());
     }
-    Ok(review::report("replay", &reviewed, Warnings::Shown).into())
+    Ok(review::report("replay", &reviewed, Demands::default()).into())
 }

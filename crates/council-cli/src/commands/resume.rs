@@ -3,12 +3,11 @@
 use clap::Args;
 use council::{
     Mend,
-    check::Warnings,
     engine::Patience,
     review::{self, Onward},
 };
 
-use super::session;
+use super::session::{self, DemandArgs};
 use crate::{commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council resume`.
@@ -32,9 +31,8 @@ pub(crate) struct ResumeArgs {
     #[arg(long)]
     cancel: bool,
 
-    /// End with exit code 1 if it passed with concerns
-    #[arg(long)]
-    strict_warnings: bool,
+    #[command(flatten)]
+    demands: DemandArgs,
 }
 
 /// Goes on with a session.
@@ -42,8 +40,8 @@ pub(crate) fn run(args: &ResumeArgs, settings: &Settings) -> Result<Output, Comm
     let repo = settings.repo()?;
     let mend = if args.repair { Mend::CutAtDamage } else { Mend::Refuse };
     let onward = if args.cancel { Onward::Cancel } else { Onward::Ask };
-    let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
-    session::run("resume", settings, warnings, async |surroundings| {
+    let demands = args.demands.demands(&Settings::project(&repo)?);
+    session::run("resume", settings, demands, async |surroundings| {
         review::resume(
             &repo,
             &args.session,

@@ -6,10 +6,11 @@ use clap::{Args, ValueEnum};
 use council::{
     core::{council::Moment, depth::Depth, finding::SeatId},
     engine::Patience,
-    review::{self, Request, ReviewerSpec},
+    formats::project::{FILE, Project},
+    review::{self, NotAStage, Request, ReviewerSpec},
 };
 
-use super::session::{self, LimitArgs};
+use super::session::{self, DemandArgs, LimitArgs};
 use crate::{
     clock,
     commands::{Output, check::located},
@@ -32,8 +33,10 @@ pub(crate) struct ReviewArgs {
     packet: String,
 
     /// How deep to go
-    #[arg(long, value_enum, default_value_t = DepthArg::Council, value_name = "DEPTH")]
-    depth: DepthArg,
+    ///
+    /// Default: what `council.toml` says, else `council`.
+    #[arg(long, value_enum, value_name = "DEPTH")]
+    depth: Option<DepthArg>,
 
     /// The vision to review against
     ///
@@ -46,8 +49,9 @@ pub(crate) struct ReviewArgs {
     ///
     /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:JOURNAL` what an earlier
     /// session answered, `loopback:ADDRESS` what a program on this machine answers.
-    #[arg(long, value_name = "REVIEWER", default_value = "rules")]
-    reviewer: String,
+    /// Default: what `council.toml` says, else `rules`.
+    #[arg(long, value_name = "REVIEWER")]
+    reviewer: Option<String>,
 
     /// What fills one seat, such as `SA-2=scripted:drill.yaml`
     #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
@@ -57,8 +61,19 @@ pub(crate) struct ReviewArgs {
     #[arg(long)]
     dry_run: bool,
 
+    /// Draw what is left to chance from this number, so that two runs are alike
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+
+    /// Also write the result as evidence for a stage gate, such as `SPEC-PAY-001:plan`
+    #[arg(long, value_name = "SPEC-ID:STAGE")]
+    stage_evidence: Option<String>,
+
     #[command(flatten)]
     limits: LimitArgs,
+
+    #[command(flatten)]
+    demands: DemandArgs,
 }
 
 /// How deep a review goes.
@@ -87,8 +102,14 @@ impl From<DepthArg> for Depth {
 
 /// Reviews a packet.
 pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let seats = seats(args)?;
+    let stage_evidence = args.stage_evidence.as_deref().map(str::parse).transpose();
+    let stage_evidence =
+        stage_evidence.map_err(|error: NotAStage| CommandError::usage(error.to_string()))?;
+    let given = Seating::given(args)?;
     let repo = settings.repo()?;
+    let project = Settings::project(&repo)?;
+    let seats = given.with(&project)?;
+    let repo = repo.with_packets_in(project.paths.packets.clone());
     let packet = match located(&repo, settings.folder()?, Path::new(&args.packet)) {
         Ok(path) => path,
         // It is an id, or nothing at all; the library says which.
@@ -96,18 +117,25 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     };
     let request = Request {
         packet,
-        depth: args.depth.into(),
-        vision: args.north_star.clone(),
+        depth: args
+            .depth
+            .map(Depth::from)
+            .or(project.review.depth.map(Depth::from))
+            .unwrap_or(Depth::Council),
+        vision: args.north_star.clone().or(project.review.north_star.clone()),
         seats,
-        policy: args.limits.policy(),
+        policy: args.limits.policy(&project),
         patience: Patience::default(),
+        seed: args.seed,
+        stage_evidence,
     };
+    let demands = args.demands.demands(&project);
     if args.dry_run {
         let moment = Moment { at: clock::now(), active: Duration::ZERO };
         let prepared = review::prepare(&repo, &request, moment).map_err(session::failed)?;
         return Ok(review::dry_run(prepared).map_err(session::failed)?.into());
     }
-    session::run("review", settings, args.limits.warnings(), async |surroundings| {
+    session::run("review", settings, demands, async |surroundings| {
         let watch = surroundings.watch;
         review::review(
             &repo,
@@ -121,24 +149,51 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     })
 }
 
-fn seats(args: &ReviewArgs) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
-    let mut seats = BTreeMap::new();
-    let every: ReviewerSpec = args.reviewer.parse().map_err(|error| usage(&error))?;
-    for seat in SeatId::ALL {
-        seats.insert(seat, every.clone());
+/// What the flags say about the seats, read before any file is.
+struct Seating {
+    every: Option<ReviewerSpec>,
+    single: BTreeMap<SeatId, ReviewerSpec>,
+}
+
+impl Seating {
+    fn given(args: &ReviewArgs) -> Result<Self, CommandError> {
+        let every = args.reviewer.as_deref().map(reviewer).transpose()?;
+        let mut single = BTreeMap::new();
+        for given in &args.seats {
+            let (seat, name) = given.split_once('=').ok_or_else(|| {
+                CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
+                    .hint("write it as `--seat SA-2=rules`")
+            })?;
+            let seat = SeatId::read(seat).ok_or_else(|| {
+                CommandError::usage(format!("there is no seat `{seat}`"))
+                    .hint("the seats are `SA-1`, `SA-2` and `SA-3`")
+            })?;
+            single.insert(seat, reviewer(name)?);
+        }
+        Ok(Self { every, single })
     }
-    for given in &args.seats {
-        let (seat, reviewer) = given.split_once('=').ok_or_else(|| {
-            CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
-                .hint("write it as `--seat SA-2=rules`")
-        })?;
-        let seat = SeatId::read(seat).ok_or_else(|| {
-            CommandError::usage(format!("there is no seat `{seat}`"))
-                .hint("the seats are `SA-1`, `SA-2` and `SA-3`")
-        })?;
-        seats.insert(seat, reviewer.parse().map_err(|error| usage(&error))?);
+
+    /// Fills every seat: by its own flag, by the flag for all, by the project, else by the rules.
+    fn with(self, project: &Project) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
+        let named = project.seats.named();
+        let mut seats = BTreeMap::new();
+        for seat in SeatId::ALL {
+            let settled = named.get(&seat).copied().or(project.review.reviewer.as_deref());
+            let flagged = self.single.get(&seat).or(self.every.as_ref()).cloned();
+            let spec = match (flagged, settled) {
+                (Some(spec), _) => spec,
+                (None, Some(name)) => reviewer(name)
+                    .map_err(|error| error.context(format!("bad seat in `{FILE}`")))?,
+                (None, None) => ReviewerSpec::Rules,
+            };
+            seats.insert(seat, spec);
+        }
+        Ok(seats)
     }
-    Ok(seats)
+}
+
+fn reviewer(name: &str) -> Result<ReviewerSpec, CommandError> {
+    name.parse().map_err(|error| usage(&error))
 }
 
 fn usage(error: &review::ReviewerError) -> CommandError {

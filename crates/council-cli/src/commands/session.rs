@@ -14,42 +14,60 @@ use council::{
     check::Warnings,
     core::policy::Policy,
     engine::{EngineError, Stop},
-    review::{self, ReviewError, Reviewed},
+    formats::project::Project,
+    review::{self, Demands, ReviewError, Reviewed},
 };
 
 use crate::{
     clock::SystemClock, commands::Output, error::CommandError, progress::Live, settings::Settings,
 };
 
-/// The limits of a session.
+/// The limits of a session. What is not given, the project decides, and else the default.
 #[derive(Debug, Args)]
 pub(crate) struct LimitArgs {
-    /// The most tokens all calls together may use
-    #[arg(long, value_name = "TOKENS", default_value_t = Policy::default().budget)]
-    budget: u64,
+    /// The most tokens all calls together may use [default: 100000]
+    #[arg(long, value_name = "TOKENS")]
+    budget: Option<u64>,
 
-    /// The longest time the session may be active, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = Policy::default().timeout.as_secs())]
-    timeout: u64,
+    /// The longest time the session may be active, in seconds [default: 3600]
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<u64>,
+}
 
+impl LimitArgs {
+    /// Returns the limits.
+    pub(crate) fn policy(&self, project: &Project) -> Policy {
+        let default = Policy::default();
+        let review = &project.review;
+        let timeout = self.timeout.or(review.timeout).map(Duration::from_secs);
+        Policy {
+            budget: self.budget.or(review.budget).unwrap_or(default.budget),
+            timeout: timeout.unwrap_or(default.timeout),
+            escalation_target: review
+                .escalation_target
+                .clone()
+                .unwrap_or(default.escalation_target),
+            ..default
+        }
+    }
+}
+
+/// What must hold beyond the verdict.
+#[derive(Debug, Args)]
+pub(crate) struct DemandArgs {
     /// End with exit code 1 if it passed with concerns
     #[arg(long)]
     strict_warnings: bool,
 }
 
-impl LimitArgs {
-    /// Returns the limits.
-    pub(crate) fn policy(&self) -> Policy {
-        Policy {
-            budget: self.budget,
-            timeout: Duration::from_secs(self.timeout),
-            ..Policy::default()
+impl DemandArgs {
+    /// Returns what is demanded.
+    pub(crate) fn demands(&self, project: &Project) -> Demands {
+        let default = Demands::default();
+        Demands {
+            warnings: if self.strict_warnings { Warnings::Strict } else { Warnings::Shown },
+            fail_on: project.review.fail_on.map_or(default.fail_on, Into::into),
         }
-    }
-
-    /// Returns how warnings count.
-    pub(crate) fn warnings(&self) -> Warnings {
-        if self.strict_warnings { Warnings::Strict } else { Warnings::Shown }
     }
 }
 
@@ -91,7 +109,7 @@ fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
 pub(crate) fn run(
     command: &'static str,
     settings: &Settings,
-    warnings: Warnings,
+    demands: Demands,
     session: impl AsyncFnOnce(Surroundings<'_>) -> Result<Reviewed, ReviewError>,
 ) -> Result<Output, CommandError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -105,7 +123,7 @@ pub(crate) fn run(
     });
     live.finish();
     let reviewed = driven?;
-    let report = review::report(command, &reviewed, warnings);
+    let report = review::report(command, &reviewed, demands);
     Ok(match reviewed.stop {
         Stop::Interrupted => Output::Interrupted(Box::new(report)),
         Stop::Ended(_) => report.into(),

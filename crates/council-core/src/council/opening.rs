@@ -8,7 +8,7 @@ use crate::{
     finding::SeatId,
     gate::report::GateReport,
     ident::PacketId,
-    mode::{Selection, select_for},
+    mode::{Lens, Role, Selection, select_for},
     north_star::Vision,
     packet::Packet,
 };
@@ -22,6 +22,8 @@ pub struct Opening {
     pub id: SessionId,
     /// How deep the review goes.
     pub depth: Depth,
+    /// What chance is drawn from in place of the session's id, for runs that are to be alike.
+    pub seed: Option<u64>,
     /// The version of the packet, if it names one.
     pub version: Option<String>,
     /// The hash of what was read.
@@ -37,6 +39,19 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// Returns the role that emerges from a seat's modes in this session.
+    pub fn role(&self, lens: &Lens) -> Option<Role> {
+        lens.role(&self.lot())
+    }
+
+    /// Returns what everything that is left to chance in this session is drawn from.
+    pub fn lot(&self) -> String {
+        match self.seed {
+            Some(seed) => seed.to_string(),
+            None => self.id.to_string(),
+        }
+    }
+
     /// Convenes a full council on a packet: the seats choose their modes by what the packet says.
     pub fn convene(
         packet: &Packet,
@@ -48,6 +63,7 @@ impl Opening {
         Self {
             id,
             depth: Depth::Council,
+            seed: None,
             packet: packet.id.clone(),
             version: packet.version.clone(),
             content_hash: packet.hash(),

@@ -1,5 +1,7 @@
 //! Looking a mode up by a word.
 
+use crate::spelling;
+
 use super::{Mode, Signal};
 
 /// A mode that a word leads to.
@@ -44,20 +46,16 @@ pub fn search(word: &str) -> Vec<Hit> {
     hits
 }
 
-/// Returns the word nearest to one that leads nowhere, if one is near: at most two letters apart, and at most a third
-/// of the word.
+/// Returns the word nearest to one that leads nowhere, if one is near.
 pub fn nearest(word: &str) -> Option<String> {
-    let word = word.trim().to_lowercase();
-    let allowed = (word.chars().count() / 3).min(2);
     let names = Mode::all().iter().flat_map(|mode| mode.name.split(|c: char| !c.is_alphanumeric()));
     let signals = Mode::all().iter().flat_map(Mode::signals);
-    let words = names
+    let words: Vec<String> = names
         .map(str::to_lowercase)
-        .chain(signals.map(|signal| signal.notation().trim_end_matches('*').to_owned()));
-    let near = words
-        .filter(|known| known.chars().count() > 2)
-        .map(|known| (distance(&word, &known), known));
-    near.filter(|(distance, _)| *distance <= allowed).min().map(|(_, known)| known)
+        .chain(signals.map(|signal| signal.notation().trim_end_matches('*').to_owned()))
+        .collect();
+    let near = spelling::nearest(&word.trim().to_lowercase(), words.iter().map(String::as_str));
+    near.map(str::to_owned)
 }
 
 fn place_of(mode: &'static Mode, word: &str) -> Option<Place> {
@@ -76,22 +74,6 @@ fn place_of(mode: &'static Mode, word: &str) -> Option<Place> {
     let page =
         contains(mode.description) || mode.questions.iter().any(|question| contains(question));
     page.then_some(Place::Page)
-}
-
-/// Returns how many letters have to be changed, added or left out to turn one word into the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (place, letter) in one.chars().enumerate() {
-        let mut next = vec![place + 1];
-        for ((candidate, above), corner) in other.iter().zip(row.iter().skip(1)).zip(&row) {
-            let left = next.last().copied().unwrap_or_default();
-            let changed = corner + usize::from(*candidate != letter);
-            next.push(changed.min(above + 1).min(left + 1));
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -133,11 +115,5 @@ mod tests {
         assert_eq!(nearest("throuput").as_deref(), Some("throughput"));
         assert_eq!(nearest("xyz"), None);
         assert_eq!(nearest(""), None);
-    }
-
-    #[test]
-    fn distance_counts_changes_additions_and_omissions() {
-        let pairs = [("", ""), ("", "abc"), ("abc", "abc"), ("kitten", "sitting"), ("ab", "ba")];
-        assert_eq!(pairs.map(|(one, other)| distance(one, other)), [0, 3, 0, 3, 2]);
     }
 }

@@ -6,7 +6,10 @@ mod world;
 
 use std::time::Duration;
 
-use council_core::council::{AbortReason, Ending};
+use council_core::{
+    council::{AbortReason, Ending},
+    depth::Depth,
+};
 use world::{Reaction, World};
 
 use crate::{drive::Stop, entry::Entry, fold::Fold, port::Fault};
@@ -32,6 +35,27 @@ fn a_council_with_a_major_asks_nine_times_in_three_waves() {
     assert_eq!(world.run(), Stop::Ended(Ending::Converged));
     assert_eq!(world.calls(), 9);
     assert_eq!(world.most_at_once(), 3);
+}
+
+#[test]
+fn a_light_review_asks_nobody_and_ends() {
+    let mut world = World::new(Reaction::one_major);
+    world.depth = Depth::Light;
+    assert_eq!(world.run(), Stop::Ended(Ending::Converged));
+    assert_eq!(world.calls(), 0);
+    assert_eq!(world.fold().record().completed(), 3);
+}
+
+#[test]
+fn a_standard_review_asks_once_and_leaves_what_is_unsettled_to_a_human() {
+    let one_seat = |call: &crate::Call| match call.ask.seat.index() {
+        0 => Reaction::one_major(call),
+        _ => Reaction::nothing_found(),
+    };
+    let mut world = World::new(one_seat);
+    world.depth = Depth::Standard;
+    assert_eq!(world.run(), Stop::Ended(Ending::Deadlocked));
+    assert_eq!(world.calls(), 3);
 }
 
 #[test]

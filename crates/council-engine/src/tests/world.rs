@@ -12,6 +12,7 @@ use std::{
 
 use council_core::{
     council::{Moment, Opening, Record, Round, SessionId},
+    depth::Depth,
     finding::SeatId,
     policy::Policy,
 };
@@ -130,6 +131,7 @@ type React = dyn Fn(&Call) -> Reaction + Send + Sync;
 /// A session and everything around it.
 pub(super) struct World {
     pub(super) patience: Patience,
+    pub(super) depth: Depth,
     time: Arc<Time>,
     react: Arc<React>,
     seen: Arc<Mutex<Seen>>,
@@ -148,6 +150,7 @@ impl World {
     pub(super) fn new(react: impl Fn(&Call) -> Reaction + Send + Sync + 'static) -> Self {
         Self {
             patience: Patience::default(),
+            depth: Depth::Council,
             time: Arc::default(),
             react: Arc::new(react),
             seen: Arc::default(),
@@ -161,11 +164,11 @@ impl World {
     }
 
     pub(super) fn try_run(&mut self) -> Result<Stop, EngineError> {
-        self.go(Start::New(Box::new(opened(self.time.now()))), None)
+        self.go(Start::New(Box::new(opened(self.time.now(), self.depth))), None)
     }
 
     pub(super) fn run_for(&mut self, limit: Duration) -> Stop {
-        self.go(Start::New(Box::new(opened(self.time.now()))), Some(limit)).unwrap()
+        self.go(Start::New(Box::new(opened(self.time.now(), self.depth))), Some(limit)).unwrap()
     }
 
     pub(super) fn resume(&mut self) -> Stop {
@@ -265,7 +268,7 @@ impl World {
     }
 }
 
-fn opened(at: Timestamp) -> Opened {
+fn opened(at: Timestamp, depth: Depth) -> Opened {
     let files = vec![("prd.md".to_owned(), PRD.to_owned())];
     let source = Source { kind: council_core::packet::PacketKind::MarkdownPrd, files };
     let packet = source.read().value;
@@ -274,9 +277,10 @@ fn opened(at: Timestamp) -> Opened {
     Opened {
         journal_version: JOURNAL_VERSION,
         tool_version: "0.0.0".to_owned(),
-        opening: Opening::convene(&packet, id, None, Vec::new(), moment),
+        opening: Opening { depth, ..Opening::convene(&packet, id, None, Vec::new(), moment) },
         policy: Policy::default(),
         reviewers: SeatId::ALL.iter().map(|seat| (*seat, "double".to_owned())).collect(),
+        stage_evidence: None,
         source,
     }
 }

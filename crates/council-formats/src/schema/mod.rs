@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema, json_schema, schema_for};
 use serde_json::Value;
 
 use crate::{
-    bundle::BundleShape, consensus::EvidenceShape, council_config::ConfigShape,
+    bundle::BundleShape, consensus::EvidenceShape, council_config::ConfigShape, project::Project,
     session::SessionShape,
 };
 
@@ -21,6 +21,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
     vec![
         ("council-config.schema.json", schema::<ConfigShape>()),
         ("council-session.schema.json", schema::<SessionShape>()),
+        ("council-toml.schema.json", schema::<Project>()),
         ("evidence-bundle.schema.json", schema::<BundleShape>()),
         ("forum-record.schema.json", schema::<forum::RecordShape>()),
         ("forum-round.schema.json", schema::<forum::RoundShape>()),

@@ -19,7 +19,7 @@ pub(super) fn lenses(opening: &Opening) -> Vec<SeatShape> {
 
 fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
     let modes = lens.modes();
-    let role = lens.role(opening.id.as_str());
+    let role = opening.role(lens);
     let fired = opening.selection.signals.iter().filter_map(|fired| {
         let spoken: Vec<u8> = fired
             .modes

@@ -21,16 +21,17 @@ pub struct Difference {
 /// Compares a session's files with what its journal gives, byte for byte.
 pub fn compare(repo: &Repo, reviewed: &Reviewed) -> Result<Vec<Difference>, ReviewError> {
     let computed = outputs(reviewed)?;
-    let yaml = (reviewed.files.yaml(), Some(computed.yaml));
-    let bundle = (reviewed.files.bundle(), computed.bundle);
+    let yaml = (reviewed.files.yaml().to_owned(), Some(computed.yaml));
+    let bundle = (reviewed.files.bundle().to_owned(), computed.bundle);
+    let stage = computed.stage.map(|(path, text)| (path, Some(text)));
     let mut differences = Vec::new();
-    for (path, expected) in [yaml, bundle] {
-        let there = repo.read_if_there(path)?;
+    for (path, expected) in [yaml, bundle].into_iter().chain(stage) {
+        let there = repo.read_if_there(&path)?;
         if there == expected {
             continue;
         }
         let line = there.map(|there| first_difference(&there, expected.as_deref().unwrap_or("")));
-        differences.push(Difference { path: path.to_owned(), line });
+        differences.push(Difference { path, line });
     }
     Ok(differences)
 }

@@ -11,6 +11,8 @@ use council_formats::{
 use council_store::{Repo, SessionFiles};
 use thiserror::Error;
 
+use super::StageEvidence;
+
 /// What is made from a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outputs {
@@ -18,6 +20,8 @@ pub struct Outputs {
     pub yaml: String,
     /// The evidence bundle, once the session has ended.
     pub bundle: Option<String>,
+    /// The evidence for a stage, once the session has ended: its file and what stands in it.
+    pub stage: Option<(String, String)>,
 }
 
 /// A session file that would break its own contract is not written.
@@ -65,6 +69,9 @@ impl Journal for Disk<'_> {
         if let Some(bundle) = &outputs.bundle {
             self.repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
         }
+        if let Some((path, text)) = &outputs.stage {
+            self.repo.write_atomic(path, text.as_bytes())?;
+        }
         Ok(())
     }
 }
@@ -79,7 +86,10 @@ pub(super) fn outputs(record: &Record, opened: &Opened) -> Result<Outputs, PortE
     if let Some(text) = &bundle {
         held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;
     }
-    Ok(Outputs { yaml: text, bundle })
+    let stage = opened.stage_evidence.as_deref().filter(|_| record.ending.is_some());
+    let stage: Option<StageEvidence> = stage.map(str::parse).transpose()?;
+    let stage = stage.map(|stage| stage.file(record));
+    Ok(Outputs { yaml: text, bundle, stage })
 }
 
 fn held(what: &str, found: Vec<council_core::diagnostic::Diagnostic>) -> Result<(), Broken> {

@@ -16,14 +16,14 @@ use council_formats::{
 };
 use serde_json::{Map, Value, json};
 
-use super::Reviewed;
+use super::{Demands, Reviewed};
 use crate::check::Warnings;
 
 /// Makes the report of a session.
-pub fn report(command: &'static str, reviewed: &Reviewed, warnings: Warnings) -> Report {
+pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> Report {
     let record = reviewed.record();
     let subject = record.opening.id.to_string();
-    let outcome = outcome(&record, reviewed.stop, warnings);
+    let outcome = outcome(&record, reviewed.stop, demands);
     let mut report = Report::new(command, subject, outcome, headline(&record, reviewed.stop));
     report.facts = facts(reviewed, &record);
     let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings).map(gate_signal);
@@ -36,13 +36,18 @@ pub fn report(command: &'static str, reviewed: &Reviewed, warnings: Warnings) ->
     report
 }
 
-fn outcome(record: &Record, stop: Stop, warnings: Warnings) -> Outcome {
+fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
     if stop == Stop::Interrupted {
         return Outcome::Failed;
     }
     let judged =
         record.judgement().map_or(Outcome::Failed, |judgement| judgement.verdict.outcome());
-    match (judged, warnings) {
+    let fails =
+        |finding: &Finding| finding.severity() >= demands.fail_on && is_standing(record, finding);
+    if judged < Outcome::Blocked && record.findings.iter().any(fails) {
+        return Outcome::Blocked;
+    }
+    match (judged, demands.warnings) {
         (Outcome::Warned, Warnings::Strict) => Outcome::WarnedStrictly,
         (judged, _) => judged,
     }

@@ -1,0 +1,89 @@
+//! A session as evidence for a stage gate, so that what a council found stops the work it is about.
+
+use std::{fmt, str::FromStr};
+
+use council_core::{
+    council::Record,
+    gate::stage::{Stage, Statement},
+    ident::SpecId,
+    verdict::{Reason, Verdict},
+};
+use council_formats::consensus::{self, name};
+use council_store::evidence::EvidenceRoot;
+use jiff::tz::TimeZone;
+use thiserror::Error;
+
+/// Who the evidence is from; gates infer the role from the name.
+const AGENT: &str = "council-judge";
+
+/// The stage that a session is evidence for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StageEvidence {
+    /// The spec.
+    pub spec: SpecId,
+    /// The stage.
+    pub stage: Stage,
+}
+
+/// The text names no stage of a spec.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{0}` is not a spec and a stage, such as `SPEC-PAY-001:plan`")]
+pub struct NotAStage(String);
+
+impl FromStr for StageEvidence {
+    type Err = NotAStage;
+
+    fn from_str(text: &str) -> Result<Self, NotAStage> {
+        let refused = || NotAStage(text.to_owned());
+        let (spec, stage) = text.split_once(':').ok_or_else(refused)?;
+        let spec = SpecId::new(spec).map_err(|_| refused())?;
+        Ok(Self { spec, stage: Stage::read(stage).ok_or_else(refused)? })
+    }
+}
+
+impl fmt::Display for StageEvidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.spec, self.stage.word())
+    }
+}
+
+impl StageEvidence {
+    /// Returns the file and what stands in it.
+    pub(super) fn file(&self, record: &Record) -> (String, String) {
+        let at = record.now.at.to_zoned(TimeZone::UTC).datetime();
+        let folder = EvidenceRoot::default().statements(&self.spec);
+        let path = format!("{folder}/{}", name::of_statement(self.stage, AGENT, at));
+        (path, consensus::render(&statement(record)))
+    }
+}
+
+/// Says what the council found: everything that keeps it from passing is a conflict.
+fn statement(record: &Record) -> Statement {
+    let judgement = record.judgement();
+    let verdict = judgement.as_ref().map(|judgement| judgement.verdict);
+    let reasons = judgement.iter().flat_map(|judgement| &judgement.reasons);
+    let grave = reasons.filter(|reason| match reason.verdict {
+        Verdict::Remediate | Verdict::Fail | Verdict::Adjudicate => true,
+        Verdict::Skipped | Verdict::Pass | Verdict::PassWithConcerns | Verdict::Aborted => false,
+    });
+    Statement {
+        agent: Some(AGENT.to_owned()),
+        model: None,
+        run: Some(record.opening.id.to_string()),
+        at: name::moment(&record.now.at.to_string()),
+        error: (verdict == Some(Verdict::Aborted)).then(|| "the council was aborted".to_owned()),
+        conflicts: grave.map(|reason| described(record, reason)).collect(),
+        status: verdict.map(|verdict| verdict.word().to_owned()),
+    }
+}
+
+/// Says a reason, with what the finding it is about says.
+fn described(record: &Record, reason: &Reason) -> String {
+    let ground = reason.ground.to_string();
+    let about = reason.ground.finding();
+    let found = record.findings.iter().find(|finding| about == Some(&*finding.id().to_string()));
+    match found {
+        Some(finding) => format!("{ground}: {}", finding.claim().description),
+        None => ground,
+    }
+}
