@@ -16,142 +16,34 @@
 //! it says `open: true`. What comes back has `session` and `bundle` as they would be written, `asks` (what each seat was
 //! shown, in order), `warnings` and `errors` (what the session refused).
 
+mod script;
+
 use std::{collections::BTreeMap, time::Duration};
 
 use council::{
     core::{
-        alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
         council::{
             Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Effect, Findings, Input, Moment,
-            Opening, Opinion, Proposal, RemediateAnswer, Repair, Round, Session, SessionId,
-            Unproven, Warning,
+            Opening, Proposal, RemediateAnswer, Repair, Round, Session, SessionId, Unproven,
+            Warning,
         },
         evidence::lock,
-        finding::{Claim, Confidence, Evidence, Location, LocationKind, SeatId},
-        gate::report::{GateFinding, GateReport, Trust},
+        finding::SeatId,
         merge::FindingId,
-        mode::ModeId,
-        north_star::{Phase, Vision},
         packet::Packet,
         policy::Policy,
-        quorum::Vote,
-        severity::Severity,
-        taxonomy::Subcategory,
     },
     formats::{bundle, packet, session},
 };
-use serde::Deserialize;
 use serde_json::{Value, json};
+
+use self::script::{
+    Event, Script, ScriptClaim, ScriptProposal, ScriptVote, assessment, cast, claim, gate, opinion,
+    proposal, seat_id, violation, vision,
+};
 
 /// What is reviewed when a script does not say.
 const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n\n## Storage\n\nThe archive is kept for ever.\n\n## Access\n\nUsers may delete everything.\n";
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Script {
-    prd: Option<String>,
-    vision: Option<ScriptVision>,
-    timeout: Option<u64>,
-    budget: Option<u64>,
-    escalation_target: Option<String>,
-    #[serde(default)]
-    gates: Vec<ScriptGate>,
-    #[serde(default)]
-    events: Vec<Event>,
-    #[serde(default)]
-    open: bool,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScriptVision {
-    title: String,
-    oath: Option<String>,
-    phases: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScriptGate {
-    id: String,
-    severity: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Event {
-    seat: Option<String>,
-    lost: Option<String>,
-    garbles: Option<String>,
-    rest: Option<String>,
-    tick: Option<u64>,
-    out_of_budget: Option<bool>,
-    cancel: Option<bool>,
-    #[serde(default)]
-    raises: Vec<ScriptClaim>,
-    #[serde(default)]
-    thinks: BTreeMap<u32, ScriptOpinion>,
-    #[serde(default)]
-    proposes: BTreeMap<u32, ScriptProposal>,
-    #[serde(default)]
-    votes: BTreeMap<u32, ScriptVote>,
-    #[serde(default)]
-    mends: BTreeMap<u32, ScriptVote>,
-    #[serde(default)]
-    asks: Vec<String>,
-    north_star: Option<ScriptAssessment>,
-    tokens: Option<u64>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScriptClaim {
-    quote: Option<String>,
-    searched: Option<Vec<String>>,
-    severity: String,
-    #[serde(default = "ambiguity")]
-    sub: String,
-    anchor: Option<String>,
-    mode: Option<u8>,
-    confidence: Option<f64>,
-    says: Option<String>,
-    fix: Option<String>,
-    violates: Option<String>,
-}
-
-fn ambiguity() -> String {
-    "AMBIGUITY".to_owned()
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScriptOpinion {
-    holds: Option<String>,
-    why: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScriptProposal {
-    text: String,
-    #[serde(default)]
-    excludes_others: bool,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScriptVote {
-    vote: String,
-    why: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScriptAssessment {
-    oath: bool,
-    phases: BTreeMap<u8, [f64; 3]>,
-    recommends: Option<String>,
-}
 
 /// Plays a script.
 pub(crate) fn run(text: &str) -> Result<Value, String> {
@@ -356,23 +248,10 @@ impl Play {
     }
 
     fn proposals(&self, said: BTreeMap<u32, ScriptProposal>) -> BTreeMap<FindingId, Proposal> {
-        let proposal = |said: ScriptProposal| Proposal {
-            text: said.text,
-            excludes_others: said.excludes_others,
-        };
         said.into_iter().map(|(number, said)| (self.id(number), proposal(said))).collect()
     }
 
     fn votes(&self, votes: BTreeMap<u32, ScriptVote>) -> Result<BTreeMap<FindingId, Cast>, String> {
-        let cast = |said: ScriptVote| -> Result<Cast, String> {
-            let vote = match said.vote.as_str() {
-                "SUPPORT" => Vote::Support,
-                "OPPOSE" => Vote::Oppose,
-                "ABSTAIN" => Vote::Abstain,
-                other => return Err(format!("`{other}` is not a vote")),
-            };
-            Ok(Cast { vote, rationale: said.why })
-        };
         votes.into_iter().map(|(number, said)| Ok((self.id(number), cast(said)?))).collect()
     }
 
@@ -403,112 +282,6 @@ fn moment(seconds: u64) -> Result<Moment, String> {
     Ok(Moment { at: start + active, active })
 }
 
-fn seat_id(word: &str) -> Result<SeatId, String> {
-    SeatId::read(word).ok_or_else(|| format!("`{word}` is not a seat"))
-}
-
-fn severity(word: &str) -> Result<Severity, String> {
-    Severity::read(word).ok_or_else(|| format!("`{word}` is not a severity"))
-}
-
-fn vision(said: &ScriptVision) -> Vision {
-    let phase = |(number, name): (u8, &String)| Phase {
-        number,
-        name: name.clone(),
-        goal: String::new(),
-        progress: None,
-    };
-    Vision {
-        title: said.title.clone(),
-        phases: (1..).zip(&said.phases).map(phase).collect(),
-        current_phase: None,
-        oath: said.oath.clone(),
-        hash: "0".repeat(64),
-    }
-}
-
-fn gate(said: &ScriptGate) -> Result<GateReport, String> {
-    let known = ["GATE-PRD-SCHEMA", "GATE-PRD-LINT", "GATE-PRD-TRACEABILITY"];
-    let id = known
-        .into_iter()
-        .find(|known| *known == said.id)
-        .ok_or_else(|| format!("`{}` is no gate", said.id))?;
-    let finding = GateFinding {
-        rule: "scripted".into(),
-        subcategory: Subcategory::SchemaViolation,
-        severity: severity(&said.severity)?,
-        place: council::core::diagnostic::Place::file("prd.md"),
-        message: "the script says so".to_owned(),
-        remediation: "change the script".to_owned(),
-    };
-    let (trust, evidence) = (Trust::Trusted, vec!["prd.md".to_owned()]);
-    Ok(GateReport {
-        id: id.to_owned().into(),
-        trust,
-        findings: vec![finding],
-        evidence,
-        not_applicable: None,
-    })
-}
-
-fn claim(said: ScriptClaim, first: Option<ModeId>) -> Result<Claim, String> {
-    let evidence = match (said.quote, said.searched) {
-        (Some(quote), None) => Evidence::Quote(quote),
-        (None, Some(terms)) => Evidence::Searched { terms, sections: Vec::new() },
-        _ => return Err("a claim needs either `quote` or `searched`".to_owned()),
-    };
-    let shown = match &evidence {
-        Evidence::Quote(quote) => format!("`{quote}` can be read in two ways"),
-        Evidence::Searched { terms, .. } => format!("nothing is said about {}", terms.join(", ")),
-    };
-    let kind = if said.anchor.is_some() { LocationKind::Section } else { LocationKind::Document };
-    Ok(Claim {
-        mode: said.mode.map_or(first, ModeId::new),
-        subcategory: Subcategory::read(&said.sub)
-            .ok_or_else(|| format!("`{}` is not a subcategory", said.sub))?,
-        severity: severity(&said.severity)?,
-        confidence: Confidence::new(said.confidence.unwrap_or(0.9))
-            .ok_or("confidence is from 0 to 1")?,
-        location: Location { path: "prd.md".to_owned(), anchor: said.anchor, kind },
-        evidence,
-        rule: None,
-        description: said.says.unwrap_or(shown),
-        remediation: said.fix.unwrap_or_else(|| "say what is meant".to_owned()),
-    })
-}
-
-fn opinion(said: ScriptOpinion) -> Result<Opinion, String> {
-    Ok(Opinion { holds: said.holds.as_deref().map(severity).transpose()?, rationale: said.why })
-}
-
-fn assessment(said: ScriptAssessment) -> Result<Assessment, String> {
-    let score = |(phase, [direct, enabling, no_harm]): (u8, [f64; 3])| {
-        let score = PhaseScore::new(direct, enabling, no_harm, "as the script says");
-        score.map(|score| (phase, score)).ok_or("a phase score is from 0 to 1")
-    };
-    let recommendation = said.recommends.map(|text| Recommendation {
-        text,
-        phase: 1,
-        effort: Degree::Low,
-        impact: Degree::High,
-    });
-    Ok(Assessment {
-        affirms_oath: said.oath,
-        phases: said.phases.into_iter().map(score).collect::<Result<_, _>>()?,
-        recommendations: recommendation.into_iter().collect(),
-    })
-}
-
-fn violation(word: &str) -> Result<Violation, String> {
-    match word {
-        "PHASE_REGRESSION" => Ok(Violation::PhaseRegression),
-        "PHASE_SKIP" => Ok(Violation::PhaseSkip),
-        "MISSION_DRIFT" => Ok(Violation::MissionDrift),
-        "VALUE_EXTRACTION" => Ok(Violation::ValueExtraction),
-        other => Err(format!("`{other}` is not a violation")),
-    }
-}
-
 fn shown(ask: &Ask) -> Value {
     let repair = ask.repair.as_ref().map(|repair| match repair {
         Repair::Unreadable(reason) => reason.clone(),
@@ -529,6 +302,7 @@ fn shown(ask: &Ask) -> Value {
         })).collect::<Vec<_>>(),
         "votes_on": ask.validity.iter().map(FindingId::to_string).collect::<Vec<_>>(),
         "mends": ask.remediation.iter().map(|(id, _)| id.to_string()).collect::<Vec<_>>(),
+        "remedies": ask.remediation.iter().map(|(_, text)| text).collect::<Vec<_>>(),
         "repair": repair,
     })
 }
