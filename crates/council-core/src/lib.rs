@@ -10,6 +10,7 @@ pub mod briefing;
 pub mod council;
 pub mod depth;
 pub mod diagnostic;
+mod disjoint;
 pub mod evidence;
 pub mod finding;
 pub mod forum;

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt};
 use crate::{
     alignment::Violation,
     council::Round,
+    disjoint::Disjoint,
     evidence::LockedClaim,
     finding::{Evidence, SeatId},
     ident::PacketId,
@@ -118,41 +119,26 @@ fn by_overlap(mut quoted: Vec<Raised>) -> Vec<Vec<Raised>> {
     groups
 }
 
-/// Joins searches that looked for a common term. Each claim points to an earlier one it meets, or to itself.
+/// Joins searches that looked for a common term.
 fn by_term(searched: Vec<Raised>) -> Vec<Vec<Raised>> {
-    let mut earlier: Vec<usize> = Vec::new();
+    let mut together = Disjoint::new(searched.len());
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for (at, claim) in searched.iter().enumerate() {
-        earlier.push(at);
         for term in terms(claim) {
-            let met = *seen.entry(term.to_lowercase()).or_insert(at);
-            let (one, two) = (root(&mut earlier, met), root(&mut earlier, at));
-            if let Some(higher) = earlier.get_mut(one.max(two)) {
-                *higher = one.min(two);
-            }
+            together.join(*seen.entry(term.to_lowercase()).or_insert(at), at);
         }
     }
-    let mut groups: BTreeMap<usize, Vec<Raised>> = BTreeMap::new();
-    for (at, claim) in searched.into_iter().enumerate() {
-        groups.entry(root(&mut earlier, at)).or_default().push(claim);
-    }
-    groups.into_values().collect()
+    let mut claims: Vec<Option<Raised>> = searched.into_iter().map(Some).collect();
+    let mut take = |at: usize| claims.get_mut(at).and_then(Option::take);
+    together
+        .groups()
+        .into_iter()
+        .map(|group| group.into_iter().filter_map(&mut take).collect())
+        .collect()
 }
 
-/// Follows the pointers to the first claim of a group, and shortens the way for the next time.
-fn root(earlier: &mut [usize], from: usize) -> usize {
-    let mut at = from;
-    while let Some(next) = earlier.get(at).copied().filter(|next| *next != at) {
-        let beyond = earlier.get(next).copied().unwrap_or(next);
-        if let Some(pointer) = earlier.get_mut(at) {
-            *pointer = beyond;
-        }
-        at = next;
-    }
-    at
-}
-
-fn terms(raised: &Raised) -> &[String] {
+/// Returns what a claim that something is missing looked for.
+pub(crate) fn terms(raised: &Raised) -> &[String] {
     match &raised.claim.claim().evidence {
         Evidence::Searched { terms, .. } => terms,
         Evidence::Quote(_) => &[],

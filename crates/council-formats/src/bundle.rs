@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use council_core::council::{Ending, Record};
+use council_core::{
+    agreement::Agreement,
+    council::{Ending, Finding, Record},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +38,8 @@ pub struct BundleShape {
     pub gates: Vec<GateShape>,
     /// Every finding that passed the evidence lock and was not voted down.
     pub findings: Vec<FindingShape>,
+    /// Groups of them that may be one defect: near-duplicates are linked, never dropped.
+    pub related_findings: Vec<Vec<String>>,
     /// The claims that the text does not show.
     pub quarantined_findings: Vec<QuarantinedShape>,
     /// The verdict, computed.
@@ -115,6 +120,8 @@ pub fn shape(review: &Review<'_>) -> Option<BundleShape> {
     let outputs = session.final_outputs?;
     let judgement = record.judgement()?;
     let figures = outputs.council_metadata;
+    let stands = |finding: &&Finding| finding.agreement(&record.live) != Agreement::QuorumOppose;
+    let standing: Vec<Finding> = record.findings.iter().filter(stands).cloned().collect();
     let findings = match ending {
         Ending::Aborted(_) => outputs.partial_findings,
         Ending::Converged | Ending::Deadlocked => {
@@ -140,6 +147,7 @@ pub fn shape(review: &Review<'_>) -> Option<BundleShape> {
         review_depth: session.review_depth,
         gates: session.gates,
         findings,
+        related_findings: session::related_findings(&standing),
         quarantined_findings: outputs.quarantined_findings,
         verdict: outputs.verdict,
         verdict_reason: outputs.verdict_reason,

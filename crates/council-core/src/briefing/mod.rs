@@ -1,22 +1,22 @@
 //! What a round hands to the next: where to look, how, what is still open. Computed from the findings, never written
 //! by a seat.
 
+mod focus;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
 use crate::{
     agreement::Agreement,
-    alignment::Degree,
+    alignment::{Assessment, Degree},
     council::{Finding, Round},
     finding::SeatId,
     merge::FindingId,
     mode::{Lens, ModeId},
+    north_star::Vision,
     severity::Severity,
 };
-
-/// How many places are singled out at most.
-const FOCUS_AREAS: usize = 5;
 
 /// The notes after one round.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +68,8 @@ pub struct Emphasis {
     pub modes: Vec<ModeId>,
     /// The ones that found most.
     pub lean_on: Vec<ModeId>,
+    /// The ones that found nothing while others did.
+    pub ease_off: Vec<ModeId>,
     /// Why.
     pub rationale: String,
 }
@@ -106,6 +108,9 @@ pub(crate) struct Material<'a> {
     pub(crate) live: &'a BTreeSet<SeatId>,
     pub(crate) lenses: &'a [Lens],
     pub(crate) questions: &'a BTreeSet<String>,
+    pub(crate) vision: Option<&'a Vision>,
+    pub(crate) assessments: &'a BTreeMap<SeatId, Assessment>,
+    pub(crate) votes: &'a BTreeSet<FindingId>,
     pub(crate) decided_by: &'a str,
 }
 
@@ -123,13 +128,11 @@ pub(crate) fn brief(material: &Material<'_>) -> Briefing {
         .filter(|finding| {
             finding.severity() >= Severity::Major || standing(finding) == Agreement::Contested
         })
-        .partition(|finding| {
-            standing(finding).is_confirmed() && finding.remediations().next().is_some()
-        });
+        .partition(|finding| standing(finding).is_confirmed() && !finding.remedies().is_empty());
     Briefing {
         after: material.after,
         at: material.at,
-        focus: focus(material),
+        focus: focus::focus(material),
         emphasis: emphasis(material),
         questions: questions(material, &disputed),
         disputes: disputed.into_iter().map(dispute).collect(),
@@ -138,49 +141,7 @@ pub(crate) fn brief(material: &Material<'_>) -> Briefing {
     }
 }
 
-/// Singles out the places with the worst findings; with none, asks for a second reading of the whole.
-fn focus(material: &Material<'_>) -> Vec<FocusArea> {
-    let mut places: BTreeMap<String, Vec<&Finding>> = BTreeMap::new();
-    for finding in material.findings {
-        places.entry(finding.claim().location.to_string()).or_default().push(finding);
-    }
-    let mut areas: Vec<(Severity, usize, FocusArea)> = places
-        .into_iter()
-        .map(|(area, findings)| {
-            let worst =
-                findings.iter().map(|finding| finding.severity()).max().unwrap_or(Severity::Note);
-            let raised = findings.iter().flat_map(|finding| finding.raised());
-            let modes: BTreeSet<ModeId> =
-                raised.filter_map(|raised| raised.claim.claim().mode).collect();
-            let rationale =
-                format!("{}, the worst a {}", counted(findings.len(), "finding"), worst.word());
-            let priority = match worst {
-                Severity::Blocker | Severity::Major => Degree::High,
-                Severity::Minor => Degree::Medium,
-                Severity::Note => Degree::Low,
-            };
-            (
-                worst,
-                findings.len(),
-                FocusArea { area, rationale, modes: modes.into_iter().collect(), priority },
-            )
-        })
-        .collect();
-    areas.sort_by(|one, two| {
-        (two.0, two.1).cmp(&(one.0, one.1)).then_with(|| one.2.area.cmp(&two.2.area))
-    });
-    if areas.is_empty() {
-        return vec![FocusArea {
-            area: "the whole packet".to_owned(),
-            rationale: "no seat found anything, so nothing is known to be safe".to_owned(),
-            modes: Vec::new(),
-            priority: Degree::Low,
-        }];
-    }
-    areas.into_iter().take(FOCUS_AREAS).map(|(_, _, area)| area).collect()
-}
-
-/// Tells each live seat which of its modes found most.
+/// Tells each live seat which of its modes found most, and which found nothing.
 fn emphasis(material: &Material<'_>) -> Vec<Emphasis> {
     let live = material.lenses.iter().filter(|lens| material.live.contains(&lens.seat));
     live.map(|lens| {
@@ -202,11 +163,13 @@ fn emphasis(material: &Material<'_>) -> Vec<Emphasis> {
         if lean_on.is_empty() {
             let rationale =
                 "none of its modes found anything, so all of them read again".to_owned();
-            return Emphasis { seat: lens.seat, lean_on: modes.clone(), modes, rationale };
+            let (lean_on, ease_off) = (modes.clone(), Vec::new());
+            return Emphasis { seat: lens.seat, modes, lean_on, ease_off, rationale };
         }
         let rationale =
             format!("most findings came from these ({} each)", counted(best, "finding"));
-        Emphasis { seat: lens.seat, modes, lean_on, rationale }
+        let ease_off = modes.iter().copied().filter(|mode| !yields.contains_key(mode)).collect();
+        Emphasis { seat: lens.seat, modes, lean_on, ease_off, rationale }
     })
     .collect()
 }
@@ -233,7 +196,7 @@ fn dispute(finding: &Finding) -> Dispute {
             format!("whether it holds at all: {}", opinion.rationale),
             "quote the text that shows the defect, or the text that rules it out".to_owned(),
         ),
-        None if finding.proposals().values().any(|proposal| proposal.excludes_others) => (
+        None if finding.is_torn_between_remedies() => (
             "which of the remediations is right".to_owned(),
             "choose one remediation, or word one that serves both aims".to_owned(),
         ),

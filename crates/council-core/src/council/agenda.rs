@@ -1,9 +1,9 @@
 //! What there is to do in a round, and what a seat is told about it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Ask, Effect, Finding, Repair, Round, Session, Shown};
-use crate::{agreement::Agreement, finding::SeatId, severity::Severity};
+use crate::{agreement::Agreement, finding::SeatId, merge::FindingId, severity::Severity};
 
 impl Session {
     /// Tells whether anybody is asked in a round: not beyond the depth of the review, and not without a question.
@@ -37,6 +37,22 @@ impl Session {
         }
     }
 
+    /// Returns the findings whose validity is voted on.
+    pub(super) fn ballot(&self) -> BTreeSet<FindingId> {
+        let voted = self.findings.iter().filter(|finding| self.needs_vote(finding));
+        voted.map(|finding| finding.id().clone()).collect()
+    }
+
+    /// Returns the remediations that are voted on: of every blocker and major that has one, the first of its
+    /// remedies. They are fixed when the round begins, so that every seat votes on the same words.
+    pub(super) fn remedies(&self) -> BTreeMap<FindingId, String> {
+        let grave = self.findings.iter().filter(|finding| finding.severity() >= Severity::Major);
+        grave
+            .map(|finding| (finding.id().clone(), finding.remediation()))
+            .filter(|(_, remedy)| !remedy.is_empty())
+            .collect()
+    }
+
     pub(super) fn ask_again(&self, seat: SeatId, repair: Repair) -> Effect {
         Effect::Ask(Box::new(Ask { repair: Some(repair), ..self.ask(seat) }))
     }
@@ -48,26 +64,25 @@ impl Session {
             Round::Remediate | Round::Converge => self.findings.iter().collect(),
         };
         shown.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
-        let ballot = self.rounds.last().map(|open| open.ballot.clone()).unwrap_or_default();
-        let mended = shown
-            .iter()
-            .filter(|finding| round == Round::Converge && has_remediation_ballot(finding));
+        let open = self.rounds.last();
+        let ballot = open.map(|open| open.ballot.clone()).unwrap_or_default();
+        let remedy = |finding: &&Finding| {
+            let text = open?.remedies.get(finding.id())?;
+            Some((finding.id().clone(), text.clone()))
+        };
         let previous = self.rounds.iter().rev().nth(1);
         Ask {
             seat,
             round,
             briefing: previous.and_then(|open| open.briefing.clone()),
             validity: ballot.into_iter().collect(),
-            remediation: mended
-                .map(|finding| (finding.id().clone(), finding.remediation().to_owned()))
-                .collect(),
+            remediation: shown.iter().filter_map(remedy).collect(),
             findings: shown.into_iter().map(|finding| self.show(finding)).collect(),
             repair: None,
         }
     }
 
     pub(super) fn show(&self, finding: &Finding) -> Shown {
-        let remediations: BTreeSet<String> = finding.remediations().map(str::to_owned).collect();
         Shown {
             id: finding.id().clone(),
             must_assess: self.needs_remediation(finding),
@@ -76,12 +91,7 @@ impl Session {
             location: finding.claim().location.to_string(),
             description: finding.claim().description.clone(),
             evidence: finding.shown_by(),
-            remediations: remediations.into_iter().collect(),
+            remediations: finding.remedies().into_iter().map(|remedy| remedy.text).collect(),
         }
     }
-}
-
-/// Tells whether there is a remediation to vote on: of a blocker or major, and not an empty one.
-pub(super) fn has_remediation_ballot(finding: &Finding) -> bool {
-    finding.severity() >= Severity::Major && !finding.remediation().trim().is_empty()
 }

@@ -21,9 +21,16 @@ pub struct Finding {
     first: Raised,
     others: Vec<Raised>,
     opinions: BTreeMap<SeatId, Opinion>,
-    proposals: BTreeMap<SeatId, Proposal>,
+    proposals: BTreeMap<SeatId, Vec<Proposal>>,
     validity: Option<Ballot>,
-    remediation: Option<Ballot>,
+    mending: Option<Mending>,
+}
+
+/// The vote on a remediation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Mending {
+    remedy: String,
+    ballot: Ballot,
 }
 
 /// The votes on one question.
@@ -47,7 +54,7 @@ impl Finding {
             opinions,
             proposals,
             validity: None,
-            remediation: None,
+            mending: None,
         })
     }
 
@@ -64,7 +71,9 @@ impl Finding {
                     *heard = opinion.clone();
                 }
             }
-            finding.proposals.extend(old.proposals.clone());
+            for (seat, proposals) in &old.proposals {
+                finding.proposals.entry(*seat).or_default().extend(proposals.iter().cloned());
+            }
         }
         Some(finding)
     }
@@ -140,8 +149,8 @@ impl Finding {
         &self.opinions
     }
 
-    /// Returns how the seats would mend it.
-    pub fn proposals(&self) -> &BTreeMap<SeatId, Proposal> {
+    /// Returns how the seats would mend it, each seat's latest proposal last.
+    pub fn proposals(&self) -> &BTreeMap<SeatId, Vec<Proposal>> {
         &self.proposals
     }
 
@@ -152,19 +161,12 @@ impl Finding {
 
     /// Returns the vote on its remediation, if there was one.
     pub fn remediation_ballot(&self) -> Option<&Ballot> {
-        self.remediation.as_ref()
+        self.mending.as_ref().map(|mending| &mending.ballot)
     }
 
-    /// Returns the remediation on the table: the first proposal in seat order, else what its raiser wrote.
-    pub fn remediation(&self) -> &str {
-        self.remediations().next().unwrap_or_default()
-    }
-
-    /// Returns every remediation on the table: the proposals in seat order, then what the raisers wrote.
-    pub fn remediations(&self) -> impl Iterator<Item = &str> {
-        let proposed = self.proposals.values().map(|proposal| proposal.text.as_str());
-        let claimed = self.claims().map(|claim| claim.remediation.as_str());
-        proposed.chain(claimed).filter(|text| !text.trim().is_empty())
+    /// Returns the remediation that was voted on, if one was.
+    pub(super) fn voted_remedy(&self) -> Option<&str> {
+        self.mending.as_ref().map(|mending| mending.remedy.as_str())
     }
 
     /// Returns what shows it, in words.
@@ -194,7 +196,7 @@ impl Finding {
             | Agreement::Contested
             | Agreement::QuorumSupport => {}
         }
-        match self.remediation.as_ref().map(|ballot| ballot.settlement) {
+        match self.remediation_ballot().map(|ballot| ballot.settlement) {
             Some(Settlement::Support) => Resolution::RemediationAgreed,
             Some(Settlement::Oppose | Settlement::Deadlocked) | None => Resolution::Open,
         }
@@ -227,7 +229,7 @@ impl Finding {
     /// Adds how a seat would mend it.
     pub(super) fn propose(&mut self, seat: SeatId, proposal: Proposal) {
         if !proposal.text.trim().is_empty() {
-            self.proposals.insert(seat, proposal);
+            self.proposals.entry(seat).or_default().push(proposal);
         }
     }
 
@@ -236,9 +238,14 @@ impl Finding {
         self.validity = Some(self.settle(cast, quorum));
     }
 
-    /// Settles whether its remediation is good.
-    pub(super) fn vote_remediation(&mut self, cast: BTreeMap<SeatId, Cast>, quorum: Quorum) {
-        self.remediation = Some(self.settle(cast, quorum));
+    /// Settles whether a remediation is good.
+    pub(super) fn vote_remediation(
+        &mut self,
+        remedy: String,
+        cast: BTreeMap<SeatId, Cast>,
+        quorum: Quorum,
+    ) {
+        self.mending = Some(Mending { remedy, ballot: self.settle(cast, quorum) });
     }
 
     fn settle(&self, cast: BTreeMap<SeatId, Cast>, quorum: Quorum) -> Ballot {
@@ -258,10 +265,7 @@ impl Finding {
         let blocking =
             severities.values().filter(|severity| **severity == Severity::Blocker).count();
         let split = blocking > 0 && blocking < severities.len();
-        let remediations: BTreeSet<&str> = self.remediations().collect();
-        let excluded = remediations.len() > 1
-            && self.proposals.values().any(|proposal| proposal.excludes_others);
-        if !self.dissenting().is_empty() || split || excluded {
+        if !self.dissenting().is_empty() || split || self.is_torn_between_remedies() {
             return Contest::Disputed;
         }
         Contest::Undisputed

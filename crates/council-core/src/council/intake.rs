@@ -48,7 +48,11 @@ impl Session {
                     let asked = answer.opinions.iter().filter(|(id, _)| ballot.contains(id));
                     let asked = asked.map(|(id, opinion)| (id.clone(), opinion.clone())).collect();
                     self.take_opinions(*seat, &asked);
-                    self.take_proposals(*seat, &answer.proposals);
+                    // Nor can a proposal that nobody votes on any more contest what is being voted on.
+                    let late = |(id, late): (&FindingId, &Proposal)| {
+                        (id.clone(), Proposal { excludes_others: false, ..late.clone() })
+                    };
+                    self.take_proposals(*seat, &answer.proposals.iter().map(late).collect());
                     self.take_assessment(*seat, answer.north_star.as_ref());
                 }
             }

@@ -3,6 +3,7 @@
 //! A session is a value. [`Session::open`] makes one, [`Session::apply`] takes one input and answers with the effects
 //! it wants. It never waits, reads or looks at a clock, so the fold of the same inputs is always the same session.
 
+mod admission;
 mod agenda;
 mod effect;
 mod finding;
@@ -11,6 +12,8 @@ mod intake;
 mod name;
 mod opening;
 mod record;
+mod related;
+mod remedy;
 mod session;
 mod settle;
 use serde::{Deserialize, Serialize};
@@ -27,6 +30,8 @@ pub use input::{
 pub use name::{SessionId, stamp};
 pub use opening::Opening;
 pub use record::{Quarantined, Record, RoundRecord};
+pub use related::related;
+pub use remedy::Remedy;
 pub use session::{ProtocolError, Session};
 
 /// One pass over the seats.

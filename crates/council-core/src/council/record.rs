@@ -57,6 +57,8 @@ pub struct RoundRecord {
     pub merged: Vec<Finding>,
     /// The findings whose validity was voted on.
     pub ballot: BTreeSet<FindingId>,
+    /// The remediations that were voted on, by finding.
+    pub remedies: BTreeMap<FindingId, String>,
     /// Which of them were disputed then.
     pub contested: BTreeSet<FindingId>,
     /// What it handed to the next round.

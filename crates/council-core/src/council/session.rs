@@ -48,6 +48,12 @@ pub enum ProtocolError {
         /// The mode.
         mode: ModeId,
     },
+    /// A claim names no mode that led to it.
+    #[error("seat {0} raises a finding without the mode that led to it")]
+    NoMode(SeatId),
+    /// A claim does not say what is wrong.
+    #[error("seat {0} raises a finding without saying what is wrong")]
+    NoDescription(SeatId),
     /// A seat has five different modes, and one seat of the council a meta-level one.
     #[error("every seat needs five different modes, and one seat a meta-level mode")]
     WrongModes,
@@ -55,6 +61,7 @@ pub enum ProtocolError {
     #[error("a council has the seats SA-1, SA-2 and SA-3")]
     WrongSeats,
 }
+
 /// Where a seat stands in the open round.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Standing {
@@ -182,51 +189,6 @@ impl Session {
         self.rounds.last().map_or(Round::Broad, |open| open.round)
     }
 
-    /// Refuses what cannot happen now, before anything is changed.
-    fn admit(&self, input: &Input) -> Result<(), ProtocolError> {
-        if self.ending.is_some() {
-            return Err(ProtocolError::Closed);
-        }
-        match input {
-            Input::Answered { seat, answer, .. } => {
-                if !self.is_waiting(*seat) {
-                    return Err(ProtocolError::NotAsked(*seat));
-                }
-                let (expected, got) = (self.round(), answer.round());
-                if expected != got {
-                    return Err(ProtocolError::WrongRound { seat: *seat, expected, got });
-                }
-                self.admit_modes(*seat, answer)
-            }
-            Input::Unreadable { seat, .. } if !self.is_waiting(*seat) => {
-                Err(ProtocolError::NotAsked(*seat))
-            }
-            Input::Lost { seat, .. } if !self.live.contains(seat) => {
-                Err(ProtocolError::NotAsked(*seat))
-            }
-            Input::Unreadable { .. }
-            | Input::Lost { .. }
-            | Input::Ticked { .. }
-            | Input::OutOfBudget { .. }
-            | Input::Cancelled { .. } => Ok(()),
-        }
-    }
-
-    /// Refuses claims in modes the seat does not hold: whoever read the answer must have settled that.
-    fn admit_modes(&self, seat: SeatId, answer: &Answer) -> Result<(), ProtocolError> {
-        let lens = self.opening.selection.lenses.iter().find(|lens| lens.seat == seat);
-        let held = lens.map(Lens::modes).unwrap_or_default();
-        let mut tagged = new_findings(answer).locked.iter().filter_map(|claim| claim.claim().mode);
-        match tagged.find(|mode| !held.contains(mode)) {
-            Some(mode) => Err(ProtocolError::ForeignMode { seat, mode }),
-            None => Ok(()),
-        }
-    }
-
-    fn is_waiting(&self, seat: SeatId) -> bool {
-        matches!(self.standing.get(&seat), Some(Standing::Asked | Standing::Repairing(_)))
-    }
-
     /// Moves the clocks forward, never back.
     fn pass_time(&mut self, moment: Moment) {
         self.now.at = self.now.at.max(moment.at);
@@ -332,16 +294,17 @@ impl Session {
             live: self.live.clone(),
             merged: Vec::new(),
             ballot: BTreeSet::new(),
+            remedies: BTreeMap::new(),
             contested: BTreeSet::new(),
             briefing: None,
             tokens: 0,
         });
         self.standing.clear();
         if round == Round::Converge {
-            let voted = self.findings.iter().filter(|finding| self.needs_vote(finding));
-            let ballot = voted.map(|finding| finding.id().clone()).collect();
+            let (ballot, remedies) = (self.ballot(), self.remedies());
             if let Some(open) = self.rounds.last_mut() {
                 open.ballot = ballot;
+                open.remedies = remedies;
             }
         }
         if !self.has_work(round) {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, Session, Warning,
-    agenda::has_remediation_ballot,
+    Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, RoundRecord, Session, Warning,
 };
 use crate::{
     agreement::Agreement,
@@ -34,6 +33,7 @@ impl Session {
             })
             .map(|finding| finding.id().clone())
             .collect();
+        let votes = self.ballot();
         let briefing = round.next().map(|_| {
             briefing::brief(&briefing::Material {
                 after: round,
@@ -42,6 +42,9 @@ impl Session {
                 live: &self.live,
                 lenses: &self.opening.selection.lenses,
                 questions: &self.questions,
+                vision: self.opening.vision.as_ref(),
+                assessments: &self.assessments,
+                votes: &votes,
                 decided_by: &policy.escalation_target,
             })
         });
@@ -73,8 +76,9 @@ impl Session {
         let Some(quorum) = Quorum::of(self.live.len()) else {
             return;
         };
-        let answers = self.rounds.last().map(|open| open.answers.clone()).unwrap_or_default();
-        let ballot = self.rounds.last().map(|open| open.ballot.clone()).unwrap_or_default();
+        let Some(RoundRecord { answers, ballot, remedies, .. }) = self.rounds.last() else {
+            return;
+        };
         let silent = Cast { vote: Vote::Abstain, rationale: String::new() };
         let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BTreeMap<SeatId, Cast> {
             let cast = |seat: &SeatId| match answers.get(seat) {
@@ -92,11 +96,10 @@ impl Session {
             if ballot.contains(&id) {
                 finding.vote_validity(votes(&|answer| answer.validity.get(&id).cloned()), quorum);
             }
-            if has_remediation_ballot(finding) && finding.agreement(&self.live).is_confirmed() {
-                finding.vote_remediation(
-                    votes(&|answer| answer.remediation.get(&id).cloned()),
-                    quorum,
-                );
+            let remedy = remedies.get(&id).filter(|_| finding.agreement(&self.live).is_confirmed());
+            if let Some(remedy) = remedy {
+                let votes = votes(&|answer| answer.remediation.get(&id).cloned());
+                finding.vote_remediation(remedy.clone(), votes, quorum);
             }
         }
         self.findings = findings;

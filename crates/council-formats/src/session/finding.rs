@@ -48,8 +48,11 @@ pub struct FindingShape {
     pub rule_id: Option<String>,
     /// What is wrong.
     pub description: String,
-    /// What would mend it.
+    /// What would mend it: what was voted on, else what most seats propose.
     pub remediation: String,
+    /// What else was proposed.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub alternative_remediations: Vec<String>,
     /// How the finding breaks the vision, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub violation_type: Option<ViolationWord>,
@@ -150,7 +153,8 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
     FindingShape {
         severity: finding.severity().into(),
         confidence: rounded(finding.confidence().value()),
-        remediation: finding.remediation().to_owned(),
+        remediation: finding.remediation(),
+        alternative_remediations: finding.alternatives(),
         violation_type: finding.violation().map(Into::into),
         agreement_status: finding.agreement(live).into(),
         resolution: finding.resolution(live).into(),
@@ -229,6 +233,7 @@ fn bare(
         rule_id: claim.rule.clone(),
         description: claim.description.clone(),
         remediation: claim.remediation.clone(),
+        alternative_remediations: Vec::new(),
         violation_type: None,
         agreement_status: AgreementWord::Pending,
         resolution: ResolutionWord::Open,

@@ -10,4 +10,5 @@ pub use finding::{
     BallotQuestion, BallotShape, FindingShape, MergedShape, SearchedShape, VoteShape,
 };
 pub use shape::*;
+pub(crate) use write::related_findings;
 pub use write::{Review, shape, write};

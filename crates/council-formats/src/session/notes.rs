@@ -32,6 +32,7 @@ pub(super) fn notes(briefing: &Briefing) -> NotesShape {
                 agent_id: emphasis.seat.to_string(),
                 current_modes: numbers(&emphasis.modes),
                 recommended_emphasis: numbers(&emphasis.lean_on),
+                recommended_deemphasis: numbers(&emphasis.ease_off),
                 rationale: emphasis.rationale.clone(),
             })
             .collect(),

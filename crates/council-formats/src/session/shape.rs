@@ -195,6 +195,8 @@ pub struct CycleShape {
     pub subagent_findings: BTreeMap<String, SeatAnswerShape>,
     /// The findings as they stood at its end.
     pub merged_findings: Vec<FindingShape>,
+    /// Groups of them that may be one defect: near-duplicates are linked, never dropped.
+    pub related_findings: Vec<Vec<String>>,
     /// Which of them the seats disputed.
     pub contested_items: Vec<String>,
     /// What it handed to the next cycle; the last one hands on nothing.
@@ -347,6 +349,8 @@ pub struct EmphasisShape {
     pub current_modes: Vec<u8>,
     /// The ones to lean on.
     pub recommended_emphasis: Vec<u8>,
+    /// The ones that found nothing while others did.
+    pub recommended_deemphasis: Vec<u8>,
     /// Why.
     pub rationale: String,
 }

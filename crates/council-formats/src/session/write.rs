@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     agreement::{Agreement, Resolution},
     alignment::{Alignment, Assessment, PhaseAlignment},
-    council::{Answer, Cast, Ending, Finding, Opinion, Proposal, Record, Round, RoundRecord},
+    council::{
+        Answer, Cast, Ending, Finding, Opinion, Proposal, Record, Round, RoundRecord, related,
+    },
     finding::{Evidence, SeatId},
     gate::report::{GateReport, GateStatus, Trust},
     merge::FindingId,
@@ -168,10 +170,17 @@ fn cycle(round: &RoundRecord) -> CycleShape {
             .iter()
             .map(|finding| finding::merged(finding, &round.live))
             .collect(),
+        related_findings: related_findings(&round.merged),
         contested_items: round.contested.iter().map(FindingId::to_string).collect(),
         onboarding_notes: round.briefing.as_ref().map(notes),
         tokens_consumed: round.tokens,
     }
+}
+
+/// Writes which findings may be one defect.
+pub(crate) fn related_findings(findings: &[Finding]) -> Vec<Vec<String>> {
+    let ids = |group: Vec<FindingId>| group.iter().map(FindingId::to_string).collect();
+    related(findings).into_iter().map(ids).collect()
 }
 
 fn answered(seat: SeatId, answer: &Answer, round: &RoundRecord) -> SeatAnswerShape {
@@ -195,7 +204,7 @@ fn answered(seat: SeatId, answer: &Answer, round: &RoundRecord) -> SeatAnswerSha
                 .map(|(id, cast)| voted(seat, id, BallotQuestion::Remediation, cast));
             (
                 opinions(&answer.opinions, round.round),
-                Vec::new(),
+                answer.proposals.iter().map(proposal).collect(),
                 validity.chain(mending).collect(),
                 answer.north_star.as_ref(),
             )
@@ -349,7 +358,7 @@ fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
             finding_id: finding.id().to_string(),
             description: finding.claim().description.clone(),
             severity: finding.severity().into(),
-            remediation: finding.remediation().to_owned(),
+            remediation: finding.remediation(),
         })
     });
     let numbers =

@@ -1,6 +1,8 @@
 //! The cycles of a session: in order, named, timed, and each with what every seat said.
 
-use council_core::finding::SeatId;
+use std::collections::BTreeSet;
+
+use council_core::{finding::SeatId, tree::Node};
 use jiff::Timestamp;
 
 use super::{
@@ -116,6 +118,23 @@ fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council
             check
                 .error("unknown-finding", &item, message)
                 .help("name a finding of `merged_findings`");
+        }
+    }
+    related(check, cycle, &ids);
+}
+
+/// Checks the groups of findings that may be one defect: at least two of the merged ones, each in one group.
+fn related(check: &mut Check<'_>, cycle: &At<'_>, merged: &BTreeSet<&str>) {
+    let mut grouped = BTreeSet::new();
+    for group in cycle.list("related_findings") {
+        let ids = group.node().items().iter().filter_map(Node::text);
+        let known = ids.filter(|id| merged.contains(id)).map(|id| grouped.insert(id.to_owned()));
+        let known = known.filter(|is_new| *is_new).count();
+        if known < 2 || known < group.node().items().len() {
+            let message = format!("{} is no group of merged findings", group.name());
+            check
+                .error("unknown-finding", &group, message)
+                .help("name two or more findings of `merged_findings`, each in one group");
         }
     }
 }

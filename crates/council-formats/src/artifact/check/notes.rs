@@ -102,6 +102,12 @@ fn recommendations(check: &mut Check<'_>, notes: &At<'_>, council: &Council<'_>)
                 check.error("foreign-mode", &mode, message).help("lean on one of `current_modes`");
             }
         }
+        for mode in recommendation.list("recommended_deemphasis") {
+            if !mode.node().int().is_some_and(|mode| held.contains(&mode)) {
+                let message = format!("{} names a mode its seat does not hold", mode.name());
+                check.error("foreign-mode", &mode, message).help("name one of `current_modes`");
+            }
+        }
         check.text(&recommendation, "rationale");
     }
     let missing: Vec<String> = council.live().difference(&advised).map(SeatId::to_string).collect();

@@ -1,0 +1,80 @@
+//! Which findings may be one defect under two names. They are linked and never merged or dropped for it: only equal
+//! signatures with evidence that meets make one finding.
+
+use std::collections::BTreeMap;
+
+use super::Finding;
+use crate::{
+    disjoint::Disjoint,
+    merge::{self, FindingId, Raised},
+    packet::Span,
+    taxonomy::Category,
+};
+
+/// Groups the findings that may be the same defect; who is alone is not listed.
+///
+/// Two findings are related if their quotes overlap, if they looked for the same term in vain, or if they are of one
+/// category at one place. A whole document is no place: everything would be related in it. Being related is passed on.
+/// The result depends only on the findings, not on their order: groups and their members are sorted by id.
+pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
+    let mut together = Disjoint::new(findings.len());
+    let claims = || {
+        let numbered = findings.iter().enumerate();
+        numbered.flat_map(|(at, finding)| finding.raised().map(move |raised| (at, raised)))
+    };
+    by_quote(claims(), &mut together);
+    by_term(claims(), &mut together);
+    by_place(claims(), &mut together);
+    let ids = |group: Vec<usize>| -> Vec<FindingId> {
+        let members = group.into_iter().filter_map(|at| findings.get(at));
+        let mut ids: Vec<FindingId> = members.map(|finding| finding.id().clone()).collect();
+        ids.sort();
+        ids
+    };
+    let mut groups: Vec<Vec<FindingId>> =
+        together.groups().into_iter().filter(|group| group.len() > 1).map(ids).collect();
+    groups.sort();
+    groups
+}
+
+/// Joins what quotes the same words, in one sweep over each document.
+fn by_quote<'a>(claims: impl Iterator<Item = (usize, &'a Raised)>, together: &mut Disjoint) {
+    let mut quotes: Vec<(&str, Span, usize)> = claims
+        .filter_map(|(at, raised)| {
+            let path = raised.claim.claim().location.path.as_str();
+            Some((path, raised.claim.quote_span()?, at))
+        })
+        .collect();
+    quotes.sort_by_key(|(path, span, _)| (*path, span.start, span.end));
+    let mut open: Option<(&str, usize, usize)> = None;
+    for (path, span, at) in quotes {
+        open = match open {
+            Some((document, reached, first)) if document == path && span.start < reached => {
+                together.join(first, at);
+                Some((document, reached.max(span.end), first))
+            }
+            Some(_) | None => Some((path, span.end, at)),
+        };
+    }
+}
+
+fn by_term<'a>(claims: impl Iterator<Item = (usize, &'a Raised)>, together: &mut Disjoint) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, raised) in claims {
+        for term in merge::terms(raised) {
+            together.join(*seen.entry(term.to_lowercase()).or_insert(at), at);
+        }
+    }
+}
+
+fn by_place<'a>(claims: impl Iterator<Item = (usize, &'a Raised)>, together: &mut Disjoint) {
+    let mut seen: BTreeMap<(&str, &str, Category), usize> = BTreeMap::new();
+    for (at, raised) in claims {
+        let claim = raised.claim.claim();
+        if let Some(anchor) = &claim.location.anchor {
+            let place =
+                (claim.location.path.as_str(), anchor.as_str(), claim.subcategory.category());
+            together.join(*seen.entry(place).or_insert(at), at);
+        }
+    }
+}

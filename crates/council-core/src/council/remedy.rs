@@ -1,0 +1,89 @@
+//! How a finding could be mended: everything that was proposed stays visible, and one of it is put to the vote.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use super::{Finding, Proposal};
+use crate::finding::SeatId;
+
+/// A way to mend a finding, and the seats that stand behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remedy {
+    /// What to write instead.
+    pub text: String,
+    /// Who stands behind it; nobody, where its author has proposed something else since.
+    pub seats: BTreeSet<SeatId>,
+}
+
+impl Finding {
+    /// Returns every way to mend it, the one to be voted on first.
+    ///
+    /// A seat stands behind what it proposed last, else behind what it wrote when it raised the finding. Proposals go
+    /// before such first thoughts, because their authors had seen what the others found; then the one that more seats
+    /// stand behind goes first, and of equals the one of the lower seat. Case and white space make no other remedy.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        let proposed = self.proposals().iter().flat_map(|(seat, proposals)| {
+            let last = proposals.len().saturating_sub(1);
+            let texts = proposals.iter().enumerate();
+            texts.map(move |(at, proposal)| (&proposal.text, *seat, at == last))
+        });
+        let claimed = self.raised().map(|raised| {
+            let stands = !self.proposals().contains_key(&raised.seat);
+            (&raised.claim.claim().remediation, raised.seat, stands)
+        });
+        let standing: BTreeSet<String> =
+            self.standing_proposals().map(|proposal| folded(&proposal.text)).collect();
+        let mut remedies: Vec<Remedy> = Vec::new();
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for (text, seat, stands) in proposed.chain(claimed) {
+            let folded = folded(text);
+            if folded.is_empty() {
+                continue;
+            }
+            let at = *known.entry(folded).or_insert(remedies.len());
+            if at == remedies.len() {
+                remedies.push(Remedy { text: text.clone(), seats: BTreeSet::new() });
+            }
+            if let Some(remedy) = remedies.get_mut(at).filter(|_| stands) {
+                remedy.seats.insert(seat);
+            }
+        }
+        // The sort is stable, so that equals stay in the order they were met.
+        remedies.sort_by_key(|remedy| {
+            Reverse((standing.contains(&folded(&remedy.text)), remedy.seats.len()))
+        });
+        remedies
+    }
+
+    /// Returns the remediation that is or was put to the vote: of the ballot, else the first of [`Finding::remedies`].
+    pub fn remediation(&self) -> String {
+        let voted = self.voted_remedy().map(str::to_owned);
+        let best = || self.remedies().into_iter().next().map(|remedy| remedy.text);
+        voted.or_else(best).unwrap_or_default()
+    }
+
+    /// Returns the other ways to mend it.
+    pub fn alternatives(&self) -> Vec<String> {
+        let chosen = folded(&self.remediation());
+        let others = self.remedies().into_iter().map(|remedy| remedy.text);
+        others.filter(|text| folded(text) != chosen).collect()
+    }
+
+    /// Tells whether seats stand behind different remediations and one of them says that its own excludes the others.
+    pub(crate) fn is_torn_between_remedies(&self) -> bool {
+        let excludes = self.standing_proposals().any(|proposal| proposal.excludes_others);
+        let backed = |remedy: &&Remedy| !remedy.seats.is_empty();
+        excludes && self.remedies().iter().filter(backed).count() > 1
+    }
+
+    fn standing_proposals(&self) -> impl Iterator<Item = &Proposal> {
+        self.proposals().values().filter_map(|proposals| proposals.last())
+    }
+}
+
+/// Returns a text in the form in which two of them are compared.
+fn folded(text: &str) -> String {
+    text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,179 @@
+//! How the rounds go when every seat answers: what is found, disputed, voted on and mended.
+
+use super::*;
+
+#[test]
+fn a_session_begins_by_asking_all_three_seats() {
+    let asked: Vec<SeatId> = Driven::open()
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Ask(ask) => Some(ask.seat),
+            Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => None,
+        })
+        .collect();
+    assert_eq!(asked, SeatId::ALL);
+}
+
+#[test]
+fn nothing_found_ends_after_the_first_round_with_three_rounds_on_record() {
+    let driven = Driven::open().all(broad(&[]), broad(&[]), broad(&[]));
+    assert_eq!(driven.session.ending(), Some(Ending::Converged));
+    assert_eq!(driven.session.record().completed(), 3);
+    assert_eq!(driven.verdict(), Verdict::Pass);
+}
+
+#[test]
+fn what_three_seats_raise_is_one_unanimous_finding() {
+    let same = || broad(&[(0, Severity::Minor)]);
+    let driven = Driven::open().all(same(), same(), same());
+    assert_eq!(driven.agreements(), [Agreement::Unanimous]);
+    assert_eq!(driven.session.findings()[0].raised().count(), 3);
+    assert_eq!(driven.verdict(), Verdict::PassWithConcerns);
+}
+
+#[test]
+fn different_quotes_at_one_place_stay_apart() {
+    let driven = Driven::open().all(
+        broad(&[(0, Severity::Minor)]),
+        broad(&[(1, Severity::Minor)]),
+        broad(&[]),
+    );
+    assert_eq!(driven.agreements(), [Agreement::Pending, Agreement::Pending]);
+}
+
+#[test]
+fn a_contested_finding_is_voted_on_and_two_votes_confirm_it() {
+    let major = Some(Severity::Major);
+    let driven = Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
+        remediate(&[]),
+        remediate(&[(1, major)]),
+        remediate(&[(1, None)]),
+    );
+    assert_eq!(driven.agreements(), [Agreement::Contested]);
+    let (yes, no) = ([(1, Vote::Support)], [(1, Vote::Oppose)]);
+    let driven = driven.all(converge(&yes, &yes), converge(&yes, &yes), converge(&no, &no));
+    assert_eq!(driven.agreements(), [Agreement::QuorumSupport]);
+    assert_eq!(driven.session.ending(), Some(Ending::Converged));
+    assert_eq!(driven.verdict(), Verdict::Remediate);
+}
+
+#[test]
+fn two_votes_against_dismiss_it() {
+    let no = [(1, Vote::Oppose)];
+    let driven = Driven::open()
+        .all(broad(&[(0, Severity::Blocker)]), broad(&[]), broad(&[]))
+        .all(remediate(&[]), remediate(&[(1, None)]), remediate(&[(1, None)]))
+        .all(converge(&[(1, Vote::Support)], &[]), converge(&no, &[]), converge(&no, &[]));
+    assert_eq!(driven.agreements(), [Agreement::QuorumOppose]);
+    assert_eq!(
+        driven.session.findings()[0].resolution(driven.session.live()),
+        Resolution::Dismissed
+    );
+    assert_eq!(driven.session.ending(), Some(Ending::Converged));
+    assert_eq!(driven.verdict(), Verdict::Pass);
+}
+
+#[test]
+fn a_split_vote_is_a_deadlock_for_a_human() {
+    let driven = Driven::open()
+        .all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[]))
+        .all(remediate(&[]), remediate(&[(1, None)]), remediate(&[]))
+        .all(
+            converge(&[(1, Vote::Support)], &[]),
+            converge(&[(1, Vote::Oppose)], &[]),
+            converge(&[], &[]),
+        );
+    assert_eq!(driven.session.ending(), Some(Ending::Deadlocked));
+    assert_eq!(driven.verdict(), Verdict::Adjudicate);
+}
+
+#[test]
+fn a_vote_without_a_reason_or_without_having_looked_is_an_abstention() {
+    let unreasoned = Answer::Converge(ConvergeAnswer {
+        validity: BTreeMap::from([(
+            id(1),
+            Cast { vote: Vote::Support, rationale: "  ".to_owned() },
+        )]),
+        ..ConvergeAnswer::default()
+    });
+    let driven = Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
+        remediate(&[]),
+        remediate(&[]),
+        remediate(&[(1, Some(Severity::Major))]),
+    );
+    // Two seats stand behind it by now, so there is no vote on validity; make the second one doubt instead.
+    assert_eq!(driven.agreements(), [Agreement::Majority]);
+    let driven = Driven::open()
+        .all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[]))
+        .all(remediate(&[]), remediate(&[]), remediate(&[(1, None)]))
+        .all(unreasoned, converge(&[(1, Vote::Support)], &[]), converge(&[], &[]));
+    let ballot = driven.session.findings()[0].validity().unwrap();
+    assert!(ballot.votes.values().all(|cast| cast.vote == Vote::Abstain));
+    assert_eq!(driven.agreements(), [Agreement::Deadlocked]);
+}
+
+#[test]
+fn a_confirmed_blocker_without_an_agreed_remediation_deadlocks() {
+    let same = || broad(&[(0, Severity::Blocker)]);
+    let driven = Driven::open()
+        .all(same(), same(), same())
+        .all(remediate(&[]), remediate(&[]), remediate(&[]))
+        .all(
+            converge(&[], &[(1, Vote::Support)]),
+            converge(&[], &[(1, Vote::Oppose)]),
+            converge(&[], &[]),
+        );
+    assert_eq!(driven.session.ending(), Some(Ending::Deadlocked));
+    assert_eq!(driven.verdict(), Verdict::Adjudicate);
+}
+
+#[test]
+fn an_agreed_remediation_converges_and_asks_for_the_work() {
+    let same = || broad(&[(0, Severity::Blocker)]);
+    let yes = || converge(&[], &[(1, Vote::Support)]);
+    let driven = Driven::open()
+        .all(same(), same(), same())
+        .all(remediate(&[]), remediate(&[]), remediate(&[]))
+        .all(yes(), yes(), yes());
+    assert_eq!(driven.session.ending(), Some(Ending::Converged));
+    assert_eq!(driven.verdict(), Verdict::Remediate);
+}
+
+#[test]
+fn two_seats_that_call_it_a_blocker_make_it_one() {
+    let blocker = Some(Severity::Blocker);
+    let driven = Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
+        remediate(&[(1, blocker)]),
+        remediate(&[(1, blocker)]),
+        remediate(&[(1, blocker)]),
+    );
+    assert_eq!(driven.session.findings()[0].severity(), Severity::Blocker);
+    assert_eq!(driven.agreements(), [Agreement::Unanimous]);
+}
+
+#[test]
+fn an_open_session_has_no_verdict() {
+    assert_eq!(Driven::open().session.record().judgement(), None);
+}
+
+#[test]
+fn later_rounds_are_briefed_and_do_not_name_who_raised_what() {
+    let driven = Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[]));
+    let asks: Vec<&Ask> = driven
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Ask(ask) => Some(&**ask),
+            Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => None,
+        })
+        .collect();
+    assert_eq!(asks.len(), 3);
+    for ask in asks {
+        let briefing = ask.briefing.as_ref().unwrap();
+        assert_eq!(briefing.id(), "ONB-1");
+        assert_eq!(briefing.emphasis.len(), 3);
+        assert!(!briefing.focus.is_empty());
+        assert_eq!(ask.findings.len(), 1);
+    }
+}
