@@ -35,9 +35,27 @@ macro_rules! words {
             /// Every spelling, in the contract's order.
             pub const WORDS: &[&str] = &[$($word,)+];
 
+            /// Reads a spelling; there is no other.
+            pub fn read(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)+ _ => None }
+            }
+
             /// Returns the spelling.
             pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word,)+ }
+            }
+        }
+    };
+}
+
+/// Declares an enum of contract words that are one to one with our values, and turns into them both ways.
+macro_rules! paired_words {
+    ($(#[$doc:meta])* $name:ident from $ours:ident { $($value:ident => $variant:ident = $word:literal;)+ }) => {
+        words! { $(#[$doc])* $name from $ours { $($ours::$value => $variant = $word;)+ } }
+
+        impl From<$name> for $ours {
+            fn from(word: $name) -> Self {
+                match word { $($name::$variant => Self::$value,)+ }
             }
         }
     };
@@ -53,30 +71,30 @@ words! {
     }
 }
 
-words! {
+paired_words! {
     /// How far the seats agree.
     AgreementWord from Agreement {
-        Agreement::Unanimous => Unanimous = "UNANIMOUS";
-        Agreement::Majority => Majority = "MAJORITY";
-        Agreement::Pending => Pending = "PENDING";
-        Agreement::Contested => Contested = "CONTESTED";
-        Agreement::QuorumSupport => QuorumSupport = "QUORUM_SUPPORT";
-        Agreement::QuorumOppose => QuorumOppose = "QUORUM_OPPOSE";
-        Agreement::Deadlocked => Deadlocked = "DEADLOCKED";
+        Unanimous => Unanimous = "UNANIMOUS";
+        Majority => Majority = "MAJORITY";
+        Pending => Pending = "PENDING";
+        Contested => Contested = "CONTESTED";
+        QuorumSupport => QuorumSupport = "QUORUM_SUPPORT";
+        QuorumOppose => QuorumOppose = "QUORUM_OPPOSE";
+        Deadlocked => Deadlocked = "DEADLOCKED";
     }
 }
 
-words! {
+paired_words! {
     /// What became of a finding.
     ResolutionWord from Resolution {
-        Resolution::Open => Open = "OPEN";
-        Resolution::RemediationAgreed => RemediationAgreed = "REMEDIATION_AGREED";
-        Resolution::RemediatedUnverified => RemediatedUnverified = "REMEDIATED_UNVERIFIED";
-        Resolution::Verified => Verified = "VERIFIED";
-        Resolution::Dismissed => Dismissed = "DISMISSED";
-        Resolution::AcceptedRisk => AcceptedRisk = "ACCEPTED_RISK";
-        Resolution::Deferred => Deferred = "DEFERRED";
-        Resolution::Deadlocked => Deadlocked = "DEADLOCKED";
+        Open => Open = "OPEN";
+        RemediationAgreed => RemediationAgreed = "REMEDIATION_AGREED";
+        RemediatedUnverified => RemediatedUnverified = "REMEDIATED_UNVERIFIED";
+        Verified => Verified = "VERIFIED";
+        Dismissed => Dismissed = "DISMISSED";
+        AcceptedRisk => AcceptedRisk = "ACCEPTED_RISK";
+        Deferred => Deferred = "DEFERRED";
+        Deadlocked => Deadlocked = "DEADLOCKED";
     }
 }
 

@@ -1,7 +1,6 @@
 //! The verdict of a file, recomputed from its findings and gates by the one function that computes verdicts.
 
 use council_core::{
-    agreement::{Agreement, Resolution},
     finding::Confidence,
     severity::Severity,
     verdict::{Course, Facts, FindingFact, GateFact, judge},
@@ -11,7 +10,7 @@ use super::{
     VERDICTS,
     fields::{At, Check},
 };
-use crate::words::VerdictWord;
+use crate::words::{AgreementWord, ResolutionWord, VerdictWord};
 
 /// Compares the verdict a file states with the one its findings and gates give.
 ///
@@ -74,8 +73,8 @@ fn fact(finding: &At<'_>) -> Option<FindingFact> {
         id: finding.text("finding_id")?.to_owned(),
         severity: Severity::read(finding.text("severity")?)?,
         confidence: Confidence::new(confidence)?,
-        agreement: agreement(finding.text("agreement_status")?)?,
-        resolution: resolution(finding.text("resolution").unwrap_or("OPEN"))?,
+        agreement: AgreementWord::read(finding.text("agreement_status")?)?.into(),
+        resolution: ResolutionWord::read(finding.text("resolution").unwrap_or("OPEN"))?.into(),
         rejected: false,
     })
 }
@@ -85,31 +84,4 @@ fn open_blocker(facts: &Facts) -> bool {
         finding.severity == Severity::Blocker && finding.resolution.is_open()
     };
     facts.findings.iter().any(|finding| blocks(finding) && finding.agreement.is_confirmed())
-}
-
-fn agreement(word: &str) -> Option<Agreement> {
-    Some(match word {
-        "UNANIMOUS" => Agreement::Unanimous,
-        "MAJORITY" => Agreement::Majority,
-        "PENDING" => Agreement::Pending,
-        "CONTESTED" => Agreement::Contested,
-        "QUORUM_SUPPORT" => Agreement::QuorumSupport,
-        "QUORUM_OPPOSE" => Agreement::QuorumOppose,
-        "DEADLOCKED" => Agreement::Deadlocked,
-        _ => return None,
-    })
-}
-
-fn resolution(word: &str) -> Option<Resolution> {
-    Some(match word {
-        "OPEN" => Resolution::Open,
-        "REMEDIATION_AGREED" => Resolution::RemediationAgreed,
-        "REMEDIATED_UNVERIFIED" => Resolution::RemediatedUnverified,
-        "VERIFIED" => Resolution::Verified,
-        "DISMISSED" => Resolution::Dismissed,
-        "ACCEPTED_RISK" => Resolution::AcceptedRisk,
-        "DEFERRED" => Resolution::Deferred,
-        "DEADLOCKED" => Resolution::Deadlocked,
-        _ => return None,
-    })
 }
