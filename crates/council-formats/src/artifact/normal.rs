@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Found, Reading};
 
-/// Returns what was read; every key is always there.
+/// Returns what was read; every key is always there, and no time is empty text.
 pub fn normalised(reading: &Reading) -> Map<String, Value> {
     let entries = [
         ("kind", json!(reading.kind.word())),
@@ -13,7 +13,7 @@ pub fn normalised(reading: &Reading) -> Map<String, Value> {
         ("id", json!(reading.id)),
         ("session_id", json!(reading.session_id)),
         ("depth", json!(reading.depth)),
-        ("timestamp", json!(reading.timestamp)),
+        ("timestamp", json!(reading.timestamp.as_deref().unwrap_or_default())),
         ("named_at", json!(reading.named_at)),
         ("verdict", json!(reading.verdict.map(Verdict::word))),
         ("raw_verdict", json!(reading.raw_verdict)),

@@ -73,7 +73,7 @@ pub struct Reading {
     /// What each seat thought of the whole.
     pub seat_verdicts: BTreeMap<String, String>,
     /// Every set of phase scores, phase 1 first.
-    pub phase_scores: Vec<Vec<f64>>,
+    pub phase_scores: Vec<Vec<Option<f64>>>,
     /// How each seat voted, by finding.
     pub votes: Votes,
     /// The status of each gate; where a gate is stated twice, the stricter one.

@@ -4,8 +4,8 @@ use council_core::tree::{Node, Value};
 
 use super::audit::{Audit, nodes};
 
-/// Reads every list of phase scores in a file, phase 1 first.
-pub(super) fn phase_scores(body: &Node, audit: &mut Audit<'_>) -> Vec<Vec<f64>> {
+/// Reads every list of phase scores in a file, phase 1 first; a phase that nobody scored is nothing.
+pub(super) fn phase_scores(body: &Node, audit: &mut Audit<'_>) -> Vec<Vec<Option<f64>>> {
     let mut all = Vec::new();
     for scores in nodes(body).filter_map(|node| node.get("phase_scores")) {
         match read(scores) {
@@ -24,37 +24,45 @@ pub(super) fn phase_scores(body: &Node, audit: &mut Audit<'_>) -> Vec<Vec<f64>> 
 
 /// Reads one set of scores: a list of numbers, a list of maps, a map of numbers or a map of maps.
 ///
-/// One score that is not a number from 0 to 1 spoils the set, since the others would move to other phases.
-pub(super) fn read(scores: &Node) -> Option<Vec<f64>> {
-    let mut by_phase: Vec<(i64, f64)> = match &scores.value {
+/// One score that is neither a number from 0 to 1 nor null spoils the set, since the others would move to other phases.
+pub(super) fn read(scores: &Node) -> Option<Vec<Option<f64>>> {
+    let mut by_phase: Vec<(i64, Option<f64>)> = match &scores.value {
         Value::List(items) => {
             let numbered = items.iter().zip(1..);
             numbered
                 .map(|(item, at)| {
-                    Some((item.get("phase").and_then(phase).unwrap_or(at), score(item)?))
+                    Ok((item.get("phase").and_then(phase).unwrap_or(at), score(item)?))
                 })
-                .collect::<Option<_>>()?
+                .collect::<Result<_, NoScore>>()
+                .ok()?
         }
         Value::Map(entries) => {
             let numbered = entries.iter().zip(1..);
             numbered
-                .map(|(entry, at)| {
-                    Some((phase_name(&entry.key).unwrap_or(at), score(&entry.node)?))
-                })
-                .collect::<Option<_>>()?
+                .map(|(entry, at)| Ok((phase_name(&entry.key).unwrap_or(at), score(&entry.node)?)))
+                .collect::<Result<_, NoScore>>()
+                .ok()?
         }
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
             return None;
         }
     };
     by_phase.sort_by_key(|(phase, _)| *phase);
-    let scores: Vec<f64> = by_phase.into_iter().map(|(_, score)| score).collect();
+    let scores: Vec<Option<f64>> = by_phase.into_iter().map(|(_, score)| score).collect();
     (!scores.is_empty()).then_some(scores)
 }
 
-fn score(node: &Node) -> Option<f64> {
-    let number = node.number().or_else(|| node.get("score")?.number())?;
-    (0.0..=1.0).contains(&number).then_some(number)
+/// What stands where a score should is neither a number from 0 to 1 nor null.
+struct NoScore;
+
+/// Reads one score, alone or under `score`; null is a phase that nobody scored.
+fn score(node: &Node) -> Result<Option<f64>, NoScore> {
+    let node = node.get("score").unwrap_or(node);
+    if node.value == Value::Null {
+        return Ok(None);
+    }
+    let number = node.number().filter(|number| (0.0..=1.0).contains(number));
+    number.map(Some).ok_or(NoScore)
 }
 
 fn phase(node: &Node) -> Option<i64> {
@@ -80,7 +88,16 @@ mod tests {
             "{phase_2: {score: 0.25}, phase_1: {score: 0.5}, phase_3: {score: 0.0}}",
         ] {
             let root = yaml::read("a.yaml", written).unwrap();
-            assert_eq!(read(&root), Some(vec![0.5, 0.25, 0.0]), "{written}");
+            let expected = vec![Some(0.5), Some(0.25), Some(0.0)];
+            assert_eq!(read(&root), Some(expected), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_phase_that_nobody_scored_keeps_its_place() {
+        for written in ["[0.5, null, 1]", "{phase_1: 0.5, phase_2: {score: null}, phase_3: 1}"] {
+            let root = yaml::read("a.yaml", written).unwrap();
+            assert_eq!(read(&root), Some(vec![Some(0.5), None, Some(1.0)]), "{written}");
         }
     }
 
