@@ -13,7 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 pub use journal::{Journal, MOST_JOURNAL, Mend, Mended};
 pub use line::{Line, NO_LINE, Wrong};
 pub use lock::Holder;
-pub use read::{Damage, JournalRead, Tail, parse};
+pub use read::{Damage, JournalRead, Tail, parse, render};
 
 use self::journal::Names;
 use crate::{Repo, StoreError, folder::Folder, write::UNFINISHED};

@@ -9,8 +9,8 @@ pub struct JournalRead {
     pub lines: Vec<Line>,
     /// What follows them.
     pub tail: Tail,
-    /// The bytes of the records.
-    pub(super) kept: u64,
+    /// How many bytes the records take.
+    pub kept: u64,
     /// The hash of the last record's line.
     pub(super) head: String,
     /// Whether the last record has its newline.
@@ -50,6 +50,16 @@ pub struct Damage {
 pub(super) enum Ended {
     Yes,
     No,
+}
+
+/// Returns the bytes of a journal with some entries: what commits of them leave on disk.
+pub fn render<'a>(entries: impl IntoIterator<Item = &'a str>) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut head = NO_LINE.to_owned();
+    for (n, entry) in (1..).zip(entries) {
+        head = line::write(&mut out, n, &head, entry);
+    }
+    out
 }
 
 /// Reads a journal from its bytes. Never fails: what is wrong is part of the answer.
