@@ -239,12 +239,19 @@ fn damage_is_cut_only_on_request_and_only_after_a_copy_was_kept() {
     expect_test::expect!["`evidence/prd/PRD-1/reviews/council_session_20260126-100000.journal.jsonl` is damaged in line 7: its checksum does not match"]
         .assert_eq(&refused.to_string());
     assert!(refused.help().unwrap().contains("council resume --repair"));
+    let read = repo.read_journal(&files).unwrap();
+    assert!(matches!(read.sound(files.journal()), Err(StoreError::Damaged { .. })));
     assert_eq!(fs::read(repo.root().join(files.journal())).unwrap(), flipped);
 
     for copies in 1..=2 {
         damage(&repo, &files, &flipped);
         let (lines, journal) = repo.open_session(&files, &holder(), Mend::CutAtDamage).unwrap();
         assert_eq!(lines.len(), 6);
+        let said = journal.mended().unwrap().to_string();
+        assert!(
+            said.contains("from line 7 on (its checksum does not match), with 13 later"),
+            "{said}"
+        );
         let copy = journal.mended().unwrap().copy.clone().unwrap();
         assert_eq!(copy, format!("{}.damaged-{copies}", files.journal()));
         assert_eq!(fs::read(repo.root().join(copy)).unwrap(), flipped);

@@ -146,8 +146,12 @@ fn sessions_are_listed_newest_first() {
     assert_eq!(repo.sessions().unwrap(), []);
     for (id, seconds) in [("PRD-1", 0), ("PRD-2", 60), ("PRD-1", 120)] {
         let at = AT + SignedDuration::from_secs(seconds);
-        repo.claim_session(&PacketId::new(id).unwrap(), at, &holder(7)).unwrap();
+        let packet = PacketId::new(id).unwrap();
+        let (_, _, mut journal) = repo.claim_session(&packet, at, &holder(7)).unwrap();
+        journal.commit(&["{}".to_owned()]).unwrap();
     }
+    // Whoever claimed this one died before anything happened in it.
+    repo.claim_session(&packet(), AT + SignedDuration::from_secs(180), &holder(7)).unwrap();
     let legacy = SessionFiles::of(&packet(), "20250101-000000");
     repo.write_atomic(legacy.yaml(), b"a: 1\n").unwrap();
     let both = SessionFiles::of(&packet(), "20260126-100000");

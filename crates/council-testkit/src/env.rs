@@ -65,21 +65,26 @@ impl TestEnv {
 
     /// Runs the binary in the repository: no input, no terminal, no variable of the machine's.
     pub fn run<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
-        let output = Command::new(&self.binary)
+        let output = self.command(arguments).output().expect("the binary starts");
+        Output {
+            stdout: self.shown(&output.stdout),
+            stderr: self.shown(&output.stderr),
+            code: code(output.status),
+        }
+    }
+
+    /// Returns what [`TestEnv::run`] runs, for whoever wants to start it and not wait.
+    pub fn command<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
+        let mut command = Command::new(&self.binary);
+        command
             .args(arguments)
             .current_dir(&self.repo)
             .env_clear()
             .env("HOME", self.repo.with_file_name("home"))
             .env("LANG", "C.UTF-8")
             .env("TZ", "UTC")
-            .stdin(Stdio::null())
-            .output()
-            .expect("the binary starts");
-        Output {
-            stdout: self.shown(&output.stdout),
-            stderr: self.shown(&output.stderr),
-            code: code(output.status),
-        }
+            .stdin(Stdio::null());
+        command
     }
 
     fn shown(&self, bytes: &[u8]) -> String {

@@ -25,7 +25,7 @@ use council_engine::{
     Start, Stop, Watch, drive,
 };
 use council_formats::{report::TOOL_VERSION, vision};
-use council_store::{Holder, Mend, PacketError, Repo, SessionFiles, StoreError};
+use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
 use thiserror::Error;
 
 use crate::check::Warnings;
@@ -117,6 +117,8 @@ pub struct Reviewed {
     pub fold: Fold,
     /// Why the run stopped.
     pub stop: Stop,
+    /// What was cut from the journal before it was gone on with.
+    pub mended: Option<Mended>,
 }
 
 impl Reviewed {
@@ -181,7 +183,7 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let ports = Ports { journal: &mut disk, clock: &**clock, watch };
     let start = Start::New(Box::new(opened));
     let (fold, stop) = drive(start, &seats, &request.patience, ports, interrupt).await?;
-    Ok(Reviewed { files, fold, stop })
+    Ok(Reviewed { files, fold, stop, mended: None })
 }
 
 /// What to do with a session that did not end.
@@ -208,6 +210,7 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
 ) -> Result<Reviewed, ReviewError> {
     let files = find(repo, session)?;
     let (lines, journal) = repo.open_session(&files, holder, mend)?;
+    let mended = journal.mended().cloned();
     let mut fold = Fold::replay(opened::entries(&files, &lines)?)?;
     let seats: Seats = reviewer::seats(repo, &fold.opened().reviewers, clock)?;
     let mut disk = disk::Disk::new(repo, &files, journal, fold.opened());
@@ -220,16 +223,16 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let ports = Ports { journal: &mut disk, clock: &**clock, watch };
     let start = Start::Resumed(Box::new(fold));
     let (fold, stop) = drive(start, &seats, patience, ports, interrupt).await?;
-    Ok(Reviewed { files, fold, stop })
+    Ok(Reviewed { files, fold, stop, mended })
 }
 
 /// Computes a session again from its journal. Nothing is written and nobody is asked.
 pub fn replay(repo: &Repo, session: &str) -> Result<Reviewed, ReviewError> {
     let files = find(repo, session)?;
-    let read = repo.read_journal(&files)?;
-    let fold = Fold::replay(opened::entries(&files, &read.lines)?)?;
+    let lines = repo.read_journal(&files)?.sound(files.journal())?;
+    let fold = Fold::replay(opened::entries(&files, &lines)?)?;
     let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
-    Ok(Reviewed { files, fold, stop })
+    Ok(Reviewed { files, fold, stop, mended: None })
 }
 
 /// Returns what a session's files hold, computed from its journal.

@@ -1,6 +1,7 @@
 //! The journal of a session that is being written.
 
 use std::{
+    fmt,
     fs::File,
     io::{Read as _, Write as _},
 };
@@ -35,6 +36,19 @@ pub struct Mended {
     pub damage: Option<Damage>,
     /// Where the journal is kept as it was, if it was damaged.
     pub copy: Option<String>,
+}
+
+impl fmt::Display for Mended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.damage {
+            None => write!(f, "{} B of a record that was never finished", self.bytes)?,
+            Some(Damage { line, what, standing, .. }) => {
+                write!(f, "{} B from line {line} on ({what})", self.bytes)?;
+                write!(f, ", with {standing} later lines that were whole")?;
+            }
+        }
+        self.copy.as_ref().map_or(Ok(()), |copy| write!(f, "; kept as `{copy}`"))
+    }
 }
 
 /// A journal open for writing. Nobody else writes it while this lives.

@@ -86,9 +86,12 @@ impl Lock {
             }
             Err(TryLockError::Error(source)) => return Err(write_error(source)),
         }
-        sign.set_len(0).map_err(write_error)?;
-        sign.write_all(holder.to_json().as_bytes()).map_err(write_error)?;
-        Ok(Self { folder: folder.clone(), name: name.to_owned() })
+        let named = sign.set_len(0).and_then(|()| sign.write_all(holder.to_json().as_bytes()));
+        // Let go of before the lock may be dropped, which takes hold of it again.
+        drop(sign);
+        let lock = Self { folder: folder.clone(), name: name.to_owned() };
+        named.map_err(write_error)?;
+        Ok(lock)
     }
 }
 

@@ -159,16 +159,19 @@ impl Repo {
         Ok(parse(&journal::read_all(path, &mut file)?))
     }
 
-    /// Lists the sessions on all packets that have a journal or a record, newest first.
+    /// Lists the sessions on all packets that have a journal with something in it or a record, newest first.
     pub fn sessions(&self) -> Result<Vec<SessionFiles>, StoreError> {
         let mut sessions = Vec::new();
         for folder in self.folders(ROOT)? {
             let Ok(packet) = PacketId::new(folder) else { continue };
-            let mut stamps: Vec<String> = self
-                .files(&folder_of(&packet))?
-                .iter()
-                .filter_map(|name| stamp_in(name).map(str::to_owned))
-                .collect();
+            let reviews = folder_of(&packet);
+            let names = self.files(&reviews)?;
+            let has_begun = |name: &&String| {
+                let journal = self.root().join(&reviews).join(name.as_str());
+                name.ends_with(RECORD) || fs::metadata(journal).is_ok_and(|found| found.len() > 0)
+            };
+            let mut stamps: Vec<&str> =
+                names.iter().filter(has_begun).filter_map(|name| stamp_in(name)).collect();
             stamps.dedup();
             sessions.extend(stamps.iter().map(|stamp| SessionFiles::of(&packet, stamp)));
         }

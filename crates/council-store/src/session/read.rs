@@ -1,6 +1,7 @@
 //! A whole journal: which records stand, and what is wrong with what follows them.
 
 use super::line::{self, Line, NO_LINE, Seen, Wrong};
+use crate::StoreError;
 
 /// A journal as it was read: every record before the first thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,6 +100,14 @@ pub fn parse(bytes: &[u8]) -> JournalRead {
 }
 
 impl JournalRead {
+    /// Returns the records, unless the journal is damaged: what follows from a part of them is not what happened.
+    pub fn sound(self, path: &str) -> Result<Vec<Line>, StoreError> {
+        match self.tail {
+            Tail::Clean | Tail::Torn { .. } => Ok(self.lines),
+            Tail::Damaged(damage) => Err(StoreError::Damaged { path: path.to_owned(), damage }),
+        }
+    }
+
     fn next(&self) -> u64 {
         count(self.lines.len()) + 1
     }

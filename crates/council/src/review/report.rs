@@ -107,6 +107,9 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
             facts.push(("because", decisive.join("; ") + &more));
         }
     }
+    if let Some(mended) = reviewed.mended.as_ref().filter(|mended| mended.bytes > 0) {
+        facts.push(("cut", mended.to_string()));
+    }
     facts.push(("record", reviewed.files.yaml().to_owned()));
     facts
 }

@@ -23,7 +23,7 @@ pub(super) fn load(path: &str, seat: SeatId, text: &str) -> Result<Cassette, Rev
     let refuse = |why: String| ReviewerError::Journal { path: path.to_owned(), why };
     let mut content_hash = None;
     let mut track = VecDeque::new();
-    for line in session::parse(text.as_bytes()).lines {
+    for line in session::parse(text.as_bytes()).sound(path)? {
         let entry = serde_json::from_str(&line.entry).map_err(|error| refuse(error.to_string()))?;
         match entry {
             Entry::Opened(opened) => content_hash = Some(opened.opening.content_hash),
