@@ -9,6 +9,7 @@
 
 mod bench;
 mod codegen;
+mod crash;
 mod fuzz;
 mod markdown;
 mod registry;
@@ -17,7 +18,7 @@ mod test;
 mod tidy;
 mod tree;
 
-use std::process::ExitCode;
+use std::{net::SocketAddr, path::Path, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -55,6 +56,25 @@ enum Task {
     },
     /// Times a gate from a cold start beside programs everybody knows.
     Bench,
+    /// Kills a session wherever it can be killed, refuses its writes, and checks what is left.
+    Crash {
+        /// How many kills at random instants.
+        #[arg(long, default_value_t = 1000)]
+        kills: usize,
+        /// Tries only every how manieth system call.
+        #[arg(long, default_value_t = 1)]
+        stride: usize,
+        /// Where the random instants begin.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Plays the writer that `crash` must catch.
+    #[command(hide = true)]
+    CrashNaive {
+        /// Who answers.
+        #[arg(long)]
+        server: SocketAddr,
+    },
 }
 
 fn main() -> ExitCode {
@@ -65,6 +85,11 @@ fn main() -> ExitCode {
         Task::Codegen { check: true } => codegen::check(),
         Task::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
         Task::Bench => bench::run(),
+        Task::Crash { kills, stride, seed } => {
+            let install = crash::Install::Try;
+            crash::run(crash::Effort { kills, stride: stride.max(1), seed, install })
+        }
+        Task::CrashNaive { server } => crash::naive::run(Path::new("."), server),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
