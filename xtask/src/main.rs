@@ -18,7 +18,7 @@ mod test;
 mod tidy;
 mod tree;
 
-use std::{net::SocketAddr, path::Path, process::ExitCode};
+use std::{net::SocketAddr, path::Path, process::ExitCode, time::Duration};
 
 use clap::{Parser, Subcommand};
 
@@ -86,8 +86,8 @@ fn main() -> ExitCode {
         Task::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
         Task::Bench => bench::run(),
         Task::Crash { kills, stride, seed } => {
-            let install = crash::Install::Try;
-            crash::run(crash::Effort { kills, stride: stride.max(1), seed, install })
+            let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));
+            crash::run(crash::Effort { kills, stride: stride.max(1), seed, install, refusal })
         }
         Task::CrashNaive { server } => crash::naive::run(Path::new("."), server),
     };

@@ -18,8 +18,6 @@ use super::{
 const RACERS: usize = 8;
 /// How long an answer takes: whoever wins is at it long after the others were refused.
 const ANSWER: Duration = Duration::from_millis(500);
-/// How long a refusal may take.
-pub(crate) const LIMIT: Duration = Duration::from_millis(200);
 
 /// What came of it.
 #[derive(Debug, Default)]
