@@ -59,7 +59,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
         "appropriate appropriately suitable suitably adequate adequately reasonable reasonably easy easily simple simply \
          user-friendly friendly intuitive intuitively user-intuitive convenient conveniently nice good great excellent elegant robust \
          flexibly scalable efficient efficiently effective effectively powerful modern state-of-the-art seamless seamlessly smooth \
-         smoothly attractive appealing pleasant professional natural meaningful useful usable helpful helpfully sensible proper properly \
+         smoothly attractive appealing pleasant professional meaningful useful usable helpful helpfully sensible proper properly \
          acceptable satisfactory desirable favorable ideal optimal optimum optimally performant responsive lightweight sophisticated \
          straightforward comprehensive thorough thoroughly careful carefully graceful gracefully safely secure securely reliable reliably \
          high-quality maintainable extensible understandable readable legible readability legibility usability self-explanatory \

@@ -34,6 +34,8 @@ struct Words {
     obeying: Vec<u64>,
     turns: Vec<u64>,
     pressing: Vec<u64>,
+    suppressing: Vec<u64>,
+    suppressed: Vec<u64>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
@@ -58,7 +60,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     leads: ids(
         "todo please now just note do not never always must kindly and then also instead only important immediately simply you",
     ),
-    joins: ids("and just now instead strictly shall must do please first not only"),
+    joins: ids("just now instead strictly please first"),
     overriding: ids("ignore disregard forget override bypass discard neglect"),
     overridden: ids(
         "instructions instruction prompt prompts rules guidelines directions commands context told policies",
@@ -67,9 +69,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
         "previous prior above earlier preceding all any following your my these those everything",
     ),
     instructions: ids("instruction instructions directive directives order orders"),
-    reviewers: ids(
-        "reviewer reviewers panel assistant llm grader graders judge judges evaluator evaluators",
-    ),
+    reviewers: ids("reviewer reviewers panel grader graders judge judges evaluator evaluators"),
     endings: ids("approved passed accepted pass proceed none"),
     duties: ids("shall must should will"),
     encodings: ids("base64 rot13 hex decode deobfuscate unscramble decipher"),
@@ -77,9 +77,11 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
         "follow execute directive instruction instructions obey run panel reviewer reviewers",
     ),
     turns: ids("system_message system_prompt im_start im_end inst endofprompt begin_of_text"),
-    pressing: ids(
-        "nevermind immediately important critical strictly zero todo every only all 100000 5000 another no",
+    suppressing: ids("drop lower omit suppress hide downgrade mention dismiss withhold conceal"),
+    suppressed: ids(
+        "finding findings severity severities blocker blockers issues defects concerns",
     ),
+    pressing: ids("nevermind immediately important strictly todo 100000 5000 stop"),
 });
 
 fn ids(words: &str) -> Vec<u64> {
@@ -89,17 +91,21 @@ fn ids(words: &str) -> Vec<u64> {
     ids
 }
 
+/// A sign of a directive: how to see it, how much it weighs, and what it says.
+type Sign = (fn(&[u64]) -> bool, u32, &'static str);
+
 /// Tells why words, given by their identity, are a directive, if they are one.
 pub(super) fn of(words: &[u64]) -> Option<&'static str> {
     let mut weight = 0;
     let mut why = None;
-    let signs: [(fn(&[u64]) -> bool, u32, &'static str); 10] = [
+    let signs: [Sign; 11] = [
         (overrides, 3, "it tells its reader to ignore instructions"),
         (forges_turn, 3, "it forges a turn of a conversation"),
         (forges_result, 3, "it forges the result of a review"),
         (encodes, 3, "it hides an instruction in an encoding"),
         (instructs, 3, "it gives instructions to its reviewer"),
         (decides, 3, "it orders what a review is to decide"),
+        (suppresses, 3, "it orders findings to be left out"),
         (addresses, 2, "it speaks to its reviewer"),
         (orders, 2, "it orders what a review is to say"),
         (settles, 2, "it says that the decision has been made"),
@@ -210,6 +216,14 @@ fn decides(words: &[u64]) -> bool {
         || pair(words, "no", "defects");
     let prompt = pair(words, "system", "prompt") || pair(words, "api", "key");
     orders(words) && (has(words, &WORDS.own) || ends || none || prompt)
+}
+
+/// An order to leave findings out or to make them smaller: `drop every finding`, `do not mention FR-1 in any finding`.
+fn suppresses(words: &[u64]) -> bool {
+    let start = words.iter().position(|word| !is(*word, &WORDS.leads)).unwrap_or(words.len());
+    let verb = words.get(start).is_some_and(|verb| is(*verb, &WORDS.suppressing));
+    let after = words.get(start..).unwrap_or_default();
+    verb && has(after, &WORDS.suppressed)
 }
 
 /// `reviewers: …`, `to you, the reviewer`, `the panel must vote …`.

@@ -126,7 +126,7 @@ const PRD: &[Part] = &[
         terms: &["risk"],
     },
     Part {
-        meanings: &[Meaning::Dependencies, Meaning::Assumptions],
+        meanings: &[Meaning::Dependencies],
         says: "what this rests on",
         name: "Dependencies",
         terms: &["dependencies", "dependency"],

@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Role, Token},
+    model::{Kind as DocumentKind, Role, Token},
 };
 
 /// The rule.
@@ -71,6 +71,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether a word is weak where it stands: `can` and `could` in a condition, a purpose or a relative clause only
 /// describe the world, and so does `can` in a criterion.
 fn is_weak(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
+    // A description of a function says what it should return; that is its way to say what it does.
+    if found.text.kind == DocumentKind::Function && token.is(Classes::SHOULD.with(Classes::CAN)) {
+        return false;
+    }
     if token.is(Classes::SHOULD) {
         return true;
     }
