@@ -57,4 +57,9 @@ pub static RULES: &[&Rule] = &[
     &rules::no_description::RULE,
     &rules::unfinished_sentence::RULE,
     &rules::example_contradicts_text::RULE,
+    &rules::possible_anything::RULE,
+    &rules::doubled_word::RULE,
+    &rules::contradicting_permission::RULE,
+    &rules::two_deadlines::RULE,
+    &rules::timeout_below_latency::RULE,
 ];

@@ -238,7 +238,8 @@ fn addresses(words: &[u64]) -> bool {
 
 /// An order about what a review is to say: a verb in the imperative and what a reviewer decides.
 fn orders(words: &[u64]) -> bool {
-    let start = words.iter().position(|word| !is(*word, &WORDS.leads)).unwrap_or(words.len());
+    let begins = |word: &u64| !is(*word, &WORDS.leads) && !is(*word, &WORDS.addressees);
+    let start = words.iter().position(begins).unwrap_or(words.len());
     let leads = words.get(start).is_some_and(|verb| is(*verb, &WORDS.orders));
     let joined = || follows(words, &WORDS.joins, &WORDS.orders, 1);
     has(words, &WORDS.matters) && (leads || joined())

@@ -18,7 +18,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use crate::{Edit, Finding, Kind, Model, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -91,6 +91,14 @@ fn characters(text: &Text<'_>, findings: &mut Vec<Finding>) {
         {
             last = line;
             report(text, line_at(text, at), reason, findings);
+        }
+        // What is not shown can be taken out without changing what is read; tags may spell something worth seeing first.
+        if reason.is_some()
+            && !matches!(c, '\u{e0020}'..='\u{e007f}')
+            && let Some(finding) = findings.last_mut()
+        {
+            let span = Span::new(at, at + c.len_utf8());
+            let _ = finding.fix.get_or_insert(Edit { span, text: String::new() });
         }
     }
 }

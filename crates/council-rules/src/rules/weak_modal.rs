@@ -75,7 +75,9 @@ fn is_weak(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
     if found.text.kind == DocumentKind::Function && token.is(Classes::SHOULD.with(Classes::CAN)) {
         return false;
     }
-    if token.is(Classes::SHOULD) {
+    // In a list of requirements every modal is read as how far it binds.
+    let listed = found.text.kind == DocumentKind::Requirements;
+    if token.is(Classes::SHOULD) || listed {
         return true;
     }
     let before = found.tokens.get(..at).unwrap_or_default();
