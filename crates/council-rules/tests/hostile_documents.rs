@@ -1,5 +1,8 @@
 //! Attacked documents: nothing they add improves what the rules say, and the attacks are noticed.
-#![expect(clippy::disallowed_methods, reason = "tests read the shared data")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "these tests read shared data, and what they cannot read has failed"
+)]
 
 use std::{collections::BTreeMap, fs};
 
