@@ -12,6 +12,7 @@ mod codegen;
 mod crash;
 mod fuzz;
 mod markdown;
+mod orchestrate;
 mod registry;
 mod shell;
 mod test;
@@ -54,6 +55,21 @@ enum Task {
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
+    /// Runs council sessions whose seats answer at once, 45 stub calls each, and prints one line of figures.
+    Orchestrate {
+        /// Where a session is kept.
+        #[arg(long, value_enum, default_value_t = orchestrate::Keep::Memory)]
+        keep: orchestrate::Keep,
+        /// How long a stub call takes, in milliseconds; `STUB_MS` outranks it.
+        #[arg(long, default_value_t = 0)]
+        stub_ms: u64,
+        /// How many sessions run at the same time.
+        #[arg(long, default_value_t = 1)]
+        at_once: usize,
+        /// How long to go on, in seconds.
+        #[arg(long, default_value_t = 8)]
+        seconds: u64,
+    },
     /// Times a gate from a cold start beside programs everybody knows.
     Bench,
     /// Kills a session wherever it can be killed, refuses its writes, and checks what is left.
@@ -84,6 +100,9 @@ fn main() -> ExitCode {
         Task::Codegen { check: false } => codegen::write(),
         Task::Codegen { check: true } => codegen::check(),
         Task::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
+        Task::Orchestrate { keep, stub_ms, at_once, seconds } => {
+            orchestrate::run(keep, stub_ms, at_once, seconds)
+        }
         Task::Bench => bench::run(),
         Task::Crash { kills, stride, seed } => {
             let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));

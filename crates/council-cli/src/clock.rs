@@ -8,13 +8,13 @@ use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 /// The clock a session runs by.
 #[derive(Debug)]
-pub(crate) struct SystemClock {
+pub struct SystemClock {
     started: Instant,
 }
 
 impl SystemClock {
     /// Starts to count.
-    pub(crate) fn start() -> Self {
+    pub fn start() -> Self {
         Self { started: Instant::now() }
     }
 }

@@ -17,11 +17,11 @@ mod settings;
 
 use clap::{CommandFactory as _, Parser as _};
 
-pub use crate::reference::reference;
 use crate::{
     args::Cli, commands::Command, env::Environment, error::CommandError, exit::Exit,
     printer::Printer, settings::Settings,
 };
+pub use crate::{clock::SystemClock, reference::reference};
 
 /// Runs the command that the process was started with and returns its exit code.
 pub fn run() -> u8 {

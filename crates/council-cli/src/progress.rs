@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use council::{
@@ -36,6 +37,7 @@ struct State {
     seats: BTreeMap<SeatId, Standing>,
     findings: usize,
     tokens: u64,
+    elapsed: Duration,
     is_drawn: bool,
 }
 
@@ -57,6 +59,13 @@ impl Live {
             draws: settings.progress == Progress::Drawn,
             state: Mutex::default(),
         }
+    }
+
+    /// Shows how much time has passed.
+    pub(crate) fn tick(&self, elapsed: Duration) {
+        let mut state = self.state();
+        state.elapsed = elapsed;
+        self.draw(&mut state);
     }
 
     /// Takes the line away.
@@ -125,12 +134,15 @@ impl State {
         };
         let seats: Vec<String> = self.seats.iter().map(seat).collect();
         let rounds = Round::ALL.len();
+        let seconds = self.elapsed.as_secs();
         format!(
-            "cycle {} of {rounds}: {}; findings: {}, tokens: {}",
+            "cycle {} of {rounds}: {}; findings: {}, tokens: {}, time: {}:{:02}",
             self.round,
             seats.join(", "),
             self.findings,
-            self.tokens
+            self.tokens,
+            seconds / 60,
+            seconds % 60
         )
     }
 }

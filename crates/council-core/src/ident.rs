@@ -1,6 +1,6 @@
 //! Identifiers that come from users or files, checked before they can touch a path.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use thiserror::Error;
 
@@ -70,14 +70,14 @@ macro_rules! ident {
     ($(#[$doc:meta])* $name:ident, $what:literal) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(String);
+        pub struct $name(Arc<str>);
 
         impl $name {
             /// Checks and takes an identifier.
             pub fn new(given: impl Into<String>) -> Result<Self, InvalidIdent> {
                 let given = given.into();
                 check($what, &given)?;
-                Ok(Self(given))
+                Ok(Self(given.into()))
             }
 
             /// Returns the identifier as text.

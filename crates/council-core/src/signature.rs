@@ -1,5 +1,7 @@
 //! What makes two findings the same finding: a hash of what is wrong and where, never of how it was worded.
 
+use std::sync::Arc;
+
 use std::fmt;
 
 use serde_json::{Value, json};
@@ -12,7 +14,7 @@ use crate::{
 
 /// The first 16 hex digits of BLAKE3 over the canonical JSON of what identifies a finding.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Signature(String);
+pub struct Signature(Arc<str>);
 
 impl Signature {
     /// Identifies a finding within one version of a packet.
@@ -41,7 +43,7 @@ impl Signature {
 
     fn hash(value: &Value) -> Self {
         let hex = blake3::hash(canonical(value).as_bytes()).to_hex();
-        Self(hex.chars().take(16).collect())
+        Self(hex.chars().take(16).collect::<String>().into())
     }
 }
 

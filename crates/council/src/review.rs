@@ -54,8 +54,6 @@ pub struct Request {
     pub seats: BTreeMap<SeatId, ReviewerSpec>,
     /// The limits.
     pub policy: Policy,
-    /// How patient to be with a seat.
-    pub patience: Patience,
     /// What chance is drawn from, for runs that are to be alike.
     pub seed: Option<u64>,
     /// The stage of a spec that the session is evidence for.
@@ -165,24 +163,47 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     Ok(Prepared { opened, diagnostics })
 }
 
-/// Runs a session from its beginning.
+/// What a session is driven in: who writes it, by which clock, who is told.
+#[derive(Debug)]
+pub struct Surroundings<'a, C, W> {
+    /// Who writes it.
+    pub holder: &'a Holder,
+    /// The clock.
+    pub clock: &'a Arc<C>,
+    /// Who is told.
+    pub watch: &'a W,
+    /// How patient to be with a seat.
+    pub patience: Patience,
+}
+
+/// Runs a session from its beginning, with what the request names in the seats.
 pub async fn review<C: Clock + 'static, W: Watch>(
     repo: &Repo,
     request: &Request,
-    holder: &Holder,
-    clock: &Arc<C>,
-    watch: &W,
+    around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, ReviewError> {
-    let moment = Moment { at: clock.now(), active: Duration::ZERO };
-    let mut opened = prepare(repo, request, moment)?.opened;
-    let seats = reviewer::seats(repo, &opened.reviewers, clock)?;
-    let (at, files, journal) = repo.claim_session(&opened.opening.packet, moment.at, holder)?;
+    let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
+    let opened = prepare(repo, request, moment)?.opened;
+    let seats = reviewer::seats(repo, &opened.reviewers, around.clock)?;
+    convene(repo, opened, &seats, around, interrupt).await
+}
+
+/// Runs a session that was prepared, with reviewers of the caller's own in the seats.
+pub async fn convene<C: Clock, W: Watch>(
+    repo: &Repo,
+    mut opened: Opened,
+    seats: &Seats,
+    around: Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Reviewed, ReviewError> {
+    let at = opened.opening.moment.at;
+    let (at, files, journal) = repo.claim_session(&opened.opening.packet, at, around.holder)?;
     opened.opening.id = SessionId::new(&opened.opening.packet, at);
     let mut disk = disk::Disk::new(repo, &files, journal, &opened);
-    let ports = Ports { journal: &mut disk, clock: &**clock, watch };
+    let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
     let start = Start::New(Box::new(opened));
-    let (fold, stop) = drive(start, &seats, &request.patience, ports, interrupt).await?;
+    let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
     Ok(Reviewed { files, fold, stop, mended: None })
 }
 
@@ -196,33 +217,29 @@ pub enum Onward {
 }
 
 /// Goes on with a session where its journal ends, with what filled its seats.
-#[expect(clippy::too_many_arguments, reason = "each is another port of the engine")]
 pub async fn resume<C: Clock + 'static, W: Watch>(
     repo: &Repo,
     session: &str,
     mend: Mend,
     onward: Onward,
-    patience: &Patience,
-    holder: &Holder,
-    clock: &Arc<C>,
-    watch: &W,
+    around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, ReviewError> {
     let files = find(repo, session)?;
-    let (lines, journal) = repo.open_session(&files, holder, mend)?;
+    let (lines, journal) = repo.open_session(&files, around.holder, mend)?;
     let mended = journal.mended().cloned();
     let mut fold = Fold::replay(opened::entries(&files, &lines)?)?;
-    let seats: Seats = reviewer::seats(repo, &fold.opened().reviewers, clock)?;
+    let seats: Seats = reviewer::seats(repo, &fold.opened().reviewers, around.clock)?;
     let mut disk = disk::Disk::new(repo, &files, journal, fold.opened());
     if onward == Onward::Cancel && fold.session().ending().is_none() {
         let active = fold.latest().active;
-        let entry = Entry::Cancelled { moment: Moment { at: clock.now(), active } };
+        let entry = Entry::Cancelled { moment: Moment { at: around.clock.now(), active } };
         fold.take(&entry)?;
         disk.append(&[entry])?;
     }
-    let ports = Ports { journal: &mut disk, clock: &**clock, watch };
+    let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
     let start = Start::Resumed(Box::new(fold));
-    let (fold, stop) = drive(start, &seats, patience, ports, interrupt).await?;
+    let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
     Ok(Reviewed { files, fold, stop, mended })
 }
 

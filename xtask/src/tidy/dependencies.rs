@@ -89,7 +89,17 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "xtask",
         ours: &["council", "council-cli", "council-testkit"],
-        others: &["anyhow", "clap", "pulldown-cmark", "serde", "serde_json", "toml"],
+        others: &[
+            "anyhow",
+            "clap",
+            "futures-util",
+            "jiff",
+            "pulldown-cmark",
+            "serde",
+            "serde_json",
+            "tokio",
+            "toml",
+        ],
     },
 ];
 

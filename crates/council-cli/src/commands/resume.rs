@@ -3,7 +3,6 @@
 use clap::Args;
 use council::{
     Mend,
-    engine::Patience,
     review::{self, Onward},
 };
 
@@ -41,18 +40,7 @@ pub(crate) fn run(args: &ResumeArgs, settings: &Settings) -> Result<Output, Comm
     let mend = if args.repair { Mend::CutAtDamage } else { Mend::Refuse };
     let onward = if args.cancel { Onward::Cancel } else { Onward::Ask };
     let demands = args.demands.demands(&Settings::project(&repo)?);
-    session::run("resume", settings, demands, async |surroundings| {
-        review::resume(
-            &repo,
-            &args.session,
-            mend,
-            onward,
-            &Patience::default(),
-            surroundings.holder,
-            surroundings.clock,
-            surroundings.watch,
-            surroundings.interrupt,
-        )
-        .await
+    session::run("resume", settings, demands, async |around, interrupt| {
+        review::resume(&repo, &args.session, mend, onward, around, interrupt).await
     })
 }

@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 use clap::{Args, ValueEnum};
 use council::{
     core::{council::Moment, depth::Depth, finding::SeatId},
-    engine::Patience,
     formats::project::{FILE, Project},
     review::{self, NotAStage, Request, ReviewerSpec},
 };
@@ -125,7 +124,6 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         vision: args.north_star.clone().or(project.review.north_star.clone()),
         seats,
         policy: args.limits.policy(&project),
-        patience: Patience::default(),
         seed: args.seed,
         stage_evidence,
     };
@@ -135,17 +133,8 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         let prepared = review::prepare(&repo, &request, moment).map_err(session::failed)?;
         return Ok(review::dry_run(prepared).map_err(session::failed)?.into());
     }
-    session::run("review", settings, demands, async |surroundings| {
-        let watch = surroundings.watch;
-        review::review(
-            &repo,
-            &request,
-            surroundings.holder,
-            surroundings.clock,
-            watch,
-            surroundings.interrupt,
-        )
-        .await
+    session::run("review", settings, demands, async |around, interrupt| {
+        review::review(&repo, &request, around, interrupt).await
     })
 }
 

@@ -10,17 +10,20 @@ use std::{
 
 use clap::Args;
 use council::{
-    Holder, PacketError, StoreError,
+    PacketError, StoreError,
     check::Warnings,
     core::policy::Policy,
-    engine::{EngineError, Stop},
+    engine::{Clock as _, EngineError, Patience, Stop},
     formats::project::Project,
-    review::{self, Demands, ReviewError, Reviewed},
+    review::{self, Demands, ReviewError, Reviewed, Surroundings},
 };
 
 use crate::{
     clock::SystemClock, commands::Output, error::CommandError, progress::Live, settings::Settings,
 };
+
+/// How often the time on the terminal is drawn anew.
+const TICK: Duration = Duration::from_secs(1);
 
 /// The limits of a session. What is not given, the project decides, and else the default.
 #[derive(Debug, Args)]
@@ -71,18 +74,6 @@ impl DemandArgs {
     }
 }
 
-/// What a session runs in.
-pub(crate) struct Surroundings<'a> {
-    /// Who writes it.
-    pub(crate) holder: &'a Holder,
-    /// The clock.
-    pub(crate) clock: &'a Arc<SystemClock>,
-    /// Who watches.
-    pub(crate) watch: &'a Live,
-    /// Done when somebody stops the program.
-    pub(crate) interrupt: Pin<Box<dyn Future<Output = ()>>>,
-}
-
 /// Waits for somebody to stop the program. From the moment this is called, a signal no longer ends the process itself.
 #[cfg(unix)]
 fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
@@ -110,7 +101,10 @@ pub(crate) fn run(
     command: &'static str,
     settings: &Settings,
     demands: Demands,
-    session: impl AsyncFnOnce(Surroundings<'_>) -> Result<Reviewed, ReviewError>,
+    session: impl AsyncFnOnce(
+        Surroundings<'_, SystemClock, Live>,
+        Pin<Box<dyn Future<Output = ()>>>,
+    ) -> Result<Reviewed, ReviewError>,
 ) -> Result<Output, CommandError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let clock = Arc::new(SystemClock::start());
@@ -118,8 +112,15 @@ pub(crate) fn run(
     let live = Live::new(settings);
     let driven = runtime.block_on(async {
         let interrupt = Box::pin(interrupted()?);
-        let surroundings = Surroundings { holder: &holder, clock: &clock, watch: &live, interrupt };
-        session(surroundings).await.map_err(failed)
+        let patience = Patience::default();
+        let around = Surroundings { holder: &holder, clock: &clock, watch: &live, patience };
+        let mut session = std::pin::pin!(session(around, interrupt));
+        loop {
+            match tokio::time::timeout(TICK, &mut session).await {
+                Ok(driven) => return driven.map_err(failed),
+                Err(_) => live.tick(clock.elapsed()),
+            }
+        }
     });
     live.finish();
     let reviewed = driven?;

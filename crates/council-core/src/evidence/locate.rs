@@ -106,8 +106,14 @@ pub(super) fn missing(
     Ok(Found { location, span: None, place: place(document, start), is_elsewhere: false })
 }
 
-/// Finds a quote in a part of a document, first as it is written and then however its letters are spelled.
+/// Finds a quote in a part of a document: letter for letter, then with any white space, then however its letters are
+/// spelled.
 fn find(document: &Document, within: Span, quote: &str) -> Option<Span> {
+    let quote = quote.trim();
+    if let Some(start) = document.slice(within).find(quote) {
+        let start = within.start + start;
+        return Some(Span::new(start, start + quote.len()));
+    }
     [Same::Characters, Same::Spelling].into_iter().find_map(|same| {
         let wanted = Folded::new(quote, same);
         let folded = Folded::new(document.slice(within), same);

@@ -5,7 +5,7 @@ mod locate;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use crate::{
     diagnostic::Place,
@@ -15,7 +15,11 @@ use crate::{
 
 /// A claim whose evidence the program found. There is no other way to make one than [`lock`].
 #[derive(Debug, Clone, PartialEq)]
-pub struct LockedClaim {
+pub struct LockedClaim(Arc<Locked>);
+
+/// What a locked claim is. It never changes, and a session refers to it from many places.
+#[derive(Debug, PartialEq)]
+struct Locked {
     claim: Claim,
     found: Option<Span>,
     place: Place,
@@ -25,27 +29,27 @@ pub struct LockedClaim {
 impl LockedClaim {
     /// Returns the claim. Its location exists in the packet and is spelled as the packet spells it.
     pub fn claim(&self) -> &Claim {
-        &self.claim
+        &self.0.claim
     }
 
     /// Returns where in the document the quote stands; nothing for a claim that something is missing.
     pub fn quote_span(&self) -> Option<Span> {
-        self.found
+        self.0.found
     }
 
     /// Returns the file and line to show: of the quote, or of the place where something is missing.
     pub fn place(&self) -> &Place {
-        &self.place
+        &self.0.place
     }
 
     /// Returns the location that the claim gave, where the quote stands elsewhere.
     pub fn corrected_from(&self) -> Option<&Location> {
-        self.corrected.as_ref()
+        self.0.corrected.as_ref()
     }
 
     /// Returns the claim alone.
     pub fn into_claim(self) -> Claim {
-        self.claim
+        Arc::try_unwrap(self.0).map_or_else(|shared| shared.claim.clone(), |own| own.claim)
     }
 }
 
@@ -122,7 +126,12 @@ pub fn lock(packet: &Packet, claim: Claim) -> Result<LockedClaim, Box<Unlocked>>
             let given = claim.location.clone();
             let corrected = found.is_elsewhere.then_some(given);
             let claim = Claim { location: found.location, ..claim };
-            Ok(LockedClaim { claim, found: found.span, place: found.place, corrected })
+            Ok(LockedClaim(Arc::new(Locked {
+                claim,
+                found: found.span,
+                place: found.place,
+                corrected,
+            })))
         }
         Err(reason) => Err(Box::new(Unlocked { claim, reason })),
     }
