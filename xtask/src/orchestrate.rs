@@ -22,11 +22,11 @@ use council::{
         policy::Policy,
     },
     engine::{
-        Answered, BoxFuture, Call, Clock, Entry, Fault, Journal, Opened, Patience, PortError,
-        Ports, Reviewer, Seats, Start, drive,
+        Answered, BoxFuture, Call, Clock, Entry, Fault, Journal, Patience, PortError, Ports,
+        Reviewer, Seats, Start, drive,
     },
     prompts::reply::{FindingReply, OpinionReply, Reply, VoteReply},
-    review::{self, Request, ReviewerSpec, Surroundings},
+    review::{self, Prepared, Request, ReviewerSpec, Surroundings},
 };
 use council_cli::SystemClock;
 use jiff::Timestamp;
@@ -137,17 +137,17 @@ impl Bench {
 
     async fn session(&self, keep: Keep) -> Result<()> {
         let moment = Moment { at: self.clock.now(), active: Duration::ZERO };
-        let mut opened = review::prepare(&self.repo, &self.request, moment)?.opened;
+        let mut prepared = review::prepare(&self.repo, &self.request, moment)?;
         // Thousands of sessions on one packet in one second would look for a free name most of the time.
         let number = self.number.fetch_add(1, Ordering::Relaxed);
-        opened.opening.packet = PacketId::new(format!("PRD-{number}"))?;
+        prepared.opened.opening.packet = PacketId::new(format!("PRD-{number}"))?;
         match keep {
-            Keep::Memory => self.drive(opened, &mut InMemory::default()).await,
+            Keep::Memory => self.drive(prepared, &mut InMemory::default()).await,
             Keep::Journal => {
-                let packet = &opened.opening.packet;
+                let packet = &prepared.opened.opening.packet;
                 let (_, _, journal) =
                     self.repo.claim_session(packet, moment.at, &holder(moment.at))?;
-                self.drive(opened, &mut OnDisk(journal)).await
+                self.drive(prepared, &mut OnDisk(journal)).await
             }
             Keep::Files => {
                 let holder = holder(moment.at);
@@ -155,15 +155,15 @@ impl Bench {
                 let around =
                     Surroundings { holder: &holder, clock: &self.clock, watch: &(), patience };
                 let pending = std::future::pending();
-                review::convene(&self.repo, opened, &self.seats, around, pending).await?;
+                review::convene(&self.repo, prepared, &self.seats, around, pending).await?;
                 Ok(())
             }
         }
     }
 
-    async fn drive(&self, opened: Opened, journal: &mut impl Journal) -> Result<()> {
+    async fn drive(&self, prepared: Prepared, journal: &mut impl Journal) -> Result<()> {
         let ports = Ports { journal, clock: &*self.clock, watch: &() as &() };
-        let start = Start::New(Box::new(opened));
+        let start = Start::New(Box::new(prepared.opened), prepared.packet);
         let patience = Patience::default();
         let pending = std::future::pending();
         let (fold, _) = drive(start, &self.seats, &patience, ports, pending).await?;

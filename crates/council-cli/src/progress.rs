@@ -153,9 +153,9 @@ fn told(event: &Event<'_>) -> Value {
         Event::Asked { seat, round, is_repair } => json!({
             "type": "asked", "seat": seat.to_string(), "cycle": round.number(), "repair": is_repair,
         }),
-        Event::Answered { seat, round, tokens } => json!({
-            "type": "answered", "seat": seat.to_string(), "cycle": round.number(), "tokens": tokens,
-        }),
+        Event::Answered { seat, tokens } => {
+            json!({"type": "answered", "seat": seat.to_string(), "tokens": tokens})
+        }
         Event::Retrying { seat, reason, wait } => json!({
             "type": "retrying", "seat": seat.to_string(), "reason": reason,
             "wait_seconds": wait.as_secs_f64(),

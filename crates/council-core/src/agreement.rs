@@ -1,8 +1,6 @@
 //! How seats agree on a finding, and what became of it: two questions, two enums.
 
-use std::collections::BTreeSet;
-
-use crate::{finding::SeatId, quorum::Settlement};
+use crate::quorum::Settlement;
 
 /// How far the seats agree that a finding is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,17 +22,13 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// Derives the agreement before any vote: all live seats first, then two, then one.
-    pub fn before_vote(
-        supporting: &BTreeSet<SeatId>,
-        live: &BTreeSet<SeatId>,
-        contest: Contest,
-    ) -> Self {
+    /// Derives the agreement before any vote from how many of the live seats stand behind a finding: all of them first,
+    /// then two, then one.
+    pub fn before_vote(behind: usize, live: usize, contest: Contest) -> Self {
         if contest == Contest::Disputed {
             return Agreement::Contested;
         }
-        let behind = supporting.intersection(live).count();
-        if behind == live.len() && behind > 1 {
+        if behind == live && behind > 1 {
             return Agreement::Unanimous;
         }
         if behind > 1 { Agreement::Majority } else { Agreement::Pending }
@@ -112,29 +106,18 @@ impl Resolution {
 mod tests {
     use super::*;
 
-    fn derive(supporting: &[SeatId], live: &[SeatId]) -> Agreement {
-        let set = |seats: &[SeatId]| seats.iter().copied().collect();
-        Agreement::before_vote(&set(supporting), &set(live), Contest::Undisputed)
-    }
-
     #[test]
     fn unanimity_is_tested_first() {
-        let [one, two, three] = SeatId::ALL;
-        assert_eq!(derive(&[one, two, three], &SeatId::ALL), Agreement::Unanimous);
-        assert_eq!(derive(&[one, two], &SeatId::ALL), Agreement::Majority);
-        assert_eq!(derive(&[one], &SeatId::ALL), Agreement::Pending);
-    }
-
-    #[test]
-    fn a_lost_seat_counts_for_nothing() {
-        let [one, two, three] = SeatId::ALL;
-        assert_eq!(derive(&[one, two], &[one, two]), Agreement::Unanimous);
-        assert_eq!(derive(&[one, two], &[two, three]), Agreement::Pending);
+        let derive = |behind, live| Agreement::before_vote(behind, live, Contest::Undisputed);
+        assert_eq!(derive(3, 3), Agreement::Unanimous);
+        assert_eq!(derive(2, 3), Agreement::Majority);
+        assert_eq!(derive(1, 3), Agreement::Pending);
+        assert_eq!(derive(2, 2), Agreement::Unanimous);
+        assert_eq!(derive(1, 1), Agreement::Pending);
     }
 
     #[test]
     fn a_dispute_outranks_any_number_of_supporters() {
-        let all = SeatId::ALL.into_iter().collect();
-        assert_eq!(Agreement::before_vote(&all, &all, Contest::Disputed), Agreement::Contested);
+        assert_eq!(Agreement::before_vote(3, 3, Contest::Disputed), Agreement::Contested);
     }
 }

@@ -8,6 +8,7 @@ use std::{collections::VecDeque, future::Future, sync::Arc, time::Duration};
 use council_core::{
     council::{Effect, Ending, Moment, Opening},
     finding::SeatId,
+    packet::Packet,
 };
 use futures_util::{
     FutureExt as _, StreamExt as _,
@@ -64,8 +65,8 @@ pub struct Ports<'a, J, C, W> {
 /// Where a session comes from.
 #[derive(Debug)]
 pub enum Start {
-    /// It begins now.
-    New(Box<Opened>),
+    /// It begins now, on the packet that its source holds.
+    New(Box<Opened>, Arc<Packet>),
     /// It goes on where its journal ends.
     Resumed(Box<Fold>),
 }
@@ -83,10 +84,10 @@ pub async fn drive<J: Journal, C: Clock, W: Watch>(
 ) -> Result<(Fold, Stop), EngineError> {
     let began = ports.clock.elapsed();
     let (fold, effects, log, base) = match start {
-        Start::New(opened) => {
+        Start::New(opened, packet) => {
             let base = opened.opening.moment.active;
             let entry = Entry::Opened(opened.clone());
-            let (fold, effects) = Fold::open(*opened)?;
+            let (fold, effects) = Fold::open(*opened, packet)?;
             (fold, effects, vec![entry], base)
         }
         Start::Resumed(mut fold) => {
@@ -102,7 +103,7 @@ pub async fn drive<J: Journal, C: Clock, W: Watch>(
             }
             fold.take(&entry)?;
             let asks = fold.pending().values();
-            let effects = asks.map(|pending| Effect::Ask(Box::new((*pending.ask).clone())));
+            let effects = asks.map(|pending| Effect::Ask(pending.ask.clone()));
             let effects = effects.collect();
             (*fold, effects, vec![entry], active)
         }
@@ -111,7 +112,7 @@ pub async fn drive<J: Journal, C: Clock, W: Watch>(
         fold.opened().policy.budget,
         fold.session().spent().saturating_add(fold.orphaned()),
     );
-    let opening = Arc::new(fold.opened().opening.clone());
+    let opening = fold.session().opening().clone();
     let drive = Drive { fold, seats, patience, ports, budget, opening, base, began };
     drive.run(effects, log, interrupt).await
 }
@@ -145,7 +146,7 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
             let mut ending = None;
             for effect in effects.drain(..) {
                 match effect {
-                    Effect::Ask(ask) => waiting.push_back(self.call(Arc::from(ask), 1)),
+                    Effect::Ask(ask) => waiting.push_back(self.call(ask, 1)),
                     Effect::Snapshot => is_changed = true,
                     Effect::Warn(warning) => self.ports.watch.saw(&Event::Warned(&warning)),
                     Effect::Close(closed) => ending = Some(closed),
@@ -168,7 +169,11 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
                 }
             }
             self.ports.journal.commit(&log).await.map_err(EngineError::Journal)?;
-            log.clear();
+            for entry in log.drain(..) {
+                if let Entry::Answered { seat, tokens, .. } = entry {
+                    self.ports.watch.saw(&Event::Answered { seat, tokens });
+                }
+            }
             if std::mem::take(&mut is_changed) {
                 let record = self.fold.record();
                 self.ports.journal.snapshot(&record).await.map_err(EngineError::Snapshot)?;
@@ -248,8 +253,6 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
         let (reason, wait) = match result {
             Ok(Answered { text, tokens }) => {
                 self.budget.settle(seat, tokens);
-                let round = self.fold.session().round();
-                self.ports.watch.saw(&Event::Answered { seat, round, tokens });
                 return (Entry::Answered { seat, text, tokens, moment }, None);
             }
             Err(Fault::Lasting { reason }) => {

@@ -52,12 +52,11 @@ pub struct Pending {
 }
 
 impl Fold {
-    /// Opens a session; the effects are the first questions.
-    pub fn open(opened: Opened) -> Result<(Self, Vec<Effect>), FoldError> {
+    /// Opens a session on the packet that its source holds; the effects are the first questions.
+    pub fn open(opened: Opened, packet: Arc<Packet>) -> Result<(Self, Vec<Effect>), FoldError> {
         if opened.journal_version > JOURNAL_VERSION {
             return Err(FoldError::TooNew(opened.journal_version));
         }
-        let packet = opened.source.read().value;
         if packet.hash() != opened.opening.content_hash {
             return Err(FoldError::OtherPacket);
         }
@@ -65,7 +64,7 @@ impl Fold {
         let mut fold = Self {
             latest: opened.opening.moment,
             opened: Arc::new(opened),
-            packet: Arc::new(packet),
+            packet,
             session,
             pending: BTreeMap::new(),
             orphaned: 0,
@@ -80,7 +79,8 @@ impl Fold {
         let Some(Entry::Opened(opened)) = entries.next() else {
             return Err(FoldError::NotOpened);
         };
-        let (mut fold, _) = Self::open(*opened)?;
+        let packet = Arc::new(opened.source.read().value);
+        let (mut fold, _) = Self::open(*opened, packet)?;
         for entry in entries {
             fold.take(&entry)?;
         }
@@ -195,8 +195,7 @@ impl Fold {
         for effect in effects {
             match effect {
                 Effect::Ask(ask) => {
-                    let pending =
-                        Pending { ask: Arc::new((**ask).clone()), faults: 0, in_flight: None };
+                    let pending = Pending { ask: ask.clone(), faults: 0, in_flight: None };
                     self.pending.insert(ask.seat, pending);
                 }
                 Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => {}

@@ -110,12 +110,10 @@ pub enum Event<'a> {
         /// Whether it is asked to mend its first answer.
         is_repair: bool,
     },
-    /// A seat has answered.
+    /// A seat has answered, and the answer is durable.
     Answered {
         /// Who.
         seat: SeatId,
-        /// In which round.
-        round: Round,
         /// What it cost.
         tokens: u64,
     },

@@ -9,7 +9,7 @@ use council_core::{
     tree::{Entry, Node, Value},
 };
 use serde::{
-    Deserialize, Deserializer,
+    Deserialize, Deserializer, Serialize,
     de::{Error as _, MapAccess, SeqAccess, Visitor},
 };
 
@@ -40,6 +40,11 @@ pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
             Err(Diagnostic::error(code, place, message))
         }
     }
+}
+
+/// Turns a value of ours into a tree, without lines.
+pub fn tree(value: &impl Serialize) -> Result<Node, serde_json::Error> {
+    Tree::deserialize(serde_json::to_value(value)?).map(|Tree(node)| node)
 }
 
 /// Turns a tree into a JSON value, keys in their order.

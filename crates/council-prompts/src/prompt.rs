@@ -115,7 +115,7 @@ fn question(opening: &Opening, ask: &Ask) -> String {
             let _ = writeln!(text, "Look closer at {}: {}.", focus.area, focus.rationale);
         }
     }
-    for shown in &ask.findings {
+    for shown in ask.findings.iter() {
         finding(&mut text, shown);
     }
     for id in &ask.validity {

@@ -17,6 +17,7 @@ use council_core::{
     diagnostic::Diagnostic,
     finding::SeatId,
     north_star::Vision,
+    packet::Packet,
     policy::Policy,
     severity::Severity,
 };
@@ -129,8 +130,10 @@ impl Reviewed {
 /// Everything a session needs to begin, before anything was written.
 #[derive(Debug)]
 pub struct Prepared {
-    /// What the flow begins with; its name and time are those of the preparation.
+    /// What the session begins with; its name and time are those of the preparation.
     pub opened: Opened,
+    /// The packet, read from the source.
+    pub packet: Arc<Packet>,
     /// What was noticed while reading.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -160,7 +163,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         stage_evidence: request.stage_evidence.as_ref().map(ToString::to_string),
         source,
     };
-    Ok(Prepared { opened, diagnostics })
+    Ok(Prepared { opened, packet: Arc::new(packet), diagnostics })
 }
 
 /// What a session is driven in: who writes it, by which clock, who is told.
@@ -184,25 +187,26 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, ReviewError> {
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
-    let opened = prepare(repo, request, moment)?.opened;
-    let seats = reviewer::seats(repo, &opened.reviewers, around.clock)?;
-    convene(repo, opened, &seats, around, interrupt).await
+    let prepared = prepare(repo, request, moment)?;
+    let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.clock)?;
+    convene(repo, prepared, &seats, around, interrupt).await
 }
 
 /// Runs a session that was prepared, with reviewers of the caller's own in the seats.
 pub async fn convene<C: Clock, W: Watch>(
     repo: &Repo,
-    mut opened: Opened,
+    prepared: Prepared,
     seats: &Seats,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, ReviewError> {
+    let Prepared { mut opened, packet, .. } = prepared;
     let at = opened.opening.moment.at;
     let (at, files, journal) = repo.claim_session(&opened.opening.packet, at, around.holder)?;
     opened.opening.id = SessionId::new(&opened.opening.packet, at);
     let mut disk = disk::Disk::new(repo, &files, journal, &opened);
     let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
-    let start = Start::New(Box::new(opened));
+    let start = Start::New(Box::new(opened), packet);
     let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
     Ok(Reviewed { files, fold, stop, mended: None })
 }

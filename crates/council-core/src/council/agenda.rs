@@ -1,6 +1,9 @@
 //! What there is to do in a round, and what a seat is told about it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{Ask, Effect, Finding, Repair, Round, Session, Shown};
 use crate::{agreement::Agreement, finding::SeatId, merge::FindingId, severity::Severity};
@@ -54,30 +57,34 @@ impl Session {
     }
 
     pub(super) fn ask_again(&self, seat: SeatId, repair: Repair) -> Effect {
-        Effect::Ask(Box::new(Ask { repair: Some(repair), ..self.ask(seat) }))
+        Effect::Ask(Arc::new(Ask { repair: Some(repair), ..self.ask(seat, &self.shown()) }))
     }
 
-    pub(super) fn ask(&self, seat: SeatId) -> Ask {
-        let round = self.round();
-        let mut shown: Vec<&Finding> = match round {
+    /// Returns what every seat is shown in the open round, the gravest first.
+    pub(super) fn shown(&self) -> Arc<[Shown]> {
+        let mut shown: Vec<&Finding> = match self.round() {
             Round::Broad => Vec::new(),
             Round::Remediate | Round::Converge => self.findings.iter().collect(),
         };
-        shown.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+        shown.sort_by_cached_key(|finding| std::cmp::Reverse(finding.severity()));
+        shown.into_iter().map(|finding| self.show(finding)).collect()
+    }
+
+    pub(super) fn ask(&self, seat: SeatId, shown: &Arc<[Shown]>) -> Ask {
         let open = self.rounds.last();
         let ballot = open.map(|open| open.ballot.clone()).unwrap_or_default();
-        let remedy = |finding: &&Finding| {
-            let text = open?.remedies.get(finding.id())?;
-            Some((finding.id().clone(), text.clone()))
+        let remedy = |shown: &Shown| {
+            let text = open?.remedies.get(&shown.id)?;
+            Some((shown.id.clone(), text.clone()))
         };
         let previous = self.rounds.iter().rev().nth(1);
         Ask {
             seat,
-            round,
+            round: self.round(),
             briefing: previous.and_then(|open| open.briefing.clone()),
             validity: ballot.into_iter().collect(),
             remediation: shown.iter().filter_map(remedy).collect(),
-            findings: shown.into_iter().map(|finding| self.show(finding)).collect(),
+            findings: shown.clone(),
             repair: None,
         }
     }

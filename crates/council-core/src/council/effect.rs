@@ -1,5 +1,7 @@
 //! What a session wants done: a seat asked, a snapshot written, somebody warned, the end.
 
+use std::sync::Arc;
+
 use crate::{
     agreement::Agreement, briefing::Briefing, finding::SeatId, merge::FindingId, severity::Severity,
 };
@@ -10,7 +12,7 @@ use super::{Ending, Round, input::Unproven};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Ask a seat and bring back its answer.
-    Ask(Box<Ask>),
+    Ask(Arc<Ask>),
     /// A round has ended: the record is worth writing.
     Snapshot,
     /// Tell whoever is watching.
@@ -27,9 +29,9 @@ pub struct Ask {
     /// In which round.
     pub round: Round,
     /// What the round before handed on.
-    pub briefing: Option<Briefing>,
+    pub briefing: Option<Arc<Briefing>>,
     /// All findings so far, the gravest first, without the names of those who raised them.
-    pub findings: Vec<Shown>,
+    pub findings: Arc<[Shown]>,
     /// The findings whose validity is voted on.
     pub validity: Vec<FindingId>,
     /// The findings whose remediation is voted on, with the remediation.

@@ -104,7 +104,7 @@ impl Finding {
             return Severity::Blocker;
         }
         let claimed = self.claims().map(|claim| claim.severity);
-        let latest = self.severities().into_values().max();
+        let latest = self.severities().into_iter().flatten().max();
         latest.or_else(|| claimed.max()).unwrap_or(Severity::Note)
     }
 
@@ -123,16 +123,17 @@ impl Finding {
         Confidence::new(sum / self.raised().count() as f64).unwrap_or(Confidence::LOW)
     }
 
-    /// Returns the seats that stand behind it: who raised it or finds that it holds, and has not said otherwise since.
+    /// Returns the seats that stand behind it.
     pub fn supporting(&self) -> BTreeSet<SeatId> {
-        let raisers = self.raised().map(|raised| raised.seat);
-        let holding = self
-            .opinions
-            .iter()
-            .filter(|(_, opinion)| opinion.holds.is_some())
-            .map(|(seat, _)| *seat);
-        let doubting = self.dissenting();
-        raisers.chain(holding).filter(|seat| !doubting.contains(seat)).collect()
+        SeatId::ALL.into_iter().filter(|seat| self.is_supported_by(*seat)).collect()
+    }
+
+    /// Tells whether a seat stands behind it: it raised it or finds that it holds, and has not said otherwise since.
+    fn is_supported_by(&self, seat: SeatId) -> bool {
+        match self.opinions.get(&seat) {
+            Some(opinion) => opinion.holds.is_some(),
+            None => self.raised().any(|raised| raised.seat == seat),
+        }
     }
 
     /// Returns the seats that say it does not hold.
@@ -179,10 +180,11 @@ impl Finding {
 
     /// Returns how far the seats agree.
     pub fn agreement(&self, live: &BTreeSet<SeatId>) -> Agreement {
-        match &self.validity {
-            Some(ballot) => ballot.settlement.into(),
-            None => Agreement::before_vote(&self.supporting(), live, self.contest()),
+        if let Some(ballot) = &self.validity {
+            return ballot.settlement.into();
         }
+        let behind = live.iter().filter(|seat| self.is_supported_by(**seat)).count();
+        Agreement::before_vote(behind, live.len(), self.contest())
     }
 
     /// Returns what became of it.
@@ -262,28 +264,29 @@ impl Finding {
     /// remediations exclude each other.
     fn contest(&self) -> Contest {
         let severities = self.severities();
-        let blocking =
-            severities.values().filter(|severity| **severity == Severity::Blocker).count();
-        let split = blocking > 0 && blocking < severities.len();
-        if !self.dissenting().is_empty() || split || self.is_torn_between_remedies() {
+        let given = || severities.iter().flatten();
+        let blocking = given().filter(|severity| **severity == Severity::Blocker).count();
+        let split = blocking > 0 && blocking < given().count();
+        let is_doubted = self.opinions.values().any(|opinion| opinion.holds.is_none());
+        if is_doubted || split || self.is_torn_between_remedies() {
             return Contest::Disputed;
         }
         Contest::Undisputed
     }
 
-    /// Returns how bad each seat that stands behind it says it is: its opinion, else its own claim.
-    fn severities(&self) -> BTreeMap<SeatId, Severity> {
-        let mut severities: BTreeMap<SeatId, Severity> = BTreeMap::new();
+    /// Returns how bad each seat that stands behind it says it is, by its place: its opinion, else its own claim.
+    fn severities(&self) -> [Option<Severity>; SeatId::COUNT] {
+        let mut severities = [None; SeatId::COUNT];
         for raised in self.raised() {
-            let severity = raised.claim.claim().severity;
-            let highest = severities.entry(raised.seat).or_insert(severity);
-            *highest = severity.max(*highest);
+            let severity = Some(raised.claim.claim().severity);
+            if let Some(highest) = severities.get_mut(raised.seat.index()) {
+                *highest = severity.max(*highest);
+            }
         }
         for (seat, opinion) in &self.opinions {
-            match opinion.holds {
-                Some(severity) => severities.insert(*seat, severity),
-                None => severities.remove(seat),
-            };
+            if let Some(severity) = severities.get_mut(seat.index()) {
+                *severity = opinion.holds;
+            }
         }
         severities
     }

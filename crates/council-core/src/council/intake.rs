@@ -58,7 +58,7 @@ impl Session {
             }
         }
         self.merge_raised();
-        if let Some(open) = self.rounds.last_mut() {
+        if let Some(open) = self.open_round() {
             open.answers = answers;
         }
     }
@@ -67,7 +67,7 @@ impl Session {
         for (place, claim) in findings.locked.iter().enumerate() {
             self.numbered += 1;
             let id = FindingId::new(self.opening.packet.clone(), self.numbered);
-            let Some(open) = self.rounds.last_mut() else {
+            let Some(open) = self.open_round() else {
                 continue;
             };
             let violation = findings.violations.get(&place).copied();

@@ -1,6 +1,9 @@
 //! A session as plain values, for those who write it down.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     alignment::{Alignment, Assessment},
@@ -17,9 +20,9 @@ use super::{Answer, Ending, Finding, Moment, Opening, Round, Session, Unproven};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// What it began with.
-    pub opening: Opening,
+    pub opening: Arc<Opening>,
     /// The rounds that have begun, in order.
-    pub rounds: Vec<RoundRecord>,
+    pub rounds: Vec<Arc<RoundRecord>>,
     /// The findings as they stand.
     pub findings: Vec<Finding>,
     /// The seats that are left.
@@ -62,7 +65,7 @@ pub struct RoundRecord {
     /// Which of them were disputed then.
     pub contested: BTreeSet<FindingId>,
     /// What it handed to the next round.
-    pub briefing: Option<Briefing>,
+    pub briefing: Option<Arc<Briefing>>,
     /// The tokens it used.
     pub tokens: u64,
 }
@@ -102,19 +105,28 @@ impl Record {
 
     /// Tells whether every live seat has scored every phase of the vision, if there is one.
     pub fn is_assessed(&self) -> bool {
-        let Some(vision) = &self.opening.vision else {
-            return true;
-        };
-        let covers = |assessment: &Assessment| {
-            vision.phases.iter().all(|phase| assessment.phases.contains_key(&phase.number))
-        };
-        self.live.iter().all(|seat| self.assessments.get(seat).is_some_and(covers))
+        is_assessed(&self.opening, &self.live, &self.assessments)
     }
 
     /// Returns how many rounds have ended.
     pub fn completed(&self) -> usize {
         self.rounds.iter().filter(|round| round.ended.is_some()).count()
     }
+}
+
+/// Tells whether every live seat has scored every phase of the vision, if there is one.
+pub(super) fn is_assessed(
+    opening: &Opening,
+    live: &BTreeSet<SeatId>,
+    assessments: &BTreeMap<SeatId, Assessment>,
+) -> bool {
+    let Some(vision) = &opening.vision else {
+        return true;
+    };
+    let covers = |assessment: &Assessment| {
+        vision.phases.iter().all(|phase| assessment.phases.contains_key(&phase.number))
+    };
+    live.iter().all(|seat| assessments.get(seat).is_some_and(covers))
 }
 
 impl Session {

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    sync::Arc,
     time::Duration,
 };
 
@@ -76,10 +77,10 @@ pub(super) enum Standing {
 /// A council session: the fold of its inputs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
-    pub(super) opening: Opening,
+    pub(super) opening: Arc<Opening>,
     pub(super) live: BTreeSet<SeatId>,
     pub(super) lost: BTreeMap<SeatId, String>,
-    pub(super) rounds: Vec<RoundRecord>,
+    pub(super) rounds: Vec<Arc<RoundRecord>>,
     pub(super) findings: Vec<Finding>,
     pub(super) assessments: BTreeMap<SeatId, Assessment>,
     pub(super) quarantined: Vec<Quarantined>,
@@ -106,7 +107,7 @@ impl Session {
         }
         let now = opening.moment;
         let mut session = Self {
-            opening,
+            opening: Arc::new(opening),
             live,
             lost: BTreeMap::new(),
             rounds: Vec::new(),
@@ -169,6 +170,11 @@ impl Session {
         self.ending
     }
 
+    /// Returns what it began with.
+    pub fn opening(&self) -> &Arc<Opening> {
+        &self.opening
+    }
+
     /// Returns the findings, merged.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
@@ -189,6 +195,11 @@ impl Session {
         self.rounds.last().map_or(Round::Broad, |open| open.round)
     }
 
+    /// Returns the open round to be written on.
+    pub(super) fn open_round(&mut self) -> Option<&mut RoundRecord> {
+        self.rounds.last_mut().map(Arc::make_mut)
+    }
+
     /// Moves the clocks forward, never back.
     fn pass_time(&mut self, moment: Moment) {
         self.now.at = self.now.at.max(moment.at);
@@ -196,7 +207,7 @@ impl Session {
     }
 
     fn spend(&mut self, tokens: u64) {
-        if let Some(open) = self.rounds.last_mut() {
+        if let Some(open) = self.open_round() {
             open.tokens = open.tokens.saturating_add(tokens);
         }
     }
@@ -285,7 +296,7 @@ impl Session {
 
     /// Opens a round and asks the live seats, if there is anything to ask.
     fn begin(&mut self, round: Round) -> Vec<Effect> {
-        self.rounds.push(RoundRecord {
+        self.rounds.push(Arc::new(RoundRecord {
             round,
             began: self.now,
             ended: None,
@@ -298,11 +309,11 @@ impl Session {
             contested: BTreeSet::new(),
             briefing: None,
             tokens: 0,
-        });
+        }));
         self.standing.clear();
         if round == Round::Converge {
             let (ballot, remedies) = (self.ballot(), self.remedies());
-            if let Some(open) = self.rounds.last_mut() {
+            if let Some(open) = self.open_round() {
                 open.ballot = ballot;
                 open.remedies = remedies;
             }
@@ -311,7 +322,8 @@ impl Session {
             return Vec::new();
         }
         self.standing = self.live.iter().map(|seat| (*seat, Standing::Asked)).collect();
-        self.live.iter().map(|seat| Effect::Ask(Box::new(self.ask(*seat)))).collect()
+        let shown = self.shown();
+        self.live.iter().map(|seat| Effect::Ask(Arc::new(self.ask(*seat, &shown)))).collect()
     }
 
     /// Returns how long the session has been active.

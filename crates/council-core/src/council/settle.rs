@@ -1,9 +1,10 @@
 //! How a round ends: votes counted, disputes noted, the next round briefed.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, RoundRecord, Session, Warning,
+    record::is_assessed,
 };
 use crate::{
     agreement::Agreement,
@@ -50,11 +51,11 @@ impl Session {
         });
         let now = self.now;
         let mut effects = vec![Effect::Snapshot];
-        if let Some(open) = self.rounds.last_mut() {
+        if let Some(open) = self.rounds.last_mut().map(Arc::make_mut) {
             open.merged.clone_from(&self.findings);
             open.live.clone_from(&self.live);
             open.contested = contested;
-            open.briefing = briefing;
+            open.briefing = briefing.map(Arc::new);
             open.ended = Some(now);
             let allotted = match round {
                 Round::Broad => policy.allotment.broad,
@@ -76,9 +77,10 @@ impl Session {
         let Some(quorum) = Quorum::of(self.live.len()) else {
             return;
         };
-        let Some(RoundRecord { answers, ballot, remedies, .. }) = self.rounds.last() else {
+        let Some(open) = self.rounds.last() else {
             return;
         };
+        let RoundRecord { answers, ballot, remedies, .. } = &**open;
         let silent = Cast { vote: Vote::Abstain, rationale: String::new() };
         let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BTreeMap<SeatId, Cast> {
             let cast = |seat: &SeatId| match answers.get(seat) {
@@ -118,7 +120,9 @@ impl Session {
                 && agreement != Agreement::QuorumOppose;
             agreement == Agreement::Deadlocked || unsettled || unmended
         };
-        if self.findings.iter().any(stuck) || !self.record().is_assessed() {
+        if self.findings.iter().any(stuck)
+            || !is_assessed(&self.opening, &self.live, &self.assessments)
+        {
             Ending::Deadlocked
         } else {
             Ending::Converged

@@ -164,11 +164,17 @@ impl World {
     }
 
     pub(super) fn try_run(&mut self) -> Result<Stop, EngineError> {
-        self.go(Start::New(Box::new(opened(self.time.now(), self.depth))), None)
+        self.go(self.start(), None)
     }
 
     pub(super) fn run_for(&mut self, limit: Duration) -> Stop {
-        self.go(Start::New(Box::new(opened(self.time.now(), self.depth))), Some(limit)).unwrap()
+        self.go(self.start(), Some(limit)).unwrap()
+    }
+
+    fn start(&self) -> Start {
+        let opened = opened(self.time.now(), self.depth);
+        let packet = Arc::new(opened.source.read().value);
+        Start::New(Box::new(opened), packet)
     }
 
     pub(super) fn resume(&mut self) -> Stop {

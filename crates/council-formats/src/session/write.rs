@@ -79,7 +79,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             .collect(),
         gates: gates(record),
         north_star: north_star(record),
-        cycles: record.rounds.iter().map(cycle).collect(),
+        cycles: record.rounds.iter().map(|round| cycle(round)).collect(),
         final_outputs: record.ending.and_then(|ending| outputs(review, ending)),
     }
 }
@@ -172,7 +172,7 @@ fn cycle(round: &RoundRecord) -> CycleShape {
             .collect(),
         related_findings: related_findings(&round.merged),
         contested_items: round.contested.iter().map(FindingId::to_string).collect(),
-        onboarding_notes: round.briefing.as_ref().map(notes),
+        onboarding_notes: round.briefing.as_deref().map(notes),
         tokens_consumed: round.tokens,
     }
 }

@@ -34,7 +34,7 @@ fn ask(round: Round) -> Ask {
         seat: SeatId::ALL[0],
         round,
         briefing: None,
-        findings: Vec::new(),
+        findings: Vec::new().into(),
         validity: Vec::new(),
         remediation: Vec::new(),
         repair: None,

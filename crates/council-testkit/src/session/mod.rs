@@ -292,7 +292,7 @@ fn shown(ask: &Ask) -> Value {
     json!({
         "seat": ask.seat.to_string(),
         "round": ask.round.number(),
-        "briefing": ask.briefing.as_ref().map(council::core::briefing::Briefing::id),
+        "briefing": ask.briefing.as_deref().map(council::core::briefing::Briefing::id),
         "findings": ask.findings.iter().map(|finding| json!({
             "id": finding.id.to_string(),
             "must_assess": finding.must_assess,

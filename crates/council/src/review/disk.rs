@@ -80,8 +80,9 @@ impl Journal for Disk<'_> {
 pub(super) fn outputs(record: &Record, opened: &Opened) -> Result<Outputs, PortError> {
     let review =
         session::Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
-    let text = session::write(&review)?;
-    held("the session", check_session("session", &yaml::read("session", &text).map_err(broken)?))?;
+    let shape = session::shape(&review);
+    held("the session", check_session("session", &json::tree(&shape)?))?;
+    let text = yaml::write(&shape)?;
     let bundle = bundle::write(&review);
     if let Some(text) = &bundle {
         held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;

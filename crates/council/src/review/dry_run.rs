@@ -15,7 +15,7 @@ const ANSWER: u64 = 2_000;
 
 /// Makes the report of a review that nobody has run.
 pub fn dry_run(prepared: Prepared) -> Result<Report, ReviewError> {
-    let (fold, effects) = Fold::open(prepared.opened)?;
+    let (fold, effects) = Fold::open(prepared.opened, prepared.packet)?;
     let opened = fold.opened().clone();
     let opening = &opened.opening;
     let fence = opening.content_hash.get(..16).unwrap_or(&opening.content_hash);
