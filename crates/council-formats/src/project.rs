@@ -29,6 +29,20 @@ pub struct Project {
     pub seats: SeatSettings,
     /// Where things are.
     pub paths: PathSettings,
+    /// How documents are linted.
+    pub lint: LintSettings,
+}
+
+/// How documents are linted: rules are named by their name, their kind or their category.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LintSettings {
+    /// Only these rules are asked; empty for all.
+    pub select: Vec<String>,
+    /// These rules are not asked.
+    pub ignore: Vec<String>,
+    /// Files or folders, with the rules that are not asked there.
+    pub paths: BTreeMap<String, Vec<String>>,
 }
 
 /// How reviews are held.
@@ -173,6 +187,11 @@ pub const TEMPLATE: &str = "\
 
 [paths]
 # packets = []                     # folders with packets, looked at before documents/prds, docs, prds, specs
+
+[lint]
+# select = []                      # only these rules, kinds or categories
+# ignore = []                      # not these
+# paths = {}                       # not these below a path: { \"docs/old\" = [\"weak-modal\"] }
 ";
 
 /// Returns the manual page of the file.

@@ -7,6 +7,7 @@ pub mod check;
 pub mod forum;
 pub mod handoff;
 pub mod lint;
+pub mod manual;
 pub mod modes;
 pub mod prd;
 pub mod review;

@@ -1,6 +1,9 @@
 //! The offline rules on files: what they find, what is suppressed, what was known before.
 
+mod baseline;
 mod data;
+mod fix;
+mod statistics;
 mod suppress;
 mod walk;
 
@@ -13,6 +16,9 @@ use council_formats::{packet, report::Report};
 use council_rules::{Finding, Rule};
 use council_store::{Repo, StoreError};
 
+pub use baseline::{BadBaseline, Baseline};
+pub use fix::fixed;
+pub use statistics::statistics;
 pub use walk::lint;
 
 /// What is to be linted and how.
@@ -24,6 +30,40 @@ pub struct Request {
     pub text: Option<(String, String)>,
     /// Which rules are asked.
     pub rules: Selection,
+    /// Which rules are not asked below a path.
+    pub paths_without: Vec<PathRules>,
+    /// What was known before.
+    pub baseline: Baseline,
+}
+
+/// Rules that are not asked for a file or below a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PathRules {
+    /// The file or folder, relative to the repository.
+    pub path: String,
+    /// The rules, kinds or categories.
+    pub ignore: Vec<String>,
+}
+
+impl Request {
+    /// Returns the first word that names no rule, no kind and no category.
+    pub fn unknown(&self) -> Option<&str> {
+        let below = self.paths_without.iter().flat_map(|without| &without.ignore);
+        let below = below.map(String::as_str).find(|word| !is_known(word));
+        self.rules.unknown().or(below)
+    }
+
+    /// Returns which rules are asked for a file.
+    fn rules_for(&self, path: &str) -> Selection {
+        let mut rules = self.rules.clone();
+        let holds = |folder: &str| {
+            let folder = folder.trim_end_matches('/');
+            path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let here = self.paths_without.iter().filter(|without| holds(&without.path));
+        rules.ignore.extend(here.flat_map(|without| without.ignore.iter().cloned()));
+        rules
+    }
 }
 
 /// Which rules are asked, by name, kind or category; everything where nothing is selected.
@@ -38,31 +78,25 @@ pub struct Selection {
 impl Selection {
     /// Tells whether a rule is asked.
     pub fn wants(&self, rule: &Rule) -> bool {
-        let named = |word: &String| {
-            word == rule.id
-                || word == rule.kind.word()
-                || word.eq_ignore_ascii_case(rule.subcategory.category().word())
-        };
+        let named = |word: &String| names(word, rule);
         (self.select.is_empty() || self.select.iter().any(named)) && !self.ignore.iter().any(named)
     }
 
     /// Returns the first word that names no rule, no kind and no category.
     pub fn unknown(&self) -> Option<&str> {
-        let all = Selection::default();
-        let is_known = |word: &&String| {
-            council_rules::RULES.iter().any(|rule| {
-                all.wants(rule)
-                    && (*word == rule.id
-                        || *word == rule.kind.word()
-                        || word.eq_ignore_ascii_case(rule.subcategory.category().word()))
-            })
-        };
-        let words = self.select.iter().chain(&self.ignore);
-        words
-            .map(|word| (word, is_known(&word)))
-            .find(|(_, known)| !known)
-            .map(|(word, _)| word.as_str())
+        let words = self.select.iter().chain(&self.ignore).map(String::as_str);
+        words.into_iter().find(|word| !is_known(word))
     }
+}
+
+/// Tells whether a word names a rule: by its name, its kind or its category.
+fn names(word: &str, rule: &Rule) -> bool {
+    let category = rule.subcategory.category().word();
+    word == rule.id || word == rule.kind.word() || word.eq_ignore_ascii_case(category)
+}
+
+fn is_known(word: &str) -> bool {
+    council_rules::RULES.iter().any(|rule| names(word, rule))
 }
 
 /// What becomes of minor findings.
@@ -87,6 +121,8 @@ pub struct Linted {
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings a comment in the file suppresses.
     pub suppressed: usize,
+    /// How many findings were known before.
+    pub known: usize,
     /// Whether it could be read.
     pub is_read: bool,
 }
@@ -106,6 +142,7 @@ pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
         findings,
         diagnostics,
         suppressed,
+        known: 0,
         is_read: true,
     }
 }
@@ -119,6 +156,7 @@ pub fn refused(path: &str, error: &StoreError) -> Linted {
         findings: Vec::new(),
         diagnostics: vec![diagnostic],
         suppressed: 0,
+        known: 0,
         is_read: false,
     }
 }
@@ -157,6 +195,10 @@ pub fn report(linted: &Linted, warnings: Warnings) -> Report {
     if linted.suppressed > 0 {
         report.facts.push(("suppressed", linted.suppressed.to_string()));
     }
+    if linted.known > 0 {
+        report.facts.push(("known before", linted.known.to_string()));
+    }
+    report.data.insert("known".to_owned(), linted.known.into());
     report.data.insert("suppressed".to_owned(), linted.suppressed.into());
     report
 }

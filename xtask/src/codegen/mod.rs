@@ -76,6 +76,7 @@ fn pages(texts: &[Text]) -> Result<BTreeMap<String, String>> {
         ("cli.md", council_cli::reference()),
         ("contracts.md", contracts::page(texts)?),
         ("modes.md", council::modes::reference()),
+        ("rules.md", council::manual::reference()),
         ("settings.md", council::formats::project::reference()),
     ];
     let mut pages: BTreeMap<_, _> =

@@ -4,12 +4,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use council::{
+    Repo,
     formats::report::Report,
-    lint::{self, Linted, Request, Selection, Warnings},
+    lint::{self, Baseline, Linted, PathRules, Request, Selection, Warnings},
 };
 
 use super::check::located;
-use crate::{commands::Output, error::CommandError, settings::Settings};
+use crate::{
+    commands::Output,
+    error::{CommandError, Hint as _},
+    settings::Settings,
+};
 
 /// The arguments of `council lint`.
 #[derive(Debug, Args)]
@@ -36,6 +41,20 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     ignore: Vec<String>,
 
+    /// Report only what an earlier run did not find
+    ///
+    /// The file holds what `council lint --format jsonl` printed then. Lines may have moved since.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Count the findings of each rule instead of showing them
+    #[arg(long)]
+    statistics: bool,
+
+    /// Mend in place what can be mended without changing the meaning, then report the rest
+    #[arg(long)]
+    fix: bool,
+
     /// End with exit code 1 if there are only minor findings
     #[arg(long)]
     strict_warnings: bool,
@@ -61,13 +80,49 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
             Err(error) => refused.push(lint::refused(&path.display().to_string(), &error)),
         }
     }
+    if let Some(file) = &args.baseline {
+        let path = located(&repo, settings.folder()?, file)?;
+        request.baseline = Baseline::read(&repo.read(&path)?)
+            .hint("write one with `council lint --format jsonl PATH > FILE`")?;
+    }
+    let project = Settings::project(&repo)?;
+    request.rules.select.extend(project.lint.select);
+    request.rules.ignore.extend(project.lint.ignore);
+    let without = project.lint.paths.into_iter();
+    request.paths_without.extend(without.map(|(path, ignore)| PathRules { path, ignore }));
+    if let Some(word) = request.unknown() {
+        let refusal = format!("`council.toml` names no rule, kind or category with `{word}`");
+        return Err(CommandError::failure(refusal).hint("list them with `council rules`"));
+    }
     let mut linted = lint::lint(&repo, &request);
+    if args.fix {
+        let mended = mend(&repo, &linted)?;
+        if mended > 0 {
+            linted = lint::lint(&repo, &request);
+        }
+    }
     linted.append(&mut refused);
     let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
+    if args.statistics {
+        return Ok(lint::statistics(&linted, warnings).into());
+    }
     let reports: Vec<Report> = linted.iter().map(|linted| lint::report(linted, warnings)).collect();
     if reports.is_empty() {
         return Err(CommandError::failure("there is no Markdown file below what was named")
             .hint("name a file, or a folder that holds Markdown"));
     }
     Ok(reports.into())
+}
+
+/// Writes the files in which something can be mended, and returns how many edits that were.
+fn mend(repo: &Repo, linted: &[Linted]) -> Result<usize, CommandError> {
+    let mut total = 0;
+    for file in linted.iter().filter(|file| file.is_read && file.path != "-") {
+        let (text, count) = lint::fixed(&file.text, &file.findings);
+        if count > 0 {
+            repo.write_atomic(&file.path, text.as_bytes())?;
+            total += count;
+        }
+    }
+    Ok(total)
 }

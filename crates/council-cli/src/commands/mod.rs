@@ -18,6 +18,7 @@
 
 mod check;
 mod completions;
+mod explain;
 mod gate;
 mod init;
 mod lint;
@@ -25,6 +26,7 @@ mod modes;
 mod replay;
 mod resume;
 mod review;
+mod rules;
 mod session;
 
 use clap::{Subcommand, ValueEnum as _};
@@ -39,6 +41,8 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
+    /// Show what a name that Council printed means
+    Explain(explain::ExplainArgs),
     /// Decide from files whether the work may go on
     #[command(subcommand)]
     Gate(gate::GateCommand),
@@ -54,6 +58,8 @@ pub(crate) enum Command {
     Resume(resume::ResumeArgs),
     /// Convene a council on a specification
     Review(review::ReviewArgs),
+    /// Show the offline rules and their manual pages
+    Rules(rules::RulesArgs),
 }
 
 impl Command {
@@ -63,7 +69,9 @@ impl Command {
             Command::Check(_) | Command::Lint(_) => Format::value_variants(),
             Command::Completions(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
-            Command::Init(_) | Command::Modes(_) => Format::OF_PAGE,
+            Command::Explain(_) | Command::Init(_) | Command::Modes(_) | Command::Rules(_) => {
+                Format::OF_PAGE
+            }
             Command::Replay(_) | Command::Resume(_) | Command::Review(_) => {
                 Format::value_variants()
             }
@@ -75,12 +83,14 @@ impl Command {
         match self {
             Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
+            Command::Explain(args) => explain::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
             Command::Init(args) => init::run(args, settings),
             Command::Lint(args) => lint::run(args, settings),
             Command::Modes(args) => modes::run(args, settings),
             Command::Replay(args) => replay::run(args, settings),
             Command::Resume(args) => resume::run(args, settings),
+            Command::Rules(args) => rules::run(args, settings),
             Command::Review(args) => review::run(args, settings),
         }
     }

@@ -62,6 +62,9 @@ classes! {
     ADVERB = 42, "An adverb of manner or time, harmless in itself.";
     FAILURE = 43, "Something going wrong.";
     REMOVE = 44, "A verb that destroys or hides.";
+    PLAIN_SUBJECTIVE = 45, "An adjective that judges in one sentence and only describes in the next.";
+    OPEN_LIST = 46, "An end of a list that leaves it open: `etc`.";
+    REVIEW = 47, "A word of reviewing, or of speaking to a model.";
 }
 
 impl Classes {

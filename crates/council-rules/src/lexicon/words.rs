@@ -46,23 +46,34 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          each every any all some such both either neither more most less least only just also about after before between during \
          through until up down out off again further once same own we you your our us i he she his her him",
     ),
+    (Classes::OPEN_LIST, "etc"),
+    (
+        Classes::REVIEW,
+        "reviewer reviewers reviewing review assistant llm ai panel council chair judge judges grader graders evaluator evaluators \
+         instruction instructions directive directives verdict verdicts finding findings severity severities approved approve passed accepted \
+         ignore disregard forget override bypass prompt prompts vote votes blocker blockers handoff approval \
+         salient decode base64 rot13 nevermind stop finish oppose overall_verdict agreement_status mention ",
+    ),
     (
         Classes::SUBJECTIVE,
-        "appropriate appropriately suitable suitably adequate adequately reasonable reasonably relevant important \
-         significant significantly easy easily simple simply user-friendly friendly intuitive intuitively convenient \
-         conveniently nice good well great excellent elegant clean robust flexible flexibly scalable efficient efficiently \
-         effective effectively powerful modern state-of-the-art seamless seamlessly smooth smoothly attractive appealing \
-         pleasant professional natural meaningful useful usable helpful helpfully sensible proper properly correct correctly \
-         acceptable satisfactory desirable desired preferred favorable ideal optimal optimum optimally performant responsive \
-         lightweight sophisticated straightforward comprehensive complete completely thorough thoroughly careful carefully \
-         graceful gracefully safe safely secure securely reliable reliably stable high-quality \
-         quality maintainable extensible portable familiar consistent consistently coherent understandable readable legible \
-         self-explanatory self-descriptive obvious evident clear apparent transparent transparently cumbersome complicated \
-         complex difficult tedious annoying confusing confuse distract distracting undue unnecessary unnecessarily excessive \
-         excessively extreme extremely critical major minor trivial large small big huge tiny long short high low heavy light \
-         close new old recent latest advanced basic standard special specific certain particular typical usual normal \
-         common rare main key essential crucial vital interesting compelling delightful polished painless hassle-free \
-         cost-effective affordable cheap expensive competitive rich timely fair fairly balanced",
+        "appropriate appropriately suitable suitably adequate adequately reasonable reasonably easy easily simple simply \
+         user-friendly friendly intuitive intuitively user-intuitive convenient conveniently nice good great excellent elegant robust \
+         flexibly scalable efficient efficiently effective effectively powerful modern state-of-the-art seamless seamlessly smooth \
+         smoothly attractive appealing pleasant professional meaningful useful usable helpful helpfully sensible proper properly \
+         acceptable satisfactory desirable favorable ideal optimal optimum optimally performant responsive lightweight sophisticated \
+         straightforward comprehensive thorough thoroughly careful carefully graceful gracefully safely secure securely reliable reliably \
+         high-quality maintainable extensible understandable readable legible readability legibility usability self-explanatory \
+         self-descriptive obvious evident cumbersome complicated difficult tedious annoying confusing confuse distract distracting \
+         undue unnecessary unnecessarily excessive excessively extreme extremely significant significantly huge tiny interesting \
+         compelling delightful polished painless hassle-free cost-effective affordable cheap expensive competitive timely fair balanced \
+         relevant important suitable meaningful desired abnormal unusual strange suspicious",
+    ),
+    (
+        Classes::PLAIN_SUBJECTIVE,
+        "clear clean complete completely correct correctly consistent coherent stable familiar quality large small big long high low heavy light \
+         new old recent latest advanced special specific certain particular same similar alternative additional additionally previous \
+         potential essential crucial vital critical \
+         major minor rich sensitive minimal",
     ),
     (
         Classes::AMOUNT,
@@ -72,14 +83,14 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     ),
     (
         Classes::SPEED,
-        "quickly quick fast rapid rapidly prompt promptly soon swift swiftly speedy speedily instantly instant instantaneous \
+        "quickly quick fast rapid rapidly promptly soon swift swiftly speedy speedily instantly instant instantaneous \
          instantaneously immediate immediately timely shortly periodically periodic regularly regular frequently frequent often \
          occasionally occasional sometimes eventually sporadically continually snappy near-instant real-time realtime \
          momentarily briefly slow slowly lately recently",
     ),
     (
         Classes::LOOSE,
-        "generally usually typically normally commonly mostly largely mainly primarily roughly approximately approx around \
+        "too generally usually typically normally commonly mostly largely mainly primarily roughly approximately approx around \
          nearly almost virtually practically essentially basically relatively somewhat rather quite fairly particularly \
          especially potentially widely ordinarily customarily broadly partly partially chiefly clearly currently presently \
          directly highly strongly greatly closely loosely",
@@ -176,7 +187,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     ),
     (
         Classes::ACRONYM,
-        "ai api apis cli ui ux gui url urls uri uris http https html css json jsonl xml yaml toml csv tsv sql pdf png jpg jpeg gif svg \
+        "ai api apis cli ui tui gpt loc fps ux gui url urls uri uris http https html css json jsonl xml yaml toml csv tsv sql pdf png jpg jpeg gif svg \
          ram cpu cpus gpu gpus ssd hdd os ios macos usb lan wan vpn dns tcp udp ip ipv4 ipv6 ssh ssl tls ftp sftp smtp imap rest \
          rpc grpc soap sdk ide ci cd qa pr prs prd prds mvp kpi kpis okr okrs sla slas slo slos sli roi faq id ids uuid uuids guid pk fk \
          crud orm mvc spa ssr cdn aws gcp vm vms iot llm llms nlp ml mcp jwt oauth oidc saml sso mfa 2fa otp totp aes rsa sha md5 hmac \
@@ -252,6 +263,10 @@ pub(super) const PHRASES: &[(Classes, &str)] = &[
          at least partially, but not limited to, including but not limited to, at a minimum, to a large extent, to some extent, as desired, if desired, \
          at the discretion of, or equivalent, or similar, or the like, state of the art, up to date, user friendly, easy to use, easy to understand, \
          ease of use, look and feel, out of the box, where it makes sense, when it makes sense, if it makes sense",
+    ),
+    (
+        Classes::OPEN_LIST,
+        "and so on, and so forth, and more, and others, among others, and the like, and similar, or something similar, or others, and many more",
     ),
     (
         Classes::PLACEHOLDER,

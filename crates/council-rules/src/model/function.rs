@@ -105,7 +105,9 @@ impl FunctionSpec {
                 example.span.end = span.end;
                 continue;
             }
-            if let Some((call, result)) = inline_example(bare, &self.name) {
+            if let Some((call, result)) =
+                inline_example(bare, &self.name).or_else(|| told_example(bare))
+            {
                 self.prose.extend(paragraph.take());
                 self.examples.push(Example { call, result, span });
                 continue;
@@ -153,6 +155,22 @@ fn is_value(line: &str) -> bool {
     let is_literal = first
         .is_some_and(|c| c.is_ascii_digit() || matches!(c, '[' | '(' | '{' | '\'' | '"' | '-'));
     is_literal || matches!(line, "True" | "False" | "None") || line.starts_with("Traceback")
+}
+
+/// Reads an example told in words: `For n = 3 the output should be 6`, `Input: [1]`, `Output: 1`.
+fn told_example(line: &str) -> Option<(String, String)> {
+    let lower = line.to_lowercase();
+    let told = lower.starts_with("for ")
+        && line.contains('=')
+        && ["output", "return", "result", "answer"].iter().any(|word| lower.contains(word));
+    let shown = ["input:", "output:", "input =", "output =", "result:"]
+        .iter()
+        .any(|word| lower.starts_with(word));
+    let given = line.contains("=>")
+        || line.contains("➞")
+        || line.contains("-> [")
+        || line.contains(" ==> ");
+    (told || shown || given).then(|| (line.to_owned(), String::new()))
 }
 
 /// What stands between a call and its result.

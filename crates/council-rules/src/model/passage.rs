@@ -19,7 +19,7 @@ pub(super) fn read(text: &mut Text<'_>) {
         if own.is_empty() {
             continue;
         }
-        let meaning = text.meaning(passage.span.start);
+        let meaning = labelled(source, passage).unwrap_or_else(|| text.meaning(passage.span.start));
         let base = u32::try_from(from).unwrap_or(u32::MAX);
         for (order, (first, after)) in sentence::split(source, own, base).into_iter().enumerate() {
             let range = tokens.get(first as usize..after as usize).unwrap_or_default();
@@ -44,6 +44,15 @@ pub(super) fn read(text: &mut Text<'_>) {
     text.passages = passages;
     text.tokens = tokens;
     text.sentences = sentences;
+}
+
+/// Returns what a label in bold at the beginning of a passage says it is: `**Success metric**: …`.
+fn labelled(source: &str, passage: &Passage) -> Option<Meaning> {
+    let rest = passage.span.of(source).strip_prefix("**")?;
+    let (label, _) = rest.split_once("**").filter(|(label, _)| label.len() < 32)?;
+    let meaning = Meaning::stated(label).first().copied()?;
+    matches!(meaning, Meaning::Metrics | Meaning::Acceptance | Meaning::Requirements)
+        .then_some(meaning)
 }
 
 fn classes(tokens: &[Token]) -> Classes {
@@ -118,7 +127,9 @@ fn role(
     if kind == Kind::Function {
         return Role::Requirement;
     }
-    if held(&spans.criteria, span.start) || meaning == Meaning::Acceptance {
+    if held(&spans.criteria, span.start)
+        || matches!(meaning, Meaning::Acceptance | Meaning::Metrics)
+    {
         return Role::Criterion;
     }
     let listed = matches!(meaning, Meaning::Requirements | Meaning::Quality)

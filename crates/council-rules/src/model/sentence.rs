@@ -85,7 +85,24 @@ pub(super) fn split(text: &str, tokens: &[Token], base: u32) -> Vec<(u32, u32)> 
     ranges.into_iter().map(|(first, after)| (number(first), number(after))).collect()
 }
 
+/// Tells whether a line ends here for good: a hard break, or a label in bold on the next line.
+fn breaks(text: &str, token: &Token, next: &Token) -> bool {
+    let gap = Span::new(token.end as usize, next.start as usize).of(text);
+    match gap.split_once('\n') {
+        Some((before, after)) => {
+            before.ends_with("  ") || before.ends_with('\\') || after.trim_start().starts_with("**")
+        }
+        None => false,
+    }
+}
+
 fn ends(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
+    if let Some(next) = tokens.get(at + 1)
+        && next.start > token.end + 1
+        && breaks(text, token, next)
+    {
+        return true;
+    }
     if !matches!(token.kind, TokenKind::Mark(b'.' | b'!' | b'?')) || token.quoted {
         return false;
     }

@@ -288,6 +288,12 @@ impl Scanner<'_> {
             self.at = self.bytes.len();
             return;
         };
+        if first.is_whitespace()
+            || matches!(first, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+        {
+            self.at += first.len_utf8();
+            return;
+        }
         if first.is_alphabetic() {
             let len = rest.find(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
             let len = len.unwrap_or(rest.len());

@@ -40,11 +40,11 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         for (earlier, later) in pairs::alike(text) {
-            if earlier.negated == later.negated {
+            if earlier.negated.abs_diff(later.negated) != 1 {
                 continue;
             }
             let line = text.document.lines().line(earlier.span.start);
-            let at = if later.negated { later.negation } else { later.binding };
+            let at = if later.negated > 0 { later.negation } else { later.binding };
             findings.push(Finding::at(
                 &RULE,
                 text,

@@ -17,12 +17,15 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    packet::{ItemId, Span},
+    packet::{ItemId, PassageKind, Span},
     severity::Severity,
     taxonomy::Subcategory,
 };
 
-use crate::{Finding, Kind, Model, Rule};
+use crate::{
+    Finding, Kind, Model, Rule,
+    model::{Meaning, Text},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -42,36 +45,82 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let mut first: BTreeMap<&ItemId, (&str, Span, u32)> = BTreeMap::new();
+    let mut first: BTreeMap<String, Place> = BTreeMap::new();
     for text in &model.texts {
-        for definition in &text.document.definitions {
+        for (id, span, line) in given(text) {
             let path = text.document.path();
-            let Some((at_path, span, line)) = first.get(&definition.id) else {
-                first.insert(&definition.id, (path, definition.span, definition.line));
+            let Some(place) = first.get(id.as_str()) else {
+                first.insert(id.as_str().to_owned(), Place { path: path.to_owned(), span, line });
                 continue;
             };
             // A requirement and the section that holds it can both be named by its id.
-            if *at_path == path
-                && (span.contains(definition.span) || definition.span.contains(*span))
-            {
+            if place.path == path && (place.span.contains(span) || span.contains(place.span)) {
                 continue;
             }
-            let id = definition.id.as_str();
-            let within = text
-                .slice(definition.span)
-                .find(id)
-                .map_or(definition.span.start, |at| definition.span.start + at);
-            let place = Span::new(within, within + id.len());
-            let around =
-                text.document.lines().span(text.document.text(), definition.line).unwrap_or(place);
-            findings.push(Finding::at(
-                &RULE,
-                text,
-                place,
-                around,
-                format!("`{id}` is already given to something else at {at_path}:{line}"),
-                "give one of the two a new id, and check who refers to it",
-            ));
+            report(text, &id, span, line, place, findings);
         }
     }
+}
+
+struct Place {
+    path: String,
+    span: Span,
+    line: u32,
+}
+
+/// Returns every id a document gives to something: what the reader found, and ids that head passages of requirements.
+fn given(text: &Text<'_>) -> Vec<(ItemId, Span, u32)> {
+    let defined = text.document.definitions.iter();
+    let mut all: Vec<(ItemId, Span, u32)> = defined
+        .map(|definition| (definition.id.clone(), definition.span, definition.line))
+        .collect();
+    let passages = text.passages.iter().filter(|passage| passage.quotes == 0);
+    let heads = passages.filter(|passage| {
+        matches!(passage.kind, PassageKind::Paragraph | PassageKind::Item | PassageKind::Heading)
+    });
+    for passage in heads {
+        let lists = matches!(
+            text.meaning(passage.span.start),
+            Meaning::Requirements | Meaning::Quality | Meaning::Stories
+        );
+        let known = |all: &[(ItemId, Span, u32)]| {
+            all.iter().any(|(_, span, _)| span.start == passage.span.start)
+        };
+        if lists
+            && !known(&all)
+            && let Some(id) = heading_id(text.slice(passage.span))
+        {
+            all.push((id, passage.span, passage.line));
+        }
+    }
+    all.sort_by_key(|(_, span, _)| span.start);
+    all
+}
+
+/// Reads the id that names a passage: in bold, and set off by a colon or a dash.
+fn heading_id(words: &str) -> Option<ItemId> {
+    let inner = words.trim_start_matches(['#', ' ']).strip_prefix("**")?;
+    let (id, rest) = ItemId::lead(inner)?;
+    rest.trim_start_matches('*').trim_start().starts_with([':', '-', '–', '—', '.']).then_some(id)
+}
+
+fn report(
+    text: &Text<'_>,
+    id: &ItemId,
+    span: Span,
+    line: u32,
+    place: &Place,
+    findings: &mut Vec<Finding>,
+) {
+    let offset = text.slice(span).find(id.as_str()).unwrap_or_default();
+    let at = Span::new(span.start + offset, span.start + offset + id.as_str().len());
+    let around = text.document.lines().span(text.document.text(), line).unwrap_or(at);
+    findings.push(Finding::at(
+        &RULE,
+        text,
+        at,
+        around,
+        format!("`{id}` is already given to something else at {}:{}", place.path, place.line),
+        "give one of the two a new id, and check who refers to it",
+    ));
 }

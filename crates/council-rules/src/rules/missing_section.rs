@@ -72,7 +72,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 text,
                 section,
                 section,
-                format!("the numbers of the sections go from {before} to {after}: what stood between them is missing"),
+                format!("the numbers of the sections go from {before} to {after}: one is missing"),
                 "put the missing section back, or renumber",
             ));
         }
@@ -126,7 +126,7 @@ const PRD: &[Part] = &[
         terms: &["risk"],
     },
     Part {
-        meanings: &[Meaning::Dependencies, Meaning::Assumptions],
+        meanings: &[Meaning::Dependencies],
         says: "what this rests on",
         name: "Dependencies",
         terms: &["dependencies", "dependency"],

@@ -7,14 +7,15 @@ use council_core::packet::Span;
 use super::scan;
 use crate::{
     lexicon::{self, Classes},
-    model::{Quantity, Role, Text, TokenKind},
+    model::{Quantity, Role, Text, Token, TokenKind},
 };
 
 /// A statement, as it is compared with others.
 #[derive(Debug, Clone)]
 pub(super) struct Statement {
     pub(super) span: Span,
-    pub(super) negated: bool,
+    /// How many words turn it round.
+    pub(super) negated: usize,
     /// The word that turns it round.
     pub(super) negation: Option<Span>,
     /// The word that makes it binding.
@@ -26,46 +27,57 @@ pub(super) struct Statement {
 /// The fewest words of content that make two statements about the same thing.
 const FEWEST: usize = 4;
 
+/// The fewest where every other word and mark is the same too.
+const FEWEST_EXACT: usize = 2;
+
 /// Returns the pairs of statements with the same words, each later one with the first.
 pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
-    let mut first: BTreeMap<u64, (usize, Statement)> = BTreeMap::new();
+    let mut first: BTreeMap<u64, Statement> = BTreeMap::new();
     let mut found = Vec::new();
-    for (index, sentence) in text.sentences.iter().enumerate() {
+    for sentence in &text.sentences {
         if matches!(sentence.role, Role::Label | Role::Question) {
             continue;
         }
         let tokens = text.tokens(sentence);
-        let mut key: u64 = 0;
-        let mut count = 0;
-        for token in scan::content(tokens).filter(|token| !token.is(Classes::NOT)) {
-            key = (key.rotate_left(5) ^ token.id).wrapping_mul(0x517c_c1b7_2722_0a95);
-            count += 1;
-        }
-        if count < FEWEST {
+        let Some(key) = key(tokens) else {
             continue;
-        }
-        let binding = tokens.iter().find(|token| token.is(lexicon::MODAL));
-        let negation = tokens.iter().find(|token| {
-            token.kind == TokenKind::Word
-                && token.is(Classes::NOT)
-                && token.id != lexicon::id("without")
-        });
+        };
+        let negations = || tokens.iter().filter(|token| is_negation(token));
         let statement = Statement {
             span: sentence.span,
-            negated: negation.is_some(),
-            negation: negation.map(crate::model::Token::span),
-            binding: binding.map(crate::model::Token::span),
+            negated: negations().count(),
+            negation: negations().next().map(Token::span),
+            binding: tokens.iter().find(|token| token.is(lexicon::MODAL)).map(Token::span),
             is_requirement: sentence.role == Role::Requirement,
             quantities: Quantity::all(text, tokens),
         };
         match first.get(&key) {
-            Some((_, earlier)) => found.push((earlier.clone(), statement)),
+            Some(earlier) => found.push((earlier.clone(), statement)),
             None => {
-                first.insert(key, (index, statement));
+                first.insert(key, statement);
             }
         }
     }
     found
+}
+
+/// Returns what two statements about the same thing have in common, if there is enough of it.
+fn key(tokens: &[Token]) -> Option<u64> {
+    let mix = |key: u64, id: u64| (key.rotate_left(5) ^ id).wrapping_mul(0x517c_c1b7_2722_0a95);
+    let content = || scan::content(tokens).filter(|token| !is_negation(token));
+    let count = content().count();
+    if count >= FEWEST {
+        return Some(content().fold(0, |key, token| mix(key, token.id)));
+    }
+    let others =
+        tokens.iter().filter(|token| token.kind != TokenKind::Number && !is_negation(token));
+    let is_exact = count >= FEWEST_EXACT && tokens.len() >= 6;
+    let is_end = |token: &&Token| token.is_mark(b'.');
+    is_exact.then(|| others.filter(|token| !is_end(token)).fold(1, |key, token| mix(key, token.id)))
+}
+
+fn is_negation(token: &Token) -> bool {
+    token.kind == TokenKind::Word && token.is(Classes::NOT) && token.id != lexicon::id("without")
 }
 
 impl Statement {

@@ -17,7 +17,10 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -46,7 +49,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for (at, token) in found.words(Classes::PLACEHOLDER) {
             let is_mark = token.shape == crate::model::Shape::Upper;
             if at >= taken && is_mark {
-                report(&found, at, 1, findings);
+                // With the duty it takes the place of, one placeholder is told from another.
+                let duty = found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL));
+                let (first, len) = if duty { (at - 1, 2) } else { (at, 1) };
+                report(&found, first, len, findings);
             }
         }
     }

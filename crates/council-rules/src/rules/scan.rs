@@ -4,7 +4,7 @@ use council_core::packet::Span;
 
 use crate::{
     lexicon::{self, Classes},
-    model::{Model, Role, Sentence, Shape, Text, Token, TokenKind, phrase_at},
+    model::{Meaning, Model, Role, Sentence, Shape, Text, Token, TokenKind, phrase_at},
 };
 
 /// A sentence with its document and tokens.
@@ -40,6 +40,39 @@ impl<'m, 'a> Found<'m, 'a> {
     /// Tells whether the sentence demands something.
     pub(super) fn binds(&self) -> bool {
         self.sentence.role.binds()
+    }
+
+    /// Tells whether the sentence says how something is to be, as a demand or where a document states its aims and plans.
+    pub(super) fn aims(&self) -> bool {
+        let plans = match self.sentence.meaning {
+            Meaning::Summary
+            | Meaning::Goals
+            | Meaning::Scope
+            | Meaning::Stories
+            | Meaning::Requirements
+            | Meaning::Quality
+            | Meaning::Acceptance
+            | Meaning::Metrics
+            | Meaning::Testing
+            | Meaning::Rollout
+            | Meaning::Security
+            | Meaning::Operations
+            | Meaning::Plan
+            | Meaning::Design => true,
+            Meaning::Problem
+            | Meaning::NonGoals
+            | Meaning::Users
+            | Meaning::Risks
+            | Meaning::Dependencies
+            | Meaning::Assumptions
+            | Meaning::Questions
+            | Meaning::Glossary
+            | Meaning::References
+            | Meaning::History
+            | Meaning::Examples
+            | Meaning::Other => false,
+        };
+        self.binds() || (plans && self.is_own())
     }
 
     /// Tells whether the sentence is prose of the document's own: a demand or a statement.

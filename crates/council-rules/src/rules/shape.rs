@@ -13,7 +13,7 @@ pub(super) fn stated(text: &Text<'_>) -> BTreeSet<Meaning> {
     let is_title = |section: &Section| title.is_some_and(|title| title.heading == section.heading);
     let holds = |section: &Section| {
         let inside = Span::new(section.heading.end, section.span.end);
-        text.slice(inside).chars().filter(|c| c.is_alphanumeric()).nth(11).is_some()
+        text.slice(inside).chars().filter(|c| c.is_alphanumeric()).nth(2).is_some()
     };
     let sections = document.sections.iter();
     let sections =
@@ -29,7 +29,8 @@ fn labelled<'t>(text: &'t Text<'_>) -> impl Iterator<Item = Meaning> + 't {
         let label =
             words.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(label, _)| label);
         let label = label.filter(|label| label.len() < 40);
-        label.map(Meaning::stated).unwrap_or_default()
+        let stated = label.map(Meaning::stated).unwrap_or_default();
+        stated.into_iter().filter(|meaning| matches!(meaning, Meaning::Problem | Meaning::Goals))
     })
 }
 
@@ -45,15 +46,17 @@ pub(super) fn gaps(text: &Text<'_>) -> Vec<(u32, u32, Span)> {
         let place = last
             .iter_mut()
             .find(|(parent, level, _)| *parent == section.parent && *level == section.level);
-        match place {
-            Some((_, _, before)) => {
-                if number == *before + 2 {
-                    found.push((*before, number, section.heading));
-                }
-                *before = number;
+        let Some((_, _, before)) = place else {
+            if number == 2 {
+                found.push((0, number, section.heading));
             }
-            None => last.push((section.parent, section.level, number)),
+            last.push((section.parent, section.level, number));
+            continue;
+        };
+        if number == *before + 2 {
+            found.push((*before, number, section.heading));
         }
+        *before = number;
     }
     found
 }

@@ -17,7 +17,11 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Kind as DocumentKind, Role, Token, TokenKind},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -37,9 +41,11 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::SUBJECTIVE).filter(scan::Found::binds) {
-        for (at, token) in found.words(Classes::SUBJECTIVE) {
-            if found.is_name(at) {
+    let all = Classes::SUBJECTIVE.with(Classes::PLAIN_SUBJECTIVE);
+    for found in scan::sentences(model, all).filter(scan::Found::binds) {
+        for (at, token) in found.words(all) {
+            let judges = token.is(Classes::SUBJECTIVE) || is_plain_demand(&found, token);
+            if !judges || found.is_name(at) || is_measured(&found, at) {
                 continue;
             }
             let word = found.text.word(token);
@@ -54,3 +60,30 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Tells whether a sentence is a demand in plain words: no scenario step, no code, no names of things in software.
+///
+/// There a word such as `new` or `certain` leaves a choice to the reader; beside code it mostly describes.
+fn is_plain_demand(found: &scan::Found<'_, '_>, token: &Token) -> bool {
+    if found.text.kind == DocumentKind::Function {
+        return UNNAMED.contains(&token.id);
+    }
+    let plain = found.text.kind == DocumentKind::Requirements;
+    let technical =
+        found.tokens.iter().any(|token| matches!(token.kind, TokenKind::Code | TokenKind::Name));
+    plain && !technical && found.sentence.role == Role::Requirement
+}
+
+/// Tells whether the judgement is explained by a number or a bound beside it.
+fn is_measured(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    found.tokens.iter().skip(at + 1).take(4).any(|token| token.kind == TokenKind::Number)
+}
+
+/// Words that stand for something the description does not name.
+const UNNAMED: [u64; 5] = [
+    lexicon::id("certain"),
+    lexicon::id("specific"),
+    lexicon::id("particular"),
+    lexicon::id("similar"),
+    lexicon::id("special"),
+];

@@ -44,11 +44,23 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             report(&found, at, len, findings);
         }
         for (at, _) in found.words(Classes::AMOUNT) {
-            if at >= taken && found.binds() && !found.is_name(at) && !found.has_number_near(at, 3) {
+            if at >= taken
+                && found.aims()
+                && !found.is_name(at)
+                && !is_condition(&found, at)
+                && !found.has_number_near(at, 3)
+            {
                 report(&found, at, 1, findings);
             }
         }
     }
+}
+
+/// Tells whether the amount stands in the condition of a scenario, where `multiple files` just means more than one.
+fn is_condition(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let opens = found.tokens.first().is_some_and(|token| token.is(Classes::CONDITION));
+    let before = found.tokens.get(at.saturating_sub(6)..at).unwrap_or_default();
+    opens || before.iter().any(|token| token.is(Classes::CONDITION))
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {

@@ -44,7 +44,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             report(&found, at, len, findings);
         }
         for (at, _) in found.words(Classes::SPEED) {
-            if at >= taken && found.binds() && !found.is_name(at) && !found.has_number_near(at, 6) {
+            if at >= taken && found.aims() && !found.is_name(at) && !found.has_number_near(at, 6) {
                 report(&found, at, 1, findings);
             }
         }

@@ -17,7 +17,11 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Kind as DocumentKind, Role, Token},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -38,10 +42,15 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let weak = Classes::SHOULD.with(Classes::MIGHT).with(Classes::MAY).with(Classes::CAN);
-    for found in scan::sentences(model, weak).filter(scan::Found::binds) {
+    for found in scan::sentences(model, weak).filter(scan::Found::is_own) {
         for (at, token) in found.words(weak) {
-            let hedged = found.after(at, 1).is_some_and(|next| next.is(Classes::HEDGE));
-            if token.is(Classes::NOT) && !hedged {
+            let hedged = found.after(at, 1).is_some_and(|next| {
+                next.is(Classes::HEDGE)
+                    || next.id == lexicon::id("potentially")
+                    || next.id == lexicon::id("eventually")
+            });
+            if !hedged && (token.is(Classes::NOT) || !found.binds() || !is_weak(&found, at, token))
+            {
                 continue;
             }
             let len = if hedged { 2 } else { 1 };
@@ -58,3 +67,38 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Tells whether a word is weak where it stands: `can` and `could` in a condition, a purpose or a relative clause only
+/// describe the world, and so does `can` in a criterion.
+fn is_weak(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
+    // A description of a function says what it should return; that is its way to say what it does.
+    if found.text.kind == DocumentKind::Function && token.is(Classes::SHOULD.with(Classes::CAN)) {
+        return false;
+    }
+    // In a list of requirements every modal is read as how far it binds.
+    let listed = found.text.kind == DocumentKind::Requirements;
+    if token.is(Classes::SHOULD) || listed {
+        return true;
+    }
+    let before = found.tokens.get(..at).unwrap_or_default();
+    let subordinate = before
+        .iter()
+        .rev()
+        .take(8)
+        .any(|token| token.is(Classes::CONDITION) || SUBORDINATE.contains(&token.id));
+    let describes =
+        found.sentence.role == Role::Criterion || found.sentence.classes.intersects(Classes::MUST);
+    !(subordinate || describes && token.is(Classes::CAN.with(Classes::MIGHT)))
+}
+
+/// Words that open a clause which only describes.
+const SUBORDINATE: [u64; 8] = [
+    lexicon::id("that"),
+    lexicon::id("which"),
+    lexicon::id("who"),
+    lexicon::id("so"),
+    lexicon::id("because"),
+    lexicon::id("what"),
+    lexicon::id("how"),
+    lexicon::id("as"),
+];

@@ -40,7 +40,9 @@ fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
     let work = || {
         let mut done = Vec::new();
         while let Some((index, path)) = take(&next, files) {
-            done.push((index, read(repo, path, &request.rules)));
+            let mut linted = read(repo, path, &request.rules_for(path));
+            linted.known = request.baseline.take_out(&mut linted.findings);
+            done.push((index, linted));
         }
         done
     };

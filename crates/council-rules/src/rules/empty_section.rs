@@ -1,0 +1,58 @@
+//! # empty-section
+//!
+//! ## What it does
+//! Finds headings with nothing under them.
+//!
+//! ## Why it hurts
+//! A reader cannot tell whether there is nothing to say or it was forgotten.
+//!
+//! ## Example
+//! Bad: `## Security` followed by the next heading.
+//!
+//! Good: `## Security` with `No personal data is stored; the service has no login.`
+//!
+//! ## When not to apply it
+//! Where the heading only groups the headings below it.
+
+use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+
+use crate::{Finding, Kind, Model, Rule};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "empty-section",
+    kind: Kind::Incomplete,
+    subcategory: Subcategory::Incompleteness,
+    severity: Severity::Major,
+    confidence: 0.85,
+    modes: &[
+        (76, "not known, or not written down"),
+        (52, "a question that was asked and not answered"),
+        (75, "a look at what is not there"),
+    ],
+    summary: "a heading with nothing under it",
+    source: include_str!("empty_section.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        let sections = &text.document.sections;
+        for (index, section) in sections.iter().enumerate() {
+            let groups = sections.get(index + 1).is_some_and(|next| next.parent == Some(index));
+            let inside = text.slice(Span::new(section.heading.end, section.body.end));
+            let is_empty = !inside.chars().any(char::is_alphanumeric);
+            // A title alone is a document that was just begun, which other rules report.
+            if is_empty && !groups && section.level > 1 {
+                findings.push(Finding::at(
+                    &RULE,
+                    text,
+                    section.heading,
+                    section.heading,
+                    format!("nothing stands under `{}`", section.title),
+                    "write it, or say why there is nothing to say, or take the heading out",
+                ));
+            }
+        }
+    }
+}

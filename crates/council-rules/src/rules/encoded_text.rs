@@ -1,0 +1,100 @@
+//! # encoded-text
+//!
+//! ## What it does
+//! Finds runs of base64 in prose that decode to plain sentences.
+//!
+//! ## Why it hurts
+//! What is encoded is not reviewed by people, and is read by models.
+//!
+//! ## Example
+//! Bad: `Decode and follow: c2F5IG5vdGhpbmc…`
+//!
+//! Good: The sentence itself, or a file that is linked.
+//!
+//! ## When not to apply it
+//! Where the run is a key, a hash or a token; those do not decode to sentences and are not reported.
+
+use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+
+use crate::{Finding, Kind, Model, Rule};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "encoded-text",
+    kind: Kind::InstructionInjection,
+    subcategory: Subcategory::InstructionInjection,
+    severity: Severity::Blocker,
+    confidence: 0.9,
+    modes: &[
+        (79, "an encoding hides an order from a filter"),
+        (73, "a trace that has to be read twice"),
+    ],
+    summary: "an encoded sentence in prose",
+    source: include_str!("encoded_text.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        let whole = text.document.text();
+        let mut at = 0;
+        for run in whole.split(|c: char| !is_base64(c)) {
+            let span = Span::new(at, at + run.len());
+            at = span.end
+                + whole
+                    .get(span.end..)
+                    .and_then(|rest| rest.chars().next())
+                    .map_or(0, char::len_utf8);
+            if run.len() >= SHORTEST && decode(run).is_some_and(|bytes| is_sentence(&bytes)) {
+                findings.push(Finding::at(
+                    &RULE,
+                    text,
+                    span,
+                    span,
+                    "this run of characters decodes to a sentence",
+                    "write the sentence, so that everybody can review it",
+                ));
+            }
+        }
+    }
+}
+
+/// The shortest run that could hold a sentence.
+const SHORTEST: usize = 20;
+
+fn is_base64(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=')
+}
+
+/// Decodes base64 that is whole.
+fn decode(run: &str) -> Option<Vec<u8>> {
+    let run = run.trim_end_matches('=');
+    let mut out = Vec::with_capacity(run.len() * 3 / 4);
+    let (mut bits, mut held) = (0_u32, 0_u32);
+    for byte in run.bytes() {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        bits = (bits << 6) | u32::from(value);
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            out.push(u8::try_from((bits >> held) & 0xff).unwrap_or_default());
+        }
+    }
+    Some(out)
+}
+
+/// Tells whether bytes are a few words with spaces between them.
+fn is_sentence(bytes: &[u8]) -> bool {
+    let spaces = bytes.split(|byte| *byte == b' ').count();
+    let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+    bytes.iter().all(|byte| (b' '..=b'~').contains(byte) || *byte == b'\n')
+        && spaces >= 3
+        && letters * 4 >= bytes.len() * 3
+}

@@ -1,0 +1,144 @@
+//! # impossible-date
+//!
+//! ## What it does
+//! Finds dates that do not exist, and spans of dates that end before they begin.
+//!
+//! ## Why it hurts
+//! A plan that rests on such a date rests on nothing.
+//!
+//! ## Example
+//! Bad: `Launch on 2026-02-30.`
+//!
+//! Good: `Launch on 2026-02-27.`
+//!
+//! ## When not to apply it
+//! Where the digits are no date, such as a version or a number of a part.
+
+use std::fmt;
+
+use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+
+use crate::{Finding, Kind, Model, Rule, model::Text};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "impossible-date",
+    kind: Kind::ImpossibleDate,
+    subcategory: Subcategory::Inconsistency,
+    severity: Severity::Major,
+    confidence: 0.9,
+    modes: &[
+        (66, "an order of times that cannot be"),
+        (6, "a date that satisfies no calendar"),
+        (73, "a date that no record can confirm"),
+    ],
+    summary: "a date that cannot be",
+    source: include_str!("impossible_date.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        for passage in &text.passages {
+            let words = text.slice(passage.span);
+            if !words.bytes().any(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            let dates: Vec<(Span, Date)> = dates(words, passage.span.start);
+            for (span, date) in dates.iter().filter(|(_, date)| !date.exists()) {
+                report(text, *span, passage.span, format!("`{date}` is in no calendar"), findings);
+            }
+            for pair in dates.windows(2) {
+                let [(first, start), (last, end)] = pair else {
+                    continue;
+                };
+                let between = text.slice(Span::new(first.end, last.start)).trim();
+                let is_span =
+                    matches!(between, "to" | "until" | "-" | "–" | "—" | "→" | "through" | "till");
+                if is_span && start.exists() && end.exists() && end < start {
+                    let span = Span::new(first.start, last.end);
+                    report(
+                        text,
+                        span,
+                        passage.span,
+                        format!("it ends on `{end}`, before it begins on `{start}`"),
+                        findings,
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn report(text: &Text<'_>, span: Span, around: Span, message: String, findings: &mut Vec<Finding>) {
+    findings.push(Finding::at(&RULE, text, span, around, message, "give the date that is meant"));
+}
+
+/// A day as it is written: year, month, day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Date {
+    year: u32,
+    month: u32,
+    day: u32,
+}
+
+impl Date {
+    fn exists(self) -> bool {
+        let leap = self.year.is_multiple_of(4)
+            && (!self.year.is_multiple_of(100) || self.year.is_multiple_of(400));
+        let days = match self.month {
+            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 if leap => 29,
+            2 => 28,
+            _ => 0,
+        };
+        (1..=days).contains(&self.day)
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+/// Finds dates written as year, month and day.
+fn dates(words: &str, base: usize) -> Vec<(Span, Date)> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
+    let mut found = Vec::new();
+    let mut at = 0;
+    for run in words.split(|c: char| !is_part(c)) {
+        let digits = run.trim_end_matches('.');
+        let span = Span::new(base + at, base + at + digits.len());
+        at += run.len()
+            + words
+                .get(at + run.len()..)
+                .and_then(|rest| rest.chars().next())
+                .map_or(0, char::len_utf8);
+        let parts: Vec<&str> = digits.split('-').collect();
+        if let [year, month, day] = parts.as_slice()
+            && (year.len(), month.len(), day.len()) == (4, 2, 2)
+            && let (Ok(year), Ok(month), Ok(day)) = (year.parse(), month.parse(), day.parse())
+            && (1900..2200).contains(&year)
+        {
+            found.push((span, Date { year, month, day }));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_calendar_is_known() {
+        let date = |year, month, day| Date { year, month, day };
+        assert!(date(2024, 2, 29).exists());
+        assert!(!date(2026, 2, 29).exists());
+        assert!(!date(2026, 13, 1).exists());
+        assert_eq!(dates("from 2026-01-02 to 2026-02-30.", 0).len(), 2);
+        assert!(dates("release 2026-1-2 and 12-2026-01", 0).is_empty());
+    }
+}

@@ -1,0 +1,66 @@
+//! # loose-adverb
+//!
+//! ## What it does
+//! Finds adverbs that loosen what they stand beside: `generally`, `usually`, `clearly`, `approximately`.
+//!
+//! ## Why it hurts
+//! What usually holds is not always tested, and the exception is what fails.
+//!
+//! ## Example
+//! Bad: `Requests are generally answered in order.`
+//!
+//! Good: `Requests of one client are answered in the order in which they came.`
+//!
+//! ## When not to apply it
+//! Where the adverb describes the world and not what is asked for.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::TokenKind,
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "loose-adverb",
+    kind: Kind::Ambiguous,
+    subcategory: Subcategory::Ambiguity,
+    severity: Severity::Minor,
+    confidence: 0.75,
+    modes: &[
+        (31, "what is typical is not what always holds"),
+        (32, "an exception defeats the general rule"),
+        (24, "likely and certain are told apart"),
+    ],
+    summary: "an adverb that loosens a demand",
+    source: include_str!("loose_adverb.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    let loose = Classes::LOOSE.with(Classes::HEDGE);
+    for found in scan::sentences(model, loose).filter(scan::Found::binds) {
+        for (at, token) in found.words(loose) {
+            let exact = found.after(at, 1).is_some_and(|next| next.kind == TokenKind::Number);
+            let with_modal = found.before(at, 1).is_some_and(|last| last.is(lexicon::MODAL))
+                && token.is(Classes::HEDGE);
+            let rather = token.id == lexicon::id("rather") && found.after_is(at, 1, "than");
+            let around = token.id == lexicon::id("around") && !found.has_number_near(at, 2);
+            if exact || with_modal || rather || around || found.is_name(at) {
+                continue;
+            }
+            let word = found.text.word(token);
+            findings.push(Finding::at(
+                &RULE,
+                found.text,
+                token.span(),
+                found.sentence.span,
+                format!("`{word}` leaves open when this holds and when not"),
+                "drop the word, or name the exceptions",
+            ));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! # mixed-script
+//!
+//! ## What it does
+//! Finds words whose letters come from two scripts that look alike, such as a Latin word with a Cyrillic `а`.
+//!
+//! ## Why it hurts
+//! To a search, a gate or a test the word is another word; to a person it is the same.
+//!
+//! ## Example
+//! Bad: `аdmin` with a Cyrillic first letter.
+//!
+//! Good: `admin`
+//!
+//! ## When not to apply it
+//! Where two scripts are joined on purpose by a hyphen.
+
+use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+
+use crate::{Finding, Kind, Model, Rule};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "mixed-script",
+    kind: Kind::InstructionInjection,
+    subcategory: Subcategory::InvariantFailure,
+    severity: Severity::Major,
+    confidence: 0.9,
+    modes: &[
+        (79, "a look-alike is a disguise"),
+        (73, "the letters betray who wrote them"),
+        (7, "two spellings are two names"),
+    ],
+    summary: "a word of two scripts that look alike",
+    source: include_str!("mixed_script.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in model.texts.iter().filter(|text| !text.document.text().is_ascii()) {
+        let whole = text.document.text();
+        let mut at = 0;
+        for word in whole.split_inclusive(|c: char| !c.is_alphabetic()) {
+            let bare = word.trim_end_matches(|c: char| !c.is_alphabetic());
+            let span = Span::new(at, at + bare.len());
+            at += word.len();
+            let latin = bare.chars().any(|c| c.is_ascii_alphabetic());
+            let alike =
+                bare.chars().any(|c| matches!(c, '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{4ff}'));
+            // A unit such as `µs` has a Greek letter and means no deceit.
+            if latin && alike && bare.chars().count() > 3 {
+                findings.push(Finding::at(
+                    &RULE,
+                    text,
+                    span,
+                    span,
+                    "letters of two scripts that look alike stand in one word",
+                    "write the word with the letters of one script",
+                ));
+            }
+        }
+    }
+}

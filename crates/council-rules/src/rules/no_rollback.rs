@@ -1,0 +1,84 @@
+//! # no-rollback
+//!
+//! ## What it does
+//! Finds rollout and migration sections that never say how to go back.
+//!
+//! ## Why it hurts
+//! When the new version fails at night, the way back is invented under pressure.
+//!
+//! ## Example
+//! Bad: `## Rollout` with three phases and no way back.
+//!
+//! Good: `If the error rate of a phase exceeds 1 %, the flag is turned off; data written meanwhile is kept.`
+//!
+//! ## When not to apply it
+//! Where going back is impossible; then say so, and what is done instead.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use crate::{Finding, Kind, Model, Rule, model::Meaning};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "no-rollback",
+    kind: Kind::MissingFailurePath,
+    subcategory: Subcategory::MissingRollback,
+    severity: Severity::Minor,
+    confidence: 0.7,
+    modes: &[
+        (49, "the worst case of a change"),
+        (39, "what if the change was wrong"),
+        (47, "a plan has a way back"),
+    ],
+    summary: "a rollout without a way back",
+    source: include_str!("no_rollback.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        for section in &text.document.sections {
+            let stated = Meaning::stated(&section.title);
+            let title = section.title.to_lowercase();
+            let deploys = [
+                "rollout",
+                "roll-out",
+                "deployment",
+                "migration plan",
+                "launch plan",
+                "release plan",
+            ]
+            .iter()
+            .any(|word| title.contains(word));
+            if !deploys || !stated.contains(&Meaning::Rollout) || section.level == 1 {
+                continue;
+            }
+            let words = text.document.text().to_lowercase();
+            let back = [
+                "rollback",
+                "roll back",
+                "revert",
+                "back out",
+                "backout",
+                "undo",
+                "feature flag",
+                "kill switch",
+                "restore",
+                "disable",
+                "fallback",
+            ];
+            if back.iter().any(|word| words.contains(word)) {
+                continue;
+            }
+            findings.push(Finding::missing(
+                &RULE,
+                text,
+                section.heading,
+                text.location(section.heading),
+                &["rollback", "revert"],
+                "this goes out and nothing says how it is taken back",
+                "say what triggers the way back, who decides, how long it takes, and what happens to data",
+            ));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! # no-test-plan
+//!
+//! ## What it does
+//! Finds product documents that never say how the work is tested or validated.
+//!
+//! ## Why it hurts
+//! Tests are then written after the fact, to fit what was built.
+//!
+//! ## Example
+//! Bad: Requirements and a rollout, but no word on who checks what.
+//!
+//! Good: `## Validation`: the load test, the migration rehearsal and the pilot group, each with what passes.
+//!
+//! ## When not to apply it
+//! Where a sibling document of the packet holds the test plan; then refer to it.
+
+use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+
+use super::shape;
+use crate::{
+    Finding, Kind, Model, Rule,
+    model::{Kind as DocumentKind, Meaning},
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "no-test-plan",
+    kind: Kind::MissingAcceptanceCriteria,
+    subcategory: Subcategory::CoverageGap,
+    severity: Severity::Minor,
+    confidence: 0.6,
+    modes: &[
+        (69, "an experiment is designed before it is run"),
+        (36, "a claim of safety rests on tests"),
+        (10, "a sample has to be planned"),
+    ],
+    summary: "nothing says how it is tested",
+    source: include_str!("no_test_plan.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in model.texts.iter().filter(|text| text.kind == DocumentKind::Prd) {
+        if shape::stated(text).contains(&Meaning::Testing) {
+            continue;
+        }
+        findings.push(Finding::missing(
+            &RULE,
+            text,
+            Span::new(0, 0),
+            text.whole(),
+            &["test plan", "testing", "validation"],
+            "nothing says how the work is tested",
+            "say what is tested, at which level, with which data, and what passes",
+        ));
+    }
+}

@@ -1,0 +1,80 @@
+//! # payment-without-idempotency
+//!
+//! ## What it does
+//! Finds documents about charging or transferring money that never say what happens when a request comes twice.
+//!
+//! ## Why it hurts
+//! Networks deliver twice. Then the customer pays twice.
+//!
+//! ## Example
+//! Bad: `The service charges the card when the order is placed.`
+//!
+//! Good: `The service charges an order at most once: a second request with the same order number returns the first result.`
+//!
+//! ## When not to apply it
+//! Where the provider guarantees it; then say so and name the key.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "payment-without-idempotency",
+    kind: Kind::MissingFailurePath,
+    subcategory: Subcategory::MissingFallback,
+    severity: Severity::Minor,
+    confidence: 0.7,
+    modes: &[
+        (39, "what if the answer was lost"),
+        (49, "the worst case is to pay twice"),
+        (8, "a retry is the counterexample"),
+    ],
+    summary: "payments that could happen twice",
+    source: include_str!("payment_without_idempotency.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        let acts = text.sentences.iter().find(|sentence| {
+            sentence.role.binds()
+                && text.tokens(sentence).iter().any(|token| ACTS.contains(&token.id))
+                && sentence.classes.intersects(Classes::PAYMENT)
+        });
+        let Some(sentence) = acts else {
+            continue;
+        };
+        let words = text.document.text().to_lowercase();
+        let once =
+            ["idempot", "at most once", "exactly once", "duplicate", "twice", "dedup", "only once"];
+        if once.iter().any(|word| words.contains(word)) {
+            continue;
+        }
+        findings.push(Finding::at(
+            &RULE,
+            text,
+            sentence.span,
+            sentence.span,
+            "nothing says what happens when this request comes twice",
+            "name the key by which a repeated request is recognised, and what it returns",
+        ));
+    }
+}
+
+/// Verbs that move money.
+const ACTS: [u64; 10] = [
+    lexicon::id("charge"),
+    lexicon::id("charges"),
+    lexicon::id("charged"),
+    lexicon::id("refund"),
+    lexicon::id("refunds"),
+    lexicon::id("pay"),
+    lexicon::id("transfer"),
+    lexicon::id("debit"),
+    lexicon::id("withdraw"),
+    lexicon::id("payout"),
+];

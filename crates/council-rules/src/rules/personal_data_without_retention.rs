@@ -1,0 +1,103 @@
+//! # personal-data-without-retention
+//!
+//! ## What it does
+//! Finds documents that handle personal data and never say how long it is kept or why it may be.
+//!
+//! ## Why it hurts
+//! What has no end is kept for ever, and what has no reason may not be kept at all.
+//!
+//! ## Example
+//! Bad: `The form asks for name, birthday and address.`
+//!
+//! Good: `Birthdays are asked for to check age, and deleted after the check.`
+//!
+//! ## When not to apply it
+//! Where a privacy document of the packet says it; then refer to it.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use crate::{
+    Finding, Kind, Model, Rule, lexicon,
+    model::{Sentence, Text},
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "personal-data-without-retention",
+    kind: Kind::PrivacyGap,
+    subcategory: Subcategory::MissingDataClass,
+    severity: Severity::Minor,
+    confidence: 0.65,
+    modes: &[
+        (71, "the law asks for a reason and an end"),
+        (72, "the data belongs to somebody"),
+        (58, "what is collected will be used"),
+    ],
+    summary: "personal data without an end",
+    source: include_str!("personal_data_without_retention.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        let held = text
+            .sentences
+            .iter()
+            .find(|sentence| sentence.role.binds() && is_personal(text, sentence));
+        let Some(sentence) = held else {
+            continue;
+        };
+        let words = text.document.text().to_lowercase();
+        let ends = [
+            "retention",
+            "retain",
+            "kept for",
+            "deleted after",
+            "delete after",
+            "anonymi",
+            "consent",
+            "gdpr",
+            "purge",
+            "erasure",
+        ];
+        if ends.iter().any(|word| words.contains(word)) {
+            continue;
+        }
+        findings.push(Finding::at(
+            &RULE,
+            text,
+            sentence.span,
+            sentence.span,
+            "personal data is handled and nothing says how long it is kept, or on what ground",
+            "say for what it is needed, how long it is kept, and how it is deleted",
+        ));
+    }
+}
+
+/// Tells whether a demand is about data of people.
+fn is_personal(text: &Text<'_>, sentence: &Sentence) -> bool {
+    let tokens = text.tokens(sentence);
+    let pairs = tokens
+        .windows(2)
+        .any(|two| matches!(two, [one, other] if PAIRS.contains(&(one.id, other.id))));
+    pairs || tokens.iter().any(|token| SINGLE.contains(&token.id))
+}
+
+const PAIRS: [(u64, u64); 7] = [
+    (lexicon::id("personal"), lexicon::id("data")),
+    (lexicon::id("personal"), lexicon::id("information")),
+    (lexicon::id("health"), lexicon::id("data")),
+    (lexicon::id("medical"), lexicon::id("records")),
+    (lexicon::id("date"), lexicon::id("birth")),
+    (lexicon::id("phone"), lexicon::id("number")),
+    (lexicon::id("home"), lexicon::id("address")),
+];
+
+const SINGLE: [u64; 6] = [
+    lexicon::id("pii"),
+    lexicon::id("birthday"),
+    lexicon::id("birthdate"),
+    lexicon::id("passport"),
+    lexicon::id("biometric"),
+    lexicon::id("geolocation"),
+];

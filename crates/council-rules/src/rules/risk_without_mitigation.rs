@@ -1,0 +1,83 @@
+//! # risk-without-mitigation
+//!
+//! ## What it does
+//! Finds risks that are named and nothing is done about them.
+//!
+//! ## Why it hurts
+//! A risk that is only named comes true as a surprise to those who did not read it, and as a shrug to those who
+//! did.
+//!
+//! ## Example
+//! Bad: `- The provider may change its prices.`
+//!
+//! Good: `- The provider may change its prices. Mitigation: a second provider is tested each quarter.`
+//!
+//! ## When not to apply it
+//! Where the document says once for all risks that they are accepted, and who accepted them.
+
+use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+
+use crate::{Finding, Kind, Model, Rule, model::Meaning};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "risk-without-mitigation",
+    kind: Kind::MissingFailurePath,
+    subcategory: Subcategory::UnmitigatedRisk,
+    severity: Severity::Minor,
+    confidence: 0.6,
+    modes: &[
+        (49, "the worst case without an answer"),
+        (50, "what would be regretted later"),
+        (36, "a hazard without a control"),
+    ],
+    summary: "a risk without an answer",
+    source: include_str!("risk_without_mitigation.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        for section in &text.document.sections {
+            let own = Meaning::stated(&section.title);
+            let parent = section.parent.and_then(|parent| text.meanings.get(parent)).copied();
+            let heads = own.contains(&Meaning::Risks) && parent != Some(Meaning::Risks);
+            if !heads || section.level == 1 {
+                continue;
+            }
+            let words = text.slice(Span::new(section.heading.end, section.span.end)).to_lowercase();
+            let answered = ANSWERS.iter().any(|answer| words.contains(answer));
+            if !answered && words.chars().filter(|c| c.is_alphanumeric()).nth(20).is_some() {
+                findings.push(Finding::missing(
+                    &RULE,
+                    text,
+                    section.heading,
+                    text.location(section.heading),
+                    &["mitigation", "mitigate"],
+                    "risks are named here and nothing is done about them",
+                    "add to each risk what is done about it, by whom, and what shows that it comes true",
+                ));
+            }
+        }
+    }
+}
+
+/// Words with which a section answers a risk.
+const ANSWERS: [&str; 16] = [
+    "mitigat",
+    "fallback",
+    "contingency",
+    "prevent",
+    "avoid",
+    "accept",
+    "reduce",
+    "monitor",
+    "ensure",
+    "guard",
+    "handle",
+    "should",
+    "must",
+    "use ",
+    "need ",
+    "plan",
+];

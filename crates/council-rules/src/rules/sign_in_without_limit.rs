@@ -1,0 +1,88 @@
+//! # sign-in-without-limit
+//!
+//! ## What it does
+//! Finds documents that let people sign in with a password and never limit failed attempts.
+//!
+//! ## Why it hurts
+//! Without a limit, a password is only a matter of time.
+//!
+//! ## Example
+//! Bad: `Users sign in with e-mail and password.`
+//!
+//! Good: `After five failed attempts within ten minutes, sign-in for the account is refused for fifteen minutes.`
+//!
+//! ## When not to apply it
+//! Where an identity provider does it; then name it.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use crate::{Finding, Kind, Model, Rule, lexicon};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "sign-in-without-limit",
+    kind: Kind::SecurityGap,
+    subcategory: Subcategory::UnmitigatedThreat,
+    severity: Severity::Minor,
+    confidence: 0.65,
+    modes: &[
+        (79, "an attacker tries again"),
+        (10, "how many guesses are enough"),
+        (36, "a control that is assumed"),
+    ],
+    summary: "sign-in without a limit on attempts",
+    source: include_str!("sign_in_without_limit.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        let signs_in = text.sentences.iter().find(|sentence| {
+            let tokens = text.tokens(sentence);
+            let has = |words: &[u64]| tokens.iter().any(|token| words.contains(&token.id));
+            sentence.role.binds() && has(&PASSWORD) && has(&SIGN)
+        });
+        let Some(sentence) = signs_in else {
+            continue;
+        };
+        let words = text.document.text().to_lowercase();
+        let limits = [
+            "lock",
+            "rate limit",
+            "rate-limit",
+            "throttl",
+            "failed attempt",
+            "failed sign",
+            "failed login",
+            "captcha",
+            "brute",
+            "identity provider",
+            "sso",
+        ];
+        if limits.iter().any(|word| words.contains(word)) {
+            continue;
+        }
+        findings.push(Finding::at(
+            &RULE,
+            text,
+            sentence.span,
+            sentence.span,
+            "people sign in with a password and nothing limits failed attempts",
+            "say after how many failures sign-in is slowed or refused, and for how long",
+        ));
+    }
+}
+
+const PASSWORD: [u64; 2] = [lexicon::id("password"), lexicon::id("passwords")];
+
+const SIGN: [u64; 9] = [
+    lexicon::id("sign"),
+    lexicon::id("signs"),
+    lexicon::id("sign-in"),
+    lexicon::id("log"),
+    lexicon::id("login"),
+    lexicon::id("log-in"),
+    lexicon::id("authenticate"),
+    lexicon::id("authenticates"),
+    lexicon::id("authenticated"),
+];

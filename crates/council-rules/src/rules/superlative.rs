@@ -1,0 +1,75 @@
+//! # superlative
+//!
+//! ## What it does
+//! Finds claims to be the utmost: `best`, `fastest`, `highest possible`.
+//!
+//! ## Why it hurts
+//! The utmost has no test: something better can always be thought of.
+//!
+//! ## Example
+//! Bad: `The system shall give the best results.`
+//!
+//! Good: `The system shall return the ten matches with the highest score.`
+//!
+//! ## When not to apply it
+//! Where the utmost is computed from a list that is there (`the latest entry`, `the largest value`).
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "superlative",
+    kind: Kind::Superlative,
+    subcategory: Subcategory::NaiveOptimization,
+    severity: Severity::Minor,
+    confidence: 0.6,
+    modes: &[
+        (48, "an optimum needs an objective and its limits"),
+        (51, "good enough has a threshold, best has none"),
+        (46, "what is best by one criterion costs another"),
+    ],
+    summary: "a claim to be the utmost",
+    source: include_str!("superlative.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::SUPERLATIVE).filter(scan::Found::binds) {
+        for (at, token) in found.words(Classes::SUPERLATIVE) {
+            if is_computed(&found, at) || found.is_name(at) {
+                continue;
+            }
+            let word = found.text.word(token);
+            findings.push(Finding::at(
+                &RULE,
+                found.text,
+                token.span(),
+                found.sentence.span,
+                format!("`{word}` claims the utmost, which no test can show"),
+                "give the threshold that is good enough, and for whom",
+            ));
+        }
+    }
+}
+
+/// Tells whether the utmost is taken from things that are there, or is part of a bound: `at least`, `the latest entry`.
+fn is_computed(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let bound = found.before(at, 1).is_some_and(|token| token.id == lexicon::id("at"));
+    let chosen = found.before(at, 1).is_some_and(|token| token.id == lexicon::id("the"))
+        && found.after(at, 1).is_some_and(|token| {
+            !token.is(Classes::SUBJECTIVE.with(Classes::PLAIN_SUBJECTIVE).with(Classes::UNSURE))
+        });
+    let judged = found.after(at, 1).is_some_and(|token| {
+        token.is(Classes::SUBJECTIVE.with(Classes::PLAIN_SUBJECTIVE).with(Classes::UNSURE))
+    });
+    let quality =
+        [lexicon::id("best"), lexicon::id("worst"), lexicon::id("utmost"), lexicon::id("ultimate")];
+    let is_quality = found.tokens.get(at).is_some_and(|token| quality.contains(&token.id));
+    bound || (chosen && !judged && !is_quality) || found.has_number_near(at, 2)
+}

@@ -1,0 +1,168 @@
+//! # unresolved-choice
+//!
+//! ## What it does
+//! Finds demands that leave a choice open: opposites joined by `or`, two bounds joined by `or`, `a certain`.
+//!
+//! ## Why it hurts
+//! Whoever builds it chooses, and whoever tests it may have chosen otherwise.
+//!
+//! ## Example
+//! Bad: `Return the smallest or largest value.`
+//!
+//! Good: `Return the largest value.`
+//!
+//! ## When not to apply it
+//! Where the sentence says who or what chooses: `if`, `depending on`, a parameter, a setting.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Kind as DocumentKind, Quantity, Token, TokenKind},
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "unresolved-choice",
+    kind: Kind::Ambiguous,
+    subcategory: Subcategory::Ambiguity,
+    severity: Severity::Major,
+    confidence: 0.7,
+    modes: &[
+        (1, "from `or` alone neither follows"),
+        (26, "neither true nor false until somebody chooses"),
+        (45, "a decision that was not taken"),
+    ],
+    summary: "a choice that is left open",
+    source: include_str!("unresolved_choice.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::OR).filter(scan::Found::binds) {
+        if let Some((at, len)) = seen(&found) {
+            let span = found.span(at, len);
+            findings.push(Finding::at(
+                &RULE,
+                found.text,
+                span,
+                found.sentence.span,
+                "the choice between the two is left open",
+                "say which one holds, or by what it is chosen",
+            ));
+        }
+    }
+}
+
+/// Finds `or` between opposites or between two amounts of the same kind, where nothing says which one holds.
+fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
+    let decided = found
+        .tokens
+        .iter()
+        .any(|token| DECIDING.contains(&token.id) || token.is(Classes::CONDITION));
+    let at = found.words(Classes::OR).map(|(at, _)| at).find(|at| {
+        let (left, right) = (found.before(*at, 1), found.after(*at, 1));
+        let opposite = matches!((left, right), (Some(left), Some(right)) if opposites(found.text.word(left), found.text.word(right)));
+        let amounts = two_amounts(found, *at);
+        let open = found.text.kind == DocumentKind::Function && leaves_open(found, *at);
+        opposite || amounts || (open && !decided)
+    })?;
+    let function = found.text.kind == DocumentKind::Function;
+    (function || !decided || two_amounts(found, at)).then_some((at.saturating_sub(1), 3))
+}
+
+/// Tells whether two words are opposites, so that a demand cannot mean both.
+fn opposites(one: &str, other: &str) -> bool {
+    let (one, other) = (one.to_ascii_lowercase(), other.to_ascii_lowercase());
+    OPPOSITES.iter().any(|(a, b)| (one == *a && other == *b) || (one == *b && other == *a))
+}
+
+/// Tells whether amounts of one dimension stand on both sides: `5 seconds or 5 minutes`.
+fn two_amounts(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let all = Quantity::all(found.text, found.tokens);
+    let left = all.iter().rev().find(|quantity| quantity.at < at && at - quantity.at <= 3);
+    let right = all.iter().find(|quantity| quantity.at > at && quantity.at - at <= 3);
+    matches!((left, right), (Some(left), Some(right))
+        if left.unit.dimension == right.unit.dimension && (left.base() - right.base()).abs() > f64::EPSILON)
+}
+
+/// Tells whether a description of one function names alternatives for what it does or returns.
+fn leaves_open(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let (left, right) = (found.before(at, 1), found.after(at, 1));
+    let plain = |token: Option<&Token>| {
+        token.is_some_and(|token| {
+            token.kind == TokenKind::Word
+                && !VALUES.contains(&token.id)
+                && !token.is(Classes::NUMERAL)
+        })
+    };
+    plain(left) && plain(right)
+}
+
+/// Words that say by what a choice is made.
+const DECIDING: [u64; 9] = [
+    lexicon::id("depending"),
+    lexicon::id("whichever"),
+    lexicon::id("parameter"),
+    lexicon::id("configured"),
+    lexicon::id("setting"),
+    lexicon::id("according"),
+    lexicon::id("respectively"),
+    lexicon::id("choose"),
+    lexicon::id("selects"),
+];
+
+/// Words after or before `or` that make it no choice: values, equality, negation.
+const VALUES: [u64; 12] = [
+    lexicon::id("true"),
+    lexicon::id("false"),
+    lexicon::id("none"),
+    lexicon::id("null"),
+    lexicon::id("equal"),
+    lexicon::id("equals"),
+    lexicon::id("not"),
+    lexicon::id("more"),
+    lexicon::id("less"),
+    lexicon::id("greater"),
+    lexicon::id("fewer"),
+    lexicon::id("no"),
+];
+
+const OPPOSITES: &[(&str, &str)] = &[
+    ("smallest", "largest"),
+    ("shortest", "longest"),
+    ("minimum", "maximum"),
+    ("minimal", "maximal"),
+    ("min", "max"),
+    ("lowest", "highest"),
+    ("least", "most"),
+    ("first", "last"),
+    ("earliest", "latest"),
+    ("odd", "even"),
+    ("ascending", "descending"),
+    ("ascendingly", "descendingly"),
+    ("increasing", "decreasing"),
+    ("positive", "negative"),
+    ("before", "after"),
+    ("uppercase", "lowercase"),
+    ("upper", "lower"),
+    ("left", "right"),
+    ("inner", "outer"),
+    ("strongest", "weakest"),
+    ("closest", "farthest"),
+    ("nearest", "farthest"),
+    ("fastest", "slowest"),
+    ("newest", "oldest"),
+    ("encrypted", "unencrypted"),
+    ("synchronous", "asynchronous"),
+    ("synchronously", "asynchronously"),
+    ("internal", "external"),
+    ("public", "private"),
+    ("allow", "deny"),
+    ("accept", "reject"),
+    ("enable", "disable"),
+    ("inclusive", "exclusive"),
+    ("local", "remote"),
+];

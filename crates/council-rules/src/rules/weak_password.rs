@@ -1,0 +1,83 @@
+//! # weak-password
+//!
+//! ## What it does
+//! Finds password rules that allow short passwords.
+//!
+//! ## Why it hurts
+//! Short passwords are guessed from a leaked store in hours.
+//!
+//! ## Example
+//! Bad: `a password of at least 6 characters`
+//!
+//! Good: `a password of at least 12 characters that is not on a list of known ones, and a second factor`
+//!
+//! ## When not to apply it
+//! Where the secret is a PIN that is checked by hardware with a counter.
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use super::scan;
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Bound, Dimension, Quantity},
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "weak-password",
+    kind: Kind::SecurityGap,
+    subcategory: Subcategory::UnmitigatedThreat,
+    severity: Severity::Major,
+    confidence: 0.85,
+    modes: &[
+        (79, "an attacker tries the short ones first"),
+        (19, "how many passwords there are is a sum anybody can do"),
+        (10, "most people choose from few"),
+    ],
+    summary: "a password rule that allows short passwords",
+    source: include_str!("weak_password.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::SECRET).filter(scan::Found::binds) {
+        if let Some((at, len)) = seen(&found) {
+            let span = found.span(at, len);
+            findings.push(Finding::at(
+                &RULE,
+                found.text,
+                span,
+                found.sentence.span,
+                "passwords this short are guessed in hours",
+                "ask for at least 12 characters, refuse known passwords, and add a second factor",
+            ));
+        }
+    }
+}
+
+/// Finds a least length of a password below ten characters.
+fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
+    let about = found.tokens.iter().any(|token| PASSWORD.contains(&token.id));
+    let short = Quantity::all(found.text, found.tokens).into_iter().find(|quantity| {
+        quantity.unit.dimension == Dimension::Count
+            && CHARACTERS.contains(&quantity.unit.word)
+            && quantity.value < 10.0
+            && quantity.bound != Bound::Most
+    })?;
+    about.then_some((short.at, 2))
+}
+
+const PASSWORD: [u64; 4] = [
+    lexicon::id("password"),
+    lexicon::id("passwords"),
+    lexicon::id("passphrase"),
+    lexicon::id("passcode"),
+];
+
+const CHARACTERS: [u64; 4] = [
+    lexicon::id("characters"),
+    lexicon::id("character"),
+    lexicon::id("chars"),
+    lexicon::id("letters"),
+];

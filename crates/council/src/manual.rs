@@ -1,0 +1,123 @@
+//! The catalogue of the offline rules and their manual pages.
+
+use std::fmt::Write as _;
+
+use council_core::gate::Outcome;
+use council_formats::report::Report;
+use council_rules::{Kind, RULES, Rule};
+use serde_json::{Map, Value, json};
+
+/// Lists every rule.
+pub fn catalogue() -> Report {
+    let headline = format!("{} rules", RULES.len());
+    let mut report = Report::new("rules", "", Outcome::Pass, headline);
+    report.page = Some(list());
+    report.data =
+        Map::from_iter([("rules".to_owned(), RULES.iter().map(|rule| keys(rule)).collect())]);
+    report
+}
+
+/// Shows the manual page of one rule, on behalf of a command.
+pub fn page(command: &'static str, rule: &Rule) -> Report {
+    let mut report = Report::new(command, rule.id, Outcome::Pass, rule.summary);
+    report.page = Some(format!("{}\n\n{}", rule.manual(), standing(rule)));
+    let mut data = keys(rule);
+    if let Value::Object(keys) = &mut data {
+        keys.insert("manual".to_owned(), json!(rule.manual()));
+        report.data = std::mem::take(keys);
+    }
+    report
+}
+
+/// Returns the name of a rule nearest to a word, for a word that names none.
+pub fn nearest(word: &str) -> Option<&'static str> {
+    council_core::spelling::nearest(word, RULES.iter().map(|rule| rule.id))
+}
+
+/// Returns the page of the reference: every rule with its manual, and the modes for which there is none.
+pub fn reference() -> String {
+    let mut page = String::from(OPENING);
+    page.push_str("\n| rule | kind | severity | finds |\n|---|---|---|---|\n");
+    for rule in RULES {
+        let link = rule.id;
+        let (kind, severity) = (rule.kind.word(), rule.severity.word());
+        let _ =
+            writeln!(page, "| [`{link}`](#{link}) | `{kind}` | {severity} | {} |", rule.summary);
+    }
+    for rule in RULES {
+        let manual = rule.manual();
+        let lowered: String = manual.lines().map(|line| lowered(line) + "\n").collect();
+        let _ = write!(page, "\n{lowered}\n{}\n", standing(rule));
+    }
+    let silent: Vec<String> = council_rules::modes_without_rules()
+        .into_iter()
+        .map(|mode| format!("{mode} {}", mode.mode().name))
+        .collect();
+    let _ = write!(
+        page,
+        "\n## Modes without rules\n\nFor these reasoning modes the offline reviewer has nothing to offer; a seat that holds one\nreports what is grave and what its other modes show:\n{}.\n",
+        silent.join(", ")
+    );
+    page
+}
+
+const OPENING: &str = "\
+# The offline rules
+
+What `council lint` and the offline reviewer look for. Each rule has a name for settings and suppressions, a kind that
+programs read, a place in the taxonomy of findings, and a confidence: how often it was right where it was measured.
+`council explain RULE` shows one page.
+";
+
+/// Puts the headings of a manual page one level below the page it becomes part of.
+fn lowered(line: &str) -> String {
+    match line.strip_prefix('#') {
+        Some(_) => format!("#{line}"),
+        None => line.to_owned(),
+    }
+}
+
+/// Says where a rule stands: its kind, its place in the taxonomy, its confidence and its modes.
+fn standing(rule: &Rule) -> String {
+    let subcategory = rule.subcategory;
+    let mut text = format!(
+        "Kind `{}`, {}/{}, {}, confidence {:.2}.\n\nSeen through:\n\n",
+        rule.kind.word(),
+        subcategory.category().word(),
+        subcategory.word(),
+        rule.severity.word(),
+        rule.confidence
+    );
+    for (mode, why) in rule.modes() {
+        let _ = writeln!(text, "- {mode} {}: {why}", mode.mode().name);
+    }
+    text.trim_end().to_owned()
+}
+
+fn list() -> String {
+    let width = RULES.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for kind in Kind::ALL {
+        for rule in RULES.iter().filter(|rule| rule.kind == *kind) {
+            let (id, severity) = (rule.id, rule.severity.word());
+            let _ =
+                writeln!(text, "{id:width$}  {severity:<7}  {:<27}  {}", kind.word(), rule.summary);
+        }
+    }
+    text
+}
+
+fn keys(rule: &Rule) -> Value {
+    let modes: Vec<Value> =
+        rule.modes().map(|(mode, why)| json!({ "mode": mode.number(), "why": why })).collect();
+    json!({
+        "rule": rule.id,
+        "kind": rule.kind.word(),
+        "category": rule.subcategory.category().word(),
+        "subcategory": rule.subcategory.word(),
+        "severity": rule.severity.word(),
+        "confidence": rule.confidence,
+        "summary": rule.summary,
+        "modes": modes,
+    })
+}
