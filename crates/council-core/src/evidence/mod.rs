@@ -137,6 +137,16 @@ pub fn lock(packet: &Packet, claim: Claim) -> Result<LockedClaim, Box<Unlocked>>
     }
 }
 
+/// Looks for terms in sections of a packet, or in all of it: they must stand nowhere there.
+pub fn search(
+    packet: &Packet,
+    location: &Location,
+    terms: &[String],
+    sections: &[String],
+) -> Result<(), Reason> {
+    locate::missing(packet, location, terms, sections).map(|_| ())
+}
+
 /// Shows a text from outside on one line, whatever is in it.
 fn shown(text: &str) -> String {
     const LONGEST: usize = 80;

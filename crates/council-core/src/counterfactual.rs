@@ -1,0 +1,396 @@
+//! What would have to be otherwise for the verdict to be another one, found by judging changed facts.
+
+use std::fmt;
+
+use crate::{
+    agreement::{Agreement, Resolution},
+    verdict::{Course, Facts, FindingFact, Verdict, judge},
+};
+
+/// The fewest things that would have to change for a milder verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Otherwise {
+    /// The verdict there would be then.
+    pub verdict: Verdict,
+    /// What has to change; all of it, and none of it can be left out.
+    pub needed: Vec<Needed>,
+}
+
+/// One thing that has to change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Needed {
+    /// What it is about.
+    pub subject: Subject,
+    /// How it can change; each way is enough, if everything else that is needed changes too.
+    pub ways: Vec<Way>,
+}
+
+/// One thing the verdict rests on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// How the review went.
+    Course,
+    /// A deterministic gate.
+    Gate(String),
+    /// A finding.
+    Finding(String),
+}
+
+/// How a fact can change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// The seats agree how to mend the finding.
+    Agree,
+    /// The text is mended, and a review verifies it.
+    Verify,
+    /// A human accepts the risk.
+    Accept,
+    /// The council or a human settles that it is no defect.
+    Dismiss,
+    /// What the gate found is mended.
+    Mend,
+    /// A human waives what the gate found.
+    Waive,
+    /// The review is run again, to its end and with every seat.
+    ReviewAgain,
+}
+
+impl Way {
+    /// The ways of a finding, the weakest change first.
+    const OF_FINDING: [Way; 4] = [Way::Agree, Way::Verify, Way::Accept, Way::Dismiss];
+
+    /// Returns our own word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Way::Agree => "agree_remediation",
+            Way::Verify => "verify",
+            Way::Accept => "accept_risk",
+            Way::Dismiss => "dismiss",
+            Way::Mend => "mend",
+            Way::Waive => "waive",
+            Way::ReviewAgain => "review_again",
+        }
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Way::Agree => "the seats confirm it and agree how to mend it",
+            Way::Verify => "the text is mended and a review verifies it",
+            Way::Accept => "a human accepts the risk",
+            Way::Dismiss => "it is settled that this is no defect",
+            Way::Mend => "what it found is mended",
+            Way::Waive => "a human waives what it found",
+            Way::ReviewAgain => "a review runs to its end with every seat",
+        })
+    }
+}
+
+/// A finding that a vote dismissed, and the verdict there would be had it been confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upheld {
+    /// The finding.
+    pub id: String,
+    /// The verdict there would be.
+    pub verdict: Verdict,
+}
+
+/// Returns the fewest changes for each milder verdict that can be reached, the nearest first. A review of nothing has
+/// none.
+pub fn milder(facts: &Facts) -> Vec<Otherwise> {
+    let now = judge(facts).verdict;
+    let mut ladder: Vec<Otherwise> = Vec::new();
+    let targets = Verdict::ALL.iter().rev().filter(|target| **target < now);
+    for target in targets.filter(|target| **target >= Verdict::Pass) {
+        if let Some(otherwise) = reach(facts, *target)
+            && ladder.last() != Some(&otherwise)
+            && otherwise.verdict == *target
+        {
+            ladder.push(otherwise);
+        }
+    }
+    ladder
+}
+
+/// Returns which dismissed findings would have made the verdict stricter, the strictest first.
+pub fn stricter(facts: &Facts) -> Vec<Upheld> {
+    let now = judge(facts).verdict;
+    let dismissed = facts.findings.iter().filter(|one| one.agreement == Agreement::QuorumOppose);
+    let upheld = dismissed.map(|finding| {
+        let changed = with(facts, &Subject::Finding(finding.id.clone()), |finding| {
+            finding.agreement = Agreement::QuorumSupport;
+            finding.resolution = Resolution::Open;
+        });
+        Upheld { id: finding.id.clone(), verdict: judge(&changed).verdict }
+    });
+    let mut upheld: Vec<Upheld> = upheld.filter(|one| one.verdict > now).collect();
+    upheld.sort_by_key(|one| std::cmp::Reverse(one.verdict));
+    upheld
+}
+
+/// Changes everything that can change, then takes back whatever is not needed. Since each fact speaks for itself and
+/// the strictest decides, no smaller set is enough.
+fn reach(facts: &Facts, target: Verdict) -> Option<Otherwise> {
+    let reaches = |changed: &Facts| judge(changed).verdict <= target;
+    let mut needed: Vec<Subject> = subjects(facts);
+    if !reaches(&changed(facts, &needed)) {
+        return None;
+    }
+    for subject in needed.clone() {
+        let without: Vec<Subject> =
+            needed.iter().filter(|other| **other != subject).cloned().collect();
+        if reaches(&changed(facts, &without)) {
+            needed = without;
+        }
+    }
+    let all = changed(facts, &needed);
+    let choice = |subject: &Subject| {
+        let others: Vec<Subject> =
+            needed.iter().filter(|other| *other != subject).cloned().collect();
+        let before = changed(facts, &others);
+        let is_enough = |way: &Way| reaches(&by(&before, subject, *way));
+        let ways = ways(facts, subject).into_iter().filter(is_enough).collect();
+        Needed { subject: subject.clone(), ways }
+    };
+    Some(Otherwise { verdict: judge(&all).verdict, needed: needed.iter().map(choice).collect() })
+}
+
+/// Returns what speaks for more than a pass.
+fn subjects(facts: &Facts) -> Vec<Subject> {
+    let course = match facts.course {
+        Course::Full | Course::NotReviewed => None,
+        Course::Degraded | Course::Unassessed | Course::Aborted => Some(Subject::Course),
+    };
+    let gates = facts.gates.iter().filter(|gate| gate.failed);
+    let gates = gates.map(|gate| Subject::Gate(gate.id.clone()));
+    let findings = facts.findings.iter().map(|finding| Subject::Finding(finding.id.clone()));
+    course.into_iter().chain(gates).chain(findings).collect()
+}
+
+/// Returns the ways in which a thing can change.
+fn ways(facts: &Facts, subject: &Subject) -> Vec<Way> {
+    match subject {
+        Subject::Course => vec![Way::ReviewAgain],
+        Subject::Gate(_) => vec![Way::Mend, Way::Waive],
+        Subject::Finding(id) => {
+            let finding = facts.findings.iter().find(|finding| finding.id == *id);
+            let confirmed = finding.is_some_and(|finding| finding.agreement.is_confirmed());
+            // What the council stands behind is mended or lived with; what it could not settle can still be settled.
+            let fits = |way: &Way| *way != Way::Dismiss || !confirmed;
+            Way::OF_FINDING.into_iter().filter(fits).collect()
+        }
+    }
+}
+
+/// Changes things in the way that takes the most away.
+fn changed(facts: &Facts, subjects: &[Subject]) -> Facts {
+    subjects.iter().fold(facts.clone(), |facts, subject| match subject {
+        Subject::Course => by(&facts, subject, Way::ReviewAgain),
+        Subject::Gate(_) => by(&facts, subject, Way::Mend),
+        Subject::Finding(_) => by(&facts, subject, Way::Verify),
+    })
+}
+
+/// Changes one thing in one way.
+fn by(facts: &Facts, subject: &Subject, way: Way) -> Facts {
+    with(facts, subject, |finding| match way {
+        Way::Agree => {
+            finding.resolution = Resolution::RemediationAgreed;
+            if !finding.agreement.is_confirmed() {
+                finding.agreement = Agreement::QuorumSupport;
+            }
+        }
+        Way::Verify => {
+            finding.resolution = Resolution::Verified;
+        }
+        Way::Accept => {
+            finding.resolution = Resolution::AcceptedRisk;
+        }
+        Way::Dismiss => {
+            finding.resolution = Resolution::Dismissed;
+            finding.agreement = Agreement::QuorumOppose;
+        }
+        Way::Mend | Way::Waive | Way::ReviewAgain => {}
+    })
+}
+
+fn with(facts: &Facts, subject: &Subject, change: impl Fn(&mut FindingFact)) -> Facts {
+    let mut facts = facts.clone();
+    match subject {
+        Subject::Course => facts.course = Course::Full,
+        Subject::Gate(id) => {
+            facts
+                .gates
+                .iter_mut()
+                .filter(|gate| gate.id == *id)
+                .for_each(|gate| gate.failed = false);
+        }
+        Subject::Finding(id) => {
+            facts.findings.iter_mut().filter(|finding| finding.id == *id).for_each(change);
+        }
+    }
+    facts
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{finding::Confidence, severity::Severity, verdict::GateFact};
+
+    fn finding(
+        id: &str,
+        severity: Severity,
+        agreement: Agreement,
+        resolution: Resolution,
+    ) -> FindingFact {
+        let confidence = Confidence::new(0.9).unwrap();
+        let id = id.to_owned();
+        FindingFact { id, severity, confidence, agreement, resolution, rejected: false }
+    }
+
+    fn facts(findings: Vec<FindingFact>) -> Facts {
+        Facts { course: Course::Full, gates: Vec::new(), findings }
+    }
+
+    fn subjects_of(otherwise: &Otherwise) -> Vec<String> {
+        let name = |needed: &Needed| match &needed.subject {
+            Subject::Course => "course".to_owned(),
+            Subject::Gate(id) | Subject::Finding(id) => id.clone(),
+        };
+        otherwise.needed.iter().map(name).collect()
+    }
+
+    #[test]
+    fn only_what_decides_has_to_change() {
+        let ladder = milder(&facts(vec![
+            finding("a", Severity::Blocker, Agreement::Majority, Resolution::Open),
+            finding("b", Severity::Major, Agreement::Majority, Resolution::Open),
+            finding("c", Severity::Minor, Agreement::Majority, Resolution::Open),
+        ]));
+        let steps: Vec<_> =
+            ladder.iter().map(|step| (step.verdict, subjects_of(step).join(" "))).collect();
+        let expected = [
+            (Verdict::Remediate, "a"),
+            (Verdict::PassWithConcerns, "a b"),
+            (Verdict::Pass, "a b c"),
+        ];
+        assert_eq!(steps, expected.map(|(verdict, names)| (verdict, names.to_owned())));
+        assert_eq!(ladder[0].needed[0].ways, [Way::Agree, Way::Verify, Way::Accept]);
+        assert_eq!(ladder[1].needed[0].ways, [Way::Verify, Way::Accept]);
+        assert_eq!(ladder[2].needed[0].ways, [Way::Verify]);
+    }
+
+    #[test]
+    fn a_failed_gate_is_mended_or_waived_and_a_lost_seat_means_another_review() {
+        let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: true }];
+        let ladder = milder(&Facts { course: Course::Degraded, gates, findings: Vec::new() });
+        assert_eq!(ladder[0].needed[0].ways, [Way::Mend, Way::Waive]);
+        assert_eq!(subjects_of(&ladder[1]), ["course", "GATE-1"]);
+        assert_eq!(ladder[1].verdict, Verdict::Pass);
+    }
+
+    #[test]
+    fn a_pass_and_a_review_of_nothing_have_no_milder_verdict() {
+        assert_eq!(milder(&facts(vec![])), []);
+        let nothing = Facts { course: Course::NotReviewed, ..facts(vec![]) };
+        assert_eq!(milder(&nothing), []);
+    }
+
+    #[test]
+    fn a_dismissed_blocker_would_have_made_it_stricter() {
+        let dismissed =
+            finding("a", Severity::Blocker, Agreement::QuorumOppose, Resolution::Dismissed);
+        let upheld = stricter(&facts(vec![dismissed]));
+        assert_eq!(upheld, [Upheld { id: "a".to_owned(), verdict: Verdict::Adjudicate }]);
+    }
+
+    fn any_facts() -> impl Strategy<Value = Facts> {
+        let agreement = prop::sample::select(vec![
+            Agreement::Unanimous,
+            Agreement::Pending,
+            Agreement::QuorumOppose,
+            Agreement::Deadlocked,
+        ]);
+        let resolution = prop::sample::select(vec![
+            Resolution::Open,
+            Resolution::RemediationAgreed,
+            Resolution::AcceptedRisk,
+            Resolution::Deadlocked,
+        ]);
+        let severity = prop::sample::select(Severity::ALL.to_vec());
+        let one = (severity, agreement, resolution, 0.0..=1.0, any::<bool>());
+        let course = prop::sample::select(vec![
+            Course::Full,
+            Course::Degraded,
+            Course::Unassessed,
+            Course::Aborted,
+        ]);
+        (course, prop::collection::vec(one, 0..5), any::<bool>()).prop_map(
+            |(course, list, failed)| Facts {
+                course,
+                gates: vec![GateFact { id: "gate".to_owned(), failed }],
+                findings: (1..)
+                    .zip(list)
+                    .map(|(number, (severity, agreement, resolution, confidence, rejected))| {
+                        FindingFact {
+                            confidence: Confidence::new(confidence).unwrap(),
+                            rejected,
+                            ..finding(&format!("f{number}"), severity, agreement, resolution)
+                        }
+                    })
+                    .collect(),
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_needed_is_enough_and_nothing_smaller_is(facts in any_facts()) {
+            for step in milder(&facts) {
+                let needed: Vec<Subject> =
+                    step.needed.iter().map(|needed| needed.subject.clone()).collect();
+                prop_assert_eq!(judge(&changed(&facts, &needed)).verdict, step.verdict);
+                let all = subjects(&facts);
+                for chosen in 0_u32..(1 << all.len()) {
+                    let few: Vec<Subject> = all
+                        .iter()
+                        .enumerate()
+                        .filter(|(at, _)| chosen & (1 << at) != 0)
+                        .map(|(_, subject)| subject.clone())
+                        .collect();
+                    if few.len() < needed.len() {
+                        prop_assert!(judge(&changed(&facts, &few)).verdict > step.verdict);
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn every_way_that_is_named_is_enough(facts in any_facts()) {
+            for step in milder(&facts) {
+                for needed in &step.needed {
+                    prop_assert!(!needed.ways.is_empty());
+                    let others: Vec<Subject> = step
+                        .needed
+                        .iter()
+                        .map(|other| other.subject.clone())
+                        .filter(|other| *other != needed.subject)
+                        .collect();
+                    for way in &needed.ways {
+                        let changed = by(&changed(&facts, &others), &needed.subject, *way);
+                        prop_assert!(judge(&changed).verdict <= step.verdict);
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn every_verdict_above_a_pass_can_be_made_milder(facts in any_facts()) {
+            let verdict = judge(&facts).verdict;
+            prop_assert_eq!(milder(&facts).is_empty(), verdict == Verdict::Pass);
+        }
+    }
+}
