@@ -104,7 +104,7 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// Returns the id of the finding it is about, if it is about one.
+    /// Returns the finding it is about.
     pub fn finding(&self) -> Option<&str> {
         match self {
             Ground::Deadlock(id)

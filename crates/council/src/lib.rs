@@ -4,14 +4,20 @@
 //! report; the `council` binary is a thin shell over them.
 
 pub mod check;
+pub mod diff;
+pub mod explain;
 pub mod forum;
 pub mod handoff;
+pub mod history;
 pub mod lint;
 pub mod manual;
 pub mod modes;
 pub mod prd;
 pub mod review;
+pub mod sessions;
+pub mod show;
 pub mod stage;
+mod words;
 
 pub use council_core as core;
 pub use council_engine as engine;

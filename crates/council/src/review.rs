@@ -34,7 +34,9 @@ use crate::check::Warnings;
 pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
 pub use dry_run::dry_run;
-pub use opened::{SessionError, find};
+pub(crate) use opened::entries;
+pub use opened::{LATEST, SessionError, find};
+pub(crate) use report::headline;
 pub use report::report;
 pub use reviewer::{ReviewerError, ReviewerSpec};
 pub use stage_evidence::{NotAStage, StageEvidence};
@@ -99,6 +101,14 @@ pub enum ReviewError {
     /// There is no such session.
     #[error(transparent)]
     Session(#[from] SessionError),
+    /// A file is no record of a review.
+    #[error("`{path}` is no record of a review: {why}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The session could not be driven on.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -232,7 +242,7 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let files = find(repo, session)?;
     let (lines, journal) = repo.open_session(&files, around.holder, mend)?;
     let mended = journal.mended().cloned();
-    let mut fold = Fold::replay(opened::entries(&files, &lines)?)?;
+    let mut fold = Fold::replay(entries(&files, &lines)?)?;
     let seats: Seats = reviewer::seats(repo, &fold.opened().reviewers, around.clock)?;
     let mut disk = disk::Disk::new(repo, &files, journal, fold.opened());
     if onward == Onward::Cancel && fold.session().ending().is_none() {
@@ -251,7 +261,7 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
 pub fn replay(repo: &Repo, session: &str) -> Result<Reviewed, ReviewError> {
     let files = find(repo, session)?;
     let lines = repo.read_journal(&files)?.sound(files.journal())?;
-    let fold = Fold::replay(opened::entries(&files, &lines)?)?;
+    let fold = Fold::replay(entries(&files, &lines)?)?;
     let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
     Ok(Reviewed { files, fold, stop, mended: None })
 }

@@ -1,27 +1,54 @@
-//! `council explain`: what a name that Council printed means.
+//! `council explain`: why a finding, a verdict or a rule is what it is.
 
 use clap::Args;
 use council::{
-    manual,
+    explain, manual,
+    review::LATEST,
     rules::{self, Rule},
 };
 
+use super::{session::failed, show::named};
 use crate::{commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council explain`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  A rule                council explain vague-time")]
+  A finding's whole life            council explain FND-PRD-0007-003
+  As it was in an earlier session   council explain FND-PRD-0007-003 --session 20260126-100000
+  What would change the verdict     council explain --verdict
+  Of another session                council explain --verdict PRD-0007
+  What a rule looks for             council explain vague-time")]
 pub(crate) struct ExplainArgs {
-    /// The name of a rule, as `council lint` prints it
-    #[arg(value_name = "ID")]
-    id: String,
+    /// A finding's id or the name of a rule; with `--verdict` a session, by default the newest
+    #[arg(value_name = "FINDING|RULE|SESSION", required_unless_present = "verdict")]
+    what: Option<String>,
+
+    /// Explain the verdict of a session: what decided it, and the fewest facts that would change it
+    #[arg(long, conflicts_with = "session")]
+    verdict: bool,
+
+    /// The session that has the finding; by default the newest one that has
+    #[arg(long, value_name = "SESSION")]
+    session: Option<String>,
 }
 
-/// Prints what the name means.
-pub(crate) fn run(args: &ExplainArgs, _settings: &Settings) -> Result<Output, CommandError> {
-    Ok(manual::page("explain", rule(&args.id)?).into())
+/// Explains what was asked for.
+pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let given = args.what.as_deref().unwrap_or(LATEST).trim();
+    if args.verdict {
+        let repo = settings.repo()?;
+        let explained = explain::verdict(&repo, &named(&repo, settings, given)?).map_err(failed)?;
+        return Ok(explain::report(&explained).into());
+    }
+    if given.starts_with("FND-") || args.session.is_some() {
+        let repo = settings.repo()?;
+        let session = args.session.as_ref();
+        let session = session.map(|session| named(&repo, settings, session)).transpose()?;
+        let explained = explain::finding(&repo, given, session.as_deref()).map_err(failed)?;
+        return Ok(explain::report(&explained).into());
+    }
+    Ok(manual::page("explain", rule(given)?).into())
 }
 
 /// Finds a rule by its name, or says which one may have been meant.

@@ -18,6 +18,7 @@
 
 mod check;
 mod completions;
+mod diff;
 mod explain;
 mod gate;
 mod init;
@@ -28,6 +29,7 @@ mod resume;
 mod review;
 mod rules;
 mod session;
+mod show;
 
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
@@ -41,7 +43,9 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
-    /// Show what a name that Council printed means
+    /// Say what changed between two sessions: new, open, fixed and regressed findings, and the verdict
+    Diff(diff::DiffArgs),
+    /// Say why a finding or a verdict stands and what would change it, or what a rule looks for
     Explain(explain::ExplainArgs),
     /// Decide from files whether the work may go on
     #[command(subcommand)]
@@ -60,18 +64,22 @@ pub(crate) enum Command {
     Review(review::ReviewArgs),
     /// Show the offline rules and their manual pages
     Rules(rules::RulesArgs),
+    /// List the sessions, or show one as a page
+    Show(show::ShowArgs),
 }
 
 impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            Command::Check(_) | Command::Lint(_) => Format::value_variants(),
+            Command::Check(_) | Command::Diff(_) | Command::Lint(_) => Format::value_variants(),
             Command::Completions(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
-            Command::Explain(_) | Command::Init(_) | Command::Modes(_) | Command::Rules(_) => {
-                Format::OF_PAGE
-            }
+            Command::Explain(_)
+            | Command::Init(_)
+            | Command::Modes(_)
+            | Command::Rules(_)
+            | Command::Show(_) => Format::OF_PAGE,
             Command::Replay(_) | Command::Resume(_) | Command::Review(_) => {
                 Format::value_variants()
             }
@@ -83,6 +91,7 @@ impl Command {
         match self {
             Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
+            Command::Diff(args) => diff::run(args, settings),
             Command::Explain(args) => explain::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
             Command::Init(args) => init::run(args, settings),
@@ -92,6 +101,7 @@ impl Command {
             Command::Resume(args) => resume::run(args, settings),
             Command::Rules(args) => rules::run(args, settings),
             Command::Review(args) => review::run(args, settings),
+            Command::Show(args) => show::run(args, settings),
         }
     }
 }

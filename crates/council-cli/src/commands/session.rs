@@ -15,7 +15,8 @@ use council::{
     core::policy::Policy,
     engine::{Clock as _, EngineError, Patience, Stop},
     formats::project::Project,
-    review::{self, Demands, ReviewError, Reviewed, Surroundings},
+    history,
+    review::{self, Demands, ReviewError, Reviewed, SessionError, Surroundings},
 };
 
 use crate::{
@@ -124,7 +125,10 @@ pub(crate) fn run(
     });
     live.finish();
     let reviewed = driven?;
-    let report = review::report(command, &reviewed, demands);
+    let mut report = review::report(command, &reviewed, demands);
+    if let Ok(repo) = settings.repo() {
+        history::add(&repo, &reviewed, &mut report);
+    }
     Ok(match reviewed.stop {
         Stop::Interrupted => Output::Interrupted(Box::new(report)),
         Stop::Ended(_) => report.into(),
@@ -147,6 +151,13 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
             diagnostics.first().map(|first| format!("{}: {}", first.place, first.message))
         }
         ReviewError::Reviewer(error) => error.help().map(str::to_owned),
+        ReviewError::Session(SessionError::NoFinding(_)) => {
+            Some("`council show SESSION` lists the findings of a session".to_owned())
+        }
+        ReviewError::Session(SessionError::Alone(_)) => {
+            Some("review the packet again, or name two sessions".to_owned())
+        }
+        ReviewError::Unreadable { path, .. } => Some(format!("see `council check {path}`")),
         ReviewError::Session(_) => Some("list the sessions with `council show`".to_owned()),
         ReviewError::Engine(EngineError::Journal(error) | EngineError::Snapshot(error)) => {
             error.downcast_ref::<StoreError>().and_then(StoreError::help).map(str::to_owned)

@@ -84,17 +84,22 @@ pub struct Quarantined {
 impl Record {
     /// Computes the verdict from the gates and the findings; a session that has not ended has none.
     pub fn judgement(&self) -> Option<Judgement> {
+        self.facts().map(|facts| judge(&facts))
+    }
+
+    /// Returns what the verdict rests on; a session that has not ended has none.
+    pub fn facts(&self) -> Option<Facts> {
         let course = match self.ending? {
             Ending::Aborted(_) => Course::Aborted,
             Ending::Converged | Ending::Deadlocked if !self.is_assessed() => Course::Unassessed,
             Ending::Converged | Ending::Deadlocked if self.lost.is_empty() => Course::Full,
             Ending::Converged | Ending::Deadlocked => Course::Degraded,
         };
-        Some(judge(&Facts {
+        Some(Facts {
             course,
             gates: self.opening.gates.iter().map(GateReport::fact).collect(),
             findings: self.findings.iter().map(|finding| finding.fact(&self.live)).collect(),
-        }))
+        })
     }
 
     /// Aggregates the seats' views of the packet against the vision.

@@ -6,7 +6,7 @@ use super::words::Words;
 use crate::{
     council::Finding,
     evidence::{LockedClaim, Reason, search},
-    finding::{Claim, Evidence, Location},
+    finding::{Claim, Evidence, Location, LocationKind},
     packet::{Document, Packet, Span},
     taxonomy::Subcategory,
 };
@@ -251,9 +251,8 @@ impl Mark {
                 let terms: Vec<String> = terms.iter().cloned().collect();
                 match search(text.packet, location, &terms, sections) {
                     Err(Reason::TermFound { .. }) => true,
-                    // The place is gone by its name. Only if its words are gone too, what lacked something is gone.
                     Err(Reason::NoSuchPlace(_) | Reason::NoSuchSection(_)) => match place {
-                        Place::Here(Some(words)) => !text.holds(&words.first(NEAR)),
+                        Place::Here(Some(words)) => text.lacks_no_more(words, &terms),
                         Place::Everywhere | Place::Here(None) => false,
                     },
                     Ok(())
@@ -308,6 +307,32 @@ impl<'a> Text<'a> {
     pub(super) fn of(packet: &'a Packet) -> Self {
         let words = packet.documents.iter().map(|document| Words::of(document.text()));
         Self { packet, documents: words.collect() }
+    }
+
+    /// Tells whether a place that is gone by its name lacks something no more: because its words are gone too, or because
+    /// the place that has its words now has one of the terms.
+    fn lacks_no_more(&self, words: &Words, terms: &[String]) -> bool {
+        let words = words.first(NEAR);
+        if !self.holds(&words) {
+            return true;
+        }
+        let places = self.packet.documents.iter().flat_map(|document| {
+            let sections = document.sections.iter().map(|one| (one.anchor.as_str(), one.span));
+            let defined = document.definitions.iter().map(|one| (one.id.as_str(), one.span));
+            sections.chain(defined).map(move |(anchor, span)| (document, anchor, span))
+        });
+        let holding =
+            places.filter(|(document, _, span)| Words::of(document.slice(*span)).holds(&words));
+        let Some((document, anchor, _)) = holding.min_by_key(|(_, _, span)| span.len()) else {
+            return false;
+        };
+        let location = Location {
+            path: document.path().to_owned(),
+            anchor: Some(anchor.to_owned()),
+            kind: LocationKind::Section,
+        };
+        let sections = [location.to_string()];
+        matches!(search(self.packet, &location, terms, &sections), Err(Reason::TermFound { .. }))
     }
 
     fn holds(&self, words: &Words) -> bool {

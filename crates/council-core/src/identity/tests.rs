@@ -220,6 +220,7 @@ fn something_missing_is_fixed_when_it_is_there_or_what_lacked_it_is_gone() {
         (section("Export", "A rollback restores the last export."), Standing::Fixed),
         (section("Export", "Nothing is undone."), Standing::NotRaised),
         (section("Orders", "Nothing is undone."), Standing::NotRaised),
+        (section("Orders", "A rollback restores the last export."), Standing::Fixed),
         (packet(&[part("Import", &["Guests import addresses."])], 80), Standing::Fixed),
     ] {
         let visits = [visit(&old, vec![found.clone()]), visit(&new, vec![])];

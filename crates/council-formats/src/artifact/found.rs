@@ -43,6 +43,16 @@ pub struct Found {
     pub agreement: Option<String>,
     /// What became of it, as written.
     pub status: Option<String>,
+    /// What is wrong, as written.
+    pub description: Option<String>,
+    /// The words that show it.
+    pub quote: Option<String>,
+    /// For something missing: what was looked for.
+    pub terms: Vec<String>,
+    /// For something missing: where it was looked for.
+    pub sections: Vec<String>,
+    /// The rule that found it.
+    pub rule: Option<String>,
     /// The line it begins at.
     pub line: Option<u32>,
 }
@@ -131,8 +141,19 @@ fn read(node: &Node, scale: Scale) -> Found {
         mode: node.get("source_mode").and_then(mode_id),
         agreement: text("agreement_status").or_else(|| text("quorum_result")),
         status: text("status").or_else(|| text("resolution")),
+        description: text("description").or_else(|| text("title")).or_else(|| text("summary")),
+        quote: text("quote"),
+        terms: list(node, "terms"),
+        sections: list(node, "sections"),
+        rule: text("rule_id"),
         line: node.line,
     }
+}
+
+/// Reads what was looked for in vain.
+fn list(node: &Node, key: &str) -> Vec<String> {
+    let items = node.path(&["searched", key]).map(Node::items).unwrap_or_default();
+    items.iter().filter_map(word).collect()
 }
 
 fn raisers(node: &Node) -> Vec<String> {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use council_core::gate::{Outcome, Signal, Weight};
 
-use super::{Finding, Report, clean, excerpt, worst};
+use super::{Finding, Report, clean, excerpt, sheet, worst};
 
 /// How much to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,8 +67,15 @@ struct Page {
 
 impl Page {
     fn report(&mut self, report: &Report, detail: Detail) {
-        self.decision(report);
-        self.signals(report, detail);
+        if let Some(sheet) = &report.sheet {
+            self.text.push_str(&match detail {
+                Detail::Brief => sheet::title(sheet),
+                Detail::Normal | Detail::Full => sheet::terminal(sheet),
+            });
+        } else {
+            self.decision(report);
+            self.signals(report, detail);
+        }
         if detail != Detail::Brief {
             self.facts(report);
             self.next(report.next.iter());

@@ -7,13 +7,16 @@ use std::fmt::Write as _;
 
 use council_core::gate::{Outcome, Signal, Weight};
 
-use super::{Report, clean, worst};
+use super::{Report, clean, sheet, worst};
 
 /// Renders reports, with one heading for all of them.
 pub fn render(reports: &[Report]) -> String {
     let mut page = String::new();
     let command = reports.first().map_or("", |report| report.command);
-    let _ = writeln!(page, "### council {command}: {}", spoken(worst(reports)));
+    let is_page = |report: &Report| report.sheet.is_some();
+    if !reports.iter().any(is_page) {
+        let _ = writeln!(page, "### council {command}: {}", spoken(worst(reports)));
+    }
     for report in reports {
         describe(&mut page, report, reports.len());
     }
@@ -21,6 +24,11 @@ pub fn render(reports: &[Report]) -> String {
 }
 
 fn describe(page: &mut String, report: &Report, of: usize) {
+    if let Some(sheet) = &report.sheet {
+        page.push_str(&sheet::markdown(sheet));
+        next(page, report);
+        return;
+    }
     if let Some(text) = &report.page {
         let text = clean::block(text);
         let fence = fence(&text);
@@ -40,6 +48,10 @@ fn describe(page: &mut String, report: &Report, of: usize) {
     for (name, value) in &report.facts {
         let _ = writeln!(page, "| {} | {} |", plain(name), plain(value));
     }
+    next(page, report);
+}
+
+fn next(page: &mut String, report: &Report) {
     if !report.next.is_empty() {
         page.push_str("\n**Next**\n\n");
     }
@@ -84,7 +96,7 @@ fn spoken(outcome: Outcome) -> &'static str {
 const BREAK: &str = "<!-- -->";
 
 /// Returns the text as text on one line, whatever markup it holds.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let shown = clean::line(text);
     let shown = shown.trim();
     let mut escaped = String::with_capacity(shown.len() + 8);

@@ -10,6 +10,7 @@ pub mod jsonl;
 pub mod junit;
 pub mod markdown;
 pub mod sarif;
+pub mod sheet;
 
 use council_core::gate::{Outcome, Signal, Weight};
 
@@ -44,6 +45,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// A text that is itself the product, such as a manual page: people read it in place of the headline.
     pub page: Option<String>,
+    /// A page as data, which people read in place of everything else.
+    pub sheet: Option<sheet::Sheet>,
     /// The command's own JSON object, without the envelope.
     pub data: serde_json::Map<String, serde_json::Value>,
 }
@@ -67,6 +70,7 @@ impl Report {
             next: Vec::new(),
             notes: Vec::new(),
             page: None,
+            sheet: None,
             data: serde_json::Map::new(),
         }
     }

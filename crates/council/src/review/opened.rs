@@ -4,6 +4,9 @@ use council_engine::Entry;
 use council_store::{Line, Repo, SessionFiles, StoreError};
 use thiserror::Error;
 
+/// What people call the newest session.
+pub const LATEST: &str = "latest";
+
 /// Why a session cannot be had.
 #[derive(Debug, Error)]
 pub enum SessionError {
@@ -18,6 +21,12 @@ pub enum SessionError {
         /// The sessions.
         found: Vec<String>,
     },
+    /// There is nothing to compare it with.
+    #[error("there is no ended session on the same packet before `{0}`")]
+    Alone(String),
+    /// It does not have such a finding.
+    #[error("there is no finding `{0}`")]
+    NoFinding(String),
     /// Its journal has a record that is none.
     #[error("record {number} of `{path}` is not one this program knows")]
     UnknownRecord {
@@ -50,13 +59,12 @@ pub fn find(repo: &Repo, given: &str) -> Result<SessionFiles, SessionError> {
             return Err(SessionError::Ambiguous { given: given.to_owned(), found });
         }
     }
-    let newest =
-        sessions.iter().find(|files| given == "latest" || files.packet().as_str() == given);
+    let newest = sessions.iter().find(|files| given == LATEST || files.packet().as_str() == given);
     newest.cloned().ok_or_else(|| SessionError::NotFound(given.to_owned()))
 }
 
 /// Reads the records of a journal.
-pub(super) fn entries(files: &SessionFiles, lines: &[Line]) -> Result<Vec<Entry>, SessionError> {
+pub(crate) fn entries(files: &SessionFiles, lines: &[Line]) -> Result<Vec<Entry>, SessionError> {
     let read = |(number, line): (u64, &Line)| {
         serde_json::from_str(&line.entry).map_err(|source| SessionError::UnknownRecord {
             path: files.journal().to_owned(),

@@ -53,7 +53,8 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
     }
 }
 
-fn headline(record: &Record, stop: Stop) -> String {
+/// Says in a few words how a session ended.
+pub(crate) fn headline(record: &Record, stop: Stop) -> String {
     if stop == Stop::Interrupted {
         return "not finished".to_owned();
     }

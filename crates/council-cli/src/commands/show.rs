@@ -1,0 +1,45 @@
+//! `council show`: the sessions of the repository, and one session as a page.
+
+use std::path::Path;
+
+use clap::Args;
+use council::{Repo, sessions, show};
+
+use super::{check::located, session::failed};
+use crate::{commands::Output, error::CommandError, settings::Settings};
+
+/// The arguments of `council show`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Reading decides nothing: the exit code is 0 whatever the verdict was, and JSON says so with the outcome `skipped`.
+
+Examples:
+  Every session            council show
+  The newest               council show latest
+  The newest on a packet   council show PRD-0007
+  A record from elsewhere  council show old/prd_review_2026-01-26.json
+  For a pull request       council show latest --format markdown")]
+pub(crate) struct ShowArgs {
+    /// The session: its id, one of its files, its packet, or `latest`; any other record of a review by its path
+    #[arg(value_name = "SESSION")]
+    session: Option<String>,
+}
+
+/// Shows what was asked for.
+pub(crate) fn run(args: &ShowArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let repo = settings.repo()?;
+    let Some(given) = &args.session else {
+        return Ok(show::listing(&show::list(&repo)?).into());
+    };
+    let kept = sessions::load(&repo, &named(&repo, settings, given)?).map_err(failed)?;
+    Ok(show::report(&kept).into())
+}
+
+/// Names a session: by the path of one of its files in the repository, else as given.
+pub(super) fn named(repo: &Repo, settings: &Settings, given: &str) -> Result<String, CommandError> {
+    Ok(match located(repo, settings.folder()?, Path::new(given)) {
+        Ok(path) if repo.has_file(&path) => path,
+        // It is an id, or nothing at all; the library says which.
+        Ok(_) | Err(_) => given.to_owned(),
+    })
+}

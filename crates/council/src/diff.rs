@@ -1,0 +1,284 @@
+//! What changed between two sessions: findings that are new, still open, fixed or back, and the verdict.
+
+use council_core::{
+    gate::{Outcome, Signal, Weight},
+    identity::{Life, Standing},
+    severity::Severity,
+    verdict::Verdict,
+};
+use council_formats::report::{
+    Report,
+    sheet::{Item, Sheet},
+};
+use council_store::{Repo, SessionFiles};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    history::{self, Chapter, History},
+    review::{self, ReviewError, SessionError},
+    sessions::{self, Kept},
+    words,
+};
+
+/// The order in which changes are told: what needs somebody first.
+const ORDER: [Standing; 6] = [
+    Standing::Regressed,
+    Standing::New,
+    Standing::Open,
+    Standing::NotRaised,
+    Standing::Fixed,
+    Standing::Dismissed,
+];
+
+/// Two sessions, and everything that is known about the packet between them.
+#[derive(Debug)]
+pub struct Diff {
+    history: History,
+    from: usize,
+    to: usize,
+}
+
+/// One defect that at least one of the two sessions knows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change<'a> {
+    /// How it stands at the later session, seen from the earlier one.
+    pub standing: Standing,
+    /// Its life.
+    pub life: &'a Life,
+    /// How bad it was.
+    pub before: Option<Severity>,
+    /// How bad it is.
+    pub after: Option<Severity>,
+}
+
+/// Compares two sessions. Without the second, the first is compared with the one before it, or, if it names a packet,
+/// the two newest of the packet are compared; without both, the two newest of the packet that was reviewed last.
+pub fn diff(repo: &Repo, from: Option<&str>, to: Option<&str>) -> Result<Diff, ReviewError> {
+    match (from, to) {
+        (Some(from), Some(to)) => between(repo, from, to),
+        (given, _) => {
+            let given = given.unwrap_or(review::LATEST);
+            let named = review::find(repo, given)?;
+            let by_packet = given == review::LATEST || given == named.packet().as_str();
+            let newest =
+                if by_packet { history::newest_ended(repo, named.packet())? } else { None };
+            let last = newest.unwrap_or(named);
+            let history = history::up_to(repo, &last)?;
+            match history.chapters.len() {
+                0 | 1 => Err(SessionError::Alone(last.id()).into()),
+                chapters => Ok(Diff { history, from: chapters - 2, to: chapters - 1 }),
+            }
+        }
+    }
+}
+
+/// Makes the report of a comparison.
+pub fn report(diff: &Diff) -> Report {
+    let headline = headline(diff);
+    let (from, to) = (diff.id(diff.from), diff.id(diff.to));
+    let mut report = Report::new("diff", format!("{from} → {to}"), Outcome::Skipped, headline);
+    report.signals = signals(diff);
+    report.data = data(diff);
+    report.sheet = Some(sheet(diff));
+    report.next = vec![format!("`council show {to}` has the whole later session")];
+    report
+}
+
+impl Diff {
+    /// Returns what changed, what needs somebody first.
+    pub fn changes(&self) -> Vec<Change<'_>> {
+        let severity = |life: &Life, at: usize| -> Option<Severity> {
+            let seen = (0..=at).rev().find_map(|visit| Some((visit, life.seen_at(visit)?)));
+            let (visit, place) = seen?;
+            self.history.chapters.get(visit)?.findings.get(place)?.severity
+        };
+        let change = |life| {
+            let standing = self.standing(life)?;
+            let (before, after) = (severity(life, self.from), severity(life, self.to));
+            Some(Change { standing, life, before, after })
+        };
+        let mut changes: Vec<Change<'_>> = self.history.lives.iter().filter_map(change).collect();
+        changes.sort_by_key(|change| {
+            let order = ORDER.iter().position(|standing| *standing == change.standing);
+            (order, std::cmp::Reverse(change.after))
+        });
+        changes
+    }
+
+    /// Returns how a defect stands at the later session, seen from the earlier one; nothing if neither knows it.
+    fn standing(&self, life: &Life) -> Option<Standing> {
+        let (before, after) = (life.at(self.from), life.at(self.to)?);
+        let between = self.from + 1..=self.to;
+        let came_back = between.clone().any(|at| life.at(at) == Some(Standing::Regressed));
+        match (before, after) {
+            (_, Standing::New | Standing::Open | Standing::Regressed) if came_back => {
+                Some(Standing::Regressed)
+            }
+            (Some(Standing::Fixed), Standing::Fixed)
+            | (Some(Standing::Dismissed) | None, Standing::Fixed | Standing::Dismissed) => None,
+            (
+                Some(Standing::Dismissed) | None,
+                Standing::New | Standing::Open | Standing::Regressed,
+            ) => Some(Standing::New),
+            (Some(_), Standing::New | Standing::Open | Standing::Regressed) => Some(Standing::Open),
+            (Some(_) | None, Standing::NotRaised) => Some(Standing::NotRaised),
+            (Some(_), Standing::Fixed) => Some(Standing::Fixed),
+            (Some(_), Standing::Dismissed) => Some(Standing::Dismissed),
+        }
+    }
+
+    fn id(&self, chapter: usize) -> &str {
+        self.chapter(chapter).map_or("", |chapter| chapter.id.as_str())
+    }
+
+    fn verdict(&self, chapter: usize) -> Option<Verdict> {
+        self.chapter(chapter)?.verdict
+    }
+
+    fn chapter(&self, chapter: usize) -> Option<&Chapter> {
+        self.history.chapters.get(chapter)
+    }
+}
+
+fn between(repo: &Repo, from: &str, to: &str) -> Result<Diff, ReviewError> {
+    let (one, two) = (sessions::load(repo, from)?, sessions::load(repo, to)?);
+    if let (Some(one), Some(two)) = (files(&one), files(&two))
+        && one.packet() == two.packet()
+        && one.stamp() < two.stamp()
+    {
+        let history = history::up_to(repo, two)?;
+        let to = history.chapters.len().saturating_sub(1);
+        if let Some(from) = history.chapters.iter().position(|chapter| chapter.id == one.id()) {
+            return Ok(Diff { history, from, to });
+        }
+    }
+    Ok(Diff { history: history::of(&[one, two]), from: 0, to: 1 })
+}
+
+fn files(kept: &Kept) -> Option<&SessionFiles> {
+    match kept {
+        Kept::Folded(folded) => Some(&folded.reviewed.files),
+        Kept::Recorded(_) => None,
+    }
+}
+
+fn headline(diff: &Diff) -> String {
+    let changes = diff.changes();
+    let counts: Vec<String> = ORDER
+        .into_iter()
+        .filter_map(|standing| {
+            match changes.iter().filter(|change| change.standing == standing).count() {
+                0 => None,
+                number => Some(format!("{number} {}", words::standing(standing))),
+            }
+        })
+        .collect();
+    if counts.is_empty() { "no findings in either".to_owned() } else { counts.join(", ") }
+}
+
+fn verdicts(diff: &Diff) -> String {
+    let word = |verdict: Option<Verdict>| verdict.map_or("no verdict", words::verdict);
+    let (before, after) = (word(diff.verdict(diff.from)), word(diff.verdict(diff.to)));
+    if before == after { format!("still {after}") } else { format!("{after}, was {before}") }
+}
+
+fn sheet(diff: &Diff) -> Sheet {
+    let packet = diff.chapter(diff.to).and_then(|chapter| chapter.packet.clone());
+    let mut sheet = Sheet::new(match packet {
+        Some(packet) => format!("{packet}: {}", headline(diff)),
+        None => headline(diff),
+    });
+    let facts = [
+        ("from", diff.id(diff.from).to_owned()),
+        ("to", diff.id(diff.to).to_owned()),
+        ("verdict", verdicts(diff)),
+    ];
+    sheet.facts(facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect());
+    let changes = diff.changes();
+    for standing in ORDER {
+        let of = changes.iter().filter(|change| change.standing == standing);
+        let items: Vec<Item> = of.filter_map(|change| item(diff, change)).collect();
+        if !items.is_empty() {
+            sheet.heading(format!("{} ({})", heading(standing), items.len()));
+            sheet.items(items);
+        }
+    }
+    sheet
+}
+
+fn heading(standing: Standing) -> &'static str {
+    match standing {
+        Standing::New => "New",
+        Standing::Open => "Open",
+        Standing::NotRaised => "Open, not raised again",
+        Standing::Regressed => "Regressed: was fixed, and is back",
+        Standing::Fixed => "Fixed: the text no longer shows it",
+        Standing::Dismissed => "Voted down",
+    }
+}
+
+fn item(diff: &Diff, change: &Change<'_>) -> Option<Item> {
+    let (chapter, listed) = diff.history.latest(change.life)?;
+    let severity = change.after.map_or("of unknown severity", Severity::word);
+    let name = format!("{} {severity}", listed.id);
+    let mut item = Item::named(name, words::brief(&listed.description));
+    if listed.place.path.is_some() {
+        item = item.fact("where", listed.place.to_string());
+    }
+    if chapter.id != diff.id(diff.to) {
+        item = item.fact("last in", chapter.id.clone());
+    }
+    if let (Some(before), Some(after)) = (change.before, change.after)
+        && before != after
+    {
+        item = item.fact("severity", format!("{}, was {}", after.word(), before.word()));
+    }
+    Some(item)
+}
+
+/// What is new or back is a signal; what stayed or went is none.
+fn signals(diff: &Diff) -> Vec<Signal> {
+    let signal = |change: Change<'_>| {
+        let (_, listed) = diff.history.latest(change.life)?;
+        let code = match change.standing {
+            Standing::New => "new-finding",
+            Standing::Regressed => "regressed-finding",
+            Standing::Open | Standing::NotRaised | Standing::Fixed | Standing::Dismissed => {
+                return None;
+            }
+        };
+        let message = format!("{} ({})", words::one_line(&listed.description), listed.id);
+        let is_grave = change.after.is_none_or(|severity| severity >= Severity::Major);
+        let weight = if is_grave { Weight::Block } else { Weight::Advisory };
+        Some(Signal { weight, ..Signal::block(code, listed.place.clone(), message) })
+    };
+    diff.changes().into_iter().filter_map(signal).collect()
+}
+
+fn data(diff: &Diff) -> Map<String, Value> {
+    let word = |verdict: Option<Verdict>| verdict.map(Verdict::word);
+    let changes = diff.changes();
+    let of = |standing: Standing| -> Value {
+        let of = changes.iter().filter(|change| change.standing == standing);
+        of.filter_map(|change| {
+            let mut sighting = diff.history.sighting(change.life)?;
+            if let Value::Object(map) = &mut sighting {
+                map.insert("severity_before".to_owned(), json!(change.before.map(Severity::word)));
+            }
+            Some(sighting)
+        })
+        .collect()
+    };
+    let mut data = Map::new();
+    data.insert("from".to_owned(), json!(diff.id(diff.from)));
+    data.insert("to".to_owned(), json!(diff.id(diff.to)));
+    let (before, after) = (diff.verdict(diff.from), diff.verdict(diff.to));
+    data.insert(
+        "verdict".to_owned(),
+        json!({"before": word(before), "after": word(after), "changed": before != after}),
+    );
+    for standing in ORDER {
+        data.insert(standing.word().to_owned(), of(standing));
+    }
+    data
+}

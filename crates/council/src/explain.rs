@@ -1,0 +1,78 @@
+//! Why a finding or a verdict is what it is.
+
+mod finding;
+mod verdict;
+
+use council_core::{gate::Outcome, ident::PacketId};
+use council_formats::report::Report;
+use council_store::Repo;
+
+use crate::{
+    history::{self, History},
+    review::{ReviewError, SessionError},
+    sessions::{self, Kept},
+};
+
+/// What is explained.
+#[derive(Debug)]
+pub enum Explained {
+    /// A finding of a session, and its packet's history up to it.
+    Finding {
+        /// The id that was asked for.
+        id: String,
+        /// The session.
+        kept: Box<Kept>,
+        /// What is known about the packet's defects.
+        history: History,
+    },
+    /// The verdict of a session.
+    Verdict(Box<Kept>),
+}
+
+/// Finds a finding by its id: in the session that is named, else in the newest session on its packet that has it.
+pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained, ReviewError> {
+    let kept = match session {
+        Some(session) => {
+            let kept = sessions::load(repo, session)?;
+            let has = finding::has(&kept, id);
+            has.then_some(kept).ok_or_else(|| SessionError::NoFinding(id.to_owned()))?
+        }
+        None => newest_with(repo, id)?,
+    };
+    let history = match &kept {
+        Kept::Folded(folded) => history::up_to(repo, &folded.reviewed.files)?,
+        Kept::Recorded(_) => History { chapters: Vec::new(), lives: Vec::new() },
+    };
+    Ok(Explained::Finding { id: id.to_owned(), kept: Box::new(kept), history })
+}
+
+/// Loads the session whose verdict is explained.
+pub fn verdict(repo: &Repo, session: &str) -> Result<Explained, ReviewError> {
+    Ok(Explained::Verdict(Box::new(sessions::load(repo, session)?)))
+}
+
+/// Makes the report of an explanation.
+pub fn report(explained: &Explained) -> Report {
+    let (subject, sheet, data) = match explained {
+        Explained::Finding { id, kept, history } => {
+            (id.clone(), finding::sheet(kept, id, history), finding::data(kept, id, history))
+        }
+        Explained::Verdict(kept) => (kept.id(), verdict::sheet(kept), verdict::data(kept)),
+    };
+    let headline = sheet.title.clone();
+    let mut report = Report::new("explain", subject, Outcome::Skipped, headline);
+    report.sheet = Some(sheet);
+    report.data = data;
+    report
+}
+
+fn newest_with(repo: &Repo, id: &str) -> Result<Kept, ReviewError> {
+    let no_finding = || SessionError::NoFinding(id.to_owned());
+    let packet = id.strip_prefix("FND-").and_then(|rest| rest.rsplit_once('-'));
+    let packet =
+        packet.and_then(|(packet, _)| PacketId::new(packet).ok()).ok_or_else(no_finding)?;
+    let sessions = repo.sessions()?;
+    let of_packet = sessions.iter().filter(|files| *files.packet() == packet);
+    let mut kept = of_packet.filter_map(|files| sessions::of_files(repo, files).ok());
+    Ok(kept.find(|kept| finding::has(kept, id)).ok_or_else(no_finding)?)
+}

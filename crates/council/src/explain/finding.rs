@@ -1,0 +1,335 @@
+//! A finding's whole life: raised, merged, doubted, mended, voted on, in the verdict, and in other sessions.
+
+use council_core::{
+    council::{Answer, Finding, Opinion, Proposal, Record, RoundRecord, related},
+    finding::SeatId,
+    merge::{FindingId, Raised},
+};
+use council_formats::report::sheet::{Item, Sheet};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    history::History,
+    sessions::{Folded, Kept, Listed, place},
+    words,
+};
+
+/// One thing that happened to a finding.
+struct Happened {
+    round: u8,
+    who: String,
+    what: String,
+}
+
+/// Tells whether a session has a finding or a claim with an id.
+pub(super) fn has(kept: &Kept, id: &str) -> bool {
+    match kept {
+        Kept::Folded(folded) => find(&folded.reviewed.record(), id).is_some(),
+        Kept::Recorded(recorded) => recorded.findings().iter().any(|listed| listed.id == id),
+    }
+}
+
+/// Sets the life of a finding as a page.
+pub(super) fn sheet(kept: &Kept, id: &str, history: &History) -> Sheet {
+    match kept {
+        Kept::Folded(folded) => {
+            let record = folded.reviewed.record();
+            match find(&record, id) {
+                Some(finding) => of_record(folded, &record, finding, id, history),
+                None => Sheet::new(id),
+            }
+        }
+        Kept::Recorded(recorded) => {
+            let listed = recorded.findings().into_iter().find(|listed| listed.id == id);
+            of_listed(&recorded.path, id, listed.as_ref())
+        }
+    }
+}
+
+/// Returns the life of a finding as JSON.
+pub(super) fn data(kept: &Kept, id: &str, history: &History) -> Map<String, Value> {
+    let mut data = Map::new();
+    data.insert("session_id".to_owned(), json!(kept.id()));
+    data.insert("finding_id".to_owned(), json!(id));
+    let Kept::Folded(folded) = kept else { return data };
+    let record = folded.reviewed.record();
+    let Some(finding) = find(&record, id) else { return data };
+    let claims = finding.raised().map(|raised| {
+        let claim = raised.claim.claim();
+        json!({
+            "finding_id": raised.id.to_string(),
+            "seat": raised.seat.to_string(),
+            "cycle": raised.round.number(),
+            "mode_id": claim.mode.map(council_core::mode::ModeId::number),
+            "mode_chosen_because": chosen(&record, raised),
+            "rule_id": claim.rule,
+            "severity": claim.severity.word(),
+            "confidence": claim.confidence.value(),
+            "path": raised.claim.place().path,
+            "line": raised.claim.place().line,
+            "description": claim.description,
+        })
+    });
+    let happened = happened(&record, finding);
+    let happened =
+        happened.iter().map(|one| json!({"cycle": one.round, "who": one.who, "what": one.what}));
+    let grounds: Vec<String> = grounds(&record, finding);
+    let standings = standings(history, finding);
+    let standings = standings.iter().map(|(session, standing, listed)| {
+        json!({"session_id": session, "standing": standing, "finding_id": listed})
+    });
+    let entries = [
+        ("merged_into", json!(finding.id().to_string())),
+        ("severity", json!(finding.severity().word())),
+        ("agreement", json!(words::agreement(finding.agreement(&record.live)))),
+        ("resolution", json!(words::resolution(finding.resolution(&record.live)))),
+        ("claims", claims.collect()),
+        ("events", happened.collect()),
+        ("in_the_verdict", json!(grounds)),
+        ("sessions", standings.collect()),
+    ];
+    data.extend(entries.into_iter().map(|(key, value)| (key.to_owned(), value)));
+    data
+}
+
+fn of_listed(path: &str, id: &str, listed: Option<&Listed>) -> Sheet {
+    let said = listed.map(|listed| words::one_line(&listed.description)).unwrap_or_default();
+    let mut sheet = Sheet::new(format!("{id}: {said}"));
+    let mut facts = vec![("record".to_owned(), path.to_owned())];
+    if let Some(listed) = listed {
+        facts.push(("where".to_owned(), listed.place.to_string()));
+        if let Some(severity) = listed.severity {
+            facts.push(("severity".to_owned(), severity.word().to_owned()));
+        }
+    }
+    sheet.facts(facts);
+    sheet.prose("There is no journal, so nothing more is known about how it came to be.");
+    sheet
+}
+
+fn of_record(
+    folded: &Folded,
+    record: &Record,
+    finding: &Finding,
+    id: &str,
+    history: &History,
+) -> Sheet {
+    let claim = finding.claim();
+    let own = finding.id().to_string();
+    let mut sheet = Sheet::new(format!("{own}: {}", words::one_line(&claim.description)));
+    if own != id {
+        sheet.prose(format!("{id} was merged into it: the same defect, raised by another seat."));
+    }
+    let (category, sort) = (claim.subcategory.category().word(), claim.subcategory.word());
+    let agreement = words::agreement(finding.agreement(&record.live));
+    let facts = [
+        ("session", record.opening.id.to_string()),
+        ("severity", finding.severity().word().to_owned()),
+        ("sort", format!("{category} / {sort}")),
+        ("where", format!("{}, in {}", place(finding), claim.location)),
+        ("shown by", words::evidence(&claim.evidence)),
+        (
+            "standing",
+            format!("{agreement}; {}", words::resolution(finding.resolution(&record.live))),
+        ),
+        ("mend", words::one_line(&finding.remediation())),
+    ];
+    let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
+    sheet.facts(facts.map(|(name, value)| (name.to_owned(), value)).collect());
+    sheet.heading(format!("Raised ({})", finding.raised().count()));
+    sheet.items(finding.raised().map(|raised| claimed(folded, record, raised)).collect());
+    let happened = happened(record, finding);
+    if !happened.is_empty() {
+        sheet.heading("Then");
+        let item = |one: &Happened| {
+            Item::named(format!("round {}", one.round), format!("{} {}", one.who, one.what))
+        };
+        sheet.items(happened.iter().map(item).collect());
+    }
+    let near = near(record, finding);
+    if !near.is_empty() {
+        sheet.heading("Near it");
+        let item = |other: &&Finding| {
+            Item::named(other.id().to_string(), words::brief(&other.claim().description))
+        };
+        sheet.items(near.iter().map(item).collect());
+    }
+    sheet.heading("In the verdict");
+    let grounds = grounds(record, finding);
+    if grounds.is_empty() {
+        let said = match record.ending {
+            Some(_) => "It is not in the verdict: it was dismissed or settled.",
+            None => "The session has not ended, so there is no verdict yet.",
+        };
+        sheet.prose(said);
+    }
+    sheet.items(grounds.into_iter().map(Item::plain).collect());
+    let standings = standings(history, finding);
+    if standings.len() > 1 {
+        sheet.heading("In the sessions on this packet");
+        let rows = standings.into_iter().map(|(session, standing, listed)| {
+            [session, standing.to_owned(), listed.unwrap_or_else(|| "–".to_owned())]
+        });
+        sheet.table(["session", "standing", "called"], rows.collect());
+    }
+    sheet
+}
+
+fn claimed(folded: &Folded, record: &Record, raised: &Raised) -> Item {
+    let claim = raised.claim.claim();
+    let reviewers = &folded.reviewed.fold.opened().reviewers;
+    let reviewer = reviewers.get(&raised.seat).map_or("nobody", String::as_str);
+    let name = format!("{} in round {}", raised.seat, raised.round.number());
+    let mut item = Item::named(name, words::one_line(&claim.description))
+        .fact("id", raised.id.to_string())
+        .fact("through", words::through(raised));
+    if let Some(why) = chosen(record, raised) {
+        item = item.fact("chosen as", why);
+    }
+    let rule = claim.rule.as_deref().and_then(council_rules::rule);
+    item = match rule {
+        Some(rule) => item.fact("by", format!("{reviewer}, rule {}: {}", rule.id, rule.summary)),
+        None => item.fact("by", reviewer),
+    };
+    item = item
+        .fact(
+            "severity",
+            format!("{}, confidence {:.2}", claim.severity.word(), claim.confidence.value()),
+        )
+        .fact("stands at", raised.claim.place().to_string())
+        .fact("shown by", words::evidence(&claim.evidence));
+    if let Some(given) = raised.claim.corrected_from() {
+        item = item.fact("corrected", format!("the seat had said {given}"));
+    }
+    if let Some(violation) = raised.violation {
+        item = item.fact("vision", format!("{violation:?}"));
+    }
+    item
+}
+
+/// Says why the seat holds the mode of a claim.
+fn chosen(record: &Record, raised: &Raised) -> Option<String> {
+    let mode = raised.claim.claim().mode?;
+    let lens = record.opening.selection.lenses.iter().find(|lens| lens.seat == raised.seat)?;
+    let choice = lens.choices.iter().find(|choice| choice.mode == mode)?;
+    Some(format!("affinity {}: {}", choice.affinity, choice.rationale))
+}
+
+/// Returns what happened to a finding after it was raised, in order.
+fn happened(record: &Record, finding: &Finding) -> Vec<Happened> {
+    let ids: Vec<&FindingId> = finding.raised().map(|raised| &raised.id).collect();
+    let mut happened = Vec::new();
+    for round in &record.rounds {
+        let number = round.round.number();
+        let mut tell =
+            |who: String, what: String| happened.push(Happened { round: number, who, what });
+        for (seat, answer) in &round.answers {
+            said(*seat, answer, &ids, &mut tell);
+        }
+        if let Some(merged) = standing_in(round, &ids) {
+            let joined = merged.raised().filter(|raised| raised.round == round.round).count();
+            if joined > 1 || joined == 1 && merged.raised().count() > 1 {
+                tell(
+                    "the program".to_owned(),
+                    format!("merged {joined} claims into {}", merged.id()),
+                );
+            }
+            tell(
+                "the council".to_owned(),
+                format!("ends the round: {}", words::agreement(merged.agreement(&round.live))),
+            );
+        }
+    }
+    happened
+}
+
+fn said(seat: SeatId, answer: &Answer, ids: &[&FindingId], tell: &mut impl FnMut(String, String)) {
+    let who = seat.to_string();
+    let opinion = |opinion: &Opinion| {
+        let why = words::one_line(&opinion.rationale);
+        match opinion.holds {
+            Some(severity) => format!("finds that it holds as {}: {why}", severity.word()),
+            None => format!("doubts it: {why}"),
+        }
+    };
+    let proposal = |proposal: &Proposal| {
+        let excludes = if proposal.excludes_others { ", and nothing else" } else { "" };
+        format!("would mend it: {}{excludes}", words::one_line(&proposal.text))
+    };
+    let (opinions, proposals) = match answer {
+        Answer::Broad(_) => return,
+        Answer::Remediate(answer) => (&answer.opinions, &answer.proposals),
+        Answer::Converge(answer) => (&answer.opinions, &answer.proposals),
+    };
+    for id in ids {
+        opinions.get(*id).into_iter().for_each(|one| tell(who.clone(), opinion(one)));
+        proposals.get(*id).into_iter().for_each(|one| tell(who.clone(), proposal(one)));
+        let Answer::Converge(answer) = answer else { continue };
+        let ballots =
+            [("it is valid", &answer.validity), ("the remediation is good", &answer.remediation)];
+        for (question, votes) in ballots {
+            if let Some(cast) = votes.get(*id) {
+                let counted =
+                    if cast.counted() == cast.vote { "" } else { " (not counted: no reason)" };
+                let why = words::one_line(&cast.rationale);
+                tell(
+                    who.clone(),
+                    format!("{} that {question}{counted}: {why}", words::vote(cast.vote)),
+                );
+            }
+        }
+    }
+}
+
+fn standing_in<'a>(round: &'a RoundRecord, ids: &[&FindingId]) -> Option<&'a Finding> {
+    let holds = |finding: &&Finding| finding.raised().any(|raised| ids.contains(&&raised.id));
+    round.merged.iter().find(holds)
+}
+
+/// Returns the findings that may be about the same thing, and were not merged.
+fn near<'a>(record: &'a Record, finding: &Finding) -> Vec<&'a Finding> {
+    let groups = related(&record.findings);
+    let group = groups.iter().find(|group| group.contains(finding.id()));
+    let is_near = |other: &&Finding| {
+        other.id() != finding.id() && group.is_some_and(|group| group.contains(other.id()))
+    };
+    record.findings.iter().filter(is_near).collect()
+}
+
+fn grounds(record: &Record, finding: &Finding) -> Vec<String> {
+    let Some(judgement) = record.judgement() else { return Vec::new() };
+    let id = finding.id().to_string();
+    let of = judgement.reasons.iter().filter(|reason| reason.ground.finding() == Some(id.as_str()));
+    of.map(|reason| {
+        let decides = if reason.verdict == judgement.verdict {
+            "decides it"
+        } else {
+            "weighs less than what decides it"
+        };
+        format!("{}: alone “{}”, which {decides}", reason.ground, words::verdict(reason.verdict))
+    })
+    .collect()
+}
+
+/// Returns how the defect stood at each session that is known, oldest first, and what it was called there.
+fn standings(history: &History, finding: &Finding) -> Vec<(String, &'static str, Option<String>)> {
+    let id = finding.id().to_string();
+    let Some(last) = history.chapters.len().checked_sub(1) else { return Vec::new() };
+    let is_it = |place: usize| {
+        let chapter = history.chapters.get(last);
+        chapter.and_then(|chapter| chapter.findings.get(place)).is_some_and(|one| one.id == id)
+    };
+    let life = history.lives.iter().find(|life| life.seen_at(last).is_some_and(is_it));
+    let Some(life) = life else { return Vec::new() };
+    let at = |(at, chapter): (usize, &crate::history::Chapter)| {
+        let standing = words::standing(life.at(at)?);
+        let listed = life.seen_at(at).and_then(|place| chapter.findings.get(place));
+        Some((chapter.id.clone(), standing, listed.map(|listed| listed.id.clone())))
+    };
+    history.chapters.iter().enumerate().filter_map(at).collect()
+}
+
+fn find<'a>(record: &'a Record, id: &str) -> Option<&'a Finding> {
+    let is_it = |finding: &&Finding| finding.raised().any(|raised| raised.id.to_string() == id);
+    record.findings.iter().find(is_it)
+}

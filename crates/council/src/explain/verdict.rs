@@ -1,0 +1,142 @@
+//! Why a verdict is what it is, and the fewest facts that would change it.
+
+use council_core::{
+    council::Record,
+    counterfactual::{Needed, Otherwise, Subject, Way, milder, stricter},
+    verdict::Verdict,
+};
+use council_formats::report::sheet::{Item, Sheet};
+use serde_json::{Map, Value, json};
+
+use crate::{review, sessions::Kept, words};
+
+/// The most things that are named one by one.
+const MOST: usize = 12;
+
+/// Sets the explanation of a verdict as a page.
+pub(super) fn sheet(kept: &Kept) -> Sheet {
+    let Kept::Folded(folded) = kept else {
+        let verdict = kept.verdict().map_or("no certain verdict", words::verdict);
+        let mut sheet = Sheet::new(format!("{}: {verdict}", kept.id()));
+        sheet.prose("There is no journal, so the verdict cannot be computed again: it is what the record says.");
+        return sheet;
+    };
+    let record = folded.reviewed.record();
+    let headline = review::headline(&record, folded.reviewed.stop);
+    let mut sheet = Sheet::new(format!("{}: {headline}", record.opening.id));
+    let (Some(judgement), Some(facts)) = (record.judgement(), record.facts()) else {
+        sheet.prose("The session has not ended, so there is no verdict yet.");
+        return sheet;
+    };
+    sheet.heading("What decided it");
+    let decisive = judgement.decisive().map(|reason| Item::plain(reason.ground.to_string()));
+    let decisive: Vec<Item> = decisive.collect();
+    if decisive.is_empty() {
+        sheet.prose("Nothing is left to say.");
+    }
+    sheet.items(shortened(decisive));
+    for otherwise in milder(&facts) {
+        step(&record, &otherwise, &mut sheet);
+    }
+    let upheld = stricter(&facts);
+    if !upheld.is_empty() {
+        sheet.heading("What would have made it stricter");
+        let item = |one: &council_core::counterfactual::Upheld| {
+            let said = described(&record, &one.id);
+            Item::named(one.id.clone(), format!("voted down; confirmed, it {}", ends(one.verdict)))
+                .fact("says", said)
+        };
+        sheet.items(shortened(upheld.iter().map(item).collect()));
+    }
+    sheet
+}
+
+/// Returns the explanation of a verdict as JSON.
+pub(super) fn data(kept: &Kept) -> Map<String, Value> {
+    let mut data = Map::new();
+    data.insert("session_id".to_owned(), json!(kept.id()));
+    data.insert("verdict".to_owned(), json!(kept.verdict().map(Verdict::word)));
+    let Kept::Folded(folded) = kept else { return data };
+    let record = folded.reviewed.record();
+    let (Some(judgement), Some(facts)) = (record.judgement(), record.facts()) else { return data };
+    let reasons = judgement.reasons.iter().map(|reason| {
+        json!({
+            "verdict": reason.verdict.word(),
+            "ground": reason.ground.to_string(),
+            "decides": reason.verdict == judgement.verdict,
+        })
+    });
+    data.insert("reasons".to_owned(), reasons.collect());
+    let needed = |needed: &Needed| {
+        let ways: Vec<&str> = needed.ways.iter().map(|way| way.word()).collect();
+        let (kind, id) = match &needed.subject {
+            Subject::Course => ("course", None),
+            Subject::Gate(id) => ("gate", Some(id)),
+            Subject::Finding(id) => ("finding", Some(id)),
+        };
+        json!({"kind": kind, "id": id, "ways": ways})
+    };
+    let steps = milder(&facts);
+    let steps = steps.iter().map(|step| {
+        let needed: Vec<Value> = step.needed.iter().map(needed).collect();
+        json!({"verdict": step.verdict.word(), "needed": needed})
+    });
+    data.insert("milder".to_owned(), steps.collect());
+    let upheld = stricter(&facts);
+    let upheld =
+        upheld.iter().map(|one| json!({"finding_id": one.id, "verdict": one.verdict.word()}));
+    data.insert("stricter".to_owned(), upheld.collect());
+    data
+}
+
+fn step(record: &Record, otherwise: &Otherwise, sheet: &mut Sheet) {
+    let number = otherwise.needed.len();
+    sheet.heading(format!(
+        "To end with “{}”: {number} to change",
+        words::verdict(otherwise.verdict)
+    ));
+    let items = otherwise.needed.iter().map(|needed| {
+        let (name, said) = match &needed.subject {
+            Subject::Course => ("the review".to_owned(), course(record)),
+            Subject::Gate(id) => (id.clone(), "failed with a blocker".to_owned()),
+            Subject::Finding(id) => (id.clone(), described(record, id)),
+        };
+        let ways: Vec<String> = needed.ways.iter().map(Way::to_string).collect();
+        Item::named(name, said).fact("if", ways.join(", or "))
+    });
+    let mut items: Vec<Item> = items.collect();
+    if number > MOST {
+        items = shortened(items);
+    }
+    sheet.items(items);
+    if number > 1 {
+        sheet.prose("All of this has to change, and nothing less is enough.");
+    }
+}
+
+fn course(record: &Record) -> String {
+    if !record.lost.is_empty() {
+        return "a seat was lost".to_owned();
+    }
+    words::state(record)
+}
+
+fn described(record: &Record, id: &str) -> String {
+    let finding = record.findings.iter().find(|finding| finding.id().to_string() == id);
+    finding.map_or_else(String::new, |finding| {
+        format!("{}: {}", finding.severity().word(), words::brief(&finding.claim().description))
+    })
+}
+
+fn ends(verdict: Verdict) -> String {
+    format!("would have ended with “{}”", words::verdict(verdict))
+}
+
+fn shortened(mut items: Vec<Item>) -> Vec<Item> {
+    if items.len() > MOST {
+        let more = items.len() - MOST;
+        items.truncate(MOST);
+        items.push(Item::plain(format!("and {more} more")));
+    }
+    items
+}

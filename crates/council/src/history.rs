@@ -1,0 +1,166 @@
+//! What became of a packet's findings over its sessions.
+
+use council_core::{
+    ident::PacketId,
+    identity::{Life, Seen, Standing, Visit, lives},
+    packet::Packet,
+    verdict::Verdict,
+};
+use council_engine::Stop;
+use council_formats::report::Report;
+use council_store::{Repo, SessionFiles, StoreError};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    review::Reviewed,
+    sessions::{self, Kept, Listed},
+    words,
+};
+
+/// The most sessions that are looked back at, so that a review does not get slower with every review before it.
+const MOST: usize = 20;
+
+/// The sessions on a packet, the oldest first, and the lives of its defects over them.
+#[derive(Debug)]
+pub struct History {
+    /// The sessions.
+    pub chapters: Vec<Chapter>,
+    /// The lives.
+    pub lives: Vec<Life>,
+}
+
+/// One session.
+#[derive(Debug, Clone)]
+pub struct Chapter {
+    /// What it is called.
+    pub id: String,
+    /// What was reviewed, if it says.
+    pub packet: Option<String>,
+    /// Its verdict, if it has one.
+    pub verdict: Option<Verdict>,
+    /// What it found.
+    pub findings: Vec<Listed>,
+}
+
+/// Follows the findings of a packet to a session, over the ended sessions before it. A session that cannot be read any
+/// more tells nothing.
+pub fn up_to(repo: &Repo, last: &SessionFiles) -> Result<History, StoreError> {
+    let before =
+        |files: &&SessionFiles| files.packet() == last.packet() && files.stamp() < last.stamp();
+    let sessions = repo.sessions()?;
+    let mut kept: Vec<Kept> = sessions
+        .iter()
+        .filter(before)
+        .take(MOST)
+        .filter_map(|files| sessions::of_files(repo, files).ok())
+        .filter(has_ended)
+        .collect();
+    kept.reverse();
+    kept.extend(sessions::of_files(repo, last).ok());
+    Ok(of(&kept))
+}
+
+/// Follows the findings over sessions, the oldest first.
+pub fn of(kept: &[Kept]) -> History {
+    let chapters: Vec<Chapter> = kept
+        .iter()
+        .map(|kept| Chapter {
+            id: kept.id(),
+            packet: kept.packet(),
+            verdict: kept.verdict(),
+            findings: kept.findings(),
+        })
+        .collect();
+    let visit =
+        |(kept, chapter): (&'_ Kept, &Chapter)| -> (Option<std::sync::Arc<Packet>>, Vec<Seen>) {
+            let packet = match kept {
+                Kept::Folded(folded) => Some(folded.reviewed.fold.packet().clone()),
+                Kept::Recorded(_) => None,
+            };
+            (packet, chapter.findings.iter().map(|listed| listed.seen.clone()).collect())
+        };
+    let read: Vec<_> = kept.iter().zip(&chapters).map(visit).collect();
+    let visits: Vec<Visit<'_>> = read
+        .iter()
+        .map(|(packet, findings)| Visit { packet: packet.as_deref(), findings: findings.clone() })
+        .collect();
+    History { lives: lives(&visits), chapters }
+}
+
+/// Returns the newest session on a packet that has ended.
+pub fn newest_ended(repo: &Repo, packet: &PacketId) -> Result<Option<SessionFiles>, StoreError> {
+    let is_it = |files: &SessionFiles| {
+        files.packet() == packet
+            && sessions::of_files(repo, files).is_ok_and(|kept| has_ended(&kept))
+    };
+    Ok(repo.sessions()?.into_iter().find(is_it))
+}
+
+/// Adds to a review's report what became of the packet's earlier findings. Without earlier sessions there is nothing to
+/// add, and a history that cannot be read never fails a review.
+pub fn add(repo: &Repo, reviewed: &Reviewed, report: &mut Report) {
+    if reviewed.stop == Stop::Interrupted {
+        return;
+    }
+    let Ok(history) = up_to(repo, &reviewed.files) else { return };
+    let Some((_, earlier)) = history.chapters.split_last() else { return };
+    let Some(previous) = earlier.last() else { return };
+    let at = earlier.len();
+    let changed = |standing: Standing| -> Vec<&Life> {
+        let is_it = |life: &&Life| {
+            let before = at.checked_sub(1).and_then(|before| life.at(before));
+            let is_news = standing.is_open() || before.is_none_or(Standing::is_open);
+            life.at(at) == Some(standing) && is_news
+        };
+        history.lives.iter().filter(is_it).collect()
+    };
+    let counts: Vec<String> = Standing::ALL
+        .into_iter()
+        .filter_map(|standing| match changed(standing).len() {
+            0 => None,
+            number => Some(format!("{number} {}", words::standing(standing))),
+        })
+        .collect();
+    let counts = if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") };
+    report.facts.push(("history", format!("{counts}; before this: {}", previous.id)));
+    let mut data: Map<String, Value> = Standing::ALL
+        .into_iter()
+        .map(|standing| {
+            let lives = changed(standing).into_iter().filter_map(|life| history.sighting(life));
+            (standing.word().to_owned(), lives.collect())
+        })
+        .collect();
+    let ids: Vec<&str> = earlier.iter().map(|chapter| chapter.id.as_str()).collect();
+    data.insert("against".to_owned(), json!(ids));
+    report.data.insert("history".to_owned(), Value::Object(data));
+}
+
+impl History {
+    /// Returns the latest finding of a life, with its session.
+    pub fn latest(&self, life: &Life) -> Option<(&Chapter, &Listed)> {
+        let (visit, place) = life.last_seen()?;
+        let chapter = self.chapters.get(visit)?;
+        Some((chapter, chapter.findings.get(place)?))
+    }
+
+    /// Returns where a life was last seen, as JSON.
+    pub(crate) fn sighting(&self, life: &Life) -> Option<Value> {
+        let (chapter, listed) = self.latest(life)?;
+        Some(json!({
+            "session_id": chapter.id,
+            "finding_id": listed.id,
+            "severity": listed.severity.map(council_core::severity::Severity::word),
+            "description": listed.description,
+            "path": listed.place.path,
+            "line": listed.place.line,
+        }))
+    }
+}
+
+/// Tells whether a session came to a result.
+fn has_ended(kept: &Kept) -> bool {
+    match kept {
+        Kept::Folded(folded) => matches!(folded.reviewed.stop, Stop::Ended(_)),
+        Kept::Recorded(_) => true,
+    }
+}

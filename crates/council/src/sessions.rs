@@ -1,0 +1,209 @@
+//! Sessions as results: folded from their journal where there is one, else read from the record that was left.
+
+use council_core::{
+    agreement::Agreement,
+    council::Finding,
+    diagnostic::{Diagnostic, Place},
+    finding::{Evidence, Location, LocationKind},
+    identity::{Defect, Seen},
+    severity::Severity,
+    verdict::Verdict,
+};
+use council_engine::{Fold, Stop};
+use council_formats::artifact::{self, Reading};
+use council_store::{
+    Repo, SessionFiles,
+    session::{Damage, Tail},
+};
+
+use crate::review::{self, ReviewError, Reviewed, SessionError};
+
+/// A session, as much of it as there is.
+#[derive(Debug)]
+pub enum Kept {
+    /// Everything that happened, from the journal.
+    Folded(Box<Folded>),
+    /// What a record says.
+    Recorded(Box<Recorded>),
+}
+
+/// A session from its journal.
+#[derive(Debug)]
+pub struct Folded {
+    /// The session.
+    pub reviewed: Reviewed,
+    /// What is wrong with the rest of the journal, which was not read.
+    pub damage: Option<Damage>,
+}
+
+/// A session from its record, in whatever shape that is.
+#[derive(Debug)]
+pub struct Recorded {
+    /// The file.
+    pub path: String,
+    /// What it says.
+    pub reading: Reading,
+    /// What was noticed while reading it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A finding of a session, however the session was kept.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// Its id, which only means something within its session.
+    pub id: String,
+    /// How bad it is, if the word for it is known.
+    pub severity: Option<Severity>,
+    /// What is wrong.
+    pub description: String,
+    /// Where it is.
+    pub place: Place,
+    /// What identifies it, and whether the session let it stand.
+    pub seen: Seen,
+}
+
+/// Loads a session by its id, one of its files, its packet, `latest`, or the path of any record of a review.
+pub fn load(repo: &Repo, given: &str) -> Result<Kept, ReviewError> {
+    match review::find(repo, given) {
+        Ok(files) => of_files(repo, &files),
+        Err(SessionError::NotFound(_)) if repo.has_file(given) => {
+            Ok(Kept::Recorded(Box::new(recorded(repo, given)?)))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Loads the session that has these files.
+pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> {
+    if !repo.has_file(files.journal()) {
+        return Ok(Kept::Recorded(Box::new(recorded(repo, files.yaml())?)));
+    }
+    let read = repo.read_journal(files)?;
+    let fold = Fold::replay(review::entries(files, &read.lines)?)?;
+    let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
+    let damage = match read.tail {
+        Tail::Damaged(damage) => Some(damage),
+        Tail::Clean | Tail::Torn { .. } => None,
+    };
+    let reviewed = Reviewed { files: files.clone(), fold, stop, mended: None };
+    Ok(Kept::Folded(Box::new(Folded { reviewed, damage })))
+}
+
+/// Reads a file as a record of a review.
+pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, ReviewError> {
+    let unreadable = |why: String| ReviewError::Unreadable { path: path.to_owned(), why };
+    let text = repo.read(path)?;
+    let parsed = artifact::read(path, &text).map_err(|error| unreadable(error.message.clone()))?;
+    if !artifact::is_artifact(&parsed.value.tree) {
+        return Err(unreadable("it has no verdict, findings, gates or seats".to_owned()));
+    }
+    let (reading, diagnostics) = (parsed.value, parsed.diagnostics);
+    Ok(Recorded { path: path.to_owned(), reading, diagnostics })
+}
+
+impl Kept {
+    /// Returns what the session is called.
+    pub fn id(&self) -> String {
+        match self {
+            Kept::Folded(folded) => folded.reviewed.files.id(),
+            Kept::Recorded(recorded) => {
+                recorded.reading.session_id.clone().unwrap_or_else(|| recorded.path.clone())
+            }
+        }
+    }
+
+    /// Returns the id of what was reviewed, if the record says.
+    pub fn packet(&self) -> Option<String> {
+        match self {
+            Kept::Folded(folded) => Some(folded.reviewed.files.packet().to_string()),
+            Kept::Recorded(recorded) => recorded.reading.id.clone(),
+        }
+    }
+
+    /// Returns the verdict, if there is one.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self {
+            Kept::Folded(folded) => {
+                folded.reviewed.record().judgement().map(|judgement| judgement.verdict)
+            }
+            Kept::Recorded(recorded) => recorded.reading.verdict,
+        }
+    }
+
+    /// Returns the findings, in the session's order.
+    pub fn findings(&self) -> Vec<Listed> {
+        match self {
+            Kept::Folded(folded) => folded.findings(),
+            Kept::Recorded(recorded) => recorded.findings(),
+        }
+    }
+}
+
+impl Folded {
+    fn findings(&self) -> Vec<Listed> {
+        let record = self.reviewed.record();
+        let packet = self.reviewed.fold.packet();
+        let listed = |finding: &Finding| Listed {
+            id: finding.id().to_string(),
+            severity: Some(finding.severity()),
+            description: finding.claim().description.clone(),
+            place: place(finding),
+            seen: Seen {
+                defect: Defect::of(packet, finding),
+                stands: finding.agreement(&record.live) != Agreement::QuorumOppose,
+            },
+        };
+        record.findings.iter().map(listed).collect()
+    }
+}
+
+impl Recorded {
+    /// Returns every finding once, as it is stated last; a later statement knows how it ended.
+    pub fn findings(&self) -> Vec<Listed> {
+        let mut listed: Vec<Listed> = Vec::new();
+        for found in &self.reading.findings {
+            let (path, anchor) = match found.location.as_deref().unwrap_or_default().split_once('#')
+            {
+                Some((path, anchor)) => (path.to_owned(), Some(anchor.to_owned())),
+                None => (found.location.clone().unwrap_or_default(), None),
+            };
+            let location = Location { path, anchor, kind: LocationKind::Document };
+            let evidence = match (&found.quote, found.terms.as_slice()) {
+                (Some(quote), _) => Some(Evidence::Quote(quote.clone())),
+                (None, []) => None,
+                (None, terms) => Some(Evidence::Searched {
+                    terms: terms.to_vec(),
+                    sections: found.sections.clone(),
+                }),
+            };
+            let said = found.description.as_deref().unwrap_or_default();
+            let defect =
+                Defect::told(found.classified, found.rule.clone(), evidence, said, location);
+            let is_dismissed = |word: &str| {
+                let word = word.to_ascii_uppercase();
+                word == "QUORUM_OPPOSE" || word == "DISMISSED"
+            };
+            let dismissed = [&found.agreement, &found.status];
+            let stands = !dismissed.into_iter().flatten().any(|word| is_dismissed(word));
+            let one = Listed {
+                id: found.id.clone(),
+                severity: found.severity,
+                description: said.to_owned(),
+                place: found.location.as_deref().map_or_else(Place::default, Place::file),
+                seen: Seen { defect, stands },
+            };
+            match listed.iter_mut().find(|listed| listed.id == found.id) {
+                Some(earlier) if !said.is_empty() => *earlier = one,
+                Some(_) => {}
+                None => listed.push(one),
+            }
+        }
+        listed
+    }
+}
+
+/// Returns the file and line to show for a finding.
+pub(crate) fn place(finding: &Finding) -> Place {
+    let first = finding.raised().next();
+    first.map_or_else(Place::default, |raised| raised.claim.place().clone())
+}

@@ -1,0 +1,172 @@
+//! Which mode of which seat found what, and in which section: an honest table, in which nothing found is not the same
+//! as nothing wrong.
+
+use std::collections::BTreeMap;
+
+use council_core::{
+    council::Record,
+    finding::SeatId,
+    merge::Raised,
+    mode::{Choice, Lens, ModeId},
+    packet::{Document, Packet, Section},
+};
+use council_formats::report::sheet::Sheet;
+use serde_json::{Value, json};
+
+use crate::sessions::Folded;
+
+/// The most sections that are shown although nobody found anything in them.
+const MOST_EMPTY: usize = 24;
+
+/// What a mode of a seat came to.
+struct ModeRow {
+    seat: SeatId,
+    mode: ModeId,
+    affinity: String,
+    rules: Option<usize>,
+    claims: usize,
+}
+
+/// What the seats claimed in a section.
+struct SectionRow {
+    name: String,
+    claims: BTreeMap<SeatId, usize>,
+}
+
+/// Adds the tables to a page.
+pub(super) fn show(folded: &Folded, record: &Record, sheet: &mut Sheet) {
+    let modes = modes(folded, record);
+    if modes.is_empty() || record.rounds.is_empty() {
+        return;
+    }
+    sheet.heading("Coverage");
+    sheet.prose(
+        "What each seat claimed through each of its modes, before claims were merged. Every seat was given the whole \
+         packet.",
+    );
+    let cells = |row: &ModeRow| {
+        let found = match (row.claims, row.rules) {
+            (0, Some(0)) => "no rule of the offline reviewer looks this way".to_owned(),
+            (0, _) => "nothing".to_owned(),
+            (claims, _) => claims.to_string(),
+        };
+        [
+            row.seat.to_string(),
+            format!("{} {}", row.mode, row.mode.mode().name),
+            row.affinity.clone(),
+            found,
+        ]
+    };
+    sheet.table(["seat", "mode", "affinity", "claims"], modes.iter().map(cells).collect());
+    let sections = sections(folded.reviewed.fold.packet(), record);
+    let (with, empty): (Vec<&SectionRow>, Vec<&SectionRow>) =
+        sections.iter().partition(|row| !row.claims.is_empty());
+    let shown = if empty.len() > MOST_EMPTY { with } else { sections.iter().collect() };
+    let cells = |row: &&SectionRow| {
+        let of = |seat: SeatId| match row.claims.get(&seat) {
+            Some(claims) => claims.to_string(),
+            None => "·".to_owned(),
+        };
+        let [one, two, three] = SeatId::ALL.map(of);
+        [row.name.clone(), one, two, three]
+    };
+    sheet.table(["section", "SA-1", "SA-2", "SA-3"], shown.iter().map(cells).collect());
+    let more = if empty.len() > MOST_EMPTY {
+        format!(" Not shown: {} more sections in which nobody claimed anything.", empty.len())
+    } else {
+        String::new()
+    };
+    sheet.prose(format!(
+        "A dot means that the seat claimed nothing there, not that all is well.{more}"
+    ));
+}
+
+/// Returns the tables as JSON.
+pub(super) fn data(folded: &Folded, record: &Record) -> Value {
+    let modes = modes(folded, record).into_iter().map(|row| {
+        json!({
+            "seat": row.seat.to_string(),
+            "mode_id": row.mode.number(),
+            "mode": row.mode.mode().name,
+            "affinity": row.affinity.parse::<f64>().ok(),
+            "rules": row.rules,
+            "claims": row.claims,
+        })
+    });
+    let sections = sections(folded.reviewed.fold.packet(), record).into_iter().map(|row| {
+        let claims: BTreeMap<String, usize> =
+            row.claims.into_iter().map(|(seat, claims)| (seat.to_string(), claims)).collect();
+        json!({"section": row.name, "claims": claims})
+    });
+    json!({"modes": modes.collect::<Vec<_>>(), "sections": sections.collect::<Vec<_>>()})
+}
+
+fn modes(folded: &Folded, record: &Record) -> Vec<ModeRow> {
+    let reviewers = &folded.reviewed.fold.opened().reviewers;
+    let row = |lens: &Lens, choice: &Choice| {
+        let is_offline = reviewers.get(&lens.seat).is_some_and(|name| name == "rules");
+        let (seat, mode) = (lens.seat, choice.mode);
+        let claims = raised(record)
+            .filter(|raised| raised.seat == seat && raised.claim.claim().mode == Some(mode));
+        ModeRow {
+            seat,
+            mode,
+            affinity: choice.affinity.to_string(),
+            rules: is_offline.then(|| council_rules::rules_of(mode).count()),
+            claims: claims.count(),
+        }
+    };
+    let lenses = record.opening.selection.lenses.iter();
+    lenses.flat_map(|lens| lens.choices.iter().map(move |choice| row(lens, choice))).collect()
+}
+
+fn sections(packet: &Packet, record: &Record) -> Vec<SectionRow> {
+    let has_one = packet.documents.len() == 1;
+    let name = |document: &Document, section: Option<&Section>| match (has_one, section) {
+        (true, Some(section)) => section.title.clone(),
+        (true, None) => "(before the first section)".to_owned(),
+        (false, _) => document.path().to_owned(),
+    };
+    let mut rows: Vec<SectionRow> = Vec::new();
+    for document in &packet.documents {
+        if !has_one {
+            rows.push(SectionRow { name: name(document, None), claims: BTreeMap::new() });
+            continue;
+        }
+        let tops = document.sections.iter().filter(|section| section.level <= 2);
+        let each = tops.map(|section| name(document, Some(section)));
+        rows.extend(each.map(|name| SectionRow { name, claims: BTreeMap::new() }));
+    }
+    for raised in raised(record) {
+        let location = &raised.claim.claim().location;
+        let Some((document, found)) = packet.find(location) else { continue };
+        let offset = raised.claim.quote_span().map_or(found.span.start, |span| span.start);
+        let name = name(document, top(document, offset));
+        let place = rows.iter().position(|row| row.name == name);
+        let place = place.unwrap_or_else(|| {
+            rows.insert(0, SectionRow { name, claims: BTreeMap::new() });
+            0
+        });
+        if let Some(row) = rows.get_mut(place) {
+            *row.claims.entry(raised.seat).or_insert(0) += 1;
+        }
+    }
+    rows
+}
+
+/// Returns the section of the first two levels that holds an offset.
+fn top(document: &Document, offset: usize) -> Option<&Section> {
+    let mut index = document.section_index(offset)?;
+    loop {
+        let section = document.sections.get(index)?;
+        if section.level <= 2 {
+            return Some(section);
+        }
+        // A parent comes before its children, so this ends.
+        index = section.parent.filter(|parent| *parent < index)?;
+    }
+}
+
+fn raised(record: &Record) -> impl Iterator<Item = &Raised> {
+    record.rounds.iter().flat_map(|round| &round.raised)
+}
