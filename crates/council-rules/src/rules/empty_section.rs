@@ -41,7 +41,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for (index, section) in sections.iter().enumerate() {
             let groups = sections.get(index + 1).is_some_and(|next| next.parent == Some(index));
             let inside = text.slice(Span::new(section.heading.end, section.body.end));
-            let is_empty = !inside.chars().any(char::is_alphanumeric);
+            // A key of a YAML file has its value beside it, and an empty list says that there is nothing.
+            let beside = text.slice(section.heading).split_once(section.title.as_str());
+            let beside = beside.map_or("", |(_, after)| after);
+            let marks = |c: char| c.is_whitespace() || matches!(c, ':' | '#' | '=' | '-');
+            let is_empty =
+                !inside.chars().any(char::is_alphanumeric) && beside.trim_matches(marks).is_empty();
             // A title alone is a document that was just begun, which other rules report.
             if is_empty && !groups && section.level > 1 {
                 findings.push(Finding::at(
