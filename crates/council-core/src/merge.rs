@@ -25,6 +25,21 @@ impl FindingId {
     pub fn new(packet: PacketId, number: u32) -> Self {
         Self { packet, number }
     }
+
+    /// Tells whether a text spells this id.
+    pub fn is_spelled(&self, text: &str) -> bool {
+        let number = text
+            .strip_prefix("FND-")
+            .and_then(|rest| rest.strip_prefix(self.packet.as_str()))
+            .and_then(|rest| rest.strip_prefix('-'));
+        let digits = number.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+        // One id has one spelling: three digits, or more without a leading zero.
+        let is_padded = |digits: &&str| digits.len() == 3 || !digits.starts_with('0');
+        digits
+            .filter(|digits| digits.len() >= 3)
+            .filter(is_padded)
+            .is_some_and(|digits| digits.parse() == Ok(self.number))
+    }
 }
 
 impl fmt::Display for FindingId {
@@ -225,6 +240,15 @@ mod tests {
 
     #[test]
     fn an_id_is_written_with_three_digits_or_more() {
+        for number in [1, 7, 10, 100, 999, 1000, 1234] {
+            let id = FindingId::new(packet().id, number);
+            assert!(id.is_spelled(&id.to_string()), "{id}");
+        }
+        for wrong in
+            ["FND-PRD-7-07", "FND-PRD-7-0007", "FND-PRD-8-007", "FND-PRD-7-", "7", "FND-PRD-7-+07"]
+        {
+            assert!(!FindingId::new(packet().id, 7).is_spelled(wrong), "{wrong}");
+        }
         assert_eq!(FindingId::new(packet().id, 7).to_string(), "FND-PRD-7-007");
         assert_eq!(FindingId::new(packet().id, 1234).to_string(), "FND-PRD-7-1234");
     }

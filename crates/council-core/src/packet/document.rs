@@ -137,7 +137,6 @@ impl Document {
     /// the last keys of a YAML path.
     pub fn find(&self, anchor: &str) -> Option<Found<'_>> {
         let anchor = without_index(anchor.trim().trim_start_matches('#'));
-        let wanted = slug(anchor);
         let by_section = |is_it: &dyn Fn(&Section) -> bool| {
             let section = self.sections.iter().find(|section| is_it(section))?;
             Some(Found { anchor: Some(&section.anchor), span: section.span })
@@ -150,8 +149,11 @@ impl Document {
         by_section(&|section| section.anchor == anchor)
             .or_else(|| by_id(&|id| id == anchor))
             .or_else(|| by_id(&|id| id.eq_ignore_ascii_case(anchor)))
-            .or_else(|| by_section(&|section| section.anchor == wanted))
-            .or_else(|| by_section(&|section| slug(&section.title) == wanted))
+            .or_else(|| {
+                let wanted = slug(anchor);
+                by_section(&|section| section.anchor == wanted)
+                    .or_else(|| by_section(&|section| slug(&section.title) == wanted))
+            })
             .or_else(|| by_section(&|section| ends_with_keys(&section.anchor, anchor)))
     }
 

@@ -17,12 +17,12 @@ use council_core::{
     quorum::Vote,
     severity::Severity,
     taxonomy::Subcategory,
-    tree::Value,
 };
 use council_formats::{
-    json,
+    input::LARGEST,
     words::{DegreeWord, ViolationWord, VoteWord},
 };
+use serde::Deserialize;
 use thiserror::Error;
 
 use super::shape::{
@@ -87,21 +87,50 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
     })
 }
 
+/// A reply as it comes: what was left out and what is empty are not the same.
+#[derive(Deserialize)]
+struct Heard {
+    findings: Option<Vec<FindingReply>>,
+    opinions: Option<Vec<OpinionReply>>,
+    proposals: Option<Vec<ProposalReply>>,
+    validity: Option<Vec<VoteReply>>,
+    remediation: Option<Vec<VoteReply>>,
+    questions: Option<Vec<String>>,
+    north_star: Option<AssessmentReply>,
+}
+
 /// Reads the JSON object; two values for one key are refused, because either could be the one that was meant. What was
 /// asked for must be there, if only as an empty list: silence is no answer.
 fn parse(ask: &Ask, text: &str) -> Result<Reply, Unreadable> {
-    let node = json::read("reply", text).map_err(|refused| {
-        Unreadable::new(format!("the reply is not JSON: {}", refused.message))
-    })?;
-    let Value::Map(entries) = &node.value else {
+    if text.len() > LARGEST {
+        return Err(Unreadable::new("the reply is larger than 4 MiB"));
+    }
+    if !text.trim_start().starts_with('{') {
         return Err(Unreadable::new("the reply is not a JSON object"));
-    };
-    let is_there = |key: &str| entries.iter().any(|entry| entry.key == key);
-    if let Some(missing) = required(ask).into_iter().find(|key| !is_there(key)) {
+    }
+    let heard: Heard = serde_json::from_str(text).map_err(|error| {
+        let what = if error.is_data() { "has not the shape asked for" } else { "is not JSON" };
+        Unreadable::new(format!("the reply {what}: {error}"))
+    })?;
+    let given = [
+        ("findings", heard.findings.is_some()),
+        ("opinions", heard.opinions.is_some()),
+        ("validity", heard.validity.is_some()),
+        ("remediation", heard.remediation.is_some()),
+    ];
+    let is_missing = |key: &&str| given.contains(&(*key, false));
+    if let Some(missing) = required(ask).into_iter().find(is_missing) {
         return Err(Unreadable::new(format!("the reply has no `{missing}`")));
     }
-    serde_json::from_value(json::value(&node))
-        .map_err(|error| Unreadable::new(format!("the reply has not the shape asked for: {error}")))
+    Ok(Reply {
+        findings: heard.findings.unwrap_or_default(),
+        opinions: heard.opinions.unwrap_or_default(),
+        proposals: heard.proposals.unwrap_or_default(),
+        validity: heard.validity.unwrap_or_default(),
+        remediation: heard.remediation.unwrap_or_default(),
+        questions: heard.questions.unwrap_or_default(),
+        north_star: heard.north_star,
+    })
 }
 
 /// Returns the keys that a reply to a question must have.
@@ -230,7 +259,7 @@ impl Asked<'_> {
 
     /// Finds a finding by the id it was shown with.
     fn shown(self, id: &str) -> Result<FindingId, Unreadable> {
-        let known = self.ask.findings.iter().find(|shown| shown.id.to_string() == id.trim());
+        let known = self.ask.findings.iter().find(|shown| shown.id.is_spelled(id.trim()));
         known.map(|shown| shown.id.clone()).ok_or_else(|| unknown("finding you were shown", id))
     }
 }

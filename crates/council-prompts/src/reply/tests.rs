@@ -108,11 +108,15 @@ fn a_finding_needs_one_sort_of_evidence() {
 
 #[test]
 fn what_is_no_json_object_or_says_a_thing_twice_is_unreadable() {
-    assert!(refusal("I think it is fine.").starts_with("the reply is not JSON"));
+    assert_eq!(refusal("I think it is fine."), "the reply is not a JSON object");
+    assert!(refusal("{\"findings\": [").starts_with("the reply is not JSON"));
     assert_eq!(refusal("[]"), "the reply is not a JSON object");
     assert_eq!(refusal("{}"), "the reply has no `findings`");
     assert!(refusal(r#"{"findings": 1}"#).starts_with("the reply has not the shape asked for"));
-    assert!(refusal(r#"{"findings": [], "findings": []}"#).contains("duplicate key"));
+    assert!(refusal(r#"{"findings": [], "findings": []}"#).contains("duplicate field `findings`"));
+    let twice =
+        with("mode", json!(1)).replacen("\"severity\"", "\"severity\":\"INFO\",\"severity\"", 1);
+    assert!(refusal(&twice).contains("duplicate field `severity`"));
 }
 
 #[test]

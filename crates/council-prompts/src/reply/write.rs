@@ -51,7 +51,7 @@ impl From<Said> for Reply {
 impl Reply {
     /// Returns the reply as a seat would send it.
     pub fn text(&self) -> String {
-        serde_json::json!(self).to_string()
+        serde_json::to_string(self).unwrap_or_default()
     }
 }
 
