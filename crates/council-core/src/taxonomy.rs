@@ -153,12 +153,27 @@ subcategories! {
 }
 
 /// What people and models say instead, and what they mean.
-const ALIASES: [(&str, Subcategory); 5] = [
+const ALIASES: [(&str, Subcategory); 20] = [
     ("AMBIGUOUS_REQUIREMENT", Subcategory::Ambiguity),
     ("ACCEPTANCE_CRITERION_VAGUE", Subcategory::CriterionVague),
     ("METRIC_BOUND_MISSING", Subcategory::Underspecified),
     ("MISSING_ERROR_CASE", Subcategory::Incompleteness),
     ("SECURITY", Subcategory::UnmitigatedThreat),
+    ("AMBIGUOUS", Subcategory::Ambiguity),
+    ("VAGUE", Subcategory::Ambiguity),
+    ("CONTRADICTION", Subcategory::Inconsistency),
+    ("CONFLICT", Subcategory::Inconsistency),
+    ("INCONSISTENT", Subcategory::Inconsistency),
+    ("INCOMPLETE", Subcategory::Incompleteness),
+    ("MISSING", Subcategory::Incompleteness),
+    ("UNVERIFIABLE", Subcategory::Untestable),
+    ("UNBOUNDED", Subcategory::Underspecified),
+    ("UNDERSPECIFICATION", Subcategory::Underspecified),
+    ("DANGLING_REFERENCE", Subcategory::BrokenRef),
+    ("MISSING_FAILURE_PATH", Subcategory::MissingFallback),
+    ("MISSING_ERROR_HANDLING", Subcategory::MissingFallback),
+    ("PRIVACY", Subcategory::MissingDataClass),
+    ("PROMPT_INJECTION", Subcategory::InstructionInjection),
 ];
 
 impl Subcategory {

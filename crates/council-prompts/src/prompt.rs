@@ -11,6 +11,7 @@ use council_core::{
     mode::Lens,
     north_star::Vision,
     packet::Packet,
+    taxonomy::Subcategory,
 };
 use council_formats::words::SeverityWord;
 
@@ -43,7 +44,7 @@ impl Prompt {
 /// Puts a question into words.
 pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Prompt {
     Prompt {
-        instructions: INSTRUCTIONS.to_owned(),
+        instructions: instructions(),
         packet: fenced(packet, fence),
         question: question(opening, ask),
     }
@@ -72,6 +73,15 @@ Keys of the object:
 
 severity is BLOCKER, MAJOR, MINOR or INFO. confidence is a number from 0 to 1. location is `path#anchor`.
 ";
+
+/// Returns what every seat is told, with the closed list of what can be wrong.
+fn instructions() -> String {
+    let mut text = format!("{INSTRUCTIONS}subcategory is one of:\n");
+    for one in Subcategory::ALL {
+        let _ = writeln!(text, "  {}: it {}", one.word(), one.meaning());
+    }
+    text
+}
 
 fn fenced(packet: &Packet, fence: &str) -> String {
     let mut text = String::new();

@@ -16,6 +16,7 @@ use council_core::{
     packet::Packet,
     quorum::Vote,
     severity::Severity,
+    spelling,
     taxonomy::Subcategory,
 };
 use council_formats::{
@@ -171,8 +172,12 @@ impl Asked<'_> {
         let mode = ModeId::new(said.mode)
             .filter(|mode| self.lens.modes().contains(mode))
             .ok_or_else(|| Unreadable::new(format!("mode {} is none of yours", said.mode)))?;
-        let subcategory = Subcategory::read(&said.subcategory)
-            .ok_or_else(|| unknown("subcategory", &said.subcategory))?;
+        let subcategory = Subcategory::read(&said.subcategory).ok_or_else(|| {
+            let words = Subcategory::ALL.iter().map(|known| known.word());
+            let near = spelling::nearest(&said.subcategory.to_ascii_uppercase(), words);
+            let meant = near.map_or_else(String::new, |near| format!("; is `{near}` meant?"));
+            Unreadable(unknown("subcategory", &said.subcategory).0 + &meant)
+        })?;
         let confidence = Confidence::new(said.confidence)
             .ok_or_else(|| Unreadable::new("a confidence must be a number from 0 to 1"))?;
         let evidence = match (said.quote, said.searched) {

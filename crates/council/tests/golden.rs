@@ -1,0 +1,35 @@
+//! Journals of earlier versions: what they gave then, they give now, byte for byte.
+//!
+//! A journal is never changed. A version that writes other bytes from it breaks the promise of `council replay`, whatever
+//! the reason; a new shape of the files gets a new journal beside the old one.
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "these tests read fixtures")]
+
+use std::{fs, path::Path};
+
+use council::{Repo, review};
+
+const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+
+/// The packets whose sessions are kept, with the time in the names.
+const KEPT: [(&str, &str); 2] =
+    [("prd-team-chat", "20261115-135808"), ("PRD-0101", "20261115-135824")];
+
+fn kept(packet: &str, ending: &str) -> String {
+    fs::read_to_string(Path::new(GOLDEN).join(format!("{packet}.{ending}"))).unwrap()
+}
+
+#[test]
+fn journals_of_earlier_versions_give_the_same_bytes() {
+    for (packet, stamp) in KEPT {
+        let folder = tempfile::tempdir().unwrap();
+        let reviews = folder.path().join(format!("evidence/prd/{packet}/reviews"));
+        fs::create_dir_all(&reviews).unwrap();
+        let journal = reviews.join(format!("council_session_{stamp}.journal.jsonl"));
+        fs::write(journal, kept(packet, "jsonl")).unwrap();
+        let repo = Repo::open(folder.path()).unwrap();
+        let reviewed = review::replay(&repo, packet).unwrap();
+        let outputs = review::outputs(&reviewed).unwrap();
+        assert_eq!(outputs.yaml, kept(packet, "yaml"), "{packet}");
+        assert_eq!(outputs.bundle, Some(kept(packet, "json")), "{packet}");
+    }
+}
