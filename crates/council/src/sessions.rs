@@ -2,7 +2,7 @@
 
 use council_core::{
     agreement::Agreement,
-    council::Finding,
+    council::{Finding, Record},
     diagnostic::{Diagnostic, Place},
     finding::{Evidence, Location, LocationKind},
     identity::{Defect, Seen},
@@ -32,6 +32,8 @@ pub enum Kept {
 pub struct Folded {
     /// The session.
     pub reviewed: Reviewed,
+    /// The session as plain values.
+    pub record: Record,
     /// What is wrong with the rest of the journal, which was not read.
     pub damage: Option<Damage>,
 }
@@ -86,7 +88,8 @@ pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> 
         Tail::Clean | Tail::Torn { .. } => None,
     };
     let reviewed = Reviewed { files: files.clone(), fold, stop, mended: None };
-    Ok(Kept::Folded(Box::new(Folded { reviewed, damage })))
+    let record = reviewed.record();
+    Ok(Kept::Folded(Box::new(Folded { reviewed, record, damage })))
 }
 
 /// Reads a file as a record of a review.
@@ -123,9 +126,7 @@ impl Kept {
     /// Returns the verdict, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
-            Kept::Folded(folded) => {
-                folded.reviewed.record().judgement().map(|judgement| judgement.verdict)
-            }
+            Kept::Folded(folded) => folded.record.judgement().map(|judgement| judgement.verdict),
             Kept::Recorded(recorded) => recorded.reading.verdict,
         }
     }
@@ -141,7 +142,7 @@ impl Kept {
 
 impl Folded {
     fn findings(&self) -> Vec<Listed> {
-        let record = self.reviewed.record();
+        let record = &self.record;
         let packet = self.reviewed.fold.packet();
         let listed = |finding: &Finding| Listed {
             id: finding.id().to_string(),

@@ -111,8 +111,8 @@ impl Life {
 pub fn lives(visits: &[Visit<'_>]) -> Vec<Life> {
     let mut lives: Vec<Life> = Vec::new();
     for (at, visit) in visits.iter().enumerate() {
-        let known: Vec<Defect> = lives.iter().map(|life| life.defect.clone()).collect();
-        let found: Vec<Defect> = visit.findings.iter().map(|seen| seen.defect.clone()).collect();
+        let known: Vec<&Defect> = lives.iter().map(|life| &life.defect).collect();
+        let found: Vec<&Defect> = visit.findings.iter().map(|seen| &seen.defect).collect();
         let pairs = pair(&known, &found);
         let mut text: Option<Text<'_>> = None;
         for (index, life) in lives.iter_mut().enumerate() {

@@ -7,7 +7,7 @@ use crate::taxonomy::Subcategory;
 
 /// Pairs the defects of two sessions, each with at most one: the most alike first, then in order. Returns the places of
 /// each pair in the two lists, in the order of the first.
-pub fn pair(earlier: &[Defect], later: &[Defect]) -> Vec<(usize, usize)> {
+pub fn pair(earlier: &[&Defect], later: &[&Defect]) -> Vec<(usize, usize)> {
     let mut sorts: BTreeMap<Option<Subcategory>, Vec<usize>> = BTreeMap::new();
     for (at, defect) in later.iter().enumerate() {
         sorts.entry(defect.subcategory()).or_default().push(at);

@@ -110,6 +110,10 @@ fn quoted(packet: &Packet, parts: &[Part]) -> Vec<Defect> {
     each.collect()
 }
 
+fn paired(earlier: &[Defect], later: &[Defect]) -> Vec<(usize, usize)> {
+    pair(&earlier.iter().collect::<Vec<_>>(), &later.iter().collect::<Vec<_>>())
+}
+
 fn quote(text: &str) -> Evidence {
     Evidence::Quote(text.to_owned())
 }
@@ -182,7 +186,7 @@ fn what_is_missing_is_known_by_the_place_that_lacks_it() {
         |packet: &Packet, title: &str| defect(packet, title, searched("rollback", &[title]));
     let earlier = [missing(&before, "Export"), missing(&before, "Import")];
     let later = [missing(&after, "Intake"), missing(&after, "Export of orders")];
-    assert_eq!(pair(&earlier, &later), [(0, 1), (1, 0)]);
+    assert_eq!(paired(&earlier, &later), [(0, 1), (1, 0)]);
 }
 
 #[test]
@@ -288,7 +292,7 @@ fn keeps(parts: &[Part], after: &[Part], widths: (usize, usize)) -> Result<(), T
         each.collect()
     };
     let (names_before, names_after) = (names(parts), names(after));
-    let pairs = pair(&earlier, &later);
+    let pairs = paired(&earlier, &later);
     prop_assert_eq!(pairs.len(), earlier.len());
     for (one, two) in pairs {
         prop_assert_eq!(&names_before[one], &names_after[two]);
@@ -324,7 +328,7 @@ proptest! {
         let at = at.index(after.len() + 1);
         after.insert(at, part("Inserted", &["Something else is said here at some length."]));
         let (old, new) = (packet(&parts, 80), packet(&after, 60));
-        let pairs = pair(&quoted(&old, &parts), &quoted(&new, &after));
+        let pairs = paired(&quoted(&old, &parts), &quoted(&new, &after));
         prop_assert_eq!(pairs.len(), parts.iter().map(|(_, sentences)| sentences.len()).sum::<usize>());
     }
 

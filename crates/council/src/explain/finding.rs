@@ -24,7 +24,7 @@ struct Happened {
 /// Tells whether a session has a finding or a claim with an id.
 pub(super) fn has(kept: &Kept, id: &str) -> bool {
     match kept {
-        Kept::Folded(folded) => find(&folded.reviewed.record(), id).is_some(),
+        Kept::Folded(folded) => find(&folded.record, id).is_some(),
         Kept::Recorded(recorded) => recorded.findings().iter().any(|listed| listed.id == id),
     }
 }
@@ -33,9 +33,9 @@ pub(super) fn has(kept: &Kept, id: &str) -> bool {
 pub(super) fn sheet(kept: &Kept, id: &str, history: &History) -> Sheet {
     match kept {
         Kept::Folded(folded) => {
-            let record = folded.reviewed.record();
-            match find(&record, id) {
-                Some(finding) => of_record(folded, &record, finding, id, history),
+            let record = &folded.record;
+            match find(record, id) {
+                Some(finding) => of_record(folded, record, finding, id, history),
                 None => Sheet::new(id),
             }
         }
@@ -52,8 +52,8 @@ pub(super) fn data(kept: &Kept, id: &str, history: &History) -> Map<String, Valu
     data.insert("session_id".to_owned(), json!(kept.id()));
     data.insert("finding_id".to_owned(), json!(id));
     let Kept::Folded(folded) = kept else { return data };
-    let record = folded.reviewed.record();
-    let Some(finding) = find(&record, id) else { return data };
+    let record = &folded.record;
+    let Some(finding) = find(record, id) else { return data };
     let claims = finding.raised().map(|raised| {
         let claim = raised.claim.claim();
         json!({
@@ -61,7 +61,7 @@ pub(super) fn data(kept: &Kept, id: &str, history: &History) -> Map<String, Valu
             "seat": raised.seat.to_string(),
             "cycle": raised.round.number(),
             "mode_id": claim.mode.map(council_core::mode::ModeId::number),
-            "mode_chosen_because": chosen(&record, raised),
+            "mode_chosen_because": chosen(record, raised),
             "rule_id": claim.rule,
             "severity": claim.severity.word(),
             "confidence": claim.confidence.value(),
@@ -70,10 +70,10 @@ pub(super) fn data(kept: &Kept, id: &str, history: &History) -> Map<String, Valu
             "description": claim.description,
         })
     });
-    let happened = happened(&record, finding);
+    let happened = happened(record, finding);
     let happened =
         happened.iter().map(|one| json!({"cycle": one.round, "who": one.who, "what": one.what}));
-    let grounds: Vec<String> = grounds(&record, finding);
+    let grounds: Vec<String> = grounds(record, finding);
     let standings = standings(history, finding);
     let standings = standings.iter().map(|(session, standing, listed)| {
         json!({"session_id": session, "standing": standing, "finding_id": listed})

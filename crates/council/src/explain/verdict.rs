@@ -21,8 +21,8 @@ pub(super) fn sheet(kept: &Kept) -> Sheet {
         sheet.prose("There is no journal, so the verdict cannot be computed again: it is what the record says.");
         return sheet;
     };
-    let record = folded.reviewed.record();
-    let headline = review::headline(&record, folded.reviewed.stop);
+    let record = &folded.record;
+    let headline = review::headline(record, folded.reviewed.stop);
     let mut sheet = Sheet::new(format!("{}: {headline}", record.opening.id));
     let (Some(judgement), Some(facts)) = (record.judgement(), record.facts()) else {
         sheet.prose("The session has not ended, so there is no verdict yet.");
@@ -36,13 +36,13 @@ pub(super) fn sheet(kept: &Kept) -> Sheet {
     }
     sheet.items(shortened(decisive));
     for otherwise in milder(&facts) {
-        step(&record, &otherwise, &mut sheet);
+        step(record, &otherwise, &mut sheet);
     }
     let upheld = stricter(&facts);
     if !upheld.is_empty() {
         sheet.heading("What would have made it stricter");
         let item = |one: &council_core::counterfactual::Upheld| {
-            let said = described(&record, &one.id);
+            let said = described(record, &one.id);
             Item::named(one.id.clone(), format!("voted down; confirmed, it {}", ends(one.verdict)))
                 .fact("says", said)
         };
@@ -57,7 +57,7 @@ pub(super) fn data(kept: &Kept) -> Map<String, Value> {
     data.insert("session_id".to_owned(), json!(kept.id()));
     data.insert("verdict".to_owned(), json!(kept.verdict().map(Verdict::word)));
     let Kept::Folded(folded) = kept else { return data };
-    let record = folded.reviewed.record();
+    let record = &folded.record;
     let (Some(judgement), Some(facts)) = (record.judgement(), record.facts()) else { return data };
     let reasons = judgement.reasons.iter().map(|reason| {
         json!({

@@ -9,10 +9,9 @@ use crate::sessions::Folded;
 /// Returns everything there is to say about a session.
 pub(super) fn of(folded: &Folded) -> Map<String, Value> {
     let reviewed = &folded.reviewed;
-    let record = reviewed.record();
+    let record = &folded.record;
     let opened = reviewed.fold.opened();
-    let review =
-        Review { record: &record, policy: &opened.policy, tool_version: &opened.tool_version };
+    let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let judgement = record.judgement();
     let reasons = judgement.iter().flat_map(|judgement| &judgement.reasons);
     let reasons = reasons.map(
@@ -29,7 +28,7 @@ pub(super) fn of(folded: &Folded) -> Map<String, Value> {
         ("reasons", reasons.collect()),
         ("reviewers", Value::Object(reviewers)),
         ("independence", json!(page::independence(&opened.reviewers))),
-        ("coverage", coverage::data(folded, &record)),
+        ("coverage", coverage::data(folded, record)),
         ("damage", json!(damage)),
         (
             "files",

@@ -101,7 +101,7 @@ fn row(repo: &Repo, files: &SessionFiles) -> Row {
 }
 
 fn folded_row(folded: &Folded) -> Row {
-    let record = folded.reviewed.record();
+    let record = &folded.record;
     let stands = |finding: &&Finding| finding.agreement(&record.live) != Agreement::QuorumOppose;
     let mut severities = BTreeMap::new();
     for finding in record.findings.iter().filter(stands) {
@@ -113,9 +113,9 @@ fn folded_row(folded: &Folded) -> Row {
         packet: Some(record.opening.packet.to_string()),
         at: Some(record.opening.moment.at.to_string()),
         depth: Some(record.opening.depth.word().to_ascii_lowercase()),
-        state: words::state(&record) + damaged,
+        state: words::state(record) + damaged,
         verdict: record.judgement().map(|judgement| judgement.verdict),
-        headline: review::headline(&record, folded.reviewed.stop),
+        headline: review::headline(record, folded.reviewed.stop),
         severities,
         path: folded.reviewed.files.journal().to_owned(),
     }

@@ -24,25 +24,25 @@ const REASONS: usize = 8;
 
 /// Sets a session as a page.
 pub(super) fn of(folded: &Folded) -> Sheet {
-    let record = folded.reviewed.record();
-    let headline = review::headline(&record, folded.reviewed.stop);
+    let record = &folded.record;
+    let headline = review::headline(record, folded.reviewed.stop);
     let mut sheet = Sheet::new(format!("{}: {headline}", record.opening.id));
-    sheet.facts(facts(folded, &record));
+    sheet.facts(facts(folded, record));
     if let Some(said) = independence(&folded.reviewed.fold.opened().reviewers) {
         sheet.prose(said);
     }
-    because(&record, &mut sheet);
-    gates(&record, &mut sheet);
-    graves(&record, Severity::Blocker, &mut sheet);
-    graves(&record, Severity::Major, &mut sheet);
-    dissent(&record, &mut sheet);
-    lesser(&record, Severity::Minor, &mut sheet);
-    lesser(&record, Severity::Note, &mut sheet);
-    quarantined(&record, &mut sheet);
-    north_star(&record, &mut sheet);
-    coverage::show(folded, &record, &mut sheet);
-    rounds(&record, &mut sheet);
-    files(folded, &record, &mut sheet);
+    because(record, &mut sheet);
+    gates(record, &mut sheet);
+    graves(record, Severity::Blocker, &mut sheet);
+    graves(record, Severity::Major, &mut sheet);
+    dissent(record, &mut sheet);
+    lesser(record, Severity::Minor, &mut sheet);
+    lesser(record, Severity::Note, &mut sheet);
+    quarantined(record, &mut sheet);
+    north_star(record, &mut sheet);
+    coverage::show(folded, record, &mut sheet);
+    rounds(record, &mut sheet);
+    files(folded, record, &mut sheet);
     sheet
 }
 
