@@ -3,7 +3,7 @@
 use council_core::{
     finding::{Claim, Confidence, Evidence, Location},
     mode::ModeId,
-    packet::{Position, Span},
+    packet::{Document, Position, Span},
     severity::Severity,
     signature::Signature,
 };
@@ -48,6 +48,34 @@ pub struct Edit {
     pub text: String,
 }
 
+/// Where a finding is before [`place`] has counted lines and columns.
+const UNPLACED: Position = Position { line: 1, column: 1 };
+
+/// Counts the lines and columns of findings of one document that are in the order of its text.
+///
+/// They are counted together, in one pass, because a document can be one line of millions of characters.
+pub(crate) fn place(document: &Document, findings: &mut [Finding]) {
+    let text = document.text();
+    let mut last = (0, UNPLACED);
+    for finding in findings {
+        let start = after(document, text, last, finding.span.start);
+        finding.start = start;
+        last = (finding.span.start, start);
+        finding.end = after(document, text, last, finding.span.end);
+    }
+}
+
+/// Returns the position of an offset, counted from an earlier one.
+fn after(document: &Document, text: &str, from: (usize, Position), offset: usize) -> Position {
+    let line = document.lines().line(offset);
+    if line != from.1.line || offset < from.0 {
+        return document.position(offset);
+    }
+    let between = Span::new(from.0, offset).of(text).chars().count();
+    let column = u32::try_from(between).unwrap_or(u32::MAX).saturating_add(from.1.column);
+    Position { line, column }
+}
+
 /// The longest quote that is kept whole.
 const LONGEST: usize = 160;
 
@@ -67,8 +95,8 @@ impl Finding {
             rule,
             path: document.path().to_owned(),
             span,
-            start: document.position(span.start),
-            end: document.position(span.end),
+            start: UNPLACED,
+            end: UNPLACED,
             quote,
             message: message.into(),
             remediation: remediation.into(),
@@ -95,8 +123,8 @@ impl Finding {
             rule,
             path: document.path().to_owned(),
             span: at,
-            start: document.position(at.start),
-            end: document.position(at.end),
+            start: UNPLACED,
+            end: UNPLACED,
             quote: shortened(text.slice(at)),
             message: message.into(),
             remediation: remediation.into(),

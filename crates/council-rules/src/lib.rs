@@ -12,7 +12,7 @@ pub mod rule;
 mod rules;
 pub mod seat;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{mode::ModeId, packet::Packet};
 
@@ -34,16 +34,23 @@ pub fn check_with(packet: &Packet, wanted: impl Fn(&Rule) -> bool) -> Vec<Findin
     for rule in RULES.iter().filter(|rule| wanted(rule)) {
         (rule.check)(&model, &mut findings);
     }
-    let order = |path: &str| packet.documents.iter().position(|document| document.path() == path);
-    findings.sort_by_cached_key(|finding| {
-        (order(&finding.path), finding.span, finding.rule.id, finding.message.clone())
+    let order: BTreeMap<&str, usize> =
+        packet.documents.iter().enumerate().map(|(at, document)| (document.path(), at)).collect();
+    let at = |finding: &Finding| order.get(finding.path.as_str()).copied();
+    findings.sort_by(|one, other| {
+        let key = |finding: &Finding| (at(finding), finding.span, finding.rule.id);
+        key(one).cmp(&key(other)).then_with(|| one.message.cmp(&other.message))
     });
     findings.dedup_by(|one, other| {
-        one.rule == other.rule
-            && one.span == other.span
-            && one.path == other.path
-            && one.message == other.message
+        let key = |finding: &Finding| (at(finding), finding.span, finding.rule.id);
+        key(one) == key(other) && one.message == other.message
     });
+    for same in findings.chunk_by_mut(|one, other| one.path == other.path) {
+        let path = same.first().map(|finding| finding.path.clone()).unwrap_or_default();
+        if let Some(document) = packet.document(&path) {
+            finding::place(document, same);
+        }
+    }
     findings
 }
 

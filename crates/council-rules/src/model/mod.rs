@@ -7,6 +7,8 @@ mod quantity;
 mod sentence;
 mod token;
 
+use std::collections::BTreeMap;
+
 use council_core::{
     finding::{Location, LocationKind},
     packet::{Document, Packet, Passage, Span},
@@ -45,6 +47,8 @@ pub struct Text<'a> {
     pub tokens: Vec<Token>,
     /// What it says of one function, if that is all it is about.
     pub function: Option<FunctionSpec>,
+    /// What every id is the id of.
+    kinds: BTreeMap<&'a str, LocationKind>,
 }
 
 /// What sort of document it is, by how it is made.
@@ -85,6 +89,7 @@ impl<'a> Text<'a> {
             sentences: Vec::new(),
             tokens: Vec::with_capacity(document.text().len() / 5),
             function,
+            kinds: kinds(document),
         };
         text.kind = kind(&text);
         passage::read(&mut text);
@@ -119,12 +124,30 @@ impl<'a> Text<'a> {
 
     /// Returns the smallest named place around a span.
     pub fn location(&self, span: Span) -> Location {
-        let anchor = self.document.around(span).anchor.map(str::to_owned);
-        let kind = match &anchor {
-            None => LocationKind::Document,
-            Some(anchor) => self.location_kind(anchor),
+        let (anchor, kind) = match self.named(span) {
+            Some((anchor, kind)) => (Some(anchor.to_owned()), kind),
+            None => (None, LocationKind::Document),
         };
         Location { path: self.document.path().to_owned(), anchor, kind }
+    }
+
+    /// Finds the section or the thing with an id around a span: the last few that begin before it, since they nest.
+    fn named(&self, span: Span) -> Option<(&'a str, LocationKind)> {
+        const NEAR: usize = 12;
+        let section =
+            self.document.section_at(span.start).filter(|section| section.span.contains(span));
+        let section =
+            section.map(|section| (section.anchor.as_str(), section.span, LocationKind::Section));
+        let definitions = &self.document.definitions;
+        let after = definitions.partition_point(|definition| definition.span.start <= span.start);
+        let near = definitions.get(after.saturating_sub(NEAR)..after).unwrap_or_default();
+        let near =
+            near.iter().filter(|definition| definition.span.contains(span)).map(|definition| {
+                let id = definition.id.as_str();
+                (id, definition.span, self.kinds.get(id).copied().unwrap_or(LocationKind::Section))
+            });
+        let smallest = section.into_iter().chain(near).min_by_key(|(_, span, _)| span.len());
+        smallest.map(|(anchor, _, kind)| (anchor, kind))
     }
 
     /// Returns the whole document as a location.
@@ -132,22 +155,16 @@ impl<'a> Text<'a> {
         let path = self.document.path().to_owned();
         Location { path, anchor: None, kind: LocationKind::Document }
     }
+}
 
-    fn location_kind(&self, anchor: &str) -> LocationKind {
-        let document = self.document;
-        let requirements = &document.requirements;
-        let is = |id: &Option<council_core::packet::ItemId>| {
-            id.as_ref().is_some_and(|id| id.as_str() == anchor)
-        };
-        if requirements.iter().any(|requirement| is(&requirement.id)) {
-            return LocationKind::Requirement;
-        }
-        let attached = requirements.iter().flat_map(|requirement| &requirement.criteria);
-        if attached.chain(&document.criteria).any(|criterion| is(&criterion.id)) {
-            return LocationKind::Criterion;
-        }
-        LocationKind::Section
-    }
+/// Says of every id whether it is a requirement's or a criterion's.
+fn kinds(document: &Document) -> BTreeMap<&str, LocationKind> {
+    let requirements = &document.requirements;
+    let attached = requirements.iter().flat_map(|requirement| &requirement.criteria);
+    let criteria = attached.chain(&document.criteria).filter_map(|criterion| criterion.id.as_ref());
+    let criteria = criteria.map(|id| (id.as_str(), LocationKind::Criterion));
+    let required = requirements.iter().filter_map(|requirement| requirement.id.as_ref());
+    criteria.chain(required.map(|id| (id.as_str(), LocationKind::Requirement))).collect()
 }
 
 fn kind(text: &Text<'_>) -> Kind {
