@@ -24,11 +24,23 @@ enum Damage {
 }
 
 const OPERATORS: [Operator; 5] = [
-    Operator { name: "another unit in a copy", kinds: &["contradiction", "inconsistent_units"], damage: another_unit },
-    Operator { name: "the opposite verb in a copy", kinds: &["contradiction"], damage: opposite_verb },
+    Operator {
+        name: "another unit in a copy",
+        kinds: &["contradiction", "inconsistent_units"],
+        damage: another_unit,
+    },
+    Operator {
+        name: "the opposite verb in a copy",
+        kinds: &["contradiction"],
+        damage: opposite_verb,
+    },
     Operator { name: "a sentence that breaks off", kinds: &["incomplete"], damage: broken_off },
     Operator { name: "a list left open", kinds: &["incomplete"], damage: open_list },
-    Operator { name: "two bounds to choose from", kinds: &["ambiguous", "contradiction"], damage: two_bounds },
+    Operator {
+        name: "two bounds to choose from",
+        kinds: &["ambiguous", "contradiction"],
+        damage: two_bounds,
+    },
 ];
 
 /// Measures detection and speed, and prints both.
@@ -40,13 +52,17 @@ pub(crate) fn run() -> Result<()> {
 }
 
 fn detection(set: &str) -> Result<()> {
-    let Some(file) = shared_data(&format!("../bench/data/seeded-specs/{set}.originals.jsonl")) else {
+    let Some(file) = shared_data(&format!("../bench/data/seeded-specs/{set}.originals.jsonl"))
+    else {
         return Ok(());
     };
-    let text = fs::read_to_string(&file).with_context(|| format!("failed to read `{}`", file.display()))?;
+    let text = fs::read_to_string(&file)
+        .with_context(|| format!("failed to read `{}`", file.display()))?;
     let documents: Vec<String> = text
         .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok()?.get("text")?.as_str().map(str::to_owned))
+        .filter_map(|line| {
+            serde_json::from_str::<Value>(line).ok()?.get("text")?.as_str().map(str::to_owned)
+        })
         .collect();
     for operator in &OPERATORS {
         let (mut made, mut found) = (0, 0);
@@ -66,12 +82,18 @@ fn detection(set: &str) -> Result<()> {
 fn damaged(document: &str, operator: &Operator) -> Option<(String, Vec<u32>)> {
     let lines: Vec<&str> = document.lines().collect();
     let middle = lines.len() / 3;
-    let is_prose = |line: &&str| line.len() > 30 && !line.starts_with(['#', '|', '>', '`']) && !line.contains("```") && !line.ends_with([':', '?']);
-    let order = (middle..lines.len()).chain(0..middle);
-    let (index, damage) = order.filter_map(|index| {
+    let is_prose = |line: &&str| {
+        line.len() > 30
+            && !line.starts_with(['#', '|', '>', '`'])
+            && !line.contains("```")
+            && !line.ends_with([':', '?'])
+    };
+    let mut order = (middle..lines.len()).chain(0..middle);
+
+    let (index, damage) = order.find_map(|index| {
         let line = lines.get(index).filter(|line| is_prose(line))?;
         Some((index, (operator.damage)(line)?))
-    }).next()?;
+    })?;
     let number = |index: usize| u32::try_from(index + 1).unwrap_or(u32::MAX);
     let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
     match damage {
@@ -92,19 +114,27 @@ fn damaged(document: &str, operator: &Operator) -> Option<(String, Vec<u32>)> {
 /// Tells whether a finding of the right kind is there on a damaged line and was not there before.
 fn is_noticed(before: &str, after: &str, lines: &[u32], kinds: &[&str]) -> bool {
     let count = |linted: &Linted, kind: &str, quote: &str| {
-        linted.findings.iter().filter(|finding| finding.rule.kind.word() == kind && finding.quote == quote).count()
+        linted
+            .findings
+            .iter()
+            .filter(|finding| finding.rule.kind.word() == kind && finding.quote == quote)
+            .count()
     };
     let rules = Selection::default();
     let (old, new) = (lint_text("a.md", before, &rules), lint_text("a.md", after, &rules));
     new.findings.iter().any(|finding| {
         let kind = finding.rule.kind.word();
         let near = lines.iter().any(|line| line.abs_diff(finding.start.line) <= 1);
-        near && kinds.contains(&kind) && count(&new, kind, &finding.quote) > count(&old, kind, &finding.quote)
+        near && kinds.contains(&kind)
+            && count(&new, kind, &finding.quote) > count(&old, kind, &finding.quote)
     })
 }
 
 fn bare(line: &str) -> &str {
-    line.trim_start().trim_start_matches(['-', '*', '+']).trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim_start()
+    line.trim_start()
+        .trim_start_matches(['-', '*', '+'])
+        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+        .trim_start()
 }
 
 /// Finds ` 5 ms` and the like: a number, a space or none, and a unit.
@@ -149,21 +179,27 @@ fn opposite_verb(line: &str) -> Option<Damage> {
         (" add ", " remove "),
         (" require ", " forbid "),
     ];
-    let binds = [" shall ", " must ", " SHALL ", " MUST ", " will "].iter().any(|word| line.contains(word));
+    let binds =
+        [" shall ", " must ", " SHALL ", " MUST ", " will "].iter().any(|word| line.contains(word));
     let (verb, opposite) = VERBS.iter().find(|(verb, _)| line.contains(verb))?;
     binds.then(|| Damage::Added(bare(&line.replacen(verb, opposite, 1)).to_owned()))
 }
 
 fn broken_off(line: &str) -> Option<Damage> {
-    let binds = [" shall ", " must ", " SHALL ", " MUST ", " should "].iter().any(|word| line.contains(word));
-    let at = [" with the ", " from the ", " to the ", " of the ", " in the "].iter().find_map(|words| line.find(words).map(|at| at + words.len()));
+    let binds = [" shall ", " must ", " SHALL ", " MUST ", " should "]
+        .iter()
+        .any(|word| line.contains(word));
+    let at = [" with the ", " from the ", " to the ", " of the ", " in the "]
+        .iter()
+        .find_map(|words| line.find(words).map(|at| at + words.len()));
     let kept = line.get(..at?)?.trim_end();
     (binds && kept.len() > 30).then(|| Damage::Replaced(kept.to_owned()))
 }
 
 fn open_list(line: &str) -> Option<Damage> {
     let binds = [" shall ", " must ", " SHALL ", " MUST "].iter().any(|word| line.contains(word));
-    binds.then(|| Damage::Replaced(format!("{}, and so on.", line.trim_end().trim_end_matches('.'))))
+    binds
+        .then(|| Damage::Replaced(format!("{}, and so on.", line.trim_end().trim_end_matches('.'))))
 }
 
 fn two_bounds(line: &str) -> Option<Damage> {
@@ -171,7 +207,11 @@ fn two_bounds(line: &str) -> Option<Damage> {
     let digits = line.get(..start)?.trim_end();
     let from = digits.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
     let number = digits.get(from..)?;
-    Some(Damage::Replaced(format!("{}{unit} or {number} {other}{}", line.get(..start)?, line.get(end..)?)))
+    Some(Damage::Replaced(format!(
+        "{}{unit} or {number} {other}{}",
+        line.get(..start)?,
+        line.get(end..)?
+    )))
 }
 
 /// Times the rules on one long text, in this process and on one core.
@@ -179,12 +219,15 @@ fn speed() -> Result<()> {
     let Some(file) = shared_data("../bench/data/pure.jsonl") else {
         return Ok(());
     };
-    let lines = fs::read_to_string(&file).with_context(|| format!("failed to read `{}`", file.display()))?;
+    let lines = fs::read_to_string(&file)
+        .with_context(|| format!("failed to read `{}`", file.display()))?;
     let sentences = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let text: String = sentences.filter_map(|value| Some(format!("{}\n\n", value.get("text")?.as_str()?))).collect();
+    let text: String = sentences
+        .filter_map(|value| Some(format!("{}\n\n", value.get("text")?.as_str()?)))
+        .collect();
     for times in [1, 2] {
         let text = text.repeat(times);
-        let best = (0..5)
+        let best = (0..40)
             .map(|_| {
                 let start = Instant::now();
                 let linted = lint_text("pure.md", &text, &Selection::default());
@@ -194,7 +237,11 @@ fn speed() -> Result<()> {
         if let Some((time, findings)) = best {
             let bytes = f64::from(u32::try_from(text.len()).unwrap_or(u32::MAX));
             let rate = bytes / 1e6 / time.as_secs_f64();
-            println!("{:>5.2} MB in {:>6.1} ms: {rate:.1} MB/s, {findings} findings", bytes / 1e6, time.as_secs_f64() * 1e3);
+            println!(
+                "{:>5.2} MB in {:>6.1} ms: {rate:.1} MB/s, {findings} findings",
+                bytes / 1e6,
+                time.as_secs_f64() * 1e3
+            );
         }
     }
     Ok(())

@@ -8,6 +8,7 @@
 )]
 
 mod bench;
+mod bench_lint;
 mod codegen;
 mod crash;
 mod fuzz;
@@ -72,6 +73,8 @@ enum Task {
     },
     /// Times a gate from a cold start beside programs everybody knows.
     Bench,
+    /// Measures what the offline rules find of damage that no rule was written with, and how fast they read.
+    BenchLint,
     /// Kills a session wherever it can be killed, refuses its writes, and checks what is left.
     Crash {
         /// How many kills at random instants.
@@ -104,6 +107,7 @@ fn main() -> ExitCode {
             orchestrate::run(keep, stub_ms, at_once, seconds)
         }
         Task::Bench => bench::run(),
+        Task::BenchLint => bench_lint::run(),
         Task::Crash { kills, stride, seed } => {
             let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));
             crash::run(crash::Effort { kills, stride: stride.max(1), seed, install, refusal })

@@ -190,8 +190,7 @@ pub fn report(linted: &Linted, warnings: Warnings) -> Report {
     };
     let mut report = Report::new("lint", linted.path.clone(), outcome(linted, warnings), headline);
     report.signals = linted.diagnostics.iter().cloned().map(Signal::from).collect();
-    report.findings =
-        linted.findings.iter().map(|finding| data::finding(finding, &linted.text)).collect();
+    report.findings = data::findings(&linted.findings, &linted.text);
     if linted.suppressed > 0 {
         report.facts.push(("suppressed", linted.suppressed.to_string()));
     }

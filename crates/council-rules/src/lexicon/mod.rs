@@ -65,6 +65,9 @@ classes! {
     PLAIN_SUBJECTIVE = 45, "An adjective that judges in one sentence and only describes in the next.";
     OPEN_LIST = 46, "An end of a list that leaves it open: `etc`.";
     REVIEW = 47, "A word of reviewing, or of speaking to a model.";
+    MEASURE = 48, "A noun that wants a number: amount, period, level.";
+    ELASTIC = 49, "An adjective that stretches a measure: modest, generous.";
+    WISH = 50, "A phrase that wishes where a duty is meant.";
 }
 
 impl Classes {

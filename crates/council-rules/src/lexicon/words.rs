@@ -13,7 +13,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
         Classes::NOT,
         "not never no cannot can't won't don't doesn't didn't isn't aren't shouldn't mustn't shan't without neither nor none",
     ),
-    (Classes::PRONOUN, "it they them this these those that he she him"),
+    (Classes::PRONOUN, "it they them this these those that he she him something someone somebody"),
     (Classes::SINGULAR, "it this that"),
     (Classes::OTHER, "other another others"),
     (
@@ -45,6 +45,16 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          can could may might must shall should will would do does did done has have had having into onto over under per via \
          each every any all some such both either neither more most less least only just also about after before between during \
          through until up down out off again further once same own we you your our us i he she his her him",
+    ),
+    (
+        Classes::MEASURE,
+        "number amount quantity period time timeframe level rate limit size duration delay share portion proportion fraction degree extent \
+         volume frequency interval threshold length pace latency percentage count",
+    ),
+    (
+        Classes::ELASTIC,
+        "decent fair modest generous tolerable manageable healthy prudent proportionate comfortable respectable sizable sizeable ample \
+         moderate sensible short brief long small large low high good right",
     ),
     (Classes::OPEN_LIST, "etc"),
     (
@@ -83,7 +93,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     ),
     (
         Classes::SPEED,
-        "quickly quick fast rapid rapidly promptly soon swift swiftly speedy speedily instantly instant instantaneous \
+        "quickly quick fast rapid rapidly promptly soon swift swiftly speedy speedily expeditiously expeditious instantly instant instantaneous \
          instantaneously immediate immediately timely shortly periodically periodic regularly regular frequently frequent often \
          occasionally occasional sometimes eventually sporadically continually snappy near-instant real-time realtime \
          momentarily briefly slow slowly lately recently",
@@ -244,11 +254,12 @@ pub(super) const PHRASES: &[(Classes, &str)] = &[
          in reasonable time, in a reasonable time, within a reasonable time, within reasonable time, in due course, in due time, without delay, without undue delay, \
          in near real time, near real time, in real time, real time, on time, at regular intervals, from time to time, at times, \
          in a short time, within a short time, for a while, after a while, a reasonable amount of time, in no time, at short notice, \
-         on a regular basis, on a periodic basis, within seconds, within minutes, in good time, at an early stage",
+         before long, in short order, at a good pace, with minimal delay, with little delay, in a moment, in a while, on a regular basis, on a periodic basis, within seconds, within minutes, in good time, at an early stage",
     ),
     (
         Classes::AMOUNT,
         "a reasonable number, a reasonable amount, an adequate amount, an adequate number, an appropriate number, an appropriate amount, \
+         nearly all, almost all, virtually all, the bulk of, the vast majority, a good portion of, a large share of, \
          a number of, a suitable number, a sufficient number, a sufficient amount, a large number of, a small number of, a lot of, lots of, \
          a variety of, a range of, a wide range of, a wide variety of, a couple of, a handful of, a great deal of, a majority of, the majority of, \
          plenty of, a good number, a fair amount, a few, quite a few, a certain number, a limited number, one or more, most of, more or less, \
@@ -263,6 +274,12 @@ pub(super) const PHRASES: &[(Classes, &str)] = &[
          at least partially, but not limited to, including but not limited to, at a minimum, to a large extent, to some extent, as desired, if desired, \
          at the discretion of, or equivalent, or similar, or the like, state of the art, up to date, user friendly, easy to use, easy to understand, \
          ease of use, look and feel, out of the box, where it makes sense, when it makes sense, if it makes sense",
+    ),
+    (
+        Classes::WISH,
+        "is expected to, are expected to, is encouraged to, are encouraged to, is supposed to, are supposed to, may or may not, \
+         strives to, strive to, endeavours to, endeavors to, endeavor to, endeavour to, would ideally, should try to, is hoped to, \
+         would like to, ought to",
     ),
     (
         Classes::OPEN_LIST,

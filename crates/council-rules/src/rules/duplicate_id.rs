@@ -53,6 +53,17 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 first.insert(id.as_str().to_owned(), Place { path: path.to_owned(), span, line });
                 continue;
             };
+            // A list of ids that is worked out section by section below names each of them twice, and means one.
+            let is_listed = |span: Span| {
+                !text.document.definitions.iter().any(|definition| definition.span == span)
+            };
+            let section = |span: Span| text.document.section_index(span.start);
+            if place.path == path
+                && (is_listed(span) || is_listed(place.span))
+                && section(span) != section(place.span)
+            {
+                continue;
+            }
             // A requirement and the section that holds it can both be named by its id.
             if place.path == path && (place.span.contains(span) || span.contains(place.span)) {
                 continue;

@@ -37,24 +37,25 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let whole = text.document.text();
-        let mut at = 0;
-        for run in whole.split(|c: char| !is_base64(c)) {
-            let span = Span::new(at, at + run.len());
-            at = span.end
-                + whole
-                    .get(span.end..)
-                    .and_then(|rest| rest.chars().next())
-                    .map_or(0, char::len_utf8);
-            if run.len() >= SHORTEST && decode(run).is_some_and(|bytes| is_sentence(&bytes)) {
-                findings.push(Finding::at(
-                    &RULE,
-                    text,
-                    span,
-                    span,
-                    "this run of characters decodes to a sentence",
-                    "write the sentence, so that everybody can review it",
-                ));
+        let mut start = 0;
+        let ends =
+            whole.bytes().enumerate().filter(|(_, byte)| !is_base64(*byte)).map(|(at, _)| at);
+        for end in ends.chain([whole.len()]) {
+            let span = Span::new(start, end);
+            start = end + 1;
+            if span.len() < SHORTEST
+                || !decode(text.slice(span)).is_some_and(|bytes| is_sentence(&bytes))
+            {
+                continue;
             }
+            findings.push(Finding::at(
+                &RULE,
+                text,
+                span,
+                span,
+                "this run of characters decodes to a sentence",
+                "write the sentence, so that everybody can review it",
+            ));
         }
     }
 }
@@ -62,8 +63,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// The shortest run that could hold a sentence.
 const SHORTEST: usize = 20;
 
-fn is_base64(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=')
+fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
 }
 
 /// Decodes base64 that is whole.

@@ -85,16 +85,16 @@ fn characters(text: &Text<'_>, findings: &mut Vec<Finding>) {
         if !matches!(c, '\u{e0020}'..='\u{e007f}') || !is_flag(before) {
             before = c;
         }
+        let Some(reason) = reason else {
+            continue;
+        };
         let line = text.document.lines().line(at);
-        if let Some(reason) = reason
-            && line != last
-        {
+        if line != last {
             last = line;
             report(text, line_at(text, at), reason, findings);
         }
         // What is not shown can be taken out without changing what is read; tags may spell something worth seeing first.
-        if reason.is_some()
-            && !matches!(c, '\u{e0020}'..='\u{e007f}')
+        if !matches!(c, '\u{e0020}'..='\u{e007f}')
             && let Some(finding) = findings.last_mut()
         {
             let span = Span::new(at, at + c.len_utf8());

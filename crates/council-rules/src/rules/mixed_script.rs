@@ -38,16 +38,17 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| !text.document.text().is_ascii()) {
         let whole = text.document.text();
-        let mut at = 0;
-        for word in whole.split_inclusive(|c: char| !c.is_alphabetic()) {
-            let bare = word.trim_end_matches(|c: char| !c.is_alphabetic());
-            let span = Span::new(at, at + bare.len());
-            at += word.len();
-            let latin = bare.chars().any(|c| c.is_ascii_alphabetic());
-            let alike =
-                bare.chars().any(|c| matches!(c, '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{4ff}'));
+        let mut done = 0;
+        for (at, _) in whole.char_indices().filter(|(_, c)| is_alike(*c)) {
+            if at < done {
+                continue;
+            }
+            let span = word_around(whole, at);
+            done = span.end;
+            let word = text.slice(span);
+            let latin = word.chars().any(|c| c.is_ascii_alphabetic());
             // A unit such as `µs` has a Greek letter and means no deceit.
-            if latin && alike && bare.chars().count() > 3 {
+            if latin && word.chars().count() > 3 {
                 findings.push(Finding::at(
                     &RULE,
                     text,
@@ -59,4 +60,21 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Tells whether a letter is of a script whose letters look like Latin ones.
+fn is_alike(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{4ff}')
+}
+
+/// Returns the word around an offset.
+fn word_around(whole: &str, at: usize) -> Span {
+    let before = whole.get(..at).unwrap_or_default();
+    let after = whole.get(at..).unwrap_or_default();
+    let start = before.rfind(|c: char| !c.is_alphabetic());
+    let start = start.map_or(0, |start| {
+        start + before.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+    });
+    let end = after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len());
+    Span::new(start, at + end)
 }

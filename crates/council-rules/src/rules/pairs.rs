@@ -64,13 +64,23 @@ pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
 /// Returns what two statements about the same thing have in common, if there is enough of it.
 fn key(tokens: &[Token]) -> Option<u64> {
     let mix = |key: u64, id: u64| (key.rotate_left(5) ^ id).wrapping_mul(0x517c_c1b7_2722_0a95);
-    let content = || scan::content(tokens).filter(|token| !is_negation(token));
+    let units: Vec<u32> = tokens
+        .windows(2)
+        .filter_map(|two| match two {
+            [number, unit] if number.kind == TokenKind::Number && unit.is(Classes::UNIT) => {
+                Some(unit.start)
+            }
+            _ => None,
+        })
+        .collect();
+    // A unit belongs to its number, not to what is said about it.
+    let is_said = |token: &&Token| !is_negation(token) && !units.contains(&token.start);
+    let content = || scan::content(tokens).filter(is_said);
     let count = content().count();
     if count >= FEWEST {
         return Some(content().fold(0, |key, token| mix(key, token.id)));
     }
-    let others =
-        tokens.iter().filter(|token| token.kind != TokenKind::Number && !is_negation(token));
+    let others = tokens.iter().filter(|token| token.kind != TokenKind::Number).filter(is_said);
     let is_exact = count >= FEWEST_EXACT && tokens.len() >= 6;
     let is_end = |token: &&Token| token.is_mark(b'.');
     is_exact.then(|| others.filter(|token| !is_end(token)).fold(1, |key, token| mix(key, token.id)))

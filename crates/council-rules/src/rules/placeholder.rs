@@ -20,6 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::{Shape, TokenKind},
 };
 
 /// The rule.
@@ -40,6 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    dots(model, findings);
     for found in scan::sentences(model, Classes::PLACEHOLDER) {
         let mut taken = 0;
         for (at, len) in found.phrases(Classes::PLACEHOLDER) {
@@ -47,7 +49,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             report(&found, at, len, findings);
         }
         for (at, token) in found.words(Classes::PLACEHOLDER) {
-            let is_mark = token.shape == crate::model::Shape::Upper;
+            let is_mark = token.shape == Shape::Upper || ALWAYS.contains(&token.id);
             if at >= taken && is_mark {
                 // With the duty it takes the place of, one placeholder is told from another.
                 let duty = found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL));
@@ -69,4 +71,36 @@ fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec
         format!("`{words}` says that something is still to be written"),
         "decide it and write it down, or list it as an open question with an owner and a date",
     ));
+}
+
+/// Abbreviations that are no words in small letters either.
+const ALWAYS: [u64; 5] = [
+    lexicon::id("tbd"),
+    lexicon::id("tba"),
+    lexicon::id("tbc"),
+    lexicon::id("fixme"),
+    lexicon::id("tktk"),
+];
+
+/// Reports dots, question marks and blanks where the rest of a demand should stand: `shall …`, `must ???`, `shall ___`.
+fn dots(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::MUST.with(Classes::SHOULD)) {
+        for (at, token) in found.words(Classes::MUST.with(Classes::SHOULD)) {
+            let Some(next) = found.after(at, 1) else {
+                continue;
+            };
+            let gap = found
+                .text
+                .slice(council_core::packet::Span::new(token.end as usize, next.end as usize + 2));
+            let blank = gap.contains("...")
+                || gap.contains('…')
+                || gap.contains("???")
+                || gap.contains("___");
+            let stops = next.is_mark(b'.')
+                && found.after(at, 2).is_none_or(|more| more.kind != TokenKind::Word);
+            if (blank || stops) && !token.quoted {
+                report(&found, at, 1, findings);
+            }
+        }
+    }
 }

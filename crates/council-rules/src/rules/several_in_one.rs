@@ -75,7 +75,7 @@ fn either_both(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
 
 /// Finds a second binding word that `and` joins to the first: `… and shall …`, `… and the server shall …`.
 fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
-    const REACH: usize = 8;
+    const REACH: usize = 24;
     let strong: Vec<usize> = found
         .words(Classes::MUST)
         .filter(|(_, token)| token.id != lexicon::id("will"))
@@ -84,7 +84,7 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     let (first, second) = (strong.first()?, strong.get(1)?);
     let from = (*first).max(second.saturating_sub(REACH));
     let between = found.tokens.get(from..*second)?;
-    let and = between.iter().rposition(|token| token.is(Classes::AND))?;
+    let and = between.iter().rposition(|token| token.is(Classes::AND) || token.is_mark(b';'))?;
     let clause = between.get(and..)?;
     // `that`, `which`, `if` between `and` and the duty make it part of a clause, not a duty of its own.
     let is_clause =

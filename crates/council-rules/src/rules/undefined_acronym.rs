@@ -44,7 +44,11 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let known = explained(text);
+        let candidates = candidates(text);
+        if candidates.is_empty() {
+            continue;
+        }
+        let known = explained(text, &candidates);
         let mut seen = BTreeSet::new();
         for found in scan::of(text) {
             for (at, token) in found.tokens.iter().enumerate() {
@@ -100,17 +104,27 @@ fn reads_like_a_word(word: &str) -> bool {
         && !bytes.windows(3).all(|three| three.iter().all(is_vowel))
 }
 
+/// Collects the words that are written like abbreviations.
+fn candidates(text: &Text<'_>) -> BTreeSet<u64> {
+    let upper = |token: &&Token| token.kind == TokenKind::Word && token.shape == Shape::Upper;
+    let unknown = text.tokens.iter().filter(upper).filter(|token| token.classes == Classes::NONE);
+    unknown.map(|token| token.id).collect()
+}
+
 /// Collects what the document explains: in brackets after its words, before them, as a label, or in a glossary.
-fn explained(text: &Text<'_>) -> BTreeSet<u64> {
+fn explained(text: &Text<'_>, candidates: &BTreeSet<u64>) -> BTreeSet<u64> {
     let mut known = BTreeSet::new();
     for found in scan::of(text) {
         let in_glossary = found.sentence.meaning == Meaning::Glossary;
         for (at, token) in found.tokens.iter().enumerate() {
             if token.shape == Shape::Lower && token.kind == TokenKind::Word {
                 // A word that is also written small is a word.
-                if token.span().len() <= 6 {
+                if token.span().len() <= 6 && candidates.contains(&token.id) {
                     known.insert(token.id);
                 }
+                continue;
+            }
+            if !candidates.contains(&token.id) {
                 continue;
             }
             let word = text.word(token);

@@ -17,7 +17,10 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -37,11 +40,22 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::AMOUNT).filter(scan::Found::is_own) {
+    for found in
+        scan::sentences(model, Classes::AMOUNT.with(Classes::MEASURE)).filter(scan::Found::is_own)
+    {
         let mut taken = 0;
         for (at, len) in found.phrases(Classes::AMOUNT) {
             taken = at + len;
             report(&found, at, len, findings);
+        }
+        for (at, _) in found.words(Classes::MEASURE) {
+            if at >= taken
+                && found.aims()
+                && is_elastic(&found, at)
+                && !found.has_number_near(at, 4)
+            {
+                report(&found, at - 1, 2, findings);
+            }
         }
         for (at, _) in found.words(Classes::AMOUNT) {
             if at >= taken
@@ -54,6 +68,19 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Tells whether an adjective stretches the measure before which it stands, and an article makes it one amount.
+fn is_elastic(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let vague = Classes::ELASTIC.with(Classes::SUBJECTIVE).with(Classes::SPEED);
+    let stretched =
+        found.before(at, 1).is_some_and(|token| token.is_plain_word() && token.is(vague));
+    let article = found.before(at, 2).is_some_and(|token| {
+        token.id == lexicon::id("a")
+            || token.id == lexicon::id("an")
+            || token.is(Classes::PREPOSITION)
+    });
+    stretched && article
 }
 
 /// Tells whether the amount stands in the condition of a scenario, where `multiple files` just means more than one.

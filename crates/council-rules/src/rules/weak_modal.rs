@@ -41,6 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    wishes(model, findings);
     let weak = Classes::SHOULD.with(Classes::MIGHT).with(Classes::MAY).with(Classes::CAN);
     for found in scan::sentences(model, weak).filter(scan::Found::is_own) {
         for (at, token) in found.words(weak) {
@@ -62,6 +63,24 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 span,
                 found.sentence.span,
                 format!("`{words}` leaves open whether this is a duty"),
+                "write `shall` or `must` if it is a duty, or move it out of the requirements if it is not",
+            ));
+        }
+    }
+}
+
+/// Reports phrases that wish where a duty is meant: `is expected to`, `may or may not`.
+fn wishes(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for found in scan::sentences(model, Classes::WISH).filter(scan::Found::aims) {
+        for (at, len) in found.phrases(Classes::WISH) {
+            let span = found.span(at, len);
+            let words = found.text.slice(span);
+            findings.push(Finding::at(
+                &RULE,
+                found.text,
+                span,
+                found.sentence.span,
+                format!("`{words}` wishes where a duty is meant"),
                 "write `shall` or `must` if it is a duty, or move it out of the requirements if it is not",
             ));
         }

@@ -5,10 +5,15 @@ use council_formats::report;
 use council_rules::Finding;
 use serde_json::{Map, Value, json};
 
-/// Returns a finding with the line it stands on and its keys for programs.
-pub(super) fn finding(finding: &Finding, text: &str) -> report::Finding {
+/// Returns findings with the lines they stand on and their keys for programs.
+pub(super) fn findings(findings: &[Finding], text: &str) -> Vec<report::Finding> {
+    let lines: Vec<&str> = text.lines().collect();
+    findings.iter().map(|found| finding(found, &lines)).collect()
+}
+
+fn finding(finding: &Finding, lines: &[&str]) -> report::Finding {
     let line = usize::try_from(finding.start.line).unwrap_or(usize::MAX).saturating_sub(1);
-    let source = text.lines().nth(line).filter(|_| !finding.span.is_empty());
+    let source = lines.get(line).copied().filter(|_| !finding.span.is_empty());
     report::Finding {
         signal: signal(finding),
         end: Some(finding.end),
