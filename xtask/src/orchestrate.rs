@@ -65,7 +65,7 @@ pub(crate) fn run(keep: Keep, stub_ms: u64, at_once: usize, seconds: u64) -> Res
     std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("PRD-0001.md"), packet())?;
     let repo = Repo::open(&folder)?;
-    let bench = Bench::new(repo, Duration::from_millis(stub_ms));
+    let bench = Bench::new(repo, Duration::from_millis(stub_ms))?;
     runtime.block_on(bench.session(keep))?;
     let (began, cpu) = (Instant::now(), cpu_seconds());
     let mut sessions = 0_u32;
@@ -106,14 +106,14 @@ fn packet() -> String {
 
 struct Bench {
     repo: Repo,
-    request: Request,
+    prepared: Prepared,
     seats: Seats,
     clock: Arc<SystemClock>,
     number: AtomicUsize,
 }
 
 impl Bench {
-    fn new(repo: Repo, latency: Duration) -> Self {
+    fn new(repo: Repo, latency: Duration) -> Result<Self> {
         let clock = Arc::new(SystemClock::start());
         let stub = Arc::new(Stub { latency, clock: clock.clone() });
         let seat = |seat: SeatId| (seat, stub.clone() as Arc<dyn Reviewer>);
@@ -126,18 +126,22 @@ impl Bench {
             seed: None,
             stage_evidence: None,
         };
-        Self {
+        let moment = Moment { at: clock.now(), active: Duration::ZERO };
+        // The other orchestrators know their packet and their modes before the clock starts, so this one does too.
+        let prepared = review::prepare(&repo, &request, moment)?;
+        Ok(Self {
             repo,
-            request,
+            prepared,
             seats: SeatId::ALL.map(seat).into(),
             clock,
             number: AtomicUsize::new(1),
-        }
+        })
     }
 
     async fn session(&self, keep: Keep) -> Result<()> {
         let moment = Moment { at: self.clock.now(), active: Duration::ZERO };
-        let mut prepared = review::prepare(&self.repo, &self.request, moment)?;
+        let mut prepared = self.prepared.clone();
+        prepared.opened.opening.moment = moment;
         // Thousands of sessions on one packet in one second would look for a free name most of the time.
         let number = self.number.fetch_add(1, Ordering::Relaxed);
         prepared.opened.opening.packet = PacketId::new(format!("PRD-{number}"))?;

@@ -80,7 +80,7 @@ impl Live {
     }
 
     fn draw(&self, state: &mut State) {
-        if self.draws {
+        if self.draws && state.round > 0 {
             state.is_drawn = true;
             self.printer.status(&state.line());
         }

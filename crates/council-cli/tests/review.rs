@@ -79,6 +79,21 @@ fn a_major_needs_remediation_and_the_files_are_written() {
 }
 
 #[test]
+fn no_seat_can_vote_a_blocker_of_the_rules_away() {
+    let env = env();
+    let twice =
+        "# Pay\n\n## Requirements\n\n- FR-1: The shop must ship.\n- FR-1: The shop must bill.\n";
+    env.write("prd.md", twice);
+    env.write("deaf.yaml", "answers: [{stance: OPPOSE}]\n");
+    let output = review(&env, &["--reviewer", "scripted:deaf.yaml", "--format", "json"]);
+    assert_eq!(output.code, 2);
+    let value = json(&output);
+    assert_eq!(value["verdict"], "FAILED");
+    assert_eq!(value["verdict_reason"], "GATE-PRD-TRACEABILITY failed with a blocker");
+    assert_eq!(value["findings"].as_array().unwrap().len(), 0);
+}
+
+#[test]
 fn two_reviews_in_one_second_have_two_names() {
     let env = env();
     for _ in 0..2 {

@@ -138,7 +138,7 @@ impl Reviewed {
 }
 
 /// Everything a session needs to begin, before anything was written.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Prepared {
     /// What the session begins with; its name and time are those of the preparation.
     pub opened: Opened,
@@ -158,7 +158,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         Depth::Light => None,
         Depth::Standard | Depth::Deep | Depth::Council => load_vision(repo, request)?,
     };
-    let gates = gates::run(&source, moment.at);
+    let gates = gates::run(&source, &packet, &diagnostics, moment.at);
     let id = SessionId::new(&packet.id, moment.at);
     let mut opening = Opening::convene(&packet, id, vision, gates, moment);
     opening.depth = request.depth;

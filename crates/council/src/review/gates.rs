@@ -1,23 +1,97 @@
 //! The deterministic gates that run before any seat is asked.
 
 use council_core::{
+    diagnostic::{Diagnostic, Level, Place},
     gate::{
         prd::{self, Profile, Settings},
-        report::GateReport,
+        report::{GateFinding, GateReport, Trust},
     },
-    packet::PacketKind,
+    packet::{Packet, PacketKind},
+    severity::Severity,
+    taxonomy::Subcategory,
 };
 use council_formats::{packet::Source, prd_folder};
+use council_rules::{Finding, Kind};
 use jiff::{Timestamp, tz::TimeZone};
 
-/// Runs the gates that this kind of packet has.
-pub(super) fn run(source: &Source, at: Timestamp) -> Vec<GateReport> {
+/// Runs the gates that this kind of packet has. What they find are facts: no seat can vote a rule's blocker away.
+pub(super) fn run(
+    source: &Source,
+    packet: &Packet,
+    diagnostics: &[Diagnostic],
+    at: Timestamp,
+) -> Vec<GateReport> {
     match source.kind {
         PacketKind::PrdFolder => {
             let today = at.to_zoned(TimeZone::UTC).date();
             prd::run(&folder(source), Settings { profile: Profile::Canonical, today })
         }
-        PacketKind::MarkdownPrd | PacketKind::SpecPacket => Vec::new(),
+        PacketKind::MarkdownPrd | PacketKind::SpecPacket => documents(packet, diagnostics),
+    }
+}
+
+/// Runs the gates on documents: whether they can be read, and what the rules are sure must not go on.
+fn documents(packet: &Packet, diagnostics: &[Diagnostic]) -> Vec<GateReport> {
+    let blockers: Vec<Finding> = council_rules::check(packet)
+        .into_iter()
+        .filter(|finding| finding.severity == Severity::Blocker)
+        .collect();
+    let (references, rest): (Vec<&Finding>, Vec<&Finding>) =
+        blockers.iter().partition(|finding| is_about_references(finding.rule.kind));
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
+    let evidence: Vec<String> =
+        packet.documents.iter().map(|document| document.path().to_owned()).collect();
+    let gate = |id: &'static str, trust, findings| GateReport {
+        id: id.into(),
+        trust,
+        findings,
+        evidence: evidence.clone(),
+        not_applicable: None,
+    };
+    vec![
+        gate("GATE-PRD-SCHEMA", Trust::Trusted, errors.map(unreadable).collect()),
+        gate("GATE-PRD-LINT", Trust::Deterministic, rest.into_iter().map(found).collect()),
+        gate(
+            "GATE-PRD-TRACEABILITY",
+            Trust::Deterministic,
+            references.into_iter().map(found).collect(),
+        ),
+    ]
+}
+
+fn is_about_references(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::DanglingReference
+            | Kind::DuplicateId
+            | Kind::CircularReference
+            | Kind::OrphanRequirement
+    )
+}
+
+fn found(finding: &Finding) -> GateFinding {
+    GateFinding {
+        rule: finding.rule.id.into(),
+        subcategory: finding.rule.subcategory,
+        severity: finding.severity,
+        place: Place {
+            path: Some(finding.path.clone()),
+            line: Some(finding.start.line),
+            column: Some(finding.start.column),
+        },
+        message: finding.message.clone(),
+        remediation: finding.remediation.clone(),
+    }
+}
+
+fn unreadable(diagnostic: &Diagnostic) -> GateFinding {
+    GateFinding {
+        rule: diagnostic.code.into(),
+        subcategory: Subcategory::ParseError,
+        severity: Severity::Blocker,
+        place: diagnostic.place.clone(),
+        message: diagnostic.message.clone(),
+        remediation: diagnostic.help.clone().unwrap_or_default(),
     }
 }
 

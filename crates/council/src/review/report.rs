@@ -26,7 +26,8 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     let outcome = outcome(&record, reviewed.stop, demands);
     let mut report = Report::new(command, subject, outcome, headline(&record, reviewed.stop));
     report.facts = facts(reviewed, &record);
-    let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings).map(gate_signal);
+    let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
+    let gates = gates.filter(|found| !is_raised(&record, found)).map(gate_signal);
     let mut graves: Vec<&Finding> = record.findings.iter().collect();
     graves.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
     let findings = graves.into_iter().filter_map(|finding| signal(&record, finding));
@@ -159,6 +160,15 @@ fn signal(record: &Record, finding: &Finding) -> Option<Signal> {
         signal = signal.help(finding.remediation());
     }
     Some(signal)
+}
+
+/// Tells whether a seat raised what a gate found by the same rule at the same line: it is said once.
+fn is_raised(record: &Record, found: &GateFinding) -> bool {
+    let standing = record.findings.iter().filter(|finding| is_standing(record, finding));
+    standing.flat_map(Finding::raised).any(|raised| {
+        raised.claim.claim().rule.as_deref() == Some(&*found.rule)
+            && raised.claim.place().line == found.place.line
+    })
 }
 
 fn gate_signal(finding: &GateFinding) -> Signal {
