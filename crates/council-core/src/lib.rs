@@ -24,6 +24,7 @@ pub mod merge;
 pub mod mode;
 pub mod north_star;
 pub mod packet;
+pub mod panel;
 pub mod policy;
 pub mod quorum;
 pub mod series;

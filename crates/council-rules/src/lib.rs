@@ -7,6 +7,7 @@ pub mod finding;
 pub mod kind;
 pub mod lexicon;
 pub mod model;
+pub mod panel;
 mod registry;
 pub mod rule;
 mod rules;

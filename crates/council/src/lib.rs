@@ -12,6 +12,7 @@ pub mod history;
 pub mod lint;
 pub mod manual;
 pub mod modes;
+pub mod panel;
 pub mod prd;
 pub mod review;
 pub mod sessions;

@@ -24,6 +24,7 @@ mod gate;
 mod init;
 mod lint;
 mod modes;
+mod panel;
 mod replay;
 mod resume;
 mod review;
@@ -56,6 +57,8 @@ pub(crate) enum Command {
     Init(init::InitArgs),
     /// Show the reasoning modes, and which of them a council would choose for a packet
     Modes(modes::ModesArgs),
+    /// Hold a panel on a PRD: named reviewers, a chair, and a handoff that a human decides on
+    Panel(panel::PanelArgs),
     /// Compute a session again from its journal, offline
     Replay(replay::ReplayArgs),
     /// Go on with a session after a crash or an interruption, without asking again what was answered
@@ -72,7 +75,6 @@ impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            Command::Check(_) | Command::Diff(_) | Command::Lint(_) => Format::value_variants(),
             Command::Completions(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
             Command::Explain(_)
@@ -80,9 +82,13 @@ impl Command {
             | Command::Modes(_)
             | Command::Rules(_)
             | Command::Show(_) => Format::OF_PAGE,
-            Command::Replay(_) | Command::Resume(_) | Command::Review(_) => {
-                Format::value_variants()
-            }
+            Command::Check(_)
+            | Command::Diff(_)
+            | Command::Lint(_)
+            | Command::Panel(_)
+            | Command::Replay(_)
+            | Command::Resume(_)
+            | Command::Review(_) => Format::value_variants(),
         }
     }
 
@@ -97,6 +103,7 @@ impl Command {
             Command::Init(args) => init::run(args, settings),
             Command::Lint(args) => lint::run(args, settings),
             Command::Modes(args) => modes::run(args, settings),
+            Command::Panel(args) => panel::run(args, settings),
             Command::Replay(args) => replay::run(args, settings),
             Command::Resume(args) => resume::run(args, settings),
             Command::Rules(args) => rules::run(args, settings),

@@ -9,9 +9,10 @@ mod normal;
 mod read;
 #[cfg(test)]
 mod tests;
+pub mod twin;
 pub mod words;
 mod write;
 
-pub use normal::normalised;
+pub use normal::{canonical, normalised};
 pub use read::{is_handoff, read};
 pub use write::{shell, write};

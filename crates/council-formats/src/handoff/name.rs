@@ -42,12 +42,23 @@ pub fn folder(project: &ProjectName) -> String {
     format!("workspace/{project}/handoffs")
 }
 
-/// Returns the path of a review after the first.
+/// Returns the path of a review; the first has no number in its name.
 pub fn path(project: &ProjectName, number: ReviewNumber) -> String {
     if number == ReviewNumber::FIRST {
         return format!("{}/{STEM}.md", folder(project));
     }
     format!("{}/{STEM}-{number}.md", folder(project))
+}
+
+/// Returns the path of the JSON beside a review.
+pub fn twin(project: &ProjectName, number: ReviewNumber) -> String {
+    let path = path(project, number);
+    format!("{}.json", path.strip_suffix(".md").unwrap_or(&path))
+}
+
+/// Returns the path of the journal of a project's reviews.
+pub fn journal(project: &ProjectName) -> String {
+    format!("{}/{STEM}.journal.jsonl", folder(project))
 }
 
 /// Reads the project from the path of a handoff, where the path is the contract's.

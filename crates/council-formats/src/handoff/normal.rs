@@ -48,7 +48,7 @@ pub fn normalised(handoff: &Handoff) -> Map<String, Value> {
 
 /// Returns a panel's verdict on the one scale. The panel's words do not tell a defect that is being mended from one
 /// that is not, so a packet that was sent back has failed.
-fn canonical(rating: Rating, reviews: &[Review]) -> Verdict {
+pub fn canonical(rating: Rating, reviews: &[Review]) -> Verdict {
     match rating {
         Rating::Approved => Verdict::Pass,
         Rating::Concerns if reviews.iter().any(|one| one.worst() >= Some(Severity::Major)) => {

@@ -3,6 +3,7 @@
 mod journal;
 mod line;
 mod lock;
+mod log;
 mod read;
 
 use std::{fs, fs::File};

@@ -1,0 +1,189 @@
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    finding::{Confidence, Evidence, Location, LocationKind},
+    handoff::{Tier, ruling},
+    ident::PacketId,
+    packet::{Document, PacketKind},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
+
+const TEXT: &str = "The page is fast.\nIt retries forever.\nIt may be slow.\n";
+
+fn packet() -> Packet {
+    Packet {
+        id: PacketId::new("PRD-1").unwrap(),
+        version: None,
+        title: "t".to_owned(),
+        kind: PacketKind::MarkdownPrd,
+        documents: vec![Document::new("a.md", TEXT)],
+    }
+}
+
+fn claim(severity: Severity, quote: &str, rule: &str) -> Claim {
+    Claim {
+        mode: None,
+        subcategory: Subcategory::Ambiguity,
+        severity,
+        confidence: Confidence::new(0.9).unwrap(),
+        location: Location { path: "a.md".to_owned(), anchor: None, kind: LocationKind::Document },
+        evidence: Evidence::Quote(quote.to_owned()),
+        rule: Some(rule.to_owned()),
+        description: format!("`{quote}` says little"),
+        remediation: format!("say more than `{quote}`"),
+    }
+}
+
+fn opening(seats: Vec<PanelSeat>) -> Opening {
+    Opening {
+        project: ProjectName::new("demo").unwrap(),
+        number: ReviewNumber::FIRST,
+        date: Date::constant(2026, 3, 3),
+        version: PacketVersion(1),
+        seats,
+        filled_by: Line::new("a test").unwrap(),
+        extra: Vec::new(),
+        history: Vec::new(),
+    }
+}
+
+fn held(said: &[(usize, Claim)]) -> Record {
+    let seats = PanelSeat::core().to_vec();
+    let mut answers: BTreeMap<PanelSeat, Answer> =
+        seats.iter().map(|seat| (seat.clone(), Answer::default())).collect();
+    for (seat, claim) in said {
+        answers.get_mut(&seats[*seat]).unwrap().claims.push(claim.clone());
+    }
+    convene(&packet(), opening(seats), answers).unwrap()
+}
+
+fn ratings(record: &Record) -> Vec<Rating> {
+    record.handoff.reviews.iter().filter_map(|review| review.rating).collect()
+}
+
+#[test]
+fn every_seat_answers_and_nobody_else_does() {
+    let seats = PanelSeat::core().to_vec();
+    let technical = seats[0].clone();
+    let alone = BTreeMap::from([(technical.clone(), Answer::default())]);
+    let refused = convene(&packet(), opening(seats.clone()), alone.clone());
+    assert_eq!(refused, Err(ProtocolError::Unanswered(seats[1].clone())));
+    let refused = convene(&packet(), opening(vec![seats[1].clone()]), alone);
+    assert_eq!(refused, Err(ProtocolError::NotSeated(technical)));
+}
+
+#[test]
+fn a_claim_the_text_does_not_bear_out_is_kept_apart_and_decides_nothing() {
+    let record = held(&[(0, claim(Severity::Blocker, "words that stand nowhere", "r"))]);
+    assert_eq!(record.quarantined.len(), 1);
+    assert!(record.issues.is_empty());
+    assert_eq!(ruling(&record.handoff).unwrap().verdict, Rating::Approved);
+}
+
+#[test]
+fn the_gravest_finding_of_a_seat_is_its_rating_and_the_strictest_seat_the_verdict() {
+    let record = held(&[
+        (0, claim(Severity::Blocker, "retries forever", "r")),
+        (1, claim(Severity::Minor, "fast", "s")),
+    ]);
+    let expected = [Rating::Revise, Rating::Concerns, Rating::Approved, Rating::Approved];
+    assert_eq!(ratings(&record), expected);
+    let ruling = ruling(&record.handoff).unwrap();
+    assert_eq!((ruling.verdict, ruling.agrees), (Rating::Revise, true));
+    let synthesis = record.handoff.synthesis.unwrap();
+    assert_eq!(synthesis.conflicts.len(), 1);
+    assert_eq!(synthesis.tier(Tier::Must).count(), 1);
+    assert_eq!(synthesis.tier(Tier::Could).count(), 1);
+}
+
+#[test]
+fn what_two_seats_say_is_one_issue_and_a_point_of_consensus() {
+    let slow = claim(Severity::Major, "may be slow", "r");
+    let record = held(&[(0, slow.clone()), (3, slow)]);
+    assert_eq!(record.issues.len(), 1);
+    assert_eq!(record.issues[0].seats.len(), 2);
+    let synthesis = record.handoff.synthesis.unwrap();
+    assert_eq!(synthesis.consensus.len(), 1);
+    assert!(synthesis.consensus[0].as_str().starts_with("Technical Reviewer, User Advocate: "));
+}
+
+#[test]
+fn minor_defects_of_one_sort_are_decided_together_and_grave_ones_apart() {
+    for (severity, issues) in [(Severity::Minor, 1), (Severity::Major, 2)] {
+        let record = held(&[(0, claim(severity, "fast", "r")), (0, claim(severity, "slow", "r"))]);
+        assert_eq!(record.issues.len(), issues, "{severity:?}");
+    }
+    let record =
+        held(&[(0, claim(Severity::Minor, "slow", "r")), (0, claim(Severity::Minor, "fast", "r"))]);
+    let text = record.issues[0].text().unwrap();
+    assert!(text.as_str().contains("`fast` says little; the same sort in 1 more place"), "{text}");
+}
+
+#[test]
+fn what_was_examined_is_listed_beside_what_was_found() {
+    let examined = |words: &str| Examined {
+        sections: Line::new(words).unwrap(),
+        questions: Line::new("anything?").unwrap(),
+    };
+    let seats = PanelSeat::core().to_vec();
+    let answer = Answer {
+        claims: vec![claim(Severity::Minor, "fast", "r")],
+        examined: ["a", "b", "c"].map(examined).to_vec(),
+        ..Answer::default()
+    };
+    let answers = seats.iter().map(|seat| (seat.clone(), answer.clone())).collect();
+    let record = convene(&packet(), opening(seats), answers).unwrap();
+    for review in &record.handoff.reviews {
+        assert_eq!((review.findings.len(), review.examined.len()), (1, 3));
+    }
+}
+
+#[test]
+fn a_specialist_is_called_by_its_words_and_not_by_parts_of_others() {
+    let seats = |text: &str| {
+        let all = called(text).into_iter().map(|one| one.seat.as_str().to_owned());
+        all.collect::<Vec<_>>()
+    };
+    assert_eq!(seats("The API has one endpoint."), ["api-design-reviewer"]);
+    assert_eq!(seats("One API."), [""; 0]);
+    assert_eq!(seats("They rested; the capital is apian."), [""; 0]);
+    assert_eq!(
+        seats("GDPR asks for consent. GDPR is a regulation."),
+        ["compliance-reviewer", "privacy-reviewer"]
+    );
+}
+
+#[test]
+fn every_seat_this_program_knows_states_what_it_leans_to() {
+    for seat in PanelSeat::core().into_iter().chain(PanelSeat::specialists()) {
+        assert_ne!(biases(&seat), biases(&PanelSeat::chair()), "{seat}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn more_text_never_unseats_a_specialist(text in "[a-z ]{0,80}", more in "[ -~]{0,40}") {
+        let text = format!("{text} api latency migrate gdpr");
+        let before = called(&text);
+        let after = called(&format!("{text} {more}"));
+        prop_assert!(before.iter().all(|one| after.iter().any(|two| two.seat == one.seat)));
+    }
+
+    #[test]
+    fn one_more_claim_never_improves_the_verdict(severities in prop::collection::vec((0_usize..4, 0_usize..4), 0..6)) {
+        let quotes = ["fast", "retries forever", "may be slow", "The page"];
+        let all: Vec<(usize, Claim)> = severities
+            .iter()
+            .map(|(seat, at)| (*seat, claim(Severity::ALL[*at], quotes[*at], "r")))
+            .collect();
+        let verdict = |said: &[(usize, Claim)]| ruling(&held(said).handoff).unwrap().verdict;
+        for end in 1..=all.len() {
+            prop_assert!(verdict(&all[..end]) >= verdict(&all[..end - 1]));
+        }
+    }
+}

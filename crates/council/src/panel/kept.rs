@@ -1,0 +1,164 @@
+//! What a review was computed from, as the journal and the JSON beside the handoff keep it.
+
+use std::collections::BTreeMap;
+
+use council_core::{
+    evidence::LockedClaim,
+    finding::{Claim, Confidence, Evidence, Location, LocationKind},
+    panel::{Called, Issue, Record},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
+use serde::{Deserialize, Serialize};
+
+use super::Prd;
+
+/// What a review was computed from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// What filled the seats.
+    pub filled_by: String,
+    /// The specialists that were called, and by which words.
+    pub called: BTreeMap<String, Vec<String>>,
+    /// The file that was read.
+    pub prd_file: String,
+    /// Its version.
+    pub prd_version: u32,
+    /// The hash of its text.
+    pub prd_hash: String,
+    /// What is wrong, in the order of the recommended revisions.
+    pub issues: Vec<KeptIssue>,
+    /// What a seat claimed and the text does not bear out, and why.
+    pub quarantined: Vec<String>,
+}
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeptIssue {
+    /// The number of its recommended revision, from 1.
+    pub number: usize,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Who says so.
+    pub seats: Vec<String>,
+    /// What would mend it, as the review recommends it.
+    pub recommendation: String,
+    /// What shows it, place by place.
+    pub claims: Vec<KeptClaim>,
+}
+
+/// One place where something is wrong.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeptClaim {
+    /// What sort of defect it is.
+    pub subcategory: Subcategory,
+    /// How sure the seat is.
+    pub confidence: f64,
+    /// The document.
+    pub path: String,
+    /// The place in it.
+    pub anchor: Option<String>,
+    /// What sort of place that is.
+    pub place: String,
+    /// The line at the time.
+    pub line: Option<u32>,
+    /// The words that show it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<String>,
+    /// What was looked for in vain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<String>,
+    /// Where it was looked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sections: Vec<String>,
+    /// The rule that found it.
+    pub rule: Option<String>,
+    /// What is wrong.
+    pub description: String,
+    /// What would mend it.
+    pub remediation: String,
+}
+
+impl Kept {
+    /// Takes what a panel came to.
+    pub(super) fn new(record: &Record, called: &[Called], prd: &Prd) -> Self {
+        let words = |called: &Called| called.words.iter().map(|word| (*word).to_owned()).collect();
+        let quarantined = record.quarantined.iter();
+        Self {
+            filled_by: council_rules::panel::FILLED_BY.to_owned(),
+            called: called.iter().map(|one| (one.seat.to_string(), words(one))).collect(),
+            prd_file: prd.file.clone(),
+            prd_version: prd.version.0,
+            prd_hash: prd.hash.clone(),
+            issues: record.issues.iter().zip(1..).filter_map(issue).collect(),
+            quarantined: quarantined
+                .map(|(seat, one)| format!("{seat}: {} ({})", one.claim.description, one.reason))
+                .collect(),
+        }
+    }
+
+    /// Returns it as JSON. Every value of it has a JSON form, so there is no error to lose.
+    pub(super) fn to_value(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+impl KeptClaim {
+    fn new(locked: &LockedClaim) -> Self {
+        let claim = locked.claim();
+        let (quote, terms, sections) = match &claim.evidence {
+            Evidence::Quote(quote) => (Some(quote.clone()), Vec::new(), Vec::new()),
+            Evidence::Searched { terms, sections } => (None, terms.clone(), sections.clone()),
+        };
+        Self {
+            subcategory: claim.subcategory,
+            confidence: claim.confidence.value(),
+            path: claim.location.path.clone(),
+            anchor: claim.location.anchor.clone(),
+            place: claim.location.kind.word().to_owned(),
+            line: locked.place().line,
+            quote,
+            terms,
+            sections,
+            rule: claim.rule.clone(),
+            description: claim.description.clone(),
+            remediation: claim.remediation.clone(),
+        }
+    }
+
+    /// Returns the claim as a seat made it.
+    pub fn claim(&self, severity: Severity) -> Claim {
+        let kind = LocationKind::ALL.into_iter().find(|kind| kind.word() == self.place);
+        Claim {
+            mode: None,
+            subcategory: self.subcategory,
+            severity,
+            confidence: Confidence::new(self.confidence).unwrap_or(Confidence::LOW),
+            location: Location {
+                path: self.path.clone(),
+                anchor: self.anchor.clone(),
+                kind: kind.unwrap_or(LocationKind::Document),
+            },
+            evidence: match &self.quote {
+                Some(quote) => Evidence::Quote(quote.clone()),
+                None => Evidence::Searched {
+                    terms: self.terms.clone(),
+                    sections: self.sections.clone(),
+                },
+            },
+            rule: self.rule.clone(),
+            description: self.description.clone(),
+            remediation: self.remediation.clone(),
+        }
+    }
+}
+
+fn issue((issue, number): (&Issue, usize)) -> Option<KeptIssue> {
+    Some(KeptIssue {
+        number,
+        severity: issue.severity,
+        seats: issue.seats.iter().map(ToString::to_string).collect(),
+        recommendation: issue.recommendation()?.to_string(),
+        claims: issue.claims.iter().map(KeptClaim::new).collect(),
+    })
+}

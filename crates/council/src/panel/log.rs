@@ -1,0 +1,154 @@
+//! The journal of a project's reviews: every step, who took it, and the files as it leaves them.
+//!
+//! A step is recorded before its files are written, with the files as they are to be. Whoever opens the journal next
+//! finishes a step that was cut off: a file that is still as the step found it is written, one that is as the step
+//! leaves it is done, and one that somebody changed since is left alone and told apart by the gates.
+
+use council_core::ident::ProjectName;
+use council_formats::{handoff::name, report::TOOL_VERSION};
+use council_store::{Holder, Journal, Repo, StoreError};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Kept, PanelError};
+
+/// One thing that happened to a review.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Act {
+    /// When.
+    pub at: Timestamp,
+    /// Who, where a human acted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// On which review of the series.
+    pub number: u32,
+    /// What.
+    #[serde(flatten)]
+    pub step: Step,
+}
+
+/// A step in the life of a review.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Step {
+    /// The panel has met.
+    Reviewed {
+        /// What the review was computed from.
+        record: Kept,
+    },
+}
+
+/// A file as a step leaves it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// The file.
+    pub path: String,
+    /// The hash of the file as the step found it; none where there was no file.
+    pub before: Option<String>,
+    /// The file as it is to be.
+    pub text: String,
+}
+
+impl Image {
+    /// Takes a file as it is and as it is to be.
+    pub(super) fn new(repo: &Repo, path: &str, text: String) -> Result<Self, StoreError> {
+        let before = repo.read_if_there(path)?.map(|found| hash(&found));
+        Ok(Self { path: path.to_owned(), before, text })
+    }
+
+    /// Tells how a file stands to the step that last wrote it.
+    pub fn stands(&self, found: Option<&str>) -> Stand {
+        match found {
+            Some(found) if found == self.text => Stand::Done,
+            found if found.map(hash) == self.before => Stand::Cut,
+            Some(_) | None => Stand::Changed,
+        }
+    }
+}
+
+/// How a file stands to the step that last wrote it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stand {
+    /// It is as the step left it.
+    Done,
+    /// It is as the step found it: the step was cut off.
+    Cut,
+    /// Somebody changed it since.
+    Changed,
+}
+
+/// A record of the journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Taken {
+    /// The version of the program that wrote it.
+    pub tool_version: String,
+    /// What happened.
+    #[serde(flatten)]
+    pub act: Act,
+    /// The files it leaves.
+    pub files: Vec<Image>,
+}
+
+/// The journal of a project's reviews, open for writing. Nobody else writes it while this lives.
+pub(super) struct Log {
+    path: String,
+    journal: Journal,
+    taken: Vec<Taken>,
+}
+
+impl Log {
+    /// Opens the journal, and finishes the last step where it was cut off.
+    pub(super) fn open(
+        repo: &Repo,
+        project: &ProjectName,
+        holder: &Holder,
+    ) -> Result<Self, PanelError> {
+        let path = name::journal(project);
+        let (lines, journal) = repo.open_log(&path, holder)?;
+        let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
+        let taken = parse(&path, &entries)?;
+        if let Some(last) = taken.last() {
+            for image in &last.files {
+                if image.stands(repo.read_if_there(&image.path)?.as_deref()) == Stand::Cut {
+                    put(repo, image)?;
+                }
+            }
+        }
+        Ok(Self { path, journal, taken })
+    }
+
+    /// Records a step, then writes its files.
+    pub(super) fn commit(
+        &mut self,
+        repo: &Repo,
+        act: Act,
+        files: Vec<Image>,
+    ) -> Result<(), PanelError> {
+        let taken = Taken { tool_version: TOOL_VERSION.to_owned(), act, files };
+        let unknown = |source| PanelError::UnknownRecord { path: self.path.clone(), source };
+        let record = serde_json::to_string(&taken).map_err(unknown)?;
+        self.journal.commit(&[record])?;
+        for image in &taken.files {
+            put(repo, image)?;
+        }
+        self.taken.push(taken);
+        Ok(())
+    }
+}
+
+/// Returns the hash of a text, in hexadecimal.
+pub(super) fn hash(text: &str) -> String {
+    council_core::packet::Document::new("", text).hash().to_owned()
+}
+
+fn put(repo: &Repo, image: &Image) -> Result<(), StoreError> {
+    match image.before {
+        None => repo.create_new(&image.path, image.text.as_bytes()),
+        Some(_) => repo.write_atomic(&image.path, image.text.as_bytes()),
+    }
+}
+
+fn parse(path: &str, entries: &[&str]) -> Result<Vec<Taken>, PanelError> {
+    let unknown = |source| PanelError::UnknownRecord { path: path.to_owned(), source };
+    entries.iter().map(|entry| serde_json::from_str(entry).map_err(unknown)).collect()
+}

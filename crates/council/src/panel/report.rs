@@ -1,0 +1,120 @@
+//! What a panel came to, in words and as JSON.
+
+use council_core::{
+    diagnostic::Place,
+    gate::{Outcome, Signal, Weight},
+    handoff::{PanelSeat, Rating, ruling},
+    panel::Issue,
+    severity::Severity,
+    verdict::Verdict,
+};
+use council_formats::{
+    handoff::{canonical, name, twin, words},
+    report::Report,
+};
+use serde_json::{Map, Value, json};
+
+use super::{Convened, Kept, Refusal};
+use crate::check::Warnings;
+
+/// Says what a panel came to.
+pub fn report(convened: &Convened, warnings: Warnings) -> Report {
+    let handoff = &convened.record.handoff;
+    let ruling = ruling(handoff);
+    let rating = ruling.map(|ruling| ruling.verdict);
+    let verdict = rating.map_or(Verdict::Aborted, |one| canonical(one, &handoff.reviews));
+    let outcome = match (verdict.outcome(), warnings) {
+        (Outcome::Warned, Warnings::Strict) => Outcome::WarnedStrictly,
+        (outcome, _) => outcome,
+    };
+    let headline = match rating {
+        Some(Rating::Approved) => "approved; a human has still to decide",
+        Some(Rating::Concerns) => "approved with concerns; a human has to decide",
+        Some(Rating::Revise) => "revise and resubmit; a human has to decide",
+        None => "the panel has not come to a verdict",
+    };
+    let subject = format!("{} {}", convened.project, convened.number);
+    let mut report = Report::new("panel", subject, outcome, headline);
+    report.facts = facts(convened, rating);
+    report.signals = convened.record.issues.iter().filter_map(signal).collect();
+    if ruling.is_some_and(|ruling| !ruling.agrees) {
+        let place = Place::file(&convened.path);
+        let message = "the chair's verdict and the seats' disagree; the strictest counts";
+        report.signals.insert(0, Signal::advisory("CHAIR_MISMATCH", place, message));
+    }
+    report.next = vec![format!("read `{}`", convened.path)];
+    report.data = data(convened);
+    report
+}
+
+/// Says why a step was not taken.
+pub fn refused(command: &'static str, subject: &str, refusal: &Refusal) -> Report {
+    let headline = refusal.signal.message.clone();
+    let mut report = Report::new(command, subject, refusal.outcome, headline);
+    report.signals.push(refusal.signal.clone());
+    report
+}
+
+fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, String)> {
+    let issues = &convened.record.issues;
+    let count = |severity: Severity| issues.iter().filter(|one| one.severity == severity).count();
+    let counts: Vec<String> = Severity::ALL
+        .iter()
+        .map(|severity| format!("{} {}", count(*severity), words::severity(*severity)))
+        .collect();
+    let mut facts = vec![
+        ("PRD", format!("{} ({})", convened.prd.file, convened.prd.version)),
+        ("seats", seats(convened)),
+        ("filled by", council_rules::panel::FILLED_BY.to_owned()),
+        ("issues", counts.join(", ")),
+    ];
+    facts.extend(rating.map(|rating| ("verdict", words::rating_phrase(rating).to_owned())));
+    if !convened.record.quarantined.is_empty() {
+        let count = convened.record.quarantined.len();
+        facts.push(("quarantined", format!("{count} without evidence")));
+    }
+    facts.push(("review", convened.path.clone()));
+    facts.push(("twin", convened.twin.clone()));
+    facts
+}
+
+fn seats(convened: &Convened) -> String {
+    let core = PanelSeat::core().len();
+    if convened.called.is_empty() {
+        return format!("{core} core");
+    }
+    let each: Vec<String> = convened
+        .called
+        .iter()
+        .map(|called| format!("{} (called by {})", called.seat, called.words.join(", ")))
+        .collect();
+    format!("{core} core, {}", each.join(", "))
+}
+
+fn signal(issue: &Issue) -> Option<Signal> {
+    let first = issue.claims.first()?;
+    let weight = if issue.severity >= Severity::Major { Weight::Block } else { Weight::Advisory };
+    let (code, place) = (first.claim().subcategory.word(), first.place().clone());
+    let message = issue.text()?.to_string();
+    let signal = Signal { weight, ..Signal::block(code, place, message) };
+    Some(signal.help(issue.recommendation()?.to_string()))
+}
+
+fn data(convened: &Convened) -> Map<String, Value> {
+    let kept = Kept::new(&convened.record, &convened.called, &convened.prd).to_value();
+    let text = twin::write(&convened.record.handoff, &kept);
+    let mut data = match serde_json::from_str(&text) {
+        Ok(Value::Object(data)) => data,
+        Ok(_) | Err(_) => Map::new(),
+    };
+    data.insert(
+        "files".to_owned(),
+        json!({
+            "review": convened.path,
+            "twin": convened.twin,
+            "journal": name::journal(&convened.project),
+            "prd": convened.prd.file,
+        }),
+    );
+    data
+}
