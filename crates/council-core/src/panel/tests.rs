@@ -1,3 +1,5 @@
+//! What a panel comes to, and what can never change it.
+
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
