@@ -3,6 +3,8 @@
 //! Each step is one record in the journal of the project's reviews, and the files follow from it: the record holds the
 //! files as they are to be, so a step that was cut off is finished by whoever comes next.
 
+mod current;
+mod decide;
 mod kept;
 mod log;
 mod report;
@@ -25,9 +27,10 @@ use council_store::{Holder, Repo, StoreError};
 use jiff::{Timestamp, tz::TimeZone};
 use thiserror::Error;
 
+pub use decide::{DecideRequest, Decided, KeptDecision, KeptDeclined, Rest, decide};
 pub use kept::{Kept, KeptClaim, KeptIssue};
 pub use log::{Act, Image, Step};
-pub use report::{refused, report};
+pub use report::{decided_report, refused, report};
 pub use versions::Prd;
 
 use crate::handoff::{Reviews, reviews};
@@ -184,7 +187,9 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, P
             "REVIEW_PENDING",
             place(),
             format!("review {number} waits for a human's decision"),
-            "a review is decided before the panel meets again; nothing is overwritten",
+            format!(
+                "`council decide --project {project}` records the decision; nothing is overwritten"
+            ),
         )),
         (Some(Status::Accepted | Status::Rejected), decision) => Err(PanelError::refused(
             "NOT_RECONVENED",

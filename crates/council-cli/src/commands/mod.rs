@@ -18,6 +18,7 @@
 
 mod check;
 mod completions;
+mod decide;
 mod diff;
 mod explain;
 mod gate;
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Init(init::InitArgs),
     /// Show the reasoning modes, and which of them a council would choose for a packet
     Modes(modes::ModesArgs),
+    /// Record what a human says to the recommendations of a panel review
+    Decide(decide::DecideArgs),
     /// Hold a panel on a PRD: named reviewers, a chair, and a handoff that a human decides on
     Panel(panel::PanelArgs),
     /// Compute a session again from its journal, offline
@@ -83,6 +86,7 @@ impl Command {
             | Command::Rules(_)
             | Command::Show(_) => Format::OF_PAGE,
             Command::Check(_)
+            | Command::Decide(_)
             | Command::Diff(_)
             | Command::Lint(_)
             | Command::Panel(_)
@@ -97,6 +101,7 @@ impl Command {
         match self {
             Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
+            Command::Decide(args) => decide::run(args, settings),
             Command::Diff(args) => diff::run(args, settings),
             Command::Explain(args) => explain::run(args, settings),
             Command::Gate(gate) => gate.run(settings),

@@ -5,6 +5,7 @@
 //! the seats' ratings and findings alone.
 
 mod chair;
+mod decide;
 mod issue;
 mod perspective;
 #[cfg(test)]
@@ -29,6 +30,7 @@ use crate::{
     tree::Entry,
 };
 
+pub use decide::{Decision, DecisionFault, Declined, Waiver, decide};
 pub use issue::Issue;
 pub use perspective::{Called, SPECIALIST_CALLS, biases, called, concerns, subjects};
 

@@ -4,13 +4,13 @@
 //! finishes a step that was cut off: a file that is still as the step found it is written, one that is as the step
 //! leaves it is done, and one that somebody changed since is left alone and told apart by the gates.
 
-use council_core::ident::ProjectName;
+use council_core::{ident::ProjectName, series::ReviewNumber};
 use council_formats::{handoff::name, report::TOOL_VERSION};
 use council_store::{Holder, Journal, Repo, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Kept, PanelError};
+use super::{Kept, KeptDecision, PanelError};
 
 /// One thing that happened to a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,6 +35,13 @@ pub enum Step {
     Reviewed {
         /// What the review was computed from.
         record: Kept,
+    },
+    /// A human has answered the recommendations.
+    Decided {
+        /// What was decided.
+        decision: KeptDecision,
+        /// The hash of the review as it was decided on.
+        shown: String,
     },
 }
 
@@ -115,6 +122,16 @@ impl Log {
             }
         }
         Ok(Self { path, journal, taken })
+    }
+
+    /// Returns the steps taken on a review, in order.
+    pub(super) fn of(&self, number: ReviewNumber) -> impl DoubleEndedIterator<Item = &Taken> {
+        self.taken.iter().filter(move |taken| taken.act.number == number.value())
+    }
+
+    /// Returns a file as the last step that wrote it left it.
+    pub(super) fn image(&self, path: &str) -> Option<&Image> {
+        self.taken.iter().rev().flat_map(|taken| &taken.files).find(|image| image.path == path)
     }
 
     /// Records a step, then writes its files.

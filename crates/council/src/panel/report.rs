@@ -14,7 +14,7 @@ use council_formats::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Convened, Kept, Refusal};
+use super::{Convened, Decided, Kept, Refusal};
 use crate::check::Warnings;
 
 /// Says what a panel came to.
@@ -42,8 +42,47 @@ pub fn report(convened: &Convened, warnings: Warnings) -> Report {
         let message = "the chair's verdict and the seats' disagree; the strictest counts";
         report.signals.insert(0, Signal::advisory("CHAIR_MISMATCH", place, message));
     }
-    report.next = vec![format!("read `{}`", convened.path)];
+    report.next = vec![format!(
+        "read `{}`, then answer with `council decide --project {}`",
+        convened.path, convened.project
+    )];
     report.data = data(convened);
+    report
+}
+
+/// Says what was decided.
+pub fn decided_report(decided: &Decided) -> Report {
+    let subject = format!("{} {}", decided.project, decided.number);
+    let headline =
+        if decided.is_new { "the decision is recorded" } else { "this was decided already" };
+    let mut report = Report::new("decide", subject, Outcome::Pass, headline);
+    let decision = &decided.decision;
+    let status = decided.status.map_or("unknown", words::status);
+    report.facts = vec![
+        ("review", decided.path.clone()),
+        ("status", status.to_owned()),
+        ("decided", decision.in_short()),
+    ];
+    report.facts.extend(decided.by.iter().map(|by| ("by", by.clone())));
+    for waived in &decision.declined {
+        if let (Some(owner), Some(until)) = (&waived.owner, waived.until) {
+            let words = format!("recommendation {}: {owner} until {until}", waived.number);
+            report.facts.push(("override", words));
+        }
+    }
+    report.data = [
+        ("project", json!(decided.project.as_str())),
+        ("file", json!(decided.path)),
+        ("review_number", json!(decided.number.value())),
+        ("status", json!(status)),
+        ("decision", json!(decision)),
+        ("by", json!(decided.by)),
+        ("decided_at", json!(decided.at.to_string())),
+        ("recorded_now", json!(decided.is_new)),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect();
     report
 }
 

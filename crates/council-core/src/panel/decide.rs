@@ -1,0 +1,248 @@
+//! What a human says to the recommendations of a panel, held against them before anything is written.
+
+use jiff::civil::Date;
+use thiserror::Error;
+
+use crate::handoff::{
+    Answer, Decisions, Handoff, Line, Prose, Rejection, Revised, RevisionLog, Status, Tier,
+};
+
+/// A human's answer to every recommendation of a review, by number from 1.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Decision {
+    /// What will be done.
+    pub accepted: Vec<usize>,
+    /// What will not be done.
+    pub declined: Vec<Declined>,
+    /// What else was said.
+    pub notes: Prose,
+}
+
+/// A recommendation that is declined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declined {
+    /// Its number.
+    pub number: usize,
+    /// Why.
+    pub rationale: Line,
+    /// Who carries the risk and until when; needed where something grave stays as it is.
+    pub waiver: Option<Waiver>,
+}
+
+/// Who carries the risk of something grave that stays as it is, and until when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiver {
+    /// Who.
+    pub owner: Line,
+    /// The last day on which it holds.
+    pub until: Date,
+}
+
+/// Why a decision cannot be taken as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum DecisionFault {
+    /// There is no recommendation of that number.
+    #[error("there is no recommendation {0}")]
+    Unknown(usize),
+    /// A recommendation is answered twice.
+    #[error("recommendation {0} is answered twice")]
+    Twice(usize),
+    /// A recommendation is not answered.
+    #[error("recommendation {0} is not answered")]
+    Unanswered(usize),
+    /// Something grave is declined and nobody carries the risk.
+    #[error(
+        "recommendation {0} is about something CRITICAL or HIGH, and declining it needs a waiver"
+    )]
+    NoWaiver(usize),
+    /// A waiver has run out before it begins.
+    #[error("the waiver of recommendation {0} has already run out")]
+    WaiverOver(usize),
+}
+
+impl Decision {
+    /// Returns the decision in a word: everything, something or nothing is accepted. Where nothing was recommended,
+    /// everything is.
+    pub fn answer(&self) -> Answer {
+        match (self.accepted.is_empty(), self.declined.is_empty()) {
+            (_, true) => Answer::Accepted,
+            (true, false) => Answer::Rejected,
+            (false, false) => Answer::Partial,
+        }
+    }
+}
+
+/// Returns the review with the decision in it, or everything that is wrong with the decision.
+pub fn decide(
+    handoff: &Handoff,
+    decision: &Decision,
+    date: Date,
+) -> Result<Handoff, Vec<DecisionFault>> {
+    let revisions = handoff.synthesis.as_ref().map_or(&[][..], |one| one.revisions.as_slice());
+    let tiers: Vec<Tier> = revisions.iter().map(|one| one.tier).collect();
+    let faults = faults(&tiers, decision, date);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let text = |number: usize| Some(revisions.get(number.checked_sub(1)?)?.text.clone());
+    let mut accepted = decision.accepted.clone();
+    accepted.sort_unstable();
+    let mut declined: Vec<&Declined> = decision.declined.iter().collect();
+    declined.sort_by_key(|one| one.number);
+    let rejection = |one: &Declined| {
+        Some(Rejection { text: text(one.number)?, rationale: Line::new(&one.words()) })
+    };
+    let mut decided = handoff.clone();
+    decided.decisions = Decisions {
+        date: Some(date),
+        answer: Some(decision.answer()),
+        accepted: accepted.into_iter().filter_map(text).collect(),
+        rejected: declined.into_iter().filter_map(rejection).collect(),
+        notes: decision.notes.clone(),
+    };
+    let goes_on_unchanged = decided.decisions.accepted.is_empty();
+    if let Some(front) = &mut decided.front {
+        let is_rejected = decision.answer() == Answer::Rejected;
+        front.status = Some(if is_rejected { Status::Rejected } else { Status::Accepted });
+        if goes_on_unchanged {
+            decided.revisions = RevisionLog {
+                before: front.version,
+                after: Some(Revised::Unchanged),
+                changes: Vec::new(),
+            };
+        }
+    }
+    Ok(decided)
+}
+
+impl Declined {
+    /// Returns the reason as the review states it. That it overrides the panel is said wherever it is read.
+    fn words(&self) -> String {
+        match &self.waiver {
+            None => self.rationale.to_string(),
+            Some(Waiver { owner, until }) => {
+                format!(
+                    "{} (OVERRIDE: the risk is carried by {owner} until {until})",
+                    self.rationale
+                )
+            }
+        }
+    }
+}
+
+fn faults(tiers: &[Tier], decision: &Decision, date: Date) -> Vec<DecisionFault> {
+    let mut faults = Vec::new();
+    let declined = decision.declined.iter().map(|one| one.number);
+    let answered: Vec<usize> = decision.accepted.iter().copied().chain(declined).collect();
+    let is_there = |number: usize| (1..=tiers.len()).contains(&number);
+    let mut seen: Vec<usize> = Vec::new();
+    for number in answered {
+        if !is_there(number) {
+            faults.push(DecisionFault::Unknown(number));
+        } else if seen.contains(&number) {
+            faults.push(DecisionFault::Twice(number));
+        }
+        seen.push(number);
+    }
+    for (tier, number) in tiers.iter().zip(1..) {
+        if !seen.contains(&number) {
+            faults.push(DecisionFault::Unanswered(number));
+        }
+        let Some(declined) = decision.declined.iter().find(|one| one.number == number) else {
+            continue;
+        };
+        match (&declined.waiver, tier) {
+            (None, Tier::Must | Tier::Should) => faults.push(DecisionFault::NoWaiver(number)),
+            (Some(waiver), _) if waiver.until < date => {
+                faults.push(DecisionFault::WaiverOver(number));
+            }
+            (None, Tier::Could | Tier::Deferred) | (Some(_), _) => {}
+        }
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::handoff::{Front, PacketVersion, Revision, Synthesis};
+
+    const TODAY: Date = Date::constant(2026, 3, 3);
+
+    fn line(words: &str) -> Line {
+        Line::new(words).unwrap()
+    }
+
+    fn handoff() -> Handoff {
+        let tiers = [Tier::Must, Tier::Should, Tier::Could];
+        let revision = |tier| Revision { tier, text: line(&format!("{tier:?}")) };
+        Handoff {
+            front: Some(Front { version: Some(PacketVersion(1)), ..Front::new() }),
+            synthesis: Some(Synthesis {
+                revisions: tiers.map(revision).to_vec(),
+                ..Synthesis::default()
+            }),
+            ..Handoff::default()
+        }
+    }
+
+    fn declined(number: usize, until: Option<Date>) -> Declined {
+        let waiver = until.map(|until| Waiver { owner: line("Jo"), until });
+        Declined { number, rationale: line("later"), waiver }
+    }
+
+    fn said(accepted: &[usize], declined: Vec<Declined>) -> Result<Handoff, Vec<DecisionFault>> {
+        let decision = Decision { accepted: accepted.to_vec(), declined, notes: Prose::default() };
+        decide(&handoff(), &decision, TODAY)
+    }
+
+    fn status(handoff: &Handoff) -> Status {
+        handoff.front.as_ref().unwrap().status.unwrap()
+    }
+
+    #[test]
+    fn one_accepted_recommendation_is_an_accepted_review() {
+        let all = said(&[3, 1, 2], Vec::new()).unwrap();
+        assert_eq!(
+            (status(&all), all.decisions.answer),
+            (Status::Accepted, Some(Answer::Accepted))
+        );
+        assert_eq!(all.decisions.accepted, ["Must", "Should", "Could"].map(line));
+        let part = said(&[1, 2], vec![declined(3, None)]).unwrap();
+        assert_eq!(
+            (status(&part), part.decisions.answer),
+            (Status::Accepted, Some(Answer::Partial))
+        );
+        assert_eq!(part.revisions, RevisionLog::default());
+    }
+
+    #[test]
+    fn declining_everything_leaves_the_packet_unchanged() {
+        let until = Some(TODAY);
+        let none = said(&[], vec![declined(1, until), declined(2, until), declined(3, None)]);
+        let none = none.unwrap();
+        assert_eq!(
+            (status(&none), none.decisions.answer),
+            (Status::Rejected, Some(Answer::Rejected))
+        );
+        assert_eq!(none.revisions.after, Some(Revised::Unchanged));
+        let first = none.decisions.rejected[0].rationale.clone().unwrap();
+        assert_eq!(first.as_str(), "later (OVERRIDE: the risk is carried by Jo until 2026-03-03)");
+    }
+
+    #[test]
+    fn something_grave_is_declined_only_with_a_waiver_that_still_holds() {
+        let yesterday = Some(TODAY.yesterday().unwrap());
+        let faults = said(&[3], vec![declined(1, None), declined(2, yesterday)]).unwrap_err();
+        assert_eq!(faults, [DecisionFault::NoWaiver(1), DecisionFault::WaiverOver(2)]);
+    }
+
+    #[test]
+    fn every_recommendation_is_answered_once_and_no_other() {
+        let faults = said(&[1, 1, 9], vec![declined(3, None)]).unwrap_err();
+        assert_eq!(
+            faults,
+            [DecisionFault::Twice(1), DecisionFault::Unknown(9), DecisionFault::Unanswered(2)]
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! The review a step is about to be taken on: the last of the series, as its journal left it.
+
+use council_core::{
+    diagnostic::Place,
+    gate::{Outcome, Signal},
+    ident::ProjectName,
+    series::Reviewed,
+};
+use council_formats::handoff::name;
+use council_store::{Holder, Repo};
+
+use super::{
+    Kept, PanelError, Refusal, Step, in_order,
+    log::{Log, Stand},
+};
+use crate::handoff::reviews;
+
+/// The last review of a project, held for a step.
+pub(super) struct Current {
+    /// The journal.
+    pub(super) log: Log,
+    /// The review as its file is.
+    pub(super) review: Reviewed,
+    /// What it was computed from; none while the panel has not met.
+    pub(super) kept: Option<Kept>,
+}
+
+impl Current {
+    /// Opens the last review. One that the journal does not know, or that somebody edited since, is not touched.
+    pub(super) fn open(
+        repo: &Repo,
+        project: &ProjectName,
+        holder: &Holder,
+    ) -> Result<Self, PanelError> {
+        // Looked at before the journal is opened, so that a refusal leaves no trace.
+        let Some(review) = reviews(repo, project)?.series.current().cloned() else {
+            return Err(missing(project));
+        };
+        if repo.read_log(&name::journal(project))?.is_none_or(|read| read.lines.is_empty()) {
+            return Err(not_recorded(&review));
+        }
+        let log = Log::open(repo, project, holder)?;
+        let found = reviews(repo, project)?;
+        in_order(&found, project)?;
+        let Some(review) = found.series.current().cloned() else {
+            return Err(missing(project));
+        };
+        match log.image(&review.path).map(|image| image.stands(Some(&review.text))) {
+            None => return Err(not_recorded(&review)),
+            Some(Stand::Cut | Stand::Changed) => return Err(edited(&review)),
+            Some(Stand::Done) => {}
+        }
+        let kept = log.of(review.number).rev().find_map(|taken| match &taken.act.step {
+            Step::Reviewed { record } => Some(record.clone()),
+            Step::Decided { .. } => None,
+        });
+        Ok(Self { log, review, kept })
+    }
+}
+
+fn missing(project: &ProjectName) -> PanelError {
+    let place = Place::file(name::folder(project));
+    let signal = Signal::block(
+        "REVIEW_MISSING",
+        place,
+        format!("project `{project}` has no council review"),
+    )
+    .help(format!("`council panel PATH --project {project}` holds one"));
+    PanelError::Refused(Box::new(Refusal { outcome: Outcome::InputNeeded, signal }))
+}
+
+fn not_recorded(review: &Reviewed) -> PanelError {
+    PanelError::refused(
+        "NOT_RECORDED",
+        Place::file(&review.path),
+        format!(
+            "review {} was not written by `council panel`, and no journal knows it",
+            review.number
+        ),
+        "what others wrote is not rewritten; record the decision in the file itself",
+    )
+}
+
+fn edited(review: &Reviewed) -> PanelError {
+    PanelError::refused(
+        "EDITED",
+        Place::file(&review.path),
+        format!("review {} was edited since it was recorded", review.number),
+        "a step would overwrite the edit; restore the file as it was recorded, then take the step",
+    )
+}

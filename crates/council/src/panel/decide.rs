@@ -1,0 +1,289 @@
+//! A human's decision on a review: recorded once, never twice in two ways.
+
+use std::collections::BTreeMap;
+
+use council_core::{
+    diagnostic::Place,
+    gate::{Outcome, Signal},
+    handoff::{Line, Prose, Status, Synthesis, Tier},
+    ident::ProjectName,
+    panel::{Decision, DecisionFault, Declined, Waiver, decide as core_decide},
+    series::{ReviewNumber, Reviewed},
+};
+use council_formats::handoff::{name, twin};
+use council_store::{Holder, Repo};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use serde::{Deserialize, Serialize};
+
+use super::{Act, Image, PanelError, Refusal, Step, current::Current, log, written};
+
+/// What a human says to the recommendations of a project's review.
+#[derive(Debug, Clone)]
+pub struct DecideRequest {
+    /// The project.
+    pub project: ProjectName,
+    /// Who decides.
+    pub by: Option<Line>,
+    /// The recommendations that are accepted, by number.
+    pub accept: Vec<usize>,
+    /// Those that are declined, and why.
+    pub reject: BTreeMap<usize, Line>,
+    /// What becomes of those that are not named.
+    pub rest: Rest,
+    /// Who carries the risk of those that are declined, and until when.
+    pub waive: BTreeMap<usize, Waiver>,
+    /// Who carries the risk of those that no waiver names.
+    pub waive_rest: Option<Waiver>,
+    /// What else is said.
+    pub notes: Prose,
+}
+
+/// What becomes of recommendations that are not named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rest {
+    /// They have to be.
+    Unanswered,
+    /// They are accepted.
+    Accepted,
+    /// They are declined, and why.
+    Declined(Line),
+}
+
+/// A decision, as the journal keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptDecision {
+    /// The numbers of what is accepted.
+    pub accepted: Vec<usize>,
+    /// What is declined.
+    pub declined: Vec<KeptDeclined>,
+    /// What else was said.
+    pub notes: Vec<String>,
+}
+
+/// A declined recommendation, as the journal keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptDeclined {
+    /// Its number.
+    pub number: usize,
+    /// Why.
+    pub rationale: String,
+    /// Who carries the risk, where something grave stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// The last day on which that holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Date>,
+}
+
+/// A decision that stands.
+#[derive(Debug)]
+pub struct Decided {
+    /// The project.
+    pub project: ProjectName,
+    /// Which review it is about.
+    pub number: ReviewNumber,
+    /// The review.
+    pub path: String,
+    /// The decision.
+    pub decision: KeptDecision,
+    /// Who decided.
+    pub by: Option<String>,
+    /// When.
+    pub at: Timestamp,
+    /// The status the review has now.
+    pub status: Option<Status>,
+    /// Whether it was recorded now or stood already.
+    pub is_new: bool,
+}
+
+/// Records a decision. The same decision again changes nothing; another one is refused.
+pub fn decide(
+    repo: &Repo,
+    request: &DecideRequest,
+    at: Timestamp,
+    holder: &Holder,
+) -> Result<Decided, PanelError> {
+    let mut current = Current::open(repo, &request.project, holder)?;
+    let review = current.review.clone();
+    let Some(synthesis) = review.handoff.value.synthesis.clone().filter(|_| current.kept.is_some())
+    else {
+        return Err(PanelError::refused(
+            "NOT_MET",
+            Place::file(&review.path),
+            format!("the panel has not met for review {}", review.number),
+            format!("`council panel PATH --project {}` convenes it", request.project),
+        ));
+    };
+    let said = !request.accept.is_empty()
+        || !request.reject.is_empty()
+        || request.rest != Rest::Unanswered;
+    if !said {
+        return Err(asked(&review, &synthesis));
+    }
+    let decision = request.decision(synthesis.revisions.len());
+    let kept = KeptDecision::new(&decision);
+    if let Some(stands) = stands(&current, &review, request, &kept) {
+        return stands;
+    }
+    let Some(by) = &request.by else {
+        return Err(nobody(&review));
+    };
+    let date = at.to_zoned(TimeZone::UTC).date();
+    let handoff = core_decide(&review.handoff.value, &decision, date)
+        .map_err(|faults| unfit(&review, &synthesis, &faults))?;
+    let record = current.kept.as_ref().map(super::Kept::to_value).unwrap_or_default();
+    let twin = name::twin(&request.project, review.number);
+    let images = vec![
+        Image::new(repo, &review.path, written(&review.path, &handoff)?)?,
+        Image::new(repo, &twin, twin::write(&handoff, &record))?,
+    ];
+    let step = Step::Decided { decision: kept.clone(), shown: log::hash(&review.text) };
+    let act = Act { at, by: Some(by.to_string()), number: review.number.value(), step };
+    current.log.commit(repo, act, images)?;
+    Ok(Decided {
+        project: request.project.clone(),
+        number: review.number,
+        path: review.path,
+        decision: kept,
+        by: Some(by.to_string()),
+        at,
+        status: handoff.front.and_then(|front| front.status),
+        is_new: true,
+    })
+}
+
+impl DecideRequest {
+    /// Returns an answer to each of so many recommendations, as far as there is one.
+    fn decision(&self, count: usize) -> Decision {
+        let mut accepted = self.accept.clone();
+        let mut reject = self.reject.clone();
+        let is_named =
+            |number: &usize| accepted.contains(number) || self.reject.contains_key(number);
+        let rest: Vec<usize> = (1..=count).filter(|number| !is_named(number)).collect();
+        match &self.rest {
+            Rest::Unanswered => {}
+            Rest::Accepted => accepted.extend(rest),
+            Rest::Declined(why) => {
+                reject.extend(rest.into_iter().map(|number| (number, why.clone())));
+            }
+        }
+        accepted.sort_unstable();
+        let declined = reject.into_iter().map(|(number, rationale)| {
+            let waiver = self.waive.get(&number).or(self.waive_rest.as_ref()).cloned();
+            Declined { number, rationale, waiver }
+        });
+        Decision { accepted, declined: declined.collect(), notes: self.notes.clone() }
+    }
+}
+
+impl KeptDecision {
+    fn new(decision: &Decision) -> Self {
+        let declined = decision.declined.iter().map(|one| KeptDeclined {
+            number: one.number,
+            rationale: one.rationale.to_string(),
+            owner: one.waiver.as_ref().map(|waiver| waiver.owner.to_string()),
+            until: one.waiver.as_ref().map(|waiver| waiver.until),
+        });
+        Self {
+            accepted: decision.accepted.clone(),
+            declined: declined.collect(),
+            notes: decision.notes.paragraphs().iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// Says in a few words what was decided.
+    pub fn in_short(&self) -> String {
+        let list = |numbers: Vec<usize>| {
+            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+        };
+        let declined = self.declined.iter().map(|one| one.number).collect();
+        format!("accepted {}; rejected {}", list(self.accepted.clone()), list(declined))
+    }
+}
+
+/// Returns what to answer where a decision stands already: the same one, or that it is another.
+fn stands(
+    current: &Current,
+    review: &Reviewed,
+    request: &DecideRequest,
+    wanted: &KeptDecision,
+) -> Option<Result<Decided, PanelError>> {
+    let found = current.log.of(review.number).find_map(|taken| match &taken.act.step {
+        Step::Decided { decision, .. } => Some((decision, &taken.act)),
+        Step::Reviewed { .. } => None,
+    });
+    let (decision, act) = found?;
+    if decision == wanted {
+        return Some(Ok(Decided {
+            project: request.project.clone(),
+            number: review.number,
+            path: review.path.clone(),
+            decision: decision.clone(),
+            by: act.by.clone(),
+            at: act.at,
+            status: review.status(),
+            is_new: false,
+        }));
+    }
+    let by = act.by.as_deref().unwrap_or("nobody");
+    Some(Err(PanelError::refused(
+        "DECIDED_OTHERWISE",
+        Place::file(&review.path),
+        format!(
+            "review {} was decided on {} by {by}: {}",
+            review.number,
+            act.at.to_zoned(TimeZone::UTC).date(),
+            decision.in_short()
+        ),
+        "a decision stands; to decide anew, reconvene the panel",
+    )))
+}
+
+/// Lists what has to be answered.
+fn asked(review: &Reviewed, synthesis: &Synthesis) -> PanelError {
+    let each = synthesis.revisions.iter().zip(1..);
+    let each: Vec<String> = each.map(|(one, number)| format!("{number}. {}", one.text)).collect();
+    let help = match each.len() {
+        0 => "nothing is recommended: `--accept-all` accepts the review".to_owned(),
+        _ => format!(
+            "answer with `--accept`, `--reject`, `--accept-all` or `--reject-all`: {}",
+            each.join(" | ")
+        ),
+    };
+    let message = format!("nothing is said to the recommendations of review {}", review.number);
+    input_needed("DECISION_MISSING", review, message, help)
+}
+
+fn nobody(review: &Reviewed) -> PanelError {
+    let message = "nobody is named who decides".to_owned();
+    input_needed("ACTOR_MISSING", review, message, "name them with `--by NAME`".to_owned())
+}
+
+fn input_needed(code: &str, review: &Reviewed, message: String, help: String) -> PanelError {
+    let signal = Signal::block(code, Place::file(&review.path), message).help(help);
+    PanelError::Refused(Box::new(Refusal { outcome: Outcome::InputNeeded, signal }))
+}
+
+/// Says everything that is wrong with a decision; what is only missing is asked for.
+fn unfit(review: &Reviewed, synthesis: &Synthesis, faults: &[DecisionFault]) -> PanelError {
+    let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let is_missing = |fault: &DecisionFault| match fault {
+        DecisionFault::Unanswered(_) | DecisionFault::NoWaiver(_) => true,
+        DecisionFault::Unknown(_) | DecisionFault::Twice(_) | DecisionFault::WaiverOver(_) => false,
+    };
+    let grave = synthesis.revisions.iter().filter(|one| one.tier <= Tier::Should).count();
+    let help = format!(
+        "recommendations 1 to {grave} are about something CRITICAL or HIGH: decline them with `--waive \"NUMBER: OWNER, YYYY-MM-DD\"`"
+    );
+    let signal = Signal::block("DECISION_UNFIT", Place::file(&review.path), said.join("; ")).help(
+        if faults.iter().any(|one| matches!(one, DecisionFault::NoWaiver(_))) {
+            help
+        } else {
+            "every recommendation is answered once, by its number; the last day of a waiver is today or later".to_owned()
+        },
+    );
+    let outcome =
+        if faults.iter().all(is_missing) { Outcome::InputNeeded } else { Outcome::Blocked };
+    PanelError::Refused(Box::new(Refusal { outcome, signal }))
+}
