@@ -62,4 +62,10 @@ pub static RULES: &[&Rule] = &[
     &rules::contradicting_permission::RULE,
     &rules::two_deadlines::RULE,
     &rules::timeout_below_latency::RULE,
+    &rules::uptime_with_downtime::RULE,
+    &rules::sees_everything::RULE,
+    &rules::orphan_requirement::RULE,
+    &rules::inconsistent_units::RULE,
+    &rules::state_without_exit::RULE,
+    &rules::capacity_exceeded::RULE,
 ];

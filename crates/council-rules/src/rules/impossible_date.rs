@@ -9,16 +9,23 @@
 //! ## Example
 //! Bad: `Launch on 2026-02-30.`
 //!
+//! Bad: `Launch by 31 February.`
+//!
 //! Good: `Launch on 2026-02-27.`
 //!
 //! ## When not to apply it
-//! Where the digits are no date, such as a version or a number of a part.
+//! Where the digits are no date, such as a version or a number of a part, or the date is there to be refused.
 
 use std::fmt;
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use super::scan::{self, Found};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Text, Token, TokenKind},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -39,6 +46,9 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
+        for found in scan::of(text).filter(Found::is_own) {
+            named(&found, findings);
+        }
         for passage in &text.passages {
             let words = text.slice(passage.span);
             if !words.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -102,6 +112,69 @@ impl fmt::Display for Date {
         write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
 }
+
+/// Reports days of a month that no year has: `31 February`, `June 31st`, `29 February 2026`.
+fn named(found: &Found<'_, '_>, findings: &mut Vec<Finding>) {
+    for (at, token) in found.tokens.iter().enumerate() {
+        let Some(day) = number(found.text, token).filter(|day| (29..=31).contains(day)) else {
+            continue;
+        };
+        let Some((month, first, last)) = month_beside(found, at) else {
+            continue;
+        };
+        let year = found.after(last, 1).filter(|next| !next.is_mark(b','));
+        let year = year.or_else(|| found.after(last, 2));
+        let year = year.and_then(|token| number(found.text, token));
+        // Without a year, any leap year will do.
+        let year = year.filter(|year| (1900..2200).contains(year)).unwrap_or(2000);
+        let refuses = Classes::NOT.with(Classes::PREVENT).with(Classes::FAILURE);
+        if (Date { year, month, day }).exists() || found.sentence.classes.intersects(refuses) {
+            continue;
+        }
+        let span = found.span(first, last + 1 - first);
+        let message = format!("`{}` is in no calendar", found.text.slice(span));
+        report(found.text, span, found.sentence.span, message, findings);
+    }
+}
+
+fn number(text: &Text<'_>, token: &Token) -> Option<u32> {
+    if token.kind != TokenKind::Number {
+        return None;
+    }
+    text.word(token).parse().ok()
+}
+
+/// Finds the short month a day belongs to, before or after it, and returns it with the first and the last token of the date.
+fn month_beside(found: &Found<'_, '_>, at: usize) -> Option<(u32, usize, usize)> {
+    let month = |at: usize| {
+        let token = found.tokens.get(at)?;
+        MONTHS.iter().find(|(word, _)| *word == token.id).map(|(_, month)| *month)
+    };
+    let mut last = at;
+    if ["st", "th"].iter().any(|ending| found.after_is(at, 1, ending)) {
+        last += 1;
+    }
+    if let Some(month) = at.checked_sub(1).and_then(month) {
+        return Some((month, at - 1, last));
+    }
+    let next = if found.after_is(last, 1, "of") { last + 2 } else { last + 1 };
+    month(next).map(|month| (month, at, next))
+}
+
+/// The months with fewer than 31 days.
+const MONTHS: [(u64, u32); 11] = [
+    (lexicon::id("february"), 2),
+    (lexicon::id("feb"), 2),
+    (lexicon::id("april"), 4),
+    (lexicon::id("apr"), 4),
+    (lexicon::id("june"), 6),
+    (lexicon::id("jun"), 6),
+    (lexicon::id("september"), 9),
+    (lexicon::id("sept"), 9),
+    (lexicon::id("sep"), 9),
+    (lexicon::id("november"), 11),
+    (lexicon::id("nov"), 11),
+];
 
 /// Finds dates written as year, month and day.
 fn dates(words: &str, base: usize) -> Vec<(Span, Date)> {

@@ -7,7 +7,7 @@ use council_core::packet::Span;
 use super::scan;
 use crate::{
     lexicon::{self, Classes},
-    model::{Quantity, Role, Text, Token, TokenKind},
+    model::{Dimension, Quantity, Role, Text, Token, TokenKind},
 };
 
 /// A statement, as it is compared with others.
@@ -101,5 +101,20 @@ impl Statement {
             a.unit.dimension == b.unit.dimension && (a.base() - b.base()).abs() > f64::EPSILON
         });
         differing.next().map(|(a, b)| (a.span, b.span))
+    }
+
+    /// Returns the first quantity that the one measures in another dimension than the other: a time here, a size there.
+    pub(super) fn differing_dimension(one: &Statement, other: &Statement) -> Option<(Span, Span)> {
+        if one.quantities.len() != other.quantities.len() {
+            return None;
+        }
+        let measured = |quantity: &Quantity| match quantity.unit.dimension {
+            Dimension::Time | Dimension::Data | Dimension::Percent | Dimension::Rate => true,
+            Dimension::Count => false,
+        };
+        let mut pairs = one.quantities.iter().zip(&other.quantities);
+        let differing =
+            pairs.find(|(a, b)| measured(a) && measured(b) && a.unit.dimension != b.unit.dimension);
+        differing.map(|(a, b)| (a.span, b.span))
     }
 }

@@ -14,14 +14,15 @@
 //! ## When not to apply it
 //! Where the two are about different cases; then name the case in both.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule, lexicon,
-    model::{Bound, Dimension, Quantity, Sentence, Text, TokenKind},
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Bound, Dimension, Quantity, Sentence, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -44,12 +45,18 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut first: BTreeMap<u64, Deadline> = BTreeMap::new();
+        let mut stated: BTreeMap<BTreeSet<String>, Deadline> = BTreeMap::new();
         for sentence in text.sentences.iter().filter(|sentence| sentence.role.binds()) {
             let Some((key, deadline)) = Deadline::of(text, sentence) else {
                 continue;
             };
-            let Some(earlier) = first.get(&key) else {
-                first.insert(key, deadline);
+            let stems = stems(text, sentence, &deadline);
+            let earlier = first.get(&key).or_else(|| stated.get(stems.as_ref()?)).copied();
+            first.entry(key).or_insert(deadline);
+            if let Some(stems) = stems {
+                stated.entry(stems).or_insert(deadline);
+            }
+            let Some(earlier) = earlier else {
                 continue;
             };
             if earlier.differs(&deadline) {
@@ -72,6 +79,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// When something has to have happened.
+#[derive(Clone, Copy)]
 struct Deadline {
     sentence: Span,
     span: Span,
@@ -111,6 +119,60 @@ impl Deadline {
         (self.seconds - other.seconds).abs() > f64::EPSILON
     }
 }
+
+/// Returns the stems of the words before a deadline in any order, so that `messages are delivered` is `delivery of a message`.
+///
+/// A sentence that gives its limit for a share of the cases has others beside it.
+fn stems(text: &Text<'_>, sentence: &Sentence, deadline: &Deadline) -> Option<BTreeSet<String>> {
+    let tokens = text.tokens(sentence);
+    let is_share = |token: &Token| {
+        token.is_mark(b'%')
+            || token.kind == TokenKind::Name && is_percentile(text.word(token))
+            || SHARE.contains(&token.id)
+    };
+    if tokens.iter().any(is_share) || sentence.classes.intersects(Classes::CONDITION) {
+        return None;
+    }
+    let before = tokens.iter().take_while(|token| (token.start as usize) < deadline.span.start);
+    let words = before.filter(|token| {
+        token.kind == TokenKind::Word
+            && !token.is(Classes::FUNCTION.with(Classes::PREPOSITION))
+            && !TAKING.contains(&token.id)
+    });
+    let stems: BTreeSet<String> = words.map(|token| stem(text.word(token))).collect();
+    (stems.len() >= 2).then_some(stems)
+}
+
+fn is_percentile(name: &str) -> bool {
+    name.strip_prefix(['p', 'P']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Cuts the ending of a word, so that a noun and the verb it comes from are one.
+fn stem(word: &str) -> String {
+    const ENDINGS: [&str; 10] = ["ions", "ion", "ings", "ing", "ies", "ed", "es", "s", "y", "e"];
+    let word = word.to_lowercase();
+    let mut cut = ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending));
+    let stem = cut.find(|stem| stem.len() >= 4 && !word.ends_with("ss"));
+    stem.map_or(word.clone(), str::to_owned)
+}
+
+/// Words that only say that something takes time.
+const TAKING: [u64; 5] = [
+    lexicon::id("take"),
+    lexicon::id("takes"),
+    lexicon::id("complete"),
+    lexicon::id("completed"),
+    lexicon::id("maximum"),
+];
+
+/// Words of a limit that holds for a part of the cases.
+const SHARE: [u64; 5] = [
+    lexicon::id("percentile"),
+    lexicon::id("median"),
+    lexicon::id("average"),
+    lexicon::id("mean"),
+    lexicon::id("percent"),
+];
 
 const AT_ONCE: [u64; 4] = [
     lexicon::id("immediately"),

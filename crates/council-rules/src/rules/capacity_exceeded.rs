@@ -1,0 +1,165 @@
+//! # capacity-exceeded
+//!
+//! ## What it does
+//! Finds a rate and a size whose product is more than the capacity that the document states.
+//!
+//! ## Why it hurts
+//! 500 uploads a second of 5 MB are 2.5 GB every second. A link of 1 Gbps carries a twentieth of it.
+//!
+//! ## Example
+//! Bad: `500 uploads per second.`, `Each upload has up to 5 MB.` and `The link has a capacity of 1 Gbps.`
+//!
+//! Good: `20 uploads per second.`
+//!
+//! ## When not to apply it
+//! Where the rate is a peak of seconds and the capacity a mean of days.
+
+use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+
+use super::scan::{self, Found};
+use crate::{
+    Finding, Kind, Model, Rule, lexicon,
+    model::{Dimension, Quantity, Token, TokenKind},
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "capacity-exceeded",
+    kind: Kind::Infeasible,
+    subcategory: Subcategory::Infeasible,
+    severity: Severity::Major,
+    confidence: 0.7,
+    modes: &[
+        (19, "two numbers multiplied say whether a third can be"),
+        (6, "three constraints that no system satisfies"),
+        (43, "what flows in must flow through"),
+    ],
+    summary: "a rate and a size that exceed a stated capacity",
+    source: include_str!("capacity_exceeded.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        let mut flows: Vec<(f64, Span, Span)> = Vec::new();
+        let mut rates: Vec<(String, f64, Span)> = Vec::new();
+        let mut sizes: Vec<(Vec<String>, f64, Span)> = Vec::new();
+        for found in scan::of(text).filter(Found::is_own) {
+            if !found.tokens.iter().any(|token| token.kind == TokenKind::Number) {
+                continue;
+            }
+            let is_capacity = found.tokens.iter().any(|token| CAPACITY.contains(&token.id));
+            if let Some((flow, span)) = flow(&found) {
+                if is_capacity {
+                    flows.push((flow, span, found.sentence.span));
+                }
+                continue;
+            }
+            for quantity in Quantity::all(text, found.tokens) {
+                match quantity.unit.dimension {
+                    Dimension::Count => {
+                        let things = found.tokens.get(quantity.at + 1);
+                        if let (Some(things), Some((seconds, _))) =
+                            (things, per(&found, quantity.at + 2))
+                        {
+                            let rate = quantity.value / seconds;
+                            rates.push((singular(text.word(things)), rate, quantity.span));
+                        }
+                    }
+                    Dimension::Data => {
+                        let words = found.tokens.iter().filter(|token| token.is_plain_word());
+                        let words = words.map(|token| singular(text.word(token))).collect();
+                        sizes.push((words, quantity.base(), quantity.span));
+                    }
+                    Dimension::Time | Dimension::Percent | Dimension::Rate => {}
+                }
+            }
+        }
+        for (capacity, span, sentence) in flows {
+            let demands = rates.iter().flat_map(|(thing, rate, place)| {
+                let sizes = sizes.iter().filter(move |(words, ..)| words.contains(thing));
+                sizes.map(move |(_, bytes, size)| (rate * bytes, *place, *size))
+            });
+            let most = demands.max_by(|(one, ..), (other, ..)| one.total_cmp(other));
+            let Some((_, rate, size)) = most.filter(|(flow, ..)| *flow > capacity) else {
+                continue;
+            };
+            let line = |span: Span| text.document.lines().line(span.start);
+            findings.push(Finding::at(
+                &RULE,
+                text,
+                span,
+                sentence,
+                format!(
+                    "`{}` on line {} of `{}` each on line {} are more than this capacity",
+                    text.slice(rate),
+                    line(rate),
+                    text.slice(size),
+                    line(size)
+                ),
+                "raise the capacity, or lower the rate or the size",
+            ));
+        }
+    }
+}
+
+/// Returns the bytes a second that a sentence speaks of: `1 Gbps`, `200 MB/s`, `10 GB per day`.
+fn flow(found: &Found<'_, '_>) -> Option<(f64, Span)> {
+    let words = found.tokens.iter().enumerate();
+    let bits =
+        words.filter(|(_, token)| token.kind == TokenKind::Number).find_map(|(at, token)| {
+            let unit = found.after(at, 1)?;
+            let (_, bytes) = BITS.iter().find(|(word, _)| *word == unit.id)?;
+            let value: f64 = found.text.word(token).replace(',', "").parse().ok()?;
+            Some((value * bytes, found.span(at, 2)))
+        });
+    bits.or_else(|| {
+        let quantities = Quantity::all(found.text, found.tokens);
+        quantities.iter().find_map(|quantity| {
+            let (seconds, width) = per(found, quantity.at + 2)?;
+            let is_data = quantity.unit.dimension == Dimension::Data;
+            is_data.then(|| (quantity.base() / seconds, found.span(quantity.at, 2 + width)))
+        })
+    })
+}
+
+/// Reads `per second`, `/s`, `a day` at a token, and returns its seconds and how many tokens it has.
+fn per(found: &Found<'_, '_>, at: usize) -> Option<(f64, usize)> {
+    let lead = found.tokens.get(at)?;
+    let is_per = |token: &Token| token.is_mark(b'/') || PER.contains(&token.id);
+    let unit = found.tokens.get(at + 1).filter(|_| is_per(lead))?;
+    SECONDS.iter().find(|(word, _)| *word == unit.id).map(|(_, seconds)| (*seconds, 2))
+}
+
+fn singular(word: &str) -> String {
+    let word = word.to_lowercase();
+    word.strip_suffix('s').map(str::to_owned).unwrap_or(word)
+}
+
+const CAPACITY: [u64; 7] = [
+    lexicon::id("capacity"),
+    lexicon::id("bandwidth"),
+    lexicon::id("throughput"),
+    lexicon::id("link"),
+    lexicon::id("uplink"),
+    lexicon::id("network"),
+    lexicon::id("disk"),
+];
+
+const PER: [u64; 4] =
+    [lexicon::id("per"), lexicon::id("a"), lexicon::id("each"), lexicon::id("every")];
+
+const SECONDS: [(u64, f64); 8] = [
+    (lexicon::id("s"), 1.0),
+    (lexicon::id("sec"), 1.0),
+    (lexicon::id("second"), 1.0),
+    (lexicon::id("min"), 60.0),
+    (lexicon::id("minute"), 60.0),
+    (lexicon::id("hour"), 3600.0),
+    (lexicon::id("h"), 3600.0),
+    (lexicon::id("day"), 86_400.0),
+];
+
+/// Units of bits a second, in bytes.
+const BITS: [(u64, f64); 3] =
+    [(lexicon::id("kbps"), 125.0), (lexicon::id("mbps"), 125e3), (lexicon::id("gbps"), 125e6)];

@@ -1,0 +1,180 @@
+//! What the rules about numbers, states, roles and references find, and what they leave alone.
+
+use council_formats::packet::markdown_prd;
+use council_rules::check_with;
+
+/// Returns what a rule quotes of a document.
+fn found(rule: &str, text: &str) -> Vec<String> {
+    let packet = markdown_prd("prd.md", text).value;
+    let findings = check_with(&packet, |own| own.id == rule);
+    findings.into_iter().map(|finding| finding.quote).collect()
+}
+
+/// Returns what a rule quotes of a list of requirements.
+fn required(rule: &str, requirements: &[&str]) -> Vec<String> {
+    let list = requirements.join("\n- ");
+    found(rule, &format!("# Product\n\n## Requirements\n\n- {list}\n"))
+}
+
+#[test]
+fn a_regular_downtime_uses_up_a_promised_availability() {
+    let rule = "uptime-with-downtime";
+    let window = "There is a maintenance window every Sunday from 02:00 to 04:00.";
+    assert_eq!(required(rule, &["The API must be up 100 % of the time.", window]), ["100 %"]);
+    assert_eq!(required(rule, &["Availability shall be 99.99%.", window]), ["99.99%"]);
+    assert_eq!(
+        required(rule, &["Uptime is 99.9 %.", "Maintenance takes up to 2 hours per month."]),
+        ["99.9 %"]
+    );
+}
+
+#[test]
+fn a_downtime_that_fits_or_does_not_count_is_left_alone() {
+    let rule = "uptime-with-downtime";
+    let window = "There is a maintenance window every Sunday from 02:00 to 04:00.";
+    for promise in [
+        "Availability shall be 98 %.",
+        "Availability shall be 99.99 % outside of maintenance windows.",
+        "Availability shall be 99.99 % excluding maintenance.",
+        "The load may go up to 100 %.",
+    ] {
+        assert!(required(rule, &[promise, window]).is_empty(), "{promise}");
+    }
+    let rounded = "Downtime shall not exceed 4 minutes per month.";
+    assert!(required(rule, &["Availability shall be 99.99 %.", rounded]).is_empty());
+}
+
+#[test]
+fn a_day_that_no_month_has_is_found_without_a_year() {
+    let rule = "impossible-date";
+    let dates = |text: &str| found(rule, &format!("# Plan\n\n## Rollout\n\n{text}\n"));
+    assert_eq!(dates("We launch by 31 February."), ["31 February"]);
+    assert_eq!(dates("We launch on June 31st, at noon."), ["June 31st"]);
+    assert_eq!(dates("We launch on the 31st of April."), ["31st of April"]);
+    assert_eq!(dates("We launch on 29 February 2026."), ["29 February"]);
+    for fine in [
+        "We launch on 29 February.",
+        "We launch on 29 February 2028.",
+        "We launch on 31 March.",
+        "A date such as 31 February is rejected.",
+        "Since February 31 teams use it, not one.",
+    ] {
+        assert!(dates(fine).is_empty(), "{fine}");
+    }
+}
+
+#[test]
+fn a_role_that_sees_everything_is_found() {
+    let rule = "sees-everything";
+    assert_eq!(required(rule, &["Admins can see everything."]), ["Admins can see everything"]);
+    assert_eq!(
+        required(rule, &["The administrator shall have full access to all mailboxes."]),
+        ["administrator shall have full access"]
+    );
+    for fine in [
+        "Admins can see the audit log.",
+        "Admins cannot see everything.",
+        "Operators have full access to their own site.",
+        "The guide explains everything an admin can do.",
+        "Admins can configure everything that the plan includes.",
+    ] {
+        assert!(required(rule, &[fine]).is_empty(), "{fine}");
+    }
+}
+
+#[test]
+fn the_one_requirement_that_no_row_traces_is_an_orphan() {
+    let list: Vec<String> =
+        (1..=6).map(|n| format!("- FR-{n}: The service shall keep list {n}.\n")).collect();
+    let list = list.concat();
+    let document = |rows: &str| {
+        format!(
+            "# Product\n\n## Requirements\n\n{list}\n## Tests\n\n| Test | Covers |\n|---|---|\n{rows}"
+        )
+    };
+    let rows = |ids: &[u32]| {
+        let rows: Vec<String> = ids.iter().map(|n| format!("| T{n} | FR-{n} |\n")).collect();
+        rows.concat()
+    };
+    let rule = "orphan-requirement";
+    assert_eq!(found(rule, &document(&rows(&[1, 2, 3, 5, 6]))), ["FR-4"]);
+    assert!(found(rule, &document(&rows(&[1, 2, 3, 4, 5, 6]))).is_empty());
+    assert!(found(rule, &document(&rows(&[1, 2]))).is_empty(), "tracing is no habit here");
+    assert!(found(rule, &document("| all | FR-1 to FR-6 |\n")).is_empty(), "a range names all");
+}
+
+#[test]
+fn units_of_two_systems_do_not_go_together() {
+    let rule = "inconsistent-units";
+    let range = "The drone shall fly 5 km.";
+    assert_eq!(required(rule, &[range, "It shall warn after 3 miles."]), ["3 miles"]);
+    assert!(required(rule, &[range, "It shall warn after 3 km (2 miles)."]).is_empty());
+    assert!(required(rule, &[range, "It shall warn after 900 meters."]).is_empty());
+}
+
+#[test]
+fn one_statement_in_two_dimensions_is_found() {
+    let rule = "inconsistent-units";
+    let time = "The upload buffer of the gateway shall hold 30 seconds.";
+    let size = "The upload buffer of the gateway shall hold 30 MB.";
+    assert_eq!(required(rule, &[time, size]), ["30 MB"]);
+    assert!(required(rule, &[time, time]).is_empty());
+}
+
+#[test]
+fn a_waiting_state_without_a_way_out_is_found() {
+    let rule = "state-without-exit";
+    let table = |rows: &str| {
+        found(rule, &format!("# Orders\n\n## Design\n\n| From | To |\n|---|---|\n{rows}"))
+    };
+    let rows = "| New | Paid |\n| Paid | Shipped |\n| Paid | On hold |\n";
+    assert_eq!(table(rows), ["| Paid | On hold |"]);
+    assert!(table(&format!("{rows}| On hold | Paid |\n")).is_empty());
+    assert!(table("| New | Paid |\n| Paid | Shipped |\n| New | Cancelled |\n").is_empty());
+    let list = |items: &str| found(rule, &format!("# Orders\n\n## States\n\n{items}"));
+    let items = "- Draft → Review\n- Review → Published\n- Published → Suspended\n";
+    assert_eq!(list(items), ["Published → Suspended"]);
+    assert!(list(&format!("{items}- Suspended → Published\n")).is_empty());
+}
+
+#[test]
+fn a_state_diagram_that_marks_its_ends_marks_all_of_them() {
+    let diagram = |lines: &str| {
+        let fence = format!("```mermaid\nstateDiagram-v2\n{lines}```\n");
+        found("state-without-exit", &format!("# Orders\n\n## Design\n\n{fence}"))
+    };
+    let lines = "[*] --> New\nNew --> Paid : pays\nNew --> Lost\nPaid --> [*]\n";
+    assert_eq!(diagram(lines), ["New --> Lost"]);
+    assert!(diagram(&format!("{lines}Lost --> [*]\n")).is_empty());
+    assert!(diagram("[*] --> New\nNew --> Paid\n").is_empty(), "no end is marked");
+}
+
+#[test]
+fn a_rate_times_a_size_that_exceeds_the_capacity_is_found() {
+    let rule = "capacity-exceeded";
+    let size = "Each upload may have up to 5 MB.";
+    let link = "The link has a capacity of 1 Gbps.";
+    let busy = "The service shall take 500 uploads per second.";
+    assert_eq!(required(rule, &[busy, size, link]), ["1 Gbps"]);
+    let calm = "The service shall take 20 uploads per second.";
+    assert!(required(rule, &[calm, size, link]).is_empty());
+    let other = "The service shall take 500 searches per second.";
+    assert!(required(rule, &[other, size, link]).is_empty(), "the size is another thing's");
+    let disk = "The disk has a throughput of 100 MB/s.";
+    assert_eq!(required(rule, &[busy, size, disk]), ["100 MB/s"]);
+}
+
+#[test]
+fn one_event_has_two_deadlines_also_in_other_words() {
+    let rule = "two-deadlines";
+    let first = "Messages must be delivered within 200 ms.";
+    assert_eq!(required(rule, &[first, "Delivery of a message may take up to 2 s."]), ["2 s"]);
+    for fine in [
+        "Delivery of a message may take up to 200 ms.",
+        "Delivery of a receipt may take up to 2 s.",
+        "Delivery of a message may take up to 2 s at p99.",
+        "When the phone sleeps, delivery of a message may take up to 2 s.",
+    ] {
+        assert!(required(rule, &[first, fine]).is_empty(), "{fine}");
+    }
+}
