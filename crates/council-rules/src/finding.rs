@@ -168,7 +168,13 @@ impl Finding {
 fn searched(text: &Text<'_>, at: Span, location: &Location, terms: &[&str]) -> Evidence {
     let found = location.anchor.as_deref().and_then(|anchor| text.document.find(anchor));
     let place = found.map_or(text.document.whole().span, |found| found.span);
-    let words = text.slice(place).to_lowercase();
+    let section;
+    let words = if place == text.document.whole().span {
+        text.lower()
+    } else {
+        section = text.slice(place).to_lowercase();
+        section.as_str()
+    };
     let absent = terms.iter().filter(|term| !words.contains(&term.to_lowercase()));
     let terms: Vec<String> = absent.map(|term| (*term).to_owned()).collect();
     if terms.is_empty() {

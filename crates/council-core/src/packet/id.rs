@@ -23,6 +23,9 @@ impl ItemId {
 
     /// Finds every id in a text, with the offset of each.
     pub fn scan(text: &str) -> impl Iterator<Item = (usize, Self)> {
+        // An id has a number, and most sentences have none.
+        let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+        let text = if has_digit { text } else { "" };
         let mut at = 0;
         std::iter::from_fn(move || {
             while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -64,6 +67,10 @@ fn is_word(c: char) -> bool {
 /// An id is capital letters, then groups of capitals and digits joined by `-`, then a number that may have parts
 /// (`1.2`) and one small letter at its end. The character after it must not continue the word.
 fn prefix_len(text: &str) -> Option<usize> {
+    // Most words are no ids, and most of them show it with their first letter.
+    if !text.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
     let word_end = text.find(|c| !is_word(c)).unwrap_or(text.len());
     let word = text.get(..word_end)?;
     let parts = dotted_len(text.get(word_end..)?);

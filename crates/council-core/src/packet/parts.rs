@@ -78,13 +78,16 @@ pub enum Strength {
 impl Strength {
     /// Returns the strength of the strongest binding word of a text.
     pub fn of(text: &str) -> Option<Strength> {
+        const WORDS: [(Strength, &[&str]); 3] = [
+            (Strength::Must, &["must", "shall", "will", "cannot"]),
+            (Strength::Should, &["should", "ought", "recommended"]),
+            (Strength::May, &["may", "can", "could", "optional"]),
+        ];
         let words = text.split(|c: char| !c.is_alphanumeric());
         words
-            .filter_map(|word| match word.to_ascii_lowercase().as_str() {
-                "must" | "shall" | "will" | "cannot" => Some(Strength::Must),
-                "should" | "ought" | "recommended" => Some(Strength::Should),
-                "may" | "can" | "could" | "optional" => Some(Strength::May),
-                _ => None,
+            .filter_map(|word| {
+                let is = |own: &&str| own.eq_ignore_ascii_case(word);
+                WORDS.iter().find(|(_, words)| words.iter().any(is)).map(|(strength, _)| *strength)
             })
             .max()
     }

@@ -105,7 +105,7 @@ pub(super) fn label(text: &str) -> Option<Label<'_>> {
         Some((head, rest)) => (head, rest.trim()),
         None => (text, ""),
     };
-    let head = head.trim().trim_matches('*').to_lowercase();
+    let head = head.trim().trim_matches('*');
     let bare = head.split(['(', '[']).next().unwrap_or_default().trim();
     let names = [
         "acceptance criteria",
@@ -122,11 +122,11 @@ pub(super) fn label(text: &str) -> Option<Label<'_>> {
         "verification criteria",
         "exit criteria",
     ];
-    if names.contains(&bare) {
+    if names.iter().any(|name| name.eq_ignore_ascii_case(bare)) {
         return Some(Label::Criteria { inline: rest });
     }
-    let is_short = head.split_whitespace().count() <= 6;
-    (text.contains(':') && rest.is_empty() && is_short).then_some(Label::Else)
+    let is_short = || head.split_whitespace().nth(6).is_none();
+    (rest.is_empty() && text.contains(':') && is_short()).then_some(Label::Else)
 }
 
 /// A step of a scenario.
@@ -156,6 +156,9 @@ pub(super) fn step(text: &str) -> Option<Step> {
 
 /// Tells whether a statement is a user story: `As a …, I …`.
 pub(super) fn is_story(text: &str) -> bool {
+    if !text.get(..3).is_some_and(|lead| lead.eq_ignore_ascii_case("as ")) {
+        return false;
+    }
     let begin: String = text.chars().take(160).collect::<String>().to_lowercase();
     let is_as = ["as a ", "as an ", "as the ", "as a\n"].iter().any(|lead| begin.starts_with(lead));
     is_as && (begin.contains(" i ") || begin.contains("\ni "))

@@ -68,6 +68,7 @@ classes! {
     MEASURE = 48, "A noun that wants a number: amount, period, level.";
     ELASTIC = 49, "An adjective that stretches a measure: modest, generous.";
     WISH = 50, "A phrase that wishes where a duty is meant.";
+    NUMBER = 51, "Digits, quoted or not: only a sentence has this class.";
 }
 
 impl Classes {

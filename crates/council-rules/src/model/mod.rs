@@ -2,12 +2,13 @@
 
 mod function;
 mod meaning;
+mod pairs;
 mod passage;
 mod quantity;
 mod sentence;
 mod token;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use council_core::{
     finding::{Location, LocationKind},
@@ -17,7 +18,9 @@ use council_core::{
 pub use function::{Example, FunctionSpec};
 pub use meaning::Meaning;
 pub(crate) use meaning::is_item;
+pub(crate) use pairs::Statement;
 pub use quantity::{Bound, Dimension, Quantity, Unit};
+pub(crate) use sentence::content;
 pub use sentence::{Role, Sentence, phrase_at};
 pub use token::{Shape, Token, TokenKind};
 
@@ -49,6 +52,10 @@ pub struct Text<'a> {
     pub function: Option<FunctionSpec>,
     /// What every id is the id of.
     kinds: BTreeMap<&'a str, LocationKind>,
+    /// The whole text in small letters, once somebody has asked.
+    lower: OnceLock<String>,
+    /// The statements about the same thing, once somebody has asked.
+    alike: OnceLock<Vec<(Statement, Statement)>>,
 }
 
 /// What sort of document it is, by how it is made.
@@ -90,6 +97,8 @@ impl<'a> Text<'a> {
             tokens: Vec::with_capacity(document.text().len() / 5),
             function,
             kinds: kinds(document),
+            lower: OnceLock::new(),
+            alike: OnceLock::new(),
         };
         text.kind = kind(&text);
         passage::read(&mut text);
@@ -109,6 +118,16 @@ impl<'a> Text<'a> {
     /// Returns the text of a span.
     pub fn slice(&self, span: Span) -> &'a str {
         span.of(self.document.text())
+    }
+
+    /// Returns the whole text in small letters.
+    pub fn lower(&self) -> &str {
+        self.lower.get_or_init(|| self.document.text().to_lowercase())
+    }
+
+    /// Returns the pairs of statements with the same words, each later one with the first.
+    pub(crate) fn alike(&self) -> &[(Statement, Statement)] {
+        self.alike.get_or_init(|| pairs::alike(self))
     }
 
     /// Returns the passage of a sentence.

@@ -58,6 +58,9 @@ fn labelled(source: &str, passage: &Passage) -> Option<Meaning> {
 fn classes(tokens: &[Token]) -> Classes {
     let mut all = Classes::NONE;
     for (at, token) in tokens.iter().enumerate() {
+        if token.kind == TokenKind::Number {
+            all = all.with(Classes::NUMBER);
+        }
         if token.quoted {
             continue;
         }

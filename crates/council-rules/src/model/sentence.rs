@@ -134,3 +134,12 @@ pub fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Classes)> {
         matches.then_some((rest.len() + 1, *classes))
     })
 }
+
+/// Returns the words of a sentence that carry content, in order, without numbers.
+pub(crate) fn content(tokens: &[Token]) -> impl Iterator<Item = &Token> {
+    tokens.iter().filter(|token| match token.kind {
+        TokenKind::Word => !token.is(Classes::FUNCTION),
+        TokenKind::Name | TokenKind::Code => true,
+        TokenKind::Number | TokenKind::Mark(_) => false,
+    })
+}

@@ -44,10 +44,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut flows: Vec<(f64, Span, Span)> = Vec::new();
         let mut rates: Vec<(String, f64, Span)> = Vec::new();
         let mut sizes: Vec<(Vec<String>, f64, Span)> = Vec::new();
-        for found in scan::of(text).filter(Found::is_own) {
-            if !found.tokens.iter().any(|token| token.kind == TokenKind::Number) {
-                continue;
-            }
+        for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
             let is_capacity = found.tokens.iter().any(|token| CAPACITY.contains(&token.id));
             if let Some((flow, span)) = flow(&found) {
                 if is_capacity {

@@ -16,7 +16,6 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::pairs;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -39,7 +38,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for (earlier, later) in pairs::alike(text) {
+        for (earlier, later) in text.alike() {
             if earlier.negated.abs_diff(later.negated) != 1 {
                 continue;
             }

@@ -16,8 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::pairs::{self, Statement};
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Rule, model::Statement};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -39,11 +38,11 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for (earlier, later) in pairs::alike(text) {
+        for (earlier, later) in text.alike() {
             if earlier.negated != later.negated {
                 continue;
             }
-            let Some((one, other)) = Statement::differing_quantity(&earlier, &later) else {
+            let Some((one, other)) = Statement::differing_quantity(earlier, later) else {
                 continue;
             };
             let line = text.document.lines().line(one.start);

@@ -75,7 +75,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// How many rights are compared in one document.
 const MOST: usize = 200;
 
-/// A demand as what is done to which things.
+/// A demand that gives a right without limit or takes one, as what is done to which things.
 struct Demand {
     span: Span,
     verb: u64,
@@ -92,17 +92,21 @@ impl Demand {
         let verb = after.iter().take(4).find(|token| {
             token.is(Classes::VERB.with(Classes::PARTICIPLE)) && !token.is(Classes::BE)
         })?;
+        let negated = tokens.get(modal).is_some_and(|token| token.is(Classes::NOT))
+            || after.first().is_some_and(|token| token.is(Classes::NOT));
+        let unlimited = is_unlimited(tokens);
+        if !negated && !unlimited {
+            return None;
+        }
         let things = tokens.iter().filter(|token| {
             token.kind == TokenKind::Word && !token.is(Classes::FUNCTION) && token.id != verb.id
         });
-        let negated = tokens.get(modal).is_some_and(|token| token.is(Classes::NOT))
-            || after.first().is_some_and(|token| token.is(Classes::NOT));
         Some(Demand {
             span: sentence.span,
             verb: stem(text.word(verb)),
             things: things.map(|token| stem(text.word(token))).collect(),
             negated,
-            unlimited: is_unlimited(tokens),
+            unlimited,
         })
     }
 }

@@ -16,8 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::pairs::{self, Statement};
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Rule, model::Statement};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -38,10 +37,10 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for (earlier, later) in pairs::alike(text) {
+        for (earlier, later) in text.alike() {
             let binds = earlier.is_requirement && later.is_requirement;
             let same = earlier.negated == later.negated
-                && Statement::differing_quantity(&earlier, &later).is_none();
+                && Statement::differing_quantity(earlier, later).is_none();
             if !binds || !same {
                 continue;
             }

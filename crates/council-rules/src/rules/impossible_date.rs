@@ -46,12 +46,13 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for found in scan::of(text).filter(Found::is_own) {
+        for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
             named(&found, findings);
         }
         for passage in &text.passages {
             let words = text.slice(passage.span);
-            if !words.bytes().any(|byte| byte.is_ascii_digit()) {
+            let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-', b'0'..=b'9']);
+            if !words.as_bytes().windows(3).any(is_joint) {
                 continue;
             }
             let dates: Vec<(Span, Date)> = dates(words, passage.span.start);

@@ -16,14 +16,11 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use super::{
-    pairs::{self, Statement},
-    scan::{self, Found},
-};
+use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Text, TokenKind},
+    model::{Statement, Text, TokenKind},
 };
 
 /// The rule.
@@ -46,8 +43,8 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         systems(text, findings);
-        for (earlier, later) in pairs::alike(text) {
-            if let Some((one, other)) = Statement::differing_dimension(&earlier, &later) {
+        for (earlier, later) in text.alike() {
+            if let Some((one, other)) = Statement::differing_dimension(earlier, later) {
                 report(text, one, other, later.span, findings);
             }
         }
@@ -63,8 +60,8 @@ struct System {
 /// Reports the first use of a second system.
 fn systems(text: &Text<'_>, findings: &mut Vec<Finding>) {
     let mut first: [[Option<Span>; 2]; 3] = [[None; 2]; 3];
-    for found in scan::of(text).filter(Found::is_own) {
-        if !found.tokens.iter().any(|token| token.kind == TokenKind::Number) || converts(&found) {
+    for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
+        if converts(&found) {
             continue;
         }
         for (at, token) in found.tokens.iter().enumerate() {

@@ -1,7 +1,6 @@
 //! One file per rule, whose doc comment is its manual page.
 
 mod directive;
-mod pairs;
 mod promises;
 mod scan;
 mod shape;

@@ -53,7 +53,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             if !deploys || !stated.contains(&Meaning::Rollout) || section.level == 1 {
                 continue;
             }
-            let words = text.document.text().to_lowercase();
+            let words = text.lower();
             let back = [
                 "rollback",
                 "roll back",

@@ -42,13 +42,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let acts = text.sentences.iter().find(|sentence| {
             sentence.role.binds()
-                && text.tokens(sentence).iter().any(|token| ACTS.contains(&token.id))
                 && sentence.classes.intersects(Classes::PAYMENT)
+                && text.tokens(sentence).iter().any(|token| ACTS.contains(&token.id))
         });
         let Some(sentence) = acts else {
             continue;
         };
-        let words = text.document.text().to_lowercase();
+        let words = text.lower();
         let once =
             ["idempot", "at most once", "exactly once", "duplicate", "twice", "dedup", "only once"];
         if once.iter().any(|word| words.contains(word)) {

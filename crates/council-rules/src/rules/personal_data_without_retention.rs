@@ -47,7 +47,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let Some(sentence) = held else {
             continue;
         };
-        let words = text.document.text().to_lowercase();
+        let words = text.lower();
         let ends = [
             "retention",
             "retain",

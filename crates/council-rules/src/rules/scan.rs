@@ -2,6 +2,7 @@
 
 use council_core::packet::Span;
 
+pub(super) use crate::model::content;
 use crate::{
     lexicon::{self, Classes},
     model::{Meaning, Model, Role, Sentence, Shape, Text, Token, TokenKind, phrase_at},
@@ -80,6 +81,11 @@ impl<'m, 'a> Found<'m, 'a> {
         matches!(self.sentence.role, Role::Requirement | Role::Criterion | Role::Statement)
     }
 
+    /// Tells whether the sentence holds digits.
+    pub(super) fn has_number(&self) -> bool {
+        self.sentence.classes.intersects(Classes::NUMBER)
+    }
+
     /// Returns the plain words of a class, with their place among the tokens.
     pub(super) fn words(
         &self,
@@ -152,13 +158,4 @@ impl<'m, 'a> Found<'m, 'a> {
             self.tokens.get(at.saturating_sub(reach)..(at + reach + 1).min(self.tokens.len()));
         near.unwrap_or_default().iter().any(|token| token.kind == TokenKind::Number)
     }
-}
-
-/// Returns the words of a sentence that carry content, in order, without numbers.
-pub(super) fn content(tokens: &[Token]) -> impl Iterator<Item = &Token> {
-    tokens.iter().filter(|token| match token.kind {
-        TokenKind::Word => !token.is(Classes::FUNCTION),
-        TokenKind::Name | TokenKind::Code => true,
-        TokenKind::Number | TokenKind::Mark(_) => false,
-    })
 }

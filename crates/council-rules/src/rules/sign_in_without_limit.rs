@@ -45,7 +45,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let Some(sentence) = signs_in else {
             continue;
         };
-        let words = text.document.text().to_lowercase();
+        let words = text.lower();
         let limits = [
             "lock",
             "rate limit",

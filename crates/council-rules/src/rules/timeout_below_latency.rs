@@ -17,7 +17,8 @@
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use crate::{
-    Finding, Kind, Model, Rule, lexicon,
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
     model::{Bound, Dimension, Quantity},
 };
 
@@ -42,7 +43,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut slowest: Option<(f64, Span)> = None;
         let mut timeouts: Vec<(f64, Span, Span)> = Vec::new();
-        for sentence in text.sentences.iter().filter(|sentence| sentence.role.binds()) {
+        let measured = text.sentences.iter().filter(|sentence| {
+            sentence.role.binds() && sentence.classes.intersects(Classes::NUMBER)
+        });
+        for sentence in measured {
             let tokens = text.tokens(sentence);
             let has = |words: &[u64]| tokens.iter().any(|token| words.contains(&token.id));
             let times = Quantity::all(text, tokens)

@@ -45,7 +45,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let candidates = candidates(text);
-        if candidates.is_empty() {
+        if candidates.ids.is_empty() {
             continue;
         }
         let known = explained(text, &candidates);
@@ -76,11 +76,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Tells whether a token is written like an abbreviation and is not one that everybody knows.
 fn is_candidate(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
+    if token.shape != Shape::Upper || token.kind != TokenKind::Word {
+        return false;
+    }
     let word = found.text.word(token);
     let lies = found.sentence.role != Role::Label && found.sentence.meaning != Meaning::Glossary;
-    lies && token.kind == TokenKind::Word
-        && !token.quoted
-        && token.shape == Shape::Upper
+    lies && !token.quoted
         && (2..=6).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_uppercase())
         && token.classes == Classes::NONE
@@ -105,26 +106,54 @@ fn reads_like_a_word(word: &str) -> bool {
 }
 
 /// Collects the words that are written like abbreviations.
-fn candidates(text: &Text<'_>) -> BTreeSet<u64> {
+fn candidates(text: &Text<'_>) -> Candidates {
     let upper = |token: &&Token| token.kind == TokenKind::Word && token.shape == Shape::Upper;
     let unknown = text.tokens.iter().filter(upper).filter(|token| token.classes == Classes::NONE);
-    unknown.map(|token| token.id).collect()
+    let ids: BTreeSet<u64> = unknown.map(|token| token.id).collect();
+    let mut marks = [0; 64];
+    for id in &ids {
+        if let Some(mark) = marks.get_mut(Candidates::place(*id)) {
+            *mark |= Candidates::bit(*id);
+        }
+    }
+    Candidates { marks, ids }
+}
+
+/// Words that are written like abbreviations, with marks that tell of almost every other word that it is none.
+struct Candidates {
+    marks: [u64; 64],
+    ids: BTreeSet<u64>,
+}
+
+impl Candidates {
+    fn place(id: u64) -> usize {
+        usize::try_from(id & 63).unwrap_or_default()
+    }
+
+    fn bit(id: u64) -> u64 {
+        1 << ((id >> 6) & 63)
+    }
+
+    fn contains(&self, id: u64) -> bool {
+        let marked = self.marks.get(Self::place(id)).is_some_and(|mark| mark & Self::bit(id) != 0);
+        marked && self.ids.contains(&id)
+    }
 }
 
 /// Collects what the document explains: in brackets after its words, before them, as a label, or in a glossary.
-fn explained(text: &Text<'_>, candidates: &BTreeSet<u64>) -> BTreeSet<u64> {
+fn explained(text: &Text<'_>, candidates: &Candidates) -> BTreeSet<u64> {
     let mut known = BTreeSet::new();
     for found in scan::of(text) {
         let in_glossary = found.sentence.meaning == Meaning::Glossary;
         for (at, token) in found.tokens.iter().enumerate() {
             if token.shape == Shape::Lower && token.kind == TokenKind::Word {
                 // A word that is also written small is a word.
-                if token.span().len() <= 6 && candidates.contains(&token.id) {
+                if token.span().len() <= 6 && candidates.contains(token.id) {
                     known.insert(token.id);
                 }
                 continue;
             }
-            if !candidates.contains(&token.id) {
+            if !candidates.contains(token.id) {
                 continue;
             }
             let word = text.word(token);

@@ -42,7 +42,9 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let stated = || scan::of(text).filter(|found| found.is_own() && !excepts(found));
+        let stated = || {
+            scan::of(text).filter(|found| found.is_own() && found.has_number() && !excepts(found))
+        };
         let Some((down, place)) = stated()
             .filter_map(|found| Some((downtime(&found)?, found.sentence.span)))
             .max_by(|(one, _): &(f64, Span), (other, _)| one.total_cmp(other))

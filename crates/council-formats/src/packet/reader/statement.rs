@@ -189,6 +189,6 @@ impl Reader<'_> {
 
 /// Tells whether a text says that there is nothing.
 fn is_nothing(text: &str) -> bool {
-    let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    matches!(bare.as_str(), "" | "none" | "n/a" | "na" | "nothing")
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    ["", "none", "n/a", "na", "nothing"].iter().any(|word| word.eq_ignore_ascii_case(bare))
 }

@@ -4,23 +4,20 @@ use std::collections::BTreeMap;
 
 use council_core::packet::Span;
 
-use super::scan;
-use crate::{
-    lexicon::{self, Classes},
-    model::{Dimension, Quantity, Role, Text, Token, TokenKind},
-};
+use super::{Dimension, Quantity, Role, Sentence, Text, Token, TokenKind, content};
+use crate::lexicon::{self, Classes};
 
 /// A statement, as it is compared with others.
 #[derive(Debug, Clone)]
-pub(super) struct Statement {
-    pub(super) span: Span,
+pub(crate) struct Statement {
+    pub(crate) span: Span,
     /// How many words turn it round.
-    pub(super) negated: usize,
+    pub(crate) negated: usize,
     /// The word that turns it round.
-    pub(super) negation: Option<Span>,
+    pub(crate) negation: Option<Span>,
     /// The word that makes it binding.
-    pub(super) binding: Option<Span>,
-    pub(super) is_requirement: bool,
+    pub(crate) binding: Option<Span>,
+    pub(crate) is_requirement: bool,
     quantities: Vec<Quantity>,
 }
 
@@ -32,29 +29,21 @@ const FEWEST_EXACT: usize = 2;
 
 /// Returns the pairs of statements with the same words, each later one with the first.
 pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
-    let mut first: BTreeMap<u64, Statement> = BTreeMap::new();
+    let mut first: BTreeMap<u64, &Sentence> = BTreeMap::new();
     let mut found = Vec::new();
     for sentence in &text.sentences {
         if matches!(sentence.role, Role::Label | Role::Question) {
             continue;
         }
-        let tokens = text.tokens(sentence);
-        let Some(key) = key(tokens) else {
+        let Some(key) = key(text.tokens(sentence)) else {
             continue;
         };
-        let negations = || tokens.iter().filter(|token| is_negation(token));
-        let statement = Statement {
-            span: sentence.span,
-            negated: negations().count(),
-            negation: negations().next().map(Token::span),
-            binding: tokens.iter().find(|token| token.is(lexicon::MODAL)).map(Token::span),
-            is_requirement: sentence.role == Role::Requirement,
-            quantities: Quantity::all(text, tokens),
-        };
         match first.get(&key) {
-            Some(earlier) => found.push((earlier.clone(), statement)),
+            Some(earlier) => {
+                found.push((Statement::of(text, earlier), Statement::of(text, sentence)));
+            }
             None => {
-                first.insert(key, statement);
+                first.insert(key, sentence);
             }
         }
     }
@@ -75,10 +64,10 @@ fn key(tokens: &[Token]) -> Option<u64> {
         .collect();
     // A unit belongs to its number, not to what is said about it.
     let is_said = |token: &&Token| !is_negation(token) && !units.contains(&token.start);
-    let content = || scan::content(tokens).filter(is_said);
-    let count = content().count();
+    let said = || content(tokens).filter(is_said);
+    let count = said().count();
     if count >= FEWEST {
-        return Some(content().fold(0, |key, token| mix(key, token.id)));
+        return Some(said().fold(0, |key, token| mix(key, token.id)));
     }
     let others = tokens.iter().filter(|token| token.kind != TokenKind::Number).filter(is_said);
     let is_exact = count >= FEWEST_EXACT && tokens.len() >= 6;
@@ -91,8 +80,21 @@ fn is_negation(token: &Token) -> bool {
 }
 
 impl Statement {
+    fn of(text: &Text<'_>, sentence: &Sentence) -> Statement {
+        let tokens = text.tokens(sentence);
+        let negations = || tokens.iter().filter(|token| is_negation(token));
+        Statement {
+            span: sentence.span,
+            negated: negations().count(),
+            negation: negations().next().map(Token::span),
+            binding: tokens.iter().find(|token| token.is(lexicon::MODAL)).map(Token::span),
+            is_requirement: sentence.role == Role::Requirement,
+            quantities: Quantity::all(text, tokens),
+        }
+    }
+
     /// Returns the first quantity in which two statements differ: where it stands in the one and in the other.
-    pub(super) fn differing_quantity(one: &Statement, other: &Statement) -> Option<(Span, Span)> {
+    pub(crate) fn differing_quantity(one: &Statement, other: &Statement) -> Option<(Span, Span)> {
         if one.quantities.len() != other.quantities.len() {
             return None;
         }
@@ -104,7 +106,7 @@ impl Statement {
     }
 
     /// Returns the first quantity that the one measures in another dimension than the other: a time here, a size there.
-    pub(super) fn differing_dimension(one: &Statement, other: &Statement) -> Option<(Span, Span)> {
+    pub(crate) fn differing_dimension(one: &Statement, other: &Statement) -> Option<(Span, Span)> {
         if one.quantities.len() != other.quantities.len() {
             return None;
         }
