@@ -5,9 +5,11 @@
 
 mod current;
 mod decide;
+mod diff;
 mod kept;
 mod log;
 mod report;
+mod revise;
 mod versions;
 
 use council_core::{
@@ -28,9 +30,11 @@ use jiff::{Timestamp, tz::TimeZone};
 use thiserror::Error;
 
 pub use decide::{DecideRequest, Decided, KeptDecision, KeptDeclined, Rest, decide};
+pub use diff::Hunk;
 pub use kept::{Kept, KeptClaim, KeptIssue};
 pub use log::{Act, Image, Step};
-pub use report::{decided_report, refused, report};
+pub use report::{decided_report, refused, report, revision_report};
+pub use revise::{KeptRevision, Proof, ReviseRequest, Revision, revise};
 pub use versions::Prd;
 
 use crate::handoff::{Reviews, reviews};

@@ -65,7 +65,7 @@ const TABLE: &[Allowed] = &[
             "council-rules",
             "council-store",
         ],
-        others: &["jiff", "serde", "serde_json", "thiserror"],
+        others: &["jiff", "serde", "serde_json", "similar", "thiserror"],
     },
     Allowed {
         name: "council-cli",

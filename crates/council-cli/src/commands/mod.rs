@@ -29,6 +29,7 @@ mod panel;
 mod replay;
 mod resume;
 mod review;
+mod revise;
 mod rules;
 mod session;
 mod show;
@@ -66,6 +67,8 @@ pub(crate) enum Command {
     Replay(replay::ReplayArgs),
     /// Go on with a session after a crash or an interruption, without asking again what was answered
     Resume(resume::ResumeArgs),
+    /// Record a new version of a PRD, and derive the revision log from what really changed
+    Revise(revise::ReviseArgs),
     /// Convene a council on a specification
     Review(review::ReviewArgs),
     /// Show the offline rules and their manual pages
@@ -92,7 +95,8 @@ impl Command {
             | Command::Panel(_)
             | Command::Replay(_)
             | Command::Resume(_)
-            | Command::Review(_) => Format::value_variants(),
+            | Command::Review(_)
+            | Command::Revise(_) => Format::value_variants(),
         }
     }
 
@@ -113,6 +117,7 @@ impl Command {
             Command::Resume(args) => resume::run(args, settings),
             Command::Rules(args) => rules::run(args, settings),
             Command::Review(args) => review::run(args, settings),
+            Command::Revise(args) => revise::run(args, settings),
             Command::Show(args) => show::run(args, settings),
         }
     }

@@ -10,7 +10,7 @@ use council_store::{Holder, Journal, Repo, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Kept, KeptDecision, PanelError};
+use super::{Kept, KeptDecision, KeptRevision, PanelError};
 
 /// One thing that happened to a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -42,6 +42,11 @@ pub enum Step {
         decision: KeptDecision,
         /// The hash of the review as it was decided on.
         shown: String,
+    },
+    /// A new version of the PRD answers the review.
+    Revised {
+        /// What changed.
+        revision: KeptRevision,
     },
 }
 

@@ -3,7 +3,7 @@
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal, Weight},
-    handoff::{PanelSeat, Rating, ruling},
+    handoff::{PanelSeat, Rating, Status, ruling},
     panel::Issue,
     severity::Severity,
     verdict::Verdict,
@@ -14,7 +14,7 @@ use council_formats::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Convened, Decided, Kept, Refusal};
+use super::{Convened, Decided, Hunk, Kept, Proof, Refusal, Revision};
 use crate::check::Warnings;
 
 /// Says what a panel came to.
@@ -70,6 +70,13 @@ pub fn decided_report(decided: &Decided) -> Report {
             report.facts.push(("override", words));
         }
     }
+    if decided.status == Some(Status::Accepted) && !decision.accepted.is_empty() {
+        let next = format!(
+            "carry out what was accepted, then `council revise NEW_PRD --project {}`",
+            decided.project
+        );
+        report.next.push(next);
+    }
     report.data = [
         ("project", json!(decided.project.as_str())),
         ("file", json!(decided.path)),
@@ -79,6 +86,51 @@ pub fn decided_report(decided: &Decided) -> Report {
         ("by", json!(decided.by)),
         ("decided_at", json!(decided.at.to_string())),
         ("recorded_now", json!(decided.is_new)),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect();
+    report
+}
+
+/// Says what a new version changed, and which accepted recommendations nothing in it bears out.
+pub fn revision_report(revision: &Revision) -> Report {
+    let kept = &revision.kept;
+    let unproven: Vec<&Proof> =
+        kept.proofs.iter().filter(|proof| proof.changed < proof.places).collect();
+    let outcome = if unproven.is_empty() { Outcome::Pass } else { Outcome::Warned };
+    let headline = match (revision.is_new, unproven.is_empty()) {
+        (false, _) => "this version was recorded already",
+        (true, true) => {
+            "the new version is recorded, and every accepted recommendation left a trace"
+        }
+        (true, false) => {
+            "the new version is recorded, and not every accepted recommendation left a trace"
+        }
+    };
+    let subject = format!("{} {}", revision.project, revision.number);
+    let mut report = Report::new("revise", subject, outcome, headline);
+    report.facts = vec![
+        ("PRD", format!("v{} to v{}: {}", kept.before, kept.after, kept.file)),
+        ("changes", format!("{} in {}", revision.hunks.len(), kept.sections.join(", "))),
+        ("review", revision.path.clone()),
+    ];
+    report.signals = unproven
+        .into_iter()
+        .map(|proof| {
+            let Proof { number, changed, places } = proof;
+            let message = format!(
+                "recommendation {number} was accepted, and {changed} of {places} places it is about changed"
+            );
+            Signal::advisory("UNPROVEN", Place::file(&kept.file), message)
+        })
+        .collect();
+    report.data = [
+        ("project", json!(revision.project.as_str())),
+        ("review_number", json!(revision.number.value())),
+        ("revision", json!(kept)),
+        ("changes", revision.hunks.iter().map(Hunk::words).collect()),
+        ("recorded_now", json!(revision.is_new)),
     ]
     .into_iter()
     .map(|(key, value)| (key.to_owned(), value))
