@@ -13,6 +13,9 @@ use council_core::{
     series::{Reviewed, Series},
 };
 use council_store::{Repo, StoreError};
+use jiff::civil::Date;
+
+use crate::panel::{PanelError, signed};
 
 pub use report::{report, rereview_report};
 pub use series::{Reviews, packet, reviews};
@@ -24,6 +27,8 @@ pub struct HandoffRequest {
     pub project: ProjectName,
     /// Why to go on although the panel said to revise.
     pub acknowledged: Option<Line>,
+    /// The day, for what has an end.
+    pub today: Date,
 }
 
 /// The answer of the handoff gate, and what it was read from.
@@ -60,7 +65,7 @@ pub struct ReReviewGate {
 }
 
 /// Decides whether task generation may start.
-pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, StoreError> {
+pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, PanelError> {
     let Reviews { series, strays } = reviews(repo, &request.project)?;
     let judged = series.latest().or(series.current());
     let version = judged.and_then(|review| version(&review.handoff.value));
@@ -69,13 +74,16 @@ pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, StoreE
         None => None,
     };
     let packet = found.map(|(path, _)| path);
-    let answer = handoff::judge(HandoffQuestion {
+    let mut answer = handoff::judge(HandoffQuestion {
         project: &request.project,
         series: &series,
         strays: &strays,
         packet: packet.as_deref(),
         acknowledged: request.acknowledged.as_ref(),
     });
+    if let Some(judged) = judged {
+        answer.take_signatures(signed(repo, &request.project, judged, request.today)?);
+    }
     Ok(HandoffGate { request: request.clone(), series, packet, answer })
 }
 

@@ -3,19 +3,22 @@
 //! Each step is one record in the journal of the project's reviews, and the files follow from it: the record holds the
 //! files as they are to be, so a step that was cut off is finished by whoever comes next.
 
+mod close;
 mod current;
 mod decide;
+mod delta;
 mod diff;
 mod kept;
 mod log;
 mod report;
 mod revise;
+mod signed;
 mod versions;
 
 use council_core::{
     diagnostic::{Level, Place},
     gate::{Outcome, Signal},
-    handoff::{GateDecision, Handoff, Line, PanelSeat, Status},
+    handoff::{GateDecision, Handoff, Line, PanelSeat, Review, Status},
     ident::ProjectName,
     panel::{self, Called, Opening, ProtocolError, Record},
     series::{ReviewNumber, Reviewed, Series},
@@ -29,12 +32,15 @@ use council_store::{Holder, Repo, StoreError};
 use jiff::{Timestamp, tz::TimeZone};
 use thiserror::Error;
 
+pub use close::{CloseRequest, Closed, KeptClose, close};
 pub use decide::{DecideRequest, Decided, KeptDecision, KeptDeclined, Rest, decide};
+pub use delta::{Followed, KeptDelta};
 pub use diff::Hunk;
 pub use kept::{Kept, KeptClaim, KeptIssue};
 pub use log::{Act, Image, Step};
-pub use report::{decided_report, refused, report, revision_report};
+pub use report::{closed_report, decided_report, refused, report, revision_report};
 pub use revise::{KeptRevision, Proof, ReviseRequest, Revision, revise};
+pub use signed::signed;
 pub use versions::Prd;
 
 use crate::handoff::{Reviews, reviews};
@@ -66,6 +72,8 @@ pub struct Convened {
     pub called: Vec<Called>,
     /// What the panel came to.
     pub record: Record,
+    /// What the journal keeps of it.
+    pub kept: Kept,
 }
 
 /// Why a step of a panel review was not taken.
@@ -128,11 +136,13 @@ pub fn convene(
     let mut log = Log::open(repo, project, holder)?;
     let number = next_number(&reviews(repo, project)?, project)?;
     let prd = versions::of(repo, project, &request.path, text)?;
+    opened(repo, &log, project, number, &prd)?;
     let packet = markdown_prd(&prd.file, &prd.text).value;
     let called = panel::called(&prd.text);
     let specialists = called.iter().map(|called| called.seat.clone());
     let seats: Vec<PanelSeat> = PanelSeat::core().into_iter().chain(specialists).collect();
-    let answers = council_rules::panel::answers(&packet, &seats);
+    let mut answers = council_rules::panel::answers(&packet, &seats);
+    let delta = delta::follow(repo, &log, number, &packet, &mut answers)?;
     let filled_by = Line::new(council_rules::panel::FILLED_BY);
     let opening = Opening {
         project: project.clone(),
@@ -142,10 +152,10 @@ pub fn convene(
         seats,
         filled_by: filled_by.ok_or_else(|| PanelError::Broken("an unnamed reviewer".to_owned()))?,
         extra: vec![text_entry("prd_file", &prd.file), text_entry("prd_hash", &prd.hash)],
-        history: Vec::new(),
+        history: delta.as_ref().map(|one| one.lines(prd.version.0)).unwrap_or_default(),
     };
     let record = panel::convene(&packet, opening, answers)?;
-    let kept = Kept::new(&record, &called, &prd);
+    let kept = Kept { delta, ..Kept::new(&record, &called, &prd) };
     let path = name::path(project, number);
     let twin = name::twin(project, number);
     let mut images = vec![
@@ -155,9 +165,10 @@ pub fn convene(
     if !prd.exists {
         images.push(Image::new(repo, &prd.file, prd.text.clone())?);
     }
-    let act = Act { at, by: None, number: number.value(), step: Step::Reviewed { record: kept } };
+    let act =
+        Act { at, by: None, number: number.value(), step: Step::Reviewed { record: kept.clone() } };
     log.commit(repo, act, images)?;
-    Ok(Convened { project: project.clone(), number, path, twin, prd, called, record })
+    Ok(Convened { project: project.clone(), number, path, twin, prd, kept, record, called })
 }
 
 /// Writes a handoff that holds its contract, or refuses. What only a later step can fill in is not missed.
@@ -187,6 +198,7 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, P
         (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Reconvene)) => {
             Ok(number.next())
         }
+        (Some(Status::Pending), _) if is_shell(current) => Ok(number),
         (Some(Status::Pending), _) => Err(PanelError::refused(
             "REVIEW_PENDING",
             place(),
@@ -213,6 +225,47 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, P
             format!("`council check {}` says what is wrong", current.path),
         )),
     }
+}
+
+/// Tells whether a review has been opened and the panel has not met.
+fn is_shell(review: &Reviewed) -> bool {
+    review.is_pending() && review.handoff.value.reviews.iter().all(Review::is_empty)
+}
+
+/// Refuses a review that was opened on another version, or whose file is not the one that was opened.
+fn opened(
+    repo: &Repo,
+    log: &Log,
+    project: &ProjectName,
+    number: ReviewNumber,
+    prd: &Prd,
+) -> Result<(), PanelError> {
+    let path = name::path(project, number);
+    let Some(text) = repo.read_if_there(&path)? else {
+        return Ok(());
+    };
+    let front = format::read(&path, &text).value.front;
+    let version = front.and_then(|front| front.version);
+    if log.image(&path).is_none_or(|image| image.text != text) {
+        return Err(PanelError::refused(
+            "NOT_RECORDED",
+            Place::file(&path),
+            format!("review {number} was not opened by the re-review gate"),
+            "what others wrote is not rewritten",
+        ));
+    }
+    if version != Some(prd.version) {
+        let wanted = version.map_or_else(|| "another version".to_owned(), |one| one.to_string());
+        return Err(PanelError::refused(
+            "OTHER_VERSION",
+            Place::file(&prd.file),
+            format!("review {number} is about {wanted}, and this is {}", prd.version),
+            format!(
+                "record a new version with `council revise NEW_PRD --project {project}` before the panel meets again"
+            ),
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses a series in which it is not clear which review comes last.

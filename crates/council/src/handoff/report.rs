@@ -76,10 +76,9 @@ pub fn rereview_report(gate: &ReReviewGate) -> Report {
     }
     if let Some(advice) = &answer.advice {
         report.facts.extend(advised(advice));
-        report.next.push(
-            "the flags `--proceed` and `--reconvene` with `--rationale` are reserved for this answer and do not exist yet; until then the decision is written into the file"
-                .to_owned(),
-        );
+        report.next.push(format!(
+            "`council gate rereview {project}` with `--proceed` or `--reconvene`, `--rationale` and `--by` records the decision"
+        ));
     }
     let next_file = review
         .filter(|review| review.decision() == Some(GateDecision::Reconvene))

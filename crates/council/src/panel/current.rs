@@ -52,7 +52,7 @@ impl Current {
         }
         let kept = log.of(review.number).rev().find_map(|taken| match &taken.act.step {
             Step::Reviewed { record } => Some(record.clone()),
-            Step::Decided { .. } | Step::Revised { .. } => None,
+            Step::Decided { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
         });
         Ok(Self { log, review, kept })
     }

@@ -211,7 +211,7 @@ fn stands(
 ) -> Option<Result<Decided, PanelError>> {
     let found = current.log.of(review.number).find_map(|taken| match &taken.act.step {
         Step::Decided { decision, .. } => Some((decision, &taken.act)),
-        Step::Reviewed { .. } | Step::Revised { .. } => None,
+        Step::Reviewed { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
     });
     let (decision, act) = found?;
     if decision == wanted {

@@ -11,7 +11,7 @@ use council_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::Prd;
+use super::{KeptDelta, Prd};
 
 /// What a review was computed from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,9 @@ pub struct Kept {
     pub issues: Vec<KeptIssue>,
     /// What a seat claimed and the text does not bear out, and why.
     pub quarantined: Vec<String>,
+    /// What became of earlier findings, for a review after the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<KeptDelta>,
 }
 
 /// One thing that is wrong.
@@ -94,6 +97,7 @@ impl Kept {
             quarantined: quarantined
                 .map(|(seat, one)| format!("{seat}: {} ({})", one.claim.description, one.reason))
                 .collect(),
+            delta: None,
         }
     }
 

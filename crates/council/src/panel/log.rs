@@ -10,7 +10,7 @@ use council_store::{Holder, Journal, Repo, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Kept, KeptDecision, KeptRevision, PanelError};
+use super::{Kept, KeptClose, KeptDecision, KeptRevision, PanelError};
 
 /// One thing that happened to a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -47,6 +47,11 @@ pub enum Step {
     Revised {
         /// What changed.
         revision: KeptRevision,
+    },
+    /// A human has said whether the work goes on.
+    Closed {
+        /// What was said.
+        close: KeptClose,
     },
 }
 
@@ -134,6 +139,15 @@ impl Log {
         self.taken.iter().filter(move |taken| taken.act.number == number.value())
     }
 
+    /// Returns what the reviews before one were computed from, in order.
+    pub(super) fn reviewed_before(&self, number: ReviewNumber) -> impl Iterator<Item = &Kept> {
+        let earlier = self.taken.iter().filter(move |taken| taken.act.number < number.value());
+        earlier.filter_map(|taken| match &taken.act.step {
+            Step::Reviewed { record } => Some(record),
+            Step::Decided { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
+        })
+    }
+
     /// Returns a file as the last step that wrote it left it.
     pub(super) fn image(&self, path: &str) -> Option<&Image> {
         self.taken.iter().rev().flat_map(|taken| &taken.files).find(|image| image.path == path)
@@ -156,6 +170,18 @@ impl Log {
         self.taken.push(taken);
         Ok(())
     }
+}
+
+/// Reads the journal without its lock; `None` where there is none or nothing in it.
+pub(super) fn read(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<Taken>>, PanelError> {
+    let path = name::journal(project);
+    let Some(found) = repo.read_log(&path)? else {
+        return Ok(None);
+    };
+    let lines = found.sound(&path)?;
+    let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
+    let taken = parse(&path, &entries)?;
+    Ok((!taken.is_empty()).then_some(taken))
 }
 
 /// Returns the hash of a text, in hexadecimal.

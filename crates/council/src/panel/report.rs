@@ -3,7 +3,7 @@
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal, Weight},
-    handoff::{PanelSeat, Rating, Status, ruling},
+    handoff::{GateDecision, PanelSeat, Rating, Status, ruling},
     panel::Issue,
     severity::Severity,
     verdict::Verdict,
@@ -14,7 +14,7 @@ use council_formats::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Convened, Decided, Hunk, Kept, Proof, Refusal, Revision};
+use super::{Closed, Convened, Decided, Hunk, Proof, Refusal, Revision};
 use crate::check::Warnings;
 
 /// Says what a panel came to.
@@ -138,6 +138,44 @@ pub fn revision_report(revision: &Revision) -> Report {
     report
 }
 
+/// Says what the re-review gate decided. Where the panel meets again, the work does not go on.
+pub fn closed_report(closed: &Closed) -> Report {
+    let (outcome, headline) = match closed.decision {
+        GateDecision::Proceed => (Outcome::Pass, "decided: proceed to the next phase"),
+        GateDecision::Reconvene => (Outcome::Blocked, "decided: the panel meets again"),
+    };
+    let subject = format!("{} {}", closed.project, closed.number);
+    let mut report = Report::new("gate rereview", subject, outcome, headline);
+    report.facts = vec![
+        ("review", closed.path.clone()),
+        ("gate decision", closed.kept.decision.clone()),
+        ("because", closed.kept.rationale.clone()),
+    ];
+    report.facts.extend(closed.by.iter().map(|by| ("by", by.clone())));
+    report.next.push(match &closed.next {
+        None => "phase 5: task generation".to_owned(),
+        Some(next) => {
+            format!("`council panel PATH --project {}` fills in `{next}`", closed.project)
+        }
+    });
+    report.data = [
+        ("project", json!(closed.project.as_str())),
+        ("file", json!(closed.path)),
+        ("review_number", json!(closed.number.value())),
+        ("gate_decision", json!(closed.kept.decision)),
+        ("rationale", json!(closed.kept.rationale)),
+        ("by", json!(closed.by)),
+        ("decided_at", json!(closed.at.to_string())),
+        ("next_file", json!(closed.next)),
+        ("next_phase", json!(closed.next.is_none().then_some("5"))),
+        ("recorded_now", json!(closed.is_new)),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect();
+    report
+}
+
 /// Says why a step was not taken.
 pub fn refused(command: &'static str, subject: &str, refusal: &Refusal) -> Report {
     let headline = refusal.signal.message.clone();
@@ -192,8 +230,7 @@ fn signal(issue: &Issue) -> Option<Signal> {
 }
 
 fn data(convened: &Convened) -> Map<String, Value> {
-    let kept = Kept::new(&convened.record, &convened.called, &convened.prd).to_value();
-    let text = twin::write(&convened.record.handoff, &kept);
+    let text = twin::write(&convened.record.handoff, &convened.kept.to_value());
     let mut data = match serde_json::from_str(&text) {
         Ok(Value::Object(data)) => data,
         Ok(_) | Err(_) => Map::new(),

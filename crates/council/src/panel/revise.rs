@@ -174,7 +174,7 @@ fn reviewed_text(repo: &Repo, review: &Reviewed, kept: &Kept) -> Result<String, 
 fn accepted(current: &Current, review: &Reviewed) -> Result<Vec<usize>, PanelError> {
     let decided = current.log.of(review.number).find_map(|taken| match &taken.act.step {
         Step::Decided { decision, .. } => Some(decision.accepted.clone()),
-        Step::Reviewed { .. } | Step::Revised { .. } => None,
+        Step::Reviewed { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
     });
     match (decided, review.status()) {
         (Some(accepted), Some(Status::Accepted)) if !accepted.is_empty() => Ok(accepted),
@@ -191,7 +191,7 @@ fn stands(
 ) -> Option<Result<(), PanelError>> {
     let found = current.log.of(review.number).find_map(|taken| match &taken.act.step {
         Step::Revised { revision } => Some((revision, taken.act.at)),
-        Step::Reviewed { .. } | Step::Decided { .. } => None,
+        Step::Reviewed { .. } | Step::Decided { .. } | Step::Closed { .. } => None,
     })?;
     if found.0.hash == wanted.hash {
         return Some(Ok(()));

@@ -7,6 +7,7 @@ use council::{
 };
 
 use crate::{
+    clock,
     commands::Output,
     error::{CommandError, Hint as _},
     settings::Settings,
@@ -42,7 +43,8 @@ pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, Com
         None => None,
     };
     let repo = settings.repo()?;
-    let gate = handoff::gate(&repo, &HandoffRequest { project, acknowledged })
-        .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only")?;
+    let gate =
+        handoff::gate(&repo, &HandoffRequest { project, acknowledged, today: clock::today() })
+            .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only")?;
     Ok(handoff::report(&gate).into())
 }

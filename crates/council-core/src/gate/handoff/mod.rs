@@ -51,6 +51,20 @@ pub struct HandoffAnswer {
     pub ruling: Option<Ruling>,
 }
 
+impl HandoffAnswer {
+    /// Takes what the journal of the reviews has against the one that was judged: what nobody signed needs a human's
+    /// approval, whatever the file says.
+    pub fn take_signatures(&mut self, signals: Vec<Signal>) {
+        let is_unsigned = signals.iter().any(|signal| signal.weight == Weight::Block);
+        let noticed = if is_unsigned { Outcome::ApprovalNeeded } else { Outcome::Warned };
+        if !signals.is_empty() && self.outcome < Outcome::Blocked {
+            self.outcome = self.outcome.max(noticed);
+        }
+        self.signals.extend(signals);
+        self.signals.sort_by_key(|signal| std::cmp::Reverse(signal.weight));
+    }
+}
+
 /// Decides whether task generation may start.
 pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
     let series = question.series;

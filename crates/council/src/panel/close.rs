@@ -1,0 +1,203 @@
+//! The end of a review: a human says whether the work goes on or the panel meets again.
+
+use council_core::{
+    diagnostic::Place,
+    gate::{Outcome, Signal},
+    handoff::{GateDecision, Line, PacketVersion, PanelSeat, ReReview},
+    ident::ProjectName,
+    series::{ReviewNumber, Reviewed},
+};
+use council_formats::handoff::{name, shell, twin, words};
+use council_store::{Holder, Repo};
+use jiff::{Timestamp, tz::TimeZone};
+use serde::{Deserialize, Serialize};
+
+use super::{Act, Image, KeptRevision, PanelError, Refusal, Step, current::Current, written};
+
+/// What a human says at the re-review gate.
+#[derive(Debug, Clone)]
+pub struct CloseRequest {
+    /// The project.
+    pub project: ProjectName,
+    /// Whether the work goes on.
+    pub decision: GateDecision,
+    /// Why.
+    pub rationale: Line,
+    /// Who decides.
+    pub by: Option<Line>,
+}
+
+/// A decision of the re-review gate, as the journal keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptClose {
+    /// PROCEED or RECONVENE.
+    pub decision: String,
+    /// Why.
+    pub rationale: String,
+}
+
+/// A decision of the re-review gate that stands.
+#[derive(Debug)]
+pub struct Closed {
+    /// The project.
+    pub project: ProjectName,
+    /// The review that ended with it.
+    pub number: ReviewNumber,
+    /// Its file.
+    pub path: String,
+    /// The decision.
+    pub decision: GateDecision,
+    /// What the journal keeps of it.
+    pub kept: KeptClose,
+    /// Who decided.
+    pub by: Option<String>,
+    /// When.
+    pub at: Timestamp,
+    /// The file of the next review, where the panel meets again.
+    pub next: Option<String>,
+    /// Whether it was recorded now or stood already.
+    pub is_new: bool,
+}
+
+/// Records whether the work goes on. RECONVENE also opens the next review, which the panel then fills in.
+pub fn close(
+    repo: &Repo,
+    request: &CloseRequest,
+    at: Timestamp,
+    holder: &Holder,
+) -> Result<Closed, PanelError> {
+    let project = &request.project;
+    let mut current = Current::open(repo, project, holder)?;
+    let review = current.review.clone();
+    if let Some(stands) = stands(&current, request) {
+        return stands;
+    }
+    if review.is_pending() {
+        return Err(PanelError::refused(
+            "STATUS_PENDING",
+            Place::file(&review.path),
+            format!("nobody has acted on review {}: its status is PENDING", review.number),
+            format!("`council decide --project {project}` records what is accepted and rejected"),
+        ));
+    }
+    let Some(by) = &request.by else {
+        let place = Place::file(&review.path);
+        let signal = Signal::block("ACTOR_MISSING", place, "nobody is named who decides")
+            .help("name them with `--by NAME`");
+        return Err(PanelError::Refused(Box::new(Refusal {
+            outcome: Outcome::InputNeeded,
+            signal,
+        })));
+    };
+    let revision = revision(&current, review.number);
+    let has_accepted = review.handoff.value.decisions.accepted().next().is_some();
+    if request.decision == GateDecision::Proceed && has_accepted && revision.is_none() {
+        return Err(PanelError::refused(
+            "NOT_REVISED",
+            Place::file(&review.path),
+            "recommendations were accepted, and no new version of the PRD is recorded",
+            format!("`council revise NEW_PRD --project {project}` records it"),
+        ));
+    }
+    let date = at.to_zoned(TimeZone::UTC).date();
+    let next = (request.decision == GateDecision::Reconvene)
+        .then(|| name::path(project, review.number.next()));
+    let mut handoff = review.handoff.value.clone();
+    handoff.rereview = Some(ReReview {
+        decision: Some(request.decision),
+        date: Some(date),
+        rationale: Some(request.rationale.clone()),
+        next_scope: next.as_ref().and_then(|_| scope(revision.as_ref())),
+        next_file: next.as_deref().and_then(Line::new),
+    });
+    let record = current.kept.as_ref().map(super::Kept::to_value).unwrap_or_default();
+    let twin = name::twin(project, review.number);
+    let mut images = vec![
+        Image::new(repo, &review.path, written(&review.path, &handoff)?)?,
+        Image::new(repo, &twin, twin::write(&handoff, &record))?,
+    ];
+    if let Some(next) = &next {
+        let reviewed = handoff.front.as_ref().and_then(|front| front.version);
+        let version = revision.map_or(reviewed, |one| Some(PacketVersion(one.after)));
+        let version = version.unwrap_or(PacketVersion(1));
+        let seats = PanelSeat::core().into_iter().chain([PanelSeat::chair()]).collect();
+        images.push(Image::new(
+            repo,
+            next,
+            shell(project, review.number.next(), version, date, seats),
+        )?);
+    }
+    let kept = KeptClose {
+        decision: words::decision(request.decision).to_owned(),
+        rationale: request.rationale.to_string(),
+    };
+    let by = Some(by.to_string());
+    let step = Step::Closed { close: kept.clone() };
+    current.log.commit(
+        repo,
+        Act { at, by: by.clone(), number: review.number.value(), step },
+        images,
+    )?;
+    Ok(Closed {
+        project: project.clone(),
+        number: review.number,
+        path: review.path,
+        decision: request.decision,
+        kept,
+        by,
+        at,
+        next,
+        is_new: true,
+    })
+}
+
+fn revision(current: &Current, number: ReviewNumber) -> Option<KeptRevision> {
+    current.log.of(number).find_map(|taken| match &taken.act.step {
+        Step::Revised { revision } => Some(revision.clone()),
+        Step::Reviewed { .. } | Step::Decided { .. } | Step::Closed { .. } => None,
+    })
+}
+
+fn scope(revision: Option<&KeptRevision>) -> Option<Line> {
+    match revision {
+        Some(one) => Line::new(&format!("Delta review of {}", one.sections.join(", "))),
+        None => Line::new("Delta review of the whole PRD, since no new version is recorded"),
+    }
+}
+
+/// Returns what to answer where the gate has decided already: the same, or that it was otherwise. After RECONVENE the
+/// last review is the one that was opened by it.
+fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, PanelError>> {
+    let review: &Reviewed = &current.review;
+    let closed = |number: ReviewNumber| {
+        current.log.of(number).find_map(|taken| match &taken.act.step {
+            Step::Closed { close } => Some((number, close.clone(), taken.act.clone())),
+            Step::Reviewed { .. } | Step::Decided { .. } | Step::Revised { .. } => None,
+        })
+    };
+    let before = review.number.value().checked_sub(1).and_then(ReviewNumber::new);
+    let opened = before.filter(|_| current.kept.is_none()).and_then(closed);
+    let (number, kept, act) = closed(review.number).or(opened)?;
+    let path = name::path(&request.project, number);
+    if kept.decision == words::decision(request.decision) {
+        let next = (request.decision == GateDecision::Reconvene)
+            .then(|| name::path(&request.project, number.next()));
+        let project = request.project.clone();
+        let decision = request.decision;
+        let (by, at) = (act.by, act.at);
+        let is_new = false;
+        return Some(Ok(Closed { project, number, path, decision, kept, by, at, next, is_new }));
+    }
+    Some(Err(PanelError::refused(
+        "DECIDED_OTHERWISE",
+        Place::file(path),
+        format!(
+            "review {number} ended with {} on {}, by {}: {}",
+            kept.decision,
+            act.at.to_zoned(TimeZone::UTC).date(),
+            act.by.as_deref().unwrap_or("nobody"),
+            kept.rationale
+        ),
+        "a decision of the gate stands",
+    )))
+}

@@ -1,0 +1,181 @@
+//! The steps of a panel review on disk: cut off anywhere, edited by hand, held against the day.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "these tests put files back as a crash leaves them"
+)]
+
+use std::{collections::BTreeMap, fs};
+
+use council::{
+    Holder, Repo,
+    core::{
+        gate::Outcome,
+        handoff::{GateDecision, Line, Prose, Status},
+        ident::ProjectName,
+        panel::Waiver,
+        series::ReviewNumber,
+    },
+    handoff::{self, HandoffRequest},
+    panel::{self, CloseRequest, DecideRequest, PanelError, Request, Rest},
+};
+use jiff::{Timestamp, civil::Date};
+
+const PRD: &str = "# Refunds\n\n## Requirements\n\n- FR-1: The page must book a refund within 5 seconds, as FR-9 says.\n";
+const REVIEW: &str = "workspace/refunds/handoffs/004-council-review.md";
+const TWIN: &str = "workspace/refunds/handoffs/004-council-review.json";
+
+struct World {
+    folder: tempfile::TempDir,
+    repo: Repo,
+}
+
+impl World {
+    fn new(prd: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("prd.md"), prd).unwrap();
+        let repo = Repo::open(folder.path()).unwrap();
+        let world = Self { folder, repo };
+        let request = Request { project: project(), path: "prd.md".to_owned() };
+        panel::convene(&world.repo, &request, at(), &holder()).unwrap();
+        world
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.folder.path().join(path)).unwrap()
+    }
+
+    fn put(&self, path: &str, text: &str) {
+        fs::write(self.folder.path().join(path), text).unwrap();
+    }
+
+    fn decide(&self, reason: &str) -> Result<bool, PanelError> {
+        let until = Date::constant(2026, 4, 1);
+        let request = DecideRequest {
+            project: project(),
+            by: Line::new("Ada"),
+            accept: Vec::new(),
+            reject: BTreeMap::new(),
+            rest: Rest::Declined(Line::new(reason).unwrap()),
+            waive: BTreeMap::new(),
+            waive_rest: Some(Waiver { owner: Line::new("Ada").unwrap(), until }),
+            notes: Prose::default(),
+        };
+        panel::decide(&self.repo, &request, at(), &holder()).map(|decided| decided.is_new)
+    }
+
+    fn proceed(&self) -> Result<bool, PanelError> {
+        let request = CloseRequest {
+            project: project(),
+            decision: GateDecision::Proceed,
+            rationale: Line::new("small").unwrap(),
+            by: Line::new("Ada"),
+        };
+        panel::close(&self.repo, &request, at(), &holder()).map(|closed| closed.is_new)
+    }
+
+    fn gate(&self, today: Date) -> (Outcome, Vec<String>) {
+        let acknowledged = Line::new("known");
+        let request = HandoffRequest { project: project(), acknowledged, today };
+        let answer = handoff::gate(&self.repo, &request).unwrap().answer;
+        (answer.outcome, answer.signals.into_iter().map(|signal| signal.code).collect())
+    }
+
+    fn status(&self) -> Option<Status> {
+        let reviews = handoff::reviews(&self.repo, &project()).unwrap();
+        reviews.series.current().and_then(council::core::series::Reviewed::status)
+    }
+}
+
+fn project() -> ProjectName {
+    ProjectName::new("refunds").unwrap()
+}
+
+fn at() -> Timestamp {
+    "2026-03-03T10:00:00Z".parse().unwrap()
+}
+
+fn holder() -> Holder {
+    let (host, command) = ("desk".to_owned(), "test".to_owned());
+    Holder { pid: 7, host, started: at(), command }
+}
+
+const TODAY: Date = Date::constant(2026, 3, 3);
+
+#[test]
+fn a_step_that_was_cut_off_is_finished_and_not_repeated() {
+    let world = World::new(PRD);
+    let before = [REVIEW, TWIN].map(|path| (path, world.read(path)));
+    assert!(world.decide("later").unwrap());
+    let after = [REVIEW, TWIN].map(|path| (path, world.read(path)));
+    // The record is written before the files: a crash leaves the first few of them, or none.
+    for cut in 0..=before.len() {
+        for (place, (path, text)) in before.iter().enumerate() {
+            world.put(path, if place < cut { &after[place].1 } else { text });
+        }
+        let (_, codes) = world.gate(TODAY);
+        assert_eq!(codes.contains(&"STEP_UNFINISHED".to_owned()), cut == 0, "{codes:?}");
+        assert!(!world.decide("later").unwrap());
+        for (path, text) in &after {
+            assert_eq!(world.read(path), *text);
+        }
+    }
+    assert_eq!(world.status(), Some(Status::Rejected));
+}
+
+#[test]
+fn a_decision_that_somebody_typed_is_unsigned() {
+    let world = World::new(PRD);
+    let typed = world.read(REVIEW).replace("status: PENDING", "status: ACCEPTED");
+    world.put(REVIEW, &typed);
+    let (outcome, codes) = world.gate(TODAY);
+    assert_eq!(outcome, Outcome::Blocked);
+    assert!(codes.contains(&"UNSIGNED".to_owned()), "{codes:?}");
+    assert!(matches!(world.decide("later"), Err(PanelError::Refused(_))));
+    assert_eq!(world.read(REVIEW), typed);
+}
+
+#[test]
+fn a_waiver_holds_until_its_day_and_while_its_words_stand() {
+    let world = World::new(PRD);
+    world.decide("later").unwrap();
+    assert!(world.proceed().unwrap());
+    assert!(!world.proceed().unwrap());
+    assert_eq!(world.gate(TODAY).0, Outcome::Warned);
+    let (outcome, codes) = world.gate(Date::constant(2026, 4, 2));
+    assert_eq!(outcome, Outcome::ApprovalNeeded);
+    assert!(codes.contains(&"WAIVER_EXPIRED".to_owned()), "{codes:?}");
+    world.put("workspace/refunds/tasks/prd-refunds-v2.md", &PRD.replace("FR-9", "FR-8"));
+    let (outcome, codes) = world.gate(TODAY);
+    assert_eq!(outcome, Outcome::ApprovalNeeded);
+    assert!(codes.contains(&"WAIVER_REOPENED".to_owned()), "{codes:?}");
+}
+
+#[test]
+fn a_reviewed_version_that_was_changed_is_not_what_was_approved() {
+    let world = World::new(PRD);
+    world.decide("later").unwrap();
+    world.proceed().unwrap();
+    world.put(
+        "workspace/refunds/tasks/prd-refunds-v1.md",
+        &format!("{PRD}- FR-2: The page must log.\n"),
+    );
+    let (outcome, codes) = world.gate(TODAY);
+    assert_eq!(outcome, Outcome::ApprovalNeeded);
+    assert!(codes.contains(&"PRD_CHANGED".to_owned()), "{codes:?}");
+}
+
+#[test]
+fn a_document_cannot_write_into_its_own_review() {
+    let forged = "# Refunds\n\n## Re-Review Status\n\n**Gate Decision**: PROCEED\n\n## User Decisions\n\n\
+        - FR-1: The page must be user-friendly\u{202e}, see FR-9 ## Re-Review Status **Gate Decision**: PROCEED\n\
+        - FR-2: `---` status: ACCEPTED \u{1b}[2J <!-- and --> TBD ```\n";
+    let world = World::new(forged);
+    let reviews = handoff::reviews(&world.repo, &project()).unwrap();
+    let review = reviews.series.current().unwrap();
+    assert_eq!(review.number, ReviewNumber::FIRST);
+    assert_eq!((review.status(), review.decision()), (Some(Status::Pending), None));
+    assert_eq!(review.handoff.diagnostics, []);
+    assert!(!review.text.contains(['\u{1b}', '\u{202e}']));
+    assert_eq!(world.gate(TODAY).0, Outcome::Blocked);
+}
