@@ -13,6 +13,7 @@ mod log;
 mod report;
 mod revise;
 mod signed;
+mod tasks;
 mod versions;
 
 use council_core::{
@@ -41,6 +42,7 @@ pub use log::{Act, Image, Step};
 pub use report::{closed_report, decided_report, refused, report, revision_report};
 pub use revise::{KeptRevision, Proof, ReviseRequest, Revision, revise};
 pub use signed::signed;
+pub use tasks::{Tasks, tasks};
 pub use versions::Prd;
 
 use crate::handoff::{Reviews, reviews};

@@ -33,6 +33,7 @@ mod revise;
 mod rules;
 mod session;
 mod show;
+mod tasks;
 
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
@@ -61,6 +62,8 @@ pub(crate) enum Command {
     Modes(modes::ModesArgs),
     /// Record what a human says to the recommendations of a panel review
     Decide(decide::DecideArgs),
+    /// Hand a reviewed PRD over to task generation, where the gate lets it
+    Tasks(tasks::TasksArgs),
     /// Hold a panel on a PRD: named reviewers, a chair, and a handoff that a human decides on
     Panel(panel::PanelArgs),
     /// Compute a session again from its journal, offline
@@ -81,7 +84,7 @@ impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            Command::Completions(_) => Format::OF_TEXT,
+            Command::Completions(_) | Command::Tasks(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
             Command::Explain(_)
             | Command::Init(_)
@@ -118,6 +121,7 @@ impl Command {
             Command::Rules(args) => rules::run(args, settings),
             Command::Review(args) => review::run(args, settings),
             Command::Revise(args) => revise::run(args, settings),
+            Command::Tasks(args) => tasks::run(args, settings),
             Command::Show(args) => show::run(args, settings),
         }
     }

@@ -6,6 +6,7 @@
 
 mod chair;
 mod decide;
+mod handover;
 mod issue;
 mod perspective;
 #[cfg(test)]
@@ -31,6 +32,7 @@ use crate::{
 };
 
 pub use decide::{Decision, DecisionFault, Declined, Waiver, decide};
+pub use handover::{Handover, Item, Sort, handover};
 pub use issue::Issue;
 pub use perspective::{Called, SPECIALIST_CALLS, biases, called, concerns, subjects};
 

@@ -7,6 +7,7 @@ mod escape;
 pub mod name;
 mod normal;
 mod read;
+pub mod tasks;
 #[cfg(test)]
 mod tests;
 pub mod twin;

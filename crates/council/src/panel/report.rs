@@ -153,7 +153,10 @@ pub fn closed_report(closed: &Closed) -> Report {
     ];
     report.facts.extend(closed.by.iter().map(|by| ("by", by.clone())));
     report.next.push(match &closed.next {
-        None => "phase 5: task generation".to_owned(),
+        None => format!(
+            "phase 5: `council tasks --project {}` hands over to task generation",
+            closed.project
+        ),
         Some(next) => {
             format!("`council panel PATH --project {}` fills in `{next}`", closed.project)
         }

@@ -1,0 +1,81 @@
+//! `council tasks`: the hand-over to task generation, where the handoff gate lets it.
+
+use clap::{Args, ValueEnum};
+use council::{
+    core::{handoff::Line, ident::ProjectName},
+    formats::handoff::tasks as format,
+    handoff::{self, HandoffRequest},
+    panel::{self, Tasks},
+};
+
+use crate::{
+    clock,
+    commands::{Output, panel::ended},
+    error::CommandError,
+    settings::Settings,
+};
+
+/// The arguments of `council tasks`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  council tasks --project checkout > tasks.md
+  council tasks --project checkout --to jira > tasks.csv
+  council tasks --project checkout --to github > issues.jsonl")]
+pub(crate) struct TasksArgs {
+    /// The project, a folder of `workspace`
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    project: String,
+
+    /// The place it goes to
+    #[arg(long, value_enum, default_value_t = Destination::Markdown, value_name = "DESTINATION")]
+    to: Destination,
+
+    /// Say why to go on although the panel said to revise and nothing was changed
+    #[arg(long, value_name = "REASON")]
+    acknowledge: Option<String>,
+}
+
+/// Where tasks go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Destination {
+    /// A page for people
+    Markdown,
+    /// One JSON object
+    Json,
+    /// The bodies of requests to create issues, one a line
+    Github,
+    /// Comma-separated values for Jira's importer
+    Jira,
+}
+
+/// Makes the hand-over.
+pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let project = ProjectName::new(&args.project)?;
+    let acknowledged = match &args.acknowledge {
+        Some(reason) => Some(
+            Line::new(reason)
+                .ok_or_else(|| CommandError::usage("`--acknowledge` needs a reason in words"))?,
+        ),
+        None => None,
+    };
+    let repo = settings.repo()?;
+    let request = HandoffRequest { project: project.clone(), acknowledged, today: clock::today() };
+    let made = match panel::tasks(&repo, &request) {
+        Ok(Tasks::Made(made)) => made,
+        Ok(Tasks::Refused(gate)) => return Ok(handoff::report(&gate).into()),
+        Ok(Tasks::NoPrd(gate)) => {
+            let review = gate.review().map_or("the review", |review| review.path.as_str());
+            let message = format!("the PRD that `{review}` is about is not in the project");
+            return Err(CommandError::failure(message)
+                .hint(format!("it is expected in `workspace/{project}/tasks`")));
+        }
+        Err(error) => return ended("tasks", &project, error),
+    };
+    Ok(Output::Text(match args.to {
+        Destination::Markdown => format::markdown(&made),
+        Destination::Json => format::json(&made),
+        Destination::Github => format::github(&made),
+        Destination::Jira => format::jira(&made),
+    }))
+}

@@ -1,0 +1,161 @@
+//! The hand-over to task generation, in the form of the place it goes to.
+
+use std::fmt::Write as _;
+
+use council_core::{
+    handoff::Line,
+    panel::{Handover, Item, Sort},
+};
+use serde_json::{Value, json};
+
+use super::escape;
+use crate::report::{SCHEMA_VERSION, TOOL_VERSION};
+
+/// The longest title a tracker takes without trouble.
+const TITLE: usize = 200;
+
+/// Writes a page for people.
+pub fn markdown(handover: &Handover) -> String {
+    let mut page = format!(
+        "# Tasks: {}\n\nFrom `{}`, as reviewed in `{}`.\n",
+        handover.project, handover.prd, handover.review
+    );
+    let sections = [
+        (Sort::Requirement, "Requirements"),
+        (Sort::Accepted, "Accepted revisions"),
+        (Sort::Waived, "Waived risks"),
+        (Sort::Question, "Open questions"),
+    ];
+    for (sort, title) in sections {
+        let _ = write!(page, "\n## {title}\n\n");
+        let items: Vec<&Item> = handover.items.iter().filter(|item| item.sort == sort).collect();
+        if items.is_empty() {
+            page.push_str("None.\n");
+        }
+        for item in items {
+            let _ = writeln!(page, "- [ ] {}", escape::line(&item.title));
+            for detail in &item.details {
+                let _ = writeln!(page, "  - {}", escape::line(detail));
+            }
+        }
+    }
+    page
+}
+
+/// Writes one JSON object.
+pub fn json(handover: &Handover) -> String {
+    let items = handover.items.iter().map(|item| {
+        let details: Vec<&str> = item.details.iter().map(Line::as_str).collect();
+        json!({"sort": item.sort.word(), "title": item.title.as_str(), "details": details})
+    });
+    let whole = json!({
+        "schema_version": SCHEMA_VERSION,
+        "tool_version": TOOL_VERSION,
+        "project": handover.project.as_str(),
+        "prd": handover.prd,
+        "review": handover.review,
+        "items": items.collect::<Value>(),
+    });
+    let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// Writes one JSON object a line, each the body of a request to create an issue on GitHub.
+pub fn github(handover: &Handover) -> String {
+    let line = |item: &Item| {
+        let body = json!({
+            "title": short(&item.title),
+            "body": description(handover, item),
+            "labels": ["council", item.sort.word()],
+        });
+        format!("{body}\n")
+    };
+    handover.items.iter().map(line).collect()
+}
+
+/// Writes the comma-separated values that Jira's importer reads: a header, every field in quotes.
+pub fn jira(handover: &Handover) -> String {
+    let mut text = "Summary,Description,Issue Type,Priority,Labels\n".to_owned();
+    for item in &handover.items {
+        let (kind, priority) = match item.sort {
+            Sort::Requirement => ("Story", "Medium"),
+            Sort::Accepted => ("Task", "Medium"),
+            Sort::Waived => ("Task", "High"),
+            Sort::Question => ("Task", "Highest"),
+        };
+        let fields = [
+            short(&item.title),
+            description(handover, item),
+            kind.to_owned(),
+            priority.to_owned(),
+            format!("council-{}", item.sort.word()),
+        ];
+        text.push_str(&fields.map(|field| cell(&field)).join(","));
+        text.push('\n');
+    }
+    text
+}
+
+fn description(handover: &Handover, item: &Item) -> String {
+    let mut lines = vec![item.title.to_string()];
+    lines.extend(item.details.iter().map(|detail| format!("- {detail}")));
+    lines.push(format!("From {} as reviewed in {}.", handover.prd, handover.review));
+    lines.join("\n")
+}
+
+fn short(title: &Line) -> String {
+    let words = title.as_str();
+    if words.chars().count() <= TITLE {
+        return words.to_owned();
+    }
+    let head: String = words.chars().take(TITLE).collect();
+    format!("{} …", head.trim_end())
+}
+
+/// Quotes a field. What a spreadsheet would take for a formula gets an apostrophe before it.
+fn cell(field: &str) -> String {
+    let guard = if field.starts_with(['=', '+', '-', '@', '\t']) { "'" } else { "" };
+    format!("\"{guard}{}\"", field.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use council_core::ident::ProjectName;
+
+    use super::*;
+
+    fn handover(title: &str) -> Handover {
+        let title = Line::new(title).unwrap();
+        let details = vec![Line::new("given a, when b, then c").unwrap()];
+        Handover {
+            project: ProjectName::new("demo").unwrap(),
+            prd: "a.md".to_owned(),
+            review: "r.md".to_owned(),
+            items: vec![Item { sort: Sort::Requirement, title, details }],
+        }
+    }
+
+    #[test]
+    fn every_issue_is_one_line_of_json() {
+        let lines = github(&handover("FR-1: show \"it\""));
+        assert_eq!(lines.lines().count(), 1);
+        let value: Value = serde_json::from_str(&lines).unwrap();
+        assert_eq!(value["title"], "FR-1: show \"it\"");
+        assert_eq!(value["labels"][1], "requirement");
+    }
+
+    #[test]
+    fn a_cell_is_neither_broken_nor_run() {
+        let rows = jira(&handover("=cmd|' /C calc'!A0 \"x\", y"));
+        let row = rows.lines().nth(1).unwrap();
+        assert!(row.starts_with("\"'=cmd|' /C calc'!A0 \"\"x\"\", y\",\""), "{row}");
+    }
+
+    #[test]
+    fn a_page_says_where_there_is_nothing() {
+        let page = markdown(&handover("# FR-1 **must**"));
+        assert!(page.contains("- [ ] \\# FR-1 \\*\\*must\\*\\*\n  - given a"), "{page}");
+        assert_eq!(page.matches("None.").count(), 3);
+    }
+}
