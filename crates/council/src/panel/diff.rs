@@ -57,22 +57,21 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
     let old: Vec<&str> = before.text().lines().collect();
     let new: Vec<&str> = after.text().lines().collect();
     let join = |lines: &[&str], start: usize, count: usize| {
-        let words = lines.iter().skip(start).take(count).map(|line| line.trim());
+        let words =
+            lines.get(start..start + count).unwrap_or_default().iter().map(|line| line.trim());
         words.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
     };
+    let (old_starts, new_starts) = (starts(before), starts(after));
     let hunk = |op: &DiffOp| {
         let (from, to) = (op.old_range(), op.new_range());
-        let line_start = |text: &str, line: usize| {
-            text.split_inclusive('\n').take(line).map(str::len).sum::<usize>()
-        };
         // A removal has no line of its own in the new version, so its section is that of the old one.
         let section = if to.is_empty() {
-            before.section_at(line_start(before.text(), from.start))
+            section(before, &old_starts, from.start)
         } else {
-            after.section_at(line_start(after.text(), to.start))
+            section(after, &new_starts, to.start)
         };
         Hunk {
-            section: section.map_or("the document", |one| one.title.as_str()).to_owned(),
+            section,
             before: (from.start + 1, from.len()),
             after: (to.start + 1, to.len()),
             removed: join(&old, from.start, from.len()),
@@ -116,6 +115,23 @@ pub(super) fn addressing(
     found.sort_unstable();
     found.dedup();
     (found, changed)
+}
+
+/// Returns where each line of a document begins. Counted once, so that many changes stay cheap.
+fn starts(document: &Document) -> Vec<usize> {
+    let lengths = document.text().split_inclusive('\n').map(str::len);
+    let start = |end: &mut usize, length: usize| {
+        let start = *end;
+        *end += length;
+        Some(start)
+    };
+    lengths.scan(0, start).collect()
+}
+
+/// Names the section a line is in, from 0.
+fn section(document: &Document, starts: &[usize], line: usize) -> String {
+    let found = starts.get(line).and_then(|start| document.section_at(*start));
+    found.map_or("the document", |section| section.title.as_str()).to_owned()
 }
 
 /// Returns the first and last line of a piece of a document, from 1.
