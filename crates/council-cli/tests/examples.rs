@@ -15,7 +15,7 @@ use serde_json::Value;
 const EXAMPLES: [(&str, &[i32]); 4] = [
     ("prd-invoice-export.md", &[0]),
     ("prd-team-chat.md", &[2]),
-    ("prd-gift-cards-hostile.md", &[0, 2]),
+    ("prd-gift-cards-hostile.md", &[2]),
     ("prds/PRD-0042", &[0]),
 ];
 
