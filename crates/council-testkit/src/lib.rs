@@ -13,6 +13,7 @@
 mod env;
 pub mod forum;
 pub mod harness;
+pub mod provider;
 pub mod scenario;
 pub mod script;
 mod session;

@@ -1,6 +1,8 @@
 //! A seat's reply: one JSON object, read into an answer or refused with the reason.
 
+mod extract;
 mod read;
+pub mod schema;
 mod shape;
 #[cfg(test)]
 mod tests;

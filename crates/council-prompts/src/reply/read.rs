@@ -26,8 +26,11 @@ use council_formats::{
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::shape::{
-    AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, SearchedReply, VoteReply,
+use super::{
+    extract,
+    shape::{
+        AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, SearchedReply, VoteReply,
+    },
 };
 
 /// The most findings one reply may hold.
@@ -53,7 +56,7 @@ pub struct Asked<'a> {
 pub struct Unreadable(String);
 
 impl Unreadable {
-    fn new(why: impl Into<String>) -> Self {
+    pub(super) fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }
 }
@@ -106,10 +109,8 @@ fn parse(ask: &Ask, text: &str) -> Result<Reply, Unreadable> {
     if text.len() > LARGEST {
         return Err(Unreadable::new("the reply is larger than 4 MiB"));
     }
-    if !text.trim_start().starts_with('{') {
-        return Err(Unreadable::new("the reply is not a JSON object"));
-    }
-    let heard: Heard = serde_json::from_str(text).map_err(|error| {
+    let object = extract::object(text)?;
+    let heard: Heard = serde_json::from_str(object).map_err(|error| {
         let what = if error.is_data() { "has not the shape asked for" } else { "is not JSON" };
         Unreadable::new(format!("the reply {what}: {error}"))
     })?;

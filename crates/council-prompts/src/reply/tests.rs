@@ -150,6 +150,70 @@ fn what_we_say_ourselves_is_read_back() {
     assert_eq!(again.questions, ["how fast?"]);
 }
 
+/// Walks a schema: every object is closed and asks for all of its keys, every list and every free text has a bound.
+fn assert_closed_and_bounded(schema: &Value) {
+    match schema {
+        Value::Object(keys) => {
+            if let Some(Value::Object(properties)) = keys.get("properties") {
+                let required: Vec<Value> = properties.keys().map(|key| json!(key)).collect();
+                assert_eq!(keys.get("required"), Some(&Value::Array(required)));
+                assert_eq!(keys.get("additionalProperties"), Some(&json!(false)));
+            }
+            let kind = keys.get("type").map(ToString::to_string).unwrap_or_default();
+            if kind.contains("string") {
+                assert!(keys.contains_key("maxLength") || keys.contains_key("enum"), "{schema}");
+            }
+            if kind.contains("array") {
+                assert!(keys.contains_key("maxItems"), "{schema}");
+            }
+            keys.values().for_each(assert_closed_and_bounded);
+        }
+        Value::Array(items) => items.iter().for_each(assert_closed_and_bounded),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_schema_is_closed_and_bounded_and_asks_for_what_the_reader_wants() {
+    let bounds = schema::Bounds::fitting(1_000);
+    assert_closed_and_bounded(&schema::common(bounds));
+    let packet = packet();
+    let opening = opening(&packet);
+    let lens = &opening.selection.lenses[0];
+    for (round, keys) in [
+        (Round::Broad, "findings questions"),
+        (Round::Remediate, "opinions proposals"),
+        (Round::Converge, "validity remediation"),
+    ] {
+        let ask = ask(round);
+        let asked = Asked { packet: &packet, lens, ask: &ask };
+        let exact = schema::exact(asked, false, bounds);
+        assert_closed_and_bounded(&exact);
+        let asked_for: Vec<_> = exact["required"].as_array().unwrap().iter().collect();
+        assert_eq!(asked_for, keys.split(' ').collect::<Vec<_>>());
+        let empty: Value = asked_for
+            .into_iter()
+            .map(|key| (key.as_str().unwrap().to_owned(), json!([])))
+            .collect();
+        assert!(read(asked, &empty.to_string()).is_ok(), "{round:?}");
+    }
+}
+
+#[test]
+fn a_schema_for_one_seat_names_its_modes_and_the_places_there_are() {
+    let packet = packet();
+    let opening = opening(&packet);
+    let (lens, ask) = (&opening.selection.lenses[0], ask(Round::Broad));
+    let asked = Asked { packet: &packet, lens, ask: &ask };
+    let exact = schema::exact(asked, true, schema::Bounds::fitting(200));
+    let finding = exact.pointer("/properties/findings/items/properties").unwrap();
+    let modes: Vec<u8> = lens.modes().into_iter().map(|mode| mode.number()).collect();
+    assert_eq!(finding["mode"]["enum"], json!(modes));
+    assert!(finding["location"]["enum"].as_array().unwrap().contains(&json!("prd.md#goals")));
+    assert_eq!(exact.pointer("/properties/findings/maxItems"), Some(&json!(1)));
+    assert!(exact.pointer("/properties/north_star").is_some());
+}
+
 proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in "\\PC{0,200}") {

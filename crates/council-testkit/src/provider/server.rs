@@ -1,0 +1,166 @@
+//! The stand-in itself: one thread that listens, one for every call.
+
+use std::{
+    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    net::{SocketAddr, TcpListener, TcpStream},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use super::{Dialect, ProviderFault};
+
+/// A call as it arrived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Received {
+    /// The request line and the headers, a line each.
+    pub head: Vec<String>,
+    /// The body.
+    pub body: String,
+}
+
+type Play = dyn Fn(&Received, usize) -> (ProviderFault, String) + Send + Sync;
+
+/// A provider on loopback, until it is dropped.
+pub struct StandIn {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    accepting: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    dialect: Dialect,
+    play: Box<Play>,
+    elsewhere: String,
+    delay: Duration,
+    received: Mutex<Vec<Received>>,
+    is_closing: AtomicBool,
+}
+
+impl StandIn {
+    /// Starts a provider that goes wrong in one way, with a text that it would have answered.
+    pub fn start(dialect: Dialect, fault: ProviderFault, text: &str) -> io::Result<Self> {
+        let text = text.to_owned();
+        Self::play(dialect, Duration::ZERO, move |_, _| (fault, text.clone()))
+    }
+
+    /// Starts a provider that decides for every call, of which it gets the number, what to answer and how.
+    pub fn play(
+        dialect: Dialect,
+        delay: Duration,
+        play: impl Fn(&Received, usize) -> (ProviderFault, String) + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared {
+            dialect,
+            play: Box::new(play),
+            // Another host in name; it leads here, so that a call that follows is seen.
+            elsewhere: format!("http://localhost:{}/elsewhere", address.port()),
+            delay,
+            received: Mutex::default(),
+            is_closing: AtomicBool::new(false),
+        });
+        let accepting = thread::spawn({
+            let shared = Arc::clone(&shared);
+            move || accept(&listener, &shared)
+        });
+        Ok(Self { address, shared, accepting: Some(accepting) })
+    }
+
+    /// Returns the address that settings call `base_url`.
+    pub fn base_url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Returns the calls so far.
+    pub fn received(&self) -> Vec<Received> {
+        self.shared.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for StandIn {
+    fn drop(&mut self) {
+        self.shared.is_closing.store(true, Ordering::SeqCst);
+        // Wakes the thread that listens.
+        let _ = TcpStream::connect(self.address);
+        if let Some(accepting) = self.accepting.take() {
+            let _ = accepting.join();
+        }
+    }
+}
+
+fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
+    for stream in listener.incoming() {
+        if shared.is_closing.load(Ordering::SeqCst) {
+            return;
+        }
+        if let Ok(stream) = stream {
+            let shared = Arc::clone(shared);
+            // Whoever is called gives up sooner or later; what becomes of the connection then does not matter.
+            thread::spawn(move || drop(answer(stream, &shared)));
+        }
+    }
+}
+
+fn answer(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
+    let received = read(&stream)?;
+    let number = {
+        let mut all = shared.received.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(received.clone());
+        all.len() - 1
+    };
+    let (fault, text) = (shared.play)(&received, number);
+    let (head, body) = fault.bytes(shared.dialect, &text, &shared.elsewhere);
+    if !shared.delay.is_zero() {
+        thread::sleep(shared.delay);
+    }
+    match fault {
+        ProviderFault::Silence => {
+            // Until the other side hangs up.
+            stream.read_exact(&mut [0])
+        }
+        ProviderFault::Dribble => {
+            stream.write_all(head.as_bytes())?;
+            for byte in body {
+                stream.write_all(&[byte])?;
+                thread::sleep(Duration::from_millis(50));
+            }
+            Ok(())
+        }
+        ProviderFault::ResetAfter => {
+            stream.write_all(head.as_bytes())?;
+            stream.write_all(&body)?;
+            // Closing with something unread resets the connection.
+            stream.write_all(b": and more")
+        }
+        _ => {
+            stream.write_all(head.as_bytes())?;
+            stream.write_all(&body)
+        }
+    }
+}
+
+fn read(stream: &TcpStream) -> io::Result<Received> {
+    let mut reader = BufReader::new(stream);
+    let mut head = Vec::new();
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line)?;
+        let line = line.trim_end();
+        if line.is_empty() {
+            break;
+        }
+        if let Some(given) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = given.trim().parse().unwrap_or(0);
+        }
+        head.push(line.to_owned());
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    Ok(Received { head, body: String::from_utf8_lossy(&body).into_owned() })
+}
