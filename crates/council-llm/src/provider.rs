@@ -21,7 +21,7 @@ use crate::{
 const CONNECT: Duration = Duration::from_secs(10);
 
 /// How long a server may say nothing in the middle of an answer.
-const SILENCE: Duration = Duration::from_secs(120);
+const SILENCE: Duration = Duration::from_mins(2);
 
 /// The most bytes of a refusal that are read.
 const REFUSAL: usize = 64 * 1024;

@@ -47,7 +47,7 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-llm",
         ours: &["council-core", "council-engine"],
-        others: &["serde", "serde_json", "tokio"],
+        others: &["reqwest", "rustls", "secrecy", "serde", "serde_json", "thiserror", "tokio"],
     },
     Allowed {
         name: "council-store",

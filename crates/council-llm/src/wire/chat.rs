@@ -1,4 +1,4 @@
-//! The chat API that OpenAI began and vLLM, llama.cpp, Ollama, LM Studio, `OpenRouter`, Azure and others speak.
+//! The chat API that OpenAI began and vLLM, llama.cpp, Ollama, LM Studio, OpenRouter, Azure and others speak.
 
 use serde_json::{Value, json};
 

@@ -228,8 +228,6 @@ fn count_or_zero(value: &Value, pointer: &str) -> Option<u64> {
 /// Sorts an error that came inside of an answer by what its server calls it.
 fn error(kind: &str, said: &str) -> Failure {
     let kind = match kind {
-        "overloaded_error" | "api_error" | "server_error" | "timeout_error" | "UNAVAILABLE"
-        | "INTERNAL" | "DEADLINE_EXCEEDED" => Kind::ServerError,
         "rate_limit_error" | "rate_limit_exceeded" | "RESOURCE_EXHAUSTED" => Kind::RateLimited,
         "authentication_error" | "invalid_api_key" | "UNAUTHENTICATED" => Kind::Unauthorised,
         "billing_error" | "insufficient_quota" => Kind::Unpaid,
@@ -237,6 +235,7 @@ fn error(kind: &str, said: &str) -> Failure {
         "not_found_error" | "model_not_found" | "NOT_FOUND" => Kind::NoSuchModel,
         "invalid_request_error" | "INVALID_ARGUMENT" | "FAILED_PRECONDITION" => Kind::BadRequest,
         "content_filter" => Kind::Filtered,
+        // Overload, internal errors, and whatever has a name that is not known here.
         _ => Kind::ServerError,
     };
     Failure::new(kind, said)

@@ -3,7 +3,9 @@
 //!
 //! What a schema cannot say is checked when the reply is read, and a server that ignores the schema gains nothing.
 
-use council_core::{council::Round, packet::Packet, taxonomy::Subcategory};
+use council_core::{
+    council::Round, mode::ModeId, north_star::Vision, packet::Packet, taxonomy::Subcategory,
+};
 use council_formats::words::{DegreeWord, SeverityWord, ViolationWord, VoteWord};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -32,33 +34,37 @@ impl Bounds {
 /// Returns the shape of all replies: the same for every seat and round, so that a provider can cache what comes after it.
 pub fn common(bounds: Bounds) -> Value {
     let shape = Shape { bounds, modes: None, places: None, findings: None };
+    let phase = json!({"type": "integer", "minimum": 1, "maximum": 99});
     object([
-        ("findings", shape.list(shape.finding())),
-        ("opinions", shape.list(shape.opinion())),
-        ("proposals", shape.list(shape.proposal())),
-        ("validity", shape.list(shape.vote())),
-        ("remediation", shape.list(shape.vote())),
-        ("questions", shape.list(shape.text())),
-        ("north_star", nullable(shape.assessment())),
+        ("findings", shape.list(&shape.finding())),
+        ("opinions", shape.list(&shape.opinion())),
+        ("proposals", shape.list(&shape.proposal())),
+        ("validity", shape.list(&shape.vote())),
+        ("remediation", shape.list(&shape.vote())),
+        ("questions", shape.list(&shape.text())),
+        ("north_star", nullable(&shape.assessment(&phase))),
     ])
 }
 
 /// Returns the shape of the reply to one question: only what is asked, only the modes, places and findings there are.
-pub fn exact(asked: Asked<'_>, with_vision: bool, bounds: Bounds) -> Value {
+pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value {
     let ids = |ids: Vec<String>| Some(words(&ids));
     let shape = Shape {
         bounds,
-        modes: Some(asked.lens.modes().into_iter().map(|mode| mode.number()).collect()),
+        modes: Some(asked.lens.modes().into_iter().map(ModeId::number).collect()),
         places: places(asked.packet),
         findings: ids(asked.ask.findings.iter().map(|shown| shown.id.to_string()).collect()),
     };
     let mut keys = match asked.ask.round {
         Round::Broad => {
-            vec![("findings", shape.list(shape.finding())), ("questions", shape.list(shape.text()))]
+            vec![
+                ("findings", shape.list(&shape.finding())),
+                ("questions", shape.list(&shape.text())),
+            ]
         }
         Round::Remediate => vec![
-            ("opinions", shape.list(shape.opinion())),
-            ("proposals", shape.list(shape.proposal())),
+            ("opinions", shape.list(&shape.opinion())),
+            ("proposals", shape.list(&shape.proposal())),
         ],
         Round::Converge => {
             let validity = ids(asked.ask.validity.iter().map(ToString::to_string).collect());
@@ -66,13 +72,14 @@ pub fn exact(asked: Asked<'_>, with_vision: bool, bounds: Bounds) -> Value {
             let ballot = |findings: Option<Value>| Shape { findings, ..shape.clone() };
             let (validity, mended) = (ballot(validity), ballot(mended));
             vec![
-                ("validity", validity.list(validity.vote())),
-                ("remediation", mended.list(mended.vote())),
+                ("validity", validity.list(&validity.vote())),
+                ("remediation", mended.list(&mended.vote())),
             ]
         }
     };
-    if with_vision {
-        keys.push(("north_star", shape.assessment()));
+    if let Some(vision) = vision {
+        let phases: Vec<u8> = vision.phases.iter().map(|phase| phase.number).collect();
+        keys.push(("north_star", shape.assessment(&json!({"type": "integer", "enum": phases}))));
     }
     object(keys)
 }
@@ -94,7 +101,7 @@ impl Shape {
         );
         let subcategories: Vec<_> = Subcategory::ALL.iter().map(|one| one.word()).collect();
         let searched =
-            object([("terms", self.list(self.text())), ("sections", self.list(self.text()))]);
+            object([("terms", self.list(&self.text())), ("sections", self.list(&self.text()))]);
         object([
             ("mode", mode),
             ("subcategory", words(&subcategories)),
@@ -102,10 +109,10 @@ impl Shape {
             ("confidence", share()),
             ("location", self.places.clone().unwrap_or_else(|| self.text())),
             ("quote", json!({"type": ["string", "null"], "maxLength": self.bounds.text})),
-            ("searched", nullable(searched)),
+            ("searched", nullable(&searched)),
             ("description", self.text()),
             ("remediation", self.text()),
-            ("violation", nullable(words(ViolationWord::WORDS))),
+            ("violation", nullable(&words(ViolationWord::WORDS))),
         ])
     }
 
@@ -113,7 +120,7 @@ impl Shape {
         object([
             ("finding", self.id()),
             ("holds", json!({"type": "boolean"})),
-            ("severity", nullable(severity())),
+            ("severity", nullable(&severity())),
             ("rationale", self.text()),
         ])
     }
@@ -134,8 +141,7 @@ impl Shape {
         ])
     }
 
-    fn assessment(&self) -> Value {
-        let phase = json!({"type": "integer", "minimum": 1, "maximum": 99});
+    fn assessment(&self, phase: &Value) -> Value {
         let scored = object([
             ("phase", phase.clone()),
             ("direct", share()),
@@ -144,15 +150,15 @@ impl Shape {
             ("rationale", self.text()),
         ]);
         let recommended = object([
-            ("phase", phase),
+            ("phase", phase.clone()),
             ("effort", words(DegreeWord::WORDS)),
             ("impact", words(DegreeWord::WORDS)),
             ("text", self.text()),
         ]);
         object([
             ("affirms_oath", json!({"type": "boolean"})),
-            ("phases", self.list(scored)),
-            ("recommendations", self.list(recommended)),
+            ("phases", self.list(&scored)),
+            ("recommendations", self.list(&recommended)),
         ])
     }
 
@@ -164,7 +170,7 @@ impl Shape {
         json!({"type": "string", "maxLength": self.bounds.text})
     }
 
-    fn list(&self, items: Value) -> Value {
+    fn list(&self, items: &Value) -> Value {
         // A list of things of which there are none is an empty one.
         let is_empty =
             |value: &Value| value.get("enum").and_then(Value::as_array).is_some_and(Vec::is_empty);
@@ -203,6 +209,6 @@ fn share() -> Value {
     json!({"type": "number", "minimum": 0, "maximum": 1})
 }
 
-fn nullable(schema: Value) -> Value {
+fn nullable(schema: &Value) -> Value {
     json!({"anyOf": [schema, {"type": "null"}]})
 }

@@ -172,12 +172,11 @@ fn responses(first: &str, second: &str, ending: Ending, tokens: Tokens) -> Vec<V
         delta(second),
     ];
     match ending {
-        Ending::Done => {}
         Ending::Refusal => events.push(json!({"type": "response.refusal.done", "refusal": "no"})),
         Ending::Tool => events.push(
             json!({"type": "response.output_item.added", "item": {"type": "function_call", "name": "shell"}}),
         ),
-        Ending::Length | Ending::Unknown => {}
+        Ending::Done | Ending::Length | Ending::Unknown => {}
     }
     events.push(match ending {
         Ending::Done | Ending::Refusal | Ending::Tool => ended("response.completed", Value::Null),
