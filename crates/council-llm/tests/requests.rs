@@ -1,4 +1,5 @@
 //! What each wire format sends, byte for byte, with the server holding the model to a schema and without.
+#![expect(clippy::unwrap_used, reason = "a broken set-up may stop a test")]
 
 use council_llm::{
     Provider, ProviderConfig, SecretString,
