@@ -64,9 +64,12 @@ enum Task {
         /// How long a stub call takes, in milliseconds; `STUB_MS` outranks it.
         #[arg(long, default_value_t = 0)]
         stub_ms: u64,
-        /// How many sessions run at the same time.
+        /// How many sessions run at the same time in one thread.
         #[arg(long, default_value_t = 1)]
         at_once: usize,
+        /// How many threads run sessions, so that one can compute while another waits for the disk.
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
         /// How long to go on, in seconds.
         #[arg(long, default_value_t = 8)]
         seconds: u64,
@@ -103,8 +106,8 @@ fn main() -> ExitCode {
         Task::Codegen { check: false } => codegen::write(),
         Task::Codegen { check: true } => codegen::check(),
         Task::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
-        Task::Orchestrate { keep, stub_ms, at_once, seconds } => {
-            orchestrate::run(keep, stub_ms, at_once, seconds)
+        Task::Orchestrate { keep, stub_ms, at_once, threads, seconds } => {
+            orchestrate::run(orchestrate::Load { keep, stub_ms, at_once, threads, seconds })
         }
         Task::Bench => bench::run(),
         Task::BenchLint => bench_lint::run(),

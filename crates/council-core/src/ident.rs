@@ -1,6 +1,6 @@
 //! Identifiers that come from users or files, checked before they can touch a path.
 
-use std::{fmt, sync::Arc};
+use std::{cmp::Ordering, fmt, sync::Arc};
 
 use thiserror::Error;
 
@@ -69,8 +69,21 @@ fn shown(given: &str) -> String {
 macro_rules! ident {
     ($(#[$doc:meta])* $name:ident, $what:literal) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub struct $name(Arc<str>);
+
+        impl Ord for $name {
+            fn cmp(&self, other: &Self) -> Ordering {
+                // The ids of one session share their text.
+                if Arc::ptr_eq(&self.0, &other.0) { Ordering::Equal } else { self.0.cmp(&other.0) }
+            }
+        }
+
+        impl PartialOrd for $name {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
 
         impl $name {
             /// Checks and takes an identifier.

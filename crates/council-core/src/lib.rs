@@ -7,6 +7,7 @@
 pub mod agreement;
 pub mod alignment;
 pub mod briefing;
+pub mod by_seat;
 pub mod council;
 pub mod counterfactual;
 pub mod depth;

@@ -26,19 +26,17 @@ impl FindingId {
         Self { packet, number }
     }
 
-    /// Tells whether a text spells this id.
-    pub fn is_spelled(&self, text: &str) -> bool {
+    /// Reads an id of the same packet from its one spelling.
+    pub fn sibling(&self, text: &str) -> Option<FindingId> {
         let number = text
             .strip_prefix("FND-")
             .and_then(|rest| rest.strip_prefix(self.packet.as_str()))
-            .and_then(|rest| rest.strip_prefix('-'));
-        let digits = number.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+            .and_then(|rest| rest.strip_prefix('-'))?;
         // One id has one spelling: three digits, or more without a leading zero.
-        let is_padded = |digits: &&str| digits.len() == 3 || !digits.starts_with('0');
-        digits
-            .filter(|digits| digits.len() >= 3)
-            .filter(is_padded)
-            .is_some_and(|digits| digits.parse() == Ok(self.number))
+        let is_digits = number.bytes().all(|digit| digit.is_ascii_digit());
+        let is_padded = number.len() == 3 || number.len() > 3 && !number.starts_with('0');
+        let number = number.parse().ok().filter(|_| is_digits && is_padded)?;
+        Some(FindingId { packet: self.packet.clone(), number })
     }
 }
 
@@ -79,8 +77,8 @@ impl Raised {
     }
 
     /// Returns what identifies the finding.
-    pub fn signature(&self) -> &Signature {
-        &self.signature
+    pub fn signature(&self) -> Signature {
+        self.signature
     }
 }
 
@@ -92,15 +90,14 @@ impl Raised {
 pub fn merge(raised: Vec<Raised>) -> Vec<Vec<Raised>> {
     let mut alike: BTreeMap<Signature, Vec<Raised>> = BTreeMap::new();
     for claim in raised {
-        alike.entry(claim.signature.clone()).or_default().push(claim);
+        alike.entry(claim.signature).or_default().push(claim);
     }
     let mut groups: Vec<Vec<Raised>> = alike.into_values().flat_map(apart).collect();
     for group in &mut groups {
         group.sort_by(|one, two| one.id.cmp(&two.id));
     }
     groups.sort_by(|one, two| {
-        let id = |group: &[Raised]| group.first().map(|raised| raised.id.clone());
-        id(one).cmp(&id(two))
+        one.first().map(|raised| &raised.id).cmp(&two.first().map(|raised| &raised.id))
     });
     groups
 }
@@ -242,12 +239,12 @@ mod tests {
     fn an_id_is_written_with_three_digits_or_more() {
         for number in [1, 7, 10, 100, 999, 1000, 1234] {
             let id = FindingId::new(packet().id, number);
-            assert!(id.is_spelled(&id.to_string()), "{id}");
+            assert_eq!(FindingId::new(packet().id, 5).sibling(&id.to_string()), Some(id));
         }
         for wrong in
             ["FND-PRD-7-07", "FND-PRD-7-0007", "FND-PRD-8-007", "FND-PRD-7-", "7", "FND-PRD-7-+07"]
         {
-            assert!(!FindingId::new(packet().id, 7).is_spelled(wrong), "{wrong}");
+            assert_eq!(FindingId::new(packet().id, 5).sibling(wrong), None, "{wrong}");
         }
         assert_eq!(FindingId::new(packet().id, 7).to_string(), "FND-PRD-7-007");
         assert_eq!(FindingId::new(packet().id, 1234).to_string(), "FND-PRD-7-1234");

@@ -15,6 +15,14 @@ pub enum Severity {
     Blocker,
 }
 
+/// The words of the contracts for each severity.
+const WORDS: [(Severity, &[&str]); 4] = [
+    (Severity::Blocker, &["BLOCKER", "CRITICAL", "BLOCK"]),
+    (Severity::Major, &["MAJOR", "HIGH"]),
+    (Severity::Minor, &["MINOR", "MEDIUM"]),
+    (Severity::Note, &["INFO", "LOW", "NOTE"]),
+];
+
 impl Severity {
     /// Every severity, worst first.
     pub const ALL: [Severity; 4] =
@@ -34,13 +42,9 @@ impl Severity {
     ///
     /// There is no default: an unknown word is `None`, and the caller reports it.
     pub fn read(word: &str) -> Option<Severity> {
-        match word.trim().to_ascii_uppercase().as_str() {
-            "BLOCKER" | "CRITICAL" | "BLOCK" => Some(Severity::Blocker),
-            "MAJOR" | "HIGH" => Some(Severity::Major),
-            "MINOR" | "MEDIUM" => Some(Severity::Minor),
-            "INFO" | "LOW" | "NOTE" => Some(Severity::Note),
-            _ => None,
-        }
+        let is = |known: &&str| known.eq_ignore_ascii_case(word.trim());
+        let found = WORDS.iter().find(|(_, words)| words.iter().any(is));
+        found.map(|(severity, _)| *severity)
     }
 }
 

@@ -1,10 +1,8 @@
 //! What makes two findings the same finding: a hash of what is wrong and where, never of how it was worded.
 
-use std::sync::Arc;
+use std::fmt::{self, Write as _};
 
-use std::fmt;
-
-use serde_json::{Value, json};
+use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
@@ -12,44 +10,48 @@ use crate::{
     taxonomy::Subcategory,
 };
 
+/// How many hex digits a signature has.
+const DIGITS: usize = 16;
+
 /// The first 16 hex digits of BLAKE3 over the canonical JSON of what identifies a finding.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Signature(Arc<str>);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Signature([u8; DIGITS]);
 
 impl Signature {
     /// Identifies a finding within one version of a packet.
     pub fn of(subcategory: Subcategory, location: &Location) -> Self {
-        Self::hash(&json!({
-            "category": subcategory.category().word(),
-            "subcategory": subcategory.word(),
-            "location": location.to_string(),
-        }))
+        Self::hash(&[
+            ("category", Some(subcategory.category().word())),
+            ("location", Some(&location.to_string())),
+            ("subcategory", Some(subcategory.word())),
+        ])
     }
 
     /// Identifies a sort of finding wherever it occurs again.
     pub fn recurrence(subcategory: Subcategory, rule: Option<&str>, kind: LocationKind) -> Self {
-        Self::hash(&json!({
-            "category": subcategory.category().word(),
-            "subcategory": subcategory.word(),
-            "rule_id": rule,
-            "location_type": kind.word(),
-        }))
+        Self::hash(&[
+            ("category", Some(subcategory.category().word())),
+            ("location_type", Some(kind.word())),
+            ("rule_id", rule),
+            ("subcategory", Some(subcategory.word())),
+        ])
     }
 
     /// Returns the hex digits.
     pub fn as_str(&self) -> &str {
-        &self.0
+        str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    fn hash(value: &Value) -> Self {
-        let hex = blake3::hash(canonical(value).as_bytes()).to_hex();
-        Self(hex.chars().take(16).collect::<String>().into())
+    /// Hashes the canonical JSON of an object whose keys are given in order.
+    fn hash(entries: &[(&str, Option<&str>)]) -> Self {
+        let hex = blake3::hash(canonical_entries(entries).as_bytes()).to_hex();
+        Self(hex.as_bytes().first_chunk().copied().unwrap_or_default())
     }
 }
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.as_str())
     }
 }
 
@@ -60,9 +62,30 @@ pub fn canonical(value: &Value) -> String {
     out
 }
 
+/// Writes an object of texts in the canonical form without building it first: every claim of a session is signed.
+fn canonical_entries(entries: &[(&str, Option<&str>)]) -> String {
+    let mut out = String::with_capacity(160);
+    out.push('{');
+    for (at, (key, text)) in entries.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        write_text(key, &mut out);
+        out.push(':');
+        match text {
+            Some(text) => write_text(text, &mut out),
+            None => out.push_str("null"),
+        }
+    }
+    out.push('}');
+    out
+}
+
 fn write_canonical(value: &Value, out: &mut String) {
     match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => out.push_str(&value.to_string()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {
+            let _ = write!(out, "{value}");
+        }
         Value::String(text) => write_text(text, out),
         Value::Array(items) => {
             out.push('[');
@@ -92,13 +115,22 @@ fn write_canonical(value: &Value, out: &mut String) {
 }
 
 fn write_text(text: &str, out: &mut String) {
-    // ASCII has nothing to compose, and most text here is ASCII.
-    let composed: String = if text.is_ascii() { text.to_owned() } else { text.nfc().collect() };
-    out.push_str(&Value::String(composed).to_string());
+    // Printable ASCII has nothing to compose, and without these two nothing to escape; most text here is like that.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    if text.bytes().all(is_plain) {
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
+    let _ = write!(out, "{}", Value::String(text.nfc().collect()));
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
     use super::*;
 
     fn location(path: &str, anchor: &str) -> Location {
@@ -133,5 +165,21 @@ mod tests {
         let one = Signature::recurrence(Subcategory::Ambiguity, Some("vague-word"), kind);
         assert_eq!(one, Signature::recurrence(Subcategory::Ambiguity, Some("vague-word"), kind));
         assert_ne!(one, Signature::recurrence(Subcategory::Ambiguity, None, kind));
+    }
+
+    proptest! {
+        #[test]
+        fn a_signature_is_the_hash_of_the_canonical_json(path in "\\PC*|[ -~]*|.*", rule in any::<Option<String>>()) {
+            let (kind, subcategory) = (LocationKind::Document, Subcategory::Ambiguity);
+            let hashed = |value: Value| blake3::hash(canonical(&value).as_bytes()).to_hex().to_string();
+            let location = Location { path: path.clone(), anchor: None, kind };
+            let category = subcategory.category().word();
+            let whole = hashed(json!({"category": category, "subcategory": subcategory.word(), "location": path}));
+            prop_assert!(whole.starts_with(Signature::of(subcategory, &location).as_str()));
+            let whole = hashed(json!({
+                "category": category, "subcategory": subcategory.word(), "rule_id": rule, "location_type": kind.word(),
+            }));
+            prop_assert!(whole.starts_with(Signature::recurrence(subcategory, rule.as_deref(), kind).as_str()));
+        }
     }
 }

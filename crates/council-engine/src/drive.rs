@@ -189,7 +189,9 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
                 self.ports.watch.saw(&Event::Asked { seat, round, is_repair });
                 in_flight.push(self.attempt(call, Duration::ZERO)?);
             }
-            let limit = self.ports.clock.sleep(self.left());
+            // Polled only when nothing has happened yet, so that an answer at once costs no timer.
+            let (clock, left) = (self.ports.clock, self.left());
+            let limit = std::pin::pin!(async move { clock.sleep(left).await });
             match select(in_flight.next(), select(limit, &mut interrupt)).await {
                 Either::Right((Either::Right(_), _)) => return Ok((self.fold, Stop::Interrupted)),
                 Either::Right((Either::Left(_), _)) => {
@@ -282,7 +284,8 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
             if !wait.is_zero() {
                 clock.sleep(wait).await;
             }
-            match select(reviewer.answer(&call), clock.sleep(per_try)).await {
+            let limit = std::pin::pin!(async { clock.sleep(per_try).await });
+            match select(reviewer.answer(&call), limit).await {
                 Either::Left((result, _)) => (seat, result),
                 Either::Right(_) => {
                     let reason = format!("no answer within {} s", per_try.as_secs_f64());

@@ -5,9 +5,11 @@
 //! opened must be the one at the real path, and the real path must still be inside.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File, Metadata, OpenOptions},
     io,
     path::{Component, Path, PathBuf},
+    sync::{Arc, Mutex},
 };
 
 use crate::{Repo, StoreError, repo::missing_or};
@@ -31,7 +33,7 @@ impl Repo {
     }
 
     /// Makes a folder and those above it, and syncs each entry, also of folders that were there already: whoever made
-    /// them may have died before they were safe.
+    /// them may have died before they were safe. What this process has synced it does not sync again.
     pub(crate) fn make_folder(&self, path: &str) -> Result<Folder, StoreError> {
         let mut real = self.root().to_owned();
         for part in Path::new(path).components() {
@@ -53,13 +55,36 @@ impl Repo {
             if !found.starts_with(self.root()) {
                 return Err(StoreError::Outside { path: path.to_owned() });
             }
-            if !found.is_dir() {
+            let about = fs::metadata(&found).map_err(|_| not_a_folder(path))?;
+            if !about.is_dir() {
                 return Err(not_a_folder(path));
             }
-            sync(&real).map_err(|source| StoreError::Write { path: path.to_owned(), source })?;
+            if !self.safe_folders().contains(&found, &about) {
+                sync(&real)
+                    .map_err(|source| StoreError::Write { path: path.to_owned(), source })?;
+                self.safe_folders().add(&found, &about);
+            }
             real = found;
         }
         Ok(Folder { real, shown: path.to_owned() })
+    }
+}
+
+/// The folders whose names one process has synced, each with what tells it from another of the same name. Clones share
+/// what they know.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SafeFolders(Arc<Mutex<BTreeMap<PathBuf, (u64, u64)>>>);
+
+impl SafeFolders {
+    fn contains(&self, real: &Path, about: &Metadata) -> bool {
+        let Ok(known) = self.0.lock() else { return false };
+        known.get(real).is_some_and(|number| Some(*number) == identity(about))
+    }
+
+    fn add(&self, real: &Path, about: &Metadata) {
+        if let (Ok(mut known), Some(number)) = (self.0.lock(), identity(about)) {
+            known.insert(real.to_owned(), number);
+        }
     }
 }
 
@@ -164,13 +189,19 @@ fn not_a_folder(path: &str) -> StoreError {
     StoreError::NotAFolder { path: path.into(), source: io::ErrorKind::NotADirectory.into() }
 }
 
-#[cfg(unix)]
 fn same(one: &Metadata, other: &Metadata) -> bool {
+    identity(one) == identity(other)
+}
+
+/// Returns what tells a file or folder from every other, where the system says it.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems say nothing")]
+fn identity(about: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt as _;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
+    Some((about.dev(), about.ino()))
 }
 
 #[cfg(not(unix))]
-fn same(_: &Metadata, _: &Metadata) -> bool {
-    true
+fn identity(_: &Metadata) -> Option<(u64, u64)> {
+    None
 }

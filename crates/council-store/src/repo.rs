@@ -8,13 +8,14 @@ use std::{
 
 use council_formats::input;
 
-use crate::{FOLDERS, StoreError};
+use crate::{FOLDERS, StoreError, folder::SafeFolders};
 
 /// A folder with specifications, evidence and reviews. Paths are relative to it, with `/`.
 #[derive(Debug, Clone)]
 pub struct Repo {
     root: PathBuf,
     packets: Vec<String>,
+    safe: SafeFolders,
 }
 
 impl Repo {
@@ -25,7 +26,7 @@ impl Repo {
         if !real.is_dir() {
             return Err(not_a_folder(io::ErrorKind::NotADirectory.into()));
         }
-        Ok(Self { root: real, packets: Vec::new() })
+        Ok(Self { root: real, packets: Vec::new(), safe: SafeFolders::default() })
     }
 
     /// Finds the repository of a folder: the nearest ancestor with `council.toml` or `.git`, else the folder itself.
@@ -34,7 +35,10 @@ impl Repo {
         let marked =
             |folder: &&Path| folder.join("council.toml").exists() || folder.join(".git").exists();
         let root = start.root.ancestors().find(marked).map(Path::to_owned);
-        Ok(root.map_or(start, |root| Self { root, packets: Vec::new() }))
+        Ok(match root {
+            Some(root) => Self { root, ..start },
+            None => start,
+        })
     }
 
     /// Looks for packets in these folders before the usual ones.
@@ -46,6 +50,11 @@ impl Repo {
     /// Returns the folders in which packets are looked for.
     pub(crate) fn packet_folders(&self) -> impl Iterator<Item = &str> {
         self.packets.iter().map(String::as_str).chain(FOLDERS)
+    }
+
+    /// Returns the folders whose names this process has made safe.
+    pub(crate) fn safe_folders(&self) -> &SafeFolders {
+        &self.safe
     }
 
     /// Returns the folder.

@@ -52,15 +52,27 @@ fn places(material: &Material<'_>) -> Vec<FocusArea> {
     let clusters = council::related(material.findings).into_iter();
     let clusters: BTreeMap<FindingId, Vec<FindingId>> =
         clusters.filter_map(|cluster| Some((cluster.first()?.clone(), cluster))).collect();
-    let mut places: BTreeMap<String, Vec<&Finding>> = BTreeMap::new();
+    let mut places: BTreeMap<(&str, Option<&str>), Vec<&Finding>> = BTreeMap::new();
     for finding in material.findings {
-        places.entry(finding.claim().location.to_string()).or_default().push(finding);
+        let location = &finding.claim().location;
+        let place = (location.path.as_str(), location.anchor.as_deref());
+        places.entry(place).or_default().push(finding);
     }
-    let mut areas: Vec<(Severity, usize, FocusArea)> = places
+    let worst = |findings: &[&Finding]| findings.iter().map(|finding| finding.severity()).max();
+    let mut areas: Vec<(Severity, String, Vec<&Finding>)> = places
+        .into_values()
+        .filter_map(|findings| {
+            let area = findings.first()?.claim().location.to_string();
+            Some((worst(&findings)?, area, findings))
+        })
+        .collect();
+    areas.sort_by(|one, two| {
+        (two.0, two.2.len()).cmp(&(one.0, one.2.len())).then_with(|| one.1.cmp(&two.1))
+    });
+    areas.truncate(PLACES);
+    areas
         .into_iter()
-        .map(|(area, findings)| {
-            let worst =
-                findings.iter().map(|finding| finding.severity()).max().unwrap_or(Severity::Note);
+        .map(|(worst, area, findings)| {
             let mut rationale =
                 format!("{}, the worst a {}", counted(findings.len(), "finding"), worst.word());
             for cluster in findings.iter().filter_map(|finding| clusters.get(finding.id())) {
@@ -72,19 +84,14 @@ fn places(material: &Material<'_>) -> Vec<FocusArea> {
                 Severity::Note => Degree::Low,
             };
             let modes = modes(findings.iter().copied());
-            (worst, findings.len(), FocusArea { area, rationale, modes, priority })
+            FocusArea { area, rationale, modes, priority }
         })
-        .collect();
-    areas.sort_by(|one, two| {
-        (two.0, two.1).cmp(&(one.0, one.1)).then_with(|| one.2.area.cmp(&two.2.area))
-    });
-    areas.into_iter().take(PLACES).map(|(_, _, area)| area).collect()
+        .collect()
 }
 
 fn unmended(material: &Material<'_>) -> Option<FocusArea> {
-    let stuck = |finding: &&Finding| {
-        finding.severity() == Severity::Blocker && finding.remedies().is_empty()
-    };
+    let stuck =
+        |finding: &&Finding| finding.severity() == Severity::Blocker && !finding.has_remedy();
     let findings: Vec<&Finding> = material.findings.iter().filter(stuck).collect();
     listed("blockers without a remediation", &findings)
 }

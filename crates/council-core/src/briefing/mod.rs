@@ -128,7 +128,7 @@ pub(crate) fn brief(material: &Material<'_>) -> Briefing {
         .filter(|finding| {
             finding.severity() >= Severity::Major || standing(finding) == Agreement::Contested
         })
-        .partition(|finding| standing(finding).is_confirmed() && !finding.remedies().is_empty());
+        .partition(|finding| standing(finding).is_confirmed() && finding.has_remedy());
     Briefing {
         after: material.after,
         at: material.at,

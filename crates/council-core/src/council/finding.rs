@@ -1,10 +1,11 @@
 //! A finding in the council's hands: who raised it, who doubts it, how it was settled.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::{
     agreement::{Agreement, Contest, Resolution},
     alignment::Violation,
+    by_seat::BySeat,
     finding::{Claim, Confidence, Evidence, SeatId},
     merge::{FindingId, Raised},
     quorum::{Quorum, Settlement, Vote},
@@ -20,8 +21,8 @@ use super::input::{Cast, Opinion, Proposal};
 pub struct Finding {
     first: Raised,
     others: Vec<Raised>,
-    opinions: BTreeMap<SeatId, Opinion>,
-    proposals: BTreeMap<SeatId, Vec<Proposal>>,
+    opinions: BySeat<Opinion>,
+    proposals: BySeat<Vec<Proposal>>,
     validity: Option<Ballot>,
     mending: Option<Mending>,
 }
@@ -37,7 +38,7 @@ struct Mending {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ballot {
     /// What every live seat said; who said nothing abstains.
-    pub votes: BTreeMap<SeatId, Cast>,
+    pub votes: BySeat<Cast>,
     /// How it ended.
     pub settlement: Settlement,
 }
@@ -46,7 +47,7 @@ impl Finding {
     /// Takes the claims about one defect, the first one first.
     pub(super) fn new(raised: Vec<Raised>) -> Option<Self> {
         let mut raised = raised.into_iter();
-        let (opinions, proposals) = (BTreeMap::new(), BTreeMap::new());
+        let (opinions, proposals) = (BySeat::default(), BySeat::default());
         let first = raised.next()?;
         Some(Self {
             first,
@@ -66,13 +67,13 @@ impl Finding {
         for old in before {
             for (seat, opinion) in &old.opinions {
                 // Where two findings become one, a seat that doubts either of them doubts the whole.
-                let heard = finding.opinions.entry(*seat).or_insert_with(|| opinion.clone());
-                if opinion.holds.is_none() {
-                    *heard = opinion.clone();
+                if opinion.holds.is_none() || !finding.opinions.contains(seat) {
+                    finding.opinions.insert(seat, opinion.clone());
                 }
             }
             for (seat, proposals) in &old.proposals {
-                finding.proposals.entry(*seat).or_default().extend(proposals.iter().cloned());
+                let more = |all: &mut Vec<Proposal>| all.extend(proposals.iter().cloned());
+                finding.proposals.update(seat, Vec::new, more);
             }
         }
         Some(finding)
@@ -94,7 +95,7 @@ impl Finding {
     }
 
     /// Returns what identifies it.
-    pub fn signature(&self) -> &Signature {
+    pub fn signature(&self) -> Signature {
         self.first.signature()
     }
 
@@ -130,7 +131,7 @@ impl Finding {
 
     /// Tells whether a seat stands behind it: it raised it or finds that it holds, and has not said otherwise since.
     fn is_supported_by(&self, seat: SeatId) -> bool {
-        match self.opinions.get(&seat) {
+        match self.opinions.get(seat) {
             Some(opinion) => opinion.holds.is_some(),
             None => self.raised().any(|raised| raised.seat == seat),
         }
@@ -141,17 +142,17 @@ impl Finding {
         self.opinions
             .iter()
             .filter(|(_, opinion)| opinion.holds.is_none())
-            .map(|(seat, _)| *seat)
+            .map(|(seat, _)| seat)
             .collect()
     }
 
     /// Returns what the seats think of it, beyond having raised it.
-    pub fn opinions(&self) -> &BTreeMap<SeatId, Opinion> {
+    pub fn opinions(&self) -> &BySeat<Opinion> {
         &self.opinions
     }
 
     /// Returns how the seats would mend it, each seat's latest proposal last.
-    pub fn proposals(&self) -> &BTreeMap<SeatId, Vec<Proposal>> {
+    pub fn proposals(&self) -> &BySeat<Vec<Proposal>> {
         &self.proposals
     }
 
@@ -206,7 +207,7 @@ impl Finding {
 
     /// Tells whether a seat has looked at it itself.
     pub fn is_assessed_by(&self, seat: SeatId) -> bool {
-        self.opinions.contains_key(&seat) || self.raised().any(|raised| raised.seat == seat)
+        self.opinions.contains(seat) || self.raised().any(|raised| raised.seat == seat)
     }
 
     /// Returns the finding as the verdict sees it.
@@ -231,31 +232,25 @@ impl Finding {
     /// Adds how a seat would mend it.
     pub(super) fn propose(&mut self, seat: SeatId, proposal: Proposal) {
         if !proposal.text.trim().is_empty() {
-            self.proposals.entry(seat).or_default().push(proposal);
+            self.proposals.update(seat, Vec::new, |all| all.push(proposal));
         }
     }
 
     /// Settles whether it is valid. A seat that has not looked at it itself abstains.
-    pub(super) fn vote_validity(&mut self, cast: BTreeMap<SeatId, Cast>, quorum: Quorum) {
+    pub(super) fn vote_validity(&mut self, cast: BySeat<Cast>, quorum: Quorum) {
         self.validity = Some(self.settle(cast, quorum));
     }
 
     /// Settles whether a remediation is good.
-    pub(super) fn vote_remediation(
-        &mut self,
-        remedy: String,
-        cast: BTreeMap<SeatId, Cast>,
-        quorum: Quorum,
-    ) {
+    pub(super) fn vote_remediation(&mut self, remedy: String, cast: BySeat<Cast>, quorum: Quorum) {
         self.mending = Some(Mending { remedy, ballot: self.settle(cast, quorum) });
     }
 
-    fn settle(&self, cast: BTreeMap<SeatId, Cast>, quorum: Quorum) -> Ballot {
-        let count = |(seat, cast): (SeatId, Cast)| {
+    fn settle(&self, cast: BySeat<Cast>, quorum: Quorum) -> Ballot {
+        let votes = cast.map(|seat, cast| {
             let vote = if self.is_assessed_by(seat) { cast.counted() } else { Vote::Abstain };
-            (seat, Cast { vote, ..cast })
-        };
-        let votes: BTreeMap<SeatId, Cast> = cast.into_iter().map(count).collect();
+            Cast { vote, ..cast }
+        });
         let counted: Vec<Vote> = votes.values().map(|cast| cast.vote).collect();
         Ballot { settlement: quorum.settle(&counted), votes }
     }

@@ -1,6 +1,6 @@
 //! What can happen to a session: a seat answers, a seat is lost, time passes, somebody cancels.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
@@ -180,7 +180,7 @@ pub struct Opinion {
     /// Whether it holds, and how bad it is if it does.
     pub holds: Option<Severity>,
     /// Why; an opinion without a reason is none.
-    pub rationale: String,
+    pub rationale: Arc<str>,
 }
 
 /// How a seat would mend a finding.
@@ -198,7 +198,7 @@ pub struct Cast {
     /// The vote.
     pub vote: Vote,
     /// Why.
-    pub rationale: String,
+    pub rationale: Arc<str>,
 }
 
 impl Cast {

@@ -1,6 +1,9 @@
 //! How what the seats said becomes findings: in seat order, whoever spoke first.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{
     Answer, Finding, Findings, Opinion, Proposal, Round, Session, finding::position,
@@ -43,11 +46,11 @@ impl Session {
                 }
                 Answer::Converge(answer) => {
                     // Who was not asked about a finding cannot reopen it when the votes are in.
-                    let ballot =
-                        self.rounds.last().map(|open| open.ballot.clone()).unwrap_or_default();
-                    let asked = answer.opinions.iter().filter(|(id, _)| ballot.contains(id));
-                    let asked = asked.map(|(id, opinion)| (id.clone(), opinion.clone())).collect();
-                    self.take_opinions(*seat, &asked);
+                    let open = self.rounds.last().cloned();
+                    let is_asked =
+                        |id: &FindingId| open.as_ref().is_some_and(|open| open.ballot.contains(id));
+                    let asked = answer.opinions.iter().filter(|(id, _)| is_asked(id));
+                    self.take_opinions(*seat, asked);
                     // Nor can a proposal that nobody votes on any more contest what is being voted on.
                     let late = |(id, late): (&FindingId, &Proposal)| {
                         (id.clone(), Proposal { excludes_others: false, ..late.clone() })
@@ -119,7 +122,11 @@ impl Session {
         self.questions.extend(questions.iter().filter(|text| !text.trim().is_empty()).cloned());
     }
 
-    pub(super) fn take_opinions(&mut self, seat: SeatId, opinions: &BTreeMap<FindingId, Opinion>) {
+    pub(super) fn take_opinions<'a>(
+        &mut self,
+        seat: SeatId,
+        opinions: impl IntoIterator<Item = (&'a FindingId, &'a Opinion)>,
+    ) {
         for (id, opinion) in opinions {
             if let Some(finding) = self.finding_mut(id) {
                 finding.hear(seat, opinion.clone());
@@ -129,19 +136,19 @@ impl Session {
 
     pub(super) fn finding_mut(&mut self, id: &FindingId) -> Option<&mut Finding> {
         let at = position(&self.findings, id)?;
-        self.findings.get_mut(at)
+        Arc::make_mut(&mut self.findings).get_mut(at)
     }
 
     /// Merges the claims of the open round into the findings. A finding that gains a claim keeps its opinions.
     pub(super) fn merge_raised(&mut self) {
-        let raised = self.rounds.last().map(|open| open.raised.clone()).unwrap_or_default();
+        let raised = self.rounds.last().map_or(&[][..], |open| &open.raised);
         if raised.is_empty() {
             return;
         }
-        let known = std::mem::take(&mut self.findings);
-        let claims = known.iter().flat_map(Finding::raised).cloned().chain(raised).collect();
-        let regroup = |group| Finding::regroup(group, &known);
-        self.findings = merge::merge(claims).into_iter().filter_map(regroup).collect();
+        let known = &self.findings;
+        let claims = known.iter().flat_map(Finding::raised).chain(raised).cloned().collect();
+        let regroup = |group| Finding::regroup(group, known);
+        self.findings = Arc::new(merge::merge(claims).into_iter().filter_map(regroup).collect());
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Record {
     /// The rounds that have begun, in order.
     pub rounds: Vec<Arc<RoundRecord>>,
     /// The findings as they stand.
-    pub findings: Vec<Finding>,
+    pub findings: Arc<Vec<Finding>>,
     /// The seats that are left.
     pub live: BTreeSet<SeatId>,
     /// The seats that were lost, and why.
@@ -57,7 +57,7 @@ pub struct RoundRecord {
     /// The seats that were left at its end.
     pub live: BTreeSet<SeatId>,
     /// The findings as they stood at its end.
-    pub merged: Vec<Finding>,
+    pub merged: Arc<Vec<Finding>>,
     /// The findings whose validity was voted on.
     pub ballot: BTreeSet<FindingId>,
     /// The remediations that were voted on, by finding.

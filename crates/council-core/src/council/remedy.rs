@@ -1,6 +1,7 @@
 //! How a finding could be mended: everything that was proposed stays visible, and one of it is put to the vote.
 
 use std::{
+    borrow::Cow,
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
 };
@@ -27,16 +28,14 @@ impl Finding {
         let proposed = self.proposals().iter().flat_map(|(seat, proposals)| {
             let last = proposals.len().saturating_sub(1);
             let texts = proposals.iter().enumerate();
-            texts.map(move |(at, proposal)| (&proposal.text, *seat, at == last))
+            texts.map(move |(at, proposal)| (&proposal.text, seat, at == last))
         });
         let claimed = self.raised().map(|raised| {
-            let stands = !self.proposals().contains_key(&raised.seat);
+            let stands = !self.proposals().contains(raised.seat);
             (&raised.claim.claim().remediation, raised.seat, stands)
         });
-        let standing: BTreeSet<String> =
-            self.standing_proposals().map(|proposal| folded(&proposal.text)).collect();
         let mut remedies: Vec<Remedy> = Vec::new();
-        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        let mut known: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
         for (text, seat, stands) in proposed.chain(claimed) {
             let folded = folded(text);
             if folded.is_empty() {
@@ -50,11 +49,22 @@ impl Finding {
                 remedy.seats.insert(seat);
             }
         }
-        // The sort is stable, so that equals stay in the order they were met.
-        remedies.sort_by_key(|remedy| {
-            Reverse((standing.contains(&folded(&remedy.text)), remedy.seats.len()))
-        });
+        if remedies.len() > 1 {
+            let standing: BTreeSet<Cow<'_, str>> =
+                self.standing_proposals().map(|proposal| folded(&proposal.text)).collect();
+            // The sort is stable, so that equals stay in the order they were met.
+            remedies.sort_by_key(|remedy| {
+                Reverse((standing.contains(&folded(&remedy.text)), remedy.seats.len()))
+            });
+        }
         remedies
+    }
+
+    /// Tells whether anybody has said how it could be mended.
+    pub fn has_remedy(&self) -> bool {
+        let proposed = self.proposals().values().flatten().map(|proposal| &proposal.text);
+        let claimed = self.raised().map(|raised| &raised.claim.claim().remediation);
+        proposed.chain(claimed).any(|text| !text.trim().is_empty())
     }
 
     /// Returns the remediation that is or was put to the vote: of the ballot, else the first of [`Finding::remedies`].
@@ -66,9 +76,9 @@ impl Finding {
 
     /// Returns the other ways to mend it.
     pub fn alternatives(&self) -> Vec<String> {
-        let chosen = folded(&self.remediation());
+        let chosen = self.remediation();
         let others = self.remedies().into_iter().map(|remedy| remedy.text);
-        others.filter(|text| folded(text) != chosen).collect()
+        others.filter(|text| folded(text) != folded(&chosen)).collect()
     }
 
     /// Tells whether seats stand behind different remediations and one of them says that its own excludes the others.
@@ -84,6 +94,30 @@ impl Finding {
 }
 
 /// Returns a text in the form in which two of them are compared.
-fn folded(text: &str) -> String {
-    text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+fn folded(text: &str) -> Cow<'_, str> {
+    let is_small = |byte: u8| matches!(byte, b'!'..=b'~') && !byte.is_ascii_uppercase();
+    let mut words = text.split(' ');
+    if words.all(|word| !word.is_empty() && word.bytes().all(is_small)) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_and_white_space_make_no_other_text() {
+        for (text, same) in [
+            ("state a bound", "state a bound"),
+            (" State\ta  BOUND ", "state a bound"),
+            ("a ", "a"),
+            (" ", ""),
+            ("", ""),
+            ("a\u{a0}Ä", "a ä"),
+        ] {
+            assert_eq!(folded(text), same);
+        }
+    }
 }

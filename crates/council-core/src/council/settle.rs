@@ -1,6 +1,6 @@
 //! How a round ends: votes counted, disputes noted, the next round briefed.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, RoundRecord, Session, Warning,
@@ -9,6 +9,7 @@ use super::{
 use crate::{
     agreement::Agreement,
     briefing,
+    by_seat::BySeat,
     finding::SeatId,
     policy::Policy,
     quorum::{Quorum, Settlement, Vote},
@@ -81,8 +82,8 @@ impl Session {
             return;
         };
         let RoundRecord { answers, ballot, remedies, .. } = &**open;
-        let silent = Cast { vote: Vote::Abstain, rationale: String::new() };
-        let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BTreeMap<SeatId, Cast> {
+        let silent = Cast { vote: Vote::Abstain, rationale: Arc::default() };
+        let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BySeat<Cast> {
             let cast = |seat: &SeatId| match answers.get(seat) {
                 Some(Answer::Converge(answer)) => pick(answer),
                 Some(Answer::Broad(_) | Answer::Remediate(_)) | None => None,
@@ -92,8 +93,8 @@ impl Session {
                 .map(|seat| (*seat, cast(seat).unwrap_or_else(|| silent.clone())))
                 .collect()
         };
-        let mut findings = self.findings.clone();
-        for finding in &mut findings {
+        let mut findings = std::mem::take(&mut self.findings);
+        for finding in Arc::make_mut(&mut findings) {
             let id = finding.id().clone();
             if ballot.contains(&id) {
                 finding.vote_validity(votes(&|answer| answer.validity.get(&id).cloned()), quorum);

@@ -168,7 +168,14 @@ fn says_something(text: &str) -> bool {
 
 fn is_content(word: &str) -> bool {
     let is_letter = word.len() == 1 && !word.starts_with(|c: char| c.is_ascii_digit());
-    !is_letter && !STOP_WORDS.contains(&word.to_lowercase().as_str())
+    let is_stop = |stop: &&str| {
+        if word.is_ascii() {
+            stop.eq_ignore_ascii_case(word)
+        } else {
+            word.to_lowercase() == **stop
+        }
+    };
+    !is_letter && !STOP_WORDS.iter().any(is_stop)
 }
 
 /// Returns the smallest place around a span, as a location.

@@ -123,8 +123,7 @@ pub fn lock(packet: &Packet, claim: Claim) -> Result<LockedClaim, Box<Unlocked>>
     };
     match checked {
         Ok(found) => {
-            let given = claim.location.clone();
-            let corrected = found.is_elsewhere.then_some(given);
+            let corrected = found.is_elsewhere.then(|| claim.location.clone());
             let claim = Claim { location: found.location, ..claim };
             Ok(LockedClaim(Arc::new(Locked {
                 claim,

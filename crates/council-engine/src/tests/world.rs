@@ -60,9 +60,9 @@ impl Reaction {
     pub(super) fn one_major(call: &Call) -> Self {
         let about = || call.ask.findings.iter().map(|shown| shown.id.to_string());
         let vote = |finding: String| VoteReply {
-            finding,
-            vote: "SUPPORT".to_owned(),
-            rationale: "there is no number".to_owned(),
+            finding: finding.into(),
+            vote: "SUPPORT".into(),
+            rationale: "there is no number".into(),
         };
         let reply = match call.ask.round {
             Round::Broad => {
@@ -71,10 +71,10 @@ impl Reaction {
             Round::Remediate => Reply {
                 opinions: about()
                     .map(|finding| OpinionReply {
-                        finding,
+                        finding: finding.into(),
                         holds: true,
-                        severity: Some("MAJOR".to_owned()),
-                        rationale: "there is no number".to_owned(),
+                        severity: Some("MAJOR".into()),
+                        rationale: "there is no number".into(),
                     })
                     .collect(),
                 ..Reply::default()
@@ -108,15 +108,15 @@ impl Reaction {
     }
 }
 
-fn found(call: &Call, quote: &str) -> FindingReply {
+fn found(call: &Call, quote: &str) -> FindingReply<'static> {
     let lenses = &call.opening.selection.lenses;
     let lens = lenses.iter().find(|lens| lens.seat == call.ask.seat).unwrap();
     FindingReply {
         mode: lens.modes()[0].number(),
-        subcategory: "AMBIGUITY".to_owned(),
-        severity: "MAJOR".to_owned(),
+        subcategory: "AMBIGUITY".into(),
+        severity: "MAJOR".into(),
         confidence: 0.9,
-        location: "prd.md#goals".to_owned(),
+        location: "prd.md#goals".into(),
         quote: Some(quote.to_owned()),
         searched: None,
         rule: None,

@@ -184,7 +184,7 @@ pub(super) fn vote(seat: SeatId, cast: &Cast) -> VoteShape {
     VoteShape {
         agent_id: seat.to_string(),
         vote: cast.vote.into(),
-        rationale: cast.rationale.clone(),
+        rationale: cast.rationale.to_string(),
     }
 }
 
@@ -206,7 +206,7 @@ fn bare(
     id: &FindingId,
     first: Option<&Raised>,
     claim: &Claim,
-    signature: &Signature,
+    signature: Signature,
 ) -> FindingShape {
     let round = first.map_or(Round::Broad, |raised| raised.round);
     let (quote, searched) = match &claim.evidence {
@@ -260,7 +260,7 @@ fn merged_from(raised: &Raised) -> MergedShape {
 }
 
 fn shape(question: BallotQuestion, ballot: &Ballot) -> BallotShape {
-    let votes = ballot.votes.iter().map(|(seat, cast)| vote(*seat, cast)).collect();
+    let votes = ballot.votes.iter().map(|(seat, cast)| vote(seat, cast)).collect();
     let result = council_core::agreement::Agreement::from(ballot.settlement).into();
     BallotShape { question, votes, result }
 }

@@ -226,7 +226,7 @@ fn opinions(opinions: &BTreeMap<FindingId, Opinion>, round: Round) -> Vec<Opinio
             finding_id: id.to_string(),
             valid: opinion.holds.is_some(),
             severity: opinion.holds.map(Into::into),
-            rationale: opinion.rationale.clone(),
+            rationale: opinion.rationale.to_string(),
             onboarding_refs: finding::onboarding_refs(round),
         })
         .collect()

@@ -11,6 +11,6 @@ mod write;
 pub use read::{Asked, Unreadable, read};
 pub use shape::{
     AssessmentReply, FindingReply, OpinionReply, PhaseReply, ProposalReply, RecommendationReply,
-    Reply, SearchedReply, VoteReply,
+    Reply, SearchedReply, VoteReply, Word,
 };
 pub use write::Said;

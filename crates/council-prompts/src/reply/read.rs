@@ -1,7 +1,7 @@
 //! From a seat's text to an answer. One closed word out of place makes the whole reply unreadable: the seat is asked
 //! once more, and a half-understood reply never counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use council_core::{
     alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
@@ -93,24 +93,29 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
 
 /// A reply as it comes: what was left out and what is empty are not the same.
 #[derive(Deserialize)]
-struct Heard {
-    findings: Option<Vec<FindingReply>>,
-    opinions: Option<Vec<OpinionReply>>,
-    proposals: Option<Vec<ProposalReply>>,
-    validity: Option<Vec<VoteReply>>,
-    remediation: Option<Vec<VoteReply>>,
+struct Heard<'a> {
+    #[serde(borrow)]
+    findings: Option<Vec<FindingReply<'a>>>,
+    #[serde(borrow)]
+    opinions: Option<Vec<OpinionReply<'a>>>,
+    #[serde(borrow)]
+    proposals: Option<Vec<ProposalReply<'a>>>,
+    #[serde(borrow)]
+    validity: Option<Vec<VoteReply<'a>>>,
+    #[serde(borrow)]
+    remediation: Option<Vec<VoteReply<'a>>>,
     questions: Option<Vec<String>>,
     north_star: Option<AssessmentReply>,
 }
 
 /// Reads the JSON object; two values for one key are refused, because either could be the one that was meant. What was
 /// asked for must be there, if only as an empty list: silence is no answer.
-fn parse(ask: &Ask, text: &str) -> Result<Reply, Unreadable> {
+fn parse<'a>(ask: &Ask, text: &'a str) -> Result<Reply<'a>, Unreadable> {
     if text.len() > LARGEST {
         return Err(Unreadable::new("the reply is larger than 4 MiB"));
     }
     let object = extract::object(text)?;
-    let heard: Heard = serde_json::from_str(object).map_err(|error| {
+    let heard: Heard<'_> = serde_json::from_str(object).map_err(|error| {
         let what = if error.is_data() { "has not the shape asked for" } else { "is not JSON" };
         Unreadable::new(format!("the reply {what}: {error}"))
     })?;
@@ -149,7 +154,7 @@ fn required(ask: &Ask) -> Vec<&'static str> {
 }
 
 impl Asked<'_> {
-    fn findings(self, said: Vec<FindingReply>) -> Result<Findings, Unreadable> {
+    fn findings(self, said: Vec<FindingReply<'_>>) -> Result<Findings, Unreadable> {
         let mut findings = Findings::default();
         for reply in said {
             let violation = reply.violation.as_deref().map(violation).transpose()?;
@@ -169,7 +174,7 @@ impl Asked<'_> {
         Ok(findings)
     }
 
-    fn claim(self, said: FindingReply) -> Result<Claim, Unreadable> {
+    fn claim(self, said: FindingReply<'_>) -> Result<Claim, Unreadable> {
         let mode = ModeId::new(said.mode)
             .filter(|mode| self.lens.modes().contains(mode))
             .ok_or_else(|| Unreadable::new(format!("mode {} is none of yours", said.mode)))?;
@@ -222,8 +227,11 @@ impl Asked<'_> {
         }
     }
 
-    fn opinions(self, said: Vec<OpinionReply>) -> Result<BTreeMap<FindingId, Opinion>, Unreadable> {
-        let one = |said: OpinionReply| {
+    fn opinions(
+        self,
+        said: Vec<OpinionReply<'_>>,
+    ) -> Result<BTreeMap<FindingId, Opinion>, Unreadable> {
+        let one = |said: OpinionReply<'_>| {
             let holds = match (said.holds, said.severity.as_deref()) {
                 (true, Some(word)) => Some(severity(word)?),
                 (true, None) => {
@@ -233,7 +241,7 @@ impl Asked<'_> {
                 }
                 (false, _) => None,
             };
-            let rationale = bounded("rationale", said.rationale)?;
+            let rationale = bounded("rationale", &*said.rationale)?.into();
             Ok((self.shown(&said.finding)?, Opinion { holds, rationale }))
         };
         unique(said.into_iter().map(one))
@@ -241,9 +249,9 @@ impl Asked<'_> {
 
     fn proposals(
         self,
-        said: Vec<ProposalReply>,
+        said: Vec<ProposalReply<'_>>,
     ) -> Result<BTreeMap<FindingId, Proposal>, Unreadable> {
-        let one = |said: ProposalReply| {
+        let one = |said: ProposalReply<'_>| {
             let text = bounded("text", said.text)?;
             let proposal = Proposal { text, excludes_others: said.excludes_others };
             Ok((self.shown(&said.finding)?, proposal))
@@ -251,13 +259,13 @@ impl Asked<'_> {
         unique(said.into_iter().map(one))
     }
 
-    fn votes(self, said: Vec<VoteReply>) -> Result<BTreeMap<FindingId, Cast>, Unreadable> {
-        let one = |said: VoteReply| {
+    fn votes(self, said: Vec<VoteReply<'_>>) -> Result<BTreeMap<FindingId, Cast>, Unreadable> {
+        let one = |said: VoteReply<'_>| {
             let vote = [Vote::Support, Vote::Oppose, Vote::Abstain]
                 .into_iter()
                 .find(|vote| VoteWord::from(*vote).word().eq_ignore_ascii_case(said.vote.trim()))
                 .ok_or_else(|| unknown("vote", &said.vote))?;
-            let rationale = bounded("rationale", said.rationale)?;
+            let rationale = bounded("rationale", &*said.rationale)?.into();
             Ok((self.shown(&said.finding)?, Cast { vote, rationale }))
         };
         unique(said.into_iter().map(one))
@@ -265,8 +273,10 @@ impl Asked<'_> {
 
     /// Finds a finding by the id it was shown with.
     fn shown(self, id: &str) -> Result<FindingId, Unreadable> {
-        let known = self.ask.findings.iter().find(|shown| shown.id.is_spelled(id.trim()));
-        known.map(|shown| shown.id.clone()).ok_or_else(|| unknown("finding you were shown", id))
+        let any = self.ask.findings.first();
+        let meant = any.and_then(|shown| shown.id.sibling(id.trim()));
+        let known = meant.filter(|id| self.ask.findings.iter().any(|shown| shown.id == *id));
+        known.ok_or_else(|| unknown("finding you were shown", id))
     }
 }
 
@@ -300,10 +310,13 @@ fn unique<T>(
     let mut all = BTreeMap::new();
     for one in said {
         let (id, what) = one?;
-        let shown = id.to_string();
-        if all.insert(id, what).is_some() {
-            return Err(Unreadable::new(format!("{shown} is spoken of twice in one list")));
-        }
+        match all.entry(id) {
+            Entry::Vacant(free) => free.insert(what),
+            Entry::Occupied(taken) => {
+                let why = format!("{} is spoken of twice in one list", taken.key());
+                return Err(Unreadable::new(why));
+            }
+        };
     }
     Ok(all)
 }
@@ -338,8 +351,8 @@ fn stated(field: &str, text: String) -> Result<String, Unreadable> {
     bounded(field, text)
 }
 
-fn bounded(field: &str, text: String) -> Result<String, Unreadable> {
-    if text.len() > LONGEST {
+fn bounded<T: AsRef<str>>(field: &str, text: T) -> Result<T, Unreadable> {
+    if text.as_ref().len() > LONGEST {
         return Err(Unreadable::new(format!("`{field}` is longer than {LONGEST} bytes")));
     }
     Ok(text)

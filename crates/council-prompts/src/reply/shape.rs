@@ -1,21 +1,77 @@
 //! The JSON a seat answers with. What a seat may leave out has a default; what it adds is ignored.
 
-use serde::{Deserialize, Serialize};
+use std::{borrow::Cow, fmt, ops::Deref};
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+/// Text that is looked up or taken over once: where it needs no unescaping it stays in the reply.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Word<'a>(Cow<'a, str>);
+
+impl Deref for Word<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Word<'_> {
+    fn from(word: String) -> Self {
+        Self(word.into())
+    }
+}
+
+impl<'a> From<&'a str> for Word<'a> {
+    fn from(word: &'a str) -> Self {
+        Self(word.into())
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Word<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(WordVisitor)
+    }
+}
+
+struct WordVisitor;
+
+impl<'de> de::Visitor<'de> for WordVisitor {
+    type Value = Word<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_borrowed_str<E>(self, word: &'de str) -> Result<Word<'de>, E> {
+        Ok(word.into())
+    }
+
+    fn visit_str<E>(self, word: &str) -> Result<Word<'de>, E> {
+        Ok(word.to_owned().into())
+    }
+}
 
 /// Everything a seat can say, in any round.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Reply {
+pub struct Reply<'a> {
     /// What is wrong with the packet; in the last round nobody may bring anything new.
-    pub findings: Vec<FindingReply>,
+    #[serde(borrow)]
+    pub findings: Vec<FindingReply<'a>>,
     /// What the seat thinks of the findings it was shown.
-    pub opinions: Vec<OpinionReply>,
+    #[serde(borrow)]
+    pub opinions: Vec<OpinionReply<'a>>,
     /// How it would mend them.
-    pub proposals: Vec<ProposalReply>,
+    #[serde(borrow)]
+    pub proposals: Vec<ProposalReply<'a>>,
     /// Its votes on whether findings are valid.
-    pub validity: Vec<VoteReply>,
+    #[serde(borrow)]
+    pub validity: Vec<VoteReply<'a>>,
     /// Its votes on whether remediations are good.
-    pub remediation: Vec<VoteReply>,
+    #[serde(borrow)]
+    pub remediation: Vec<VoteReply<'a>>,
     /// What it would ask the author.
     pub questions: Vec<String>,
     /// How it sees the packet against the vision.
@@ -25,17 +81,20 @@ pub struct Reply {
 
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct FindingReply {
+pub struct FindingReply<'a> {
     /// The reasoning mode that led to it: one of the seat's five.
     pub mode: u8,
     /// What sort of defect it is: a subcategory of the taxonomy.
-    pub subcategory: String,
+    #[serde(borrow)]
+    pub subcategory: Word<'a>,
     /// How bad it is.
-    pub severity: String,
+    #[serde(borrow)]
+    pub severity: Word<'a>,
     /// How sure the seat is, from 0 to 1.
     pub confidence: f64,
     /// Where it is: `path#anchor`, or `path` for a whole document.
-    pub location: String,
+    #[serde(borrow)]
+    pub location: Word<'a>,
     /// The words of the packet that show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
@@ -50,8 +109,8 @@ pub struct FindingReply {
     /// What would mend it.
     pub remediation: String,
     /// How it breaks the vision, if it does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub violation: Option<String>,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub violation: Option<Word<'a>>,
 }
 
 /// What was looked for and not found.
@@ -66,23 +125,26 @@ pub struct SearchedReply {
 
 /// What a seat thinks of a finding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct OpinionReply {
+pub struct OpinionReply<'a> {
     /// The finding's id, as it was shown.
-    pub finding: String,
+    #[serde(borrow)]
+    pub finding: Word<'a>,
     /// Whether it holds.
     pub holds: bool,
     /// How bad it is, if it holds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub severity: Option<String>,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<Word<'a>>,
     /// Why.
-    pub rationale: String,
+    #[serde(borrow)]
+    pub rationale: Word<'a>,
 }
 
 /// How a seat would mend a finding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ProposalReply {
+pub struct ProposalReply<'a> {
     /// The finding's id, as it was shown.
-    pub finding: String,
+    #[serde(borrow)]
+    pub finding: Word<'a>,
     /// What to write instead.
     pub text: String,
     /// Whether it cannot go together with another remediation on the table.
@@ -92,14 +154,16 @@ pub struct ProposalReply {
 
 /// A vote.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct VoteReply {
+pub struct VoteReply<'a> {
     /// The finding's id, as it was shown.
-    pub finding: String,
+    #[serde(borrow)]
+    pub finding: Word<'a>,
     /// `SUPPORT`, `OPPOSE` or `ABSTAIN`.
-    pub vote: String,
+    #[serde(borrow)]
+    pub vote: Word<'a>,
     /// Why; a vote without a reason is an abstention.
-    #[serde(default)]
-    pub rationale: String,
+    #[serde(borrow, default)]
+    pub rationale: Word<'a>,
 }
 
 /// How a seat sees the packet against the vision.

@@ -34,7 +34,7 @@ pub struct Said {
     pub north_star: Option<Assessment>,
 }
 
-impl From<Said> for Reply {
+impl From<Said> for Reply<'_> {
     fn from(said: Said) -> Self {
         Self {
             findings: said.claims.into_iter().map(finding).collect(),
@@ -48,14 +48,14 @@ impl From<Said> for Reply {
     }
 }
 
-impl Reply {
+impl Reply<'_> {
     /// Returns the reply as a seat would send it.
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 }
 
-fn finding((claim, violation): (Claim, Option<Violation>)) -> FindingReply {
+fn finding((claim, violation): (Claim, Option<Violation>)) -> FindingReply<'static> {
     let (quote, searched) = match claim.evidence {
         Evidence::Quote(quote) => (Some(quote), None),
         Evidence::Searched { terms, sections } => (None, Some(SearchedReply { terms, sections })),
@@ -63,41 +63,41 @@ fn finding((claim, violation): (Claim, Option<Violation>)) -> FindingReply {
     FindingReply {
         // A claim without a mode is refused by the reader; 0 is no mode.
         mode: claim.mode.map_or(0, u8::from),
-        subcategory: claim.subcategory.word().to_owned(),
-        severity: SeverityWord::from(claim.severity).word().to_owned(),
+        subcategory: claim.subcategory.word().into(),
+        severity: SeverityWord::from(claim.severity).word().into(),
         confidence: claim.confidence.value(),
-        location: claim.location.to_string(),
+        location: claim.location.to_string().into(),
         quote,
         searched,
         rule: claim.rule,
         description: claim.description,
         remediation: claim.remediation,
-        violation: violation.map(|violation| ViolationWord::from(violation).word().to_owned()),
+        violation: violation.map(|violation| ViolationWord::from(violation).word().into()),
     }
 }
 
-fn opinion((id, opinion): (FindingId, Opinion)) -> OpinionReply {
+fn opinion((id, opinion): (FindingId, Opinion)) -> OpinionReply<'static> {
     OpinionReply {
-        finding: id.to_string(),
+        finding: id.to_string().into(),
         holds: opinion.holds.is_some(),
-        severity: opinion.holds.map(|severity| SeverityWord::from(severity).word().to_owned()),
-        rationale: opinion.rationale,
+        severity: opinion.holds.map(|severity| SeverityWord::from(severity).word().into()),
+        rationale: opinion.rationale.to_string().into(),
     }
 }
 
-fn proposal((id, proposal): (FindingId, Proposal)) -> ProposalReply {
+fn proposal((id, proposal): (FindingId, Proposal)) -> ProposalReply<'static> {
     ProposalReply {
-        finding: id.to_string(),
+        finding: id.to_string().into(),
         text: proposal.text,
         excludes_others: proposal.excludes_others,
     }
 }
 
-fn vote((id, cast): (FindingId, Cast)) -> VoteReply {
+fn vote((id, cast): (FindingId, Cast)) -> VoteReply<'static> {
     VoteReply {
-        finding: id.to_string(),
-        vote: VoteWord::from(cast.vote).word().to_owned(),
-        rationale: cast.rationale,
+        finding: id.to_string().into(),
+        vote: VoteWord::from(cast.vote).word().into(),
+        rationale: cast.rationale.to_string().into(),
     }
 }
 

@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
             Some(Opinion { holds: None, rationale }) => Cast { vote: Vote::Oppose, rationale },
             None => Cast {
                 vote: Vote::Abstain,
-                rationale: "no rule of the offline reviewer can see this".to_owned(),
+                rationale: "no rule of the offline reviewer can see this".into(),
             },
         }
     }
@@ -156,12 +156,12 @@ impl<'a> Reader<'a> {
         match (seen, own) {
             (Some(finding), true) => Cast {
                 vote: Vote::Support,
-                rationale: format!("it is what the rule `{}` asks for", finding.rule.id),
+                rationale: format!("it is what the rule `{}` asks for", finding.rule.id).into(),
             },
             (Some(_) | None, _) => Cast {
                 vote: Vote::Abstain,
                 rationale: "the offline reviewer cannot judge a remediation that is not of a rule"
-                    .to_owned(),
+                    .into(),
             },
         }
     }

@@ -17,7 +17,7 @@ const NOTHING: &str = "nothing found for ";
 pub(super) fn opinion(packet: &Packet, findings: &[Finding], shown: &Shown) -> Option<Opinion> {
     let locked = match lock(packet, shown) {
         Ok(locked) => locked,
-        Err(reason) => return Some(Opinion { holds: None, rationale: reason }),
+        Err(reason) => return Some(Opinion { holds: None, rationale: reason.into() }),
     };
     let rule = matching(findings, shown, &locked).map(|finding| finding.rule.id);
     let place = locked.place();
@@ -31,7 +31,7 @@ pub(super) fn opinion(packet: &Packet, findings: &[Finding], shown: &Shown) -> O
         (None, None) => "what was looked for is still absent".to_owned(),
         (None, Some(_)) => return None,
     };
-    Some(Opinion { holds: Some(shown.severity), rationale })
+    Some(Opinion { holds: Some(shown.severity), rationale: rationale.into() })
 }
 
 /// Returns the finding of a rule about the same thing.

@@ -198,7 +198,10 @@ pub(super) fn claim(said: ScriptClaim, first: Option<ModeId>) -> Result<Claim, S
 }
 
 pub(super) fn opinion(said: ScriptOpinion) -> Result<Opinion, String> {
-    Ok(Opinion { holds: said.holds.as_deref().map(severity).transpose()?, rationale: said.why })
+    Ok(Opinion {
+        holds: said.holds.as_deref().map(severity).transpose()?,
+        rationale: said.why.into(),
+    })
 }
 
 pub(super) fn assessment(said: ScriptAssessment) -> Result<Assessment, String> {
@@ -240,5 +243,5 @@ pub(super) fn cast(said: ScriptVote) -> Result<Cast, String> {
         "ABSTAIN" => Vote::Abstain,
         other => return Err(format!("`{other}` is not a vote")),
     };
-    Ok(Cast { vote, rationale: said.why })
+    Ok(Cast { vote, rationale: said.why.into() })
 }

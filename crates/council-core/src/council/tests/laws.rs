@@ -114,7 +114,7 @@ proptest! {
         let (session, _) = drive(&deeds, &[0, 1, 2]);
         for finding in session.findings() {
             for ballot in finding.validity().into_iter().chain(finding.remediation_ballot()) {
-                prop_assert!(ballot.votes.keys().all(|seat| session.live().contains(seat)));
+                prop_assert!(ballot.votes.iter().all(|(seat, _)| session.live().contains(&seat)));
             }
             if finding.agreement(session.live()).is_confirmed() {
                 let voting = |ballot: &Ballot| {

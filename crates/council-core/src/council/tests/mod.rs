@@ -100,11 +100,11 @@ fn id(number: u32) -> FindingId {
 }
 
 fn cast(vote: Vote) -> Cast {
-    Cast { vote, rationale: "the text says so".to_owned() }
+    Cast { vote, rationale: "the text says so".into() }
 }
 
 fn remediate(opinions: &[(u32, Option<Severity>)]) -> Answer {
-    let opinion = |holds: Option<Severity>| Opinion { holds, rationale: "I looked".to_owned() };
+    let opinion = |holds: Option<Severity>| Opinion { holds, rationale: "I looked".into() };
     let opinions = opinions.iter().map(|(number, holds)| (id(*number), opinion(*holds))).collect();
     Answer::Remediate(RemediateAnswer { opinions, ..RemediateAnswer::default() })
 }

@@ -4,7 +4,7 @@ use super::*;
 
 fn proposing(number: u32, text: &str) -> RemediateAnswer {
     let proposal = Proposal { text: text.to_owned(), excludes_others: false };
-    let opinion = Opinion { holds: Some(Severity::Blocker), rationale: "I looked".to_owned() };
+    let opinion = Opinion { holds: Some(Severity::Blocker), rationale: "I looked".into() };
     RemediateAnswer {
         opinions: BTreeMap::from([(id(number), opinion)]),
         proposals: BTreeMap::from([(id(number), proposal)]),

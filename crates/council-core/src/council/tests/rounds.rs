@@ -91,10 +91,7 @@ fn a_split_vote_is_a_deadlock_for_a_human() {
 #[test]
 fn a_vote_without_a_reason_or_without_having_looked_is_an_abstention() {
     let unreasoned = Answer::Converge(ConvergeAnswer {
-        validity: BTreeMap::from([(
-            id(1),
-            Cast { vote: Vote::Support, rationale: "  ".to_owned() },
-        )]),
+        validity: BTreeMap::from([(id(1), Cast { vote: Vote::Support, rationale: "  ".into() })]),
         ..ConvergeAnswer::default()
     });
     let driven = Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(

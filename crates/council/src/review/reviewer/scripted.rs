@@ -139,22 +139,25 @@ impl Line {
 }
 
 impl Stance {
-    fn reply(self, call: &Call) -> Reply {
-        let why = "the script says so".to_owned();
+    fn reply(self, call: &Call) -> Reply<'static> {
+        let why = || "the script says so".into();
         let vote = match self {
             Stance::Support => "SUPPORT",
             Stance::Oppose => "OPPOSE",
             Stance::Abstain => "ABSTAIN",
         };
-        let cast =
-            |finding: String| VoteReply { finding, vote: vote.to_owned(), rationale: why.clone() };
+        let cast = |finding: String| VoteReply {
+            finding: finding.into(),
+            vote: vote.into(),
+            rationale: why(),
+        };
         let opinion = |shown: &council_core::council::Shown| match self {
             Stance::Abstain => None,
             Stance::Support | Stance::Oppose => Some(OpinionReply {
-                finding: shown.id.to_string(),
+                finding: shown.id.to_string().into(),
                 holds: matches!(self, Stance::Support),
-                severity: Some(shown.severity.word().to_owned()),
-                rationale: why.clone(),
+                severity: Some(shown.severity.word().into()),
+                rationale: why(),
             }),
         };
         let opinions = match call.ask.round {

@@ -2,11 +2,17 @@
 //! with two findings, a third of them shared between seats, and everything else is the real path: prompts' reader, the
 //! evidence lock, merge, votes, verdict, journal.
 
+mod disk;
+mod stub;
+mod usage;
+
 use std::{
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -15,22 +21,20 @@ use clap::ValueEnum;
 use council::{
     Holder, Repo,
     core::{
-        council::{Moment, Record, Round},
+        council::{Moment, Record},
         depth::Depth,
         finding::SeatId,
         ident::PacketId,
         policy::Policy,
     },
-    engine::{
-        Answered, BoxFuture, Call, Clock, Entry, Fault, Journal, Patience, PortError, Ports,
-        Reviewer, Seats, Start, drive,
-    },
-    prompts::reply::{FindingReply, OpinionReply, Reply, VoteReply},
+    engine::{Clock, Entry, Journal, Patience, PortError, Ports, Reviewer, Seats, Start, drive},
     review::{self, Prepared, Request, ReviewerSpec, Surroundings},
 };
 use council_cli::SystemClock;
 use jiff::Timestamp;
 use serde_json::json;
+
+use stub::Stub;
 
 /// Where a session is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,42 +57,68 @@ impl Keep {
     }
 }
 
+/// How the sessions are run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Load {
+    /// Where a session is kept.
+    pub(crate) keep: Keep,
+    /// How long a stub call takes, in milliseconds; `STUB_MS` outranks it.
+    pub(crate) stub_ms: u64,
+    /// How many sessions run at the same time in one thread.
+    pub(crate) at_once: usize,
+    /// How many threads run sessions.
+    pub(crate) threads: usize,
+    /// How long to go on, in seconds.
+    pub(crate) seconds: u64,
+}
+
 /// Runs sessions for a while and prints one JSON object with the figures.
-pub(crate) fn run(keep: Keep, stub_ms: u64, at_once: usize, seconds: u64) -> Result<()> {
+pub(crate) fn run(load: Load) -> Result<()> {
     let stub_ms = match std::env::var("STUB_MS") {
         Ok(text) => text.parse().context("`STUB_MS` is no number")?,
-        Err(_) => stub_ms,
+        Err(_) => load.stub_ms,
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let folder = std::env::current_dir()?.join(".council-cache/orchestrate");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
-    std::fs::write(folder.join("PRD-0001.md"), packet())?;
-    let repo = Repo::open(&folder)?;
-    let bench = Bench::new(repo, Duration::from_millis(stub_ms))?;
-    runtime.block_on(bench.session(keep))?;
-    let (began, cpu) = (Instant::now(), cpu_seconds());
-    let mut sessions = 0_u32;
-    while began.elapsed() < Duration::from_secs(seconds) {
-        let wave = (0..at_once).map(|_| bench.session(keep));
-        runtime.block_on(futures_util::future::try_join_all(wave))?;
-        sessions += u32::try_from(at_once)?;
-    }
-    let wall = began.elapsed().as_secs_f64();
-    let cpu = cpu_seconds() - cpu;
-    let count = f64::from(sessions);
-    println!(
-        "{}",
-        json!({
-            "orchestrator": keep.name(), "sessions": sessions,
-            "sessions_per_s": round(count / wall), "ms_per_session": round(1e3 * wall / count),
-            "us_per_agent_call": round(1e6 * wall / count / 45.0),
-            "cpu_ms_per_session": round(1e3 * cpu / count), "rss_mb": round(resident()),
-            "import_s": 0.0, "stub_ms": stub_ms, "at_once": at_once,
-        })
-    );
+    let figures = measure(&folder, Load { stub_ms, ..load });
     let _ = std::fs::remove_dir_all(&folder);
+    println!("{}", figures?);
     Ok(())
+}
+
+fn measure(folder: &Path, load: Load) -> Result<serde_json::Value> {
+    let Load { keep, stub_ms, at_once, threads, seconds } = load;
+    std::fs::write(folder.join("PRD-0001.md"), packet())?;
+    let bench = Bench::new(Repo::open(folder)?, Duration::from_millis(stub_ms))?;
+    bench.run(load, Duration::ZERO)?;
+    let (began, cpu) = (Instant::now(), usage::cpu_seconds());
+    let sessions = thread::scope(|scope| {
+        let one = || bench.run(load, Duration::from_secs(seconds));
+        let all: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
+        let counted = all.into_iter().map(|thread| thread.join().map_err(|_| panicked())?);
+        counted.sum::<Result<u32>>()
+    })?;
+    let wall = began.elapsed().as_secs_f64();
+    let cpu = usage::cpu_seconds() - cpu;
+    let count = f64::from(sessions);
+    let mut figures = json!({
+        "orchestrator": keep.name(), "sessions": sessions,
+        "sessions_per_s": round(count / wall), "ms_per_session": round(1e3 * wall / count),
+        "us_per_agent_call": round(1e6 * wall / count / 45.0),
+        "cpu_ms_per_session": round(1e3 * cpu / count), "rss_mb": round(usage::resident()),
+        "import_s": 0.0, "stub_ms": stub_ms, "at_once": at_once, "threads": threads,
+    });
+    if let (Keep::Journal | Keep::Files, Some(object)) = (keep, figures.as_object_mut()) {
+        // What the disk itself can do right now, with as many writers.
+        let appends = disk::synced_appends_per_s(folder, threads)?;
+        object.insert("disk_synced_appends_per_s".to_owned(), json!(round(appends)));
+    }
+    Ok(figures)
+}
+
+fn panicked() -> anyhow::Error {
+    anyhow::anyhow!("a thread panicked")
 }
 
 fn round(number: f64) -> f64 {
@@ -115,7 +145,7 @@ struct Bench {
 impl Bench {
     fn new(repo: Repo, latency: Duration) -> Result<Self> {
         let clock = Arc::new(SystemClock::start());
-        let stub = Arc::new(Stub { latency, clock: clock.clone() });
+        let stub = Arc::new(Stub::new(latency));
         let seat = |seat: SeatId| (seat, stub.clone() as Arc<dyn Reviewer>);
         let request = Request {
             packet: "PRD-0001.md".to_owned(),
@@ -136,6 +166,19 @@ impl Bench {
             clock,
             number: AtomicUsize::new(1),
         })
+    }
+
+    /// Runs sessions until a time is over, at least one wave of them, and returns how many.
+    fn run(&self, load: Load, time: Duration) -> Result<u32> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let began = Instant::now();
+        let mut sessions = 0;
+        while sessions == 0 || began.elapsed() < time {
+            let wave = (0..load.at_once).map(|_| self.session(load.keep));
+            runtime.block_on(futures_util::future::try_join_all(wave))?;
+            sessions += u32::try_from(load.at_once)?;
+        }
+        Ok(sessions)
     }
 
     async fn session(&self, keep: Keep) -> Result<()> {
@@ -183,81 +226,6 @@ fn holder(started: Timestamp) -> Holder {
     Holder { pid: std::process::id(), host, started, command }
 }
 
-/// A seat that makes one call per mode and waits for all of them.
-struct Stub {
-    latency: Duration,
-    clock: Arc<SystemClock>,
-}
-
-impl Stub {
-    async fn call(&self, call: &Call, mode: u8) -> Vec<FindingReply> {
-        if !self.latency.is_zero() {
-            self.clock.sleep(self.latency).await;
-        }
-        if call.ask.round == Round::Converge {
-            return Vec::new();
-        }
-        let found = |k: u32| {
-            let number = (u32::from(mode) * 7 + k * 3 + u32::from(call.ask.round.number())) % 20;
-            FindingReply {
-                mode,
-                subcategory: if k == 0 { "UNDERSPECIFIED" } else { "AMBIGUITY" }.to_owned(),
-                severity: if mode % 2 == 1 { "MAJOR" } else { "MINOR" }.to_owned(),
-                confidence: 0.8,
-                location: format!("PRD-0001.md#REQ-{number:04}"),
-                quote: Some("shall respond quickly".to_owned()),
-                searched: None,
-                rule: None,
-                description: format!("REQ-{number:04} lacks a bound"),
-                remediation: "state a bound".to_owned(),
-                violation: None,
-            }
-        };
-        (0..2).map(found).collect()
-    }
-
-    async fn reply(&self, call: &Call) -> String {
-        let lenses = &call.opening.selection.lenses;
-        let lens = lenses.iter().find(|lens| lens.seat == call.ask.seat);
-        let modes: Vec<u8> = lens
-            .map_or_else(Vec::new, |lens| lens.modes().iter().map(|mode| mode.number()).collect());
-        let calls = modes.iter().map(|mode| self.call(call, *mode));
-        let findings = futures_util::future::join_all(calls).await.concat();
-        let why = || "there is no number".to_owned();
-        let asked = call.ask.findings.iter().filter(|shown| shown.must_assess);
-        let opinion = |shown: &council::core::council::Shown| OpinionReply {
-            finding: shown.id.to_string(),
-            holds: true,
-            severity: Some("MAJOR".to_owned()),
-            rationale: why(),
-        };
-        let vote =
-            |finding: String| VoteReply { finding, vote: "SUPPORT".to_owned(), rationale: why() };
-        let reply = Reply {
-            findings,
-            opinions: asked.map(opinion).collect(),
-            validity: call.ask.validity.iter().map(|id| vote(id.to_string())).collect(),
-            remediation: call.ask.remediation.iter().map(|(id, _)| vote(id.to_string())).collect(),
-            ..Reply::default()
-        };
-        reply.text()
-    }
-}
-
-impl Reviewer for Stub {
-    fn name(&self) -> String {
-        "stub".to_owned()
-    }
-
-    fn bound(&self, _call: &Call) -> u64 {
-        0
-    }
-
-    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
-        Box::pin(async move { Ok(Answered { text: self.reply(call).await, tokens: 0 }) })
-    }
-}
-
 #[derive(Default)]
 struct InMemory(Vec<Entry>);
 
@@ -283,25 +251,4 @@ impl Journal for OnDisk {
     async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
         Ok(())
     }
-}
-
-/// Returns the processor time this process has used, in seconds.
-fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after = stat.rsplit_once(')').map_or("", |(_, after)| after);
-    let ticks: f64 = after
-        .split_whitespace()
-        .skip(11)
-        .take(2)
-        .filter_map(|field| field.parse::<f64>().ok())
-        .sum();
-    ticks / 100.0
-}
-
-/// Returns the memory this process holds, in megabytes.
-fn resident() -> f64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages: f64 =
-        statm.split_whitespace().nth(1).and_then(|field| field.parse().ok()).unwrap_or_default();
-    pages * 4096.0 / 1e6
 }
