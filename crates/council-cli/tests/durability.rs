@@ -77,3 +77,14 @@ fn a_record_that_was_deleted_is_made_again() {
     assert_eq!(env.run(["resume", "latest"]).code, 2);
     assert_eq!(fs::read(&yaml).unwrap(), before);
 }
+
+#[test]
+fn a_record_whose_line_ends_were_converted_is_not_what_the_journal_gives() {
+    let (env, journal) = session();
+    let yaml = PathBuf::from(journal.to_string_lossy().replace(".journal.jsonl", ".yaml"));
+    let converted = fs::read_to_string(&yaml).unwrap().replace('\n', "\r\n");
+    fs::write(&yaml, converted).unwrap();
+    let output = env.run(["replay", "latest", "--check"]);
+    says(&output, 2, "the file differs from here on");
+    assert!(output.stdout.contains(".yaml:1"), "{}", output.stdout);
+}

@@ -41,6 +41,19 @@ answers:
     tokens: 50
 ";
 
+/// A minor with a lower number than a major.
+const MINOR_FIRST: &str = "\
+answers:
+  - round: 1
+    reply:
+      findings:
+        - {subcategory: INCOMPLETENESS, severity: MINOR, confidence: 0.8, location: 'prd.md#storage',
+           searched: {terms: [encryption], sections: ['prd.md#storage']}, description: nothing says who can read the archive, remediation: say it}
+        - {subcategory: AMBIGUITY, severity: MAJOR, confidence: 0.9, location: 'prd.md#goals',
+           quote: The nightly export of all orders must be fast., description: there is no number, remediation: state a bound}
+  - stance: SUPPORT
+";
+
 /// Nobody finds anything.
 const SILENT: &str = "answers: [{reply: {findings: []}}]\n";
 
@@ -332,6 +345,18 @@ fn a_verdict_is_explained_by_the_fewest_facts_that_would_change_it() {
     assert_eq!(value["milder"][0]["verdict"], "pass_with_concerns");
     assert_eq!(value["milder"][0]["needed"][0]["id"], "FND-prd-001");
     assert_eq!(value["milder"][0]["needed"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_gravest_finding_is_explained_first_whatever_its_number() {
+    let env = env();
+    env.write("light-first.yaml", MINOR_FIRST);
+    let _ = review(&env, "light-first.yaml");
+    let value = json(&env.run(["explain", "--verdict", "prd", "--format", "json"]));
+    let milder = value["milder"].as_array().unwrap();
+    let needed = milder.last().unwrap()["needed"].as_array().unwrap();
+    let ids: Vec<&str> = needed.iter().map(|needed| needed["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["FND-prd-002", "FND-prd-001"]);
 }
 
 #[test]

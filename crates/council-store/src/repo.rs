@@ -64,6 +64,19 @@ impl Repo {
 
     /// Reads a text file: inside the repository, regular, at most 4 MiB of UTF-8.
     pub fn read(&self, path: &str) -> Result<String, StoreError> {
+        input::text(path, &self.bytes(path)?).map_err(StoreError::NotText)
+    }
+
+    /// Reads a file that may be absent, as it is on the disk: at most one byte more than 4 MiB.
+    pub fn read_bytes_if_there(&self, path: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        match self.bytes(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, StoreError> {
         let real = self.resolve(path)?;
         let io_error = |source| StoreError::Io { path: path.to_owned(), source };
         if !fs::metadata(&real).map_err(io_error)?.is_file() {
@@ -76,7 +89,7 @@ impl Repo {
             .take(limit)
             .read_to_end(&mut bytes)
             .map_err(io_error)?;
-        input::text(path, &bytes).map_err(StoreError::NotText)
+        Ok(bytes)
     }
 
     /// Reads a text file that may be absent.

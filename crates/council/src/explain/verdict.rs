@@ -1,9 +1,11 @@
 //! Why a verdict is what it is, and the fewest facts that would change it.
 
+use std::cmp::Reverse;
+
 use council_core::{
     council::Record,
     counterfactual::{Needed, Otherwise, Subject, Way, milder, stricter},
-    verdict::Verdict,
+    verdict::{Facts, Verdict, judge},
 };
 use council_formats::report::sheet::{Item, Sheet};
 use serde_json::{Map, Value, json};
@@ -24,10 +26,11 @@ pub(super) fn sheet(kept: &Kept) -> Sheet {
     let record = &folded.record;
     let headline = review::headline(record, folded.reviewed.stop);
     let mut sheet = Sheet::new(format!("{}: {headline}", record.opening.id));
-    let (Some(judgement), Some(facts)) = (record.judgement(), record.facts()) else {
+    let Some(facts) = weighed(record) else {
         sheet.prose("The session has not ended, so there is no verdict yet.");
         return sheet;
     };
+    let judgement = judge(&facts);
     sheet.heading("What decided it");
     let decisive = judgement.decisive().map(|reason| Item::plain(reason.ground.to_string()));
     let decisive: Vec<Item> = decisive.collect();
@@ -58,7 +61,8 @@ pub(super) fn data(kept: &Kept) -> Map<String, Value> {
     data.insert("verdict".to_owned(), json!(kept.verdict().map(Verdict::word)));
     let Kept::Folded(folded) = kept else { return data };
     let record = &folded.record;
-    let (Some(judgement), Some(facts)) = (record.judgement(), record.facts()) else { return data };
+    let Some(facts) = weighed(record) else { return data };
+    let judgement = judge(&facts);
     let reasons = judgement.reasons.iter().map(|reason| {
         json!({
             "verdict": reason.verdict.word(),
@@ -87,6 +91,13 @@ pub(super) fn data(kept: &Kept) -> Map<String, Value> {
         upheld.iter().map(|one| json!({"finding_id": one.id, "verdict": one.verdict.word()}));
     data.insert("stricter".to_owned(), upheld.collect());
     data
+}
+
+/// Returns what the verdict rests on, the gravest finding first: that is where a reader begins.
+fn weighed(record: &Record) -> Option<Facts> {
+    let mut facts = record.facts()?;
+    facts.findings.sort_by_key(|finding| Reverse(finding.severity));
+    Some(facts)
 }
 
 fn step(record: &Record, otherwise: &Otherwise, sheet: &mut Sheet) {

@@ -26,11 +26,13 @@ pub fn compare(repo: &Repo, reviewed: &Reviewed) -> Result<Vec<Difference>, Revi
     let stage = computed.stage.map(|(path, text)| (path, Some(text)));
     let mut differences = Vec::new();
     for (path, expected) in [yaml, bundle].into_iter().chain(stage) {
-        let there = repo.read_if_there(&path)?;
-        if there == expected {
+        // As it is on the disk: what a text editor or version control did to its line ends is a difference too.
+        let there = repo.read_bytes_if_there(&path)?;
+        let expected = expected.as_deref().map(str::as_bytes);
+        if there.as_deref() == expected {
             continue;
         }
-        let line = there.map(|there| first_difference(&there, expected.as_deref().unwrap_or("")));
+        let line = there.map(|there| first_difference(&there, expected.unwrap_or_default()));
         differences.push(Difference { path, line });
     }
     Ok(differences)
@@ -61,7 +63,9 @@ fn signal(difference: &Difference) -> Signal {
     }
 }
 
-fn first_difference(one: &str, two: &str) -> u32 {
-    let same = one.lines().zip(two.lines()).take_while(|(one, two)| one == two).count();
-    u32::try_from(same).unwrap_or(u32::MAX).saturating_add(1)
+/// Returns the first line that differs: the one after the newlines that both have in common.
+fn first_difference(one: &[u8], two: &[u8]) -> u32 {
+    let same = one.iter().zip(two).take_while(|(one, two)| one == two);
+    let lines = same.filter(|(byte, _)| **byte == b'\n').count();
+    u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1)
 }
