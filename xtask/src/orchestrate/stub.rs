@@ -1,15 +1,19 @@
 //! The seats of the benchmark, and the server behind them.
 
 use std::{
+    fmt::Write as _,
     sync::mpsc::{Sender, channel},
     thread,
     time::{Duration, Instant},
 };
 
 use council::{
-    core::council::{Round, Shown},
+    core::{
+        council::{Round, Shown},
+        merge::FindingId,
+        mode::Lens,
+    },
     engine::{Answered, BoxFuture, Call, Fault, Reviewer},
-    prompts::reply::{FindingReply, OpinionReply, Reply, VoteReply},
 };
 use tokio::sync::oneshot;
 
@@ -24,61 +28,73 @@ impl Stub {
         Self { server: (!latency.is_zero()).then(|| Server::start(latency)) }
     }
 
-    async fn call(&self, call: &Call, mode: u8) -> Vec<FindingReply<'static>> {
+    /// Makes one call and returns the findings it gives, as JSON.
+    async fn call(&self, call: &Call, mode: u8) -> String {
         if let Some(server) = &self.server {
             server.call().await;
         }
+        let mut found = String::new();
         if call.ask.round == Round::Converge {
-            return Vec::new();
+            return found;
         }
-        let found = |k: u32| {
+        for k in 0..2 {
             let number = (u32::from(mode) * 7 + k * 3 + u32::from(call.ask.round.number())) % 20;
-            FindingReply {
-                mode,
-                subcategory: if k == 0 { "UNDERSPECIFIED" } else { "AMBIGUITY" }.into(),
-                severity: if mode % 2 == 1 { "MAJOR" } else { "MINOR" }.into(),
-                confidence: 0.8,
-                location: format!("PRD-0001.md#REQ-{number:04}").into(),
-                quote: Some("shall respond quickly".to_owned()),
-                searched: None,
-                rule: None,
-                description: format!("REQ-{number:04} lacks a bound"),
-                remediation: "state a bound".to_owned(),
-                violation: None,
-            }
-        };
-        (0..2).map(found).collect()
+            let subcategory = if k == 0 { "UNDERSPECIFIED" } else { "AMBIGUITY" };
+            let severity = if mode % 2 == 1 { "MAJOR" } else { "MINOR" };
+            let _ = write!(
+                found,
+                r#"{{"mode":{mode},"subcategory":"{subcategory}","severity":"{severity}","confidence":0.8,"location":"PRD-0001.md#REQ-{number:04}","quote":"shall respond quickly","description":"REQ-{number:04} lacks a bound","remediation":"state a bound"}},"#
+            );
+        }
+        found
     }
 
+    /// Answers a question with what its calls give and a word on everything that is asked. The text is put together by
+    /// hand: a model writes it elsewhere.
     async fn reply(&self, call: &Call) -> String {
         let lenses = &call.opening.selection.lenses;
         let lens = lenses.iter().find(|lens| lens.seat == call.ask.seat);
-        let modes: Vec<u8> = lens
-            .map_or_else(Vec::new, |lens| lens.modes().iter().map(|mode| mode.number()).collect());
-        let calls = modes.iter().map(|mode| self.call(call, *mode));
-        let findings = futures_util::future::join_all(calls).await.into_iter().flatten().collect();
-        let why = || "there is no number".into();
+        let modes = lens.map(Lens::modes).unwrap_or_default();
+        let calls = modes.iter().map(|mode| self.call(call, mode.number()));
+        let findings = futures_util::future::join_all(calls).await;
+        let mut text = String::with_capacity(8192);
+        list(&mut text, "{\"findings\":[", findings.iter(), |text, found| text.push_str(found));
         let asked = call.ask.findings.iter().filter(|shown| shown.must_assess);
-        let opinion = |shown: &Shown| OpinionReply {
-            finding: shown.id.to_string().into(),
-            holds: true,
-            severity: Some("MAJOR".into()),
-            rationale: why(),
+        list(&mut text, ",\"opinions\":[", asked, |text, Shown { id, .. }| {
+            let _ = write!(
+                text,
+                r#"{{"finding":"{id}","holds":true,"severity":"MAJOR","rationale":"there is no number"}},"#
+            );
+        });
+        let vote = |text: &mut String, id: &FindingId| {
+            let _ = write!(
+                text,
+                r#"{{"finding":"{id}","vote":"SUPPORT","rationale":"there is no number"}},"#
+            );
         };
-        let vote = |finding: String| VoteReply {
-            finding: finding.into(),
-            vote: "SUPPORT".into(),
-            rationale: why(),
-        };
-        let reply = Reply {
-            findings,
-            opinions: asked.map(opinion).collect(),
-            validity: call.ask.validity.iter().map(|id| vote(id.to_string())).collect(),
-            remediation: call.ask.remediation.iter().map(|(id, _)| vote(id.to_string())).collect(),
-            ..Reply::default()
-        };
-        reply.text()
+        list(&mut text, ",\"validity\":[", call.ask.validity.iter(), vote);
+        let remedies = call.ask.remediation.iter().map(|(id, _)| id);
+        list(&mut text, ",\"remediation\":[", remedies, vote);
+        text.push('}');
+        text
     }
+}
+
+/// Writes a list whose items each end with a comma.
+fn list<T>(
+    text: &mut String,
+    before: &str,
+    items: impl Iterator<Item = T>,
+    write: impl Fn(&mut String, T),
+) {
+    text.push_str(before);
+    for item in items {
+        write(text, item);
+    }
+    if text.ends_with(',') {
+        text.pop();
+    }
+    text.push(']');
 }
 
 impl Reviewer for Stub {
