@@ -34,6 +34,15 @@ impl Budget {
         self.spent = self.spent.saturating_add(cost);
     }
 
+    /// Takes what a call that failed did cost, and tells whether what was set aside for the seat still fits, so that it
+    /// can be tried again; where it does not, nothing is set aside any more.
+    #[must_use]
+    pub fn pay(&mut self, seat: SeatId, cost: u64) -> bool {
+        let bound = self.reserved.get(&seat).copied().unwrap_or_default();
+        self.settle(seat, cost);
+        self.reserve(seat, bound)
+    }
+
     /// Returns what no call has spent or set aside.
     pub fn left(&self) -> u64 {
         let reserved = self.reserved.values().fold(0, |sum: u64, bound| sum.saturating_add(*bound));

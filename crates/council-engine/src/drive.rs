@@ -74,6 +74,23 @@ pub enum Start {
 /// What happened to a call.
 type Happened = (SeatId, Result<Answered, Fault>);
 
+/// What the loop waited for.
+enum Turn {
+    Happened(Happened),
+    TimeIsUp,
+    Interrupted,
+}
+
+/// Whether a call that failed is made again.
+enum Again {
+    /// After a wait.
+    After(Duration, Call),
+    /// As soon as it fits the budget again.
+    WhenItFits(Call),
+    /// Not any more.
+    Never,
+}
+
 /// Drives a session until it ends or `interrupt` is done.
 pub async fn drive<J: Journal, C: Clock, W: Watch>(
     start: Start,
@@ -140,7 +157,7 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
         let mut interrupt = std::pin::pin!(interrupt.fuse());
         let mut waiting: VecDeque<Call> = VecDeque::new();
         let mut in_flight: FuturesUnordered<BoxFuture<'a, Happened>> = FuturesUnordered::new();
-        // The record is there from the first moment on.
+        let mut is_unwritten = true;
         let mut is_changed = true;
         loop {
             let mut ending = None;
@@ -175,11 +192,11 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
                 }
             }
             if std::mem::take(&mut is_changed) {
-                let record = self.fold.record();
-                self.ports.journal.snapshot(&record).await.map_err(EngineError::Snapshot)?;
-                self.ports.watch.saw(&Event::Recorded(&record));
+                is_unwritten = true;
+                self.ports.watch.saw(&Event::Recorded(&self.fold.record()));
             }
             if let Some(ending) = ending {
+                self.snapshot().await?;
                 self.ports.watch.saw(&Event::Closed(ending));
                 return Ok((self.fold, Stop::Ended(ending)));
             }
@@ -189,19 +206,32 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
                 self.ports.watch.saw(&Event::Asked { seat, round, is_repair });
                 in_flight.push(self.attempt(call, Duration::ZERO)?);
             }
-            // Polled only when nothing has happened yet, so that an answer at once costs no timer.
-            let (clock, left) = (self.ports.clock, self.left());
-            let limit = std::pin::pin!(async move { clock.sleep(left).await });
-            match select(in_flight.next(), select(limit, &mut interrupt)).await {
-                Either::Right((Either::Right(_), _)) => return Ok((self.fold, Stop::Interrupted)),
-                Either::Right((Either::Left(_), _)) => {
+            // The calls are under way before the record is written, and a session that need not wait writes it when it
+            // does, or at its end: it can always be made again from the journal.
+            let at_once = in_flight.next().now_or_never().flatten();
+            if at_once.is_none() && std::mem::take(&mut is_unwritten) {
+                self.snapshot().await?;
+            }
+            let turn = if let Some(happened) = at_once {
+                Turn::Happened(happened)
+            } else {
+                let limit = self.ports.clock.sleep(self.left());
+                match select(in_flight.next(), select(limit, &mut interrupt)).await {
+                    Either::Left((Some(happened), _)) => Turn::Happened(happened),
+                    Either::Left((None, _)) | Either::Right((Either::Left(_), _)) => Turn::TimeIsUp,
+                    Either::Right((Either::Right(_), _)) => Turn::Interrupted,
+                }
+            };
+            match turn {
+                Turn::Interrupted => return Ok((self.fold, Stop::Interrupted)),
+                Turn::TimeIsUp => {
                     let entry = Entry::Ticked { moment: self.moment() };
                     effects = self.fold.take(&entry)?;
                     log.push(entry);
                 }
-                Either::Left((first, _)) => {
+                Turn::Happened(first) => {
                     // Whatever else has happened by now becomes durable with the same write.
-                    let mut happened: Vec<Happened> = first.into_iter().collect();
+                    let mut happened: Vec<Happened> = vec![first];
                     while let Some(Some(more)) = in_flight.next().now_or_never() {
                         happened.push(more);
                     }
@@ -212,13 +242,21 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
                         let (entry, again) = self.settle(seat, result);
                         effects.extend(self.fold.take(&entry)?);
                         log.push(entry);
-                        if let Some((call, wait)) = again {
-                            in_flight.push(self.attempt(call, wait)?);
+                        match again {
+                            Again::After(wait, call) => in_flight.push(self.attempt(call, wait)?),
+                            Again::WhenItFits(call) => waiting.push_back(call),
+                            Again::Never => {}
                         }
                     }
                 }
             }
         }
+    }
+
+    /// Writes the session as others read it.
+    async fn snapshot(&mut self) -> Result<(), EngineError> {
+        let record = self.fold.record();
+        self.ports.journal.snapshot(&record).await.map_err(EngineError::Snapshot)
     }
 
     /// Sets the budget of every call that fits aside and notes it; the others wait for what is in flight.
@@ -245,34 +283,32 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
     }
 
     /// Turns what happened to a call into a record, and into another try if there is one.
-    fn settle(
-        &mut self,
-        seat: SeatId,
-        result: Result<Answered, Fault>,
-    ) -> (Entry, Option<(Call, Duration)>) {
+    fn settle(&mut self, seat: SeatId, result: Result<Answered, Fault>) -> (Entry, Again) {
         let moment = self.moment();
         let pending = self.fold.pending().get(&seat);
-        let (reason, wait) = match result {
+        let (reason, wait, tokens) = match result {
             Ok(Answered { text, tokens }) => {
                 self.budget.settle(seat, tokens);
-                return (Entry::Answered { seat, text, tokens, moment }, None);
+                return (Entry::Answered { seat, text, tokens, moment }, Again::Never);
             }
-            Err(Fault::Lasting { reason }) => {
-                self.budget.settle(seat, 0);
-                return (Entry::Lost { seat, reason, moment }, None);
+            Err(Fault::Lasting { reason, tokens }) => {
+                self.budget.settle(seat, tokens);
+                return (Entry::Lost { seat, reason, tokens, moment }, Again::Never);
             }
-            Err(Fault::Passing { reason, wait }) => (reason, wait),
+            Err(Fault::Passing { reason, wait, tokens }) => (reason, wait, tokens),
         };
         let faults = pending.map_or(0, |pending| pending.faults) + 1;
         let again = pending.filter(|_| faults < self.patience.tries);
         let Some(ask) = again.map(|pending| pending.ask.clone()) else {
-            self.budget.settle(seat, 0);
-            return (Entry::Lost { seat, reason, moment }, None);
+            self.budget.settle(seat, tokens);
+            return (Entry::Lost { seat, reason, tokens, moment }, Again::Never);
         };
         let wait = self.patience.wait(&self.opening.lot(), seat, faults, wait);
         self.ports.watch.saw(&Event::Retrying { seat, reason: &reason, wait });
         let call = self.call(ask, faults + 1);
-        (Entry::Faulted { seat, reason, moment }, Some((call, wait)))
+        let fits = self.budget.pay(seat, tokens);
+        let again = if fits { Again::After(wait, call) } else { Again::WhenItFits(call) };
+        (Entry::Faulted { seat, reason, tokens, moment }, again)
     }
 
     /// Asks once, after a wait, for as long as one try may take.
@@ -289,7 +325,7 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
                 Either::Left((result, _)) => (seat, result),
                 Either::Right(_) => {
                     let reason = format!("no answer within {} s", per_try.as_secs_f64());
-                    (seat, Err(Fault::Passing { reason, wait: None }))
+                    (seat, Err(Fault::Passing { reason, wait: None, tokens: 0 }))
                 }
             }
         }))

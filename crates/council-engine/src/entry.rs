@@ -47,6 +47,9 @@ pub enum Entry {
         seat: SeatId,
         /// Why it failed.
         reason: String,
+        /// What it cost all the same.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        tokens: u64,
         /// When.
         moment: Moment,
     },
@@ -56,6 +59,9 @@ pub enum Entry {
         seat: SeatId,
         /// Why.
         reason: String,
+        /// What its last call cost all the same.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        tokens: u64,
         /// When.
         moment: Moment,
     },
@@ -101,6 +107,11 @@ pub struct Opened {
     pub stage_evidence: Option<String>,
     /// The packet's files as they were read.
     pub source: Source,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_nothing(tokens: &u64) -> bool {
+    *tokens == 0
 }
 
 impl Entry {

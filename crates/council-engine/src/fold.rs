@@ -97,10 +97,13 @@ impl Fold {
                 pending.in_flight = Some(*bound);
                 return Ok(Vec::new());
             }
-            Entry::Faulted { seat, .. } => {
+            Entry::Faulted { seat, tokens, moment, .. } => {
                 let pending = self.pending.get_mut(seat).ok_or(ProtocolError::NotAsked(*seat))?;
                 pending.faults += 1;
-                return Ok(Vec::new());
+                if *tokens == 0 {
+                    return Ok(Vec::new());
+                }
+                Input::Paid { tokens: *tokens, moment: *moment }
             }
             Entry::Resumed { .. } => {
                 for pending in self.pending.values_mut() {
@@ -111,9 +114,12 @@ impl Fold {
             Entry::Answered { seat, text, tokens, moment } => {
                 self.heard(*seat, text, *tokens, *moment)?
             }
-            Entry::Lost { seat, reason, moment } => {
-                Input::Lost { seat: *seat, reason: reason.clone(), moment: *moment }
-            }
+            Entry::Lost { seat, reason, tokens, moment } => Input::Lost {
+                seat: *seat,
+                reason: reason.clone(),
+                tokens: *tokens,
+                moment: *moment,
+            },
             Entry::Ticked { moment } => Input::Ticked { moment: *moment },
             Entry::OutOfBudget { moment } => Input::OutOfBudget { moment: *moment },
             Entry::Cancelled { moment } => Input::Cancelled { moment: *moment },
@@ -122,7 +128,10 @@ impl Fold {
             Input::Answered { seat, .. }
             | Input::Unreadable { seat, .. }
             | Input::Lost { seat, .. } => Some(*seat),
-            Input::Ticked { .. } | Input::OutOfBudget { .. } | Input::Cancelled { .. } => None,
+            Input::Paid { .. }
+            | Input::Ticked { .. }
+            | Input::OutOfBudget { .. }
+            | Input::Cancelled { .. } => None,
         };
         let effects = self.session.apply(&self.opened.policy, input)?;
         if let Some(seat) = settled {

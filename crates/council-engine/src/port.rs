@@ -63,11 +63,15 @@ pub enum Fault {
         reason: String,
         /// How long the other side asks to be left alone.
         wait: Option<Duration>,
+        /// The tokens it cost all the same, where the other side says so.
+        tokens: u64,
     },
     /// Trying again is pointless.
     Lasting {
         /// Why it failed.
         reason: String,
+        /// The tokens it cost all the same, where the other side says so.
+        tokens: u64,
     },
 }
 

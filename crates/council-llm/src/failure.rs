@@ -17,6 +17,8 @@ pub struct Failure {
     pub said: String,
     /// How long it asks to be left alone.
     pub wait: Option<Duration>,
+    /// The tokens that the call cost all the same, where the other side said so.
+    pub tokens: u64,
 }
 
 /// What went wrong.
@@ -206,13 +208,19 @@ impl Failure {
     pub fn new(kind: Kind, said: impl AsRef<str>) -> Self {
         let printable = said.as_ref().chars().map(|c| if c.is_control() { ' ' } else { c });
         let said: String = printable.take(EXCERPT).collect();
-        Self { kind, said: said.trim().to_owned(), wait: None }
+        Self { kind, said: said.trim().to_owned(), wait: None, tokens: 0 }
     }
 
     /// Adds how long the other side asks to be left alone.
     #[must_use]
     pub fn after(self, wait: Option<Duration>) -> Self {
         Self { wait, ..self }
+    }
+
+    /// Adds what the call cost all the same.
+    #[must_use]
+    pub fn costing(self, tokens: u64) -> Self {
+        Self { tokens, ..self }
     }
 }
 
@@ -228,10 +236,11 @@ impl std::error::Error for Failure {}
 impl From<Failure> for Fault {
     fn from(failure: Failure) -> Self {
         let reason = failure.to_string();
-        if failure.kind.is_passing() {
-            Fault::Passing { reason, wait: failure.wait }
+        let Failure { kind, wait, tokens, .. } = failure;
+        if kind.is_passing() {
+            Fault::Passing { reason, wait, tokens }
         } else {
-            Fault::Lasting { reason }
+            Fault::Lasting { reason, tokens }
         }
     }
 }

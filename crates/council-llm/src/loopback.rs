@@ -109,15 +109,20 @@ impl Reviewer for Loopback {
             let back = self.ask(call).await.map_err(|error| Fault::Passing {
                 reason: format!("{} does not answer: {error}", self.address),
                 wait: None,
+                tokens: 0,
             })?;
             match back {
-                Back { lasting: Some(reason), .. } => Err(Fault::Lasting { reason }),
-                Back { passing: Some(reason), wait_ms, .. } => {
-                    Err(Fault::Passing { reason, wait: wait_ms.map(Duration::from_millis) })
+                Back { lasting: Some(reason), tokens, .. } => {
+                    Err(Fault::Lasting { reason, tokens })
+                }
+                Back { passing: Some(reason), wait_ms, tokens, .. } => {
+                    let wait = wait_ms.map(Duration::from_millis);
+                    Err(Fault::Passing { reason, wait, tokens })
                 }
                 Back { text: Some(text), tokens, .. } => Ok(Answered { text, tokens }),
-                Back { text: None, .. } => {
-                    Err(Fault::Lasting { reason: format!("{} said nothing", self.address) })
+                Back { text: None, tokens, .. } => {
+                    let reason = format!("{} said nothing", self.address);
+                    Err(Fault::Lasting { reason, tokens })
                 }
             }
         })

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use crate::{
     failure::{Failure, Kind},
     sse::Events,
-    wire::{Heard, Question, Wire},
+    wire::{Heard, Question, Usage, Wire},
 };
 
 /// How long a connection may take to come about.
@@ -168,7 +168,9 @@ impl Provider {
                 self.config.wire.hear(&mut heard, &event)?;
             }
         }
-        heard.finish()
+        // A model that broke off or refused has read the question, and that is paid for.
+        let tokens = heard.usage.map_or(0, Usage::total);
+        heard.finish().map_err(|failure| failure.costing(tokens))
     }
 
     /// Takes the key out of what a server says, should it repeat it.

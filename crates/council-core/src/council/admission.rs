@@ -27,6 +27,7 @@ impl Session {
                 Err(ProtocolError::NotAsked(*seat))
             }
             Input::Unreadable { .. }
+            | Input::Paid { .. }
             | Input::Lost { .. }
             | Input::Ticked { .. }
             | Input::OutOfBudget { .. }

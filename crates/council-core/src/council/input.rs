@@ -51,12 +51,21 @@ pub enum Input {
         /// When.
         moment: Moment,
     },
+    /// A call failed, will be made again, and was paid for all the same.
+    Paid {
+        /// What it cost.
+        tokens: u64,
+        /// When.
+        moment: Moment,
+    },
     /// A seat will not answer any more.
     Lost {
         /// Who.
         seat: SeatId,
         /// Why.
         reason: String,
+        /// What its last call cost all the same.
+        tokens: u64,
         /// When.
         moment: Moment,
     },
@@ -83,6 +92,7 @@ impl Input {
         match self {
             Input::Answered { moment, .. }
             | Input::Unreadable { moment, .. }
+            | Input::Paid { moment, .. }
             | Input::Lost { moment, .. }
             | Input::Ticked { moment }
             | Input::OutOfBudget { moment }

@@ -133,7 +133,14 @@ impl Session {
             Input::OutOfBudget { .. } => return Ok(self.abort(AbortReason::BudgetExhausted)),
             Input::Cancelled { .. } => return Ok(self.abort(AbortReason::Cancelled)),
             Input::Ticked { .. } => Vec::new(),
-            Input::Lost { seat, reason, .. } => self.lose(seat, reason),
+            Input::Paid { tokens, .. } => {
+                self.spend(tokens);
+                Vec::new()
+            }
+            Input::Lost { seat, reason, tokens, .. } => {
+                self.spend(tokens);
+                self.lose(seat, reason)
+            }
             Input::Answered { seat, answer, tokens, .. } => {
                 self.spend(tokens);
                 let answer = self.fitted(answer);

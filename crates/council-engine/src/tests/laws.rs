@@ -22,7 +22,10 @@ fn world(plan: Vec<(u64, u8)>) -> World {
             + 9 * (call.attempt as usize - 1);
         let (seconds, what) = plan[at % plan.len()];
         let reaction = match what {
-            0 => Reaction::fault(Fault::Passing { reason: "busy".to_owned(), wait: None }),
+            0 => {
+                let tokens = seconds % 3 * 50;
+                Reaction::fault(Fault::Passing { reason: "busy".to_owned(), wait: None, tokens })
+            }
             1 => Reaction::text("not what was asked for"),
             2 => Reaction::unproven(call),
             3 => Reaction::nothing_found(),

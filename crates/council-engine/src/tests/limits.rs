@@ -6,7 +6,7 @@ use council_core::council::{AbortReason, Ending};
 use proptest::prelude::*;
 
 use super::world::{Reaction, World};
-use crate::{budget::Budget, drive::Stop, entry::Entry};
+use crate::{budget::Budget, drive::Stop, entry::Entry, fold::Fold, port::Fault};
 use council_core::finding::SeatId;
 
 #[test]
@@ -53,6 +53,33 @@ fn a_call_that_does_not_fit_is_not_made() {
     let mut world = World::new(|call| Reaction::one_major(call).costing(10, 100_001));
     assert_eq!(world.run(), Stop::Ended(Ending::Aborted(AbortReason::BudgetExhausted)));
     assert_eq!(world.calls(), 0);
+}
+
+#[test]
+fn a_call_that_failed_and_was_paid_for_counts_as_spent() {
+    let flaky = |call: &crate::Call| {
+        if call.attempt == 1 {
+            let fault = Fault::Passing { reason: "cut off".to_owned(), wait: None, tokens: 300 };
+            return Reaction::fault(fault).costing(0, 400);
+        }
+        Reaction::one_major(call).costing(10, 400)
+    };
+    let mut world = World::new(flaky);
+    assert_eq!(world.run(), Stop::Ended(Ending::Converged));
+    assert_eq!(world.fold().record().tokens, 9 * 310);
+    let kept = Fold::replay(super::kept(&world.entries())).unwrap();
+    assert_eq!(kept.record(), world.fold().record());
+}
+
+#[test]
+fn a_call_that_no_longer_fits_after_it_was_paid_for_is_not_made_again() {
+    let dear = |_: &crate::Call| {
+        let fault = Fault::Passing { reason: "cut off".to_owned(), wait: None, tokens: 60_000 };
+        Reaction::fault(fault).costing(0, 60_000)
+    };
+    let mut world = World::new(dear);
+    assert_eq!(world.run(), Stop::Ended(Ending::Aborted(AbortReason::BudgetExhausted)));
+    assert_eq!((world.calls(), world.fold().record().tokens), (1, 60_000));
 }
 
 #[test]

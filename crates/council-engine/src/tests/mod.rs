@@ -89,7 +89,11 @@ fn the_replay_of_a_journal_is_the_session() {
 fn a_call_that_fails_for_a_while_is_tried_again_and_the_seat_stays() {
     let flaky = |call: &crate::Call| {
         if call.attempt < 3 {
-            return Reaction::fault(Fault::Passing { reason: "503".to_owned(), wait: None });
+            return Reaction::fault(Fault::Passing {
+                reason: "503".to_owned(),
+                wait: None,
+                tokens: 0,
+            });
         }
         Reaction::one_major(call)
     };
@@ -122,7 +126,7 @@ fn two_lost_seats_abort_the_session() {
         if call.ask.seat.index() == 0 {
             return Reaction::one_major(call);
         }
-        Reaction::fault(Fault::Lasting { reason: "401".to_owned() })
+        Reaction::fault(Fault::Lasting { reason: "401".to_owned(), tokens: 0 })
     };
     let mut world = World::new(broken);
     assert_eq!(world.run(), Stop::Ended(Ending::Aborted(AbortReason::SeatsLost)));

@@ -125,7 +125,7 @@ impl Play {
         }
         if let Some(seat) = &event.lost {
             let reason = "no answer in time".to_owned();
-            return Ok(Input::Lost { seat: seat_id(seat)?, reason, moment });
+            return Ok(Input::Lost { seat: seat_id(seat)?, reason, tokens: 0, moment });
         }
         if let Some(seat) = &event.garbles {
             let reason = "the answer is not JSON".to_owned();
@@ -157,7 +157,8 @@ impl Play {
     fn apply(&mut self, input: Input) {
         let answered = match &input {
             Input::Answered { seat, .. } | Input::Unreadable { seat, .. } => Some(*seat),
-            Input::Lost { .. }
+            Input::Paid { .. }
+            | Input::Lost { .. }
             | Input::Ticked { .. }
             | Input::OutOfBudget { .. }
             | Input::Cancelled { .. } => None,

@@ -58,7 +58,7 @@ fn drive(deeds: &[[Deed; 3]; 3], order: &[usize]) -> (Session, Vec<Input>) {
             Deed::Garble => {
                 Input::Unreadable { seat, reason: "garbled".to_owned(), tokens: 10, moment }
             }
-            Deed::Vanish => Input::Lost { seat, reason: "gone".to_owned(), moment },
+            Deed::Vanish => Input::Lost { seat, reason: "gone".to_owned(), tokens: 0, moment },
         };
         inputs.push(input.clone());
         let effects = session.apply(&Policy::default(), input).unwrap();

@@ -143,8 +143,12 @@ impl Driven {
 
     fn lose(mut self, seat: SeatId) -> Self {
         self.seconds += 1;
-        let input =
-            Input::Lost { seat, reason: "timed out".to_owned(), moment: moment(self.seconds) };
+        let input = Input::Lost {
+            seat,
+            reason: "timed out".to_owned(),
+            tokens: 0,
+            moment: moment(self.seconds),
+        };
         self.effects = self.session.apply(&Policy::default(), input).unwrap();
         self
     }

@@ -30,11 +30,11 @@ pub(super) fn load(path: &str, seat: SeatId, text: &str) -> Result<Cassette, Rev
             Entry::Answered { seat: who, text, tokens, .. } if who == seat => {
                 track.push_back(Ok(Answered { text, tokens }));
             }
-            Entry::Faulted { seat: who, reason, .. } if who == seat => {
-                track.push_back(Err(Fault::Passing { reason, wait: None }));
+            Entry::Faulted { seat: who, reason, tokens, .. } if who == seat => {
+                track.push_back(Err(Fault::Passing { reason, wait: None, tokens }));
             }
-            Entry::Lost { seat: who, reason, .. } if who == seat => {
-                track.push_back(Err(Fault::Lasting { reason }));
+            Entry::Lost { seat: who, reason, tokens, .. } if who == seat => {
+                track.push_back(Err(Fault::Lasting { reason, tokens }));
             }
             Entry::Asked { .. }
             | Entry::Answered { .. }
@@ -52,7 +52,7 @@ pub(super) fn load(path: &str, seat: SeatId, text: &str) -> Result<Cassette, Rev
 
 impl Cassette {
     fn next(&self, call: &Call) -> Result<Answered, Fault> {
-        let lasting = |reason: String| Fault::Lasting { reason };
+        let lasting = |reason: String| Fault::Lasting { reason, tokens: 0 };
         if call.opening.content_hash != self.content_hash {
             return Err(lasting(format!("`{}` was recorded on another packet", self.path)));
         }

@@ -6,7 +6,7 @@
 //!     round: 1              # left out: every round
 //!     attempt: 1            # left out: every try
 //!     delay_ms: 20
-//!     tokens: 900           # what the answer costs
+//!     tokens: 900           # what the answer, or the failure, costs
 //!     bound: 2000           # the most it could have cost
 //!     reply: {findings: []} # what the seat says; or one of:
 //!     # text: "no JSON"     # exactly these bytes
@@ -199,10 +199,10 @@ impl<C: Clock> Reviewer for Scripted<C> {
                 self.clock.sleep(Duration::from_millis(line.delay_ms)).await;
             }
             if let Some(reason) = line.passing.clone() {
-                return Err(Fault::Passing { reason, wait: None });
+                return Err(Fault::Passing { reason, wait: None, tokens: line.tokens });
             }
             if let Some(reason) = line.lasting.clone() {
-                return Err(Fault::Lasting { reason });
+                return Err(Fault::Lasting { reason, tokens: line.tokens });
             }
             Ok(Answered { text: line.text(call), tokens: line.tokens })
         })
