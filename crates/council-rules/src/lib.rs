@@ -38,14 +38,15 @@ pub fn check_with(packet: &Packet, wanted: impl Fn(&Rule) -> bool) -> Vec<Findin
     let order: BTreeMap<&str, usize> =
         packet.documents.iter().enumerate().map(|(at, document)| (document.path(), at)).collect();
     let at = |finding: &Finding| order.get(finding.path.as_str()).copied();
-    findings.sort_by(|one, other| {
-        let key = |finding: &Finding| (at(finding), finding.span, finding.rule.id);
-        key(one).cmp(&key(other)).then_with(|| one.message.cmp(&other.message))
-    });
-    findings.dedup_by(|one, other| {
-        let key = |finding: &Finding| (at(finding), finding.span, finding.rule.id);
-        key(one) == key(other) && one.message == other.message
-    });
+    // The document is looked up once for each finding, and findings, which are large, are moved once.
+    findings.sort_by_cached_key(|finding| (at(finding), finding.span, finding.rule.id));
+    let is_same = |one: &Finding, other: &Finding| {
+        one.span == other.span && one.rule == other.rule && one.path == other.path
+    };
+    for same in findings.chunk_by_mut(|one, other| is_same(one, other)) {
+        same.sort_by(|one, other| one.message.cmp(&other.message));
+    }
+    findings.dedup_by(|one, other| is_same(one, other) && one.message == other.message);
     for same in findings.chunk_by_mut(|one, other| one.path == other.path) {
         let path = same.first().map(|finding| finding.path.clone()).unwrap_or_default();
         if let Some(document) = packet.document(&path) {

@@ -1,6 +1,6 @@
 //! Every rule, in one list. A new rule is a file below `rules` and a line here.
 
-use crate::{Rule, rules};
+use crate::{Rule, lexicon::Triggers, rules};
 
 /// The rules, by family.
 pub static RULES: &[&Rule] = &[
@@ -69,3 +69,24 @@ pub static RULES: &[&Rule] = &[
     &rules::state_without_exit::RULE,
     &rules::capacity_exceeded::RULE,
 ];
+
+/// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.
+pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
+    (&rules::anybody_may::RULE, &rules::anybody_may::ANYBODY),
+    (&rules::card_data_stored::RULE, &rules::card_data_stored::STORING),
+    (&rules::never_expires::RULE, &rules::never_expires::EXPIRE),
+    (&rules::payment_without_idempotency::RULE, &rules::payment_without_idempotency::ACTS),
+    (
+        &rules::personal_data_without_retention::RULE,
+        &rules::personal_data_without_retention::PERSONAL,
+    ),
+    (&rules::sees_everything::RULE, &rules::sees_everything::ROLE),
+    (&rules::sign_in_without_limit::RULE, &rules::sign_in_without_limit::PASSWORD),
+    (&rules::unbounded_retry::RULE, &rules::unbounded_retry::RETRY),
+];
+
+/// Returns what marks a sentence that holds one of a rule's words.
+pub(crate) fn trigger(rule: &Rule) -> Triggers {
+    let place = TRIGGERS.iter().position(|(triggered, _)| *triggered == rule);
+    place.map(Triggers::only).unwrap_or_default()
+}

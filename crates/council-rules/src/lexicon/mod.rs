@@ -4,6 +4,8 @@ mod words;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
+use crate::registry::TRIGGERS;
+
 /// What is known about a word: a set of classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Classes(u64);
@@ -69,6 +71,9 @@ classes! {
     ELASTIC = 49, "An adjective that stretches a measure: modest, generous.";
     WISH = 50, "A phrase that wishes where a duty is meant.";
     NUMBER = 51, "Digits, quoted or not: only a sentence has this class.";
+    UNKNOWN_UPPER = 53, "A word in capitals that is in no list: only a sentence has this class.";
+    DOUBLED = 54, "A word that stands twice in a row: only a sentence has this class.";
+    TRIGGER = 52, "A word that makes some rule look at its sentence.";
 }
 
 impl Classes {
@@ -113,9 +118,45 @@ pub const fn id(word: &str) -> u64 {
     hash
 }
 
+/// What is known about a word: what it is, and which rules look at a sentence because of it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Known {
+    /// Its classes.
+    pub classes: Classes,
+    /// The rules it triggers.
+    pub triggers: Triggers,
+}
+
+/// Rules, by their place in the table of triggers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Triggers(u64);
+
+impl Triggers {
+    /// Returns the rule at a place of the table; nothing beyond the sixty-fourth.
+    pub fn only(place: usize) -> Triggers {
+        Triggers(u32::try_from(place).ok().and_then(|place| 1_u64.checked_shl(place)).unwrap_or(0))
+    }
+
+    /// Returns the rules of both.
+    #[must_use]
+    pub fn with(self, other: Triggers) -> Triggers {
+        Triggers(self.0 | other.0)
+    }
+
+    /// Tells whether there is a common rule.
+    pub fn intersects(self, other: Triggers) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
 /// Returns what is known about a word by its identity.
-pub fn classes(id: u64) -> Classes {
+pub fn known(id: u64) -> Known {
     LEXICON.find(id)
+}
+
+/// Returns the classes of a word by its identity.
+pub fn classes(id: u64) -> Classes {
+    known(id).classes
 }
 
 /// Returns the phrases that begin with a word: the words after it, and the class of the whole.
@@ -129,7 +170,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::build);
 
 /// An open-addressed table: words are looked up once for every word of every document.
 struct Lexicon {
-    slots: Vec<(u64, Classes)>,
+    slots: Vec<(u64, Known)>,
     phrases: Vec<(u64, Vec<Phrase>)>,
 }
 
@@ -138,7 +179,7 @@ impl Lexicon {
 
     fn build() -> Self {
         let mut lexicon =
-            Self { slots: vec![(0, Classes::NONE); Self::SLOTS], phrases: Vec::new() };
+            Self { slots: vec![(0, Known::default()); Self::SLOTS], phrases: Vec::new() };
         for (classes, list) in words::TABLE {
             for word in list.split_whitespace() {
                 lexicon.insert(hash(word.as_bytes()), *classes);
@@ -149,6 +190,14 @@ impl Lexicon {
                 for form in forms(word) {
                     lexicon.insert(hash(form.0.as_bytes()), classes.with(form.1));
                 }
+            }
+        }
+        for (place, (_, words)) in TRIGGERS.iter().enumerate() {
+            for id in *words {
+                lexicon.insert(*id, Classes::TRIGGER);
+                lexicon.entry(*id, |known| {
+                    known.triggers = known.triggers.with(Triggers::only(place));
+                });
             }
         }
         let mut phrases: BTreeMap<u64, Vec<Phrase>> = BTreeMap::new();
@@ -169,11 +218,15 @@ impl Lexicon {
     }
 
     fn insert(&mut self, id: u64, classes: Classes) {
+        self.entry(id, |known| known.classes = known.classes.with(classes));
+    }
+
+    fn entry(&mut self, id: u64, change: impl FnOnce(&mut Known)) {
         if let Some(slot) = Self::places(id).find(|at| self.is_free(*at, id))
             && let Some((key, known)) = self.slots.get_mut(slot)
         {
             *key = id;
-            *known = known.with(classes);
+            change(known);
         }
     }
 
@@ -181,15 +234,15 @@ impl Lexicon {
         self.slots.get(at).is_some_and(|(key, _)| *key == 0 || *key == id)
     }
 
-    fn find(&self, id: u64) -> Classes {
+    fn find(&self, id: u64) -> Known {
         for at in Self::places(id) {
             match self.slots.get(at) {
-                Some((key, classes)) if *key == id => return *classes,
-                Some((0, _)) | None => return Classes::NONE,
+                Some((key, known)) if *key == id => return *known,
+                Some((0, _)) | None => break,
                 Some(_) => {}
             }
         }
-        Classes::NONE
+        Known::default()
     }
 
     fn places(id: u64) -> impl Iterator<Item = usize> {

@@ -48,6 +48,8 @@ pub struct Text<'a> {
     pub sentences: Vec<Sentence>,
     /// Every token, in order.
     pub tokens: Vec<Token>,
+    /// Every quantity, in order.
+    pub quantities: Vec<Quantity>,
     /// What it says of one function, if that is all it is about.
     pub function: Option<FunctionSpec>,
     /// What every id is the id of.
@@ -95,6 +97,7 @@ impl<'a> Text<'a> {
             passages,
             sentences: Vec::new(),
             tokens: Vec::with_capacity(document.text().len() / 5),
+            quantities: Vec::new(),
             function,
             kinds: kinds(document),
             lower: OnceLock::new(),
@@ -110,6 +113,12 @@ impl<'a> Text<'a> {
         self.tokens.get(sentence.first as usize..sentence.after as usize).unwrap_or_default()
     }
 
+    /// Returns the quantities of a sentence.
+    pub fn quantities(&self, sentence: &Sentence) -> &[Quantity] {
+        let range = sentence.first_quantity as usize..sentence.after_quantity as usize;
+        self.quantities.get(range).unwrap_or_default()
+    }
+
     /// Returns the words at a token, as written.
     pub fn word(&self, token: &Token) -> &'a str {
         token.span().of(self.document.text())
@@ -122,7 +131,17 @@ impl<'a> Text<'a> {
 
     /// Returns the whole text in small letters.
     pub fn lower(&self) -> &str {
-        self.lower.get_or_init(|| self.document.text().to_lowercase())
+        self.lower.get_or_init(|| {
+            let mut lower = String::with_capacity(self.document.text().len());
+            for line in self.document.text().split_inclusive('\n') {
+                if line.is_ascii() {
+                    lower.push_str(&line.to_ascii_lowercase());
+                } else {
+                    lower.push_str(&line.to_lowercase());
+                }
+            }
+            lower
+        })
     }
 
     /// Returns the pairs of statements with the same words, each later one with the first.

@@ -1,7 +1,5 @@
 //! Statements about the same thing: the same words of content in the same order, whatever their numbers and negations.
 
-use std::collections::BTreeMap;
-
 use council_core::packet::Span;
 
 use super::{Dimension, Quantity, Role, Sentence, Text, Token, TokenKind, content};
@@ -29,31 +27,27 @@ const FEWEST_EXACT: usize = 2;
 
 /// Returns the pairs of statements with the same words, each later one with the first.
 pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
-    let mut first: BTreeMap<u64, &Sentence> = BTreeMap::new();
-    let mut found = Vec::new();
-    for sentence in &text.sentences {
-        if matches!(sentence.role, Role::Label | Role::Question) {
-            continue;
-        }
-        let Some(key) = key(text.tokens(sentence)) else {
-            continue;
-        };
-        match first.get(&key) {
-            Some(earlier) => {
-                found.push((Statement::of(text, earlier), Statement::of(text, sentence)));
-            }
-            None => {
-                first.insert(key, sentence);
-            }
-        }
-    }
-    found
+    let states = |sentence: &&Sentence| !matches!(sentence.role, Role::Label | Role::Question);
+    let stated = text.sentences.iter().filter(states);
+    let mut keyed: Vec<(u64, &Sentence)> = stated
+        .filter_map(|sentence| Some((key(text.tokens(sentence), sentence.classes)?, sentence)))
+        .collect();
+    keyed.sort_unstable_by_key(|(key, sentence)| (*key, sentence.first));
+    let same = keyed.chunk_by(|(one, _), (other, _)| one == other);
+    let mut pairs: Vec<(&Sentence, &Sentence)> = same
+        .filter_map(<[_]>::split_first)
+        .flat_map(|((_, first), later)| later.iter().map(|(_, later)| (*first, *later)))
+        .collect();
+    pairs.sort_unstable_by_key(|(_, later)| later.first);
+    let compared = |(first, later)| (Statement::of(text, first), Statement::of(text, later));
+    pairs.into_iter().map(compared).collect()
 }
 
 /// Returns what two statements about the same thing have in common, if there is enough of it.
-fn key(tokens: &[Token]) -> Option<u64> {
+fn key(tokens: &[Token], classes: Classes) -> Option<u64> {
     let mix = |key: u64, id: u64| (key.rotate_left(5) ^ id).wrapping_mul(0x517c_c1b7_2722_0a95);
-    let units: Vec<u32> = tokens
+    let measured = if classes.intersects(Classes::NUMBER) { tokens } else { &[] };
+    let units: Vec<u32> = measured
         .windows(2)
         .filter_map(|two| match two {
             [number, unit] if number.kind == TokenKind::Number && unit.is(Classes::UNIT) => {
@@ -89,7 +83,7 @@ impl Statement {
             negation: negations().next().map(Token::span),
             binding: tokens.iter().find(|token| token.is(lexicon::MODAL)).map(Token::span),
             is_requirement: sentence.role == Role::Requirement,
-            quantities: Quantity::all(text, tokens),
+            quantities: text.quantities(sentence).to_vec(),
         }
     }
 

@@ -2,8 +2,10 @@
 
 use council_core::packet::{Passage, PassageKind, Span};
 
-use super::{Kind, Meaning, Role, Sentence, Text, Token, TokenKind, sentence, token};
-use crate::lexicon::Classes;
+use super::{
+    Kind, Meaning, Quantity, Role, Sentence, Shape, Text, Token, TokenKind, sentence, token,
+};
+use crate::lexicon::{self, Classes, Triggers};
 
 /// Reads the tokens and sentences of every passage.
 pub(super) fn read(text: &mut Text<'_>) {
@@ -11,7 +13,8 @@ pub(super) fn read(text: &mut Text<'_>) {
     let spans = Spans::of(text);
     let passages = std::mem::take(&mut text.passages);
     let mut tokens = std::mem::take(&mut text.tokens);
-    let mut sentences = Vec::new();
+    let mut sentences = Vec::with_capacity(passages.len());
+    let mut quantities = Vec::new();
     for (index, passage) in passages.iter().enumerate() {
         let from = tokens.len();
         token::read(source, passage.span, &mut tokens);
@@ -27,8 +30,12 @@ pub(super) fn read(text: &mut Text<'_>) {
                 continue;
             };
             let span = Span::new(head.start as usize, tail.end as usize);
-            let classes = classes(range);
+            let (classes, triggers) = known(range);
             let role = role(text.kind, passage, meaning, &spans, span, range, classes);
+            let first_quantity = count(&quantities);
+            if classes.intersects(Classes::NUMBER) {
+                Quantity::read(source, range, &mut quantities);
+            }
             sentences.push(Sentence {
                 first,
                 after,
@@ -37,6 +44,9 @@ pub(super) fn read(text: &mut Text<'_>) {
                 role,
                 meaning,
                 classes,
+                triggers,
+                first_quantity,
+                after_quantity: count(&quantities),
                 opens: order == 0,
             });
         }
@@ -44,6 +54,11 @@ pub(super) fn read(text: &mut Text<'_>) {
     text.passages = passages;
     text.tokens = tokens;
     text.sentences = sentences;
+    text.quantities = quantities;
+}
+
+fn count<T>(all: &[T]) -> u32 {
+    u32::try_from(all.len()).unwrap_or(u32::MAX)
 }
 
 /// Returns what a label in bold at the beginning of a passage says it is: `**Success metric**: …`.
@@ -55,12 +70,27 @@ fn labelled(source: &str, passage: &Passage) -> Option<Meaning> {
         .then_some(meaning)
 }
 
-fn classes(tokens: &[Token]) -> Classes {
+/// Returns the classes of all words and phrases that are not quoted, and the rules that any word triggers.
+fn known(tokens: &[Token]) -> (Classes, Triggers) {
     let mut all = Classes::NONE;
+    let mut triggers = Triggers::default();
+    let mut last = 0;
     for (at, token) in tokens.iter().enumerate() {
+        if token.is(Classes::TRIGGER) || matches!(token.kind, TokenKind::Name | TokenKind::Code) {
+            triggers = triggers.with(lexicon::known(token.id).triggers);
+        }
         if token.kind == TokenKind::Number {
             all = all.with(Classes::NUMBER);
         }
+        if token.kind == TokenKind::Word {
+            if token.shape == Shape::Upper && token.classes == Classes::NONE {
+                all = all.with(Classes::UNKNOWN_UPPER);
+            }
+            if last == token.id {
+                all = all.with(Classes::DOUBLED);
+            }
+        }
+        last = token.id;
         if token.quoted {
             continue;
         }
@@ -69,7 +99,7 @@ fn classes(tokens: &[Token]) -> Classes {
             all = all.with(classes);
         }
     }
-    all
+    (all, triggers)
 }
 
 /// Where requirements and criteria stand, for quick answers.
@@ -150,5 +180,5 @@ fn role(
 /// Tells whether the only binding word is `will`, which outside of requirements tells the future.
 fn is_forecast(tokens: &[Token]) -> bool {
     let mut binding = tokens.iter().filter(|token| token.is(Classes::MUST.with(Classes::SHOULD)));
-    binding.all(|token| token.id == crate::lexicon::id("will"))
+    binding.all(|token| token.id == lexicon::id("will"))
 }

@@ -2,8 +2,8 @@
 
 use council_core::packet::Span;
 
-use super::{Text, Token, TokenKind};
-use crate::lexicon;
+use super::{Shape, Token, TokenKind};
+use crate::lexicon::{self, Classes};
 
 /// An amount with a unit: `at most 200 ms`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,120 +63,165 @@ impl Quantity {
         self.value * self.unit.factor
     }
 
-    /// Finds the quantities of a sentence.
-    pub fn all(text: &Text<'_>, tokens: &[Token]) -> Vec<Quantity> {
+    /// Appends the quantities of a sentence.
+    pub(super) fn read(source: &str, tokens: &[Token], out: &mut Vec<Quantity>) {
         let numbers =
             tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Number);
-        numbers
-            .filter_map(|(at, token)| {
-                let value: f64 = text.word(token).replace([',', '_'], "").parse().ok()?;
-                let after = tokens.get(at + 1)?;
-                let (unit, width) = unit(text, after, tokens.get(at + 2))?;
-                let last = tokens.get(at + width)?;
-                let span = Span::new(token.start as usize, last.end as usize);
-                Some(Quantity { value, unit, bound: bound(tokens, at), span, at })
-            })
-            .collect()
+        out.extend(numbers.filter_map(|(at, token)| {
+            let value = number(token.span().of(source))?;
+            let after = tokens.get(at + 1)?;
+            let unit = unit(source, after)?;
+            let span = Span::new(token.start as usize, after.end as usize);
+            Some(Quantity { value, unit, bound: bound(tokens, at), span, at })
+        }));
     }
 }
 
-/// Reads a unit and returns how many tokens it has.
-fn unit(text: &Text<'_>, token: &Token, next: Option<&Token>) -> Option<(Unit, usize)> {
+/// Reads a number with or without marks between its digits.
+fn number(digits: &str) -> Option<f64> {
+    if digits.contains([',', '_']) {
+        return digits.replace([',', '_'], "").parse().ok();
+    }
+    digits.parse().ok()
+}
+
+/// Reads a unit.
+fn unit(source: &str, token: &Token) -> Option<Unit> {
+    let word = token.id;
     if token.is_mark(b'%') {
-        return Some((made(Dimension::Percent, 1.0, token.id), 1));
+        return Some(Unit { dimension: Dimension::Percent, factor: 1.0, word });
     }
     if token.kind != TokenKind::Word {
         return None;
     }
-    let word = text.word(token);
-    let lower = word.to_ascii_lowercase();
-    let (dimension, factor) = match lower.as_str() {
-        "ns" => (Dimension::Time, 1e-9),
-        "µs" | "us" => (Dimension::Time, 1e-6),
-        "ms" | "msec" | "millisecond" | "milliseconds" => (Dimension::Time, 1e-3),
-        "s" | "sec" | "secs" | "second" | "seconds" => (Dimension::Time, 1.0),
-        "m" if word == "m" => (Dimension::Time, 60.0),
-        "min" | "mins" | "minute" | "minutes" => (Dimension::Time, 60.0),
-        "h" | "hr" | "hrs" | "hour" | "hours" => (Dimension::Time, 3600.0),
-        "d" | "day" | "days" => (Dimension::Time, 86_400.0),
-        "week" | "weeks" => (Dimension::Time, 604_800.0),
-        "month" | "months" => (Dimension::Time, 2_592_000.0),
-        "year" | "years" => (Dimension::Time, 31_536_000.0),
-        "byte" | "bytes" => (Dimension::Data, 1.0),
-        "kb" | "kib" => (Dimension::Data, 1e3),
-        "mb" | "mib" => (Dimension::Data, 1e6),
-        "gb" | "gib" => (Dimension::Data, 1e9),
-        "tb" | "tib" => (Dimension::Data, 1e12),
-        "percent" => (Dimension::Percent, 1.0),
-        "rps" | "qps" | "tps" => (Dimension::Rate, 1.0),
-        _ => {
-            let is_counted = token.classes.intersects(lexicon::Classes::UNIT)
-                || (lower.ends_with('s')
-                    && lower.len() > 3
-                    && !token.is(lexicon::Classes::FUNCTION));
-            return is_counted.then(|| (made(Dimension::Count, 1.0, token.id), 1));
-        }
-    };
-    let _ = next;
-    Some((made(dimension, factor, token.id), 1))
-}
-
-fn made(dimension: Dimension, factor: f64, word: u64) -> Unit {
-    Unit { dimension, factor, word }
+    // `5 M` is five million of something, and no minutes.
+    let is_minute = word != lexicon::id("m") || token.shape == Shape::Lower;
+    if let Some((_, dimension, factor)) = UNITS.iter().find(|(id, ..)| *id == word && is_minute) {
+        return Some(Unit { dimension: *dimension, factor: *factor, word });
+    }
+    let written = token.span().of(source);
+    let is_plural =
+        written.len() > 3 && written.ends_with(['s', 'S']) && !token.is(Classes::FUNCTION);
+    let is_counted = token.is(Classes::UNIT) || is_plural;
+    is_counted.then_some(Unit { dimension: Dimension::Count, factor: 1.0, word })
 }
 
 /// Reads which side of a number is allowed from the words before and after it.
 fn bound(tokens: &[Token], at: usize) -> Bound {
-    let before: Vec<&Token> =
-        tokens.get(at.saturating_sub(4)..at).unwrap_or_default().iter().collect();
-    let has = |word: &str| before.iter().any(|token| token.id == lexicon::id(word));
+    let before = tokens.get(at.saturating_sub(4)..at).unwrap_or_default();
+    let after = tokens.get(at + 1..).unwrap_or_default();
+    let has = |words: &[u64]| before.iter().any(|token| words.contains(&token.id));
     let marks = |mark: u8| before.iter().rev().take(2).any(|token| token.is_mark(mark));
-    let after_is = |word: &str| {
-        tokens
-            .get(at + 1..)
-            .unwrap_or_default()
-            .iter()
-            .take(4)
-            .any(|token| token.id == lexicon::id(word))
-    };
-    let negated = has("no") || has("not") || has("never");
+    let after_is = |words: &[u64]| after.iter().take(4).any(|token| words.contains(&token.id));
     if marks(b'<') || marks(b'l') {
         return Bound::Most;
     }
     if marks(b'>') || marks(b'g') {
         return Bound::Least;
     }
-    if has("most") || has("maximum") || has("max") || has("within") || has("under") || has("below")
-    {
+    if has(&MOST) {
         return Bound::Most;
     }
-    if has("least") || has("minimum") || has("min") {
+    if has(&LEAST) {
         return Bound::Least;
     }
-    if has("up") && has("to") {
+    if has(&[lexicon::id("up")]) && has(&[lexicon::id("to")]) {
         return Bound::Most;
     }
-    let more = has("more")
-        || has("exceed")
-        || has("exceeds")
-        || has("exceeding")
-        || has("longer")
-        || has("greater")
-        || has("above")
-        || has("over")
-        || has("larger")
-        || has("higher");
-    let less = has("less")
-        || has("fewer")
-        || has("lower")
-        || has("shorter")
-        || has("smaller")
-        || has("faster");
-    match (more, less, negated) {
+    match (has(&MORE), has(&LESS), has(&NEGATED)) {
         (true, _, true) | (_, true, false) => Bound::Most,
         (true, _, false) | (_, true, true) => Bound::Least,
-        (false, false, _) if after_is("maximum") || after_is("max") => Bound::Most,
-        (false, false, _) if after_is("minimum") => Bound::Least,
+        (false, false, _) if after_is(&[lexicon::id("maximum"), lexicon::id("max")]) => Bound::Most,
+        (false, false, _) if after_is(&[lexicon::id("minimum")]) => Bound::Least,
         (false, false, _) => Bound::Exact,
     }
 }
+
+/// The units that are known, with how many base units each is.
+const UNITS: [(u64, Dimension, f64); 45] = [
+    (lexicon::id("ns"), Dimension::Time, 1e-9),
+    (lexicon::id("µs"), Dimension::Time, 1e-6),
+    (lexicon::id("us"), Dimension::Time, 1e-6),
+    (lexicon::id("ms"), Dimension::Time, 1e-3),
+    (lexicon::id("msec"), Dimension::Time, 1e-3),
+    (lexicon::id("millisecond"), Dimension::Time, 1e-3),
+    (lexicon::id("milliseconds"), Dimension::Time, 1e-3),
+    (lexicon::id("s"), Dimension::Time, 1.0),
+    (lexicon::id("sec"), Dimension::Time, 1.0),
+    (lexicon::id("secs"), Dimension::Time, 1.0),
+    (lexicon::id("second"), Dimension::Time, 1.0),
+    (lexicon::id("seconds"), Dimension::Time, 1.0),
+    (lexicon::id("m"), Dimension::Time, 60.0),
+    (lexicon::id("min"), Dimension::Time, 60.0),
+    (lexicon::id("mins"), Dimension::Time, 60.0),
+    (lexicon::id("minute"), Dimension::Time, 60.0),
+    (lexicon::id("minutes"), Dimension::Time, 60.0),
+    (lexicon::id("h"), Dimension::Time, 3600.0),
+    (lexicon::id("hr"), Dimension::Time, 3600.0),
+    (lexicon::id("hrs"), Dimension::Time, 3600.0),
+    (lexicon::id("hour"), Dimension::Time, 3600.0),
+    (lexicon::id("hours"), Dimension::Time, 3600.0),
+    (lexicon::id("d"), Dimension::Time, 86_400.0),
+    (lexicon::id("day"), Dimension::Time, 86_400.0),
+    (lexicon::id("days"), Dimension::Time, 86_400.0),
+    (lexicon::id("week"), Dimension::Time, 604_800.0),
+    (lexicon::id("weeks"), Dimension::Time, 604_800.0),
+    (lexicon::id("month"), Dimension::Time, 2_592_000.0),
+    (lexicon::id("months"), Dimension::Time, 2_592_000.0),
+    (lexicon::id("year"), Dimension::Time, 31_536_000.0),
+    (lexicon::id("years"), Dimension::Time, 31_536_000.0),
+    (lexicon::id("byte"), Dimension::Data, 1.0),
+    (lexicon::id("bytes"), Dimension::Data, 1.0),
+    (lexicon::id("kb"), Dimension::Data, 1e3),
+    (lexicon::id("kib"), Dimension::Data, 1e3),
+    (lexicon::id("mb"), Dimension::Data, 1e6),
+    (lexicon::id("mib"), Dimension::Data, 1e6),
+    (lexicon::id("gb"), Dimension::Data, 1e9),
+    (lexicon::id("gib"), Dimension::Data, 1e9),
+    (lexicon::id("tb"), Dimension::Data, 1e12),
+    (lexicon::id("tib"), Dimension::Data, 1e12),
+    (lexicon::id("percent"), Dimension::Percent, 1.0),
+    (lexicon::id("rps"), Dimension::Rate, 1.0),
+    (lexicon::id("qps"), Dimension::Rate, 1.0),
+    (lexicon::id("tps"), Dimension::Rate, 1.0),
+];
+
+/// Words before a number that is not exceeded.
+const MOST: [u64; 6] = [
+    lexicon::id("most"),
+    lexicon::id("maximum"),
+    lexicon::id("max"),
+    lexicon::id("within"),
+    lexicon::id("under"),
+    lexicon::id("below"),
+];
+
+/// Words before a number that is reached.
+const LEAST: [u64; 3] = [lexicon::id("least"), lexicon::id("minimum"), lexicon::id("min")];
+
+/// Words that compare upwards.
+const MORE: [u64; 10] = [
+    lexicon::id("more"),
+    lexicon::id("exceed"),
+    lexicon::id("exceeds"),
+    lexicon::id("exceeding"),
+    lexicon::id("longer"),
+    lexicon::id("greater"),
+    lexicon::id("above"),
+    lexicon::id("over"),
+    lexicon::id("larger"),
+    lexicon::id("higher"),
+];
+
+/// Words that compare downwards.
+const LESS: [u64; 6] = [
+    lexicon::id("less"),
+    lexicon::id("fewer"),
+    lexicon::id("lower"),
+    lexicon::id("shorter"),
+    lexicon::id("smaller"),
+    lexicon::id("faster"),
+];
+
+/// Words that turn a comparison round.
+const NEGATED: [u64; 3] = [lexicon::id("no"), lexicon::id("not"), lexicon::id("never")];

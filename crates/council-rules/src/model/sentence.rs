@@ -3,7 +3,7 @@
 use council_core::packet::Span;
 
 use super::{Meaning, Token, TokenKind};
-use crate::lexicon::{self, Classes};
+use crate::lexicon::{self, Classes, Triggers};
 
 /// A sentence, or a piece of text that stands for one: an item, a cell, a heading.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +22,12 @@ pub struct Sentence {
     pub meaning: Meaning,
     /// The classes of all its words and phrases.
     pub classes: Classes,
+    /// The rules that look at it because of one of its words.
+    pub triggers: Triggers,
+    /// Its first quantity: an index into the document's quantities.
+    pub first_quantity: u32,
+    /// The quantity after its last one.
+    pub after_quantity: u32,
     /// Whether it opens its passage.
     pub opens: bool,
 }

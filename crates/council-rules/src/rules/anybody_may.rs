@@ -19,7 +19,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
-    lexicon::{self, Classes, MODAL},
+    lexicon::{self, Classes},
 };
 
 /// The rule.
@@ -40,19 +40,12 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, MODAL).filter(scan::Found::binds) {
-        if let Some((at, len)) = seen(&found) {
-            let span = found.span(at, len);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                "this right is given to anybody",
-                "name the role that holds the right, and how it is checked",
-            ));
-        }
-    }
+    let binding = scan::triggered(model, &RULE).filter(scan::Found::binds);
+    let words = (
+        "this right is given to anybody",
+        "name the role that holds the right, and how it is checked",
+    );
+    scan::report(&RULE, binding, seen, words, findings);
 }
 
 /// Finds a modal with `anybody` or `everyone` as its subject or agent, and an act that changes something.
@@ -67,7 +60,8 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     (permits && !forbids && !reads).then_some((at, 1))
 }
 
-const ANYBODY: [u64; 5] = [
+/// The words without which there is nothing to see.
+pub(crate) const ANYBODY: [u64; 5] = [
     lexicon::id("anybody"),
     lexicon::id("anyone"),
     lexicon::id("everybody"),

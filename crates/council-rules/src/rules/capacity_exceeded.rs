@@ -19,7 +19,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule, lexicon,
-    model::{Dimension, Quantity, Token, TokenKind},
+    model::{Dimension, Token, TokenKind},
 };
 
 /// The rule.
@@ -52,7 +52,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 }
                 continue;
             }
-            for quantity in Quantity::all(text, found.tokens) {
+            for quantity in found.quantities() {
                 match quantity.unit.dimension {
                     Dimension::Count => {
                         let things = found.tokens.get(quantity.at + 1);
@@ -111,8 +111,7 @@ fn flow(found: &Found<'_, '_>) -> Option<(f64, Span)> {
             Some((value * bytes, found.span(at, 2)))
         });
     bits.or_else(|| {
-        let quantities = Quantity::all(found.text, found.tokens);
-        quantities.iter().find_map(|quantity| {
+        found.quantities().iter().find_map(|quantity| {
             let (seconds, width) = per(found, quantity.at + 2)?;
             let is_data = quantity.unit.dimension == Dimension::Data;
             is_data.then(|| (quantity.base() / seconds, found.span(quantity.at, 2 + width)))

@@ -40,21 +40,12 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in
-        scan::sentences(model, Classes::VERB.with(Classes::PARTICIPLE)).filter(scan::Found::binds)
-    {
-        if let Some((at, len)) = seen(&found) {
-            let span = found.span(at, len);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                "payment data is stored and nothing says how it is protected",
-                "keep a token of the payment provider instead, or name the encryption, the keys and who may read it",
-            ));
-        }
-    }
+    let binding = scan::triggered(model, &RULE).filter(scan::Found::binds);
+    let words = (
+        "payment data is stored and nothing says how it is protected",
+        "keep a token of the payment provider instead, or name the encryption, the keys and who may read it",
+    );
+    scan::report(&RULE, binding, seen, words, findings);
 }
 
 /// Finds a verb of storing with a card or account number as its object.
@@ -70,7 +61,8 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     (!protected && !forbidden).then_some((at + 1 + card, 2))
 }
 
-const STORING: [u64; 6] = [
+/// The words without which there is nothing to see.
+pub(crate) const STORING: [u64; 6] = [
     lexicon::id("store"),
     lexicon::id("stores"),
     lexicon::id("stored"),

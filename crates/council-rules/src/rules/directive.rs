@@ -36,6 +36,11 @@ struct Words {
     pressing: Vec<u64>,
     suppressing: Vec<u64>,
     suppressed: Vec<u64>,
+    earlier: Vec<u64>,
+    documents: Vec<u64>,
+    calling: Vec<u64>,
+    bound: Vec<u64>,
+    already: Vec<u64>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
@@ -81,6 +86,11 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     suppressed: ids(
         "finding findings severity severities blocker blockers issues defects concerns",
     ),
+    earlier: ids("previous prior preceding"),
+    documents: ids("document prd spec verdict"),
+    calling: ids("to for dear attention hey hello note you message"),
+    bound: ids("reviewers reviewer agents seats sa-1 sa-2 sa-3 panel"),
+    already: ids("already has have was"),
     pressing: ids("nevermind immediately important strictly todo 100000 5000 stop"),
 });
 
@@ -157,8 +167,7 @@ fn overrides(words: &[u64]) -> bool {
         let after = words.get(at + 1..(at + 9).min(words.len())).unwrap_or_default();
         is(*word, &WORDS.overriding)
             && has(after, &WORDS.which)
-            && (has(after, &WORDS.overridden)
-                || (has(after, &ids("previous prior preceding")) && orders(words)))
+            && (has(after, &WORDS.overridden) || (has(after, &WORDS.earlier) && orders(words)))
     })
 }
 
@@ -209,7 +218,7 @@ fn instructs(words: &[u64]) -> bool {
 
 /// An order about what only a review has: its verdict, its tallies, the prompt or the keys of whoever reviews.
 fn decides(words: &[u64]) -> bool {
-    let ends = follows(words, &ids("document prd spec verdict"), &WORDS.endings, 3);
+    let ends = follows(words, &WORDS.documents, &WORDS.endings, 3);
     let none = pair(words, "zero", "findings")
         || pair(words, "no", "findings")
         || pair(words, "no", "issues")
@@ -228,11 +237,9 @@ fn suppresses(words: &[u64]) -> bool {
 
 /// `reviewers: …`, `to you, the reviewer`, `the panel must vote …`.
 fn addresses(words: &[u64]) -> bool {
-    let calling = ids("to for dear attention hey hello note you message");
-    let called = follows(near(words), &calling, &WORDS.addressees, 4);
+    let called = follows(near(words), &WORDS.calling, &WORDS.addressees, 4);
     let opens = words.first().is_some_and(|word| is(*word, &WORDS.addressees));
-    let bound = ids("reviewers reviewer agents seats sa-1 sa-2 sa-3 panel");
-    let duty = follows(words, &bound, &WORDS.duties, 5) && has(words, &WORDS.matters);
+    let duty = follows(words, &WORDS.bound, &WORDS.duties, 5) && has(words, &WORDS.matters);
     duty || ((called || opens) && has(words, &WORDS.orders))
 }
 
@@ -246,8 +253,7 @@ fn orders(words: &[u64]) -> bool {
 }
 
 fn settles(words: &[u64]) -> bool {
-    let already = ids("already has have was");
-    follows(words, &already, &WORDS.endings, 2) && has(words, &WORDS.addressees)
+    follows(words, &WORDS.already, &WORDS.endings, 2) && has(words, &WORDS.addressees)
 }
 
 fn presses(words: &[u64]) -> bool {

@@ -17,7 +17,10 @@
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -33,35 +36,34 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        for found in scan::of(text) {
-            for (at, pair) in found.tokens.windows(2).enumerate() {
-                let [one, other] = pair else {
-                    continue;
-                };
-                let slip = one.is_plain_word()
-                    && other.is_plain_word()
-                    && one.id == other.id
-                    && SLIPS.contains(&one.id);
-                let gap = Span::new(one.end as usize, other.start as usize);
-                if !slip || !text.slice(gap).chars().all(|c| c == ' ') {
-                    continue;
-                }
-                let span = found.span(at, 2);
-                let word = text.word(one);
-                let cut = Span::new(one.end as usize, other.end as usize);
-                findings.push(
-                    Finding::at(
-                        &RULE,
-                        text,
-                        span,
-                        found.sentence.span,
-                        format!("`{word}` stands twice"),
-                        "write it once",
-                    )
-                    .fixed_by(cut, ""),
-                );
+    for found in scan::sentences(model, Classes::DOUBLED) {
+        let text = found.text;
+        for (at, pair) in found.tokens.windows(2).enumerate() {
+            let [one, other] = pair else {
+                continue;
+            };
+            let slip = one.is_plain_word()
+                && other.is_plain_word()
+                && one.id == other.id
+                && SLIPS.contains(&one.id);
+            let gap = Span::new(one.end as usize, other.start as usize);
+            if !slip || !text.slice(gap).chars().all(|c| c == ' ') {
+                continue;
             }
+            let span = found.span(at, 2);
+            let word = text.word(one);
+            let cut = Span::new(one.end as usize, other.end as usize);
+            findings.push(
+                Finding::at(
+                    &RULE,
+                    text,
+                    span,
+                    found.sentence.span,
+                    format!("`{word}` stands twice"),
+                    "write it once",
+                )
+                .fixed_by(cut, ""),
+            );
         }
     }
 }

@@ -36,16 +36,8 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let whole = text.document.text();
-        let mut start = 0;
-        let ends =
-            whole.bytes().enumerate().filter(|(_, byte)| !is_base64(*byte)).map(|(at, _)| at);
-        for end in ends.chain([whole.len()]) {
-            let span = Span::new(start, end);
-            start = end + 1;
-            if span.len() < SHORTEST
-                || !decode(text.slice(span)).is_some_and(|bytes| is_sentence(&bytes))
-            {
+        for span in runs(text.document.text().as_bytes()) {
+            if !decode(text.slice(span)).is_some_and(|bytes| is_sentence(&bytes)) {
                 continue;
             }
             findings.push(Finding::at(
@@ -58,6 +50,24 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ));
         }
     }
+}
+
+/// Finds the runs that are long enough. A stretch of that length is looked at from its end, so that most of the text is
+/// skipped: no run reaches over a byte that belongs to none.
+fn runs(bytes: &[u8]) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(stretch) = bytes.get(at..at + SHORTEST) {
+        if let Some(gap) = stretch.iter().rposition(|byte| !is_base64(*byte)) {
+            at += gap + 1;
+            continue;
+        }
+        let rest = bytes.get(at..).unwrap_or_default();
+        let len = rest.iter().position(|byte| !is_base64(*byte)).unwrap_or(rest.len());
+        found.push(Span::new(at, at + len));
+        at += len + 1;
+    }
+    found
 }
 
 /// The shortest run that could hold a sentence.

@@ -18,6 +18,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
+use super::scan;
 use crate::{Edit, Finding, Kind, Model, Rule, model::Text};
 
 /// The rule.
@@ -40,10 +41,14 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let whole = text.document.text();
-        if !whole.is_ascii() {
-            characters(text, findings);
+        for line in scan::foreign_lines(whole) {
+            characters(text, line, findings);
         }
-        for (at, _) in whole.match_indices("style=") {
+        for (equals, _) in whole.match_indices('=') {
+            let Some(head) = whole.get(..equals).filter(|head| head.ends_with("style")) else {
+                continue;
+            };
+            let at = head.len() - "style".len();
             let style = whole.get(at..(at + 120).min(whole.len())).unwrap_or_default();
             let style: String =
                 style.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
@@ -63,11 +68,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Reports each line that holds characters nobody sees.
-fn characters(text: &Text<'_>, findings: &mut Vec<Finding>) {
-    let mut last = 0;
+/// Reports a line that holds characters nobody sees.
+fn characters(text: &Text<'_>, line: Span, findings: &mut Vec<Finding>) {
+    let mut is_reported = false;
     let mut before = ' ';
-    for (at, c) in text.document.text().char_indices() {
+    for (from, c) in text.slice(line).char_indices() {
+        let at = line.start + from;
         let reason = match c {
             '\u{e0020}'..='\u{e007f}' if !is_flag(before) => {
                 Some("it holds tag characters, which are not shown")
@@ -88,10 +94,9 @@ fn characters(text: &Text<'_>, findings: &mut Vec<Finding>) {
         let Some(reason) = reason else {
             continue;
         };
-        let line = text.document.lines().line(at);
-        if line != last {
-            last = line;
-            report(text, line_at(text, at), reason, findings);
+        if !is_reported {
+            is_reported = true;
+            report(text, line.trimmed(text.document.text()), reason, findings);
         }
         // What is not shown can be taken out without changing what is read; tags may spell something worth seeing first.
         if !matches!(c, '\u{e0020}'..='\u{e007f}')

@@ -49,7 +49,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
             named(&found, findings);
         }
-        for passage in &text.passages {
+        let mut last = None;
+        for sentence in text.sentences.iter().filter(|one| one.classes.intersects(Classes::NUMBER))
+        {
+            let Some(passage) = text.passage(sentence).filter(|_| last != Some(sentence.passage))
+            else {
+                continue;
+            };
+            last = Some(sentence.passage);
             let words = text.slice(passage.span);
             let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-', b'0'..=b'9']);
             if !words.as_bytes().windows(3).any(is_joint) {

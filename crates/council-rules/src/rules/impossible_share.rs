@@ -42,21 +42,16 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         for found in scan::of(text).filter(scan::Found::is_own) {
-            if !found
-                .tokens
-                .iter()
-                .any(|token| token.is_mark(b'%') || token.id == lexicon::id("percent"))
-            {
+            let is_over = |quantity: &&Quantity| {
+                quantity.unit.dimension == Dimension::Percent && quantity.value > 100.0
+            };
+            if !found.quantities().iter().any(|quantity| is_over(&quantity)) {
                 continue;
             }
             let whole = found.tokens.iter().any(|token| WHOLES.contains(&token.id));
             let grows = found.tokens.iter().any(|token| GROWTH.contains(&token.id));
-            for quantity in Quantity::all(text, found.tokens) {
-                if quantity.unit.dimension == Dimension::Percent
-                    && quantity.value > 100.0
-                    && whole
-                    && !grows
-                {
+            for quantity in found.quantities().iter().filter(is_over) {
+                if whole && !grows {
                     findings.push(Finding::at(
                         &RULE,
                         text,

@@ -16,6 +16,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
+use super::scan;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -36,10 +37,14 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in model.texts.iter().filter(|text| !text.document.text().is_ascii()) {
+    for text in &model.texts {
         let whole = text.document.text();
         let mut done = 0;
-        for (at, _) in whole.char_indices().filter(|(_, c)| is_alike(*c)) {
+        let letters = scan::foreign_lines(whole).flat_map(|line| {
+            let letters = line.of(whole).char_indices().filter(|(_, c)| is_alike(*c));
+            letters.map(move |(at, _)| line.start + at)
+        });
+        for at in letters {
             if at < done {
                 continue;
             }

@@ -40,19 +40,12 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::NOT).filter(scan::Found::binds) {
-        if let Some((at, len)) = seen(&found) {
-            let span = found.span(at, len);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                "this gives access and never ends",
-                "give it an end: a time, a number of uses, an event that revokes it",
-            ));
-        }
-    }
+    let binding = scan::triggered(model, &RULE).filter(scan::Found::binds);
+    let words = (
+        "this gives access and never ends",
+        "give it an end: a time, a number of uses, an event that revokes it",
+    );
+    scan::report(&RULE, binding, seen, words, findings);
 }
 
 /// Finds a thing that gives access together with `never expire` or `does not expire`.
@@ -81,7 +74,8 @@ const ACCESS: [u64; 13] = [
     lexicon::id("certificate"),
 ];
 
-const EXPIRE: [u64; 5] = [
+/// The words without which there is nothing to see.
+pub(crate) const EXPIRE: [u64; 5] = [
     lexicon::id("expire"),
     lexicon::id("expires"),
     lexicon::id("expiry"),

@@ -16,6 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
+use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
@@ -40,12 +41,10 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let acts = text.sentences.iter().find(|sentence| {
-            sentence.role.binds()
-                && sentence.classes.intersects(Classes::PAYMENT)
-                && text.tokens(sentence).iter().any(|token| ACTS.contains(&token.id))
-        });
-        let Some(sentence) = acts else {
+        let mut acts = scan::triggered_in(text, &RULE);
+        let act =
+            acts.find(|found| found.binds() && found.sentence.classes.intersects(Classes::PAYMENT));
+        let Some(Found { sentence, .. }) = act else {
             continue;
         };
         let words = text.lower();
@@ -66,7 +65,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// Verbs that move money.
-const ACTS: [u64; 10] = [
+pub(crate) const ACTS: [u64; 10] = [
     lexicon::id("charge"),
     lexicon::id("charges"),
     lexicon::id("charged"),

@@ -16,10 +16,8 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use crate::{
-    Finding, Kind, Model, Rule, lexicon,
-    model::{Sentence, Text},
-};
+use super::scan::{self, Found};
+use crate::{Finding, Kind, Model, Rule, lexicon, model::Token};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -40,11 +38,9 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let held = text
-            .sentences
-            .iter()
-            .find(|sentence| sentence.role.binds() && is_personal(text, sentence));
-        let Some(sentence) = held else {
+        let mut spoken = scan::triggered_in(text, &RULE);
+        let held = spoken.find(|found| found.binds() && is_personal(found.tokens));
+        let Some(Found { sentence, .. }) = held else {
             continue;
         };
         let words = text.lower();
@@ -75,8 +71,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// Tells whether a demand is about data of people.
-fn is_personal(text: &Text<'_>, sentence: &Sentence) -> bool {
-    let tokens = text.tokens(sentence);
+fn is_personal(tokens: &[Token]) -> bool {
     let pairs = tokens
         .windows(2)
         .any(|two| matches!(two, [one, other] if PAIRS.contains(&(one.id, other.id))));
@@ -91,6 +86,22 @@ const PAIRS: [(u64, u64); 7] = [
     (lexicon::id("date"), lexicon::id("birth")),
     (lexicon::id("phone"), lexicon::id("number")),
     (lexicon::id("home"), lexicon::id("address")),
+];
+
+/// The words without which no demand is about data of people: the first of each pair, and the single words.
+pub(crate) const PERSONAL: [u64; 12] = [
+    lexicon::id("personal"),
+    lexicon::id("health"),
+    lexicon::id("medical"),
+    lexicon::id("date"),
+    lexicon::id("phone"),
+    lexicon::id("home"),
+    lexicon::id("pii"),
+    lexicon::id("birthday"),
+    lexicon::id("birthdate"),
+    lexicon::id("passport"),
+    lexicon::id("biometric"),
+    lexicon::id("geolocation"),
 ];
 
 const SINGLE: [u64; 6] = [

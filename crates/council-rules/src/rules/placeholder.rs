@@ -89,6 +89,10 @@ fn dots(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let Some(next) = found.after(at, 1) else {
                 continue;
             };
+            // A word that follows at once leaves no room for a blank.
+            if next.kind == TokenKind::Word && next.start <= token.end + 1 {
+                continue;
+            }
             let gap = found
                 .text
                 .slice(council_core::packet::Span::new(token.end as usize, next.end as usize + 2));

@@ -76,7 +76,8 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
     let spoken =
         text.sentences.iter().filter(|sentence| sentence.classes.intersects(Classes::REVIEW));
     let mut pieces: Vec<Span> = spoken.clone().map(|sentence| sentence.span).collect();
-    let said: BTreeSet<u32> = spoken.map(|sentence| sentence.passage).collect();
+    let mut said: Vec<u32> = spoken.map(|sentence| sentence.passage).collect();
+    said.dedup();
     let short = said.into_iter().filter_map(|index| text.passages.get(index as usize));
     pieces.extend(short.map(|passage| passage.span).filter(|span| span.len() < WHOLE));
     let whole = text.document.text();
@@ -94,7 +95,7 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
 
 /// Tells whether a passage holds comments or tags, whose words are no words of it.
 fn has_markup(passage: &str) -> bool {
-    passage.contains("<!--") || passage.contains("</")
+    passage.contains('<') && (passage.contains("<!--") || passage.contains("</"))
 }
 
 /// Adds the lines of a stretch that is no passage: code, comments, definitions of links.

@@ -4,8 +4,10 @@ use council_core::packet::Span;
 
 pub(super) use crate::model::content;
 use crate::{
+    Finding, Rule,
     lexicon::{self, Classes},
-    model::{Meaning, Model, Role, Sentence, Shape, Text, Token, TokenKind, phrase_at},
+    model::{Meaning, Model, Quantity, Role, Sentence, Shape, Text, Token, TokenKind, phrase_at},
+    registry,
 };
 
 /// A sentence with its document and tokens.
@@ -28,6 +30,50 @@ pub(super) fn sentences<'m, 'a>(
     })
 }
 
+/// Goes through the sentences that hold a word that triggers a rule.
+pub(super) fn triggered<'m, 'a>(
+    model: &'m Model<'a>,
+    rule: &'static Rule,
+) -> impl Iterator<Item = Found<'m, 'a>> {
+    model.texts.iter().flat_map(move |text| triggered_in(text, rule))
+}
+
+/// Goes through the sentences of a document that hold a word that triggers a rule.
+pub(super) fn triggered_in<'m, 'a>(
+    text: &'m Text<'a>,
+    rule: &'static Rule,
+) -> impl Iterator<Item = Found<'m, 'a>> {
+    let own = registry::trigger(rule);
+    of(text).filter(move |found| found.sentence.triggers.intersects(own))
+}
+
+/// Reports what a rule sees in sentences, with the same words each time.
+pub(super) fn report<'m, 'a: 'm>(
+    rule: &'static Rule,
+    sentences: impl Iterator<Item = Found<'m, 'a>>,
+    seen: impl Fn(&Found<'m, 'a>) -> Option<(usize, usize)>,
+    (message, remediation): (&str, &str),
+    findings: &mut Vec<Finding>,
+) {
+    for found in sentences {
+        if let Some((at, len)) = seen(&found) {
+            let (span, around) = (found.span(at, len), found.sentence.span);
+            findings.push(Finding::at(rule, found.text, span, around, message, remediation));
+        }
+    }
+}
+
+/// Goes through the lines that hold something beyond ASCII, with their line feed.
+pub(super) fn foreign_lines(whole: &str) -> impl Iterator<Item = Span> {
+    let mut start = 0;
+    let spans = whole.split_inclusive('\n').map(move |line| {
+        let span = Span::new(start, start + line.len());
+        start = span.end;
+        span
+    });
+    spans.filter(|span| !span.of(whole).is_ascii())
+}
+
 /// Goes through every sentence of a document.
 pub(super) fn of<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = Found<'m, 'a>> {
     text.sentences.iter().map(move |sentence| Found {
@@ -38,6 +84,11 @@ pub(super) fn of<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = Found<'m, '
 }
 
 impl<'m, 'a> Found<'m, 'a> {
+    /// Returns the quantities of the sentence.
+    pub(super) fn quantities(&self) -> &'m [Quantity] {
+        self.text.quantities(self.sentence)
+    }
+
     /// Tells whether the sentence demands something.
     pub(super) fn binds(&self) -> bool {
         self.sentence.role.binds()

@@ -41,19 +41,12 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::SECRET).filter(scan::Found::binds) {
-        if let Some((at, len)) = seen(&found) {
-            let span = found.span(at, len);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                "secrets are readable here",
-                "store secrets only as salted hashes or in a vault, and give nobody a way to read them",
-            ));
-        }
-    }
+    let binding = scan::sentences(model, Classes::SECRET).filter(scan::Found::binds);
+    let words = (
+        "secrets are readable here",
+        "store secrets only as salted hashes or in a vault, and give nobody a way to read them",
+    );
+    scan::report(&RULE, binding, seen, words, findings);
 }
 
 /// Finds a secret together with a verb of showing, and no word that forbids it.

@@ -64,7 +64,8 @@ fn report(
 
 /// Finds `and/or` in a sentence that binds.
 fn either_both(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
-    if !found.sentence.classes.intersects(Classes::MUST.with(Classes::SHOULD)) {
+    let holds = |classes| found.sentence.classes.intersects(classes);
+    if !holds(Classes::MUST.with(Classes::SHOULD)) || !holds(Classes::AND) || !holds(Classes::OR) {
         return None;
     }
     let and = found.words(Classes::AND).find(|(at, _)| {
@@ -76,14 +77,11 @@ fn either_both(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
 /// Finds a second binding word that `and` joins to the first: `… and shall …`, `… and the server shall …`.
 fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     const REACH: usize = 24;
-    let strong: Vec<usize> = found
-        .words(Classes::MUST)
-        .filter(|(_, token)| token.id != lexicon::id("will"))
-        .map(|(at, _)| at)
-        .collect();
-    let (first, second) = (strong.first()?, strong.get(1)?);
-    let from = (*first).max(second.saturating_sub(REACH));
-    let between = found.tokens.get(from..*second)?;
+    let duties = found.words(Classes::MUST);
+    let mut strong = duties.filter(|(_, token)| token.id != lexicon::id("will"));
+    let ((first, _), (second, _)) = (strong.next()?, strong.next()?);
+    let from = first.max(second.saturating_sub(REACH));
+    let between = found.tokens.get(from..second)?;
     let and = between.iter().rposition(|token| token.is(Classes::AND) || token.is_mark(b';'))?;
     let clause = between.get(and..)?;
     // `that`, `which`, `if` between `and` and the duty make it part of a clause, not a duty of its own.

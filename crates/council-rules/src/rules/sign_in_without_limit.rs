@@ -16,6 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
+use super::scan::{self, Found};
 use crate::{Finding, Kind, Model, Rule, lexicon};
 
 /// The rule.
@@ -37,12 +38,11 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let signs_in = text.sentences.iter().find(|sentence| {
-            let tokens = text.tokens(sentence);
-            let has = |words: &[u64]| tokens.iter().any(|token| words.contains(&token.id));
-            sentence.role.binds() && has(&PASSWORD) && has(&SIGN)
+        let mut protected = scan::triggered_in(text, &RULE);
+        let signs_in = protected.find(|found| {
+            found.binds() && found.tokens.iter().any(|token| SIGN.contains(&token.id))
         });
-        let Some(sentence) = signs_in else {
+        let Some(Found { sentence, .. }) = signs_in else {
             continue;
         };
         let words = text.lower();
@@ -73,7 +73,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-const PASSWORD: [u64; 2] = [lexicon::id("password"), lexicon::id("passwords")];
+/// What people sign in with.
+pub(crate) const PASSWORD: [u64; 2] = [lexicon::id("password"), lexicon::id("passwords")];
 
 const SIGN: [u64; 9] = [
     lexicon::id("sign"),

@@ -142,6 +142,10 @@ fn tables(text: &Text<'_>, graphs: &mut BTreeMap<Option<usize>, Graph>) {
 
 /// Reads lists of `Draft → Review → Done` below headings that speak of states.
 fn chains(text: &Text<'_>, graphs: &mut BTreeMap<Option<usize>, Graph>) {
+    let titles = || text.document.sections.iter().map(|section| section.title.as_str());
+    if !titles().any(speaks_of_states) {
+        return;
+    }
     for passage in &text.passages {
         if !matches!(passage.kind, PassageKind::Item | PassageKind::Paragraph) || passage.quotes > 0
         {
@@ -153,11 +157,7 @@ fn chains(text: &Text<'_>, graphs: &mut BTreeMap<Option<usize>, Graph>) {
         }
         let section = text.document.section_index(passage.span.start);
         let title = section.and_then(|at| text.document.sections.get(at));
-        let title = title.map(|section| section.title.to_lowercase()).unwrap_or_default();
-        if !["state", "status", "transition", "lifecycle", "life cycle"]
-            .iter()
-            .any(|mark| title.contains(mark))
-        {
+        if !title.is_some_and(|section| speaks_of_states(&section.title)) {
             continue;
         }
         let plain = words.replace("-->", "→").replace("->", "→");
@@ -169,6 +169,12 @@ fn chains(text: &Text<'_>, graphs: &mut BTreeMap<Option<usize>, Graph>) {
             }
         }
     }
+}
+
+fn speaks_of_states(title: &str) -> bool {
+    let title = title.to_lowercase();
+    let marks = ["state", "status", "transition", "lifecycle", "life cycle"];
+    marks.iter().any(|mark| title.contains(mark))
 }
 
 /// Reads state diagrams, which mark their ends with `[*]`.

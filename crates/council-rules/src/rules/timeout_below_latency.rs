@@ -19,7 +19,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Bound, Dimension, Quantity},
+    model::{Bound, Dimension},
 };
 
 /// The rule.
@@ -49,8 +49,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for sentence in measured {
             let tokens = text.tokens(sentence);
             let has = |words: &[u64]| tokens.iter().any(|token| words.contains(&token.id));
-            let times = Quantity::all(text, tokens)
-                .into_iter()
+            let times = text
+                .quantities(sentence)
+                .iter()
                 .filter(|quantity| quantity.unit.dimension == Dimension::Time);
             for quantity in times {
                 if has(&TIMEOUT) {

@@ -22,7 +22,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Bound, Dimension, Quantity, Sentence, Text, Token, TokenKind},
+    model::{Bound, Dimension, Sentence, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -91,8 +91,7 @@ impl Deadline {
     /// Reads the deadline of a sentence, with what identifies its event: the words before the deadline.
     fn of(text: &Text<'_>, sentence: &Sentence) -> Option<(u64, Deadline)> {
         let tokens = text.tokens(sentence);
-        let quantities = Quantity::all(text, tokens);
-        let timed = quantities.iter().find(|quantity| {
+        let timed = text.quantities(sentence).iter().find(|quantity| {
             quantity.unit.dimension == Dimension::Time && quantity.bound == Bound::Most
         });
         let at_once = tokens.iter().position(|token| AT_ONCE.contains(&token.id));

@@ -41,21 +41,12 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in
-        scan::sentences(model, Classes::VERB.with(Classes::FAILURE)).filter(scan::Found::binds)
-    {
-        if let Some((at, len)) = seen(&found) {
-            let span = found.span(at, len);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                "this retries without a limit and without a pause",
-                "give the number of attempts, the pause between them, and what happens after the last",
-            ));
-        }
-    }
+    let binding = scan::triggered(model, &RULE).filter(scan::Found::binds);
+    let words = (
+        "this retries without a limit and without a pause",
+        "give the number of attempts, the pause between them, and what happens after the last",
+    );
+    scan::report(&RULE, binding, seen, words, findings);
 }
 
 /// Finds a retry in a demand that names no number, no limit and no backoff.
@@ -71,7 +62,8 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     (demands && !bounded && !forbids).then_some((at, 1))
 }
 
-const RETRY: [u64; 4] =
+/// The words without which there is nothing to see.
+pub(crate) const RETRY: [u64; 4] =
     [lexicon::id("retry"), lexicon::id("retries"), lexicon::id("retried"), lexicon::id("retrying")];
 
 const LIMITS: [u64; 11] = [

@@ -50,7 +50,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
         let known = explained(text, &candidates);
         let mut seen = BTreeSet::new();
-        for found in scan::of(text) {
+        for found in shouting(text) {
             for (at, token) in found.tokens.iter().enumerate() {
                 if !is_candidate(&found, at, token)
                     || known.contains(&token.id)
@@ -105,10 +105,16 @@ fn reads_like_a_word(word: &str) -> bool {
         && !bytes.windows(3).all(|three| three.iter().all(is_vowel))
 }
 
+/// Goes through the sentences with a word in capitals that is in no list.
+fn shouting<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = scan::Found<'m, 'a>> {
+    scan::of(text).filter(|found| found.sentence.classes.intersects(Classes::UNKNOWN_UPPER))
+}
+
 /// Collects the words that are written like abbreviations.
 fn candidates(text: &Text<'_>) -> Candidates {
     let upper = |token: &&Token| token.kind == TokenKind::Word && token.shape == Shape::Upper;
-    let unknown = text.tokens.iter().filter(upper).filter(|token| token.classes == Classes::NONE);
+    let tokens = shouting(text).flat_map(|found| found.tokens);
+    let unknown = tokens.filter(upper).filter(|token| token.classes == Classes::NONE);
     let ids: BTreeSet<u64> = unknown.map(|token| token.id).collect();
     let mut marks = [0; 64];
     for id in &ids {
@@ -146,6 +152,10 @@ fn explained(text: &Text<'_>, candidates: &Candidates) -> BTreeSet<u64> {
     for found in scan::of(text) {
         let in_glossary = found.sentence.meaning == Meaning::Glossary;
         for (at, token) in found.tokens.iter().enumerate() {
+            // What is in some list is no candidate.
+            if token.classes != Classes::NONE {
+                continue;
+            }
             if token.shape == Shape::Lower && token.kind == TokenKind::Word {
                 // A word that is also written small is a word.
                 if token.span().len() <= 6 && candidates.contains(token.id) {

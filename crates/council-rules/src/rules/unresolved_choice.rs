@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Kind as DocumentKind, Quantity, Token, TokenKind},
+    model::{Kind as DocumentKind, Token, TokenKind},
 };
 
 /// The rule.
@@ -41,19 +41,10 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::OR).filter(scan::Found::binds) {
-        if let Some((at, len)) = seen(&found) {
-            let span = found.span(at, len);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                "the choice between the two is left open",
-                "say which one holds, or by what it is chosen",
-            ));
-        }
-    }
+    let binding = scan::sentences(model, Classes::OR).filter(scan::Found::binds);
+    let words =
+        ("the choice between the two is left open", "say which one holds, or by what it is chosen");
+    scan::report(&RULE, binding, seen, words, findings);
 }
 
 /// Finds `or` between opposites or between two amounts of the same kind, where nothing says which one holds.
@@ -81,7 +72,7 @@ fn opposites(one: &str, other: &str) -> bool {
 
 /// Tells whether amounts of one dimension stand on both sides: `5 seconds or 5 minutes`.
 fn two_amounts(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let all = Quantity::all(found.text, found.tokens);
+    let all = found.quantities();
     let left = all.iter().rev().find(|quantity| quantity.at < at && at - quantity.at <= 3);
     let right = all.iter().find(|quantity| quantity.at > at && quantity.at - at <= 3);
     matches!((left, right), (Some(left), Some(right))

@@ -91,8 +91,7 @@ fn uptime(found: &Found<'_, '_>) -> Option<Quantity> {
     if !found.tokens.iter().enumerate().any(is_up) {
         return None;
     }
-    let quantities = Quantity::all(found.text, found.tokens);
-    quantities.into_iter().find(|quantity| {
+    found.quantities().iter().copied().find(|quantity| {
         quantity.unit.dimension == Dimension::Percent && (90.0..=100.0).contains(&quantity.value)
     })
 }
@@ -103,8 +102,8 @@ fn downtime(found: &Found<'_, '_>) -> Option<f64> {
         return None;
     }
     let period = period(found.tokens)?;
-    let quantities = Quantity::all(found.text, found.tokens);
-    let length = quantities.iter().find(|quantity| quantity.unit.dimension == Dimension::Time);
+    let length =
+        found.quantities().iter().find(|quantity| quantity.unit.dimension == Dimension::Time);
     let seconds = length.map(Quantity::base).or_else(|| clock_span(found.text, found.tokens))?;
     (seconds > 0.0 && seconds < period).then_some(seconds / period)
 }

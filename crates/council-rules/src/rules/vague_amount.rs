@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in
-        scan::sentences(model, Classes::AMOUNT.with(Classes::MEASURE)).filter(scan::Found::is_own)
+        scan::sentences(model, Classes::AMOUNT.with(STRETCHING)).filter(scan::Found::is_own)
     {
         let mut taken = 0;
         for (at, len) in found.phrases(Classes::AMOUNT) {
@@ -70,11 +70,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Adjectives that stretch a measure.
+const STRETCHING: Classes = Classes::ELASTIC.with(Classes::SUBJECTIVE).with(Classes::SPEED);
+
 /// Tells whether an adjective stretches the measure before which it stands, and an article makes it one amount.
 fn is_elastic(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let vague = Classes::ELASTIC.with(Classes::SUBJECTIVE).with(Classes::SPEED);
     let stretched =
-        found.before(at, 1).is_some_and(|token| token.is_plain_word() && token.is(vague));
+        found.before(at, 1).is_some_and(|token| token.is_plain_word() && token.is(STRETCHING));
     let article = found.before(at, 2).is_some_and(|token| {
         token.id == lexicon::id("a")
             || token.id == lexicon::id("an")

@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Bound, Dimension, Quantity},
+    model::{Bound, Dimension},
 };
 
 /// The rule.
@@ -41,25 +41,18 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::SECRET).filter(scan::Found::binds) {
-        if let Some((at, len)) = seen(&found) {
-            let span = found.span(at, len);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                "passwords this short are guessed in hours",
-                "ask for at least 12 characters, refuse known passwords, and add a second factor",
-            ));
-        }
-    }
+    let binding = scan::sentences(model, Classes::SECRET).filter(scan::Found::binds);
+    let words = (
+        "passwords this short are guessed in hours",
+        "ask for at least 12 characters, refuse known passwords, and add a second factor",
+    );
+    scan::report(&RULE, binding, seen, words, findings);
 }
 
 /// Finds a least length of a password below ten characters.
 fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     let about = found.tokens.iter().any(|token| PASSWORD.contains(&token.id));
-    let short = Quantity::all(found.text, found.tokens).into_iter().find(|quantity| {
+    let short = found.quantities().iter().find(|quantity| {
         quantity.unit.dimension == Dimension::Count
             && CHARACTERS.contains(&quantity.unit.word)
             && quantity.value < 10.0
