@@ -82,7 +82,9 @@ pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
     ),
     (&rules::sees_everything::RULE, &rules::sees_everything::ROLE),
     (&rules::sign_in_without_limit::RULE, &rules::sign_in_without_limit::PASSWORD),
+    (&rules::two_deadlines::RULE, &rules::two_deadlines::AT_ONCE),
     (&rules::unbounded_retry::RULE, &rules::unbounded_retry::RETRY),
+    (&rules::uptime_with_downtime::RULE, &rules::uptime_with_downtime::DOWN),
 ];
 
 /// Returns what marks a sentence that holds one of a rule's words.

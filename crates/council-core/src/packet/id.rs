@@ -28,14 +28,18 @@ impl ItemId {
         let text = if has_digit { text } else { "" };
         let mut at = 0;
         std::iter::from_fn(move || {
-            while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-                let word = rest.find(is_word).unwrap_or(rest.len());
-                let (start, tail) = (at + word, rest.get(word..).unwrap_or_default());
-                if let Some((id, _)) = Self::lead(tail) {
+            let bytes = text.as_bytes();
+            while let Some(ahead) = bytes.get(at..)?.iter().position(u8::is_ascii_uppercase) {
+                let start = at + ahead;
+                let (before, tail) = text.split_at_checked(start)?;
+                // A capital within a word begins nothing.
+                if !before.ends_with(is_word)
+                    && let Some((id, _)) = Self::lead(tail)
+                {
                     at = start + id.0.len();
                     return Some((start, id));
                 }
-                at = start + tail.find(|c| !is_word(c)).unwrap_or(tail.len());
+                at = start + 1;
             }
             None
         })
@@ -73,6 +77,9 @@ fn prefix_len(text: &str) -> Option<usize> {
     }
     let word_end = text.find(|c| !is_word(c)).unwrap_or(text.len());
     let word = text.get(..word_end)?;
+    if !word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let parts = dotted_len(text.get(word_end..)?);
     let bare = match word.chars().last() {
         Some(last) if last.is_ascii_lowercase() && parts == 0 => word.strip_suffix(last)?,

@@ -83,13 +83,17 @@ impl Strength {
             (Strength::Should, &["should", "ought", "recommended"]),
             (Strength::May, &["may", "can", "could", "optional"]),
         ];
-        let words = text.split(|c: char| !c.is_alphanumeric());
-        words
-            .filter_map(|word| {
-                let is = |own: &&str| own.eq_ignore_ascii_case(word);
-                WORDS.iter().find(|(_, words)| words.iter().any(is)).map(|(strength, _)| *strength)
-            })
-            .max()
+        let mut strongest = None;
+        for word in text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()) {
+            let is = |own: &&str| own.as_bytes().eq_ignore_ascii_case(word);
+            let known = WORDS.iter().find(|(_, words)| words.iter().any(is));
+            let strength = known.map(|(strength, _)| *strength);
+            if strength == Some(Strength::Must) {
+                return strength;
+            }
+            strongest = strongest.max(strength);
+        }
+        strongest
     }
 }
 

@@ -62,8 +62,7 @@ pub struct LineIndex {
 impl LineIndex {
     /// Reads where the lines of a text begin.
     pub fn new(text: &str) -> Self {
-        let after =
-            text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        let after = text.match_indices('\n').map(|(at, _)| at + 1);
         Self { starts: std::iter::once(0).chain(after).collect() }
     }
 

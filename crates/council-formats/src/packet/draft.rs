@@ -114,8 +114,11 @@ impl Draft {
         self
     }
 
-    fn finish(self) -> Requirement {
-        let words = sentences(&self.words);
+    fn finish(mut self) -> Requirement {
+        let words = match self.words.as_mut_slice() {
+            [only] => std::mem::take(only),
+            several => sentences(several),
+        };
         let text = if words.is_empty() { self.title.clone().unwrap_or_default() } else { words };
         Requirement {
             strength: Strength::of(&text),

@@ -144,14 +144,16 @@ pub(super) enum Step {
 
 /// Reads the step a statement begins with.
 pub(super) fn step(text: &str) -> Option<Step> {
+    const STEPS: [(&str, Step); 5] = [
+        ("given", Step::Given),
+        ("when", Step::When),
+        ("then", Step::Then),
+        ("and", Step::More),
+        ("but", Step::More),
+    ];
     let word = text.split(|c: char| !c.is_alphabetic()).next()?;
-    match word.to_ascii_lowercase().as_str() {
-        "given" => Some(Step::Given),
-        "when" => Some(Step::When),
-        "then" => Some(Step::Then),
-        "and" | "but" => Some(Step::More),
-        _ => None,
-    }
+    let known = STEPS.iter().find(|(step, _)| step.eq_ignore_ascii_case(word));
+    known.map(|(_, step)| *step)
 }
 
 /// Tells whether a statement is a user story: `As a …, I …`.
@@ -166,9 +168,9 @@ pub(super) fn is_story(text: &str) -> bool {
 
 /// Tells whether a statement binds in the words of a standard: `shall` in any case, or `MUST` and its kin in capitals.
 pub(super) fn binds(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let mut words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
     words.any(|word| {
-        word.eq_ignore_ascii_case("shall") || matches!(word, "MUST" | "SHOULD" | "REQUIRED")
+        word.eq_ignore_ascii_case(b"shall") || matches!(word, b"MUST" | b"SHOULD" | b"REQUIRED")
     })
 }
 

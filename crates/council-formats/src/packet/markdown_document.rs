@@ -62,7 +62,10 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
             | Kind::Rule => {}
         }
     }
-    document.passages = outline.blocks.iter().flat_map(passages).collect();
+    document.passages = Vec::with_capacity(outline.blocks.len());
+    for block in &outline.blocks {
+        passages(block, &mut document.passages);
+    }
     let reading = reader::read(&document, &outline);
     document.requirements = reading.requirements;
     document.criteria = reading.criteria;
@@ -70,24 +73,24 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
     Parsed { value: Half { document, outline }, diagnostics }
 }
 
-/// Returns the words of a block, piece by piece: a table has as many pieces as cells.
-fn passages(block: &Block) -> Vec<Passage> {
+/// Appends the words of a block, piece by piece: a table has as many pieces as cells.
+fn passages(block: &Block, out: &mut Vec<Passage>) {
     let piece =
         |kind, span, line| Passage { kind, span, line, quotes: block.quotes, depth: block.items };
     match &block.kind {
-        Kind::Heading { .. } => vec![piece(PassageKind::Heading, block.span, block.line)],
-        Kind::Paragraph { .. } => vec![piece(PassageKind::Paragraph, block.span, block.line)],
-        Kind::Item { lead, .. } if lead.is_empty() => Vec::new(),
-        Kind::Item { lead, .. } => vec![piece(PassageKind::Item, *lead, block.line)],
+        Kind::Heading { .. } => out.push(piece(PassageKind::Heading, block.span, block.line)),
+        Kind::Paragraph { .. } => out.push(piece(PassageKind::Paragraph, block.span, block.line)),
+        Kind::Item { lead, .. } if lead.is_empty() => {}
+        Kind::Item { lead, .. } => out.push(piece(PassageKind::Item, *lead, block.line)),
         Kind::Table(table) => {
             let head = table.head.iter().map(|cell| (PassageKind::Head, cell, table.line));
             let cells = table.rows.iter().flat_map(|row| {
                 row.cells.iter().map(move |cell| (PassageKind::Cell, cell, row.line))
             });
-            head.chain(cells).map(|(kind, cell, line)| piece(kind, cell.span, line)).collect()
+            out.extend(head.chain(cells).map(|(kind, cell, line)| piece(kind, cell.span, line)));
         }
-        Kind::Html => vec![piece(PassageKind::Html, block.span, block.line)],
-        Kind::Code { .. } | Kind::Rule => Vec::new(),
+        Kind::Html => out.push(piece(PassageKind::Html, block.span, block.line)),
+        Kind::Code { .. } | Kind::Rule => {}
     }
 }
 

@@ -72,6 +72,7 @@ classes! {
     WISH = 50, "A phrase that wishes where a duty is meant.";
     NUMBER = 51, "Digits, quoted or not: only a sentence has this class.";
     UNKNOWN_UPPER = 53, "A word in capitals that is in no list: only a sentence has this class.";
+    CAPITAL = 55, "A name, or a word with a capital that is in no list: only a sentence has this class.";
     DOUBLED = 54, "A word that stands twice in a row: only a sentence has this class.";
     TRIGGER = 52, "A word that makes some rule look at its sentence.";
 }
@@ -99,23 +100,56 @@ pub type Phrase = (Vec<u64>, Classes);
 pub const MODAL: Classes =
     Classes::MUST.with(Classes::SHOULD).with(Classes::MAY).with(Classes::MIGHT).with(Classes::CAN);
 
+/// The identity of a word while its letters are read: eight are gathered before they are mixed in.
+#[derive(Debug, Clone, Copy)]
+pub struct Hash {
+    mixed: u64,
+    gathered: u64,
+    count: u32,
+}
+
+impl Hash {
+    /// Begins a word.
+    pub const fn new() -> Hash {
+        Hash { mixed: 0x9e37_79b9_7f4a_7c15, gathered: 0, count: 0 }
+    }
+
+    /// Takes the next letter, whatever its case.
+    #[must_use]
+    pub const fn letter(self, byte: u8) -> Hash {
+        // Spelled out because `From` is not yet `const`.
+        let gathered = (self.gathered << 8) | byte.to_ascii_lowercase() as u64;
+        if self.count % 8 == 7 {
+            return Hash { mixed: mix(self.mixed, gathered), gathered: 0, count: self.count + 1 };
+        }
+        Hash { gathered, count: self.count + 1, ..self }
+    }
+
+    /// Returns the identity.
+    pub const fn id(self) -> u64 {
+        mix(self.mixed ^ self.count as u64, self.gathered)
+    }
+}
+
+const fn mix(mixed: u64, gathered: u64) -> u64 {
+    let product = (mixed ^ gathered).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    product ^ (product >> 32)
+}
+
 /// Returns the identity of a word: the same for the same letters, whatever their case.
 pub fn hash(word: &[u8]) -> u64 {
-    word.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    word.iter().fold(Hash::new(), |hash, byte| hash.letter(*byte)).id()
 }
 
 /// Returns the identity of a word that is known when the program is built.
 pub const fn id(word: &str) -> u64 {
-    let bytes = word.as_bytes();
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut rest = bytes;
+    let mut hash = Hash::new();
+    let mut rest = word.as_bytes();
     while let Some((byte, after)) = rest.split_first() {
-        hash = (hash ^ (byte.to_ascii_lowercase() as u64)).wrapping_mul(0x0000_0100_0000_01b3);
+        hash = hash.letter(*byte);
         rest = after;
     }
-    hash
+    hash.id()
 }
 
 /// What is known about a word: what it is, and which rules look at a sentence because of it.
@@ -246,8 +280,7 @@ impl Lexicon {
     }
 
     fn places(id: u64) -> impl Iterator<Item = usize> {
-        let mixed = id ^ (id >> 32);
-        let first = usize::try_from(mixed & (Self::SLOTS as u64 - 1)).unwrap_or_default();
+        let first = usize::try_from(id & (Self::SLOTS as u64 - 1)).unwrap_or_default();
         (0..64).map(move |step| (first + step) & (Self::SLOTS - 1))
     }
 }

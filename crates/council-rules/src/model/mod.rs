@@ -50,6 +50,8 @@ pub struct Text<'a> {
     pub tokens: Vec<Token>,
     /// Every quantity, in order.
     pub quantities: Vec<Quantity>,
+    /// The short words in small letters that are in no list, in order.
+    pub small: Vec<u64>,
     /// What it says of one function, if that is all it is about.
     pub function: Option<FunctionSpec>,
     /// What every id is the id of.
@@ -98,6 +100,7 @@ impl<'a> Text<'a> {
             sentences: Vec::new(),
             tokens: Vec::with_capacity(document.text().len() / 5),
             quantities: Vec::new(),
+            small: Vec::new(),
             function,
             kinds: kinds(document),
             lower: OnceLock::new(),

@@ -10,11 +10,12 @@ use crate::lexicon::{self, Classes, Triggers};
 /// Reads the tokens and sentences of every passage.
 pub(super) fn read(text: &mut Text<'_>) {
     let source = text.document.text();
-    let spans = Spans::of(text);
+    let mut spans = Spans::of(text);
     let passages = std::mem::take(&mut text.passages);
     let mut tokens = std::mem::take(&mut text.tokens);
     let mut sentences = Vec::with_capacity(passages.len());
     let mut quantities = Vec::new();
+    let mut small = Vec::new();
     for (index, passage) in passages.iter().enumerate() {
         let from = tokens.len();
         token::read(source, passage.span, &mut tokens);
@@ -23,31 +24,30 @@ pub(super) fn read(text: &mut Text<'_>) {
             continue;
         }
         let meaning = labelled(source, passage).unwrap_or_else(|| text.meaning(passage.span.start));
-        let base = u32::try_from(from).unwrap_or(u32::MAX);
-        for (order, (first, after)) in sentence::split(source, own, base).into_iter().enumerate() {
-            let range = tokens.get(first as usize..after as usize).unwrap_or_default();
+        for (first, after) in sentence::split(source, own) {
+            let range = own.get(first..after).unwrap_or_default();
             let (Some(head), Some(tail)) = (range.first(), range.last()) else {
                 continue;
             };
             let span = Span::new(head.start as usize, tail.end as usize);
-            let (classes, triggers) = known(range);
-            let role = role(text.kind, passage, meaning, &spans, span, range, classes);
-            let first_quantity = count(&quantities);
-            if classes.intersects(Classes::NUMBER) {
+            let gist = Gist::of(range, &mut small);
+            let role = role(text.kind, passage, meaning, &mut spans, range, &gist);
+            let first_quantity = number(quantities.len());
+            if gist.classes.intersects(Classes::NUMBER) {
                 Quantity::read(source, range, &mut quantities);
             }
             sentences.push(Sentence {
-                first,
-                after,
+                first: number(from + first),
+                after: number(from + after),
                 span,
-                passage: u32::try_from(index).unwrap_or(u32::MAX),
+                passage: number(index),
                 role,
                 meaning,
-                classes,
-                triggers,
+                classes: gist.classes,
+                triggers: gist.triggers,
                 first_quantity,
-                after_quantity: count(&quantities),
-                opens: order == 0,
+                after_quantity: number(quantities.len()),
+                opens: first == 0,
             });
         }
     }
@@ -55,10 +55,11 @@ pub(super) fn read(text: &mut Text<'_>) {
     text.tokens = tokens;
     text.sentences = sentences;
     text.quantities = quantities;
+    text.small = small;
 }
 
-fn count<T>(all: &[T]) -> u32 {
-    u32::try_from(all.len()).unwrap_or(u32::MAX)
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// Returns what a label in bold at the beginning of a passage says it is: `**Success metric**: …`.
@@ -70,42 +71,72 @@ fn labelled(source: &str, passage: &Passage) -> Option<Meaning> {
         .then_some(meaning)
 }
 
-/// Returns the classes of all words and phrases that are not quoted, and the rules that any word triggers.
-fn known(tokens: &[Token]) -> (Classes, Triggers) {
-    let mut all = Classes::NONE;
-    let mut triggers = Triggers::default();
-    let mut last = 0;
-    for (at, token) in tokens.iter().enumerate() {
-        if token.is(Classes::TRIGGER) || matches!(token.kind, TokenKind::Name | TokenKind::Code) {
-            triggers = triggers.with(lexicon::known(token.id).triggers);
-        }
-        if token.kind == TokenKind::Number {
-            all = all.with(Classes::NUMBER);
-        }
-        if token.kind == TokenKind::Word {
-            if token.shape == Shape::Upper && token.classes == Classes::NONE {
-                all = all.with(Classes::UNKNOWN_UPPER);
-            }
-            if last == token.id {
-                all = all.with(Classes::DOUBLED);
-            }
-        }
-        last = token.id;
-        if token.quoted {
-            continue;
-        }
-        all = all.with(token.classes);
-        if let Some((_, classes)) = sentence::phrase_at(tokens, at) {
-            all = all.with(classes);
-        }
-    }
-    (all, triggers)
+/// What one look at the tokens of a sentence tells.
+struct Gist {
+    /// The classes of all words and phrases that are not quoted.
+    classes: Classes,
+    /// The rules that any word triggers.
+    triggers: Triggers,
+    /// How many words there are.
+    words: usize,
 }
 
-/// Where requirements and criteria stand, for quick answers.
+impl Gist {
+    /// Looks at the tokens of a sentence, and notes the short words in small letters that are in no list.
+    fn of(tokens: &[Token], small: &mut Vec<u64>) -> Gist {
+        let mut gist = Gist { classes: Classes::NONE, triggers: Triggers::default(), words: 0 };
+        let mut last = 0;
+        for (at, token) in tokens.iter().enumerate() {
+            match token.kind {
+                TokenKind::Word => gist.word(token, last, small),
+                TokenKind::Number => gist.classes = gist.classes.with(Classes::NUMBER),
+                TokenKind::Name | TokenKind::Code => {
+                    gist.classes = gist.classes.with(Classes::CAPITAL);
+                    gist.triggers = gist.triggers.with(lexicon::known(token.id).triggers);
+                }
+                TokenKind::Mark(_) => {}
+            }
+            last = token.id;
+            if token.quoted {
+                continue;
+            }
+            gist.classes = gist.classes.with(token.classes);
+            if let Some((_, classes)) = sentence::phrase_at(tokens, at) {
+                gist.classes = gist.classes.with(classes);
+            }
+        }
+        gist
+    }
+
+    fn word(&mut self, token: &Token, last: u64, small: &mut Vec<u64>) {
+        self.words += 1;
+        if token.id == last {
+            self.classes = self.classes.with(Classes::DOUBLED);
+        }
+        if token.is(Classes::TRIGGER) {
+            self.triggers = self.triggers.with(lexicon::known(token.id).triggers);
+        }
+        if token.classes != Classes::NONE {
+            return;
+        }
+        match token.shape {
+            Shape::Lower if token.span().len() <= SMALL => small.push(token.id),
+            Shape::Lower => {}
+            Shape::Upper => {
+                self.classes = self.classes.with(Classes::CAPITAL).with(Classes::UNKNOWN_UPPER);
+            }
+            Shape::Title | Shape::Mixed => self.classes = self.classes.with(Classes::CAPITAL),
+        }
+    }
+}
+
+/// The longest word that could also be an abbreviation.
+const SMALL: usize = 6;
+
+/// Where requirements and criteria stand, asked in the order of the text.
 struct Spans {
-    requirements: Vec<Span>,
-    criteria: Vec<Span>,
+    requirements: Cursor,
+    criteria: Cursor,
 }
 
 impl Spans {
@@ -114,28 +145,42 @@ impl Spans {
         let requirements = document.requirements.iter().map(|requirement| requirement.span);
         let attached = document.requirements.iter().flat_map(|requirement| &requirement.criteria);
         let criteria = attached.chain(&document.criteria).map(|criterion| criterion.span);
-        let sorted = |mut spans: Vec<Span>| {
-            spans.sort();
-            spans
-        };
-        Self { requirements: sorted(requirements.collect()), criteria: sorted(criteria.collect()) }
+        Self { requirements: Cursor::over(requirements), criteria: Cursor::over(criteria) }
     }
 }
 
-/// Tells whether one of a few spans before an offset holds it. Spans that nest do so a few levels deep.
-fn held(spans: &[Span], offset: usize) -> bool {
-    let after = spans.partition_point(|span| span.start <= offset);
-    spans.get(..after).unwrap_or_default().iter().rev().take(6).any(|span| offset < span.end)
+/// Spans in order, and how many of them begin before the place that was asked for last.
+struct Cursor {
+    spans: Vec<Span>,
+    begun: usize,
+}
+
+impl Cursor {
+    fn over(spans: impl Iterator<Item = Span>) -> Self {
+        let mut spans: Vec<Span> = spans.collect();
+        spans.sort();
+        Self { spans, begun: 0 }
+    }
+
+    /// Tells whether one of a few spans before an offset holds it. Spans that nest do so a few levels deep.
+    fn holds(&mut self, offset: usize) -> bool {
+        const NEAR: usize = 6;
+        let begins = |at: usize| self.spans.get(at).is_some_and(|span| span.start <= offset);
+        while begins(self.begun) {
+            self.begun += 1;
+        }
+        let begun = self.spans.get(..self.begun).unwrap_or_default();
+        begun.iter().rev().take(NEAR).any(|span| (span.start..span.end).contains(&offset))
+    }
 }
 
 fn role(
     kind: Kind,
     passage: &Passage,
     meaning: Meaning,
-    spans: &Spans,
-    span: Span,
+    spans: &mut Spans,
     tokens: &[Token],
-    classes: Classes,
+    gist: &Gist,
 ) -> Role {
     match passage.kind {
         PassageKind::Heading | PassageKind::Head => return Role::Label,
@@ -152,26 +197,23 @@ fn role(
     if meaning.is_aside() {
         return Role::Aside;
     }
-    let words = tokens.iter().filter(|token| token.kind == TokenKind::Word).count();
-    let binds = classes.intersects(Classes::MUST) || classes.intersects(Classes::SHOULD);
+    let binds = gist.classes.intersects(Classes::MUST.with(Classes::SHOULD));
     if last.is_some_and(|token| token.is_mark(b':')) && !binds {
         return Role::Label;
     }
     if kind == Kind::Function {
         return Role::Requirement;
     }
-    if held(&spans.criteria, span.start)
-        || matches!(meaning, Meaning::Acceptance | Meaning::Metrics)
-    {
+    let start = tokens.first().map_or(passage.span.start, |token| token.start as usize);
+    if spans.criteria.holds(start) || matches!(meaning, Meaning::Acceptance | Meaning::Metrics) {
         return Role::Criterion;
     }
     let listed = matches!(meaning, Meaning::Requirements | Meaning::Quality)
         && passage.kind != PassageKind::Paragraph;
-    if (held(&spans.requirements, span.start) || listed) && words >= 3 {
+    if (spans.requirements.holds(start) || listed) && gist.words >= 3 {
         return Role::Requirement;
     }
-    if words >= 4 && classes.intersects(Classes::MUST.with(Classes::SHOULD)) && !is_forecast(tokens)
-    {
+    if gist.words >= 4 && binds && !is_forecast(tokens) {
         return Role::Requirement;
     }
     Role::Statement

@@ -74,21 +74,16 @@ const ABBREVIATIONS: [u64; 14] = [
     lexicon::id("resp"),
 ];
 
-/// Returns the token ranges of the sentences among the tokens of one passage.
-pub(super) fn split(text: &str, tokens: &[Token], base: u32) -> Vec<(u32, u32)> {
-    let mut ranges = Vec::new();
-    let mut first = 0;
-    for (at, token) in tokens.iter().enumerate() {
-        if ends(text, tokens, at, token) {
-            ranges.push((first, at + 1));
-            first = at + 1;
-        }
-    }
-    if first < tokens.len() {
-        ranges.push((first, tokens.len()));
-    }
-    let number = |at: usize| base + u32::try_from(at).unwrap_or(u32::MAX);
-    ranges.into_iter().map(|(first, after)| (number(first), number(after))).collect()
+/// Goes through the token ranges of the sentences among the tokens of one passage.
+pub(super) fn split(text: &str, tokens: &[Token]) -> impl Iterator<Item = (usize, usize)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let first = from;
+        let rest = tokens.get(first..).filter(|rest| !rest.is_empty())?;
+        let end = (first..).zip(rest).find(|(at, token)| ends(text, tokens, *at, token));
+        from = end.map_or(tokens.len(), |(at, _)| at + 1);
+        Some((first, from))
+    })
 }
 
 /// Tells whether a line ends here for good: a hard break, or a label in bold on the next line.

@@ -220,32 +220,30 @@ impl Scanner<'_> {
 
     fn word(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let (mut odd, mut dashed) = (false, false);
+        let (mut hash, mut case) = (lexicon::Hash::new(), Case::default());
         let mut len = 0;
-        let mut odd = false;
         while let Some(byte) = rest.get(len) {
-            let next_is_letter = rest.get(len + 1).is_some_and(u8::is_ascii_alphanumeric);
+            let next_is_letter = || rest.get(len + 1).is_some_and(u8::is_ascii_alphanumeric);
             match byte {
-                b'a'..=b'z' | b'A'..=b'Z' => len += 1,
-                b'-' | b'\'' if next_is_letter => len += 1,
-                b'0'..=b'9' | b'_' => {
+                b'a'..=b'z' | b'A'..=b'Z' => case.letter(*byte),
+                b'-' if next_is_letter() => dashed = true,
+                b'\'' if next_is_letter() => {}
+                b'0'..=b'9' | b'_' => odd = true,
+                b'.' | b':' | b'/' | b'@' if next_is_letter() && self.joins(*byte, len) => {
                     odd = true;
-                    len += 1;
-                }
-                b'.' | b':' | b'/' | b'@' if next_is_letter && self.joins(*byte, len) => {
-                    odd = true;
-                    len += 1;
                 }
                 _ => break,
             }
+            hash = hash.letter(*byte);
+            len += 1;
         }
         if odd {
             self.name(len);
             return;
         }
-        let word = rest.get(..len).unwrap_or_default();
-        let id = lexicon::hash(word);
-        let shape = shape(word);
-        if shape == Shape::Mixed && !word.contains(&b'-') {
+        let (id, shape) = (hash.id(), case.shape());
+        if shape == Shape::Mixed && !dashed {
             self.push(len, TokenKind::Name, shape, id, Classes::NONE);
             return;
         }
@@ -331,18 +329,29 @@ impl Scanner<'_> {
     }
 }
 
-fn shape(word: &[u8]) -> Shape {
-    let mut letters = word.iter().filter(|byte| byte.is_ascii_alphabetic());
-    let first_is_upper = letters.next().is_some_and(u8::is_ascii_uppercase);
-    let (mut uppers, mut lowers) = (0, 0);
-    for letter in letters {
-        if letter.is_ascii_uppercase() { uppers += 1 } else { lowers += 1 }
+/// How many letters of a word are capitals.
+#[derive(Default)]
+struct Case {
+    letters: u32,
+    capitals: u32,
+    opens_with_capital: bool,
+}
+
+impl Case {
+    fn letter(&mut self, byte: u8) {
+        let is_capital = byte.is_ascii_uppercase();
+        self.opens_with_capital |= is_capital && self.letters == 0;
+        self.letters += 1;
+        self.capitals += u32::from(is_capital);
     }
-    match (first_is_upper, uppers, lowers) {
-        (true, 0, _) => Shape::Title,
-        (true, _, 0) => Shape::Upper,
-        (false, 0, _) => Shape::Lower,
-        _ => Shape::Mixed,
+
+    fn shape(&self) -> Shape {
+        match (self.opens_with_capital, self.capitals) {
+            (false, 0) => Shape::Lower,
+            (true, 1) => Shape::Title,
+            (true, capitals) if capitals == self.letters => Shape::Upper,
+            _ => Shape::Mixed,
+        }
     }
 }
 

@@ -45,9 +45,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut rates: Vec<(String, f64, Span)> = Vec::new();
         let mut sizes: Vec<(Vec<String>, f64, Span)> = Vec::new();
         for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
-            let is_capacity = found.tokens.iter().any(|token| CAPACITY.contains(&token.id));
             if let Some((flow, span)) = flow(&found) {
-                if is_capacity {
+                if found.tokens.iter().any(|token| CAPACITY.contains(&token.id)) {
                     flows.push((flow, span, found.sentence.span));
                 }
                 continue;

@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let whole = text.document.text();
-        for line in scan::foreign_lines(whole) {
+        for line in scan::foreign_lines(text) {
             characters(text, line, findings);
         }
         for (equals, _) in whole.match_indices('=') {

@@ -61,7 +61,8 @@ struct System {
 fn systems(text: &Text<'_>, findings: &mut Vec<Finding>) {
     let mut first: [[Option<Span>; 2]; 3] = [[None; 2]; 3];
     for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
-        if converts(&found) {
+        let mut measures = found.quantities().iter().map(|quantity| quantity.unit.word);
+        if !measures.any(is_system) || converts(&found) {
             continue;
         }
         for (at, token) in found.tokens.iter().enumerate() {
@@ -88,6 +89,10 @@ fn systems(text: &Text<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+fn is_system(word: u64) -> bool {
+    SYSTEMS.iter().any(|system| system.metric.contains(&word) || system.imperial.contains(&word))
 }
 
 /// Tells whether a sentence is about units: a conversion, or a choice between two.

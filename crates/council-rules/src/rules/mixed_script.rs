@@ -40,7 +40,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let whole = text.document.text();
         let mut done = 0;
-        let letters = scan::foreign_lines(whole).flat_map(|line| {
+        let letters = scan::foreign_lines(text).flat_map(|line| {
             let letters = line.of(whole).char_indices().filter(|(_, c)| is_alike(*c));
             letters.map(move |(at, _)| line.start + at)
         });

@@ -82,9 +82,12 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
     pieces.extend(short.map(|passage| passage.span).filter(|span| span.len() < WHOLE));
     let whole = text.document.text();
     let mut at = front_matter(whole);
+    let mut markup = markup(whole).peekable();
     for passage in &text.passages {
         hidden(whole, at, passage.span.start, &mut pieces);
-        if passage.kind == PassageKind::Html || has_markup(text.slice(passage.span)) {
+        while markup.next_if(|mark| *mark < passage.span.start).is_some() {}
+        let has_markup = markup.peek().is_some_and(|mark| *mark < passage.span.end);
+        if passage.kind == PassageKind::Html || has_markup {
             hidden(whole, passage.span.start, passage.span.end, &mut pieces);
         }
         at = at.max(passage.span.end);
@@ -93,9 +96,13 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
     pieces
 }
 
-/// Tells whether a passage holds comments or tags, whose words are no words of it.
-fn has_markup(passage: &str) -> bool {
-    passage.contains('<') && (passage.contains("<!--") || passage.contains("</"))
+/// Finds where comments begin and tags end, whose words are no words of a passage.
+fn markup(whole: &str) -> impl Iterator<Item = usize> {
+    let marks = whole.match_indices('<').map(|(at, _)| at);
+    marks.filter(|at| {
+        let rest = whole.get(*at..).unwrap_or_default();
+        rest.starts_with("<!--") || rest.starts_with("</")
+    })
 }
 
 /// Adds the lines of a stretch that is no passage: code, comments, definitions of links.

@@ -63,15 +63,19 @@ pub(super) fn report<'m, 'a: 'm>(
     }
 }
 
-/// Goes through the lines that hold something beyond ASCII, with their line feed.
-pub(super) fn foreign_lines(whole: &str) -> impl Iterator<Item = Span> {
-    let mut start = 0;
-    let spans = whole.split_inclusive('\n').map(move |line| {
-        let span = Span::new(start, start + line.len());
-        start = span.end;
-        span
-    });
-    spans.filter(|span| !span.of(whole).is_ascii())
+/// Goes through the lines that hold something beyond ASCII.
+pub(super) fn foreign_lines<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
+    const STRETCH: usize = 64;
+    let (bytes, lines) = (text.document.text().as_bytes(), text.document.lines());
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let rest = bytes.get(from..)?;
+        let plain = rest.chunks(STRETCH).take_while(|stretch| stretch.is_ascii()).count() * STRETCH;
+        let foreign = rest.get(plain..)?.iter().position(|byte| !byte.is_ascii())?;
+        let line = lines.span(text.document.text(), lines.line(from + plain + foreign))?;
+        from = line.end;
+        Some(line)
+    })
 }
 
 /// Goes through every sentence of a document.

@@ -23,6 +23,7 @@ use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
     model::{Bound, Dimension, Sentence, Text, Token, TokenKind},
+    registry,
 };
 
 /// The rule.
@@ -94,7 +95,9 @@ impl Deadline {
         let timed = text.quantities(sentence).iter().find(|quantity| {
             quantity.unit.dimension == Dimension::Time && quantity.bound == Bound::Most
         });
-        let at_once = tokens.iter().position(|token| AT_ONCE.contains(&token.id));
+        let is_triggered = sentence.triggers.intersects(registry::trigger(&RULE));
+        let spoken = if is_triggered { tokens } else { &[] };
+        let at_once = spoken.iter().position(|token| AT_ONCE.contains(&token.id));
         let (at, span, seconds) = match (timed, at_once) {
             (Some(quantity), None) => (quantity.at, quantity.span, quantity.base()),
             (None, Some(at)) => (at, tokens.get(at)?.span(), 0.0),
@@ -173,7 +176,8 @@ const SHARE: [u64; 5] = [
     lexicon::id("percent"),
 ];
 
-const AT_ONCE: [u64; 4] = [
+/// Words for no time at all.
+pub(crate) const AT_ONCE: [u64; 4] = [
     lexicon::id("immediately"),
     lexicon::id("instantly"),
     lexicon::id("instantaneously"),

@@ -148,22 +148,16 @@ impl Candidates {
 
 /// Collects what the document explains: in brackets after its words, before them, as a label, or in a glossary.
 fn explained(text: &Text<'_>, candidates: &Candidates) -> BTreeSet<u64> {
-    let mut known = BTreeSet::new();
-    for found in scan::of(text) {
+    // A word that is also written small is a word.
+    let small = text.small.iter().copied().filter(|id| candidates.contains(*id));
+    let mut known: BTreeSet<u64> = small.collect();
+    let named = scan::of(text).filter(|found| found.sentence.classes.intersects(Classes::CAPITAL));
+    for found in named {
         let in_glossary = found.sentence.meaning == Meaning::Glossary;
         for (at, token) in found.tokens.iter().enumerate() {
             // What is in some list is no candidate.
-            if token.classes != Classes::NONE {
-                continue;
-            }
-            if token.shape == Shape::Lower && token.kind == TokenKind::Word {
-                // A word that is also written small is a word.
-                if token.span().len() <= 6 && candidates.contains(token.id) {
-                    known.insert(token.id);
-                }
-                continue;
-            }
-            if !candidates.contains(token.id) {
+            let is_small = token.shape == Shape::Lower && token.kind == TokenKind::Word;
+            if is_small || token.classes != Classes::NONE || !candidates.contains(token.id) {
                 continue;
             }
             let word = text.word(token);

@@ -42,16 +42,16 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let stated = || {
-            scan::of(text).filter(|found| found.is_own() && found.has_number() && !excepts(found))
-        };
-        let Some((down, place)) = stated()
+        let counts =
+            |found: &Found<'_, '_>| found.is_own() && found.has_number() && !excepts(found);
+        let Some((down, place)) = scan::triggered_in(text, &RULE)
+            .filter(counts)
             .filter_map(|found| Some((downtime(&found)?, found.sentence.span)))
             .max_by(|(one, _): &(f64, Span), (other, _)| one.total_cmp(other))
         else {
             continue;
         };
-        for found in stated() {
+        for found in scan::of(text).filter(counts) {
             let Some(quantity) = uptime(&found) else {
                 continue;
             };
@@ -149,7 +149,8 @@ const UP: [u64; 6] = [
     lexicon::id("reachable"),
 ];
 
-const DOWN: [u64; 5] = [
+/// Words of being down.
+pub(crate) const DOWN: [u64; 5] = [
     lexicon::id("maintenance"),
     lexicon::id("downtime"),
     lexicon::id("outage"),
