@@ -63,6 +63,16 @@ pub fn outline(text: &str) -> Outline {
 
 /// Folds white space to single spaces: words that are kept with their line breaks, on one line.
 pub(crate) fn one_line(text: &str) -> String {
+    // Most texts are on one line already.
+    let mut last = b' ';
+    let is_folded = text.bytes().all(|byte| {
+        let fits = byte.is_ascii_graphic() || (byte == b' ' && last != b' ');
+        last = byte;
+        fits
+    });
+    if is_folded && last != b' ' {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !out.is_empty() {

@@ -83,7 +83,6 @@ fn ids(
     let mut found = Vec::new();
     for span in spans {
         let slice = document.slice(*span);
-        let has_address = slice.contains("://");
         for (at, id) in ItemId::scan(slice) {
             let is_ours = match Family::of(&id) {
                 Family::Term => false,
@@ -96,7 +95,7 @@ fn ids(
                 | Family::Document => true,
             };
             let here = Span::new(span.start + at, span.start + at + id.as_str().len());
-            if is_ours && !(has_address && is_in_address(slice, at)) && !holds(hidden, here) {
+            if is_ours && !is_in_address(slice, at) && !holds(hidden, here) {
                 let line = document.lines().line(here.start);
                 found.push(Reference { target: Target::Id(id), from: None, span: here, line });
             }

@@ -71,9 +71,8 @@ classes! {
     ELASTIC = 49, "An adjective that stretches a measure: modest, generous.";
     WISH = 50, "A phrase that wishes where a duty is meant.";
     NUMBER = 51, "Digits, quoted or not: only a sentence has this class.";
-    UNKNOWN_UPPER = 53, "A word in capitals that is in no list: only a sentence has this class.";
-    CAPITAL = 55, "A name, or a word with a capital that is in no list: only a sentence has this class.";
-    DOUBLED = 54, "A word that stands twice in a row: only a sentence has this class.";
+    DOUBLED = 53, "A word that stands twice in a row: only a sentence has this class.";
+    PHRASE_SECOND = 54, "A word that stands second in a phrase of the table of phrases.";
     TRIGGER = 52, "A word that makes some rule look at its sentence.";
 }
 
@@ -205,15 +204,21 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::build);
 /// An open-addressed table: words are looked up once for every word of every document.
 struct Lexicon {
     slots: Vec<(u64, Known)>,
+    /// A bit for every word that is known, and for few others: small enough to stay close to the processor.
+    seen: Vec<u64>,
     phrases: Vec<(u64, Vec<Phrase>)>,
 }
 
 impl Lexicon {
     const SLOTS: usize = 1 << 14;
+    const SEEN: usize = 1 << 10;
 
     fn build() -> Self {
-        let mut lexicon =
-            Self { slots: vec![(0, Known::default()); Self::SLOTS], phrases: Vec::new() };
+        let mut lexicon = Self {
+            slots: vec![(0, Known::default()); Self::SLOTS],
+            seen: vec![0; Self::SEEN],
+            phrases: Vec::new(),
+        };
         for (classes, list) in words::TABLE {
             for word in list.split_whitespace() {
                 lexicon.insert(hash(word.as_bytes()), *classes);
@@ -240,6 +245,9 @@ impl Lexicon {
                 let mut ids = phrase.split_whitespace().map(|word| hash(word.as_bytes()));
                 if let Some(first) = ids.next() {
                     lexicon.insert(first, Classes::PHRASE);
+                    if let Some(second) = ids.clone().next() {
+                        lexicon.insert(second, Classes::PHRASE_SECOND);
+                    }
                     phrases.entry(first).or_default().push((ids.collect(), *classes));
                 }
             }
@@ -262,6 +270,16 @@ impl Lexicon {
             *key = id;
             change(known);
         }
+        let (place, bit) = Self::bit(id);
+        if let Some(bits) = self.seen.get_mut(place) {
+            *bits |= bit;
+        }
+    }
+
+    /// Returns where the bit of a word is: other parts of the identity than those that choose its slot.
+    fn bit(id: u64) -> (usize, u64) {
+        let place = usize::try_from((id >> 32) & (Self::SEEN as u64 - 1)).unwrap_or_default();
+        (place, 1 << (id >> 58))
     }
 
     fn is_free(&self, at: usize, id: u64) -> bool {
@@ -269,6 +287,10 @@ impl Lexicon {
     }
 
     fn find(&self, id: u64) -> Known {
+        let (place, bit) = Self::bit(id);
+        if self.seen.get(place).is_none_or(|bits| bits & bit == 0) {
+            return Known::default();
+        }
         for at in Self::places(id) {
             match self.slots.get(at) {
                 Some((key, known)) if *key == id => return *known,

@@ -20,8 +20,8 @@ pub use meaning::Meaning;
 pub(crate) use meaning::is_item;
 pub(crate) use pairs::Statement;
 pub use quantity::{Bound, Dimension, Quantity, Unit};
-pub(crate) use sentence::content;
 pub use sentence::{Role, Sentence, phrase_at};
+pub(crate) use sentence::{content, is_content};
 pub use token::{Shape, Token, TokenKind};
 
 /// A packet, understood.
@@ -52,14 +52,25 @@ pub struct Text<'a> {
     pub quantities: Vec<Quantity>,
     /// The short words in small letters that are in no list, in order.
     pub small: Vec<u64>,
+    /// The names and the words with capitals that are in no list, in order.
+    pub capitals: Vec<Capital>,
     /// What it says of one function, if that is all it is about.
     pub function: Option<FunctionSpec>,
     /// What every id is the id of.
     kinds: BTreeMap<&'a str, LocationKind>,
-    /// The whole text in small letters, once somebody has asked.
+    /// The text in small letters, once somebody has asked.
     lower: OnceLock<String>,
     /// The statements about the same thing, once somebody has asked.
     alike: OnceLock<Vec<(Statement, Statement)>>,
+}
+
+/// Where a name or a word with capitals stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capital {
+    /// The sentence: an index into the document's sentences.
+    pub sentence: u32,
+    /// The token, counted from the sentence's first.
+    pub at: u32,
 }
 
 /// What sort of document it is, by how it is made.
@@ -101,6 +112,7 @@ impl<'a> Text<'a> {
             tokens: Vec::with_capacity(document.text().len() / 5),
             quantities: Vec::new(),
             small: Vec::new(),
+            capitals: Vec::new(),
             function,
             kinds: kinds(document),
             lower: OnceLock::new(),
@@ -132,16 +144,13 @@ impl<'a> Text<'a> {
         span.of(self.document.text())
     }
 
-    /// Returns the whole text in small letters.
+    /// Returns the whole text in small letters, lines beyond ASCII once more at its end: for looking up words.
     pub fn lower(&self) -> &str {
         self.lower.get_or_init(|| {
-            let mut lower = String::with_capacity(self.document.text().len());
-            for line in self.document.text().split_inclusive('\n') {
-                if line.is_ascii() {
-                    lower.push_str(&line.to_ascii_lowercase());
-                } else {
-                    lower.push_str(&line.to_lowercase());
-                }
+            let mut lower = self.document.text().to_ascii_lowercase();
+            for line in self.document.text().lines().filter(|line| !line.is_ascii()) {
+                lower.push('\n');
+                lower.push_str(&line.to_lowercase());
             }
             lower
         })

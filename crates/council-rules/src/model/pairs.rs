@@ -2,7 +2,7 @@
 
 use council_core::packet::Span;
 
-use super::{Dimension, Quantity, Role, Sentence, Text, Token, TokenKind, content};
+use super::{Dimension, Quantity, Role, Sentence, Text, Token, TokenKind, is_content};
 use crate::lexicon::{self, Classes};
 
 /// A statement, as it is compared with others.
@@ -29,9 +29,8 @@ const FEWEST_EXACT: usize = 2;
 pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
     let states = |sentence: &&Sentence| !matches!(sentence.role, Role::Label | Role::Question);
     let stated = text.sentences.iter().filter(states);
-    let mut keyed: Vec<(u64, &Sentence)> = stated
-        .filter_map(|sentence| Some((key(text.tokens(sentence), sentence.classes)?, sentence)))
-        .collect();
+    let mut keyed: Vec<(u64, &Sentence)> =
+        stated.filter_map(|sentence| Some((key(text.tokens(sentence))?, sentence))).collect();
     keyed.sort_unstable_by_key(|(key, sentence)| (*key, sentence.first));
     let same = keyed.chunk_by(|(one, _), (other, _)| one == other);
     let mut pairs: Vec<(&Sentence, &Sentence)> = same
@@ -44,29 +43,28 @@ pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
 }
 
 /// Returns what two statements about the same thing have in common, if there is enough of it.
-fn key(tokens: &[Token], classes: Classes) -> Option<u64> {
+fn key(tokens: &[Token]) -> Option<u64> {
     let mix = |key: u64, id: u64| (key.rotate_left(5) ^ id).wrapping_mul(0x517c_c1b7_2722_0a95);
-    let measured = if classes.intersects(Classes::NUMBER) { tokens } else { &[] };
-    let units: Vec<u32> = measured
-        .windows(2)
-        .filter_map(|two| match two {
-            [number, unit] if number.kind == TokenKind::Number && unit.is(Classes::UNIT) => {
-                Some(unit.start)
-            }
-            _ => None,
-        })
-        .collect();
-    // A unit belongs to its number, not to what is said about it.
-    let is_said = |token: &&Token| !is_negation(token) && !units.contains(&token.start);
-    let said = || content(tokens).filter(is_said);
-    let count = said().count();
-    if count >= FEWEST {
-        return Some(said().fold(0, |key, token| mix(key, token.id)));
+    let (mut count, mut content, mut whole) = (0, 0, 1);
+    let mut follows_number = false;
+    for token in tokens {
+        let is_number = token.kind == TokenKind::Number;
+        // A unit belongs to its number, not to what is said about it.
+        let is_unit = follows_number && token.is(Classes::UNIT);
+        follows_number = is_number;
+        if is_number || is_unit || is_negation(token) {
+            continue;
+        }
+        if !token.is_mark(b'.') {
+            whole = mix(whole, token.id);
+        }
+        if is_content(token) {
+            count += 1;
+            content = mix(content, token.id);
+        }
     }
-    let others = tokens.iter().filter(|token| token.kind != TokenKind::Number).filter(is_said);
     let is_exact = count >= FEWEST_EXACT && tokens.len() >= 6;
-    let is_end = |token: &&Token| token.is_mark(b'.');
-    is_exact.then(|| others.filter(|token| !is_end(token)).fold(1, |key, token| mix(key, token.id)))
+    if count >= FEWEST { Some(content) } else { is_exact.then_some(whole) }
 }
 
 fn is_negation(token: &Token) -> bool {

@@ -3,7 +3,8 @@
 use council_core::packet::{Passage, PassageKind, Span};
 
 use super::{
-    Kind, Meaning, Quantity, Role, Sentence, Shape, Text, Token, TokenKind, sentence, token,
+    Capital, Kind, Meaning, Quantity, Role, Sentence, Shape, Text, Token, TokenKind, sentence,
+    token,
 };
 use crate::lexicon::{self, Classes, Triggers};
 
@@ -15,7 +16,7 @@ pub(super) fn read(text: &mut Text<'_>) {
     let mut tokens = std::mem::take(&mut text.tokens);
     let mut sentences = Vec::with_capacity(passages.len());
     let mut quantities = Vec::new();
-    let mut small = Vec::new();
+    let mut unlisted = Unlisted::default();
     for (index, passage) in passages.iter().enumerate() {
         let from = tokens.len();
         token::read(source, passage.span, &mut tokens);
@@ -30,7 +31,7 @@ pub(super) fn read(text: &mut Text<'_>) {
                 continue;
             };
             let span = Span::new(head.start as usize, tail.end as usize);
-            let gist = Gist::of(range, &mut small);
+            let gist = Gist::of(range, number(sentences.len()), &mut unlisted);
             let role = role(text.kind, passage, meaning, &mut spans, range, &gist);
             let first_quantity = number(quantities.len());
             if gist.classes.intersects(Classes::NUMBER) {
@@ -55,7 +56,8 @@ pub(super) fn read(text: &mut Text<'_>) {
     text.tokens = tokens;
     text.sentences = sentences;
     text.quantities = quantities;
-    text.small = small;
+    text.small = unlisted.small;
+    text.capitals = unlisted.capitals;
 }
 
 fn number(count: usize) -> u32 {
@@ -81,52 +83,54 @@ struct Gist {
     words: usize,
 }
 
+/// Words that are in no list.
+#[derive(Default)]
+struct Unlisted {
+    small: Vec<u64>,
+    capitals: Vec<Capital>,
+}
+
 impl Gist {
-    /// Looks at the tokens of a sentence, and notes the short words in small letters that are in no list.
-    fn of(tokens: &[Token], small: &mut Vec<u64>) -> Gist {
+    /// Looks at the tokens of a sentence, and notes those that are in no list.
+    fn of(tokens: &[Token], sentence: u32, unlisted: &mut Unlisted) -> Gist {
         let mut gist = Gist { classes: Classes::NONE, triggers: Triggers::default(), words: 0 };
         let mut last = 0;
         for (at, token) in tokens.iter().enumerate() {
-            match token.kind {
-                TokenKind::Word => gist.word(token, last, small),
-                TokenKind::Number => gist.classes = gist.classes.with(Classes::NUMBER),
-                TokenKind::Name | TokenKind::Code => {
-                    gist.classes = gist.classes.with(Classes::CAPITAL);
-                    gist.triggers = gist.triggers.with(lexicon::known(token.id).triggers);
+            let is_name = matches!(token.kind, TokenKind::Name | TokenKind::Code);
+            let is_word = token.kind == TokenKind::Word;
+            if is_name || token.is(Classes::TRIGGER) {
+                gist.triggers = gist.triggers.with(lexicon::known(token.id).triggers);
+            }
+            if token.kind == TokenKind::Number {
+                gist.add(Classes::NUMBER);
+            }
+            if is_word {
+                gist.words += 1;
+            }
+            if is_word && token.id == last {
+                gist.add(Classes::DOUBLED);
+            }
+            if is_name || (is_word && token.classes == Classes::NONE) {
+                if is_name || token.shape != Shape::Lower {
+                    unlisted.capitals.push(Capital { sentence, at: number(at) });
+                } else if token.span().len() <= SMALL {
+                    unlisted.small.push(token.id);
                 }
-                TokenKind::Mark(_) => {}
             }
             last = token.id;
             if token.quoted {
                 continue;
             }
-            gist.classes = gist.classes.with(token.classes);
+            gist.add(token.classes);
             if let Some((_, classes)) = sentence::phrase_at(tokens, at) {
-                gist.classes = gist.classes.with(classes);
+                gist.add(classes);
             }
         }
         gist
     }
 
-    fn word(&mut self, token: &Token, last: u64, small: &mut Vec<u64>) {
-        self.words += 1;
-        if token.id == last {
-            self.classes = self.classes.with(Classes::DOUBLED);
-        }
-        if token.is(Classes::TRIGGER) {
-            self.triggers = self.triggers.with(lexicon::known(token.id).triggers);
-        }
-        if token.classes != Classes::NONE {
-            return;
-        }
-        match token.shape {
-            Shape::Lower if token.span().len() <= SMALL => small.push(token.id),
-            Shape::Lower => {}
-            Shape::Upper => {
-                self.classes = self.classes.with(Classes::CAPITAL).with(Classes::UNKNOWN_UPPER);
-            }
-            Shape::Title | Shape::Mixed => self.classes = self.classes.with(Classes::CAPITAL),
-        }
+    fn add(&mut self, classes: Classes) {
+        self.classes = self.classes.with(classes);
     }
 }
 

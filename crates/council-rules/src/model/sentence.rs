@@ -128,6 +128,7 @@ fn ends(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
 /// Finds the longest phrase that begins at a token, and returns how many tokens it has.
 pub fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Classes)> {
     let first = tokens.get(at).filter(|token| token.is(Classes::PHRASE))?;
+    tokens.get(at + 1).filter(|token| token.is(Classes::PHRASE_SECOND))?;
     lexicon::phrases(first.id).iter().find_map(|(rest, classes)| {
         let matches = rest.iter().enumerate().all(|(step, id)| {
             tokens.get(at + 1 + step).is_some_and(|token| token.id == *id && !token.quoted)
@@ -138,9 +139,14 @@ pub fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Classes)> {
 
 /// Returns the words of a sentence that carry content, in order, without numbers.
 pub(crate) fn content(tokens: &[Token]) -> impl Iterator<Item = &Token> {
-    tokens.iter().filter(|token| match token.kind {
+    tokens.iter().filter(|token| is_content(token))
+}
+
+/// Tells whether a token carries content and is no number.
+pub(crate) fn is_content(token: &Token) -> bool {
+    match token.kind {
         TokenKind::Word => !token.is(Classes::FUNCTION),
         TokenKind::Name | TokenKind::Code => true,
         TokenKind::Number | TokenKind::Mark(_) => false,
-    })
+    }
 }

@@ -63,6 +63,18 @@ pub(super) fn report<'m, 'a: 'm>(
     }
 }
 
+/// Goes through the names and the words with capitals that are in no list, with their sentence and their place in it.
+pub(super) fn capitals<'m, 'a>(
+    text: &'m Text<'a>,
+) -> impl Iterator<Item = (Found<'m, 'a>, usize, &'m Token)> {
+    text.capitals.iter().filter_map(move |capital| {
+        let sentence = text.sentences.get(capital.sentence as usize)?;
+        let found = Found { text, sentence, tokens: text.tokens(sentence) };
+        let at = capital.at as usize;
+        Some((found, at, found.tokens.get(at)?))
+    })
+}
+
 /// Goes through the lines that hold something beyond ASCII.
 pub(super) fn foreign_lines<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
     const STRETCH: usize = 64;

@@ -50,26 +50,22 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
         let known = explained(text, &candidates);
         let mut seen = BTreeSet::new();
-        for found in shouting(text) {
-            for (at, token) in found.tokens.iter().enumerate() {
-                if !is_candidate(&found, at, token)
-                    || known.contains(&token.id)
-                    || !seen.insert(token.id)
-                {
-                    continue;
-                }
-                let word = text.word(token);
-                findings.push(Finding::at(
-                    &RULE,
-                    text,
-                    token.span(),
-                    found.sentence.span,
-                    format!("`{word}` is never explained"),
-                    format!(
-                        "write it out where it is first used, or explain `{word}` in a glossary"
-                    ),
-                ));
+        for (found, at, token) in scan::capitals(text) {
+            if !is_candidate(&found, at, token)
+                || known.contains(&token.id)
+                || !seen.insert(token.id)
+            {
+                continue;
             }
+            let word = text.word(token);
+            findings.push(Finding::at(
+                &RULE,
+                text,
+                token.span(),
+                found.sentence.span,
+                format!("`{word}` is never explained"),
+                format!("write it out where it is first used, or explain `{word}` in a glossary"),
+            ));
         }
     }
 }
@@ -105,17 +101,11 @@ fn reads_like_a_word(word: &str) -> bool {
         && !bytes.windows(3).all(|three| three.iter().all(is_vowel))
 }
 
-/// Goes through the sentences with a word in capitals that is in no list.
-fn shouting<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = scan::Found<'m, 'a>> {
-    scan::of(text).filter(|found| found.sentence.classes.intersects(Classes::UNKNOWN_UPPER))
-}
-
 /// Collects the words that are written like abbreviations.
 fn candidates(text: &Text<'_>) -> Candidates {
-    let upper = |token: &&Token| token.kind == TokenKind::Word && token.shape == Shape::Upper;
-    let tokens = shouting(text).flat_map(|found| found.tokens);
-    let unknown = tokens.filter(upper).filter(|token| token.classes == Classes::NONE);
-    let ids: BTreeSet<u64> = unknown.map(|token| token.id).collect();
+    let upper = scan::capitals(text).map(|(_, _, token)| token);
+    let upper = upper.filter(|token| token.kind == TokenKind::Word && token.shape == Shape::Upper);
+    let ids: BTreeSet<u64> = upper.map(|token| token.id).collect();
     let mut marks = [0; 64];
     for id in &ids {
         if let Some(mark) = marks.get_mut(Candidates::place(*id)) {
@@ -151,30 +141,25 @@ fn explained(text: &Text<'_>, candidates: &Candidates) -> BTreeSet<u64> {
     // A word that is also written small is a word.
     let small = text.small.iter().copied().filter(|id| candidates.contains(*id));
     let mut known: BTreeSet<u64> = small.collect();
-    let named = scan::of(text).filter(|found| found.sentence.classes.intersects(Classes::CAPITAL));
-    for found in named {
+    for (found, at, token) in scan::capitals(text) {
+        if !candidates.contains(token.id) {
+            continue;
+        }
+        let word = text.word(token);
+        let in_brackets = found.before(at, 1).is_some_and(|t| t.is_mark(b'('))
+            && found.after(at, 1).is_some_and(|t| t.is_mark(b')'))
+            && found.before(at, 2).is_some_and(|t| matches!(t.kind, TokenKind::Word));
+        let opens =
+            found.after(at, 1).is_some_and(|t| t.is_mark(b'(')) && spells(&found, at + 2, word);
+        let stands_for = found.after_is(at, 1, "stands")
+            || found.after_is(at, 1, "means")
+            || found.after(at, 1).is_some_and(|t| t.is_mark(b'='));
+        let labels = at == 0
+            && found.sentence.opens
+            && found.after(at, 1).is_some_and(|t| t.is_mark(b':') || t.is_mark(b'-'));
         let in_glossary = found.sentence.meaning == Meaning::Glossary;
-        for (at, token) in found.tokens.iter().enumerate() {
-            // What is in some list is no candidate.
-            let is_small = token.shape == Shape::Lower && token.kind == TokenKind::Word;
-            if is_small || token.classes != Classes::NONE || !candidates.contains(token.id) {
-                continue;
-            }
-            let word = text.word(token);
-            let in_brackets = found.before(at, 1).is_some_and(|t| t.is_mark(b'('))
-                && found.after(at, 1).is_some_and(|t| t.is_mark(b')'))
-                && found.before(at, 2).is_some_and(|t| matches!(t.kind, TokenKind::Word));
-            let opens =
-                found.after(at, 1).is_some_and(|t| t.is_mark(b'(')) && spells(&found, at + 2, word);
-            let stands_for = found.after_is(at, 1, "stands")
-                || found.after_is(at, 1, "means")
-                || found.after(at, 1).is_some_and(|t| t.is_mark(b'='));
-            let labels = at == 0
-                && found.sentence.opens
-                && found.after(at, 1).is_some_and(|t| t.is_mark(b':') || t.is_mark(b'-'));
-            if in_glossary || in_brackets || opens || stands_for || labels {
-                known.insert(token.id);
-            }
+        if in_glossary || in_brackets || opens || stands_for || labels {
+            known.insert(token.id);
         }
     }
     known
