@@ -4,7 +4,10 @@
     reason = "this is the one module that writes to the standard streams"
 )]
 
-use std::io::{self, ErrorKind, Write};
+use std::{
+    io::{self, ErrorKind, Write},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -29,6 +32,8 @@ const BOLD: Style = Style::new().bold();
 /// Writes to the standard streams.
 #[derive(Debug)]
 pub(crate) struct Printer {
+    /// Whether the reader of standard output has left.
+    is_deserted: AtomicBool,
     format: Format,
     verbosity: Verbosity,
     stdout: Paint,
@@ -39,6 +44,7 @@ impl Printer {
     /// Returns the printer of a run whose command line was understood.
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
+            is_deserted: AtomicBool::new(false),
             format: settings.format,
             verbosity: settings.verbosity,
             stdout: settings.stdout,
@@ -51,6 +57,7 @@ impl Printer {
         let color = Color::wanted_in(&environment.arguments);
         let paint = |sink: Sink| Paint::resolve(color, environment.wish, sink);
         Self {
+            is_deserted: AtomicBool::new(false),
             format: Format::Human,
             verbosity: Verbosity::Normal,
             stdout: paint(environment.stdout),
@@ -63,6 +70,7 @@ impl Printer {
         match output {
             Output::Text(text) => self.exact(text, Exit::Pass),
             Output::Reports(reports) => self.reports(reports),
+            Output::Stopped => Exit::Interrupted,
             Output::Interrupted(report) => {
                 self.reports(std::slice::from_ref(&**report));
                 Exit::Interrupted
@@ -121,6 +129,11 @@ impl Printer {
         self.aside(&format!("\r\u{1b}[2K{}", clean::line(line)));
     }
 
+    /// Tells whether nobody reads standard output any more.
+    pub(crate) fn is_deserted(&self) -> bool {
+        self.is_deserted.load(Ordering::Relaxed)
+    }
+
     /// Prints one remark.
     pub(crate) fn note(&self, note: &str) {
         self.notes(&[note.to_owned()]);
@@ -166,7 +179,10 @@ impl Printer {
     fn written(&self, result: io::Result<()>, exit: Exit) -> Exit {
         match result {
             Ok(()) => exit,
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => exit,
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.is_deserted.store(true, Ordering::Relaxed);
+                exit
+            }
             Err(error) => {
                 self.error(&CommandError::from(error).context("failed to write the result"))
             }

@@ -172,10 +172,10 @@ fn searched(text: &Text<'_>, at: Span, location: &Location, terms: &[&str]) -> E
     let words = if place == text.document.whole().span {
         text.lower()
     } else {
-        section = text.slice(place).to_lowercase();
+        section = text.slice(place).to_ascii_lowercase();
         section.as_str()
     };
-    let absent = terms.iter().filter(|term| !words.contains(&term.to_lowercase()));
+    let absent = terms.iter().filter(|term| !words.contains(&term.to_ascii_lowercase()));
     let terms: Vec<String> = absent.map(|term| (*term).to_owned()).collect();
     if terms.is_empty() {
         let line = text.slice(at).lines().next().unwrap_or_default();

@@ -15,5 +15,5 @@ mod write;
 
 pub use error::StoreError;
 pub use packet::{FOLDERS, MOST_BYTES, MOST_FILES, PacketError};
-pub use repo::Repo;
+pub use repo::{Repo, Stamp};
 pub use session::{Holder, Journal, JournalRead, Line, Mend, Mended, SessionFiles};

@@ -4,6 +4,7 @@ use std::{
     fs::{self, File},
     io::{self, Read as _},
     path::{Component, Path, PathBuf},
+    time::SystemTime,
 };
 
 use council_formats::input;
@@ -16,6 +17,13 @@ pub struct Repo {
     root: PathBuf,
     packets: Vec<String>,
     safe: SafeFolders,
+}
+
+/// What tells a version of a file from another without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    modified: SystemTime,
+    length: u64,
 }
 
 impl Repo {
@@ -90,6 +98,12 @@ impl Repo {
             .read_to_end(&mut bytes)
             .map_err(io_error)?;
         Ok(bytes)
+    }
+
+    /// Returns when a file was last written and how long it is, if it is there.
+    pub fn stamp(&self, path: &str) -> Option<Stamp> {
+        let there = fs::metadata(self.resolve(path).ok()?).ok()?;
+        Some(Stamp { modified: there.modified().ok()?, length: there.len() })
     }
 
     /// Reads a text file that may be absent.

@@ -6,6 +6,7 @@ mod fix;
 mod statistics;
 mod suppress;
 mod walk;
+mod watch;
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
@@ -20,6 +21,7 @@ pub use baseline::{BadBaseline, Baseline};
 pub use fix::fixed;
 pub use statistics::statistics;
 pub use walk::lint;
+pub use watch::Snapshot;
 
 /// What is to be linted and how.
 #[derive(Debug, Clone, Default)]

@@ -1,18 +1,23 @@
 //! `council lint`: the offline rules on files, folders and standard input.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    pin::pin,
+    time::Duration,
+};
 
 use clap::Args;
 use council::{
-    Repo,
+    Repo, StoreError,
     formats::report::Report,
-    lint::{self, Baseline, Linted, PathRules, Request, Selection, Warnings},
+    lint::{self, Baseline, Linted, PathRules, Request, Selection, Snapshot, Warnings},
 };
 
-use super::check::located;
+use super::{check::located, session::interrupted};
 use crate::{
     commands::Output,
     error::{CommandError, Hint as _},
+    printer::Printer,
     settings::Settings,
 };
 
@@ -28,6 +33,7 @@ Examples:
   From a pipe             git show HEAD:docs/prd.md | council lint -
   Only contradictions     council lint --select contradiction docs
   For code scanning       council lint --format sarif docs > council.sarif")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct LintArgs {
     /// Files, folders whose Markdown files are all read, or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
@@ -55,6 +61,10 @@ pub(crate) struct LintArgs {
     #[arg(long)]
     fix: bool,
 
+    /// Lint again whenever a file changes, until Ctrl-C
+    #[arg(long, conflicts_with = "fix")]
+    watch: bool,
+
     /// End with exit code 1 if there are only minor findings
     #[arg(long)]
     strict_warnings: bool,
@@ -68,16 +78,20 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         return Err(CommandError::usage(refusal).hint("list them with `council rules`"));
     }
     let repo = settings.repo()?;
-    let mut refused: Vec<Linted> = Vec::new();
+    let mut refused: Vec<(String, StoreError)> = Vec::new();
     let mut request = Request { rules, ..Request::default() };
     for path in &args.paths {
         if path == Path::new("-") {
+            if args.watch {
+                let refusal = "standard input cannot be watched";
+                return Err(CommandError::usage(refusal).hint("name files or folders"));
+            }
             request.text = Some(("-".to_owned(), Settings::standard_input()?));
             continue;
         }
         match located(&repo, settings.folder()?, path) {
             Ok(path) => request.paths.push(path),
-            Err(error) => refused.push(lint::refused(&path.display().to_string(), &error)),
+            Err(error) => refused.push((path.display().to_string(), error)),
         }
     }
     if let Some(file) = &args.baseline {
@@ -94,25 +108,69 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         let refusal = format!("`council.toml` names no rule, kind or category with `{word}`");
         return Err(CommandError::failure(refusal).hint("list them with `council rules`"));
     }
-    let mut linted = lint::lint(&repo, &request);
-    if args.fix {
-        let mended = mend(&repo, &linted)?;
-        if mended > 0 {
-            linted = lint::lint(&repo, &request);
-        }
-    }
-    linted.append(&mut refused);
-    let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
-    if args.statistics {
-        return Ok(lint::statistics(&linted, warnings).into());
-    }
-    let reports: Vec<Report> = linted.iter().map(|linted| lint::report(linted, warnings)).collect();
-    if reports.is_empty() {
-        return Err(CommandError::failure("there is no Markdown file below what was named")
-            .hint("name a file, or a folder that holds Markdown"));
-    }
-    Ok(reports.into())
+    let round = Round { args, repo: &repo, request: &request, refused: &refused };
+    if args.watch { round.watch(settings) } else { round.lint() }
 }
+
+/// Everything that linting once needs, so that it can be done again.
+struct Round<'a> {
+    args: &'a LintArgs,
+    repo: &'a Repo,
+    request: &'a Request,
+    refused: &'a [(String, StoreError)],
+}
+
+impl Round<'_> {
+    fn lint(&self) -> Result<Output, CommandError> {
+        let mut linted = lint::lint(self.repo, self.request);
+        if self.args.fix && mend(self.repo, &linted)? > 0 {
+            linted = lint::lint(self.repo, self.request);
+        }
+        linted.extend(self.refused.iter().map(|(path, error)| lint::refused(path, error)));
+        let strict = self.args.strict_warnings;
+        let warnings = if strict { Warnings::Strict } else { Warnings::Shown };
+        if self.args.statistics {
+            return Ok(lint::statistics(&linted, warnings).into());
+        }
+        let reports: Vec<Report> =
+            linted.iter().map(|linted| lint::report(linted, warnings)).collect();
+        if reports.is_empty() {
+            return Err(CommandError::failure("there is no Markdown file below what was named")
+                .hint("name a file, or a folder that holds Markdown"));
+        }
+        Ok(reports.into())
+    }
+
+    /// Lints again whenever a file changed, until somebody stops it or nobody reads any more.
+    fn watch(&self, settings: &Settings) -> Result<Output, CommandError> {
+        let printer = Printer::new(settings);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let mut stop = pin!(interrupted()?);
+            let mut seen = Snapshot::of(self.repo, self.request);
+            printer.output(&self.lint()?);
+            printer.note("watching; stop with Ctrl-C");
+            while tokio::time::timeout(PAUSE, stop.as_mut()).await.is_err()
+                && !printer.is_deserted()
+            {
+                let now = Snapshot::of(self.repo, self.request);
+                if now == seen {
+                    continue;
+                }
+                // Taken before the files are read: what is written meanwhile is a change again.
+                seen = now;
+                match self.lint() {
+                    Ok(output) => printer.output(&output),
+                    Err(error) => printer.error(&error),
+                };
+            }
+            Ok(Output::Stopped)
+        })
+    }
+}
+
+/// How long a watch waits before it looks again.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// Writes the files in which something can be mended, and returns how many edits that were.
 fn mend(repo: &Repo, linted: &[Linted]) -> Result<usize, CommandError> {

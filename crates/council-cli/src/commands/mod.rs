@@ -134,6 +134,8 @@ pub(crate) enum Output {
     Reports(Vec<Report>),
     /// How far a session got before somebody stopped it.
     Interrupted(Box<Report>),
+    /// Nothing more: everything was printed, and then somebody stopped the command.
+    Stopped,
     /// A text that is itself the product, such as a completion script.
     Text(String),
 }

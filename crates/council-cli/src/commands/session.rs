@@ -77,7 +77,7 @@ impl DemandArgs {
 
 /// Waits for somebody to stop the program. From the moment this is called, a signal no longer ends the process itself.
 #[cfg(unix)]
-fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
+pub(super) fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut typed = signal(SignalKind::interrupt())?;
     let mut told = signal(SignalKind::terminate())?;
@@ -89,7 +89,7 @@ fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
 
 /// Waits for somebody to stop the program.
 #[cfg(not(unix))]
-fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
+pub(super) fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

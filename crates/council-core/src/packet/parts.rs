@@ -35,8 +35,6 @@ pub struct Requirement {
     pub title: Option<String>,
     /// Its words on one line, without markup and id.
     pub text: String,
-    /// How strongly it binds, by its strongest word.
-    pub strength: Option<Strength>,
     /// What shows that it is met.
     pub criteria: Vec<Criterion>,
     /// Everything that belongs to it, its id and criteria included where they stand together.
@@ -45,6 +43,13 @@ pub struct Requirement {
     pub line: u32,
     /// The innermost section it is in: an index into the document's sections.
     pub section: Option<usize>,
+}
+
+impl Requirement {
+    /// Returns how strongly it binds, by its strongest word.
+    pub fn strength(&self) -> Option<Strength> {
+        Strength::of(&self.text)
+    }
 }
 
 /// What sort of requirement it is.

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use council_core::packet::{
-    Criterion, Definition, ItemId, Requirement, RequirementKind, Span, Strength,
-};
+use council_core::packet::{Criterion, Definition, ItemId, Requirement, RequirementKind, Span};
 
 /// A requirement whose end has not been seen yet.
 #[derive(Debug, Clone)]
@@ -14,7 +12,8 @@ pub(super) struct Draft {
     pub(super) alias: Option<ItemId>,
     pub(super) kind: RequirementKind,
     pub(super) title: Option<String>,
-    pub(super) words: Vec<String>,
+    /// Its statements so far, on one line.
+    pub(super) words: String,
     pub(super) criteria: Vec<Criterion>,
     pub(super) span: Span,
     pub(super) line: u32,
@@ -114,14 +113,22 @@ impl Draft {
         self
     }
 
-    fn finish(mut self) -> Requirement {
-        let words = match self.words.as_mut_slice() {
-            [only] => std::mem::take(only),
-            several => sentences(several),
-        };
-        let text = if words.is_empty() { self.title.clone().unwrap_or_default() } else { words };
+    /// Adds a statement, with a semicolon before it where the last one does not end by itself.
+    pub(super) fn say(&mut self, statement: &str) {
+        if statement.is_empty() {
+            return;
+        }
+        if !self.words.is_empty() {
+            let ends = self.words.ends_with(['.', ':', ';', '!', '?', ',']);
+            self.words.push_str(if ends { " " } else { "; " });
+        }
+        self.words.push_str(statement);
+    }
+
+    fn finish(self) -> Requirement {
+        let text =
+            if self.words.is_empty() { self.title.clone().unwrap_or_default() } else { self.words };
         Requirement {
-            strength: Strength::of(&text),
             id: self.id,
             kind: self.kind,
             title: self.title,
@@ -140,23 +147,6 @@ pub(super) fn is_written(text: &str, span: Span, id: &ItemId) -> bool {
     let slice = span.of(text);
     let near = slice.floor_char_boundary(NEAR.min(slice.len()));
     slice.get(..near).is_some_and(|near| near.contains(id.as_str()))
-}
-
-/// Joins statements into one line, with a semicolon where one does not end by itself.
-fn sentences(statements: &[String]) -> String {
-    let mut out = String::new();
-    for statement in statements.iter().filter(|statement| !statement.is_empty()) {
-        let ends = out.ends_with(['.', ':', ';', '!', '?', ',']);
-        out.push_str(if out.is_empty() {
-            ""
-        } else if ends {
-            " "
-        } else {
-            "; "
-        });
-        out.push_str(statement);
-    }
-    out
 }
 
 /// Parts the drafts that define their id from those that only come back to it.

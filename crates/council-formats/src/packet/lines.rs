@@ -13,9 +13,6 @@ pub(super) fn of_ids<'a>(
     span: Span,
     text: &'a str,
 ) -> Vec<(Span, Cow<'a, str>)> {
-    if !text.contains('\n') {
-        return vec![(span, Cow::Borrowed(text))];
-    }
     let begins = |line: &str| lead::id(line).is_some_and(|lead| lead.is_set_off);
     let source = document.slice(span);
     // Lines correspond only where no construct of the paragraph spans a line break.

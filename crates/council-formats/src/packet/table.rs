@@ -102,7 +102,7 @@ fn add(
         alias: None,
         kind,
         title: None,
-        words: vec![words],
+        words,
         criteria: criteria.collect(),
         span: row.span,
         line: row.line,

@@ -4,7 +4,7 @@ use council_core::{
     diagnostic::Parsed,
     packet::{
         Criterion, Definition, Document, ItemId, LineIndex, Requirement, RequirementKind, Section,
-        Span, Strength,
+        Span,
     },
     tree::{Node, Value},
 };
@@ -196,7 +196,6 @@ impl Reader<'_> {
                 self.document.requirements.push(Requirement {
                     id: Some(id),
                     kind,
-                    strength: Strength::of(&text),
                     title,
                     text,
                     criteria,

@@ -99,56 +99,33 @@ pub type Phrase = (Vec<u64>, Classes);
 pub const MODAL: Classes =
     Classes::MUST.with(Classes::SHOULD).with(Classes::MAY).with(Classes::MIGHT).with(Classes::CAN);
 
-/// The identity of a word while its letters are read: eight are gathered before they are mixed in.
-#[derive(Debug, Clone, Copy)]
-pub struct Hash {
-    mixed: u64,
-    gathered: u64,
-    count: u32,
-}
-
-impl Hash {
-    /// Begins a word.
-    pub const fn new() -> Hash {
-        Hash { mixed: 0x9e37_79b9_7f4a_7c15, gathered: 0, count: 0 }
-    }
-
-    /// Takes the next letter, whatever its case.
-    #[must_use]
-    pub const fn letter(self, byte: u8) -> Hash {
-        // Spelled out because `From` is not yet `const`.
-        let gathered = (self.gathered << 8) | byte.to_ascii_lowercase() as u64;
-        if self.count % 8 == 7 {
-            return Hash { mixed: mix(self.mixed, gathered), gathered: 0, count: self.count + 1 };
-        }
-        Hash { gathered, count: self.count + 1, ..self }
-    }
-
-    /// Returns the identity.
-    pub const fn id(self) -> u64 {
-        mix(self.mixed ^ self.count as u64, self.gathered)
-    }
-}
-
-const fn mix(mixed: u64, gathered: u64) -> u64 {
-    let product = (mixed ^ gathered).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    product ^ (product >> 32)
-}
-
 /// Returns the identity of a word: the same for the same letters, whatever their case.
-pub fn hash(word: &[u8]) -> u64 {
-    word.iter().fold(Hash::new(), |hash, byte| hash.letter(*byte)).id()
+pub const fn hash(word: &[u8]) -> u64 {
+    // A length is far below what `as` would cut; `From` is not yet `const`.
+    let mut mixed = 0x9e37_79b9_7f4a_7c15 ^ word.len() as u64;
+    let mut rest = word;
+    while let Some((eight, after)) = rest.split_first_chunk() {
+        mixed = mix(mixed, u64::from_le_bytes(*eight));
+        rest = after;
+    }
+    let mut last = 0;
+    while let Some((byte, before)) = rest.split_last() {
+        last = (last << 8) | *byte as u64;
+        rest = before;
+    }
+    mix(mixed, last)
+}
+
+/// Mixes eight letters in, as small ones: where a byte is ASCII its sixth bit is the case.
+const fn mix(mixed: u64, eight: u64) -> u64 {
+    let small = eight | ((!eight & 0x8080_8080_8080_8080) >> 2);
+    let product = (mixed ^ small).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    product ^ (product >> 32)
 }
 
 /// Returns the identity of a word that is known when the program is built.
 pub const fn id(word: &str) -> u64 {
-    let mut hash = Hash::new();
-    let mut rest = word.as_bytes();
-    while let Some((byte, after)) = rest.split_first() {
-        hash = hash.letter(*byte);
-        rest = after;
-    }
-    hash.id()
+    hash(word.as_bytes())
 }
 
 /// What is known about a word: what it is, and which rules look at a sentence because of it.

@@ -144,16 +144,9 @@ impl<'a> Text<'a> {
         span.of(self.document.text())
     }
 
-    /// Returns the whole text in small letters, lines beyond ASCII once more at its end: for looking up words.
+    /// Returns the whole text with its ASCII letters small: what rules look up is plain English.
     pub fn lower(&self) -> &str {
-        self.lower.get_or_init(|| {
-            let mut lower = self.document.text().to_ascii_lowercase();
-            for line in self.document.text().lines().filter(|line| !line.is_ascii()) {
-                lower.push('\n');
-                lower.push_str(&line.to_lowercase());
-            }
-            lower
-        })
+        self.lower.get_or_init(|| self.document.text().to_ascii_lowercase())
     }
 
     /// Returns the pairs of statements with the same words, each later one with the first.

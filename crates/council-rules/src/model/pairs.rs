@@ -27,8 +27,8 @@ const FEWEST_EXACT: usize = 2;
 
 /// Returns the pairs of statements with the same words, each later one with the first.
 pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
-    let states = |sentence: &&Sentence| !matches!(sentence.role, Role::Label | Role::Question);
-    let stated = text.sentences.iter().filter(states);
+    let is_stated = |sentence: &&Sentence| !matches!(sentence.role, Role::Label | Role::Question);
+    let stated = text.sentences.iter().filter(is_stated);
     let mut keyed: Vec<(u64, &Sentence)> =
         stated.filter_map(|sentence| Some((key(text.tokens(sentence))?, sentence))).collect();
     keyed.sort_unstable_by_key(|(key, sentence)| (*key, sentence.first));

@@ -220,13 +220,12 @@ impl Scanner<'_> {
 
     fn word(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
+        // A word is a run of letters with now and then a mark between them.
+        let mut len = letters(rest);
         let (mut odd, mut dashed) = (false, false);
-        let (mut hash, mut case) = (lexicon::Hash::new(), Case::default());
-        let mut len = 0;
         while let Some(byte) = rest.get(len) {
             let next_is_letter = || rest.get(len + 1).is_some_and(u8::is_ascii_alphanumeric);
             match byte {
-                b'a'..=b'z' | b'A'..=b'Z' => case.letter(*byte),
                 b'-' if next_is_letter() => dashed = true,
                 b'\'' if next_is_letter() => {}
                 b'0'..=b'9' | b'_' => odd = true,
@@ -235,14 +234,14 @@ impl Scanner<'_> {
                 }
                 _ => break,
             }
-            hash = hash.letter(*byte);
-            len += 1;
+            len += 1 + letters(rest.get(len + 1..).unwrap_or_default());
         }
         if odd {
             self.name(len);
             return;
         }
-        let (id, shape) = (hash.id(), case.shape());
+        let word = rest.get(..len).unwrap_or_default();
+        let (id, shape) = (lexicon::hash(word), shape(word));
         if shape == Shape::Mixed && !dashed {
             self.push(len, TokenKind::Name, shape, id, Classes::NONE);
             return;
@@ -329,29 +328,22 @@ impl Scanner<'_> {
     }
 }
 
-/// How many letters of a word are capitals.
-#[derive(Default)]
-struct Case {
-    letters: u32,
-    capitals: u32,
-    opens_with_capital: bool,
+/// Returns how many letters stand at the beginning.
+fn letters(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len())
 }
 
-impl Case {
-    fn letter(&mut self, byte: u8) {
-        let is_capital = byte.is_ascii_uppercase();
-        self.opens_with_capital |= is_capital && self.letters == 0;
-        self.letters += 1;
-        self.capitals += u32::from(is_capital);
+fn shape(word: &[u8]) -> Shape {
+    // Marks within a word have the bit that small letters have.
+    let capitals = word.iter().filter(|byte| **byte & 0x20 == 0).count();
+    if capitals == 0 {
+        return Shape::Lower;
     }
-
-    fn shape(&self) -> Shape {
-        match (self.opens_with_capital, self.capitals) {
-            (false, 0) => Shape::Lower,
-            (true, 1) => Shape::Title,
-            (true, capitals) if capitals == self.letters => Shape::Upper,
-            _ => Shape::Mixed,
-        }
+    let mut letters = word.iter().filter(|byte| byte.is_ascii_alphabetic());
+    match (letters.clone().next().is_some_and(u8::is_ascii_uppercase), capitals) {
+        (true, 1) => Shape::Title,
+        (true, _) if letters.all(u8::is_ascii_uppercase) => Shape::Upper,
+        _ => Shape::Mixed,
     }
 }
 

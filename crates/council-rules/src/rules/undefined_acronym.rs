@@ -105,7 +105,9 @@ fn reads_like_a_word(word: &str) -> bool {
 fn candidates(text: &Text<'_>) -> Candidates {
     let upper = scan::capitals(text).map(|(_, _, token)| token);
     let upper = upper.filter(|token| token.kind == TokenKind::Word && token.shape == Shape::Upper);
-    let ids: BTreeSet<u64> = upper.map(|token| token.id).collect();
+    let mut ids: Vec<u64> = upper.map(|token| token.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
     let mut marks = [0; 64];
     for id in &ids {
         if let Some(mark) = marks.get_mut(Candidates::place(*id)) {
@@ -118,7 +120,7 @@ fn candidates(text: &Text<'_>) -> Candidates {
 /// Words that are written like abbreviations, with marks that tell of almost every other word that it is none.
 struct Candidates {
     marks: [u64; 64],
-    ids: BTreeSet<u64>,
+    ids: Vec<u64>,
 }
 
 impl Candidates {
@@ -132,7 +134,7 @@ impl Candidates {
 
     fn contains(&self, id: u64) -> bool {
         let marked = self.marks.get(Self::place(id)).is_some_and(|mark| mark & Self::bit(id) != 0);
-        marked && self.ids.contains(&id)
+        marked && self.ids.binary_search(&id).is_ok()
     }
 }
 

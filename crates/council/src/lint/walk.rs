@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use council_store::Repo;
+use council_store::{Repo, StoreError};
 
 use super::{Linted, Request, lint_text, read, refused};
 
@@ -16,7 +16,15 @@ pub fn lint(repo: &Repo, request: &Request) -> Vec<Linted> {
     if let Some((name, text)) = &request.text {
         linted.push(lint_text(name, text, &request.rules));
     }
-    let mut files = Vec::new();
+    let (files, refusals) = files(repo, request);
+    linted.extend(refusals.iter().map(|(path, error)| refused(path, error)));
+    linted.extend(all(repo, request, &files));
+    linted
+}
+
+/// Returns the files that a request names, each once, and the folders that cannot be read.
+pub(super) fn files(repo: &Repo, request: &Request) -> (Vec<String>, Vec<(String, StoreError)>) {
+    let (mut files, mut refusals) = (Vec::new(), Vec::new());
     for path in &request.paths {
         if !repo.has_folder(path) {
             files.push(path.clone());
@@ -24,13 +32,12 @@ pub fn lint(repo: &Repo, request: &Request) -> Vec<Linted> {
         }
         match repo.markdown(path) {
             Ok(found) => files.extend(found),
-            Err(error) => linted.push(refused(path, &error)),
+            Err(error) => refusals.push((path.clone(), error)),
         }
     }
     let mut seen = std::collections::BTreeSet::new();
     files.retain(|file| seen.insert(file.clone()));
-    linted.extend(all(repo, request, &files));
-    linted
+    (files, refusals)
 }
 
 /// Reads and lints files, each core taking the next one that nobody has taken.

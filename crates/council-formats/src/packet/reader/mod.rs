@@ -85,17 +85,16 @@ impl Reader<'_> {
         match &block.kind {
             Kind::Heading { text, .. } if block.items == 0 => self.heading(block, &one_line(text)),
             Kind::Heading { text, .. } | Kind::Paragraph { text } => {
+                let form = Form::Paragraph;
+                if !text.contains('\n') {
+                    let (span, line, words) = (block.span, block.line, block.span);
+                    self.statement(Statement { text, span, line, words, form, introduces });
+                    return;
+                }
                 for (span, text) in lines::of_ids(self.document, block.span, text) {
                     let line = self.document.lines().line(span.start);
-                    let form = Form::Paragraph;
-                    self.statement(Statement {
-                        text: &text,
-                        span,
-                        line,
-                        words: span,
-                        form,
-                        introduces,
-                    });
+                    let text = text.as_ref();
+                    self.statement(Statement { text, span, line, words: span, form, introduces });
                 }
             }
             Kind::Item { text, lead, ticked, .. } => {

@@ -34,7 +34,7 @@ impl Reader<'_> {
             alias: None,
             kind,
             title: Some(title.to_owned()).filter(|title| !title.is_empty()),
-            words: Vec::new(),
+            words: String::new(),
             criteria: Vec::new(),
             span: section.span.trimmed(self.document.text()),
             line: section.line,
@@ -72,7 +72,7 @@ impl Reader<'_> {
             alias: None,
             kind,
             title: title.filter(|title| !title.is_empty()),
-            words: Some(words).filter(|words| !words.is_empty()).into_iter().collect(),
+            words,
             criteria: Vec::new(),
             span: statement.span,
             line: statement.line,
@@ -86,7 +86,7 @@ impl Reader<'_> {
     pub(super) fn absorb(&mut self, statement: Statement<'_>) {
         self.extend(statement.span);
         if let Some(draft) = self.open.last().and_then(|index| self.drafts.get_mut(*index)) {
-            draft.words.push(one_line(statement.text));
+            draft.say(&one_line(statement.text));
         }
     }
 
