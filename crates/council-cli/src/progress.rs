@@ -8,10 +8,11 @@ use std::{
 
 use council::{
     core::{
-        council::{Round, Warning},
-        finding::SeatId,
+        council::{Ending, Record, Round, Session, Warning},
+        panel::{self, Wave},
     },
-    engine::{Event, Watch},
+    engine::{Event, Flow, Watch},
+    panel::Meeting,
 };
 use serde_json::{Value, json};
 
@@ -33,8 +34,8 @@ pub(crate) struct Live {
 /// What is known of the session.
 #[derive(Debug, Default)]
 struct State {
-    round: u8,
-    seats: BTreeMap<SeatId, Standing>,
+    round: String,
+    seats: BTreeMap<String, Standing>,
     findings: usize,
     tokens: u64,
     elapsed: Duration,
@@ -80,50 +81,67 @@ impl Live {
     }
 
     fn draw(&self, state: &mut State) {
-        if self.draws && state.round > 0 {
+        if self.draws && !state.round.is_empty() {
             state.is_drawn = true;
             self.printer.status(&state.line());
         }
     }
 }
 
-impl Watch for Live {
-    fn saw(&self, event: &Event<'_>) {
+/// What is told about a flow, in its own words.
+trait Spoken: Flow {
+    /// Says which round of how many it is.
+    fn round(round: Self::Round) -> (u8, String);
+
+    /// Returns the seat that a warning says is lost, if it does.
+    fn lost(warning: &Self::Warning) -> Option<String>;
+
+    /// Says a warning.
+    fn warning(warning: &Self::Warning) -> String;
+
+    /// Returns how many findings a record has, and what it says in one JSON object.
+    fn recorded(record: &Self::Record) -> (usize, Value);
+
+    /// Says how it ended.
+    fn ended(ending: Self::Ending) -> String;
+}
+
+impl<F: Spoken> Watch<F> for Live {
+    fn saw(&self, event: &Event<'_, F>) {
         if self.streams {
             Printer::event(&told(event));
         }
         let mut state = self.state();
         match event {
             Event::Asked { seat, round, .. } => {
-                state.round = round.number();
-                state.seats.insert(*seat, Standing::Asked);
+                state.round = <F as Spoken>::round(*round).1;
+                state.seats.insert(seat.to_string(), Standing::Asked);
             }
             Event::Answered { seat, tokens, .. } => {
                 state.tokens += tokens;
-                state.seats.insert(*seat, Standing::Answered);
+                state.seats.insert(seat.to_string(), Standing::Answered);
             }
             Event::Retrying { seat, .. } => {
-                state.seats.insert(*seat, Standing::Waiting);
+                state.seats.insert(seat.to_string(), Standing::Waiting);
             }
-            Event::Warned(Warning::SeatLost { seat, .. }) => {
-                state.seats.insert(*seat, Standing::Lost);
+            Event::Warned(warning) => {
+                state.seats.extend(F::lost(warning).map(|seat| (seat, Standing::Lost)));
             }
-            Event::Warned(Warning::OverAllotment { .. }) => {}
-            Event::Recorded(record) => state.findings = record.findings.len(),
+            Event::Recorded(record) => state.findings = F::recorded(record).0,
             Event::Closed(_) => return,
         }
         self.draw(&mut state);
         drop(state);
         if let Event::Warned(warning) = event {
             self.finish();
-            self.printer.note(&words(warning));
+            self.printer.note(&F::warning(warning));
         }
     }
 }
 
 impl State {
     fn line(&self) -> String {
-        let seat = |(seat, standing): (&SeatId, &Standing)| {
+        let seat = |(seat, standing): (&String, &Standing)| {
             let mark = match standing {
                 Standing::Asked => "…",
                 Standing::Answered => "done",
@@ -133,10 +151,9 @@ impl State {
             format!("{seat} {mark}")
         };
         let seats: Vec<String> = self.seats.iter().map(seat).collect();
-        let rounds = Round::ALL.len();
         let seconds = self.elapsed.as_secs();
         format!(
-            "cycle {} of {rounds}: {}; findings: {}, tokens: {}, time: {}:{:02}",
+            "{}: {}; findings: {}, tokens: {}, time: {}:{:02}",
             self.round,
             seats.join(", "),
             self.findings,
@@ -148,10 +165,11 @@ impl State {
 }
 
 /// Returns an event as one JSON object.
-fn told(event: &Event<'_>) -> Value {
+fn told<F: Spoken>(event: &Event<'_, F>) -> Value {
     match event {
         Event::Asked { seat, round, is_repair } => json!({
-            "type": "asked", "seat": seat.to_string(), "cycle": round.number(), "repair": is_repair,
+            "type": "asked", "seat": seat.to_string(), "cycle": <F as Spoken>::round(*round).0,
+            "repair": is_repair,
         }),
         Event::Answered { seat, tokens } => {
             json!({"type": "answered", "seat": seat.to_string(), "tokens": tokens})
@@ -160,24 +178,78 @@ fn told(event: &Event<'_>) -> Value {
             "type": "retrying", "seat": seat.to_string(), "reason": reason,
             "wait_seconds": wait.as_secs_f64(),
         }),
-        Event::Warned(warning) => json!({"type": "warned", "message": words(warning)}),
-        Event::Recorded(record) => json!({
-            "type": "recorded", "cycles_completed": record.completed(),
-            "findings": record.findings.len(), "tokens": record.tokens,
-        }),
-        Event::Closed(ending) => json!({
-            "type": "closed",
-            "terminal_state": council::formats::words::EndingWord::from(*ending).word(),
-        }),
+        Event::Warned(warning) => json!({"type": "warned", "message": F::warning(warning)}),
+        Event::Recorded(record) => F::recorded(record).1,
+        Event::Closed(ending) => json!({"type": "closed", "terminal_state": F::ended(*ending)}),
     }
 }
 
-fn words(warning: &Warning) -> String {
-    match warning {
-        Warning::OverAllotment { round, spent, allotted } => format!(
-            "cycle {} used {spent} tokens, more than its share of {allotted}",
-            round.number()
-        ),
-        Warning::SeatLost { seat, reason } => format!("{seat} is lost: {reason}"),
+impl Spoken for Session {
+    fn round(round: Round) -> (u8, String) {
+        (round.number(), format!("cycle {} of {}", round.number(), Round::ALL.len()))
+    }
+
+    fn lost(warning: &Warning) -> Option<String> {
+        match warning {
+            Warning::SeatLost { seat, .. } => Some(seat.to_string()),
+            Warning::OverAllotment { .. } => None,
+        }
+    }
+
+    fn warning(warning: &Warning) -> String {
+        match warning {
+            Warning::OverAllotment { round, spent, allotted } => format!(
+                "cycle {} used {spent} tokens, more than its share of {allotted}",
+                round.number()
+            ),
+            Warning::SeatLost { seat, reason } => format!("{seat} is lost: {reason}"),
+        }
+    }
+
+    fn recorded(record: &Record) -> (usize, Value) {
+        let findings = record.findings.len();
+        let told = json!({
+            "type": "recorded", "cycles_completed": record.completed(),
+            "findings": findings, "tokens": record.tokens,
+        });
+        (findings, told)
+    }
+
+    fn ended(ending: Ending) -> String {
+        council::formats::words::EndingWord::from(ending).word().to_owned()
+    }
+}
+
+impl Spoken for Meeting {
+    fn round(round: Wave) -> (u8, String) {
+        (round.number(), format!("wave {} of {}", round.number(), Wave::ALL.len()))
+    }
+
+    fn lost(warning: &panel::Warning) -> Option<String> {
+        let panel::Warning::SeatLost { seat, .. } = warning;
+        Some(seat.to_string())
+    }
+
+    fn warning(warning: &panel::Warning) -> String {
+        let panel::Warning::SeatLost { seat, reason } = warning;
+        format!("{seat} is lost: {reason}")
+    }
+
+    fn recorded(record: &panel::SessionRecord) -> (usize, Value) {
+        let findings = record.review.as_ref().map_or(0, |review| review.issues.len());
+        let answered: Vec<&str> =
+            record.answered.iter().map(council::core::handoff::PanelSeat::as_str).collect();
+        let told = json!({
+            "type": "recorded", "answered": answered, "findings": findings,
+            "tokens": record.tokens,
+        });
+        (findings, told)
+    }
+
+    fn ended(ending: panel::Ending) -> String {
+        match ending {
+            panel::Ending::Held => "HELD".to_owned(),
+            panel::Ending::Aborted(_) => "ABORTED".to_owned(),
+        }
     }
 }

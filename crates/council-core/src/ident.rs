@@ -114,6 +114,12 @@ macro_rules! ident {
     };
 }
 
+journaled_as_word!(
+    ProjectName,
+    ToString::to_string,
+    |word| ProjectName::new(word).ok(),
+    "project name"
+);
 journaled_as_word!(PacketId, ToString::to_string, |word| PacketId::new(word).ok(), "packet id");
 
 ident!(

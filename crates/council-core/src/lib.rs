@@ -15,6 +15,7 @@ pub mod diagnostic;
 mod disjoint;
 pub mod evidence;
 pub mod finding;
+pub mod flow;
 pub mod forum;
 pub mod gate;
 pub mod handoff;

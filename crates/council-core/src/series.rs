@@ -2,13 +2,15 @@
 
 use std::{fmt, num::NonZeroU32};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     diagnostic::Parsed,
     handoff::{GateDecision, Handoff, Status},
 };
 
 /// Which review of a series: 1, 2, 3 …
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ReviewNumber(NonZeroU32);
 
 impl ReviewNumber {

@@ -1,8 +1,6 @@
 //! How long to wait before a call that failed is tried again, and when to give up.
 
-use std::time::Duration;
-
-use council_core::finding::SeatId;
+use std::{fmt::Display, time::Duration};
 
 /// How patient a session is with a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +30,13 @@ impl Patience {
     /// Returns how long to wait after so many failures. What a server asks for is granted up to the longest wait;
     /// otherwise half of the wait is fixed and half depends on the session and the seat, so that seats that fail
     /// together do not come back together.
-    pub fn wait(&self, lot: &str, seat: SeatId, faults: u32, asked: Option<Duration>) -> Duration {
+    pub fn wait(
+        &self,
+        lot: &str,
+        seat: &impl Display,
+        faults: u32,
+        asked: Option<Duration>,
+    ) -> Duration {
         if let Some(asked) = asked {
             return asked.min(self.longest_wait);
         }
@@ -53,11 +57,13 @@ fn share(text: &str) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use council_core::finding::SeatId;
+
     use super::*;
 
     fn wait(faults: u32, asked: Option<u64>) -> Duration {
         let asked = asked.map(Duration::from_secs);
-        Patience::default().wait("COUNCIL-PRD-1", SeatId::ALL[0], faults, asked)
+        Patience::default().wait("COUNCIL-PRD-1", &SeatId::ALL[0], faults, asked)
     }
 
     #[test]

@@ -6,8 +6,8 @@
 use std::{collections::VecDeque, future::Future, sync::Arc, time::Duration};
 
 use council_core::{
-    council::{Effect, Ending, Moment, Opening},
-    finding::SeatId,
+    council::Session,
+    flow::{Effect, Moment},
     packet::Packet,
 };
 use futures_util::{
@@ -21,8 +21,11 @@ use crate::{
     backoff::Patience,
     budget::Budget,
     entry::{Entry, Opened},
+    flow::{EffectOf, Flow},
     fold::{Fold, FoldError},
-    port::{Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Seats, Watch},
+    port::{
+        Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Reviewer, Seats, Watch,
+    },
 };
 
 /// Why a session could not be driven on. What is durable stays, and another run goes on from there.
@@ -36,7 +39,7 @@ pub enum EngineError {
     Snapshot(#[source] PortError),
     /// A seat has nothing that fills it.
     #[error("nothing fills seat {0}")]
-    EmptySeat(SeatId),
+    EmptySeat(String),
     /// What happened does not fit the session.
     #[error(transparent)]
     Fold(#[from] FoldError),
@@ -44,9 +47,9 @@ pub enum EngineError {
 
 /// Why the loop stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
+pub enum Stop<E = council_core::council::Ending> {
     /// The session has ended.
-    Ended(Ending),
+    Ended(E),
     /// Somebody wants to go on later; what was in flight is given up.
     Interrupted,
 }
@@ -64,45 +67,45 @@ pub struct Ports<'a, J, C, W> {
 
 /// Where a session comes from.
 #[derive(Debug)]
-pub enum Start {
+pub enum Start<F: Flow = Session> {
     /// It begins now, on the packet that its source holds.
-    New(Box<Opened>, Arc<Packet>),
+    New(Box<Opened<F>>, Arc<Packet>),
     /// It goes on where its journal ends.
-    Resumed(Box<Fold>),
+    Resumed(Box<Fold<F>>),
 }
 
 /// What happened to a call.
-type Happened = (SeatId, Result<Answered, Fault>);
+type Happened<S> = (S, Result<Answered, Fault>);
 
 /// What the loop waited for.
-enum Turn {
-    Happened(Happened),
+enum Turn<S> {
+    Happened(Happened<S>),
     TimeIsUp,
     Interrupted,
 }
 
 /// Whether a call that failed is made again.
-enum Again {
+enum Again<F: Flow> {
     /// After a wait.
-    After(Duration, Call),
+    After(Duration, Call<F>),
     /// As soon as it fits the budget again.
-    WhenItFits(Call),
+    WhenItFits(Call<F>),
     /// Not any more.
     Never,
 }
 
 /// Drives a session until it ends or `interrupt` is done.
-pub async fn drive<J: Journal, C: Clock, W: Watch>(
-    start: Start,
-    seats: &Seats,
+pub async fn drive<F: Flow, J: Journal<F>, C: Clock, W: Watch<F>>(
+    start: Start<F>,
+    seats: &Seats<F>,
     patience: &Patience,
     ports: Ports<'_, J, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<(Fold, Stop), EngineError> {
+) -> Result<(Fold<F>, Stop<F::Ending>), EngineError> {
     let began = ports.clock.elapsed();
     let (fold, effects, log, base) = match start {
         Start::New(opened, packet) => {
-            let base = opened.opening.moment.active;
+            let base = F::moment(&opened.opening).active;
             let entry = Entry::Opened(opened.clone());
             let (fold, effects) = Fold::open(*opened, packet)?;
             (fold, effects, vec![entry], base)
@@ -134,29 +137,30 @@ pub async fn drive<J: Journal, C: Clock, W: Watch>(
     drive.run(effects, log, interrupt).await
 }
 
-struct Drive<'a, J, C, W> {
-    fold: Fold,
-    seats: &'a Seats,
+struct Drive<'a, F: Flow, J, C, W> {
+    fold: Fold<F>,
+    seats: &'a Seats<F>,
     patience: &'a Patience,
     ports: Ports<'a, J, C, W>,
-    budget: Budget,
-    opening: Arc<Opening>,
+    budget: Budget<F::Seat>,
+    opening: Arc<F::Opening>,
     /// How long the session was active before this run.
     base: Duration,
     /// The clock when this run began.
     began: Duration,
 }
 
-impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
+impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
     async fn run(
         mut self,
-        mut effects: Vec<Effect>,
-        mut log: Vec<Entry>,
+        mut effects: Vec<EffectOf<F>>,
+        mut log: Vec<Entry<F>>,
         interrupt: impl Future<Output = ()>,
-    ) -> Result<(Fold, Stop), EngineError> {
+    ) -> Result<(Fold<F>, Stop<F::Ending>), EngineError> {
         let mut interrupt = std::pin::pin!(interrupt.fuse());
-        let mut waiting: VecDeque<Call> = VecDeque::new();
-        let mut in_flight: FuturesUnordered<BoxFuture<'a, Happened>> = FuturesUnordered::new();
+        let mut waiting: VecDeque<Call<F>> = VecDeque::new();
+        let mut in_flight: FuturesUnordered<BoxFuture<'a, Happened<F::Seat>>> =
+            FuturesUnordered::new();
         let mut is_unwritten = true;
         let mut is_changed = true;
         loop {
@@ -201,8 +205,8 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
                 return Ok((self.fold, Stop::Ended(ending)));
             }
             for call in calls {
-                let (seat, round) = (call.ask.seat, call.ask.round);
-                let is_repair = call.ask.repair.is_some();
+                let (seat, round) = (F::seat(&call.ask), F::round(&call.ask));
+                let is_repair = F::is_repair(&call.ask);
                 self.ports.watch.saw(&Event::Asked { seat, round, is_repair });
                 in_flight.push(self.attempt(call, Duration::ZERO)?);
             }
@@ -231,7 +235,7 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
                 }
                 Turn::Happened(first) => {
                     // Whatever else has happened by now becomes durable with the same write.
-                    let mut happened: Vec<Happened> = vec![first];
+                    let mut happened: Vec<Happened<F::Seat>> = vec![first];
                     while let Some(Some(more)) = in_flight.next().now_or_never() {
                         happened.push(more);
                     }
@@ -262,15 +266,15 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
     /// Sets the budget of every call that fits aside and notes it; the others wait for what is in flight.
     fn start(
         &mut self,
-        waiting: &mut VecDeque<Call>,
-        log: &mut Vec<Entry>,
-    ) -> Result<Vec<Call>, EngineError> {
+        waiting: &mut VecDeque<Call<F>>,
+        log: &mut Vec<Entry<F>>,
+    ) -> Result<Vec<Call<F>>, EngineError> {
         let mut calls = Vec::new();
         while let Some(call) = waiting.pop_front() {
-            let (seat, round) = (call.ask.seat, call.ask.round);
-            let reviewer = self.seats.get(&seat).ok_or(EngineError::EmptySeat(seat))?;
+            let (seat, round) = (F::seat(&call.ask), F::round(&call.ask));
+            let reviewer = self.reviewer(&seat)?;
             let bound = reviewer.bound(&call);
-            if !self.budget.reserve(seat, bound) {
+            if !self.budget.reserve(seat.clone(), bound) {
                 waiting.push_front(call);
                 break;
             }
@@ -283,16 +287,16 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
     }
 
     /// Turns what happened to a call into a record, and into another try if there is one.
-    fn settle(&mut self, seat: SeatId, result: Result<Answered, Fault>) -> (Entry, Again) {
+    fn settle(&mut self, seat: F::Seat, result: Result<Answered, Fault>) -> (Entry<F>, Again<F>) {
         let moment = self.moment();
         let pending = self.fold.pending().get(&seat);
         let (reason, wait, tokens) = match result {
             Ok(Answered { text, tokens }) => {
-                self.budget.settle(seat, tokens);
+                self.budget.settle(&seat, tokens);
                 return (Entry::Answered { seat, text, tokens, moment }, Again::Never);
             }
             Err(Fault::Lasting { reason, tokens }) => {
-                self.budget.settle(seat, tokens);
+                self.budget.settle(&seat, tokens);
                 return (Entry::Lost { seat, reason, tokens, moment }, Again::Never);
             }
             Err(Fault::Passing { reason, wait, tokens }) => (reason, wait, tokens),
@@ -300,21 +304,25 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
         let faults = pending.map_or(0, |pending| pending.faults) + 1;
         let again = pending.filter(|_| faults < self.patience.tries);
         let Some(ask) = again.map(|pending| pending.ask.clone()) else {
-            self.budget.settle(seat, tokens);
+            self.budget.settle(&seat, tokens);
             return (Entry::Lost { seat, reason, tokens, moment }, Again::Never);
         };
-        let wait = self.patience.wait(&self.opening.lot(), seat, faults, wait);
-        self.ports.watch.saw(&Event::Retrying { seat, reason: &reason, wait });
+        let wait = self.patience.wait(&F::lot(&self.opening), &seat, faults, wait);
+        self.ports.watch.saw(&Event::Retrying { seat: seat.clone(), reason: &reason, wait });
         let call = self.call(ask, faults + 1);
-        let fits = self.budget.pay(seat, tokens);
+        let fits = self.budget.pay(&seat, tokens);
         let again = if fits { Again::After(wait, call) } else { Again::WhenItFits(call) };
         (Entry::Faulted { seat, reason, tokens, moment }, again)
     }
 
     /// Asks once, after a wait, for as long as one try may take.
-    fn attempt(&self, call: Call, wait: Duration) -> Result<BoxFuture<'a, Happened>, EngineError> {
-        let seat = call.ask.seat;
-        let reviewer = self.seats.get(&seat).ok_or(EngineError::EmptySeat(seat))?.clone();
+    fn attempt(
+        &self,
+        call: Call<F>,
+        wait: Duration,
+    ) -> Result<BoxFuture<'a, Happened<F::Seat>>, EngineError> {
+        let seat = F::seat(&call.ask);
+        let reviewer = self.reviewer(&seat)?.clone();
         let (clock, per_try) = (self.ports.clock, self.patience.per_try);
         Ok(Box::pin(async move {
             if !wait.is_zero() {
@@ -331,7 +339,11 @@ impl<'a, J: Journal, C: Clock, W: Watch> Drive<'a, J, C, W> {
         }))
     }
 
-    fn call(&self, ask: Arc<council_core::council::Ask>, attempt: u32) -> Call {
+    fn reviewer(&self, seat: &F::Seat) -> Result<&'a Arc<dyn Reviewer<F>>, EngineError> {
+        self.seats.get(seat).ok_or_else(|| EngineError::EmptySeat(seat.to_string()))
+    }
+
+    fn call(&self, ask: Arc<F::Ask>, attempt: u32) -> Call<F> {
         let (packet, opening) = (self.fold.packet().clone(), self.opening.clone());
         Call { packet, opening, ask, attempt }
     }

@@ -2,29 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use council_core::{
-    council::{Moment, Opening, Round},
-    finding::SeatId,
-    policy::Policy,
-};
+use council_core::{council::Session, flow::Moment, policy::Policy};
 use council_formats::packet::Source;
 use serde::{Deserialize, Serialize};
+
+use crate::flow::Flow;
 
 /// The version of these records. A program reads the journals of all versions up to its own.
 pub const JOURNAL_VERSION: u32 = 1;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
-pub enum Entry {
+#[serde(tag = "event", rename_all = "snake_case", bound = "")]
+pub enum Entry<F: Flow = Session> {
     /// The session began. Always the first record, and only the first.
-    Opened(Box<Opened>),
+    Opened(Box<Opened<F>>),
     /// A seat is about to be asked. Until its answer is here, the call counts as in flight.
     Asked {
         /// Whom.
-        seat: SeatId,
+        seat: F::Seat,
         /// In which round.
-        round: Round,
+        round: F::Round,
         /// The most tokens the call can cost.
         bound: u64,
         /// When.
@@ -33,7 +31,7 @@ pub enum Entry {
     /// A seat answered: its text as it came, before anybody has read it.
     Answered {
         /// Who.
-        seat: SeatId,
+        seat: F::Seat,
         /// What.
         text: String,
         /// What it cost.
@@ -44,7 +42,7 @@ pub enum Entry {
     /// A call failed and will be tried again.
     Faulted {
         /// Who was asked.
-        seat: SeatId,
+        seat: F::Seat,
         /// Why it failed.
         reason: String,
         /// What it cost all the same.
@@ -56,7 +54,7 @@ pub enum Entry {
     /// A seat will not answer any more.
     Lost {
         /// Who.
-        seat: SeatId,
+        seat: F::Seat,
         /// Why.
         reason: String,
         /// What its last call cost all the same.
@@ -91,17 +89,18 @@ pub enum Entry {
 
 /// What a session began with: enough to compute everything again, also when the packet has changed on disk since.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Opened {
+#[serde(bound = "")]
+pub struct Opened<F: Flow = Session> {
     /// The version of these records.
     pub journal_version: u32,
     /// The version of the program that wrote them.
     pub tool_version: String,
     /// What the flow begins with.
-    pub opening: Opening,
+    pub opening: F::Opening,
     /// The limits it runs under.
     pub policy: Policy,
     /// What fills each seat.
-    pub reviewers: BTreeMap<SeatId, String>,
+    pub reviewers: BTreeMap<F::Seat, String>,
     /// The stage of a spec that the session is evidence for, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage_evidence: Option<String>,
@@ -114,11 +113,11 @@ fn is_nothing(tokens: &u64) -> bool {
     *tokens == 0
 }
 
-impl Entry {
+impl<F: Flow> Entry<F> {
     /// Returns when it happened.
     pub fn moment(&self) -> Moment {
         match self {
-            Entry::Opened(opened) => opened.opening.moment,
+            Entry::Opened(opened) => F::moment(&opened.opening),
             Entry::Asked { moment, .. }
             | Entry::Answered { moment, .. }
             | Entry::Faulted { moment, .. }

@@ -3,14 +3,17 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use council_core::{
-    council::{Ask, Effect, Input, Moment, ProtocolError, Record, Session},
-    finding::SeatId,
+    council::Session,
+    flow::{Effect, Input, Moment},
     packet::Packet,
 };
-use council_prompts::reply;
 use thiserror::Error;
 
-use crate::entry::{Entry, JOURNAL_VERSION, Opened};
+use crate::{
+    entry::{Entry, JOURNAL_VERSION, Opened},
+    flow::{EffectOf, Flow, InputOf},
+    port::PortError,
+};
 
 /// A journal that cannot be a session's.
 #[derive(Debug, Error)]
@@ -26,43 +29,49 @@ pub enum FoldError {
     OtherPacket,
     /// It has a record that cannot follow the ones before it.
     #[error("a record does not follow from the ones before it")]
-    Protocol(#[from] ProtocolError),
+    Protocol(#[source] PortError),
+    /// It has a record of a seat that nobody asked.
+    #[error("a record is about {0}, who was not asked")]
+    NotAsked(String),
 }
 
 /// A session, with what is needed to go on with it.
 #[derive(Debug)]
-pub struct Fold {
-    opened: Arc<Opened>,
+pub struct Fold<F: Flow = Session> {
+    opened: Arc<Opened<F>>,
     packet: Arc<Packet>,
-    session: Session,
-    pending: BTreeMap<SeatId, Pending>,
+    session: F,
+    pending: BTreeMap<F::Seat, Pending<F>>,
     orphaned: u64,
     latest: Moment,
 }
 
 /// A question that has no answer yet.
 #[derive(Debug, Clone)]
-pub struct Pending {
+pub struct Pending<F: Flow = Session> {
     /// The question.
-    pub ask: Arc<Ask>,
+    pub ask: Arc<F::Ask>,
     /// How often it was tried and failed.
     pub faults: u32,
     /// The most tokens the call in flight can cost, if there is one.
     pub in_flight: Option<u64>,
 }
 
-impl Fold {
+impl<F: Flow> Fold<F> {
     /// Opens a session on the packet that its source holds; the effects are the first questions.
-    pub fn open(opened: Opened, packet: Arc<Packet>) -> Result<(Self, Vec<Effect>), FoldError> {
+    pub fn open(
+        opened: Opened<F>,
+        packet: Arc<Packet>,
+    ) -> Result<(Self, Vec<EffectOf<F>>), FoldError> {
         if opened.journal_version > JOURNAL_VERSION {
             return Err(FoldError::TooNew(opened.journal_version));
         }
-        if packet.hash() != opened.opening.content_hash {
+        if packet.hash() != F::content_hash(&opened.opening) {
             return Err(FoldError::OtherPacket);
         }
-        let (session, effects) = Session::open(opened.opening.clone())?;
+        let (session, effects) = F::open(opened.opening.clone(), &packet).map_err(misused)?;
         let mut fold = Self {
-            latest: opened.opening.moment,
+            latest: F::moment(&opened.opening),
             opened: Arc::new(opened),
             packet,
             session,
@@ -74,7 +83,7 @@ impl Fold {
     }
 
     /// Folds a whole journal.
-    pub fn replay(entries: impl IntoIterator<Item = Entry>) -> Result<Self, FoldError> {
+    pub fn replay(entries: impl IntoIterator<Item = Entry<F>>) -> Result<Self, FoldError> {
         let mut entries = entries.into_iter();
         let Some(Entry::Opened(opened)) = entries.next() else {
             return Err(FoldError::NotOpened);
@@ -88,17 +97,17 @@ impl Fold {
     }
 
     /// Takes one record and returns what must happen next.
-    pub fn take(&mut self, entry: &Entry) -> Result<Vec<Effect>, FoldError> {
+    pub fn take(&mut self, entry: &Entry<F>) -> Result<Vec<EffectOf<F>>, FoldError> {
         self.latest = entry.moment();
         let input = match entry {
             Entry::Opened(_) => return Err(FoldError::NotOpened),
             Entry::Asked { seat, bound, .. } => {
-                let pending = self.pending.get_mut(seat).ok_or(ProtocolError::NotAsked(*seat))?;
+                let pending = self.pending.get_mut(seat).ok_or_else(|| not_asked(seat))?;
                 pending.in_flight = Some(*bound);
                 return Ok(Vec::new());
             }
             Entry::Faulted { seat, tokens, moment, .. } => {
-                let pending = self.pending.get_mut(seat).ok_or(ProtocolError::NotAsked(*seat))?;
+                let pending = self.pending.get_mut(seat).ok_or_else(|| not_asked(seat))?;
                 pending.faults += 1;
                 if *tokens == 0 {
                     return Ok(Vec::new());
@@ -112,10 +121,10 @@ impl Fold {
                 return Ok(Vec::new());
             }
             Entry::Answered { seat, text, tokens, moment } => {
-                self.heard(*seat, text, *tokens, *moment)?
+                self.heard(seat, text, *tokens, *moment)?
             }
             Entry::Lost { seat, reason, tokens, moment } => Input::Lost {
-                seat: *seat,
+                seat: seat.clone(),
                 reason: reason.clone(),
                 tokens: *tokens,
                 moment: *moment,
@@ -127,13 +136,13 @@ impl Fold {
         let settled = match &input {
             Input::Answered { seat, .. }
             | Input::Unreadable { seat, .. }
-            | Input::Lost { seat, .. } => Some(*seat),
+            | Input::Lost { seat, .. } => Some(seat.clone()),
             Input::Paid { .. }
             | Input::Ticked { .. }
             | Input::OutOfBudget { .. }
             | Input::Cancelled { .. } => None,
         };
-        let effects = self.session.apply(&self.opened.policy, input)?;
+        let effects = self.session.apply(&self.opened.policy, input).map_err(misused)?;
         if let Some(seat) = settled {
             self.pending.remove(&seat);
         }
@@ -142,7 +151,7 @@ impl Fold {
     }
 
     /// Returns what the session began with.
-    pub fn opened(&self) -> &Arc<Opened> {
+    pub fn opened(&self) -> &Arc<Opened<F>> {
         &self.opened
     }
 
@@ -152,17 +161,17 @@ impl Fold {
     }
 
     /// Returns the session.
-    pub fn session(&self) -> &Session {
+    pub fn session(&self) -> &F {
         &self.session
     }
 
     /// Returns the session as plain values.
-    pub fn record(&self) -> Record {
+    pub fn record(&self) -> F::Record {
         self.session.record()
     }
 
     /// Returns the questions without an answer.
-    pub fn pending(&self) -> &BTreeMap<SeatId, Pending> {
+    pub fn pending(&self) -> &BTreeMap<F::Seat, Pending<F>> {
         &self.pending
     }
 
@@ -179,25 +188,20 @@ impl Fold {
     /// Reads what a seat said; what cannot be read is an input of its own.
     fn heard(
         &self,
-        seat: SeatId,
+        seat: &F::Seat,
         text: &str,
         tokens: u64,
         moment: Moment,
-    ) -> Result<Input, FoldError> {
-        let pending = self.pending.get(&seat).ok_or(ProtocolError::NotAsked(seat))?;
-        let lenses = &self.opened.opening.selection.lenses;
-        let lens = lenses.iter().find(|lens| lens.seat == seat);
-        let lens = lens.ok_or(ProtocolError::NotAsked(seat))?;
-        let asked = reply::Asked { packet: &self.packet, lens, ask: &pending.ask };
-        Ok(match reply::read(asked, text) {
+    ) -> Result<InputOf<F>, FoldError> {
+        let pending = self.pending.get(seat).ok_or_else(|| not_asked(seat))?;
+        let seat = seat.clone();
+        Ok(match self.session.read(&self.packet, &pending.ask, text) {
             Ok(answer) => Input::Answered { seat, answer, tokens, moment },
-            Err(unreadable) => {
-                Input::Unreadable { seat, reason: unreadable.to_string(), tokens, moment }
-            }
+            Err(reason) => Input::Unreadable { seat, reason, tokens, moment },
         })
     }
 
-    fn note_asks(&mut self, effects: &[Effect]) {
+    fn note_asks(&mut self, effects: &[EffectOf<F>]) {
         if self.session.ending().is_some() {
             self.pending.clear();
         }
@@ -205,10 +209,18 @@ impl Fold {
             match effect {
                 Effect::Ask(ask) => {
                     let pending = Pending { ask: ask.clone(), faults: 0, in_flight: None };
-                    self.pending.insert(ask.seat, pending);
+                    self.pending.insert(F::seat(ask), pending);
                 }
                 Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => {}
             }
         }
     }
+}
+
+fn misused(error: impl std::error::Error + Send + Sync + 'static) -> FoldError {
+    FoldError::Protocol(Box::new(error))
+}
+
+fn not_asked(seat: &impl std::fmt::Display) -> FoldError {
+    FoldError::NotAsked(seat.to_string())
 }

@@ -9,6 +9,7 @@ mod backoff;
 mod budget;
 mod drive;
 mod entry;
+mod flow;
 mod fold;
 mod port;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub use backoff::Patience;
 pub use budget::Budget;
 pub use drive::{EngineError, Ports, Start, Stop, drive};
 pub use entry::{Entry, JOURNAL_VERSION, Opened};
+pub use flow::{EffectOf, Flow, InputOf};
 pub use fold::{Fold, FoldError, Pending};
 pub use port::{
     Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Reviewer, Seats, Watch,

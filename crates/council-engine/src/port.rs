@@ -2,14 +2,10 @@
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 
-use council_core::{
-    council::{Ask, Ending, Opening, Record, Round, Warning},
-    finding::SeatId,
-    packet::Packet,
-};
+use council_core::{council::Session, packet::Packet};
 use jiff::Timestamp;
 
-use crate::entry::Entry;
+use crate::{entry::Entry, flow::Flow};
 
 /// A future behind a port.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -18,29 +14,29 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub type PortError = Box<dyn std::error::Error + Send + Sync>;
 
 /// What fills each seat.
-pub type Seats = BTreeMap<SeatId, Arc<dyn Reviewer>>;
+pub type Seats<F = Session> = BTreeMap<<F as Flow>::Seat, Arc<dyn Reviewer<F>>>;
 
 /// Something that can fill a seat. Nothing it says is trusted.
-pub trait Reviewer: Send + Sync {
+pub trait Reviewer<F: Flow = Session>: Send + Sync {
     /// Returns what it is called in records, such as `rules`.
     fn name(&self) -> String;
 
     /// Returns the most tokens an answer to this call can cost.
-    fn bound(&self, call: &Call) -> u64;
+    fn bound(&self, call: &Call<F>) -> u64;
 
     /// Answers, or fails. Dropping the future gives the call up.
-    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>>;
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>>;
 }
 
 /// A question to a seat, with everything the seat may know.
 #[derive(Debug, Clone)]
-pub struct Call {
+pub struct Call<F: Flow = Session> {
     /// The packet under review.
     pub packet: Arc<Packet>,
-    /// What the session began with: the seat's modes, the vision, what the deterministic gates found.
-    pub opening: Arc<Opening>,
+    /// What the session began with.
+    pub opening: Arc<F::Opening>,
     /// The question.
-    pub ask: Arc<Ask>,
+    pub ask: Arc<F::Ask>,
     /// Which try this is, from 1.
     pub attempt: u32,
 }
@@ -76,12 +72,18 @@ pub enum Fault {
 }
 
 /// Where a session outlives its process.
-pub trait Journal: Send {
+pub trait Journal<F: Flow = Session>: Send {
     /// Writes records. When this returns, they are there whatever happens to the machine.
-    fn commit(&mut self, entries: &[Entry]) -> impl Future<Output = Result<(), PortError>> + Send;
+    fn commit(
+        &mut self,
+        entries: &[Entry<F>],
+    ) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Writes the session as others read it. It can always be made again from the records.
-    fn snapshot(&mut self, record: &Record) -> impl Future<Output = Result<(), PortError>> + Send;
+    fn snapshot(
+        &mut self,
+        record: &F::Record,
+    ) -> impl Future<Output = Result<(), PortError>> + Send;
 }
 
 /// Time: of the day for the record, elapsed for the limits. The two may disagree, and only the second is measured.
@@ -97,48 +99,48 @@ pub trait Clock: Send + Sync {
 }
 
 /// Somebody who wants to know how it goes.
-pub trait Watch: Send + Sync {
+pub trait Watch<F: Flow = Session>: Send + Sync {
     /// Takes notice.
-    fn saw(&self, event: &Event<'_>);
+    fn saw(&self, event: &Event<'_, F>);
 }
 
 /// Something worth telling.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum Event<'a, F: Flow = Session> {
     /// A seat is being asked.
     Asked {
         /// Whom.
-        seat: SeatId,
+        seat: F::Seat,
         /// In which round.
-        round: Round,
+        round: F::Round,
         /// Whether it is asked to mend its first answer.
         is_repair: bool,
     },
     /// A seat has answered, and the answer is durable.
     Answered {
         /// Who.
-        seat: SeatId,
+        seat: F::Seat,
         /// What it cost.
         tokens: u64,
     },
     /// A call failed and will be tried again.
     Retrying {
         /// Whose.
-        seat: SeatId,
+        seat: F::Seat,
         /// Why.
         reason: &'a str,
         /// After how long.
         wait: Duration,
     },
     /// Something is not as it should be.
-    Warned(&'a Warning),
+    Warned(&'a F::Warning),
     /// The record has changed.
-    Recorded(&'a Record),
+    Recorded(&'a F::Record),
     /// The session has ended.
-    Closed(Ending),
+    Closed(F::Ending),
 }
 
 /// Nobody watches.
-impl Watch for () {
-    fn saw(&self, _event: &Event<'_>) {}
+impl<F: Flow> Watch<F> for () {
+    fn saw(&self, _event: &Event<'_, F>) {}
 }

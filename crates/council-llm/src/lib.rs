@@ -10,7 +10,7 @@ mod sse;
 pub mod wire;
 
 pub use failure::{Failure, Kind};
-pub use loopback::{Loopback, NotLoopback};
+pub use loopback::{Loopback, NotLoopback, Told};
 pub use model::{ModelName, NotAModel, PRESETS, Preset};
 pub use provider::{Delivered, Provider, ProviderConfig, ProviderError};
 pub use secrecy::SecretString;

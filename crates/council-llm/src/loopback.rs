@@ -5,10 +5,13 @@
 
 use std::{net::SocketAddr, str::FromStr, time::Duration};
 
-use council_core::{council::Shown, mode::ModeId};
-use council_engine::{Answered, BoxFuture, Call, Fault, Reviewer};
+use council_core::{
+    council::{Session, Shown},
+    mode::ModeId,
+};
+use council_engine::{Answered, BoxFuture, Call, Fault, Flow, Reviewer};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::TcpStream,
@@ -66,27 +69,18 @@ impl FromStr for Loopback {
 }
 
 impl Loopback {
+    /// Returns what it is called in records.
+    pub fn label(&self) -> String {
+        format!("loopback:{}", self.address)
+    }
+
     /// Sets the most tokens a call can cost.
     #[must_use]
     pub fn bounded(self, bound: u64) -> Self {
         Self { bound, ..self }
     }
 
-    async fn ask(&self, call: &Call) -> std::io::Result<Back> {
-        let lens = call.opening.selection.lenses.iter().find(|lens| lens.seat == call.ask.seat);
-        let modes: Vec<u8> = lens
-            .map_or_else(Vec::new, |lens| lens.modes().into_iter().map(ModeId::number).collect());
-        let shown =
-            |shown: &Shown| json!({"id": shown.id.to_string(), "description": shown.description});
-        let line = json!({
-            "session": call.opening.id.as_str(),
-            "seat": call.ask.seat.to_string(),
-            "round": call.ask.round.number(),
-            "attempt": call.attempt,
-            "repair": call.ask.repair.is_some(),
-            "modes": modes,
-            "findings": call.ask.findings.iter().map(shown).collect::<Vec<_>>(),
-        });
+    async fn ask(&self, line: Value) -> std::io::Result<Back> {
         let mut stream = TcpStream::connect(self.address).await?;
         stream.write_all(format!("{line}\n").as_bytes()).await?;
         let mut back = String::new();
@@ -95,18 +89,43 @@ impl Loopback {
     }
 }
 
-impl Reviewer for Loopback {
+/// A flow whose questions can be told to a program, as one JSON value.
+pub trait Told: Flow {
+    /// Returns what the program is told.
+    fn told(call: &Call<Self>) -> Value;
+}
+
+impl Told for Session {
+    fn told(call: &Call) -> Value {
+        let lens = call.opening.selection.lenses.iter().find(|lens| lens.seat == call.ask.seat);
+        let modes: Vec<u8> = lens
+            .map_or_else(Vec::new, |lens| lens.modes().into_iter().map(ModeId::number).collect());
+        let shown =
+            |shown: &Shown| json!({"id": shown.id.to_string(), "description": shown.description});
+        json!({
+            "session": call.opening.id.as_str(),
+            "seat": call.ask.seat.to_string(),
+            "round": call.ask.round.number(),
+            "attempt": call.attempt,
+            "repair": call.ask.repair.is_some(),
+            "modes": modes,
+            "findings": call.ask.findings.iter().map(shown).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl<F: Told> Reviewer<F> for Loopback {
     fn name(&self) -> String {
-        format!("loopback:{}", self.address)
+        self.label()
     }
 
-    fn bound(&self, _call: &Call) -> u64 {
+    fn bound(&self, _call: &Call<F>) -> u64 {
         self.bound
     }
 
-    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
-            let back = self.ask(call).await.map_err(|error| Fault::Passing {
+            let back = self.ask(F::told(call)).await.map_err(|error| Fault::Passing {
                 reason: format!("{} does not answer: {error}", self.address),
                 wait: None,
                 tokens: 0,

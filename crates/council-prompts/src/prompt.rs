@@ -76,14 +76,20 @@ severity is BLOCKER, MAJOR, MINOR or INFO. confidence is a number from 0 to 1. l
 
 /// Returns what every seat is told, with the closed list of what can be wrong.
 fn instructions() -> String {
-    let mut text = format!("{INSTRUCTIONS}subcategory is one of:\n");
-    for one in Subcategory::ALL {
-        let _ = writeln!(text, "  {}: it {}", one.word(), one.meaning());
-    }
+    let mut text = INSTRUCTIONS.to_owned();
+    taxonomy(&mut text);
     text
 }
 
-fn fenced(packet: &Packet, fence: &str) -> String {
+/// Lists what can be wrong.
+pub(crate) fn taxonomy(text: &mut String) {
+    text.push_str("subcategory is one of:\n");
+    for one in Subcategory::ALL {
+        let _ = writeln!(text, "  {}: it {}", one.word(), one.meaning());
+    }
+}
+
+pub(crate) fn fenced(packet: &Packet, fence: &str) -> String {
     let mut text = String::new();
     for document in &packet.documents {
         let _ = writeln!(text, "=== begin {fence} {}", document.path());
@@ -134,19 +140,25 @@ fn question(opening: &Opening, ask: &Ask) -> String {
     for (id, remediation) in &ask.remediation {
         let _ = writeln!(text, "Vote in `remediation` on {id}: {remediation}");
     }
-    match &ask.repair {
-        Some(Repair::Unreadable(why)) => {
+    if let Some(repair) = &ask.repair {
+        mend(&mut text, repair);
+    }
+    text
+}
+
+/// Says what was wrong with the first answer.
+pub(crate) fn mend(text: &mut String, repair: &Repair) {
+    match repair {
+        Repair::Unreadable(why) => {
             let _ = writeln!(text, "\nYour first answer could not be read: {why}. Answer again.");
         }
-        Some(Repair::Unproven(claims)) => {
+        Repair::Unproven(claims) => {
             text.push_str("\nThese findings of your first answer are not shown by the text. Mend or leave them:\n");
             for unproven in claims {
                 let _ = writeln!(text, "- {} ({})", unproven.claim.description, unproven.reason);
             }
         }
-        None => {}
     }
-    text
 }
 
 fn seat(text: &mut String, opening: &Opening, lens: &Lens) {

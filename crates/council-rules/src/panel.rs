@@ -3,16 +3,15 @@
 //! Every rule belongs to at least one core seat, so nothing the rules find is lost whoever sits on the panel. A
 //! specialist also takes what is found in a sentence about its own subject.
 
-use std::collections::BTreeMap;
-
 use council_core::{
-    finding::Evidence,
-    handoff::{Examined, Line, PanelSeat, Review},
+    finding::{Claim, Evidence},
+    handoff::{Examined, Line, PanelSeat, Prose, Rating, Review, computed},
     packet::Packet,
-    panel::{Answer, concerns},
+    panel::{Answer, ChairAnswer, concerns},
+    severity::Severity,
 };
 
-use crate::{Finding, Kind, RULES, Rule, check};
+use crate::{Finding, Kind, RULES, Rule};
 
 /// What fills the seats, for a reader of the review.
 pub const FILLED_BY: &str = "the offline rules, which read words and not meaning";
@@ -41,10 +40,14 @@ const WELCOME: &[(&str, &str, &str)] = &[
     ("migration-reviewer", "rollback", "the way back has a part of its own"),
 ];
 
-/// Answers for every seat. The packet is read once, and no seat's answer depends on another's.
-pub fn answers(packet: &Packet, seats: &[PanelSeat]) -> BTreeMap<PanelSeat, Answer> {
-    let findings = check(packet);
-    seats.iter().map(|seat| (seat.clone(), answer(packet, &findings, seat))).collect()
+/// Answers for the chair: the rules have nothing to add to what the seats amount to.
+pub fn chair(reviews: &[Review]) -> ChairAnswer {
+    ChairAnswer {
+        verdict: computed(reviews).unwrap_or(Rating::Revise),
+        conflicts: Vec::new(),
+        questions: Vec::new(),
+        assessment: Prose::default(),
+    }
 }
 
 /// Tells whether a seat asks a rule of the whole document.
@@ -52,7 +55,8 @@ pub fn asks(seat: &PanelSeat, rule: &Rule) -> bool {
     kinds(seat).contains(&rule.kind)
 }
 
-fn answer(packet: &Packet, findings: &[Finding], seat: &PanelSeat) -> Answer {
+/// Answers for one seat, from what the rules found in the packet. No seat's answer depends on another's.
+pub fn answer(packet: &Packet, findings: &[Finding], seat: &PanelSeat) -> Answer {
     let is_own = |finding: &&Finding| {
         asks(seat, finding.rule) || !seat.is_core() && concerns(seat, sentence(finding))
     };
@@ -60,10 +64,18 @@ fn answer(packet: &Packet, findings: &[Finding], seat: &PanelSeat) -> Answer {
     let is_silent =
         |rule: &&&Rule| asks(seat, rule) && !findings.iter().any(|finding| finding.rule == **rule);
     let silent: Vec<&Rule> = RULES.iter().filter(is_silent).copied().collect();
+    let claims: Vec<Claim> = own.into_iter().map(|finding| finding.claim(None)).collect();
+    let rating = match claims.iter().map(|claim| claim.severity).max() {
+        None => Rating::Approved,
+        Some(Severity::Blocker) => Rating::Revise,
+        Some(Severity::Major | Severity::Minor | Severity::Note) => Rating::Concerns,
+    };
     Answer {
-        claims: own.into_iter().map(|finding| finding.claim(None)).collect(),
+        claims,
         endorsements: endorsements(packet, seat),
         examined: examined(packet, &silent),
+        rating,
+        summary: Prose::default(),
     }
 }
 
@@ -183,12 +195,17 @@ fn examined(packet: &Packet, silent: &[&Rule]) -> Vec<Examined> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use council_formats::packet::markdown_prd;
 
     use super::*;
+    use crate::check;
 
     fn said(text: &str, seats: &[PanelSeat]) -> BTreeMap<PanelSeat, Answer> {
-        answers(&markdown_prd("a.md", text).value, seats)
+        let packet = markdown_prd("a.md", text).value;
+        let findings = check(&packet);
+        seats.iter().map(|seat| (seat.clone(), answer(&packet, &findings, seat))).collect()
     }
 
     fn all() -> impl Iterator<Item = PanelSeat> {

@@ -18,6 +18,8 @@ use council_store::{Repo, StoreError};
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
+use crate::panel::{LATER, Underway, underway};
+
 pub use kind::Kind;
 
 /// What is to be checked and how.
@@ -189,7 +191,7 @@ fn check_file(repo: &Repo, path: &str, request: &Request) -> Checked {
     };
     match kind_found {
         Kind::Session | Kind::Bundle | Kind::SeatReport => artifact(path, &text, kind_found, kind),
-        Kind::Handoff => handoff(path, &text),
+        Kind::Handoff => handoff(repo, path, &text),
         Kind::CouncilConfig => forum::council_config(path, &text),
         Kind::ForumRecord => forum::forum_record(path, &text),
         Kind::RoundSummary => forum::round_summary(path, &text),
@@ -230,15 +232,45 @@ fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked
 }
 
 /// Checks the handoff of a panel review against every rule of its contract.
-fn handoff(path: &str, text: &str) -> Checked {
+fn handoff(repo: &Repo, path: &str, text: &str) -> Checked {
     let parsed = handoff::read(path, text);
+    let project = parsed.value.front.as_ref().and_then(|front| front.project.as_ref());
+    let underway = project.map(|project| underway(repo, project, path, text));
+    let diagnostics = match underway.transpose() {
+        Ok(underway) => awaited(path, underway.flatten(), parsed.diagnostics),
+        Err(error) => {
+            let place = Place::file(path);
+            let message = format!("the journal of the project cannot be read: {error}");
+            let unread = Diagnostic::warning("journal-unreadable", place, message);
+            std::iter::once(unread).chain(parsed.diagnostics).collect()
+        }
+    };
     Checked {
         path: path.to_owned(),
         kind: Some(Kind::Handoff),
         reach: Reach::Held,
-        diagnostics: parsed.diagnostics,
+        diagnostics,
         read: handoff::normalised(&parsed.value),
     }
+}
+
+/// Takes what a later step fills in for what it is where the journal says that the step is still to come. The gates do
+/// not: they stay closed until it is there.
+fn awaited(path: &str, underway: Option<Underway>, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let (message, later): (&str, fn(&Diagnostic) -> bool) = match underway {
+        None => return found,
+        Some(Underway::Opened) => {
+            ("this review was opened by the re-review gate, and the panel has not met", |_| true)
+        }
+        Some(Underway::Decided) => {
+            ("this review waits for the decision of the re-review gate", |one| {
+                LATER.contains(&one.code)
+            })
+        }
+    };
+    let mut kept: Vec<Diagnostic> = found.into_iter().filter(|one| !later(one)).collect();
+    kept.push(Diagnostic::note("in-progress", Place::file(path), message));
+    kept
 }
 
 fn refusal(path: &str, kind: Option<Kind>, diagnostic: Diagnostic) -> Checked {

@@ -15,6 +15,7 @@ pub mod modes;
 pub mod panel;
 pub mod prd;
 pub mod review;
+mod reviewer;
 pub mod sessions;
 pub mod show;
 pub mod stage;

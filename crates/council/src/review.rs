@@ -6,7 +6,7 @@ mod dry_run;
 mod gates;
 mod opened;
 mod report;
-mod reviewer;
+mod seats;
 mod stage_evidence;
 
 use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
@@ -29,8 +29,9 @@ use council_formats::{report::TOOL_VERSION, vision};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
 use thiserror::Error;
 
-use crate::check::Warnings;
+use crate::{check::Warnings, reviewer};
 
+pub use crate::reviewer::{ReviewerError, ReviewerSpec};
 pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
 pub use dry_run::dry_run;
@@ -38,7 +39,6 @@ pub(crate) use opened::entries;
 pub use opened::{LATEST, SessionError, find};
 pub(crate) use report::headline;
 pub use report::report;
-pub use reviewer::{ReviewerError, ReviewerSpec};
 pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.

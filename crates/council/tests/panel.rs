@@ -5,7 +5,7 @@
     reason = "these tests put files back as a crash leaves them"
 )]
 
-use std::{collections::BTreeMap, fs};
+use std::{collections::BTreeMap, fs, sync::Arc, time::Duration};
 
 use council::{
     Holder, Repo,
@@ -14,11 +14,15 @@ use council::{
         handoff::{GateDecision, Line, Prose, Status},
         ident::ProjectName,
         panel::Waiver,
+        policy::Policy,
         series::ReviewNumber,
     },
+    engine::{BoxFuture, Clock, Patience},
     handoff::{self, HandoffRequest},
-    panel::{self, CloseRequest, DecideRequest, PanelError, Request, Rest},
+    panel::{self, CloseRequest, DecideRequest, Held, PanelError, Request, Rest, Unfinished},
+    review::Surroundings,
 };
+use futures_util::FutureExt as _;
 use jiff::{Timestamp, civil::Date};
 
 const PRD: &str = "# Refunds\n\n## Requirements\n\n- FR-1: The page must book a refund within 5 seconds, as FR-9 says.\n";
@@ -36,9 +40,17 @@ impl World {
         fs::write(folder.path().join("prd.md"), prd).unwrap();
         let repo = Repo::open(folder.path()).unwrap();
         let world = Self { folder, repo };
-        let request = Request { project: project(), path: "prd.md".to_owned() };
-        panel::convene(&world.repo, &request, at(), &holder()).unwrap();
+        let held = world.convene(&request(None));
+        assert!(matches!(held, Ok(Held::Convened(_))), "{held:?}");
         world
+    }
+
+    fn convene(&self, request: &Request) -> Result<Held, PanelError> {
+        let (holder, clock) = (holder(), Arc::new(Still));
+        let patience = Patience::default();
+        let around = Surroundings { holder: &holder, clock: &clock, watch: &(), patience };
+        let held = panel::convene(&self.repo, request, around, std::future::pending());
+        held.now_or_never().unwrap()
     }
 
     fn read(&self, path: &str) -> String {
@@ -84,6 +96,34 @@ impl World {
     fn status(&self) -> Option<Status> {
         let reviews = handoff::reviews(&self.repo, &project()).unwrap();
         reviews.series.current().and_then(council::core::series::Reviewed::status)
+    }
+}
+
+/// A clock that stands still: nothing here waits.
+struct Still;
+
+impl Clock for Still {
+    fn now(&self) -> Timestamp {
+        at()
+    }
+
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn sleep(&self, _how_long: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::pending())
+    }
+}
+
+fn request(every: Option<&str>) -> Request {
+    Request {
+        project: project(),
+        path: "prd.md".to_owned(),
+        every: every.map(|name| name.parse().unwrap()),
+        single: BTreeMap::new(),
+        policy: Policy::default(),
+        unfinished: Unfinished::GoOn,
     }
 }
 

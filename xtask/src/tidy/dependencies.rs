@@ -108,6 +108,7 @@ const IN_TESTS: &[&str] = &[
     "council-formats",
     "council-testkit",
     "expect-test",
+    "futures-util",
     "jiff",
     "jsonschema",
     "proptest",

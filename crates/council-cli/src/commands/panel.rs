@@ -1,16 +1,21 @@
 //! `council panel`: holds a panel on a PRD and writes the handoff.
 
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
 use council::{
     check::Warnings,
-    core::ident::ProjectName,
-    panel::{self, PanelError, Request},
+    core::{handoff::PanelSeat, ident::ProjectName},
+    formats::project::{FILE, Project},
+    panel::{self, Held, PanelError, Request, Unfinished},
+    review::ReviewerSpec,
 };
 
+use super::{
+    review::reviewer,
+    session::{self, LimitArgs},
+};
 use crate::{
-    clock,
     commands::{Output, check::located},
     error::{CommandError, Hint as _},
     settings::Settings,
@@ -21,7 +26,9 @@ use crate::{
 #[command(after_help = "\
 Examples:
   council panel docs/prd.md --project checkout
-  council panel docs/prd.md --project checkout --format json")]
+  council panel docs/prd.md --project checkout --dry-run
+  council panel docs/prd.md --project checkout --reviewer loopback:127.0.0.1:4567
+  council panel docs/prd.md --project checkout --seat council-chair=scripted:drill.yaml")]
 pub(crate) struct PanelArgs {
     /// The PRD, a Markdown file
     #[arg(value_name = "PATH")]
@@ -31,6 +38,31 @@ pub(crate) struct PanelArgs {
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     project: String,
 
+    /// What fills every seat, the chair's too
+    ///
+    /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:JOURNAL` what an earlier
+    /// panel answered, `loopback:ADDRESS` what a program on this machine answers.
+    /// Default: what `council.toml` says, else `rules`.
+    #[arg(long, value_name = "REVIEWER")]
+    reviewer: Option<String>,
+
+    /// What fills one seat, such as `security-reviewer=scripted:drill.yaml`
+    #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
+    seats: Vec<String>,
+
+    /// Give up a panel that was begun on this project and cut off, and begin anew
+    ///
+    /// Without it such a panel goes on, and nobody is asked again who has answered.
+    #[arg(long)]
+    anew: bool,
+
+    /// Show who would be asked what and what it could cost, and ask nobody
+    #[arg(long)]
+    dry_run: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
     /// End with exit code 1 if it was approved with concerns
     #[arg(long)]
     strict_warnings: bool,
@@ -39,13 +71,43 @@ pub(crate) struct PanelArgs {
 /// Holds a panel.
 pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
+    let every = args.reviewer.as_deref().map(reviewer).transpose()?;
+    let single = single(&args.seats)?;
     let repo = settings.repo()?;
+    let settled = Settings::project(&repo)?;
     let path = located(&repo, settings.folder()?, &args.path)
         .hint("give the path of a Markdown file inside the repository")?;
-    let request = Request { project: project.clone(), path };
+    let request = Request {
+        project: project.clone(),
+        path,
+        every: match every {
+            Some(every) => Some(every),
+            None => of_project(&settled)?,
+        },
+        single,
+        policy: args.limits.policy(&settled),
+        unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
+    };
+    if args.dry_run {
+        return match panel::dry_run(&repo, &request, crate::clock::now()) {
+            Ok(report) => Ok(report.into()),
+            Err(error) => ended("panel", &project, error),
+        };
+    }
     let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
-    match panel::convene(&repo, &request, clock::now(), &settings.holder("panel")) {
-        Ok(convened) => Ok(panel::report(&convened, warnings).into()),
+    let held = session::driven("panel", settings, async |around, interrupt| {
+        panel::convene(&repo, &request, around, interrupt).await
+    })?;
+    match held {
+        Ok(Held::Convened(convened)) => Ok(panel::report(&convened, warnings).into()),
+        Ok(held @ (Held::Aborted { .. } | Held::Interrupted { .. })) => {
+            let is_interrupted = matches!(held, Held::Interrupted { .. });
+            Ok(match panel::unheld_report(&held) {
+                Some(report) if is_interrupted => Output::Interrupted(Box::new(report)),
+                Some(report) => report.into(),
+                None => Output::Reports(Vec::new()),
+            })
+        }
         Err(error) => ended("panel", &project, error),
     }
 }
@@ -61,11 +123,42 @@ pub(super) fn ended(
             return Ok(panel::refused(command, project.as_str(), refusal).into());
         }
         PanelError::Store(error) => error.help(),
-        PanelError::Protocol(_) | PanelError::Broken(_) | PanelError::UnknownRecord { .. } => None,
+        PanelError::Reviewer(error) => error.help(),
+        PanelError::Engine(_)
+        | PanelError::Fold(_)
+        | PanelError::Broken(_)
+        | PanelError::UnknownRecord { .. } => None,
     };
     let failed = CommandError::from(error);
     Err(match help {
         Some(help) => failed.hint(help),
         None => failed,
     })
+}
+
+/// Reads which seat has which reviewer.
+fn single(given: &[String]) -> Result<BTreeMap<PanelSeat, ReviewerSpec>, CommandError> {
+    let mut all = BTreeMap::new();
+    for given in given {
+        let (seat, name) = given.split_once('=').ok_or_else(|| {
+            CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
+                .hint("write it as `--seat security-reviewer=rules`")
+        })?;
+        let seat = PanelSeat::new(seat).filter(PanelSeat::is_known).ok_or_else(|| {
+            let core = PanelSeat::core();
+            let specialists = PanelSeat::specialists();
+            let names = core.iter().chain(&specialists).map(PanelSeat::as_str);
+            let names: Vec<&str> = names.chain(["council-chair"]).collect();
+            CommandError::usage(format!("there is no seat `{seat}` on a panel"))
+                .hint(format!("the seats are {}", names.join(", ")))
+        })?;
+        all.insert(seat, reviewer(name)?);
+    }
+    Ok(all)
+}
+
+/// Returns what the project fills its seats with.
+fn of_project(project: &Project) -> Result<Option<ReviewerSpec>, CommandError> {
+    let named = project.review.reviewer.as_deref().map(reviewer).transpose();
+    named.map_err(|error| error.context(format!("bad reviewer in `{FILE}`")))
 }

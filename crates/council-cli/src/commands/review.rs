@@ -181,7 +181,7 @@ impl Seating {
     }
 }
 
-fn reviewer(name: &str) -> Result<ReviewerSpec, CommandError> {
+pub(super) fn reviewer(name: &str) -> Result<ReviewerSpec, CommandError> {
     name.parse().map_err(|error| usage(&error))
 }
 

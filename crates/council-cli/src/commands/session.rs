@@ -107,24 +107,7 @@ pub(crate) fn run(
         Pin<Box<dyn Future<Output = ()>>>,
     ) -> Result<Reviewed, ReviewError>,
 ) -> Result<Output, CommandError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let clock = Arc::new(SystemClock::start());
-    let holder = settings.holder(command);
-    let live = Live::new(settings);
-    let driven = runtime.block_on(async {
-        let interrupt = Box::pin(interrupted()?);
-        let patience = Patience::default();
-        let around = Surroundings { holder: &holder, clock: &clock, watch: &live, patience };
-        let mut session = std::pin::pin!(session(around, interrupt));
-        loop {
-            match tokio::time::timeout(TICK, &mut session).await {
-                Ok(driven) => return driven.map_err(failed),
-                Err(_) => live.tick(clock.elapsed()),
-            }
-        }
-    });
-    live.finish();
-    let reviewed = driven?;
+    let reviewed = driven(command, settings, session)?.map_err(failed)?;
     let mut report = review::report(command, &reviewed, demands);
     if let Ok(repo) = settings.repo() {
         history::add(&repo, &reviewed, &mut report);
@@ -133,6 +116,35 @@ pub(crate) fn run(
         Stop::Interrupted => Output::Interrupted(Box::new(report)),
         Stop::Ended(_) => report.into(),
     })
+}
+
+/// Drives a session of any flow, drawing how it goes, until it ends or somebody stops it.
+pub(crate) fn driven<T, E>(
+    command: &'static str,
+    settings: &Settings,
+    session: impl AsyncFnOnce(
+        Surroundings<'_, SystemClock, Live>,
+        Pin<Box<dyn Future<Output = ()>>>,
+    ) -> Result<T, E>,
+) -> Result<Result<T, E>, CommandError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let clock = Arc::new(SystemClock::start());
+    let holder = settings.holder(command);
+    let live = Live::new(settings);
+    let driven: Result<_, CommandError> = runtime.block_on(async {
+        let interrupt = Box::pin(interrupted()?);
+        let patience = Patience::default();
+        let around = Surroundings { holder: &holder, clock: &clock, watch: &live, patience };
+        let mut session = std::pin::pin!(session(around, interrupt));
+        loop {
+            match tokio::time::timeout(TICK, &mut session).await {
+                Ok(driven) => return Ok(driven),
+                Err(_) => live.tick(clock.elapsed()),
+            }
+        }
+    });
+    live.finish();
+    driven
 }
 
 /// Says why there is no session, and what to do.

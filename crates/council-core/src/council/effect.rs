@@ -8,18 +8,8 @@ use crate::{
 
 use super::{Ending, Round, input::Unproven};
 
-/// One thing the driver must do.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Effect {
-    /// Ask a seat and bring back its answer.
-    Ask(Arc<Ask>),
-    /// A round has ended: the record is worth writing.
-    Snapshot,
-    /// Tell whoever is watching.
-    Warn(Warning),
-    /// The session has ended.
-    Close(Ending),
-}
+/// One thing the driver of a council must do.
+pub type Effect = crate::flow::Effect<Ask, Warning, Ending>;
 
 /// A question to one seat.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,10 +1,6 @@
 //! What can happen to a session: a seat answers, a seat is lost, time passes, somebody cancels.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
-
-use serde::{Deserialize, Serialize};
-
-use jiff::Timestamp;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     alignment::{Assessment, Violation},
@@ -17,89 +13,8 @@ use crate::{
 
 use super::Round;
 
-/// When something happened: by the wall for the record, by active time for the limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moment {
-    /// The time of day.
-    pub at: Timestamp,
-    /// How long the session has been active, over all its processes; waiting for a human does not count.
-    pub active: Duration,
-}
-
-/// One thing that happened.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Input {
-    /// A seat answered, and the answer was read.
-    Answered {
-        /// Who.
-        seat: SeatId,
-        /// What.
-        answer: Answer,
-        /// What it cost.
-        tokens: u64,
-        /// When.
-        moment: Moment,
-    },
-    /// A seat answered, and the answer could not be read.
-    Unreadable {
-        /// Who.
-        seat: SeatId,
-        /// Why not.
-        reason: String,
-        /// What it cost.
-        tokens: u64,
-        /// When.
-        moment: Moment,
-    },
-    /// A call failed, will be made again, and was paid for all the same.
-    Paid {
-        /// What it cost.
-        tokens: u64,
-        /// When.
-        moment: Moment,
-    },
-    /// A seat will not answer any more.
-    Lost {
-        /// Who.
-        seat: SeatId,
-        /// Why.
-        reason: String,
-        /// What its last call cost all the same.
-        tokens: u64,
-        /// When.
-        moment: Moment,
-    },
-    /// Nothing but time.
-    Ticked {
-        /// When.
-        moment: Moment,
-    },
-    /// The next call does not fit the budget.
-    OutOfBudget {
-        /// When.
-        moment: Moment,
-    },
-    /// Somebody stopped the session for good.
-    Cancelled {
-        /// When.
-        moment: Moment,
-    },
-}
-
-impl Input {
-    /// Returns when it happened.
-    pub fn moment(&self) -> Moment {
-        match self {
-            Input::Answered { moment, .. }
-            | Input::Unreadable { moment, .. }
-            | Input::Paid { moment, .. }
-            | Input::Lost { moment, .. }
-            | Input::Ticked { moment }
-            | Input::OutOfBudget { moment }
-            | Input::Cancelled { moment } => *moment,
-        }
-    }
-}
+/// One thing that happened to a council.
+pub type Input = crate::flow::Input<SeatId, Answer>;
 
 /// What a seat says in a round, after its reply was read and its quotes were found.
 #[derive(Debug, Clone, PartialEq)]

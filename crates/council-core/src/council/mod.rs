@@ -24,8 +24,8 @@ mod tests;
 pub use effect::{Ask, Effect, Repair, Shown, Warning};
 pub use finding::{Ballot, Finding};
 pub use input::{
-    Answer, BroadAnswer, Cast, ConvergeAnswer, Findings, Input, Moment, Opinion, Proposal,
-    RemediateAnswer, Unproven,
+    Answer, BroadAnswer, Cast, ConvergeAnswer, Findings, Input, Opinion, Proposal, RemediateAnswer,
+    Unproven,
 };
 pub use name::{SessionId, stamp};
 pub use opening::Opening;
@@ -33,6 +33,8 @@ pub use record::{Quarantined, Record, RoundRecord};
 pub use related::related;
 pub use remedy::Remedy;
 pub use session::{ProtocolError, Session};
+
+pub use crate::flow::Moment;
 
 /// One pass over the seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

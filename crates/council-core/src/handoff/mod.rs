@@ -13,6 +13,7 @@ mod verdict;
 use std::fmt;
 
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 use crate::{ident::ProjectName, series::ReviewNumber, tree::Entry};
 
@@ -107,7 +108,7 @@ pub enum Status {
 }
 
 /// A version of a packet: `v3`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PacketVersion(pub u32);
 
 impl PacketVersion {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Line, Prose};
-use crate::severity::Severity;
+use crate::{journaled::journaled_as_word, severity::Severity};
 
 /// A place on a panel, by its name in lower case with hyphens: `technical-reviewer`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,6 +93,8 @@ impl fmt::Display for PanelSeat {
         f.write_str(&self.0)
     }
 }
+
+journaled_as_word!(PanelSeat, ToString::to_string, PanelSeat::new, "seat of a panel");
 
 /// What a seat or a whole panel says about a packet. The order is the order of strictness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,8 @@
-//! The chair's synthesis, computed: the chair has no vote and no opinion of its own.
+//! The chair's synthesis: computed from what the seats say, with what the chair adds in its place. The chair has no vote.
 
-use super::{Issue, Opening};
+use std::collections::BTreeMap;
+
+use super::{ChairAnswer, Issue, Opening};
 use crate::{
     handoff::{Line, PanelSeat, Prose, Rating, Review, Revision, SeatRating, Synthesis, Tier},
     taxonomy::Subcategory,
@@ -12,23 +14,38 @@ const QUESTIONS: [(Subcategory, &str); 2] = [
     (Subcategory::Infeasible, "what gives way, since it cannot all be had?"),
 ];
 
+/// What there is to sum up.
+pub(super) struct Summed<'a> {
+    pub(super) opening: &'a Opening,
+    pub(super) reviews: &'a [Review],
+    pub(super) issues: &'a [Issue],
+    /// The verdict that counts.
+    pub(super) verdict: Option<Rating>,
+    /// What the seats amount to.
+    pub(super) computed: Option<Rating>,
+}
+
 pub(super) fn synthesis(
-    opening: &Opening,
-    reviews: &[Review],
-    issues: &[Issue],
-    verdict: Option<Rating>,
+    summed: &Summed<'_>,
+    chair: Option<&ChairAnswer>,
+    lost: &BTreeMap<PanelSeat, String>,
+    history: Option<Vec<Line>>,
 ) -> Synthesis {
+    let Summed { reviews, issues, verdict, .. } = *summed;
     let revision =
         |issue: &Issue| Some(Revision { tier: issue.tier(), text: issue.recommendation()? });
     Synthesis {
-        reviewers: opening.seats.clone(),
+        reviewers: reviews.iter().map(|review| review.seat.clone()).collect(),
         verdict,
         consensus: consensus(reviews, issues),
-        conflicts: conflicts(reviews),
+        conflicts: with(conflicts(reviews), chair.map(|chair| &chair.conflicts)),
         revisions: issues.iter().filter_map(revision).collect(),
-        stakeholder: issues.iter().filter_map(stakeholder).collect(),
+        stakeholder: with(
+            issues.iter().filter_map(stakeholder).collect(),
+            chair.map(|chair| &chair.questions),
+        ),
         ratings: reviews.iter().map(row).collect(),
-        assessment: assessment(opening, reviews, issues, verdict),
+        assessment: assessment(summed, chair, lost, history),
     }
 }
 
@@ -72,12 +89,23 @@ fn row(review: &Review) -> SeatRating {
     SeatRating { seat: review.seat.clone(), rating: review.rating, concern }
 }
 
+/// Adds what the chair says to what is computed, each line once.
+fn with(mut lines: Vec<Line>, said: Option<&Vec<Line>>) -> Vec<Line> {
+    for line in said.into_iter().flatten() {
+        if !lines.contains(line) {
+            lines.push(line.clone());
+        }
+    }
+    lines
+}
+
 fn assessment(
-    opening: &Opening,
-    reviews: &[Review],
-    issues: &[Issue],
-    verdict: Option<Rating>,
+    summed: &Summed<'_>,
+    chair: Option<&ChairAnswer>,
+    lost: &BTreeMap<PanelSeat, String>,
+    history: Option<Vec<Line>>,
 ) -> Prose {
+    let Summed { reviews, issues, verdict, .. } = *summed;
     let count = |tier| issues.iter().filter(|issue| issue.tier() == tier).count();
     let why = match verdict {
         Some(Rating::Revise) => format!(
@@ -98,11 +126,47 @@ fn assessment(
         reviews.len(),
         issues.len(),
     );
-    let honest = format!(
-        "Every seat was filled by {}; where seats agree, it is one reader agreeing with itself from another point of view.",
-        opening.filled_by
-    );
-    let said = [why, counts, honest];
+    let mut said = vec![why, counts, filled(summed)];
+    said.extend(mismatch(summed, chair));
+    let gone = |(seat, reason): (&PanelSeat, &String)| {
+        format!("The panel was not whole: the {} was lost ({reason}).", seat.title())
+    };
+    said.extend(lost.iter().map(gone));
     let own = said.iter().filter_map(|words| Line::new(words));
-    own.chain(opening.history.iter().cloned()).collect()
+    let added = chair.map(|chair| chair.assessment.paragraphs().to_vec()).unwrap_or_default();
+    own.chain(history.unwrap_or_default()).chain(added).collect()
+}
+
+/// Says what filled the seats, and that one reader in all of them agrees only with itself.
+fn filled(summed: &Summed<'_>) -> String {
+    let mut by: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for review in summed.reviews {
+        let filled = summed.opening.filled_by.get(&review.seat).map_or("nobody", Line::as_str);
+        by.entry(filled).or_default().push(review.seat.title());
+    }
+    if let [only] = by.keys().copied().collect::<Vec<_>>().as_slice() {
+        return format!(
+            "Every seat was filled by {only}; where seats agree, it is one reader agreeing with itself from another point of view."
+        );
+    }
+    let each = by.iter().map(|(filled, seats)| format!("{} by {filled}", seats.join(", ")));
+    let each: Vec<String> = each.collect();
+    format!("The seats were filled by {} reviewers: {}.", by.len(), each.join("; "))
+}
+
+/// Says that the chair took the verdict to be another one than the seats amount to.
+fn mismatch(summed: &Summed<'_>, chair: Option<&ChairAnswer>) -> Option<String> {
+    let (stated, computed) = (chair?.verdict, summed.computed?);
+    let words = |rating| match rating {
+        Rating::Approved => "to approve",
+        Rating::Concerns => "to approve with concerns",
+        Rating::Revise => "to revise",
+    };
+    (stated != computed).then(|| {
+        format!(
+            "CHAIR_MISMATCH: the chair takes the verdict to be {}, and the seats amount to one {}; the stricter counts.",
+            words(stated),
+            words(computed)
+        )
+    })
 }

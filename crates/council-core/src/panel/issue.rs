@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     evidence::LockedClaim,
     finding::{Confidence, Evidence},
-    handoff::{Certainty, Line, PanelFinding, PanelSeat, Tier},
+    handoff::{Certainty, Line, PanelFinding, PanelSeat, Rating, Tier},
     severity::Severity,
 };
 
@@ -24,9 +24,22 @@ pub struct Issue {
     pub claims: Vec<LockedClaim>,
     /// Who says so, in the order of the panel.
     pub seats: Vec<PanelSeat>,
+    /// What is demanded by somebody whose rating is stricter than anything they show; then there are no claims.
+    pub demand: Option<Line>,
 }
 
 impl Issue {
+    /// Returns what somebody demands whose rating is stricter than anything they show.
+    pub(super) fn demanded(seat: PanelSeat, rating: Rating, reason: Option<&str>) -> Self {
+        let (severity, says) = match rating {
+            Rating::Revise => (Severity::Blocker, "would send it back"),
+            Rating::Concerns | Rating::Approved => (Severity::Minor, "has a concern"),
+        };
+        let (title, reason) = (seat.title(), reason.unwrap_or("it gives no reason"));
+        let demand = Line::new(&format!("the {title} {says}: {reason}"));
+        Self { severity, claims: Vec::new(), seats: vec![seat], demand }
+    }
+
     /// Returns how urgent it is to mend it.
     pub fn tier(&self) -> Tier {
         match self.severity {
@@ -39,7 +52,9 @@ impl Issue {
 
     /// Returns what is wrong.
     pub fn text(&self) -> Option<Line> {
-        let first = self.claims.first()?.claim();
+        let Some(first) = self.claims.first().map(LockedClaim::claim) else {
+            return self.demand.clone();
+        };
         Line::new(&format!(
             "{}: {}{}",
             self.place(),
@@ -50,7 +65,9 @@ impl Issue {
 
     /// Returns what would mend it.
     pub fn recommendation(&self) -> Option<Line> {
-        let first = self.claims.first()?.claim();
+        let Some(first) = self.claims.first().map(LockedClaim::claim) else {
+            return Line::new(&format!("settle this: {}", self.demand.as_ref()?));
+        };
         let rule = first.rule.as_ref().map(|rule| format!(" (rule `{rule}`)"));
         let mend = if first.remediation.trim().is_empty() {
             format!("mend this: {}", first.description)
@@ -66,14 +83,14 @@ impl Issue {
         if !self.seats.contains(seat) {
             return None;
         }
-        let first = self.claims.first()?.claim();
-        let quote = match &first.evidence {
+        let first = self.claims.first().map(LockedClaim::claim);
+        let quote = first.and_then(|first| match &first.evidence {
             Evidence::Quote(quote) => Line::new(quote),
             Evidence::Searched { .. } => None,
-        };
+        });
         Some(PanelFinding {
             severity: Some(self.severity),
-            certainty: Some(certainty(first.confidence)),
+            certainty: first.map(|first| certainty(first.confidence)),
             text: self.text()?,
             quote,
             recommendation: self.recommendation(),
@@ -118,7 +135,8 @@ pub(super) fn of(
             let place = *places.entry(key(locked)).or_insert(issues.len());
             if place == issues.len() {
                 let severity = locked.claim().severity;
-                issues.push(Issue { severity, claims: Vec::new(), seats: Vec::new() });
+                let (claims, seats) = (Vec::new(), Vec::new());
+                issues.push(Issue { severity, claims, seats, demand: None });
             }
             let Some(issue) = issues.get_mut(place) else { continue };
             if !issue.claims.contains(locked) {

@@ -1,14 +1,19 @@
-//! The panel: named seats read a packet blind, and the chair's synthesis is computed from what they say.
+//! The panel: named seats read a packet blind, then the chair sums up, and what it comes to is computed.
 //!
 //! A seat answers with claims. A claim counts once its evidence was found in the packet; what is not borne out is kept
 //! apart. Claims about one thing become one [`Issue`], each issue one recommended revision, and the verdict follows from
-//! the seats' ratings and findings alone.
+//! the seats' ratings and findings; a chair can only make it stricter. [`Session`] is the flow, [`convene`] the function
+//! from what was said to the review.
 
 mod chair;
+mod convene;
 mod decide;
+mod delta;
+mod effect;
 mod handover;
 mod issue;
 mod perspective;
+mod session;
 #[cfg(test)]
 mod tests;
 
@@ -18,23 +23,22 @@ use jiff::civil::Date;
 use thiserror::Error;
 
 use crate::{
-    evidence::{self, LockedClaim, Unlocked},
+    evidence::{LockedClaim, Unlocked},
     finding::Claim,
-    handoff::{
-        Decisions, Examined, Front, Handoff, Line, PacketVersion, PanelFinding, PanelSeat, Phase,
-        Prose, Rating, Review, RevisionLog, Status, computed,
-    },
+    handoff::{Examined, Handoff, Line, PacketVersion, PanelSeat, Prose, Rating},
     ident::ProjectName,
-    packet::Packet,
     series::ReviewNumber,
-    severity::Severity,
     tree::Entry,
 };
 
+pub use convene::convene;
 pub use decide::{Decision, DecisionFault, Declined, Waiver, decide};
+pub use delta::{Delta, Earlier, Followed, Visited};
+pub use effect::{Ask, Effect, Ending, Input, Warning, Wave};
 pub use handover::{Handover, Item, Sort, handover};
 pub use issue::Issue;
 pub use perspective::{Called, SPECIALIST_CALLS, biases, called, concerns, subjects};
+pub use session::{Session, SessionRecord};
 
 /// What a panel is convened on.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,16 +53,16 @@ pub struct Opening {
     pub version: PacketVersion,
     /// Who sits on it, the chair left out: the core seats, then specialists.
     pub seats: Vec<PanelSeat>,
-    /// What fills the seats, in words for a reader of the review.
-    pub filled_by: Line,
+    /// What fills each seat, the chair's too, in words for a reader of the review.
+    pub filled_by: BTreeMap<PanelSeat, Line>,
     /// What stands at the top of the file beyond the contract: where the packet is, and its hash.
     pub extra: Vec<Entry>,
-    /// What became of earlier findings, for a review after the first; empty for the first.
-    pub history: Vec<Line>,
+    /// What was found before, for a review after the first.
+    pub earlier: Option<Earlier>,
 }
 
 /// What a seat says, before anything of it was checked. It has seen nobody else's answer.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// What is wrong.
     pub claims: Vec<Claim>,
@@ -66,9 +70,46 @@ pub struct Answer {
     pub endorsements: Vec<Line>,
     /// What was looked at without finding anything.
     pub examined: Vec<Examined>,
+    /// What the seat says of the whole; its findings can only make that stricter.
+    pub rating: Rating,
+    /// The answer in short, if the seat gives one.
+    pub summary: Prose,
 }
 
-/// Why there is no review: the driver did not keep to the flow.
+/// What the chair says. It has seen what the seats say and has no vote.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChairAnswer {
+    /// What the chair takes the verdict to be. Where the seats amount to another one, the stricter counts.
+    pub verdict: Rating,
+    /// Where the chair sees seats at odds.
+    pub conflicts: Vec<Line>,
+    /// What the chair thinks only a stakeholder can decide.
+    pub questions: Vec<Line>,
+    /// What the chair makes of it.
+    pub assessment: Prose,
+}
+
+/// What was said to a question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Said {
+    /// By a seat.
+    Seat(Answer),
+    /// By the chair.
+    Chair(ChairAnswer),
+}
+
+/// What became of a panel, before it is computed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Heard {
+    /// What each seat says.
+    pub answers: BTreeMap<PanelSeat, Answer>,
+    /// What the chair says, if it was asked and answered.
+    pub chair: Option<ChairAnswer>,
+    /// Who will not answer any more, and why.
+    pub lost: BTreeMap<PanelSeat, String>,
+}
+
+/// The driver did not keep to the flow; the session is as it was.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProtocolError {
     /// A seat of the panel has not answered.
@@ -77,6 +118,15 @@ pub enum ProtocolError {
     /// Somebody answered who is not on the panel.
     #[error("`{0}` is not on the panel")]
     NotSeated(PanelSeat),
+    /// The seat is not waiting for an answer.
+    #[error("`{0}` was not asked, has answered or was lost")]
+    NotAsked(PanelSeat),
+    /// A seat answered as the chair, or the chair as a seat.
+    #[error("`{0}` answered what somebody else was asked")]
+    NotItsQuestion(PanelSeat),
+    /// The session has ended.
+    #[error("the session has ended")]
+    Closed,
 }
 
 /// A panel review, computed.
@@ -88,97 +138,21 @@ pub struct Record {
     pub quarantined: Vec<(PanelSeat, Unlocked)>,
     /// What is wrong, each thing once, most urgent first: the order of the recommended revisions.
     pub issues: Vec<Issue>,
+    /// What the chair took the verdict to be, if it said so.
+    pub chair: Option<Rating>,
+    /// What the seats amount to.
+    pub computed: Option<Rating>,
+    /// Who was lost, and why.
+    pub lost: BTreeMap<PanelSeat, String>,
+    /// What became of earlier findings, for a review after the first.
+    pub delta: Option<Delta>,
     /// The review as it is handed on.
     pub handoff: Handoff,
 }
 
-/// Holds a panel: takes every seat's answer and computes the review, which then waits for a human.
-pub fn convene(
-    packet: &Packet,
-    opening: Opening,
-    mut answers: BTreeMap<PanelSeat, Answer>,
-) -> Result<Record, ProtocolError> {
-    if let Some(stranger) = answers.keys().find(|seat| !opening.seats.contains(seat)) {
-        return Err(ProtocolError::NotSeated(stranger.clone()));
+impl Record {
+    /// Tells whether the chair took the verdict to be another one than the seats amount to.
+    pub fn is_chair_at_odds(&self) -> bool {
+        self.chair.is_some() && self.chair != self.computed
     }
-    let mut claims = BTreeMap::new();
-    let mut quarantined = Vec::new();
-    let mut said = Vec::new();
-    for seat in &opening.seats {
-        let answer = answers.remove(seat).ok_or_else(|| ProtocolError::Unanswered(seat.clone()))?;
-        let mut locked = Vec::new();
-        for claim in answer.claims {
-            match evidence::lock(packet, claim) {
-                Ok(claim) => locked.push(claim),
-                Err(unlocked) => quarantined.push((seat.clone(), *unlocked)),
-            }
-        }
-        said.push((seat.clone(), answer.endorsements, answer.examined));
-        claims.insert(seat.clone(), locked);
-    }
-    let issues = issue::of(&opening.seats, &claims);
-    let reviews: Vec<Review> = said
-        .into_iter()
-        .map(|(seat, endorsements, examined)| {
-            review(seat, &opening.filled_by, &issues, endorsements, examined)
-        })
-        .collect();
-    let verdict = computed(&reviews);
-    let synthesis = chair::synthesis(&opening, &reviews, &issues, verdict);
-    let chair = std::iter::once(PanelSeat::chair());
-    let front = Front {
-        phase: Phase::PanelReview,
-        project: Some(opening.project),
-        number: Some(opening.number),
-        date: Some(opening.date),
-        version: Some(opening.version),
-        reviewers: opening.seats.into_iter().chain(chair).collect(),
-        verdict,
-        status: Some(Status::Pending),
-        extra: opening.extra,
-    };
-    let handoff = Handoff {
-        front: Some(front),
-        reviews,
-        synthesis: Some(synthesis),
-        decisions: Decisions::default(),
-        revisions: RevisionLog::default(),
-        rereview: None,
-    };
-    Ok(Record { claims, quarantined, issues, handoff })
-}
-
-fn review(
-    seat: PanelSeat,
-    filled_by: &Line,
-    issues: &[Issue],
-    endorsements: Vec<Line>,
-    examined: Vec<Examined>,
-) -> Review {
-    let findings: Vec<_> = issues.iter().filter_map(|issue| issue.as_finding_of(&seat)).collect();
-    let biases = biases(&seat).iter().filter_map(|words| Line::new(words));
-    let filled = Line::new(&format!("this seat is filled by {filled_by}"));
-    // Anything at all to mend is a concern; how grave it is decides whether it is more than that.
-    let rating = match findings.iter().filter_map(|finding| finding.severity).max() {
-        None => Rating::Approved,
-        Some(Severity::Blocker) => Rating::Revise,
-        Some(Severity::Major | Severity::Minor | Severity::Note) => Rating::Concerns,
-    };
-    Review {
-        biases: biases.chain(filled).collect(),
-        rating: Some(rating),
-        summary: summary(&findings),
-        findings,
-        endorsements,
-        examined,
-        ..Review::new(seat)
-    }
-}
-
-fn summary(findings: &[PanelFinding]) -> Prose {
-    Prose::new(&match findings {
-        [] => "nothing was found that this seat looks for".to_owned(),
-        [only] => format!("one finding: {}", only.text),
-        [first, ..] => format!("{} findings; the gravest: {}", findings.len(), first.text),
-    })
 }

@@ -10,7 +10,7 @@ use crate::{
     finding::{Confidence, Evidence, Location, LocationKind},
     handoff::{Tier, ruling},
     ident::PacketId,
-    packet::{Document, PacketKind},
+    packet::{Document, Packet, PacketKind},
     severity::Severity,
     taxonomy::Subcategory,
 };
@@ -48,20 +48,34 @@ fn opening(seats: Vec<PanelSeat>) -> Opening {
         date: Date::constant(2026, 3, 3),
         version: PacketVersion(1),
         seats,
-        filled_by: Line::new("a test").unwrap(),
+        filled_by: BTreeMap::new(),
         extra: Vec::new(),
-        history: Vec::new(),
+        earlier: None,
     }
+}
+
+fn answer() -> Answer {
+    Answer {
+        claims: Vec::new(),
+        endorsements: Vec::new(),
+        examined: Vec::new(),
+        rating: Rating::Approved,
+        summary: Prose::default(),
+    }
+}
+
+fn heard(answers: BTreeMap<PanelSeat, Answer>) -> Heard {
+    Heard { answers, ..Heard::default() }
 }
 
 fn held(said: &[(usize, Claim)]) -> Record {
     let seats = PanelSeat::core().to_vec();
     let mut answers: BTreeMap<PanelSeat, Answer> =
-        seats.iter().map(|seat| (seat.clone(), Answer::default())).collect();
+        seats.iter().map(|seat| (seat.clone(), answer())).collect();
     for (seat, claim) in said {
         answers.get_mut(&seats[*seat]).unwrap().claims.push(claim.clone());
     }
-    convene(&packet(), opening(seats), answers).unwrap()
+    convene(&packet(), &opening(seats), heard(answers)).unwrap()
 }
 
 fn ratings(record: &Record) -> Vec<Rating> {
@@ -72,10 +86,10 @@ fn ratings(record: &Record) -> Vec<Rating> {
 fn every_seat_answers_and_nobody_else_does() {
     let seats = PanelSeat::core().to_vec();
     let technical = seats[0].clone();
-    let alone = BTreeMap::from([(technical.clone(), Answer::default())]);
-    let refused = convene(&packet(), opening(seats.clone()), alone.clone());
+    let alone = BTreeMap::from([(technical.clone(), answer())]);
+    let refused = convene(&packet(), &opening(seats.clone()), heard(alone.clone()));
     assert_eq!(refused, Err(ProtocolError::Unanswered(seats[1].clone())));
-    let refused = convene(&packet(), opening(vec![seats[1].clone()]), alone);
+    let refused = convene(&packet(), &opening(vec![seats[1].clone()]), heard(alone));
     assert_eq!(refused, Err(ProtocolError::NotSeated(technical)));
 }
 
@@ -136,10 +150,10 @@ fn what_was_examined_is_listed_beside_what_was_found() {
     let answer = Answer {
         claims: vec![claim(Severity::Minor, "fast", "r")],
         examined: ["a", "b", "c"].map(examined).to_vec(),
-        ..Answer::default()
+        ..answer()
     };
     let answers = seats.iter().map(|seat| (seat.clone(), answer.clone())).collect();
-    let record = convene(&packet(), opening(seats), answers).unwrap();
+    let record = convene(&packet(), &opening(seats), heard(answers)).unwrap();
     for review in &record.handoff.reviews {
         assert_eq!((review.findings.len(), review.examined.len()), (1, 3));
     }

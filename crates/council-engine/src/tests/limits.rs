@@ -111,7 +111,7 @@ proptest! {
             match open[seat].take() {
                 Some(reserved) => {
                     let cost = reserved * percent / 100;
-                    budget.settle(id, cost);
+                    budget.settle(&id, cost);
                     spent += cost;
                 }
                 None if budget.reserve(id, bound) => open[seat] = Some(bound),

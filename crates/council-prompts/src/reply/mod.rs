@@ -9,8 +9,10 @@ mod tests;
 mod write;
 
 pub use read::{Asked, Unreadable, read};
+pub(crate) use read::{MOST_FINDINGS, bounded, claim, unknown};
 pub use shape::{
     AssessmentReply, FindingReply, OpinionReply, PhaseReply, ProposalReply, RecommendationReply,
     Reply, SearchedReply, VoteReply, Word,
 };
 pub use write::Said;
+pub(crate) use write::finding as finding_reply;

@@ -34,7 +34,7 @@ use super::{
 };
 
 /// The most findings one reply may hold.
-const MOST_FINDINGS: usize = 500;
+pub(crate) const MOST_FINDINGS: usize = 500;
 
 /// The longest text of one field, in bytes.
 const LONGEST: usize = 20_000;
@@ -56,7 +56,7 @@ pub struct Asked<'a> {
 pub struct Unreadable(String);
 
 impl Unreadable {
-    pub(super) fn new(why: impl Into<String>) -> Self {
+    pub(crate) fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }
 }
@@ -178,53 +178,7 @@ impl Asked<'_> {
         let mode = ModeId::new(said.mode)
             .filter(|mode| self.lens.modes().contains(mode))
             .ok_or_else(|| Unreadable::new(format!("mode {} is none of yours", said.mode)))?;
-        let subcategory = Subcategory::read(&said.subcategory).ok_or_else(|| {
-            let words = Subcategory::ALL.iter().map(|known| known.word());
-            let near = spelling::nearest(&said.subcategory.to_ascii_uppercase(), words);
-            let meant = near.map_or_else(String::new, |near| format!("; is `{near}` meant?"));
-            Unreadable(unknown("subcategory", &said.subcategory).0 + &meant)
-        })?;
-        let confidence = Confidence::new(said.confidence)
-            .ok_or_else(|| Unreadable::new("a confidence must be a number from 0 to 1"))?;
-        let evidence = match (said.quote, said.searched) {
-            (Some(quote), None) => Evidence::Quote(bounded("quote", quote)?),
-            (None, Some(SearchedReply { terms, sections })) => {
-                Evidence::Searched { terms, sections }
-            }
-            (Some(_), Some(_)) | (None, None) => {
-                return Err(Unreadable::new(
-                    "a finding needs either `quote` or `searched`, and not both",
-                ));
-            }
-        };
-        Ok(Claim {
-            mode: Some(mode),
-            subcategory,
-            severity: severity(&said.severity)?,
-            confidence,
-            location: self.location(&said.location),
-            evidence,
-            rule: said.rule,
-            description: stated("description", said.description)?,
-            remediation: bounded("remediation", said.remediation)?,
-        })
-    }
-
-    /// Reads a place. Whether it exists, and what sort of place it is, is for the evidence lock to say.
-    fn location(self, said: &str) -> Location {
-        let (path, anchor) = match said.trim().split_once('#') {
-            Some((path, anchor)) => (path, Some(anchor)),
-            None => (said.trim(), None),
-        };
-        let only = match self.packet.documents.as_slice() {
-            [document] if path.is_empty() => document.path(),
-            _ => path,
-        };
-        Location {
-            path: only.to_owned(),
-            anchor: anchor.filter(|anchor| !anchor.is_empty()).map(str::to_owned),
-            kind: LocationKind::Document,
-        }
+        claim(self.packet, Some(mode), said)
     }
 
     fn opinions(
@@ -277,6 +231,59 @@ impl Asked<'_> {
         let meant = any.and_then(|shown| shown.id.sibling(id.trim()));
         let known = meant.filter(|id| self.ask.findings.iter().any(|shown| shown.id == *id));
         known.ok_or_else(|| unknown("finding you were shown", id))
+    }
+}
+
+/// Reads a finding whatever led to it. Whether the packet bears it out is for the evidence lock to say.
+pub(crate) fn claim(
+    packet: &Packet,
+    mode: Option<ModeId>,
+    said: FindingReply<'_>,
+) -> Result<Claim, Unreadable> {
+    let subcategory = Subcategory::read(&said.subcategory).ok_or_else(|| {
+        let words = Subcategory::ALL.iter().map(|known| known.word());
+        let near = spelling::nearest(&said.subcategory.to_ascii_uppercase(), words);
+        let meant = near.map_or_else(String::new, |near| format!("; is `{near}` meant?"));
+        Unreadable(unknown("subcategory", &said.subcategory).0 + &meant)
+    })?;
+    let confidence = Confidence::new(said.confidence)
+        .ok_or_else(|| Unreadable::new("a confidence must be a number from 0 to 1"))?;
+    let evidence = match (said.quote, said.searched) {
+        (Some(quote), None) => Evidence::Quote(bounded("quote", quote)?),
+        (None, Some(SearchedReply { terms, sections })) => Evidence::Searched { terms, sections },
+        (Some(_), Some(_)) | (None, None) => {
+            return Err(Unreadable::new(
+                "a finding needs either `quote` or `searched`, and not both",
+            ));
+        }
+    };
+    Ok(Claim {
+        mode,
+        subcategory,
+        severity: severity(&said.severity)?,
+        confidence,
+        location: location(packet, &said.location),
+        evidence,
+        rule: said.rule,
+        description: stated("description", said.description)?,
+        remediation: bounded("remediation", said.remediation)?,
+    })
+}
+
+/// Reads a place. Whether it exists, and what sort of place it is, is for the evidence lock to say.
+fn location(packet: &Packet, said: &str) -> Location {
+    let (path, anchor) = match said.trim().split_once('#') {
+        Some((path, anchor)) => (path, Some(anchor)),
+        None => (said.trim(), None),
+    };
+    let only = match packet.documents.as_slice() {
+        [document] if path.is_empty() => document.path(),
+        _ => path,
+    };
+    Location {
+        path: only.to_owned(),
+        anchor: anchor.filter(|anchor| !anchor.is_empty()).map(str::to_owned),
+        kind: LocationKind::Document,
     }
 }
 
@@ -351,14 +358,14 @@ fn stated(field: &str, text: String) -> Result<String, Unreadable> {
     bounded(field, text)
 }
 
-fn bounded<T: AsRef<str>>(field: &str, text: T) -> Result<T, Unreadable> {
+pub(crate) fn bounded<T: AsRef<str>>(field: &str, text: T) -> Result<T, Unreadable> {
     if text.as_ref().len() > LONGEST {
         return Err(Unreadable::new(format!("`{field}` is longer than {LONGEST} bytes")));
     }
     Ok(text)
 }
 
-fn unknown(what: &str, word: &str) -> Unreadable {
+pub(crate) fn unknown(what: &str, word: &str) -> Unreadable {
     let shown: String = word.chars().take(60).flat_map(char::escape_debug).collect();
     Unreadable::new(format!("`{shown}` is no {what}"))
 }

@@ -55,7 +55,7 @@ impl Reply<'_> {
     }
 }
 
-fn finding((claim, violation): (Claim, Option<Violation>)) -> FindingReply<'static> {
+pub(crate) fn finding((claim, violation): (Claim, Option<Violation>)) -> FindingReply<'static> {
     let (quote, searched) = match claim.evidence {
         Evidence::Quote(quote) => (Some(quote), None),
         Evidence::Searched { terms, sections } => (None, Some(SearchedReply { terms, sections })),

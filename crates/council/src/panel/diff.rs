@@ -4,9 +4,11 @@ use council_core::{
     evidence::lock,
     packet::{Document, Packet, Span},
 };
-use similar::{Algorithm, DiffOp, TextDiff};
 
-use super::KeptIssue;
+use super::{
+    KeptIssue,
+    lines::{Change, changes},
+};
 
 /// The longest piece of text that a change shows.
 const SHOWN: usize = 80;
@@ -52,8 +54,6 @@ impl Hunk {
 
 /// Compares two versions line by line.
 pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
-    let mut config = TextDiff::configure();
-    let diff = config.algorithm(Algorithm::Patience).diff_lines(before.text(), after.text());
     let old: Vec<&str> = before.text().lines().collect();
     let new: Vec<&str> = after.text().lines().collect();
     let join = |lines: &[&str], start: usize, count: usize| {
@@ -62,8 +62,7 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
         words.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
     };
     let (old_starts, new_starts) = (starts(before), starts(after));
-    let hunk = |op: &DiffOp| {
-        let (from, to) = (op.old_range(), op.new_range());
+    let hunk = |(from, to): Change| {
         // A removal has no line of its own in the new version, so its section is that of the old one.
         let section = if to.is_empty() {
             section(before, &old_starts, from.start)
@@ -78,8 +77,7 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
             added: join(&new, to.start, to.len()),
         }
     };
-    let is_change = |op: &&DiffOp| !matches!(op, DiffOp::Equal { .. });
-    diff.ops().iter().filter(is_change).map(hunk).collect()
+    changes(&old, &new).into_iter().map(hunk).collect()
 }
 
 /// Returns which hunks change a place where an issue stands, and how many of its places are changed.

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use council_core::{
     evidence::LockedClaim,
     finding::{Claim, Confidence, Evidence, Location, LocationKind},
-    panel::{Called, Issue, Record},
+    panel::{Delta, Followed, Issue, Record},
     severity::Severity,
     taxonomy::Subcategory,
 };
+use council_formats::handoff::words;
 use serde::{Deserialize, Serialize};
 
-use super::{KeptDelta, Prd};
+use super::meeting::{Convening, filled_by};
 
 /// What a review was computed from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,34 @@ pub struct Kept {
     /// What became of earlier findings, for a review after the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<KeptDelta>,
+    /// What the chair took the verdict to be, where the seats amount to another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chair_stated: Option<String>,
+    /// The seats that were lost, and why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lost: BTreeMap<String, String>,
+}
+
+/// What became of earlier findings, as the journal keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptDelta {
+    /// The version of the review before.
+    pub before: u32,
+    /// The sections that changed since.
+    pub sections: Vec<String>,
+    /// The findings of all reviews so far, and how each stands now.
+    pub findings: Vec<KeptFollowed>,
+}
+
+/// A finding over the reviews.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptFollowed {
+    /// `new`, `open`, `fixed`, `regressed` or `not_raised_again`.
+    pub standing: String,
+    /// Whether it is new and outside of what changed.
+    pub is_outside: bool,
+    /// What was said.
+    pub description: String,
 }
 
 /// One thing that is wrong.
@@ -84,26 +113,51 @@ pub struct KeptClaim {
 
 impl Kept {
     /// Takes what a panel came to.
-    pub(super) fn new(record: &Record, called: &[Called], prd: &Prd) -> Self {
-        let words = |called: &Called| called.words.iter().map(|word| (*word).to_owned()).collect();
+    pub(super) fn new(record: &Record, convening: &Convening) -> Self {
         let quarantined = record.quarantined.iter();
+        let is_at_odds = record.is_chair_at_odds();
+        let mut filled: Vec<String> = convening.filled_by.values().cloned().collect();
+        filled.sort();
+        filled.dedup();
+        let filled = filled.iter().filter_map(|name| filled_by(name));
+        let filled: Vec<String> = filled.map(|line| line.to_string()).collect();
         Self {
-            filled_by: council_rules::panel::FILLED_BY.to_owned(),
-            called: called.iter().map(|one| (one.seat.to_string(), words(one))).collect(),
-            prd_file: prd.file.clone(),
-            prd_version: prd.version.0,
-            prd_hash: prd.hash.clone(),
+            filled_by: filled.join("; "),
+            called: convening.called.clone(),
+            prd_file: convening.prd_file.clone(),
+            prd_version: convening.prd_version.0,
+            prd_hash: convening.prd_hash.clone(),
             issues: record.issues.iter().zip(1..).filter_map(issue).collect(),
             quarantined: quarantined
                 .map(|(seat, one)| format!("{seat}: {} ({})", one.claim.description, one.reason))
                 .collect(),
-            delta: None,
+            delta: record.delta.as_ref().map(KeptDelta::new),
+            chair_stated: record
+                .chair
+                .filter(|_| is_at_odds)
+                .map(|rating| words::rating(rating).to_owned()),
+            lost: record.lost.iter().map(|(seat, why)| (seat.to_string(), why.clone())).collect(),
         }
     }
 
     /// Returns it as JSON. Every value of it has a JSON form, so there is no error to lose.
     pub(super) fn to_value(&self) -> serde_json::Value {
         serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+impl KeptDelta {
+    fn new(delta: &Delta) -> Self {
+        let followed = |one: &Followed| KeptFollowed {
+            standing: one.standing.word().to_owned(),
+            is_outside: one.is_outside,
+            description: one.description.clone(),
+        };
+        Self {
+            before: delta.before.0,
+            sections: delta.sections.clone(),
+            findings: delta.findings.iter().map(followed).collect(),
+        }
     }
 }
 

@@ -4,13 +4,14 @@
 //! finishes a step that was cut off: a file that is still as the step found it is written, one that is as the step
 //! leaves it is done, and one that somebody changed since is left alone and told apart by the gates.
 
-use council_core::{ident::ProjectName, series::ReviewNumber};
+use council_core::{ident::ProjectName, panel::Ending, series::ReviewNumber};
+use council_engine::{Entry, Flow as _, Fold};
 use council_formats::{handoff::name, report::TOOL_VERSION};
 use council_store::{Holder, Journal, Repo, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Kept, KeptClose, KeptDecision, KeptRevision, PanelError};
+use super::{Kept, KeptClose, KeptDecision, KeptRevision, Meeting, PanelError};
 
 /// One thing that happened to a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -106,11 +107,37 @@ pub(super) struct Taken {
     pub files: Vec<Image>,
 }
 
+/// One line of the journal: a step, or something that happened while a panel met.
+pub(super) enum Recorded {
+    /// A step.
+    Taken(Box<Taken>),
+    /// Something that happened to a panel.
+    Happened(Box<Entry<Meeting>>),
+}
+
+impl Recorded {
+    /// Reads a line. The event tells what it is, and an event that is neither is refused.
+    pub(super) fn read(line: &str) -> serde_json::Result<Self> {
+        #[derive(Deserialize)]
+        struct Named {
+            event: String,
+        }
+        let named: Named = serde_json::from_str(line)?;
+        match named.event.as_str() {
+            "reviewed" | "decided" | "revised" | "closed" => {
+                serde_json::from_str(line).map(|taken| Recorded::Taken(Box::new(taken)))
+            }
+            _ => serde_json::from_str(line).map(|entry| Recorded::Happened(Box::new(entry))),
+        }
+    }
+}
+
 /// The journal of a project's reviews, open for writing. Nobody else writes it while this lives.
 pub(super) struct Log {
     path: String,
     journal: Journal,
     taken: Vec<Taken>,
+    unfinished: Vec<Entry<Meeting>>,
 }
 
 impl Log {
@@ -123,7 +150,7 @@ impl Log {
         let path = name::journal(project);
         let (lines, journal) = repo.open_log(&path, holder)?;
         let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
-        let taken = parse(&path, &entries)?;
+        let (taken, unfinished) = parse(&path, &entries)?;
         if let Some(last) = taken.last() {
             for image in &last.files {
                 if image.stands(repo.read_if_there(&image.path)?.as_deref()) == Stand::Cut {
@@ -131,7 +158,25 @@ impl Log {
                 }
             }
         }
-        Ok(Self { path, journal, taken })
+        Ok(Self { path, journal, taken, unfinished })
+    }
+
+    /// Returns the panel that was begun and has not come to a review, if there is one that can still go on.
+    pub(super) fn unfinished(&mut self) -> Result<Option<Fold<Meeting>>, PanelError> {
+        if self.unfinished.is_empty() {
+            return Ok(None);
+        }
+        let fold = Fold::replay(std::mem::take(&mut self.unfinished))?;
+        let is_over = matches!(fold.session().ending(), Some(Ending::Aborted(_)));
+        Ok((!is_over).then_some(fold))
+    }
+
+    /// Makes durable what happened to a panel.
+    pub(super) fn note(&mut self, entries: &[Entry<Meeting>]) -> Result<(), PanelError> {
+        let unknown = |source| PanelError::UnknownRecord { path: self.path.clone(), source };
+        let lines: Result<Vec<String>, _> = entries.iter().map(serde_json::to_string).collect();
+        self.journal.commit(&lines.map_err(unknown)?)?;
+        Ok(())
     }
 
     /// Returns the steps taken on a review, in order.
@@ -180,7 +225,7 @@ pub(super) fn read(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<Take
     };
     let lines = found.sound(&path)?;
     let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
-    let taken = parse(&path, &entries)?;
+    let (taken, _) = parse(&path, &entries)?;
     Ok((!taken.is_empty()).then_some(taken))
 }
 
@@ -196,7 +241,23 @@ fn put(repo: &Repo, image: &Image) -> Result<(), StoreError> {
     }
 }
 
-fn parse(path: &str, entries: &[&str]) -> Result<Vec<Taken>, PanelError> {
+/// Reads the lines: the steps, and what happened to the panel that is not over, if there is one.
+fn parse(path: &str, lines: &[&str]) -> Result<(Vec<Taken>, Vec<Entry<Meeting>>), PanelError> {
     let unknown = |source| PanelError::UnknownRecord { path: path.to_owned(), source };
-    entries.iter().map(|entry| serde_json::from_str(entry).map_err(unknown)).collect()
+    let (mut taken, mut unfinished) = (Vec::new(), Vec::new());
+    for line in lines {
+        match Recorded::read(line).map_err(unknown)? {
+            Recorded::Taken(step) => {
+                unfinished.clear();
+                taken.push(*step);
+            }
+            Recorded::Happened(entry) => {
+                if matches!(*entry, Entry::Opened(_)) {
+                    unfinished.clear();
+                }
+                unfinished.push(*entry);
+            }
+        }
+    }
+    Ok((taken, unfinished))
 }

@@ -1,6 +1,7 @@
 //! What a panel came to, in words and as JSON.
 
 use council_core::{
+    council::AbortReason,
     diagnostic::Place,
     gate::{Outcome, Signal, Weight},
     handoff::{GateDecision, PanelSeat, Rating, Status, ruling},
@@ -14,7 +15,7 @@ use council_formats::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Closed, Convened, Decided, Hunk, Proof, Refusal, Revision};
+use super::{Closed, Convened, Decided, Held, Hunk, Proof, Refusal, Revision};
 use crate::check::Warnings;
 
 /// Says what a panel came to.
@@ -37,10 +38,20 @@ pub fn report(convened: &Convened, warnings: Warnings) -> Report {
     let mut report = Report::new("panel", subject, outcome, headline);
     report.facts = facts(convened, rating);
     report.signals = convened.record.issues.iter().filter_map(signal).collect();
-    if ruling.is_some_and(|ruling| !ruling.agrees) {
+    if convened.record.is_chair_at_odds() {
+        let said = |rating: Option<Rating>| rating.map_or("none", words::rating_phrase);
+        let message = format!(
+            "the chair takes the verdict to be {}, and the seats amount to {}; the stricter counts",
+            said(convened.record.chair),
+            said(convened.record.computed)
+        );
         let place = Place::file(&convened.path);
-        let message = "the chair's verdict and the seats' disagree; the strictest counts";
         report.signals.insert(0, Signal::advisory("CHAIR_MISMATCH", place, message));
+    }
+    for (seat, why) in &convened.record.lost {
+        let message = format!("{seat} was lost ({why}), and the panel was not whole");
+        let place = Place::file(&convened.path);
+        report.signals.insert(0, Signal::advisory("SEAT_LOST", place, message));
     }
     report.next = vec![format!(
         "read `{}`, then answer with `council decide --project {}`",
@@ -48,6 +59,46 @@ pub fn report(convened: &Convened, warnings: Warnings) -> Report {
     )];
     report.data = data(convened);
     report
+}
+
+/// Says how far a panel got that has not come to a review.
+pub fn unheld_report(held: &Held) -> Option<Report> {
+    let (project, outcome, headline) = match held {
+        Held::Convened(_) => return None,
+        Held::Aborted { project, reason, .. } => {
+            let headline = match reason {
+                AbortReason::Timeout => "the panel ran out of time; there is no review",
+                AbortReason::BudgetExhausted => "the panel ran out of budget; there is no review",
+                AbortReason::SeatsLost => "a core seat was lost; there is no review",
+                AbortReason::Cancelled => "the panel was called off; there is no review",
+            };
+            (project, Outcome::Failed, headline)
+        }
+        Held::Interrupted { project, .. } => {
+            (project, Outcome::Failed, "the panel was interrupted; there is no review yet")
+        }
+    };
+    let mut report = Report::new("panel", project.as_str(), outcome, headline);
+    match held {
+        Held::Aborted { lost, .. } => {
+            for (seat, why) in lost {
+                let place = Place::file(name::journal(project));
+                let message = format!("{seat} was lost: {why}");
+                report.signals.push(Signal::block("SEAT_LOST", place, message));
+            }
+            report.next.push("the next `council panel` begins anew".to_owned());
+        }
+        Held::Interrupted { answered, .. } => {
+            let names: Vec<&str> = answered.iter().map(PanelSeat::as_str).collect();
+            report.facts.push(("answered", names.join(", ")));
+            report.next.push(
+                "run the command again to go on; what was answered is not asked again".to_owned(),
+            );
+        }
+        Held::Convened(_) => {}
+    }
+    report.data.insert("project".to_owned(), json!(project.as_str()));
+    Some(report)
 }
 
 /// Says what was decided.
@@ -195,9 +246,9 @@ fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, Stri
         .map(|severity| format!("{} {}", count(*severity), words::severity(*severity)))
         .collect();
     let mut facts = vec![
-        ("PRD", format!("{} ({})", convened.prd.file, convened.prd.version)),
+        ("PRD", format!("{} ({})", convened.convening.prd_file, convened.convening.prd_version)),
         ("seats", seats(convened)),
-        ("filled by", council_rules::panel::FILLED_BY.to_owned()),
+        ("filled by", convened.kept.filled_by.clone()),
         ("issues", counts.join(", ")),
     ];
     facts.extend(rating.map(|rating| ("verdict", words::rating_phrase(rating).to_owned())));
@@ -212,13 +263,14 @@ fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, Stri
 
 fn seats(convened: &Convened) -> String {
     let core = PanelSeat::core().len();
-    if convened.called.is_empty() {
+    if convened.convening.called.is_empty() {
         return format!("{core} core");
     }
     let each: Vec<String> = convened
+        .convening
         .called
         .iter()
-        .map(|called| format!("{} (called by {})", called.seat, called.words.join(", ")))
+        .map(|(seat, words)| format!("{seat} (called by {})", words.join(", ")))
         .collect();
     format!("{core} core, {}", each.join(", "))
 }
@@ -244,7 +296,7 @@ fn data(convened: &Convened) -> Map<String, Value> {
             "review": convened.path,
             "twin": convened.twin,
             "journal": name::journal(&convened.project),
-            "prd": convened.prd.file,
+            "prd": convened.convening.prd_file,
         }),
     );
     data

@@ -3,6 +3,7 @@
 use council_core::{
     diagnostic::Place,
     gate::Signal,
+    handoff::ruling,
     ident::ProjectName,
     series::{ReviewNumber, Reviewed},
 };
@@ -38,12 +39,46 @@ pub fn signed(
         Step::Reviewed { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
     });
     if let Some(kept) = kept {
+        signals.extend(chair(kept, review));
         signals.extend(prd(repo, kept)?);
         if let Some(decision) = decision {
             signals.extend(waivers(repo, project, kept, decision, today)?);
         }
     }
     Ok(signals)
+}
+
+/// What a review is in the middle of, by its journal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Underway {
+    /// It was opened by the re-review gate, and the panel has not met.
+    Opened,
+    /// A human has decided, and the re-review gate has not.
+    Decided,
+}
+
+/// Tells what a review is in the middle of, if its file is as the last recorded step left it.
+pub(crate) fn underway(
+    repo: &Repo,
+    project: &ProjectName,
+    path: &str,
+    text: &str,
+) -> Result<Option<Underway>, PanelError> {
+    let taken = log::read(repo, project)?.unwrap_or_default();
+    let wrote = |taken: &&Taken| taken.files.iter().any(|image| image.path == path);
+    let Some(last) = taken.iter().rev().find(wrote) else {
+        return Ok(None);
+    };
+    if !last.files.iter().any(|image| image.path == path && image.text == text) {
+        return Ok(None);
+    }
+    let own = ReviewNumber::new(last.act.number).map(|number| name::path(project, number));
+    Ok(match &last.act.step {
+        Step::Decided { .. } | Step::Revised { .. } => Some(Underway::Decided),
+        // The step that ends a review also writes the next one.
+        Step::Closed { .. } => (own.as_deref() != Some(path)).then_some(Underway::Opened),
+        Step::Reviewed { .. } => None,
+    })
 }
 
 /// Compares the review with the last record of it.
@@ -89,6 +124,17 @@ fn file(taken: &[Taken], review: &Reviewed) -> Option<Signal> {
             ))
         }
     }
+}
+
+/// Says that the chair took the verdict to be a milder one: the file has the stricter, so it cannot say so itself.
+fn chair(kept: &Kept, review: &Reviewed) -> Option<Signal> {
+    let stated = kept.chair_stated.as_ref()?;
+    let ruling = ruling(&review.handoff.value).filter(|ruling| ruling.agrees)?;
+    let message = format!(
+        "the chair took the verdict to be {stated}, and the seats amount to {}; the stricter counts",
+        words::rating(ruling.verdict)
+    );
+    Some(Signal::advisory("CHAIR_MISMATCH", Place::file(&review.path), message))
 }
 
 /// Compares the PRD that was reviewed with the one that is there.

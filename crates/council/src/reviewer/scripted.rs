@@ -2,7 +2,7 @@
 //!
 //! ```yaml
 //! answers:
-//!   - seat: SA-2            # left out: every seat
+//!   - seat: SA-2            # left out: every seat; a panel's are `technical-reviewer` and so on
 //!     round: 1              # left out: every round
 //!     attempt: 1            # left out: every try
 //!     delay_ms: 20
@@ -20,28 +20,26 @@
 
 use std::{sync::Arc, time::Duration};
 
-use council_core::{council::Round, finding::SeatId};
 use council_engine::{Answered, BoxFuture, Call, Clock, Fault, Reviewer};
 use council_formats::{json, yaml};
 use council_llm::Loopback;
-use council_prompts::reply::{OpinionReply, Reply, VoteReply};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
-use super::{ReviewerError, said};
+use super::{Fillable, ReviewerError, said};
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Script {
+#[serde(deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
+struct Script<S> {
     server: Option<String>,
     #[serde(default)]
-    answers: Vec<Line>,
+    answers: Vec<Line<S>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
-    seat: Option<SeatId>,
+struct Line<S> {
+    seat: Option<S>,
     round: Option<u8>,
     attempt: Option<u32>,
     #[serde(default)]
@@ -49,42 +47,49 @@ struct Line {
     #[serde(default)]
     tokens: u64,
     bound: Option<u64>,
-    reply: Option<Value>,
+    reply: Option<Map<String, Value>>,
     text: Option<String>,
     passing: Option<String>,
     lasting: Option<String>,
     stance: Option<Stance>,
 }
 
+/// What a seat thinks of everything it is shown.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-enum Stance {
+pub(crate) enum Stance {
+    /// Everything holds.
     Support,
+    /// Nothing does.
     Oppose,
+    /// It does not say.
     Abstain,
 }
 
-struct Scripted<C> {
+struct Scripted<S, C> {
     path: String,
-    script: Script,
+    script: Script<S>,
     clock: Arc<C>,
 }
 
 /// Reads a script.
-pub(super) fn load<C: Clock + 'static>(
+pub(super) fn load<F: Fillable + 'static, C: Clock + 'static>(
     path: &str,
     text: &str,
     clock: &Arc<C>,
-) -> Result<Arc<dyn Reviewer>, ReviewerError> {
+) -> Result<Arc<dyn Reviewer<F>>, ReviewerError> {
     let refuse = |why: String| ReviewerError::Script { path: path.to_owned(), why };
     let tree = yaml::read(path, text).map_err(|wrong| refuse(said(&wrong)))?;
-    let script: Script =
+    let script: Script<F::Seat> =
         serde_json::from_value(json::value(&tree)).map_err(|error| refuse(error.to_string()))?;
     if let Some(line) = script.answers.iter().find(|line| line.says() > 1) {
         return Err(refuse(format!(
             "an answer has one of `reply`, `text`, `passing`, `lasting`, `stance`, not {}",
             line.says()
         )));
+    }
+    if !F::HAS_STANCES && script.answers.iter().any(|line| line.stance.is_some()) {
+        return Err(refuse("nobody is shown findings that `stance` could be about".to_owned()));
     }
     if let Some(server) = &script.server {
         let loopback: Loopback = server.parse()?;
@@ -93,7 +98,7 @@ pub(super) fn load<C: Clock + 'static>(
     Ok(Arc::new(Scripted { path: path.to_owned(), script, clock: clock.clone() }))
 }
 
-impl Line {
+impl<S: PartialEq> Line<S> {
     fn says(&self) -> usize {
         [
             self.reply.is_some(),
@@ -107,93 +112,32 @@ impl Line {
         .count()
     }
 
-    fn fits(&self, call: &Call) -> bool {
-        self.seat.is_none_or(|seat| seat == call.ask.seat)
-            && self.round.is_none_or(|round| round == call.ask.round.number())
+    fn fits<F: Fillable<Seat = S>>(&self, call: &Call<F>) -> bool {
+        self.seat.as_ref().is_none_or(|seat| *seat == F::seat(&call.ask))
+            && self.round.is_none_or(|round| round == F::number(&call.ask))
             && self.attempt.is_none_or(|attempt| attempt == call.attempt)
     }
-
-    fn text(&self, call: &Call) -> String {
-        if let Some(text) = &self.text {
-            return text.clone();
-        }
-        if let Some(stance) = self.stance {
-            return stance.reply(call).text();
-        }
-        let mut reply = json!(Reply::default());
-        if let (Value::Object(whole), Some(Value::Object(said))) = (&mut reply, &self.reply) {
-            whole.extend(said.clone());
-        }
-        let lenses = &call.opening.selection.lenses;
-        let lens = lenses.iter().find(|lens| lens.seat == call.ask.seat);
-        let first = lens.and_then(|lens| lens.modes().first().map(|mode| mode.number()));
-        for finding in
-            reply.pointer_mut("/findings").and_then(Value::as_array_mut).into_iter().flatten()
-        {
-            if let Value::Object(finding) = finding {
-                finding.entry("mode").or_insert_with(|| json!(first));
-            }
-        }
-        reply.to_string()
-    }
 }
 
-impl Stance {
-    fn reply(self, call: &Call) -> Reply<'static> {
-        let why = || "the script says so".into();
-        let vote = match self {
-            Stance::Support => "SUPPORT",
-            Stance::Oppose => "OPPOSE",
-            Stance::Abstain => "ABSTAIN",
-        };
-        let cast = |finding: String| VoteReply {
-            finding: finding.into(),
-            vote: vote.into(),
-            rationale: why(),
-        };
-        let opinion = |shown: &council_core::council::Shown| match self {
-            Stance::Abstain => None,
-            Stance::Support | Stance::Oppose => Some(OpinionReply {
-                finding: shown.id.to_string().into(),
-                holds: matches!(self, Stance::Support),
-                severity: Some(shown.severity.word().into()),
-                rationale: why(),
-            }),
-        };
-        let opinions = match call.ask.round {
-            Round::Broad => Vec::new(),
-            Round::Remediate | Round::Converge => {
-                call.ask.findings.iter().filter_map(opinion).collect()
-            }
-        };
-        Reply {
-            opinions,
-            validity: call.ask.validity.iter().map(|id| cast(id.to_string())).collect(),
-            remediation: call.ask.remediation.iter().map(|(id, _)| cast(id.to_string())).collect(),
-            ..Reply::default()
-        }
-    }
-}
-
-impl<C: Clock> Scripted<C> {
-    fn line(&self, call: &Call) -> Option<&Line> {
+impl<S: PartialEq, C: Clock> Scripted<S, C> {
+    fn line<F: Fillable<Seat = S>>(&self, call: &Call<F>) -> Option<&Line<S>> {
         self.script.answers.iter().find(|line| line.fits(call))
     }
 }
 
-impl<C: Clock> Reviewer for Scripted<C> {
+impl<F: Fillable, C: Clock> Reviewer<F> for Scripted<F::Seat, C> {
     fn name(&self) -> String {
         format!("scripted:{}", self.path)
     }
 
-    fn bound(&self, call: &Call) -> u64 {
+    fn bound(&self, call: &Call<F>) -> u64 {
         self.line(call).map_or(0, |line| line.bound.unwrap_or(line.tokens))
     }
 
-    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let Some(line) = self.line(call) else {
-                return Ok(Answered { text: Reply::default().text(), tokens: 0 });
+                return Ok(Answered { text: F::rehearsed(call, None, None), tokens: 0 });
             };
             if line.delay_ms > 0 {
                 self.clock.sleep(Duration::from_millis(line.delay_ms)).await;
@@ -204,7 +148,8 @@ impl<C: Clock> Reviewer for Scripted<C> {
             if let Some(reason) = line.lasting.clone() {
                 return Err(Fault::Lasting { reason, tokens: line.tokens });
             }
-            Ok(Answered { text: line.text(call), tokens: line.tokens })
+            let said = || F::rehearsed(call, line.reply.as_ref(), line.stance);
+            Ok(Answered { text: line.text.clone().unwrap_or_else(said), tokens: line.tokens })
         })
     }
 }

@@ -1,16 +1,18 @@
-//! What can fill a seat, by the names people and records give it.
+//! What can fill a seat of any flow, by the names people and records give it.
 
 mod cassette;
-mod rules;
 mod scripted;
 
 use std::{collections::BTreeMap, fmt, str::FromStr, sync::Arc};
 
-use council_core::{diagnostic::Diagnostic, finding::SeatId};
-use council_engine::{Clock, Reviewer, Seats};
-use council_llm::{Loopback, NotLoopback};
+use council_core::diagnostic::Diagnostic;
+use council_engine::{Call, Clock, Entry, Reviewer, Seats};
+use council_llm::{Loopback, NotLoopback, Told};
 use council_store::{Repo, StoreError};
+use serde_json::{Map, Value};
 use thiserror::Error;
+
+pub(crate) use scripted::Stance;
 
 /// Names something that can fill a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,35 +89,53 @@ impl fmt::Display for ReviewerSpec {
             Self::Rules => f.write_str("rules"),
             Self::Scripted(file) => write!(f, "scripted:{file}"),
             Self::Cassette(file) => write!(f, "cassette:{file}"),
-            Self::Loopback(loopback) => f.write_str(&loopback.name()),
+            Self::Loopback(loopback) => f.write_str(&loopback.label()),
         }
     }
 }
 
-/// Fills the seats with what a record names.
-pub(super) fn seats<C: Clock + 'static>(
-    repo: &Repo,
-    named: &BTreeMap<SeatId, String>,
-    clock: &Arc<C>,
-) -> Result<Seats, ReviewerError> {
-    let fill = |(seat, name): (&SeatId, &String)| {
-        Ok((*seat, reviewer(repo, *seat, &name.parse()?, clock)?))
-    };
-    named.iter().map(fill).collect()
+/// A flow whose seats everything here can fill.
+pub(crate) trait Fillable: Told {
+    /// Whether its seats are shown findings that a script can stand behind or against.
+    const HAS_STANCES: bool;
+
+    /// Returns the offline reviewer, for the seats of one session.
+    fn rules() -> Arc<dyn Reviewer<Self>>;
+
+    /// Returns the number of the round of a question, from 1.
+    fn number(ask: &Self::Ask) -> u8;
+
+    /// Returns what a seat says by a script: its reply laid over what it would say otherwise, or what its stance is.
+    fn rehearsed(
+        call: &Call<Self>,
+        reply: Option<&Map<String, Value>>,
+        stance: Option<Stance>,
+    ) -> String;
+
+    /// Reads a record of a journal; none where the record is not about a session.
+    fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>>;
 }
 
-fn reviewer<C: Clock + 'static>(
+/// Fills the seats with what a record names.
+pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
     repo: &Repo,
-    seat: SeatId,
-    spec: &ReviewerSpec,
+    named: &BTreeMap<F::Seat, String>,
     clock: &Arc<C>,
-) -> Result<Arc<dyn Reviewer>, ReviewerError> {
-    Ok(match spec {
-        ReviewerSpec::Rules => Arc::new(rules::Rules),
-        ReviewerSpec::Scripted(path) => scripted::load(path, &repo.read(path)?, clock)?,
-        ReviewerSpec::Cassette(path) => Arc::new(cassette::load(path, seat, &repo.read(path)?)?),
-        ReviewerSpec::Loopback(loopback) => Arc::new(*loopback),
-    })
+) -> Result<Seats<F>, ReviewerError> {
+    let rules = F::rules();
+    let mut seats = Seats::<F>::new();
+    for (seat, name) in named {
+        let filled: Arc<dyn Reviewer<F>> = match name.parse()? {
+            ReviewerSpec::Rules => rules.clone(),
+            ReviewerSpec::Scripted(path) => scripted::load(&path, &repo.read(&path)?, clock)?,
+            ReviewerSpec::Cassette(path) => {
+                Arc::new(cassette::load::<F>(&path, seat, &repo.read(&path)?)?)
+            }
+            ReviewerSpec::Loopback(loopback) => Arc::new(loopback),
+        };
+        seats.insert(seat.clone(), filled);
+    }
+    Ok(seats)
 }
 
 /// Says what is wrong with a file and where.

@@ -1,0 +1,174 @@
+//! From what was said to the review: the evidence is looked for, issues are put together, ratings and verdict computed.
+
+use std::collections::BTreeMap;
+
+use super::{
+    Answer, Heard, Issue, Opening, ProtocolError, Record, biases, chair,
+    delta::{self, Delta},
+    issue,
+};
+use crate::{
+    evidence::{self, LockedClaim, Unlocked},
+    handoff::{
+        Decisions, Examined, Front, Handoff, Line, PanelFinding, PanelSeat, Phase, Prose, Rating,
+        Review, RevisionLog, Status, computed,
+    },
+    packet::Packet,
+    severity::Severity,
+};
+
+/// Computes the review from what the seats and the chair said; it then waits for a human. Of the seats, only
+/// specialists may be missing.
+pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Record, ProtocolError> {
+    let Heard { mut answers, chair, lost } = heard;
+    if let Some(stranger) = answers.keys().find(|seat| !opening.seats.contains(seat)) {
+        return Err(ProtocolError::NotSeated(stranger.clone()));
+    }
+    let is_lost = |seat: &PanelSeat| lost.contains_key(seat) && !seat.is_core();
+    let seats: Vec<PanelSeat> =
+        opening.seats.iter().filter(|seat| !is_lost(seat)).cloned().collect();
+    let delta =
+        opening.earlier.as_ref().and_then(|earlier| delta::follow(packet, earlier, &mut answers));
+    let mut claims = BTreeMap::new();
+    let mut quarantined = Vec::new();
+    let mut said = Vec::new();
+    for seat in &seats {
+        let mut answer =
+            answers.remove(seat).ok_or_else(|| ProtocolError::Unanswered(seat.clone()))?;
+        let mut locked = Vec::new();
+        for claim in std::mem::take(&mut answer.claims) {
+            match evidence::lock(packet, claim) {
+                Ok(claim) => locked.push(claim),
+                Err(unlocked) => quarantined.push((seat.clone(), *unlocked)),
+            }
+        }
+        said.push((seat.clone(), answer));
+        claims.insert(seat.clone(), locked);
+    }
+    let demands = said.iter().filter_map(|(seat, answer)| demand(seat, answer, claims.get(seat)));
+    let mut issues: Vec<Issue> = demands.collect();
+    issues.extend(issue::of(&seats, &claims));
+    issues.sort_by_key(|issue| std::cmp::Reverse(issue.severity));
+    let reviews: Vec<Review> = said
+        .into_iter()
+        .map(|(seat, answer)| review(seat, opening, &issues, &quarantined, answer))
+        .collect();
+    let computed = computed(&reviews);
+    let stated = chair.as_ref().map(|chair| chair.verdict);
+    // A panel that is not whole has nothing to approve without a concern.
+    let degraded = (!lost.is_empty()).then_some(Rating::Concerns);
+    let verdict = computed.max(stated).max(degraded);
+    let shown = amounts_to(issues.iter().map(|issue| issue.severity).max());
+    if let Some(verdict) = verdict.filter(|verdict| *verdict > shown) {
+        let said = chair.as_ref().filter(|chair| chair.verdict == verdict);
+        let said = said.and_then(|chair| chair.assessment.paragraphs().first()).map(Line::as_str);
+        let gone = lost.keys().next().map(|seat| format!("the {} was lost", seat.title()));
+        let reason = said.or(gone.as_deref());
+        issues.insert(0, Issue::demanded(PanelSeat::chair(), verdict, reason));
+    }
+    let summed = chair::Summed { opening, reviews: &reviews, issues: &issues, verdict, computed };
+    let synthesis =
+        chair::synthesis(&summed, chair.as_ref(), &lost, delta.as_ref().map(Delta::lines));
+    let front = Front {
+        phase: Phase::PanelReview,
+        project: Some(opening.project.clone()),
+        number: Some(opening.number),
+        date: Some(opening.date),
+        version: Some(opening.version),
+        reviewers: seats.into_iter().chain([PanelSeat::chair()]).collect(),
+        verdict,
+        status: Some(Status::Pending),
+        extra: opening.extra.clone(),
+    };
+    let handoff = Handoff {
+        front: Some(front),
+        reviews,
+        synthesis: Some(synthesis),
+        decisions: Decisions::default(),
+        revisions: RevisionLog::default(),
+        rereview: None,
+    };
+    Ok(Record { claims, quarantined, issues, chair: stated, computed, lost, delta, handoff })
+}
+
+/// Returns what a seat demands whose rating is stricter than anything it shows.
+fn demand(seat: &PanelSeat, answer: &Answer, claims: Option<&Vec<LockedClaim>>) -> Option<Issue> {
+    let worst = claims.and_then(|all| all.iter().map(|locked| locked.claim().severity).max());
+    let reason = answer.summary.paragraphs().first().map(Line::as_str);
+    (answer.rating > amounts_to(worst))
+        .then(|| Issue::demanded(seat.clone(), answer.rating, reason))
+}
+
+/// Returns what a seat says with its findings. Anything at all to mend is a concern; how grave it is decides whether it
+/// is more than that.
+fn amounts_to(worst: Option<Severity>) -> Rating {
+    match worst {
+        None => Rating::Approved,
+        Some(Severity::Blocker) => Rating::Revise,
+        Some(Severity::Major | Severity::Minor | Severity::Note) => Rating::Concerns,
+    }
+}
+
+fn review(
+    seat: PanelSeat,
+    opening: &Opening,
+    issues: &[Issue],
+    quarantined: &[(PanelSeat, Unlocked)],
+    answer: Answer,
+) -> Review {
+    let findings: Vec<_> = issues.iter().filter_map(|issue| issue.as_finding_of(&seat)).collect();
+    let leanings = biases(&seat).iter().filter_map(|words| Line::new(words));
+    let filled = opening.filled_by.get(&seat);
+    let filled = filled.and_then(|by| Line::new(&format!("this seat is filled by {by}")));
+    let amounts_to = amounts_to(findings.iter().filter_map(|finding| finding.severity).max());
+    let summary = if answer.summary.is_empty() { summary(&findings) } else { answer.summary };
+    let mut examined = answer.examined;
+    let own = quarantined.iter().filter(|(who, _)| *who == seat).map(|(_, one)| one);
+    examined.extend(own.filter_map(unproven));
+    let short =
+        Review::FEWEST.saturating_sub(findings.len() + answer.endorsements.len() + examined.len());
+    examined.extend(asked(&seat).take(short));
+    Review {
+        biases: leanings.chain(filled).collect(),
+        rating: Some(answer.rating.max(amounts_to)),
+        summary,
+        findings,
+        endorsements: answer.endorsements,
+        examined,
+        ..Review::new(seat)
+    }
+}
+
+/// Lists a claim that the text does not bear out as what it is: something that was looked for.
+fn unproven(one: &Unlocked) -> Option<Examined> {
+    Some(Examined {
+        sections: Line::new(&one.claim.location.to_string())?,
+        questions: Line::new(&format!(
+            "claimed, and not shown by the text: {} ({})",
+            one.claim.description, one.reason
+        ))?,
+    })
+}
+
+/// Returns what every seat was asked, for a seat that lists fewer entries than a review has at least.
+fn asked(seat: &PanelSeat) -> impl Iterator<Item = Examined> {
+    let title = seat.title();
+    let questions = [
+        format!(
+            "what is wrong with the text from the point of view of the {title}? nothing more was raised"
+        ),
+        format!("what is missing from the point of view of the {title}? nothing more was raised"),
+        format!("what is good from the point of view of the {title}? nothing more was raised"),
+    ];
+    questions.into_iter().filter_map(|words| {
+        Some(Examined { sections: Line::new("the whole document")?, questions: Line::new(&words)? })
+    })
+}
+
+fn summary(findings: &[PanelFinding]) -> Prose {
+    Prose::new(&match findings {
+        [] => "nothing was found that this seat looks for".to_owned(),
+        [only] => format!("one finding: {}", only.text),
+        [first, ..] => format!("{} findings; the gravest: {}", findings.len(), first.text),
+    })
+}

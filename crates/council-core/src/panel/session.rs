@@ -1,0 +1,305 @@
+//! The flow: every seat is asked at once and alone, then the chair, and each of them is asked to mend its answer at
+//! most once.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{
+    Answer, Ask, ChairAnswer, Effect, Ending, Heard, Input, Issue, Opening, ProtocolError, Record,
+    Said, Warning, Wave, convene::convene,
+};
+use crate::{
+    council::{AbortReason, Repair, Unproven},
+    evidence::lock,
+    finding::Claim,
+    flow::Moment,
+    handoff::PanelSeat,
+    packet::Packet,
+    policy::Policy,
+};
+
+/// A panel while it meets: the fold of its inputs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Session {
+    opening: Arc<Opening>,
+    packet: Arc<Packet>,
+    wave: Wave,
+    standing: BTreeMap<PanelSeat, Standing>,
+    answers: BTreeMap<PanelSeat, Answer>,
+    chair: Option<ChairAnswer>,
+    lost: BTreeMap<PanelSeat, String>,
+    spent: u64,
+    now: Moment,
+    ending: Option<Ending>,
+}
+
+/// A panel as plain values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SessionRecord {
+    /// How it ended, if it has.
+    pub ending: Option<Ending>,
+    /// When the last thing happened.
+    pub now: Moment,
+    /// How many tokens were used.
+    pub tokens: u64,
+    /// Who has answered so far.
+    pub answered: Vec<PanelSeat>,
+    /// Who was lost, and why.
+    pub lost: BTreeMap<PanelSeat, String>,
+    /// The review, once every core seat has spoken and the panel has ended.
+    pub review: Option<Record>,
+}
+
+/// Where a seat stands that has not answered for good.
+#[derive(Debug, Clone, PartialEq)]
+enum Standing {
+    /// It has not answered.
+    Asked,
+    /// Its first answer had something wrong; what could be read of it is kept.
+    Repairing(Option<Said>),
+}
+
+impl Session {
+    /// Opens a panel and asks every seat.
+    pub fn open(
+        opening: Opening,
+        packet: &Arc<Packet>,
+        now: Moment,
+    ) -> Result<(Self, Vec<Effect>), ProtocolError> {
+        let missing = PanelSeat::core().into_iter().find(|seat| !opening.seats.contains(seat));
+        if let Some(missing) = missing {
+            return Err(ProtocolError::NotSeated(missing));
+        }
+        let session = Self {
+            standing: opening.seats.iter().map(|seat| (seat.clone(), Standing::Asked)).collect(),
+            opening: Arc::new(opening),
+            packet: packet.clone(),
+            wave: Wave::Seats,
+            answers: BTreeMap::new(),
+            chair: None,
+            lost: BTreeMap::new(),
+            spent: 0,
+            now,
+            ending: None,
+        };
+        let asks = session.opening.seats.iter().map(|seat| session.ask(seat, None));
+        let asks = asks.collect();
+        Ok((session, asks))
+    }
+
+    /// Takes one input and returns what must happen next.
+    pub fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, ProtocolError> {
+        self.admit(&input)?;
+        let moment = input.moment();
+        self.now.at = self.now.at.max(moment.at);
+        self.now.active = self.now.active.max(moment.active);
+        // An answer that came too late is still paid for and still heard; the limit is looked at afterwards.
+        let mut effects = match input {
+            Input::OutOfBudget { .. } => return Ok(self.abort(AbortReason::BudgetExhausted)),
+            Input::Cancelled { .. } => return Ok(self.abort(AbortReason::Cancelled)),
+            Input::Ticked { .. } => Vec::new(),
+            Input::Paid { tokens, .. } => {
+                self.spent = self.spent.saturating_add(tokens);
+                Vec::new()
+            }
+            Input::Lost { seat, reason, tokens, .. } => {
+                self.spent = self.spent.saturating_add(tokens);
+                self.lose(seat, reason)
+            }
+            Input::Answered { seat, answer, tokens, .. } => {
+                self.spent = self.spent.saturating_add(tokens);
+                self.hear(seat, answer)
+            }
+            Input::Unreadable { seat, reason, tokens, .. } => {
+                self.spent = self.spent.saturating_add(tokens);
+                self.puzzle(seat, reason)
+            }
+        };
+        if let Some(reason) = self.exceeded(policy) {
+            effects.retain(|effect| matches!(effect, Effect::Warn(_)));
+            effects.extend(self.abort(reason));
+            return Ok(effects);
+        }
+        effects.extend(self.advance());
+        Ok(effects)
+    }
+
+    /// Returns how the panel ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Returns how many tokens were used.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Returns the panel as plain values.
+    pub fn record(&self) -> SessionRecord {
+        let is_held = self.ending == Some(Ending::Held);
+        SessionRecord {
+            ending: self.ending,
+            now: self.now,
+            tokens: self.spent,
+            answered: self.answers.keys().cloned().collect(),
+            lost: self.lost.clone(),
+            review: is_held.then(|| self.convened().ok()).flatten(),
+        }
+    }
+
+    fn admit(&self, input: &Input) -> Result<(), ProtocolError> {
+        if self.ending.is_some() {
+            return Err(ProtocolError::Closed);
+        }
+        let seat = match input {
+            Input::Answered { seat, .. }
+            | Input::Unreadable { seat, .. }
+            | Input::Lost { seat, .. } => seat,
+            Input::Paid { .. }
+            | Input::Ticked { .. }
+            | Input::OutOfBudget { .. }
+            | Input::Cancelled { .. } => return Ok(()),
+        };
+        if !self.standing.contains_key(seat) {
+            return Err(ProtocolError::NotAsked(seat.clone()));
+        }
+        match input {
+            Input::Answered { answer: Said::Chair(_), .. } if !seat.is_chair() => {
+                Err(ProtocolError::NotItsQuestion(seat.clone()))
+            }
+            Input::Answered { answer: Said::Seat(_), .. } if seat.is_chair() => {
+                Err(ProtocolError::NotItsQuestion(seat.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn exceeded(&self, policy: &Policy) -> Option<AbortReason> {
+        if self.now.active > policy.timeout {
+            return Some(AbortReason::Timeout);
+        }
+        if self.spent > policy.budget {
+            return Some(AbortReason::BudgetExhausted);
+        }
+        self.lost.keys().any(PanelSeat::is_core).then_some(AbortReason::SeatsLost)
+    }
+
+    /// Takes a readable answer. Claims the text does not show are asked for once more, then kept apart.
+    fn hear(&mut self, seat: PanelSeat, said: Said) -> Vec<Effect> {
+        let said = match (self.standing.remove(&seat), said) {
+            (Some(Standing::Repairing(Some(Said::Seat(first)))), Said::Seat(second)) => {
+                Said::Seat(self.repaired(first, second))
+            }
+            (_, said) => {
+                let unproven = self.unproven(&said);
+                if !unproven.is_empty() {
+                    self.standing.insert(seat.clone(), Standing::Repairing(Some(said)));
+                    return vec![self.ask(&seat, Some(Repair::Unproven(unproven)))];
+                }
+                said
+            }
+        };
+        self.settle(seat, said);
+        Vec::new()
+    }
+
+    /// Takes an unreadable answer: asked for once more, then the seat is lost, or keeps what it said first.
+    fn puzzle(&mut self, seat: PanelSeat, reason: String) -> Vec<Effect> {
+        match self.standing.remove(&seat) {
+            Some(Standing::Repairing(Some(first))) => {
+                self.settle(seat, first);
+                Vec::new()
+            }
+            Some(Standing::Repairing(None)) => self.lose(seat, reason),
+            Some(Standing::Asked) | None => {
+                self.standing.insert(seat.clone(), Standing::Repairing(None));
+                vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
+            }
+        }
+    }
+
+    /// Loses a seat, unless it has said something that stands.
+    fn lose(&mut self, seat: PanelSeat, reason: String) -> Vec<Effect> {
+        if let Some(Standing::Repairing(Some(first))) = self.standing.remove(&seat) {
+            self.settle(seat, first);
+            return Vec::new();
+        }
+        self.lost.insert(seat.clone(), reason.clone());
+        vec![Effect::Warn(Warning::SeatLost { seat, reason })]
+    }
+
+    fn settle(&mut self, seat: PanelSeat, said: Said) {
+        match said {
+            Said::Seat(answer) => {
+                self.answers.insert(seat, answer);
+            }
+            Said::Chair(answer) => self.chair = Some(answer),
+        }
+    }
+
+    /// Puts a mended answer together: what was proven at first stays, whatever the second try leaves out.
+    fn repaired(&self, first: Answer, second: Answer) -> Answer {
+        let is_proven = |claim: &Claim| lock(&self.packet, claim.clone()).is_ok();
+        let mut claims: Vec<_> = first.claims.into_iter().filter(is_proven).collect();
+        for claim in second.claims {
+            if !claims.contains(&claim) {
+                claims.push(claim);
+            }
+        }
+        Answer { claims, rating: second.rating.max(first.rating), ..second }
+    }
+
+    fn unproven(&self, said: &Said) -> Vec<Unproven> {
+        let Said::Seat(answer) = said else { return Vec::new() };
+        let refused = |claim: &Claim| lock(&self.packet, claim.clone()).err();
+        let refused = answer.claims.iter().filter_map(refused);
+        refused.map(|one| Unproven { reason: one.reason.to_string(), claim: one.claim }).collect()
+    }
+
+    /// Goes on when nobody is waited for: to the chair, then to the end.
+    fn advance(&mut self) -> Vec<Effect> {
+        if !self.standing.is_empty() {
+            return Vec::new();
+        }
+        match self.wave {
+            Wave::Seats => {
+                self.wave = Wave::Chair;
+                let chair = PanelSeat::chair();
+                self.standing.insert(chair.clone(), Standing::Asked);
+                vec![Effect::Snapshot, self.ask(&chair, None)]
+            }
+            Wave::Chair => self.close(Ending::Held),
+        }
+    }
+
+    fn abort(&mut self, reason: AbortReason) -> Vec<Effect> {
+        self.close(Ending::Aborted(reason))
+    }
+
+    fn close(&mut self, ending: Ending) -> Vec<Effect> {
+        self.ending = Some(ending);
+        self.standing.clear();
+        vec![Effect::Snapshot, Effect::Close(ending)]
+    }
+
+    fn convened(&self) -> Result<Record, ProtocolError> {
+        let heard = Heard {
+            answers: self.answers.clone(),
+            chair: self.chair.clone(),
+            lost: self.lost.clone(),
+        };
+        convene(&self.packet, &self.opening, heard)
+    }
+
+    /// Asks a seat, or the chair, who is shown what the seats came to.
+    fn ask(&self, seat: &PanelSeat, repair: Option<Repair>) -> Effect {
+        let shown = seat.is_chair().then(|| self.convened().ok()).flatten();
+        let (reviews, recommendations) = match shown {
+            Some(Record { issues, handoff, .. }) => {
+                (handoff.reviews, issues.iter().filter_map(Issue::recommendation).collect())
+            }
+            None => (Vec::new(), Vec::new()),
+        };
+        let (seat, wave) = (seat.clone(), self.wave);
+        Effect::Ask(Arc::new(Ask { seat, wave, reviews, recommendations, repair }))
+    }
+}

@@ -1,0 +1,11 @@
+//! What a seat of a panel is told, and how its reply is read.
+
+mod prompt;
+mod read;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+pub use prompt::render;
+pub use read::read;
+pub use shape::{ChairReply, ExaminedReply, RemarkReply, SeatReply};

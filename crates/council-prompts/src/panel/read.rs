@@ -1,0 +1,94 @@
+//! From the text of a seat or of the chair to an answer. One closed word out of place makes the whole unreadable, and
+//! every line is cleaned once, here, so that nothing later has to fear it.
+
+use council_core::{
+    handoff::{Examined, Line, Prose, Rating},
+    packet::Packet,
+    panel::{Answer, Ask, ChairAnswer, Said, Wave},
+};
+use council_formats::{handoff::words, input::LARGEST};
+use serde::de::DeserializeOwned;
+
+use super::{ChairReply, ExaminedReply, SeatReply};
+use crate::reply::{MOST_FINDINGS, Unreadable, bounded, claim, unknown};
+
+/// The most lines of one list.
+const MOST_LINES: usize = 200;
+
+/// Reads a reply to a question.
+pub fn read(packet: &Packet, ask: &Ask, text: &str) -> Result<Said, Unreadable> {
+    match ask.wave {
+        Wave::Seats => seat(packet, parse(text)?).map(Said::Seat),
+        Wave::Chair => chair(parse(text)?).map(Said::Chair),
+    }
+}
+
+/// Reads the JSON object; two values for one key are refused, because either could be the one that was meant.
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
+    if text.len() > LARGEST {
+        return Err(Unreadable::new("the reply is larger than 4 MiB"));
+    }
+    if !text.trim_start().starts_with('{') {
+        return Err(Unreadable::new("the reply is not a JSON object"));
+    }
+    serde_json::from_str(text).map_err(|error| {
+        let what = if error.is_data() { "has not the shape asked for" } else { "is not JSON" };
+        Unreadable::new(format!("the reply {what}: {error}"))
+    })
+}
+
+fn seat(packet: &Packet, reply: SeatReply) -> Result<Answer, Unreadable> {
+    if reply.findings.len() > MOST_FINDINGS {
+        return Err(Unreadable::new(format!("the reply has more than {MOST_FINDINGS} findings")));
+    }
+    let rating = rating(&reply.rating)?;
+    if reply.findings.is_empty() && reply.examined.is_empty() {
+        return Err(Unreadable::new(
+            "the reply has neither `findings` nor `examined`, and silence is no review",
+        ));
+    }
+    let mut claims = Vec::with_capacity(reply.findings.len());
+    for said in reply.findings {
+        claims.push(claim(packet, None, said.into())?);
+    }
+    let examined = |one: ExaminedReply| {
+        let empty = || Unreadable::new("an entry of `examined` says nothing");
+        let sections = Line::new(&bounded("sections", one.sections)?).ok_or_else(empty)?;
+        let questions = Line::new(&bounded("questions", one.questions)?).ok_or_else(empty)?;
+        Ok(Examined { sections, questions })
+    };
+    if reply.examined.len() > MOST_LINES {
+        return Err(Unreadable::new(format!("`examined` has more than {MOST_LINES} entries")));
+    }
+    Ok(Answer {
+        claims,
+        endorsements: lines("endorsements", reply.endorsements)?,
+        examined: reply.examined.into_iter().map(examined).collect::<Result<_, Unreadable>>()?,
+        rating,
+        summary: Prose::new(&bounded("summary", reply.summary)?),
+    })
+}
+
+fn chair(reply: ChairReply) -> Result<ChairAnswer, Unreadable> {
+    Ok(ChairAnswer {
+        verdict: rating(&reply.verdict)?,
+        conflicts: lines("conflicts", reply.conflicts)?,
+        questions: lines("questions", reply.questions)?,
+        assessment: Prose::new(&bounded("assessment", reply.assessment)?),
+    })
+}
+
+fn rating(word: &str) -> Result<Rating, Unreadable> {
+    words::read_rating(word).ok_or_else(|| unknown("rating", word))
+}
+
+fn lines(field: &str, said: Vec<String>) -> Result<Vec<Line>, Unreadable> {
+    if said.len() > MOST_LINES {
+        return Err(Unreadable::new(format!("`{field}` has more than {MOST_LINES} lines")));
+    }
+    let mut all = Vec::new();
+    for text in said {
+        all.extend(Line::new(&bounded(field, text)?));
+    }
+    Ok(all)
+}

@@ -1,0 +1,307 @@
+//! A panel as a flow of the engine: what its journal keeps of the beginning, and how its seats are filled.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
+
+use council_core::{
+    flow::Moment,
+    handoff::{Line, PacketVersion, PanelSeat, computed},
+    ident::ProjectName,
+    packet::Packet,
+    panel::{
+        self, Ask, Earlier, Effect, Ending, Input, ProtocolError, Said, SessionRecord, Visited,
+        Warning, Wave,
+    },
+    policy::Policy,
+    series::ReviewNumber,
+    tree::{Entry as Field, Node, Value as Scalar},
+};
+use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
+use council_formats::{handoff::words, packet::markdown_prd};
+use council_llm::Told;
+use council_prompts::panel::{ChairReply, ExaminedReply, SeatReply, read, render};
+use council_rules::Finding;
+use jiff::{civil::Date, tz::TimeZone};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::{Kept, diff::hunks, log};
+use crate::reviewer::{Fillable, ReviewerSpec, Stance};
+
+/// What a panel begins with, as its journal keeps it: enough to compute the review again whatever became of the files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Convening {
+    /// The project.
+    pub project: ProjectName,
+    /// Which review of the series it is.
+    pub number: ReviewNumber,
+    /// When it begins.
+    pub moment: Moment,
+    /// The file of the version that is read.
+    pub prd_file: String,
+    /// The version.
+    pub prd_version: PacketVersion,
+    /// The hash of its text.
+    pub prd_hash: String,
+    /// The hash of what was read from it.
+    pub content_hash: String,
+    /// Who sits on it, the chair left out.
+    pub seats: Vec<PanelSeat>,
+    /// The specialists that were called, and by which words.
+    pub called: BTreeMap<String, Vec<String>>,
+    /// What fills each seat, the chair's too.
+    pub filled_by: BTreeMap<PanelSeat, String>,
+    /// The earlier reviews, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<EarlierReview>,
+}
+
+/// An earlier review, with the text it is about where that is still known.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EarlierReview {
+    /// The text.
+    pub text: Option<String>,
+    /// What the review was computed from.
+    pub record: Kept,
+}
+
+/// A panel while it meets.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Meeting {
+    convening: Arc<Convening>,
+    session: panel::Session,
+}
+
+impl Convening {
+    /// Returns the day of the review.
+    pub fn date(&self) -> Date {
+        self.moment.at.to_zoned(TimeZone::UTC).date()
+    }
+
+    /// Returns what the flow begins with.
+    fn opening(&self, packet: &Packet) -> panel::Opening {
+        let filled = |(seat, name): (&PanelSeat, &String)| Some((seat.clone(), filled_by(name)?));
+        panel::Opening {
+            project: self.project.clone(),
+            number: self.number,
+            date: self.date(),
+            version: self.prd_version,
+            seats: self.seats.clone(),
+            filled_by: self.filled_by.iter().filter_map(filled).collect(),
+            extra: vec![field("prd_file", &self.prd_file), field("prd_hash", &self.prd_hash)],
+            earlier: self.followed(packet),
+        }
+    }
+
+    /// Returns what earlier reviews found and what changed since.
+    fn followed(&self, packet: &Packet) -> Option<Earlier> {
+        let last = self.earlier.last()?;
+        let visit = |one: &EarlierReview| {
+            let issues = one.record.issues.iter();
+            Visited {
+                packet: one
+                    .text
+                    .as_ref()
+                    .map(|text| markdown_prd(&one.record.prd_file, text).value),
+                claims: issues
+                    .flat_map(|issue| issue.claims.iter().map(|claim| claim.claim(issue.severity)))
+                    .collect(),
+            }
+        };
+        let visits: Vec<Visited> = self.earlier.iter().map(visit).collect();
+        let before = visits.last().and_then(|visit| visit.packet.as_ref()?.documents.first());
+        let changed = match (before, packet.documents.first()) {
+            (Some(before), Some(after)) => hunks(before, after),
+            (None, _) | (_, None) => Vec::new(),
+        };
+        let mut sections: Vec<String> = changed.iter().map(|hunk| hunk.section.clone()).collect();
+        sections.dedup();
+        Some(Earlier {
+            before: PacketVersion(last.record.prd_version),
+            now: self.prd_version,
+            changed: changed.iter().map(|hunk| hunk.after).collect(),
+            sections,
+            visits,
+        })
+    }
+}
+
+impl Flow for Meeting {
+    type Opening = Convening;
+    type Seat = PanelSeat;
+    type Round = Wave;
+    type Ask = Ask;
+    type Answer = Said;
+    type Warning = Warning;
+    type Ending = Ending;
+    type Record = SessionRecord;
+    type Misuse = ProtocolError;
+
+    fn content_hash(opening: &Convening) -> &str {
+        &opening.content_hash
+    }
+
+    fn moment(opening: &Convening) -> Moment {
+        opening.moment
+    }
+
+    fn lot(opening: &Convening) -> String {
+        format!("{} {} {}", opening.project, opening.number, opening.prd_hash)
+    }
+
+    fn open(
+        opening: Convening,
+        packet: &Arc<Packet>,
+    ) -> Result<(Self, Vec<Effect>), ProtocolError> {
+        let (session, effects) =
+            panel::Session::open(opening.opening(packet), packet, opening.moment)?;
+        Ok((Self { convening: Arc::new(opening), session }, effects))
+    }
+
+    fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, ProtocolError> {
+        self.session.apply(policy, input)
+    }
+
+    fn read(&self, packet: &Packet, ask: &Ask, text: &str) -> Result<Said, String> {
+        read(packet, ask, text).map_err(|error| error.to_string())
+    }
+
+    fn opening(&self) -> &Arc<Convening> {
+        &self.convening
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.session.ending()
+    }
+
+    fn spent(&self) -> u64 {
+        self.session.spent()
+    }
+
+    fn record(&self) -> SessionRecord {
+        self.session.record()
+    }
+
+    fn seat(ask: &Ask) -> PanelSeat {
+        ask.seat.clone()
+    }
+
+    fn round(ask: &Ask) -> Wave {
+        ask.wave
+    }
+
+    fn is_repair(ask: &Ask) -> bool {
+        ask.repair.is_some()
+    }
+}
+
+impl Told for Meeting {
+    fn told(call: &Call<Self>) -> Value {
+        let opening = &call.opening;
+        let fence = opening.content_hash.get(..16).unwrap_or(&opening.content_hash);
+        let prompt = render(&call.packet, &call.ask, fence);
+        json!({
+            "project": opening.project.as_str(),
+            "review": opening.number.value(),
+            "seat": call.ask.seat.as_str(),
+            "round": call.ask.wave.number(),
+            "attempt": call.attempt,
+            "repair": call.ask.repair.is_some(),
+            "instructions": prompt.instructions,
+            "packet": prompt.packet,
+            "question": prompt.question,
+        })
+    }
+}
+
+impl Fillable for Meeting {
+    const HAS_STANCES: bool = false;
+
+    fn rules() -> Arc<dyn Reviewer<Self>> {
+        Arc::new(Rules { found: OnceLock::new() })
+    }
+
+    fn number(ask: &Ask) -> u8 {
+        ask.wave.number()
+    }
+
+    /// A seat that no script speaks for approves; a chair that none speaks for states what the seats amount to.
+    fn rehearsed(
+        call: &Call<Self>,
+        reply: Option<&Map<String, Value>>,
+        _stance: Option<Stance>,
+    ) -> String {
+        let mut whole = match call.ask.wave {
+            Wave::Seats => json!(SeatReply {
+                rating: "APPROVED".to_owned(),
+                findings: Vec::new(),
+                endorsements: Vec::new(),
+                examined: vec![ExaminedReply {
+                    sections: "the whole document".to_owned(),
+                    questions: "what the script asks, which is nothing more".to_owned(),
+                }],
+                summary: String::new(),
+            }),
+            Wave::Chair => json!({
+                "verdict": computed(&call.ask.reviews).map(words::rating),
+            }),
+        };
+        if let (Value::Object(whole), Some(said)) = (&mut whole, reply) {
+            whole.extend(said.clone());
+        }
+        whole.to_string()
+    }
+
+    fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>> {
+        Ok(match log::Recorded::read(record)? {
+            log::Recorded::Happened(entry) => Some(*entry),
+            log::Recorded::Taken(_) => None,
+        })
+    }
+}
+
+/// The offline reviewer in every seat of one panel: the packet is read once.
+struct Rules {
+    found: OnceLock<Vec<Finding>>,
+}
+
+impl Reviewer<Meeting> for Rules {
+    fn name(&self) -> String {
+        "rules".to_owned()
+    }
+
+    fn bound(&self, _call: &Call<Meeting>) -> u64 {
+        0
+    }
+
+    fn answer<'a>(&'a self, call: &'a Call<Meeting>) -> BoxFuture<'a, Result<Answered, Fault>> {
+        Box::pin(async move {
+            let text = match call.ask.wave {
+                Wave::Seats => {
+                    let found = self.found.get_or_init(|| council_rules::check(&call.packet));
+                    let said = council_rules::panel::answer(&call.packet, found, &call.ask.seat);
+                    SeatReply::from(said).text()
+                }
+                Wave::Chair => {
+                    ChairReply::from(council_rules::panel::chair(&call.ask.reviews)).text()
+                }
+            };
+            Ok(Answered { text, tokens: 0 })
+        })
+    }
+}
+
+/// Says what fills a seat, for a reader of the review.
+pub(super) fn filled_by(name: &str) -> Option<Line> {
+    match name.parse() {
+        Ok(ReviewerSpec::Rules) => Line::new(council_rules::panel::FILLED_BY),
+        Ok(ReviewerSpec::Scripted(_) | ReviewerSpec::Cassette(_) | ReviewerSpec::Loopback(_))
+        | Err(_) => Line::new(&format!("`{name}`")),
+    }
+}
+
+fn field(key: &str, text: &str) -> Field {
+    Field { key: key.to_owned(), node: Node::new(Scalar::Text(text.to_owned())) }
+}

@@ -1,0 +1,142 @@
+//! What fills the seats of a council: the offline reviewer, which answers in text like any other and costs nothing, and
+//! what a script makes a seat say.
+
+use std::sync::Arc;
+
+use council_core::{
+    council::{Ask, Round, Session, Shown},
+    finding::Claim,
+};
+use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
+use council_prompts::reply::{OpinionReply, Reply, Said, VoteReply};
+use council_rules::seat::{self, SeatAnswer};
+use serde_json::{Map, Value, json};
+
+use crate::reviewer::{Fillable, Stance};
+
+impl Fillable for Session {
+    const HAS_STANCES: bool = true;
+
+    fn rules() -> Arc<dyn Reviewer> {
+        Arc::new(Rules)
+    }
+
+    fn number(ask: &Ask) -> u8 {
+        ask.round.number()
+    }
+
+    /// A finding without a mode gets the first mode of the seat.
+    fn rehearsed(
+        call: &Call,
+        reply: Option<&Map<String, Value>>,
+        stance: Option<Stance>,
+    ) -> String {
+        if let Some(stance) = stance {
+            return stood(call, stance).text();
+        }
+        let mut whole = json!(Reply::default());
+        if let (Value::Object(whole), Some(said)) = (&mut whole, reply) {
+            whole.extend(said.clone());
+        }
+        let lenses = &call.opening.selection.lenses;
+        let lens = lenses.iter().find(|lens| lens.seat == call.ask.seat);
+        let first = lens.and_then(|lens| lens.modes().first().map(|mode| mode.number()));
+        for finding in
+            whole.pointer_mut("/findings").and_then(Value::as_array_mut).into_iter().flatten()
+        {
+            if let Value::Object(finding) = finding {
+                finding.entry("mode").or_insert_with(|| json!(first));
+            }
+        }
+        whole.to_string()
+    }
+
+    fn entry(record: &str) -> serde_json::Result<Option<Entry>> {
+        serde_json::from_str(record).map(Some)
+    }
+}
+
+/// Returns what a seat says that has the same stance on everything it is shown.
+fn stood(call: &Call, stance: Stance) -> Reply<'static> {
+    let why = || "the script says so".into();
+    let vote = match stance {
+        Stance::Support => "SUPPORT",
+        Stance::Oppose => "OPPOSE",
+        Stance::Abstain => "ABSTAIN",
+    };
+    let cast = |finding: String| VoteReply {
+        finding: finding.into(),
+        vote: vote.into(),
+        rationale: why(),
+    };
+    let opinion = |shown: &Shown| match stance {
+        Stance::Abstain => None,
+        Stance::Support | Stance::Oppose => Some(OpinionReply {
+            finding: shown.id.to_string().into(),
+            holds: matches!(stance, Stance::Support),
+            severity: Some(shown.severity.word().into()),
+            rationale: why(),
+        }),
+    };
+    let opinions = match call.ask.round {
+        Round::Broad => Vec::new(),
+        Round::Remediate | Round::Converge => {
+            call.ask.findings.iter().filter_map(opinion).collect()
+        }
+    };
+    Reply {
+        opinions,
+        validity: call.ask.validity.iter().map(|id| cast(id.to_string())).collect(),
+        remediation: call.ask.remediation.iter().map(|(id, _)| cast(id.to_string())).collect(),
+        ..Reply::default()
+    }
+}
+
+/// The rules.
+#[derive(Debug)]
+struct Rules;
+
+impl Reviewer for Rules {
+    fn name(&self) -> String {
+        "rules".to_owned()
+    }
+
+    fn bound(&self, _call: &Call) -> u64 {
+        0
+    }
+
+    fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
+        Box::pin(async move {
+            let said = said(seat::answer(&call.packet, &call.opening, &call.ask));
+            Ok(Answered { text: Reply::from(said).text(), tokens: 0 })
+        })
+    }
+}
+
+fn said(answer: SeatAnswer) -> Said {
+    let plain = |claims: Vec<Claim>| claims.into_iter().map(|claim| (claim, None)).collect();
+    match answer {
+        SeatAnswer::Broad(said) => Said {
+            claims: plain(said.claims),
+            north_star: said.north_star,
+            questions: said.questions,
+            ..Said::default()
+        },
+        SeatAnswer::Remediate(said) => Said {
+            claims: plain(said.claims),
+            opinions: said.opinions,
+            proposals: said.proposals,
+            north_star: said.north_star,
+            questions: said.questions,
+            ..Said::default()
+        },
+        SeatAnswer::Converge(said) => Said {
+            opinions: said.opinions,
+            proposals: said.proposals,
+            validity: said.validity,
+            remediation: said.remediation,
+            north_star: said.north_star,
+            ..Said::default()
+        },
+    }
+}
