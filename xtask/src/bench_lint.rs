@@ -1,6 +1,8 @@
 //! What the offline rules find of defects that were put into real documents, by operators that no rule was written with,
 //! and how fast they read.
 
+mod unseen;
+
 use std::{fs, time::Instant};
 
 use anyhow::{Context as _, Result};
@@ -64,7 +66,7 @@ fn detection(set: &str) -> Result<()> {
             serde_json::from_str::<Value>(line).ok()?.get("text")?.as_str().map(str::to_owned)
         })
         .collect();
-    for operator in &OPERATORS {
+    for operator in OPERATORS.iter().chain(&unseen::UNSEEN) {
         let (mut made, mut found) = (0, 0);
         for document in &documents {
             let Some((damaged, lines)) = damaged(document, operator) else {

@@ -178,3 +178,59 @@ fn one_event_has_two_deadlines_also_in_other_words() {
         assert!(required(rule, &[first, fine]).is_empty(), "{fine}");
     }
 }
+
+#[test]
+fn a_duty_and_its_opposite_contradict_each_other() {
+    let rule = "contradicting-duties";
+    let accept = "The importer shall accept files with a header line.";
+    assert_eq!(
+        required(rule, &[accept, "The importer shall reject files with a header line."]),
+        ["reject"]
+    );
+    for other in [
+        "The importer shall reject files with a footer line.",
+        "The importer shall not reject files with a header line.",
+        "The importer shall accept files with a header line.",
+    ] {
+        assert!(required(rule, &[accept, other]).is_empty(), "{other}");
+    }
+    let may =
+        ["A user may show the side panel at will.", "A user may hide the side panel at will."];
+    assert!(required(rule, &may).is_empty());
+}
+
+#[test]
+fn an_article_breaks_a_sentence_off_whatever_follows() {
+    let rule = "unfinished-sentence";
+    let cut = "The service shall send the whole report to the";
+    assert_eq!(required(rule, &[cut, "The service shall stop."]), ["the"]);
+    let list = "# Product\n\nThe service shall work with\n\n- files\n- pipes\n";
+    assert!(found(rule, list).is_empty());
+}
+
+#[test]
+fn two_bounds_to_choose_from_are_a_choice_left_open() {
+    let rule = "unresolved-choice";
+    assert_eq!(required(rule, &["The timeout shall be 5 or 10 seconds."]), ["5 or 10"]);
+    assert_eq!(
+        found(rule, "# Plan\n\nThe cache is kept for 5 minutes or 5 hours.\n"),
+        ["minutes or 5"]
+    );
+    for fine in
+        ["The timeout shall be 5 seconds or less.", "The timeout shall be 5 seconds or 5 s."]
+    {
+        assert!(required(rule, &[fine]).is_empty(), "{fine}");
+    }
+}
+
+#[test]
+fn what_is_kept_must_fit_where_it_is_kept() {
+    let rule = "capacity-exceeded";
+    let load = ["The gateway takes 100 events per second.", "An event has up to 2 KB."];
+    let kept = "Events are kept for 90 days.";
+    let store = |size| format!("The storage holds {size}.");
+    let small = [load[0], load[1], kept, &store("500 GB")];
+    assert_eq!(required(rule, &small), ["500 GB"]);
+    let large = [load[0], load[1], kept, &store("5 TB")];
+    assert!(required(rule, &large).is_empty());
+}

@@ -18,7 +18,7 @@ use council_core::{
 pub use function::{Example, FunctionSpec};
 pub use meaning::Meaning;
 pub(crate) use meaning::is_item;
-pub(crate) use pairs::Statement;
+pub(crate) use pairs::{Statement, key};
 pub use quantity::{Bound, Dimension, Quantity, Unit};
 pub use sentence::{Role, Sentence, phrase_at};
 pub(crate) use sentence::{content, is_content};

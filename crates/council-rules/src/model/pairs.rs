@@ -30,7 +30,7 @@ pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
     let is_stated = |sentence: &&Sentence| !matches!(sentence.role, Role::Label | Role::Question);
     let stated = text.sentences.iter().filter(is_stated);
     let mut keyed: Vec<(u64, &Sentence)> =
-        stated.filter_map(|sentence| Some((key(text.tokens(sentence))?, sentence))).collect();
+        stated.filter_map(|sentence| Some((key(text.tokens(sentence), None)?, sentence))).collect();
     keyed.sort_unstable_by_key(|(key, sentence)| (*key, sentence.first));
     let same = keyed.chunk_by(|(one, _), (other, _)| one == other);
     let mut pairs: Vec<(&Sentence, &Sentence)> = same
@@ -42,17 +42,18 @@ pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
     pairs.into_iter().map(compared).collect()
 }
 
-/// Returns what two statements about the same thing have in common, if there is enough of it.
-fn key(tokens: &[Token]) -> Option<u64> {
+/// Returns what two statements about the same thing have in common, if there is enough of it. One token may be left out,
+/// in which they are known to differ.
+pub(crate) fn key(tokens: &[Token], without: Option<usize>) -> Option<u64> {
     let mix = |key: u64, id: u64| (key.rotate_left(5) ^ id).wrapping_mul(0x517c_c1b7_2722_0a95);
     let (mut count, mut content, mut whole) = (0, 0, 1);
     let mut follows_number = false;
-    for token in tokens {
+    for (at, token) in tokens.iter().enumerate() {
         let is_number = token.kind == TokenKind::Number;
         // A unit belongs to its number, not to what is said about it.
         let is_unit = follows_number && token.is(Classes::UNIT);
         follows_number = is_number;
-        if is_number || is_unit || is_negation(token) {
+        if is_number || is_unit || is_negation(token) || without == Some(at) {
             continue;
         }
         if !token.is_mark(b'.') {

@@ -1,7 +1,8 @@
 //! # capacity-exceeded
 //!
 //! ## What it does
-//! Finds a rate and a size whose product is more than the capacity that the document states.
+//! Finds a rate and a size whose product is more than the capacity that the document states: of a link, or of a store
+//! that keeps everything for a stated time.
 //!
 //! ## Why it hurts
 //! 500 uploads a second of 5 MB are 2.5 GB every second. A link of 1 Gbps carries a twentieth of it.
@@ -44,6 +45,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut flows: Vec<(f64, Span, Span)> = Vec::new();
         let mut rates: Vec<(String, f64, Span)> = Vec::new();
         let mut sizes: Vec<(Vec<String>, f64, Span)> = Vec::new();
+        let mut stores: Vec<(f64, Span, Span)> = Vec::new();
+        let mut kept: Option<(f64, Span)> = None;
         for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
             if let Some((flow, span)) = flow(&found) {
                 if found.tokens.iter().any(|token| CAPACITY.contains(&token.id)) {
@@ -51,6 +54,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 }
                 continue;
             }
+            let has = |words: &[u64]| found.tokens.iter().any(|token| words.contains(&token.id));
             for quantity in found.quantities() {
                 match quantity.unit.dimension {
                     Dimension::Count => {
@@ -62,6 +66,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                             rates.push((singular(text.word(things)), rate, quantity.span));
                         }
                     }
+                    Dimension::Data if has(&STORES) => {
+                        stores.push((quantity.base(), quantity.span, found.sentence.span));
+                    }
+                    Dimension::Time if has(&KEEPING) => {
+                        let longer = kept.is_none_or(|(seconds, _)| seconds < quantity.base());
+                        kept = if longer { Some((quantity.base(), quantity.span)) } else { kept };
+                    }
                     Dimension::Data => {
                         let words = found.tokens.iter().filter(|token| token.is_plain_word());
                         let words = words.map(|token| singular(text.word(token))).collect();
@@ -71,30 +82,35 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 }
             }
         }
+        let demands = rates.iter().flat_map(|(thing, rate, place)| {
+            let sizes = sizes.iter().filter(move |(words, ..)| words.contains(thing));
+            sizes.map(move |(_, bytes, size)| (rate * bytes, *place, *size))
+        });
+        let most = demands.max_by(|(one, ..), (other, ..)| one.total_cmp(other));
+        let Some((flow, rate, size)) = most else {
+            continue;
+        };
+        let told = |span: Span| {
+            format!("`{}` on line {}", text.slice(span), text.document.lines().line(span.start))
+        };
+        let load = format!("{} of {} each", told(rate), told(size));
         for (capacity, span, sentence) in flows {
-            let demands = rates.iter().flat_map(|(thing, rate, place)| {
-                let sizes = sizes.iter().filter(move |(words, ..)| words.contains(thing));
-                sizes.map(move |(_, bytes, size)| (rate * bytes, *place, *size))
-            });
-            let most = demands.max_by(|(one, ..), (other, ..)| one.total_cmp(other));
-            let Some((_, rate, size)) = most.filter(|(flow, ..)| *flow > capacity) else {
-                continue;
-            };
-            let line = |span: Span| text.document.lines().line(span.start);
-            findings.push(Finding::at(
-                &RULE,
-                text,
-                span,
-                sentence,
-                format!(
-                    "`{}` on line {} of `{}` each on line {} are more than this capacity",
-                    text.slice(rate),
-                    line(rate),
-                    text.slice(size),
-                    line(size)
-                ),
-                "raise the capacity, or lower the rate or the size",
-            ));
+            if flow > capacity {
+                let message = format!("{load} are more than this capacity");
+                let advice = "raise the capacity, or lower the rate or the size";
+                findings.push(Finding::at(&RULE, text, span, sentence, message, advice));
+            }
+        }
+        for (capacity, span, sentence) in stores {
+            if let Some((seconds, time)) = kept.filter(|(seconds, _)| flow * seconds > capacity) {
+                let needed = flow * seconds / 1e9;
+                let message = format!(
+                    "{load}, kept for {}, are {needed:.0} GB and more than this",
+                    told(time)
+                );
+                let advice = "raise the capacity, or lower the rate, the size or the retention";
+                findings.push(Finding::at(&RULE, text, span, sentence, message, advice));
+            }
         }
     }
 }
@@ -139,6 +155,27 @@ const CAPACITY: [u64; 7] = [
     lexicon::id("uplink"),
     lexicon::id("network"),
     lexicon::id("disk"),
+];
+
+/// What holds data that is kept.
+const STORES: [u64; 6] = [
+    lexicon::id("storage"),
+    lexicon::id("disk"),
+    lexicon::id("disks"),
+    lexicon::id("database"),
+    lexicon::id("quota"),
+    lexicon::id("capacity"),
+];
+
+/// Words of keeping data for some time.
+const KEEPING: [u64; 7] = [
+    lexicon::id("retention"),
+    lexicon::id("retain"),
+    lexicon::id("retains"),
+    lexicon::id("retained"),
+    lexicon::id("keep"),
+    lexicon::id("keeps"),
+    lexicon::id("kept"),
 ];
 
 const PER: [u64; 4] =

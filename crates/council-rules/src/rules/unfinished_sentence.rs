@@ -62,7 +62,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && last.is_plain_word()
                 && last.shape == Shape::Lower
                 && is_open(last.id)
-                && stands_free(text, sentence);
+                && stands_free(text, sentence, last.id);
             let promises =
                 text.function.as_ref().is_some_and(|function| function.examples.is_empty())
                     && is_last
@@ -91,8 +91,9 @@ fn is_open(id: u64) -> bool {
     OPEN.contains(&id)
 }
 
-/// Tells whether nothing follows that could go on with the sentence: a list, a table, a block.
-fn stands_free(text: &Text<'_>, sentence: &Sentence) -> bool {
+/// Tells whether nothing follows that could go on with the sentence: a list, a table, a block. After an article, no list
+/// can: its items are things of their own.
+fn stands_free(text: &Text<'_>, sentence: &Sentence, last: u64) -> bool {
     let Some(passage) = text.passage(sentence) else {
         return false;
     };
@@ -104,6 +105,7 @@ fn stands_free(text: &Text<'_>, sentence: &Sentence) -> bool {
         .passages
         .get(sentence.passage as usize + 1)
         .is_some_and(|next| goes_on(next.span.start) || next.kind == PassageKind::Item);
+    let next = next && !ARTICLES.contains(&last);
     let block = text.document.fences.iter().any(|fence| goes_on(fence.span.start));
     passage.kind != PassageKind::Heading
         && passage.kind != PassageKind::Head
@@ -111,6 +113,8 @@ fn stands_free(text: &Text<'_>, sentence: &Sentence) -> bool {
         && !next
         && !block
 }
+
+const ARTICLES: [u64; 3] = [lexicon::id("the"), lexicon::id("a"), lexicon::id("an")];
 
 const OPEN: [u64; 17] = [
     lexicon::id("the"),

@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Kind as DocumentKind, Token, TokenKind},
+    model::{Dimension, Kind as DocumentKind, Token, TokenKind},
 };
 
 /// The rule.
@@ -41,10 +41,10 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let binding = scan::sentences(model, Classes::OR).filter(scan::Found::binds);
+    let own = scan::sentences(model, Classes::OR).filter(scan::Found::is_own);
     let words =
         ("the choice between the two is left open", "say which one holds, or by what it is chosen");
-    scan::report(&RULE, binding, seen, words, findings);
+    scan::report(&RULE, own, seen, words, findings);
 }
 
 /// Finds `or` between opposites or between two amounts of the same kind, where nothing says which one holds.
@@ -57,6 +57,10 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
         let (left, right) = (found.before(*at, 1), found.after(*at, 1));
         let opposite = matches!((left, right), (Some(left), Some(right)) if opposites(found.text.word(left), found.text.word(right)));
         let amounts = two_amounts(found, *at);
+        // Outside of demands a choice may be told, but no bound is given twice.
+        if !found.binds() {
+            return amounts && !decided;
+        }
         let open = found.text.kind == DocumentKind::Function && leaves_open(found, *at);
         opposite || amounts || (open && !decided)
     })?;
@@ -73,10 +77,26 @@ fn opposites(one: &str, other: &str) -> bool {
 /// Tells whether amounts of one dimension stand on both sides: `5 seconds or 5 minutes`.
 fn two_amounts(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let all = found.quantities();
+    // `or more` and `or less` give no second amount.
+    if found.after(at, 1).is_some_and(|next| VALUES.contains(&next.id)) {
+        return false;
+    }
+    if bare_amount(found, at) {
+        return true;
+    }
     let left = all.iter().rev().find(|quantity| quantity.at < at && at - quantity.at <= 3);
     let right = all.iter().find(|quantity| quantity.at > at && quantity.at - at <= 3);
     matches!((left, right), (Some(left), Some(right))
         if left.unit.dimension == right.unit.dimension && (left.base() - right.base()).abs() > f64::EPSILON)
+}
+
+/// Tells whether a number without a unit stands before a measure: `5 or 10 seconds`.
+fn bare_amount(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let number = found.before(at, 1).filter(|token| token.kind == TokenKind::Number);
+    let value: Option<f64> = number.and_then(|token| found.text.word(token).parse().ok());
+    let measured = found.quantities().iter().find(|quantity| quantity.at == at + 1);
+    matches!((value, measured), (Some(value), Some(measured))
+        if measured.unit.dimension != Dimension::Count && (value - measured.value).abs() > f64::EPSILON)
 }
 
 /// Tells whether a description of one function names alternatives for what it does or returns.
