@@ -88,11 +88,17 @@ impl Raised {
 /// different kinds of defect. Meeting is passed on: if one claim meets two others, all three are one defect. The result
 /// depends only on the claims, not on their order: groups and their members are sorted by id.
 pub fn merge(raised: Vec<Raised>) -> Vec<Vec<Raised>> {
+    let (quoted, searched): (Vec<Raised>, Vec<Raised>) =
+        raised.into_iter().partition(|raised| match raised.claim.claim().evidence {
+            Evidence::Quote(_) => true,
+            Evidence::Searched { .. } => false,
+        });
     let mut alike: BTreeMap<Signature, Vec<Raised>> = BTreeMap::new();
-    for claim in raised {
+    for claim in searched {
         alike.entry(claim.signature).or_default().push(claim);
     }
-    let mut groups: Vec<Vec<Raised>> = alike.into_values().flat_map(apart).collect();
+    let mut groups = by_overlap(quoted);
+    groups.extend(alike.into_values().flat_map(by_term));
     for group in &mut groups {
         group.sort_by(|one, two| one.id.cmp(&two.id));
     }
@@ -102,31 +108,24 @@ pub fn merge(raised: Vec<Raised>) -> Vec<Vec<Raised>> {
     groups
 }
 
-/// Sets apart the defects among claims with the same signature.
-fn apart(alike: Vec<Raised>) -> Vec<Vec<Raised>> {
-    let (quoted, searched): (Vec<Raised>, Vec<Raised>) =
-        alike.into_iter().partition(|raised| match raised.claim.claim().evidence {
-            Evidence::Quote(_) => true,
-            Evidence::Searched { .. } => false,
-        });
-    let mut groups = by_overlap(quoted);
-    groups.extend(by_term(searched));
-    groups
-}
-
-/// Joins quotes whose spans overlap, in one sweep over the text.
+/// Joins quotes with the same signature whose spans overlap, in one sweep over the text for each signature.
 fn by_overlap(mut quoted: Vec<Raised>) -> Vec<Vec<Raised>> {
     let span = |raised: &Raised| raised.claim.quote_span().unwrap_or_default();
-    quoted.sort_by_key(|raised| (span(raised).start, span(raised).end));
+    quoted.sort_by_key(|raised| (raised.signature, span(raised).start, span(raised).end));
     let mut groups: Vec<Vec<Raised>> = Vec::new();
-    let mut reached = 0;
+    let mut open: Option<(Signature, usize)> = None;
     for claim in quoted {
-        let Span { start, end } = span(&claim);
-        match groups.last_mut() {
-            Some(group) if start < reached => group.push(claim),
-            Some(_) | None => groups.push(vec![claim]),
-        }
-        reached = reached.max(end);
+        let (signature, Span { start, end }) = (claim.signature, span(&claim));
+        open = match (open, groups.last_mut()) {
+            (Some((same, reached)), Some(group)) if same == signature && start < reached => {
+                group.push(claim);
+                Some((signature, reached.max(end)))
+            }
+            (Some(_) | None, Some(_) | None) => {
+                groups.push(vec![claim]);
+                Some((signature, end))
+            }
+        };
     }
     groups
 }

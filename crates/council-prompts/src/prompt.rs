@@ -134,10 +134,10 @@ fn question(opening: &Opening, ask: &Ask) -> String {
     for shown in ask.findings.iter() {
         finding(&mut text, shown);
     }
-    for id in &ask.validity {
+    for id in ask.validity.iter() {
         let _ = writeln!(text, "Vote in `validity` on {id}.");
     }
-    for (id, remediation) in &ask.remediation {
+    for (id, remediation) in ask.remediation.iter() {
         let _ = writeln!(text, "Vote in `remediation` on {id}: {remediation}");
     }
     if let Some(repair) = &ask.repair {

@@ -57,11 +57,11 @@ impl Session {
     }
 
     pub(super) fn ask_again(&self, seat: SeatId, repair: Repair) -> Effect {
-        Effect::Ask(Arc::new(Ask { repair: Some(repair), ..self.ask(seat, &self.shown()) }))
+        Effect::Ask(Arc::new(Ask { repair: Some(repair), ..self.question(seat) }))
     }
 
     /// Returns what every seat is shown in the open round, the gravest first.
-    pub(super) fn shown(&self) -> Arc<[Shown]> {
+    fn shown(&self) -> Arc<[Shown]> {
         let mut shown: Vec<&Finding> = match self.round() {
             Round::Broad => Vec::new(),
             Round::Remediate | Round::Converge => self.findings.iter().collect(),
@@ -70,9 +70,10 @@ impl Session {
         shown.into_iter().map(|finding| self.show(finding)).collect()
     }
 
-    pub(super) fn ask(&self, seat: SeatId, shown: &Arc<[Shown]>) -> Ask {
+    /// Returns the question of the open round to a seat. The seats are asked the same, so all but the name is shared.
+    pub(super) fn question(&self, seat: SeatId) -> Ask {
         let open = self.rounds.last();
-        let ballot = open.map(|open| open.ballot.clone()).unwrap_or_default();
+        let findings = self.shown();
         let remedy = |shown: &Shown| {
             let text = open?.remedies.get(&shown.id)?;
             Some((shown.id.clone(), text.clone()))
@@ -82,9 +83,9 @@ impl Session {
             seat,
             round: self.round(),
             briefing: previous.and_then(|open| open.briefing.clone()),
-            validity: ballot.into_iter().collect(),
-            remediation: shown.iter().filter_map(remedy).collect(),
-            findings: shown.clone(),
+            validity: open.into_iter().flat_map(|open| &open.ballot).cloned().collect(),
+            remediation: findings.iter().filter_map(remedy).collect(),
+            findings,
             repair: None,
         }
     }

@@ -23,9 +23,9 @@ pub struct Ask {
     /// All findings so far, the gravest first, without the names of those who raised them.
     pub findings: Arc<[Shown]>,
     /// The findings whose validity is voted on.
-    pub validity: Vec<FindingId>,
+    pub validity: Arc<[FindingId]>,
     /// The findings whose remediation is voted on, with the remediation.
-    pub remediation: Vec<(FindingId, String)>,
+    pub remediation: Arc<[(FindingId, String)]>,
     /// What was wrong with the first answer, when this is the second and last try.
     pub repair: Option<Repair>,
 }

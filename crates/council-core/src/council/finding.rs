@@ -61,6 +61,9 @@ impl Finding {
 
     /// Takes a group of claims that grew or stayed: what was said about any of them so far goes with it.
     pub(super) fn regroup(raised: Vec<Raised>, known: &[Finding]) -> Option<Self> {
+        if known.is_empty() {
+            return Self::new(raised);
+        }
         let places = raised.iter().filter_map(|raised| position(known, &raised.id));
         let before: Vec<&Finding> = places.filter_map(|at| known.get(at)).collect();
         let mut finding = Self::new(raised)?;

@@ -9,7 +9,7 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    AbortReason, Answer, Effect, Ending, Finding, Input, Moment, Opening, Repair, Round,
+    AbortReason, Answer, Ask, Effect, Ending, Finding, Input, Moment, Opening, Repair, Round,
     RoundRecord, Warning,
     intake::{new_findings, repaired},
     record::Quarantined,
@@ -329,8 +329,10 @@ impl Session {
             return Vec::new();
         }
         self.standing = self.live.iter().map(|seat| (*seat, Standing::Asked)).collect();
-        let shown = self.shown();
-        self.live.iter().map(|seat| Effect::Ask(Arc::new(self.ask(*seat, &shown)))).collect()
+        let Some(first) = self.live.first() else { return Vec::new() };
+        let question = self.question(*first);
+        let ask = |seat: &SeatId| Effect::Ask(Arc::new(Ask { seat: *seat, ..question.clone() }));
+        self.live.iter().map(ask).collect()
     }
 
     /// Returns how long the session has been active.

@@ -36,8 +36,8 @@ fn ask(round: Round) -> Ask {
         round,
         briefing: None,
         findings: Vec::new().into(),
-        validity: Vec::new(),
-        remediation: Vec::new(),
+        validity: [].into(),
+        remediation: [].into(),
         repair: None,
     }
 }

@@ -21,7 +21,7 @@ fn proposed(texts: [&str; 3]) -> Driven {
 
 fn on_the_ballot(driven: &Driven) -> Vec<(FindingId, String)> {
     let asked = driven.effects.iter().find_map(|effect| match effect {
-        Effect::Ask(ask) => Some(ask.remediation.clone()),
+        Effect::Ask(ask) => Some(ask.remediation.to_vec()),
         Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => None,
     });
     asked.unwrap()
