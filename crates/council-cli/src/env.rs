@@ -81,6 +81,8 @@ pub(crate) struct Environment {
     pub(crate) host: String,
     /// What the variables say about colour.
     pub(crate) wish: ColorWish,
+    /// What standard input comes from.
+    pub(crate) stdin: Sink,
     /// What standard output leads to.
     pub(crate) stdout: Sink,
     /// What standard error leads to.
@@ -106,7 +108,7 @@ pub(crate) enum ColorWish {
     Refused,
 }
 
-/// What a stream leads to.
+/// What a stream leads to or comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sink {
     /// A person is looking.
@@ -130,6 +132,7 @@ impl Environment {
                 Variable::ForceColor.read().as_deref(),
                 Variable::Term.read().as_deref(),
             ),
+            stdin: Sink::of(io::stdin().is_terminal()),
             stdout: Sink::of(io::stdout().is_terminal()),
             stderr: Sink::of(io::stderr().is_terminal()),
         }

@@ -10,6 +10,7 @@ mod commands;
 mod env;
 mod error;
 mod exit;
+mod form;
 mod printer;
 mod progress;
 mod reference;

@@ -26,6 +26,8 @@ pub(crate) struct Settings {
     pub(crate) verbosity: Verbosity,
     /// Whether progress may be drawn on standard error.
     pub(crate) progress: Progress,
+    /// Whether there is somebody to ask.
+    pub(crate) presence: Presence,
     /// Whether standard output is coloured.
     pub(crate) stdout: Paint,
     /// Whether standard error is coloured.
@@ -55,6 +57,15 @@ pub(crate) enum Progress {
     Hidden,
 }
 
+/// Whether there is somebody to ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// A person types into standard input and reads standard output.
+    Human,
+    /// Nobody does, or a machine reads what is printed.
+    Nobody,
+}
+
 /// Whether a stream is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Paint {
@@ -72,11 +83,15 @@ impl Settings {
             (false, true) => Verbosity::Verbose,
             (false, false) => Verbosity::Normal,
         };
+        let is_human = environment.stdin == Sink::Terminal
+            && environment.stdout == Sink::Terminal
+            && global.format == Format::Human;
         let seen = environment.stderr == Sink::Terminal && verbosity != Verbosity::Quiet;
         Self {
             format: global.format,
             verbosity,
             progress: if seen && !global.no_progress { Progress::Drawn } else { Progress::Hidden },
+            presence: if is_human { Presence::Human } else { Presence::Nobody },
             stdout: Paint::resolve(global.color, environment.wish, environment.stdout),
             stderr: Paint::resolve(global.color, environment.wish, environment.stderr),
             repo: global.repo.clone(),

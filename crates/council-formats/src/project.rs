@@ -31,6 +31,32 @@ pub struct Project {
     pub paths: PathSettings,
     /// How documents are linted.
     pub lint: LintSettings,
+    /// Where tasks go once a PRD may be built.
+    pub tasks: TaskSettings,
+}
+
+/// Where tasks go once a PRD may be built.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TaskSettings {
+    /// The project-management destination; without it, somebody has to choose one (phase 4.5).
+    pub to: Option<Destination>,
+}
+
+/// Where tasks go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Destination {
+    /// A page for people.
+    Markdown,
+    /// One JSON object.
+    Json,
+    /// The bodies of requests to create issues on GitHub, one a line.
+    Github,
+    /// Comma-separated values for Jira's importer.
+    Jira,
+    /// Comma-separated values for Linear's importer.
+    Linear,
 }
 
 /// How documents are linted: rules are named by their name, their kind or their category.
@@ -192,6 +218,9 @@ pub const TEMPLATE: &str = "\
 # select = []                      # only these rules, kinds or categories
 # ignore = []                      # not these
 # paths = {}                       # not these below a path: { \"docs/old\" = [\"weak-modal\"] }
+
+[tasks]
+# to = \"markdown\"                 # where `council tasks` hands over to: markdown, json, github, jira or linear
 ";
 
 /// Returns the manual page of the file.
@@ -266,5 +295,6 @@ mod tests {
         let project = read(FILE, &uncommented).unwrap();
         assert_eq!(project.review.depth, Some(DepthSetting::Council));
         assert_eq!(project.seats.named().len(), 3);
+        assert_eq!(project.tasks.to, Some(Destination::Markdown));
     }
 }

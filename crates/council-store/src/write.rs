@@ -48,6 +48,25 @@ impl Repo {
         }
     }
 
+    /// Removes what writers of a file left beside it that died before it was whole. Only whoever holds the lock that
+    /// every writer of the file takes may do this.
+    pub fn sweep(&self, path: &str) -> Result<(), StoreError> {
+        let (parent, name) = split(path)?;
+        let folder = match self.folder_of(path) {
+            Ok((folder, _)) => folder,
+            Err(StoreError::Missing { .. }) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let is_litter = |file: &&String| {
+            let rest = file.strip_prefix('.').and_then(|rest| rest.strip_prefix(name));
+            rest.is_some_and(|rest| rest.starts_with('.') && rest.ends_with(UNFINISHED))
+        };
+        for litter in self.files(parent)?.iter().filter(is_litter) {
+            discard(&folder, litter);
+        }
+        Ok(())
+    }
+
     fn folder_to_write<'a>(&self, path: &'a str) -> Result<(Folder, &'a str), StoreError> {
         let (folder, name) = split(path)?;
         match self.folder_of(path) {

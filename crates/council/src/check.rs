@@ -3,6 +3,7 @@
 mod forum;
 mod kind;
 mod packet;
+mod twin;
 mod walk;
 
 use council_core::{
@@ -107,6 +108,7 @@ fn check_folder(repo: &Repo, path: &str, request: &Request) -> Option<Checked> {
         | Kind::Bundle
         | Kind::SeatReport
         | Kind::Handoff
+        | Kind::HandoffTwin
         | Kind::CouncilConfig
         | Kind::ForumRecord
         | Kind::RoundSummary
@@ -192,6 +194,7 @@ fn check_file(repo: &Repo, path: &str, request: &Request) -> Checked {
     match kind_found {
         Kind::Session | Kind::Bundle | Kind::SeatReport => artifact(path, &text, kind_found, kind),
         Kind::Handoff => handoff(repo, path, &text),
+        Kind::HandoffTwin => twin::check(repo, path, &text),
         Kind::CouncilConfig => forum::council_config(path, &text),
         Kind::ForumRecord => forum::forum_record(path, &text),
         Kind::RoundSummary => forum::round_summary(path, &text),
@@ -220,6 +223,7 @@ fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked
         }
         Kind::SeatReport
         | Kind::Handoff
+        | Kind::HandoffTwin
         | Kind::CouncilConfig
         | Kind::ForumRecord
         | Kind::RoundSummary

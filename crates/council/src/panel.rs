@@ -40,7 +40,9 @@ pub use dry_run::dry_run;
 pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptIssue};
 pub use log::{Act, Image, Step};
 pub use meeting::{Convening, EarlierReview, Meeting};
-pub use report::{closed_report, decided_report, refused, report, revision_report, unheld_report};
+pub use report::{
+    NextPhase, closed_report, decided_report, refused, report, revision_report, unheld_report,
+};
 pub use revise::{KeptRevision, Proof, ReviseRequest, Revision, revise};
 pub use signed::signed;
 pub(crate) use signed::{Underway, underway};

@@ -9,6 +9,7 @@ pub(crate) mod naive;
 mod order;
 mod race;
 mod scene;
+mod steps;
 mod stub;
 mod subject;
 mod tally;
@@ -89,6 +90,15 @@ pub(crate) fn run(effort: Effort) -> Result<()> {
         println!("naive writer: order of syncs: violations: {}", violations.len());
         if violations.is_empty() {
             failures.push("the naive writer's missing syncs were not noticed");
+        }
+    }
+    if traced {
+        for (step, tally) in steps::kill_everywhere(product.program(), Stride(effort.stride))? {
+            println!("council: {step}: kills at system calls: {tally}");
+            show_details(&tally);
+            if !tally.is_clean() {
+                failures.push("a file and its journal disagree");
+            }
         }
     }
     let race = race::run(&product)?;

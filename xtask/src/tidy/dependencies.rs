@@ -76,6 +76,7 @@ const TABLE: &[Allowed] = &[
             "anyhow",
             "clap",
             "clap_complete",
+            "inquire",
             "jiff",
             "serde_json",
             "tokio",
@@ -112,6 +113,7 @@ const IN_TESTS: &[&str] = &[
     "jiff",
     "jsonschema",
     "proptest",
+    "rustix",
     "serde_json",
     "tempfile",
 ];

@@ -4,8 +4,9 @@ use super::Problem;
 use crate::tree::Text;
 
 /// The most packages the lock file may hold, tools and tests included. Raising it is a decision, not a side effect: a
-/// third of them came with encrypted connections, most for systems other than the one at hand.
-const CEILING: usize = 290;
+/// third of them came with encrypted connections, most for systems other than the one at hand,
+/// and a few with forms on a terminal.
+const CEILING: usize = 295;
 
 pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
     let Some(lock) = texts.iter().find(|text| text.path == "Cargo.lock") else {

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use clap::Args;
 use council::{
     core::{
-        handoff::{Line, Prose},
+        gate::Outcome,
+        handoff::{Line, Prose, Revision, Tier},
         ident::ProjectName,
         panel::Waiver,
     },
+    formats::report::Report,
+    handoff,
     panel::{self, DecideRequest, Rest},
 };
 use jiff::civil::Date;
@@ -17,12 +20,16 @@ use crate::{
     clock,
     commands::{Output, panel::ended},
     error::CommandError,
-    settings::Settings,
+    form,
+    printer::Printer,
+    settings::{Presence, Settings},
 };
 
 /// The arguments of `council decide`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+On a terminal and without an answer in flags, a form asks about each recommendation.
+
 Examples:
   council decide --project checkout --accept-all --by Ada
   council decide --project checkout --accept 1,3 --reject \"2: the bank does not offer it\" --waive \"2: Ada, 2027-01-31\" --by Ada
@@ -67,6 +74,13 @@ pub(crate) struct DecideArgs {
 /// Records a decision.
 pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
+    let is_answered = !args.accept.is_empty()
+        || !args.reject.is_empty()
+        || args.accept_all
+        || args.reject_all.is_some();
+    if !is_answered && settings.presence == Presence::Human {
+        return at_terminal(args, settings, &project);
+    }
     let (waive, waive_rest) = waivers(&args.waive)?;
     let rest = match (args.accept_all, &args.reject_all) {
         (true, _) => Rest::Accepted,
@@ -83,11 +97,111 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
         waive_rest,
         notes: Prose::new(&args.notes),
     };
+    record(settings, &request)
+}
+
+fn record(settings: &Settings, request: &DecideRequest) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
-    match panel::decide(&repo, &request, clock::now(), &settings.holder("decide")) {
+    match panel::decide(&repo, request, clock::now(), &settings.holder("decide")) {
         Ok(decided) => Ok(panel::decided_report(&decided).into()),
-        Err(error) => ended("decide", &project, error),
+        Err(error) => ended("decide", &request.project, error),
     }
+}
+
+/// Asks what is to become of each recommendation, shows what was answered, and records it after a yes.
+fn at_terminal(
+    args: &DecideArgs,
+    settings: &Settings,
+    project: &ProjectName,
+) -> Result<Output, CommandError> {
+    let by = args.by.as_deref().map(|name| words("--by", name)).transpose()?;
+    let mut request = DecideRequest {
+        project: project.clone(),
+        by,
+        accept: Vec::new(),
+        reject: BTreeMap::new(),
+        rest: Rest::Unanswered,
+        waive: BTreeMap::new(),
+        waive_rest: None,
+        notes: Prose::new(&args.notes),
+    };
+    let found = handoff::reviews(&settings.repo()?, project)?;
+    let waits = found.series.current().filter(|review| review.is_pending());
+    let synthesis = waits.and_then(|review| review.handoff.value.synthesis.clone());
+    let Some(synthesis) = synthesis else {
+        // Nothing waits for an answer; the library says why.
+        return record(settings, &request);
+    };
+    if ask(&mut request, &synthesis.revisions)?.is_none() {
+        return Ok(left("decide", project));
+    }
+    if synthesis.revisions.is_empty() {
+        request.rest = Rest::Accepted;
+    }
+    let printer = Printer::new(settings);
+    for line in preview(&request, &synthesis.revisions) {
+        printer.note(&line);
+    }
+    match form::agrees("Record this decision?")? {
+        Some(true) => record(settings, &request),
+        Some(false) | None => Ok(left("decide", project)),
+    }
+}
+
+/// Asks about every recommendation, then who decides. Nothing comes back where the form was left.
+fn ask(request: &mut DecideRequest, revisions: &[Revision]) -> form::Answer<()> {
+    let count = revisions.len();
+    for (revision, number) in revisions.iter().zip(1..) {
+        let grave = revision.tier <= Tier::Should;
+        let mark = if grave { ", grave" } else { "" };
+        let question = format!("{number} of {count}{mark}: {}", revision.text);
+        let Some(chosen) = form::choose(&question, &["accept", "reject"])? else {
+            return Ok(None);
+        };
+        if chosen == 0 {
+            request.accept.push(number);
+            continue;
+        }
+        let Some(reason) = form::words("Why is it not done?", None)? else { return Ok(None) };
+        request.reject.insert(number, reason);
+        if grave {
+            let owner = form::words("Who carries the risk?", request.by.as_ref())?;
+            let Some(owner) = owner else { return Ok(None) };
+            let until = form::day("Until when?", clock::today())?;
+            let Some(until) = until else { return Ok(None) };
+            request.waive.insert(number, Waiver { owner, until });
+        }
+    }
+    if request.by.is_none() {
+        request.by = form::words("Who decides?", None)?;
+    }
+    Ok(request.by.is_some().then_some(()))
+}
+
+/// Says what would be recorded.
+fn preview(request: &DecideRequest, revisions: &[Revision]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (revision, number) in revisions.iter().zip(1..) {
+        let text = &revision.text;
+        lines.push(match (request.reject.get(&number), request.waive.get(&number)) {
+            (None, _) => format!("accept {number}: {text}"),
+            (Some(why), None) => format!("reject {number}: {text}; because {why}"),
+            (Some(why), Some(Waiver { owner, until })) => {
+                format!(
+                    "OVERRIDE {number}: {text}; because {why}; {owner} carries it until {until}"
+                )
+            }
+        });
+    }
+    lines.extend(request.by.iter().map(|by| format!("decided by {by}")));
+    lines
+}
+
+/// Says that a form was left and nothing recorded.
+pub(in crate::commands) fn left(command: &'static str, project: &ProjectName) -> Output {
+    let headline = "the form was left, and nothing was recorded";
+    let report = Report::new(command, project.as_str(), Outcome::InputNeeded, headline);
+    Output::Interrupted(Box::new(report))
 }
 
 fn rejections(given: &[String]) -> Result<BTreeMap<usize, Line>, CommandError> {

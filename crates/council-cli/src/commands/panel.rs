@@ -113,7 +113,7 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
 }
 
 /// Says why a step of a panel review was not taken: as a result where a human has to act first, as a failure else.
-pub(super) fn ended(
+pub(in crate::commands) fn ended(
     command: &'static str,
     project: &ProjectName,
     error: PanelError,

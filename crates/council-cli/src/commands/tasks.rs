@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use council::{
-    core::{handoff::Line, ident::ProjectName},
-    formats::handoff::tasks as format,
+    core::{handoff::Line, ident::ProjectName, policy::Policy},
+    formats::{handoff::tasks as format, project},
     handoff::{self, HandoffRequest},
     panel::{self, Tasks},
 };
@@ -21,6 +21,7 @@ use crate::{
 Examples:
   council tasks --project checkout > tasks.md
   council tasks --project checkout --to jira > tasks.csv
+  council tasks --project checkout --to linear > linear.csv
   council tasks --project checkout --to github > issues.jsonl")]
 pub(crate) struct TasksArgs {
     /// The project, a folder of `workspace`
@@ -28,8 +29,10 @@ pub(crate) struct TasksArgs {
     project: String,
 
     /// The place it goes to
-    #[arg(long, value_enum, default_value_t = Destination::Markdown, value_name = "DESTINATION")]
-    to: Destination,
+    ///
+    /// Default: what `council.toml` says, else `markdown`.
+    #[arg(long, value_enum, value_name = "DESTINATION")]
+    to: Option<Destination>,
 
     /// Say why to go on although the panel said to revise and nothing was changed
     #[arg(long, value_name = "REASON")]
@@ -47,6 +50,20 @@ enum Destination {
     Github,
     /// Comma-separated values for Jira's importer
     Jira,
+    /// Comma-separated values for Linear's importer
+    Linear,
+}
+
+impl From<project::Destination> for Destination {
+    fn from(destination: project::Destination) -> Self {
+        match destination {
+            project::Destination::Markdown => Destination::Markdown,
+            project::Destination::Json => Destination::Json,
+            project::Destination::Github => Destination::Github,
+            project::Destination::Jira => Destination::Jira,
+            project::Destination::Linear => Destination::Linear,
+        }
+    }
 }
 
 /// Makes the hand-over.
@@ -61,7 +78,10 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
     };
     let repo = settings.repo()?;
     let request = HandoffRequest { project: project.clone(), acknowledged, today: clock::today() };
-    let made = match panel::tasks(&repo, &request) {
+    let settled = Settings::project(&repo)?;
+    let default = Policy::default().escalation_target;
+    let decider = settled.review.escalation_target.as_deref().unwrap_or(&default);
+    let made = match panel::tasks(&repo, &request, Line::new(decider)) {
         Ok(Tasks::Made(made)) => made,
         Ok(Tasks::Refused(gate)) => return Ok(handoff::report(&gate).into()),
         Ok(Tasks::NoPrd(gate)) => {
@@ -72,10 +92,12 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
         }
         Err(error) => return ended("tasks", &project, error),
     };
-    Ok(Output::Text(match args.to {
+    let to = args.to.or(settled.tasks.to.map(Destination::from));
+    Ok(Output::Text(match to.unwrap_or(Destination::Markdown) {
         Destination::Markdown => format::markdown(&made),
         Destination::Json => format::json(&made),
         Destination::Github => format::github(&made),
         Destination::Jira => format::jira(&made),
+        Destination::Linear => format::linear(&made),
     }))
 }

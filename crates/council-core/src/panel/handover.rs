@@ -1,5 +1,7 @@
 //! What task generation starts from, once the gate has let it: what to build, what was agreed, what was left open.
 
+use std::collections::BTreeMap;
+
 use crate::{
     handoff::{Handoff, Line},
     ident::ProjectName,
@@ -28,6 +30,17 @@ pub struct Item {
     pub title: Line,
     /// What else belongs to it: when it is done, or why it was left.
     pub details: Vec<Line>,
+    /// Who has to answer for it: who carries a risk, or who decides a question.
+    pub owner: Option<Line>,
+}
+
+/// Who has to answer for what was left open.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Owners {
+    /// Who decides what nobody else can.
+    pub questions: Option<Line>,
+    /// Who carries the risk of a declined recommendation, by its words.
+    pub waived: BTreeMap<Line, Line>,
 }
 
 /// What sort of thing an item is.
@@ -56,7 +69,12 @@ impl Sort {
 }
 
 /// Puts together what task generation starts from. Nothing is added that neither the PRD nor the review says.
-pub fn handover(project: &ProjectName, prd: (&str, &Packet), review: (&str, &Handoff)) -> Handover {
+pub fn handover(
+    project: &ProjectName,
+    prd: (&str, &Packet),
+    review: (&str, &Handoff),
+    owners: &Owners,
+) -> Handover {
     let (handoff, packet) = (review.1, prd.1);
     let requirements = packet.requirements().filter_map(|(_, requirement)| {
         let id = requirement.id.as_ref().map(|id| format!("{}: ", id.as_str()));
@@ -68,23 +86,27 @@ pub fn handover(project: &ProjectName, prd: (&str, &Packet), review: (&str, &Han
             sort: Sort::Requirement,
             title: Line::new(&format!("{id}{text}"))?,
             details: criteria.collect(),
+            owner: None,
         })
     });
     let accepted = handoff.decisions.accepted().map(|line| Item {
         sort: Sort::Accepted,
         title: line.clone(),
         details: Vec::new(),
+        owner: None,
     });
     let waived = handoff.decisions.rejected.iter().map(|rejection| Item {
         sort: Sort::Waived,
         title: rejection.text.clone(),
         details: rejection.rationale.iter().cloned().collect(),
+        owner: owners.waived.get(&rejection.text).cloned(),
     });
     let questions = handoff.synthesis.iter().flat_map(|synthesis| &synthesis.stakeholder);
     let questions = questions.map(|line| Item {
         sort: Sort::Question,
         title: line.clone(),
         details: Vec::new(),
+        owner: owners.questions.clone(),
     });
     Handover {
         project: project.clone(),

@@ -35,7 +35,7 @@ pub use convene::convene;
 pub use decide::{Decision, DecisionFault, Declined, Waiver, decide};
 pub use delta::{Delta, Earlier, Followed, Visited};
 pub use effect::{Ask, Effect, Ending, Input, Warning, Wave};
-pub use handover::{Handover, Item, Sort, handover};
+pub use handover::{Handover, Item, Owners, Sort, handover};
 pub use issue::Issue;
 pub use perspective::{Called, SPECIALIST_CALLS, biases, called, concerns, subjects};
 pub use session::{Session, SessionRecord};

@@ -37,6 +37,9 @@ pub fn markdown(handover: &Handover) -> String {
             for detail in &item.details {
                 let _ = writeln!(page, "  - {}", escape::line(detail));
             }
+            if let Some(owner) = &item.owner {
+                let _ = writeln!(page, "  - Owner: {}", escape::line(owner));
+            }
         }
     }
     page
@@ -46,7 +49,12 @@ pub fn markdown(handover: &Handover) -> String {
 pub fn json(handover: &Handover) -> String {
     let items = handover.items.iter().map(|item| {
         let details: Vec<&str> = item.details.iter().map(Line::as_str).collect();
-        json!({"sort": item.sort.word(), "title": item.title.as_str(), "details": details})
+        json!({
+            "sort": item.sort.word(),
+            "title": item.title.as_str(),
+            "details": details,
+            "owner": item.owner.as_ref().map(Line::as_str),
+        })
     });
     let whole = json!({
         "schema_version": SCHEMA_VERSION,
@@ -97,9 +105,41 @@ pub fn jira(handover: &Handover) -> String {
     text
 }
 
+/// Writes the comma-separated values that Linear's importer reads: the columns of its own export that it looks at. An
+/// owner stands in the description, because the importer takes an assignee only from the members of a workspace.
+pub fn linear(handover: &Handover) -> String {
+    let mut text =
+        "Title,Description,Status,Estimate,Priority,Project,Assignee,Labels,Created,Completed,Archived\n"
+            .to_owned();
+    for item in &handover.items {
+        let priority = match item.sort {
+            Sort::Requirement | Sort::Accepted => "Medium",
+            Sort::Waived => "High",
+            Sort::Question => "Urgent",
+        };
+        let fields = [
+            short(&item.title),
+            description(handover, item),
+            "Backlog".to_owned(),
+            String::new(),
+            priority.to_owned(),
+            handover.project.to_string(),
+            String::new(),
+            format!("council, {}", item.sort.word()),
+            String::new(),
+            String::new(),
+            String::new(),
+        ];
+        text.push_str(&fields.map(|field| cell(&field)).join(","));
+        text.push('\n');
+    }
+    text
+}
+
 fn description(handover: &Handover, item: &Item) -> String {
     let mut lines = vec![item.title.to_string()];
     lines.extend(item.details.iter().map(|detail| format!("- {detail}")));
+    lines.extend(item.owner.iter().map(|owner| format!("- Owner: {owner}")));
     lines.push(format!("From {} as reviewed in {}.", handover.prd, handover.review));
     lines.join("\n")
 }
@@ -132,7 +172,7 @@ mod tests {
             project: ProjectName::new("demo").unwrap(),
             prd: "a.md".to_owned(),
             review: "r.md".to_owned(),
-            items: vec![Item { sort: Sort::Requirement, title, details }],
+            items: vec![Item { sort: Sort::Requirement, title, details, owner: Line::new("Ada") }],
         }
     }
 
@@ -150,6 +190,18 @@ mod tests {
         let rows = jira(&handover("=cmd|' /C calc'!A0 \"x\", y"));
         let row = rows.lines().nth(1).unwrap();
         assert!(row.starts_with("\"'=cmd|' /C calc'!A0 \"\"x\"\", y\",\""), "{row}");
+    }
+
+    #[test]
+    fn linear_gets_the_columns_of_its_own_export() {
+        let rows = linear(&handover("FR-1: show it"));
+        let (header, row) = rows.split_once('\n').unwrap();
+        assert!(header.starts_with("Title,Description,Status,"));
+        assert!(row.starts_with("\"FR-1: show it\",\"FR-1: show it\n- given a"), "{row}");
+        assert!(row.contains("- Owner: Ada\n"), "{row}");
+        let end =
+            "\"Backlog\",\"\",\"Medium\",\"demo\",\"\",\"council, requirement\",\"\",\"\",\"\"\n";
+        assert!(row.ends_with(end), "{row}");
     }
 
     #[test]

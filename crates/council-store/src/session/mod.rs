@@ -17,7 +17,7 @@ pub use lock::Holder;
 pub use read::{Damage, JournalRead, Tail, parse, render};
 
 use self::journal::Names;
-use crate::{Repo, StoreError, folder::Folder, write::UNFINISHED};
+use crate::{Repo, StoreError};
 
 /// Where the evidence of packets lives.
 const ROOT: &str = "evidence/prd";
@@ -144,7 +144,8 @@ impl Repo {
     ) -> Result<(Vec<Line>, Journal), StoreError> {
         let (folder, _) = self.folder_of(&files.journal)?;
         let (read, journal) = Journal::resume(&folder, files.names(), holder, mend)?;
-        self.sweep(&folder, files)?;
+        self.sweep(&files.yaml)?;
+        self.sweep(&files.bundle)?;
         Ok((read.lines, journal))
     }
 
@@ -180,20 +181,6 @@ impl Repo {
             other.stamp.cmp(&one.stamp).then_with(|| one.packet.cmp(&other.packet))
         });
         Ok(sessions)
-    }
-
-    /// Removes what an earlier writer of the session did not finish. The lock is held, so nobody is still at it.
-    fn sweep(&self, folder: &Folder, files: &SessionFiles) -> Result<(), StoreError> {
-        let ours = |file: &String| {
-            [name(&files.yaml), name(&files.bundle)].iter().any(|whole| {
-                let rest = file.strip_prefix('.').and_then(|rest| rest.strip_prefix(whole));
-                rest.is_some_and(|rest| rest.ends_with(UNFINISHED))
-            })
-        };
-        for litter in self.files(&folder_of(&files.packet))?.iter().filter(|file| ours(file)) {
-            let _ = fs::remove_file(folder.real(litter));
-        }
-        Ok(())
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Kind {
     SeatReport,
     /// The handoff of a panel review.
     Handoff,
+    /// The JSON beside a handoff.
+    HandoffTwin,
     /// Who sits in a project's forum.
     CouncilConfig,
     /// The rounds of a project's forum.
@@ -34,11 +36,12 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 10] = [
+    pub const ALL: [Kind; 11] = [
         Kind::Session,
         Kind::Bundle,
         Kind::SeatReport,
         Kind::Handoff,
+        Kind::HandoffTwin,
         Kind::CouncilConfig,
         Kind::ForumRecord,
         Kind::RoundSummary,
@@ -54,6 +57,7 @@ impl Kind {
             Kind::Bundle => "bundle",
             Kind::SeatReport => "seat-report",
             Kind::Handoff => "handoff",
+            Kind::HandoffTwin => "handoff-json",
             Kind::CouncilConfig => "council-config",
             Kind::ForumRecord => "forum-record",
             Kind::RoundSummary => "round-summary",
@@ -73,6 +77,9 @@ impl Kind {
         }
         if !is_data(path) {
             return None;
+        }
+        if super::twin::is_twin(text) {
+            return Some(Kind::HandoffTwin);
         }
         match artifact::tree(path, text) {
             Ok(parsed) if artifact::is_artifact(&parsed.value) => {

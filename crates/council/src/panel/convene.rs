@@ -114,11 +114,17 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
 ) -> Result<Held, PanelError> {
     let project = &request.project;
     let text = repo.read(&request.path)?;
-    // Looked at before the journal is begun, so that a refusal leaves no trace.
+    // A step that was cut off is finished first. Where there is no journal, none is begun before it is clear that the
+    // panel can be held, so that a refusal leaves no trace.
+    let begun = repo.read_log(&name::journal(project))?.is_some_and(|read| !read.lines.is_empty());
+    let log = if begun { Some(Log::open(repo, project, around.holder)?) } else { None };
     next_number(&reviews(repo, project)?, project)?;
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     prepare(repo, request, None, &text, moment)?;
-    let mut log = Log::open(repo, project, around.holder)?;
+    let mut log = match log {
+        Some(log) => log,
+        None => Log::open(repo, project, around.holder)?,
+    };
     let fold = match request.unfinished {
         Unfinished::GoOn => log.unfinished()?,
         Unfinished::GiveUp => None,

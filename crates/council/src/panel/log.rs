@@ -153,6 +153,7 @@ impl Log {
         let (taken, unfinished) = parse(&path, &entries)?;
         if let Some(last) = taken.last() {
             for image in &last.files {
+                repo.sweep(&image.path)?;
                 if image.stands(repo.read_if_there(&image.path)?.as_deref()) == Stand::Cut {
                     put(repo, image)?;
                 }

@@ -189,8 +189,40 @@ pub fn revision_report(revision: &Revision) -> Report {
     report
 }
 
+/// What comes after PROCEED.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextPhase {
+    /// Somebody who is there chooses where tasks go.
+    Destination,
+    /// Tasks are generated.
+    Tasks,
+}
+
+impl NextPhase {
+    fn number(self) -> &'static str {
+        match self {
+            NextPhase::Destination => "4.5",
+            NextPhase::Tasks => "5",
+        }
+    }
+
+    fn words(self, closed: &Closed) -> String {
+        let project = &closed.project;
+        match self {
+            NextPhase::Destination => format!(
+                "phase 4.5: choose where tasks go, with `to` under `[tasks]` in `council.toml` or with `council tasks --project {project} --to DESTINATION`"
+            ),
+            NextPhase::Tasks => {
+                format!(
+                    "phase 5: `council tasks --project {project}` hands over to task generation"
+                )
+            }
+        }
+    }
+}
+
 /// Says what the re-review gate decided. Where the panel meets again, the work does not go on.
-pub fn closed_report(closed: &Closed) -> Report {
+pub fn closed_report(closed: &Closed, phase: NextPhase) -> Report {
     let (outcome, headline) = match closed.decision {
         GateDecision::Proceed => (Outcome::Pass, "decided: proceed to the next phase"),
         GateDecision::Reconvene => (Outcome::Blocked, "decided: the panel meets again"),
@@ -204,10 +236,7 @@ pub fn closed_report(closed: &Closed) -> Report {
     ];
     report.facts.extend(closed.by.iter().map(|by| ("by", by.clone())));
     report.next.push(match &closed.next {
-        None => format!(
-            "phase 5: `council tasks --project {}` hands over to task generation",
-            closed.project
-        ),
+        None => phase.words(closed),
         Some(next) => {
             format!("`council panel PATH --project {}` fills in `{next}`", closed.project)
         }
@@ -221,7 +250,7 @@ pub fn closed_report(closed: &Closed) -> Report {
         ("by", json!(closed.by)),
         ("decided_at", json!(closed.at.to_string())),
         ("next_file", json!(closed.next)),
-        ("next_phase", json!(closed.next.is_none().then_some("5"))),
+        ("next_phase", json!(closed.next.is_none().then_some(phase.number()))),
         ("recorded_now", json!(closed.is_new)),
     ]
     .into_iter()

@@ -1,13 +1,14 @@
 //! The hand-over to task generation: made where the handoff gate lets it, and only there.
 
 use council_core::{
-    handoff::{Handoff, PacketVersion, Revised},
-    panel::{Handover, handover},
+    handoff::{Handoff, Line, PacketVersion, Revised},
+    panel::{Handover, Owners, handover},
+    series::Reviewed,
 };
 use council_formats::packet::markdown_prd;
 use council_store::Repo;
 
-use super::PanelError;
+use super::{PanelError, Step, log};
 use crate::handoff::{HandoffGate, HandoffRequest, gate, packet};
 
 /// What became of asking for tasks.
@@ -21,8 +22,12 @@ pub enum Tasks {
     NoPrd(Box<HandoffGate>),
 }
 
-/// Makes the hand-over of a project, if its gate passes.
-pub fn tasks(repo: &Repo, request: &HandoffRequest) -> Result<Tasks, PanelError> {
+/// Makes the hand-over of a project, if its gate passes. `decider` is who decides what nobody else can.
+pub fn tasks(
+    repo: &Repo,
+    request: &HandoffRequest,
+    decider: Option<Line>,
+) -> Result<Tasks, PanelError> {
     let gate = gate(repo, request)?;
     let Some(review) = gate.review().filter(|_| gate.answer.outcome.allows_progress()) else {
         return Ok(Tasks::Refused(Box::new(gate)));
@@ -36,8 +41,28 @@ pub fn tasks(repo: &Repo, request: &HandoffRequest) -> Result<Tasks, PanelError>
         return Ok(Tasks::NoPrd(Box::new(gate)));
     };
     let packet = markdown_prd(&path, &text).value;
-    let made = handover(&request.project, (&path, &packet), (&review.path, handoff));
+    let owners = Owners { questions: decider, ..waived(repo, request, review)? };
+    let made = handover(&request.project, (&path, &packet), (&review.path, handoff), &owners);
     Ok(Tasks::Made(made))
+}
+
+/// Returns who carries the risk of what was declined, as the journal knows it.
+fn waived(repo: &Repo, request: &HandoffRequest, review: &Reviewed) -> Result<Owners, PanelError> {
+    let taken = log::read(repo, &request.project)?.unwrap_or_default();
+    let own = taken.iter().filter(|taken| taken.act.number == review.number.value());
+    let declined = own.filter_map(|taken| match &taken.act.step {
+        Step::Decided { decision, .. } => Some(&decision.declined),
+        Step::Reviewed { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
+    });
+    let synthesis = review.handoff.value.synthesis.as_ref();
+    let recommended = synthesis.map_or(&[][..], |one| one.revisions.as_slice());
+    let mut owners = Owners::default();
+    for one in declined.flatten() {
+        let revision = one.number.checked_sub(1).and_then(|at| recommended.get(at));
+        let owner = one.owner.as_deref().and_then(Line::new);
+        owners.waived.extend(revision.map(|revision| revision.text.clone()).zip(owner));
+    }
+    Ok(owners)
 }
 
 /// Returns the version to build: the one that came of the review, else the one it is about.

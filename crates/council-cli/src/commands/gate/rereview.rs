@@ -3,23 +3,29 @@
 use clap::Args;
 use council::{
     core::{
+        gate::Outcome,
         handoff::{GateDecision, Line},
         ident::ProjectName,
     },
+    formats::report::Report,
     handoff,
-    panel::{self, CloseRequest},
+    panel::{self, CloseRequest, NextPhase},
 };
 
 use crate::{
     clock,
-    commands::{Output, panel::ended},
+    commands::{Output, decide::left, panel::ended},
     error::{CommandError, Hint as _},
-    settings::Settings,
+    form,
+    printer::Printer,
+    settings::{Presence, Settings},
 };
 
 /// The arguments of `council gate rereview`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+On a terminal and without a decision in flags, a form asks for it.
+
 Examples:
   council gate rereview checkout
   council gate rereview checkout --format json
@@ -65,7 +71,46 @@ pub(crate) fn run(args: &ReReviewArgs, settings: &Settings) -> Result<Output, Co
     let repo = settings.repo()?;
     let gate = handoff::rereview(&repo, &project)
         .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only")?;
-    Ok(handoff::rereview_report(&gate).into())
+    let report = handoff::rereview_report(&gate);
+    if report.outcome == Outcome::InputNeeded
+        && gate.answer.advice.is_some()
+        && settings.presence == Presence::Human
+    {
+        return at_terminal(settings, &project, &report);
+    }
+    Ok(report.into())
+}
+
+/// Shows what is recommended, asks, shows what was answered, and records it after a yes.
+fn at_terminal(
+    settings: &Settings,
+    project: &ProjectName,
+    report: &Report,
+) -> Result<Output, CommandError> {
+    let printer = Printer::new(settings);
+    for (name, value) in report.facts.iter().filter(|(name, _)| *name == "recommended") {
+        printer.note(&format!("{name}: {value}"));
+    }
+    let options = ["proceed to the next phase", "reconvene the council for a re-review"];
+    let Some(chosen) = form::choose("What happens next?", &options)? else {
+        return Ok(left("gate rereview", project));
+    };
+    let decision = if chosen == 0 { GateDecision::Proceed } else { GateDecision::Reconvene };
+    let Some(rationale) = form::words("Why?", None)? else {
+        return Ok(left("gate rereview", project));
+    };
+    let Some(by) = form::words("Who decides?", None)? else {
+        return Ok(left("gate rereview", project));
+    };
+    let word = council::formats::handoff::words::decision(decision);
+    printer.note(&format!("{word}, because {rationale}, decided by {by}"));
+    match form::agrees("Record this decision?")? {
+        Some(true) => {
+            let project = project.clone();
+            record(settings, &CloseRequest { project, decision, rationale, by: Some(by) })
+        }
+        Some(false) | None => Ok(left("gate rereview", project)),
+    }
 }
 
 fn decide(
@@ -78,10 +123,18 @@ fn decide(
     let rationale =
         rationale.ok_or_else(|| CommandError::usage("`--rationale` needs a reason in words"))?;
     let by = args.by.as_deref().and_then(Line::new);
+    record(settings, &CloseRequest { project: project.clone(), decision, rationale, by })
+}
+
+fn record(settings: &Settings, request: &CloseRequest) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
-    let request = CloseRequest { project: project.clone(), decision, rationale, by };
-    match panel::close(&repo, &request, clock::now(), &settings.holder("gate rereview")) {
-        Ok(closed) => Ok(panel::closed_report(&closed).into()),
-        Err(error) => ended("gate rereview", project, error),
+    let settled = Settings::project(&repo)?;
+    let phase = match (settled.tasks.to, settings.presence) {
+        (None, Presence::Human) => NextPhase::Destination,
+        (Some(_), _) | (None, Presence::Nobody) => NextPhase::Tasks,
+    };
+    match panel::close(&repo, request, clock::now(), &settings.holder("gate rereview")) {
+        Ok(closed) => Ok(panel::closed_report(&closed, phase).into()),
+        Err(error) => ended("gate rereview", &request.project, error),
     }
 }

@@ -1,0 +1,188 @@
+//! The life of a review from a terminal: forms answered with arrow keys, nothing recorded before a yes.
+#![cfg(target_os = "linux")]
+#![expect(
+    clippy::disallowed_types,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "these tests hold the other end of a terminal"
+)]
+
+use std::{
+    fs::File,
+    io::{Read as _, Write as _},
+    os::fd::OwnedFd,
+    process::{Child, Stdio},
+};
+
+use council_testkit::TestEnv;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{Mode, OFlags},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{Winsize, tcsetwinsize},
+};
+
+const DOWN: &str = "\u{1b}[B";
+const ENTER: &str = "\r";
+const ESCAPE: &str = "\u{1b}";
+const PRD: &str = "# Refunds\n\n## Requirements\n\n- FR-1: The page must book a refund within 5 seconds, as FR-9 says.\n- FR-2: The page must be user-friendly.\n";
+
+/// A program on a terminal whose other end is held here.
+struct Terminal {
+    master: File,
+    child: Child,
+    seen: String,
+    read_to: usize,
+}
+
+impl Terminal {
+    fn start(env: &TestEnv, arguments: &[&str]) -> Self {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&master).expect("a terminal is granted");
+        unlockpt(&master).expect("a terminal is unlocked");
+        let size = Winsize { ws_row: 60, ws_col: 400, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&master, size).expect("a terminal has a size");
+        let path = ptsname(&master, Vec::new()).expect("a terminal has a name");
+        let open = || -> OwnedFd {
+            rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())
+                .expect("the other end opens")
+        };
+        let mut command = env.command(arguments);
+        command.env("TERM", "xterm");
+        command.stdin(Stdio::from(open())).stdout(Stdio::from(open())).stderr(Stdio::from(open()));
+        let child = command.spawn().expect("the binary starts");
+        // The command holds this side's copies, and the end is only seen once they are closed.
+        drop(command);
+        Self { master: File::from(master), child, seen: String::new(), read_to: 0 }
+    }
+
+    /// Reads until something new is shown, then types.
+    fn answer(&mut self, shown: &str, keys: &str) {
+        loop {
+            let rest = self.seen.get(self.read_to..).unwrap_or_default();
+            if let Some(at) = rest.find(shown) {
+                self.read_to += at + shown.len();
+                break;
+            }
+            assert!(self.read(), "`{shown}` was not shown:\n{}", self.seen);
+        }
+        self.master.write_all(keys.as_bytes()).expect("a key is typed");
+    }
+
+    /// Reads more; false at the end.
+    fn read(&mut self) -> bool {
+        let limit = Timespec { tv_sec: 60, tv_nsec: 0 };
+        let mut fds = [PollFd::new(&self.master, PollFlags::IN)];
+        let ready = poll(&mut fds, Some(&limit)).expect("a terminal can be waited for");
+        assert!(ready > 0, "nothing happened for a minute:\n{}", self.seen);
+        let mut buffer = [0; 4096];
+        match self.master.read(&mut buffer) {
+            Ok(0) | Err(_) => false,
+            Ok(count) => {
+                let text = String::from_utf8_lossy(buffer.get(..count).unwrap_or_default());
+                self.seen.push_str(&text);
+                true
+            }
+        }
+    }
+
+    /// Reads to the end and returns the exit code and everything that was shown.
+    fn end(mut self) -> (Option<i32>, String) {
+        while self.read() {}
+        let status = self.child.wait().expect("the program ends");
+        (status.code(), self.seen)
+    }
+}
+
+fn reviewed() -> TestEnv {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    let panel = env.run(["panel", "prd.md", "--project", "refunds"]);
+    assert_eq!(panel.code, 2, "{}", panel.stdout);
+    env
+}
+
+/// Returns how many recommendations a review has, and how many of them are grave.
+fn recommended(env: &TestEnv) -> (usize, usize) {
+    let text = env.read("workspace/refunds/handoffs/004-council-review.json").expect("a twin");
+    let twin: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let issues = twin["record"]["issues"].as_array().cloned().unwrap_or_default();
+    let grave =
+        |one: &&serde_json::Value| matches!(one["severity"].as_str(), Some("blocker" | "major"));
+    (issues.len(), issues.iter().filter(grave).count())
+}
+
+#[test]
+fn a_whole_life_is_lived_at_a_terminal() {
+    let env = reviewed();
+    let (count, grave) = recommended(&env);
+    assert!(grave > 0 && count > grave, "{count} recommendations, {grave} of them grave");
+
+    let mut form = Terminal::start(&env, &["decide", "--project", "refunds"]);
+    // The first one is grave and is rejected, which needs somebody who carries the risk.
+    form.answer(&format!("1 of {count}"), &format!("{DOWN}{ENTER}"));
+    form.answer("Why is it not done?", &format!("the bank decides{ENTER}"));
+    form.answer("Who carries the risk?", &format!("Ada{ENTER}"));
+    form.answer("Until when?", &format!("2020-01-01{ENTER}"));
+    let clear = "\u{7f}".repeat(10);
+    form.answer("this day is over", &format!("{clear}2999-12-31{ENTER}"));
+    for number in 2..=count {
+        form.answer(&format!("{number} of {count}"), ENTER);
+    }
+    form.answer("Who decides?", &format!("Ada{ENTER}"));
+    form.answer("OVERRIDE 1", "");
+    form.answer("Record this decision?", &format!("y{ENTER}"));
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(0), "{seen}");
+    let review = env.read("workspace/refunds/handoffs/004-council-review.md").expect("a review");
+    assert!(review.contains("OVERRIDE: the risk is carried by Ada until 2999-12-31"), "{review}");
+    assert!(review.contains("**Decision**: PARTIAL"), "{review}");
+
+    env.write("prd-2.md", PRD.replace("user-friendly", "usable without help in 3 steps"));
+    assert!(env.run(["revise", "prd-2.md", "--project", "refunds"]).code <= 1);
+
+    let mut form = Terminal::start(&env, &["gate", "rereview", "refunds"]);
+    form.answer("recommended", "");
+    form.answer("What happens next?", &format!("{DOWN}{ENTER}"));
+    form.answer("Why?", &format!("FR-2 is new{ENTER}"));
+    form.answer("Who decides?", &format!("Ada{ENTER}"));
+    form.answer("RECONVENE, because FR-2 is new", "");
+    form.answer("Record this decision?", &format!("y{ENTER}"));
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(2), "{seen}");
+
+    assert_ne!(env.run(["panel", "prd-2.md", "--project", "refunds"]).code, 3);
+    let all = ["decide", "--project", "refunds", "--reject-all", "good enough", "--by", "Ada"];
+    let waived = all.iter().chain(&["--waive", "all: Ada, 2999-12-31"]);
+    assert_eq!(env.run(waived).code, 0);
+    let mut form = Terminal::start(&env, &["gate", "rereview", "refunds"]);
+    form.answer("What happens next?", ENTER);
+    form.answer("Why?", &format!("nothing is left{ENTER}"));
+    form.answer("Who decides?", &format!("Ada{ENTER}"));
+    form.answer("Record this decision?", &format!("y{ENTER}"));
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(0), "{seen}");
+    assert!(seen.contains("phase 4.5: choose where tasks go"), "{seen}");
+}
+
+#[test]
+fn a_form_that_is_left_or_not_agreed_to_records_nothing() {
+    let env = reviewed();
+    let (count, _) = recommended(&env);
+    let before = env.read("workspace/refunds/handoffs/004-council-review.journal.jsonl");
+    let mut form = Terminal::start(&env, &["decide", "--project", "refunds"]);
+    form.answer(&format!("1 of {count}"), ESCAPE);
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(130), "{seen}");
+    assert!(seen.contains("nothing was recorded"), "{seen}");
+
+    let mut form = Terminal::start(&env, &["decide", "--project", "refunds", "--by", "Ada"]);
+    for number in 1..=count {
+        form.answer(&format!("{number} of {count}"), ENTER);
+    }
+    form.answer("Record this decision?", ENTER);
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(130), "{seen}");
+    let after = env.read("workspace/refunds/handoffs/004-council-review.journal.jsonl");
+    assert_eq!(before, after);
+}
