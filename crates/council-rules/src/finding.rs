@@ -153,7 +153,7 @@ impl Finding {
             mode,
             subcategory: self.rule.subcategory,
             severity: self.severity,
-            confidence: Confidence::new(self.rule.confidence).unwrap_or(Confidence::LOW),
+            confidence: Confidence::new(self.rule.confidence()).unwrap_or(Confidence::LOW),
             location: self.location.clone(),
             evidence: self.evidence.clone(),
             rule: Some(self.rule.id.to_owned()),

@@ -6,6 +6,7 @@
 pub mod finding;
 pub mod kind;
 pub mod lexicon;
+pub mod measured;
 pub mod model;
 pub mod panel;
 mod registry;

@@ -61,6 +61,7 @@ pub static RULES: &[&Rule] = &[
     &rules::doubled_word::RULE,
     &rules::contradicting_permission::RULE,
     &rules::two_deadlines::RULE,
+    &rules::turned_bound::RULE,
     &rules::timeout_below_latency::RULE,
     &rules::uptime_with_downtime::RULE,
     &rules::sees_everything::RULE,

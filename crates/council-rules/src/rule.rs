@@ -2,7 +2,7 @@
 
 use council_core::{mode::ModeId, severity::Severity, taxonomy::Subcategory};
 
-use crate::{Kind, finding::Finding, model::Model};
+use crate::{Kind, finding::Finding, measured::Basis, model::Model};
 
 /// One thing the offline reviewer looks for.
 #[derive(Debug)]
@@ -15,8 +15,6 @@ pub struct Rule {
     pub subcategory: Subcategory,
     /// How bad a finding is, never worse than the taxonomy says.
     pub severity: Severity,
-    /// How often it was right where it was measured.
-    pub confidence: f64,
     /// The reasoning modes it belongs to, by number, and why.
     pub modes: &'static [(u8, &'static str)],
     /// What it finds, in a few words.
@@ -28,6 +26,16 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Returns how sure it is, from 0 to 1.
+    pub fn confidence(&self) -> f64 {
+        self.basis().confidence()
+    }
+
+    /// Returns what its confidence rests on.
+    pub fn basis(&self) -> Basis {
+        Basis::of(self.id, self.kind)
+    }
+
     /// Returns its manual page, as Markdown.
     pub fn manual(&self) -> String {
         let lines = self.source.lines().map_while(|line| line.strip_prefix("//!"));

@@ -24,7 +24,7 @@ fn every_rule_has_a_name_of_its_own_and_a_whole_manual_page() {
 fn no_rule_is_graver_than_the_taxonomy_and_every_one_has_modes() {
     for rule in RULES {
         assert!(rule.severity <= rule.subcategory.default_severity(), "{}", rule.id);
-        assert!((0.0..=1.0).contains(&rule.confidence), "{}", rule.id);
+        assert!((0.0..=1.0).contains(&rule.confidence()), "{}", rule.id);
         assert!(!rule.modes.is_empty(), "{}", rule.id);
         assert_eq!(rule.modes().count(), rule.modes.len(), "{} names a mode that is none", rule.id);
     }

@@ -200,6 +200,47 @@ fn a_duty_and_its_opposite_contradict_each_other() {
 }
 
 #[test]
+fn a_floor_here_and_a_ceiling_there_contradict_each_other() {
+    let rule = "turned-bound";
+    let most = "An export shall hold at most 500 rows.";
+    let least = "An export shall hold at least 500 rows.";
+    assert_eq!(required(rule, &[most, least]), [least]);
+    let fast = "Export latency p95 ≤120 ms, and it is documented.";
+    let slow = "Export latency p95 ≥120 ms, and it is documented.";
+    assert_eq!(required(rule, &[fast, slow]), [slow]);
+    let fewer = "A team shall have fewer than 9 active members.";
+    let more = "A team shall have more than 9 active members.";
+    assert_eq!(required(rule, &[fewer, more]), [more]);
+}
+
+#[test]
+fn a_range_a_condition_and_another_thing_turn_no_bound() {
+    let rule = "turned-bound";
+    let most = "An export shall hold at most 500 rows.";
+    for fine in [
+        most,
+        "An export shall hold at least 5 rows.",
+        "An import shall hold at least 500 rows.",
+        "An export shall not hold at least 500 rows.",
+        "Most exports hold 500 rows at the least.",
+    ] {
+        assert!(required(rule, &[most, fine]).is_empty(), "{fine}");
+    }
+    let pairs = [
+        ["The latency budget is <5 s per page.", "The latency budget is ≤5 s per page."],
+        [
+            "If a cart holds more than 5 items, shipping is shown.",
+            "If a cart holds less than 5 items, shipping is shown.",
+        ],
+        ["**THEN** the list shows at most 5 items", "**THEN** the list shows at least 5 items"],
+        ["Start time falls 150 ms →50 ms cold.", "Start time falls 150 ms <50 ms cold."],
+    ];
+    for pair in pairs {
+        assert!(required(rule, &pair).is_empty(), "{pair:?}");
+    }
+}
+
+#[test]
 fn an_article_breaks_a_sentence_off_whatever_follows() {
     let rule = "unfinished-sentence";
     let cut = "The service shall send the whole report to the";

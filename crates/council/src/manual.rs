@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use council_core::gate::Outcome;
 use council_formats::report::Report;
-use council_rules::{Kind, RULES, Rule};
+use council_rules::{Kind, RULES, Rule, measured::Basis};
 use serde_json::{Map, Value, json};
 
 /// Lists every rule.
@@ -65,8 +65,9 @@ const OPENING: &str = "\
 # The offline rules
 
 What `council lint` and the offline reviewer look for. Each rule has a name for settings and suppressions, a kind that
-programs read, a place in the taxonomy of findings, and a confidence: how often it was right where it was measured.
-`council explain RULE` shows one page.
+programs read, a place in the taxonomy of findings, and a confidence. Where a rule was measured, that is the lower end of
+the 95 % interval of how often it was right; where it was not, it is assumed and says so. `council explain RULE` shows one
+page.
 ";
 
 /// Puts the headings of a manual page one level below the page it becomes part of.
@@ -81,12 +82,12 @@ fn lowered(line: &str) -> String {
 fn standing(rule: &Rule) -> String {
     let subcategory = rule.subcategory;
     let mut text = format!(
-        "Kind `{}`, {}/{}, {}, confidence {:.2}.\n\nSeen through:\n\n",
+        "Kind `{}`, {}/{}, {}; {}.\n\nSeen through:\n\n",
         rule.kind.word(),
         subcategory.category().word(),
         subcategory.word(),
         rule.severity.word(),
-        rule.confidence
+        rule.basis()
     );
     for (mode, why) in rule.modes() {
         let _ = writeln!(text, "- {mode} {}: {why}", mode.mode().name);
@@ -107,6 +108,18 @@ fn list() -> String {
     text
 }
 
+/// Returns on what a rule was measured, or nothing where it was not.
+fn measured(rule: &Rule) -> Value {
+    match rule.basis() {
+        Basis::Measured(measured) => json!({
+            "on": measured.set.name(),
+            "right": measured.right,
+            "total": measured.total,
+        }),
+        Basis::Assumed(_) => Value::Null,
+    }
+}
+
 fn keys(rule: &Rule) -> Value {
     let modes: Vec<Value> =
         rule.modes().map(|(mode, why)| json!({ "mode": mode.number(), "why": why })).collect();
@@ -116,7 +129,8 @@ fn keys(rule: &Rule) -> Value {
         "category": rule.subcategory.category().word(),
         "subcategory": rule.subcategory.word(),
         "severity": rule.severity.word(),
-        "confidence": rule.confidence,
+        "confidence": rule.confidence(),
+        "measured": measured(rule),
         "summary": rule.summary,
         "modes": modes,
     })

@@ -2,6 +2,8 @@
 
 use council_core::packet::{Document, Passage, PassageKind, Span};
 
+use super::Text;
+
 /// What a document says of one function.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FunctionSpec {
@@ -31,6 +33,12 @@ pub struct Example {
 }
 
 impl FunctionSpec {
+    /// Returns the prose in small letters, as one line of text.
+    pub(crate) fn description(&self, text: &Text<'_>) -> String {
+        let paragraphs: Vec<&str> = self.prose.iter().map(|span| text.slice(*span)).collect();
+        paragraphs.join(" ").to_lowercase()
+    }
+
     /// Reads a text that is nothing but the description of one function.
     pub fn read(text: &str) -> Option<FunctionSpec> {
         let is_code = |line: &str| {

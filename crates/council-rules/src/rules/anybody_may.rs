@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
     severity: Severity::Major,
-    confidence: 0.75,
     modes: &[
         (79, "an attacker is anybody"),
         (58, "a right without a holder invites misuse"),

@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Comparative,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Minor,
-    confidence: 0.75,
     modes: &[
         (14, "a comparison needs both sides"),
         (18, "a baseline is the outside view"),

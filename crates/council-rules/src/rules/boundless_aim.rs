@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Unverifiable,
     subcategory: Subcategory::Underspecified,
     severity: Severity::Minor,
-    confidence: 0.65,
     modes: &[
         (48, "an objective without a constraint"),
         (51, "enough has to be a number"),

@@ -24,7 +24,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::DanglingReference,
     subcategory: Subcategory::BrokenRef,
     severity: Severity::Major,
-    confidence: 0.8,
     modes: &[
         (1, "a premise that is not there"),
         (73, "a source that cannot be found"),

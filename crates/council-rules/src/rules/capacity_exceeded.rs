@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Infeasible,
     subcategory: Subcategory::Infeasible,
     severity: Severity::Major,
-    confidence: 0.7,
     modes: &[
         (19, "two numbers multiplied say whether a third can be"),
         (6, "three constraints that no system satisfies"),

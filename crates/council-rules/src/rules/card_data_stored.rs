@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
     severity: Severity::Major,
-    confidence: 0.8,
     modes: &[
         (79, "a store of card numbers is a target"),
         (71, "card data has rules of its own"),

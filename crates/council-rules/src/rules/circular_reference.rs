@@ -30,7 +30,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::CircularReference,
     subcategory: Subcategory::CircularRef,
     severity: Severity::Blocker,
-    confidence: 0.85,
     modes: &[
         (1, "a premise that is its own conclusion"),
         (43, "a loop without an entry"),

@@ -32,7 +32,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
     severity: Severity::Blocker,
-    confidence: 0.9,
     modes: &[
         (65, "a duty and its prohibition"),
         (1, "a statement and its negation"),

@@ -24,7 +24,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
     severity: Severity::Blocker,
-    confidence: 0.85,
     modes: &[
         (6, "two constraints that no value satisfies"),
         (1, "from both, anything follows"),

@@ -31,7 +31,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
     severity: Severity::Blocker,
-    confidence: 0.75,
     modes: &[
         (65, "a right and its refusal"),
         (34, "a contradiction is kept in sight"),

@@ -30,7 +30,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::DanglingReference,
     subcategory: Subcategory::BrokenRef,
     severity: Severity::Blocker,
-    confidence: 0.9,
     modes: &[
         (1, "a conclusion needs its premise to be there"),
         (73, "a source that is cited must exist"),

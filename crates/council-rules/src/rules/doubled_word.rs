@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Format,
     subcategory: Subcategory::SortOrder,
     severity: Severity::Note,
-    confidence: 0.95,
     modes: &[(80, "a slip that nobody reread"), (17, "what is said twice")],
     summary: "a word that stands twice in a row",
     source: include_str!("doubled_word.rs"),

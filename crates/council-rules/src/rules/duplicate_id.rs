@@ -33,7 +33,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::DuplicateId,
     subcategory: Subcategory::DuplicateId,
     severity: Severity::Blocker,
-    confidence: 0.95,
     modes: &[
         (7, "one name, one thing"),
         (4, "equal names are taken to be equal things"),

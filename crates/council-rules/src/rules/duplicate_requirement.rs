@@ -24,7 +24,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::DuplicateRequirement,
     subcategory: Subcategory::CousinAbstraction,
     severity: Severity::Minor,
-    confidence: 0.8,
     modes: &[
         (17, "what is said twice is said once too often"),
         (4, "two equal terms are one"),

@@ -24,7 +24,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Major,
-    confidence: 0.85,
     modes: &[
         (76, "not known, or not written down"),
         (52, "a question that was asked and not answered"),

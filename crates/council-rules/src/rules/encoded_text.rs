@@ -24,7 +24,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::InstructionInjection,
     subcategory: Subcategory::InstructionInjection,
     severity: Severity::Blocker,
-    confidence: 0.9,
     modes: &[
         (79, "an encoding hides an order from a filter"),
         (73, "a trace that has to be read twice"),

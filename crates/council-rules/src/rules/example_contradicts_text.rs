@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::{promises, value::Value};
+use super::{promises, scan, value::Value};
 use crate::{Finding, Kind, Model, Rule, model::Example};
 
 /// The rule.
@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
     severity: Severity::Blocker,
-    confidence: 0.8,
     modes: &[
         (8, "one example refutes the statement"),
         (1, "the statement and the case cannot both hold"),
@@ -41,17 +40,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let Some(function) = &text.function else {
-            continue;
-        };
-        let prose = function
-            .prose
-            .iter()
-            .map(|span| text.slice(*span))
-            .collect::<Vec<_>>()
-            .join(" ")
-            .to_lowercase();
+    for (text, function) in scan::functions(model) {
+        let prose = function.description(text);
         let is_word = |c: char| c.is_alphanumeric() || c == '-';
         let words: BTreeSet<&str> = prose.split(|c| !is_word(c)).collect();
         let mut seen: BTreeMap<&str, &str> = BTreeMap::new();

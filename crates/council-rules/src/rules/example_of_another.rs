@@ -16,6 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
+use super::scan;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -24,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::DanglingReference,
     subcategory: Subcategory::BrokenRef,
     severity: Severity::Major,
-    confidence: 0.85,
     modes: &[
         (1, "the example shows something else"),
         (73, "a trace of an earlier version"),
@@ -36,10 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let Some(function) = &text.function else {
-            continue;
-        };
+    for (text, function) in scan::functions(model) {
         let calls = function.examples.iter().any(|example| example.call.contains(&function.name));
         if calls {
             continue;

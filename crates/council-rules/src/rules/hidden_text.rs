@@ -27,7 +27,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::InstructionInjection,
     subcategory: Subcategory::InstructionInjection,
     severity: Severity::Blocker,
-    confidence: 0.95,
     modes: &[
         (79, "what is hidden from people is aimed at machines"),
         (73, "a trace that was meant not to be seen"),

@@ -33,7 +33,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::ImpossibleDate,
     subcategory: Subcategory::Inconsistency,
     severity: Severity::Major,
-    confidence: 0.9,
     modes: &[
         (66, "an order of times that cannot be"),
         (6, "a date that satisfies no calendar"),

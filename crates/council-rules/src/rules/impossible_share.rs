@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Infeasible,
     subcategory: Subcategory::Infeasible,
     severity: Severity::Blocker,
-    confidence: 0.85,
     modes: &[
         (6, "a constraint that no value satisfies"),
         (2, "a part is never more than the whole"),

@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::InconsistentUnits,
     subcategory: Subcategory::Inconsistency,
     severity: Severity::Major,
-    confidence: 0.7,
     modes: &[
         (4, "what is added must be in one unit"),
         (6, "two limits that cannot be compared"),

@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Unverifiable,
     subcategory: Subcategory::Underspecified,
     severity: Severity::Major,
-    confidence: 0.8,
     modes: &[
         (71, "an escape clause decides who bears the risk"),
         (30, "a default that anything can defeat"),
@@ -37,18 +36,10 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::binds) {
-        for (at, len) in found.phrases(Classes::BOUNDLESS) {
-            let span = found.span(at, len);
-            let words = found.text.slice(span);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                format!("`{words}` lets whoever builds it decide whether this binds"),
-                "name the condition under which it holds, and who decides",
-            ));
-        }
-    }
+    let binding = scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::binds);
+    let said = (
+        "lets whoever builds it decide whether this binds",
+        "name the condition under which it holds, and who decides",
+    );
+    scan::report_phrases(&RULE, binding, Classes::BOUNDLESS, said, findings);
 }

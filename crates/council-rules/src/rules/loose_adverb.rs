@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Ambiguous,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Minor,
-    confidence: 0.75,
     modes: &[
         (31, "what is typical is not what always holds"),
         (32, "an exception defeats the general rule"),

@@ -30,7 +30,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingSection,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Minor,
-    confidence: 0.6,
     modes: &[
         (75, "a look at the whole, at what was not thought of"),
         (18, "documents of this class have such a part"),

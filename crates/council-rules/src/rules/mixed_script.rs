@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::InstructionInjection,
     subcategory: Subcategory::InvariantFailure,
     severity: Severity::Major,
-    confidence: 0.9,
     modes: &[
         (79, "a look-alike is a disguise"),
         (73, "the letters betray who wrote them"),

@@ -57,6 +57,7 @@ pub(crate) mod state_without_exit;
 pub(crate) mod subjective_word;
 pub(crate) mod superlative;
 pub(crate) mod timeout_below_latency;
+pub(crate) mod turned_bound;
 pub(crate) mod two_deadlines;
 pub(crate) mod unbounded_retry;
 pub(crate) mod undefined_acronym;

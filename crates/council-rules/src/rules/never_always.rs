@@ -31,7 +31,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Negative,
     subcategory: Subcategory::Untestable,
     severity: Severity::Minor,
-    confidence: 0.6,
     modes: &[
         (8, "one counterexample refutes an absolute"),
         (66, "always and never speak of all time"),

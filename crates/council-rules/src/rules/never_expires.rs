@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
     severity: Severity::Major,
-    confidence: 0.85,
     modes: &[
         (79, "an attacker has all the time there is"),
         (66, "a right without an end"),

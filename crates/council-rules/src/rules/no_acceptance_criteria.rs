@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingAcceptanceCriteria,
     subcategory: Subcategory::Untestable,
     severity: Severity::Major,
-    confidence: 0.8,
     modes: &[
         (69, "a claim without a test is not testable"),
         (2, "what is to be proven has to be stated"),

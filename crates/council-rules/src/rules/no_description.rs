@@ -16,6 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
+use super::scan;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -24,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Major,
-    confidence: 0.85,
     modes: &[
         (9, "a rule cannot be read off a few cases"),
         (76, "what was meant is not known"),
@@ -36,10 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let Some(function) = &text.function else {
-            continue;
-        };
+    for (text, function) in scan::functions(model) {
         let words: usize =
             function.prose.iter().map(|span| text.slice(*span).split_whitespace().count()).sum();
         if words < FEWEST {

@@ -16,6 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
+use super::scan;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -24,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingAcceptanceCriteria,
     subcategory: Subcategory::Untestable,
     severity: Severity::Major,
-    confidence: 0.8,
     modes: &[
         (9, "a rule is understood from its cases"),
         (15, "a case to compare with"),
@@ -36,10 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let Some(function) = &text.function else {
-            continue;
-        };
+    for (text, function) in scan::functions(model) {
         if !function.examples.is_empty() {
             continue;
         }

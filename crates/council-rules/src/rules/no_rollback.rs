@@ -24,7 +24,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingFailurePath,
     subcategory: Subcategory::MissingRollback,
     severity: Severity::Minor,
-    confidence: 0.7,
     modes: &[
         (49, "the worst case of a change"),
         (39, "what if the change was wrong"),

@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingAcceptanceCriteria,
     subcategory: Subcategory::ProblemUntestable,
     severity: Severity::Minor,
-    confidence: 0.6,
     modes: &[
         (10, "a goal without a measure cannot be shown to be met"),
         (69, "an outcome that nothing could refute"),

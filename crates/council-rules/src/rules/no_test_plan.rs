@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingAcceptanceCriteria,
     subcategory: Subcategory::CoverageGap,
     severity: Severity::Minor,
-    confidence: 0.6,
     modes: &[
         (69, "an experiment is designed before it is run"),
         (36, "a claim of safety rests on tests"),

@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Major,
-    confidence: 0.85,
     modes: &[
         (8, "the case that was not listed is the counterexample"),
         (9, "a rule is guessed from examples"),
@@ -41,16 +40,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let phrases = found.phrases(Classes::OPEN_LIST);
         let words = found.words(Classes::OPEN_LIST).map(|(at, _)| (at, 1));
         for (at, len) in phrases.chain(words) {
-            let span = found.span(at, len);
-            let words = found.text.slice(span);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                format!("`{words}` leaves the list open"),
+            let said = (
+                "leaves the list open",
                 "list everything that is meant, or say by what a reader recognises the rest",
-            ));
+            );
+            findings.push(found.says(&RULE, at, len, said));
         }
     }
 }

@@ -30,7 +30,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::OrphanRequirement,
     subcategory: Subcategory::OrphanReq,
     severity: Severity::Minor,
-    confidence: 0.7,
     modes: &[
         (40, "what was left out of a chain that is otherwise whole"),
         (73, "a requirement without evidence"),

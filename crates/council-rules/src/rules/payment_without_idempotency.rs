@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingFailurePath,
     subcategory: Subcategory::MissingFallback,
     severity: Severity::Minor,
-    confidence: 0.7,
     modes: &[
         (39, "what if the answer was lost"),
         (49, "the worst case is to pay twice"),

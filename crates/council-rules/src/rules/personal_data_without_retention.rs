@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::PrivacyGap,
     subcategory: Subcategory::MissingDataClass,
     severity: Severity::Minor,
-    confidence: 0.65,
     modes: &[
         (71, "the law asks for a reason and an end"),
         (72, "the data belongs to somebody"),
@@ -37,38 +36,27 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let mut spoken = scan::triggered_in(text, &RULE);
-        let held = spoken.find(|found| found.binds() && is_personal(found.tokens));
-        let Some(Found { sentence, .. }) = held else {
-            continue;
-        };
-        let words = text.lower();
-        let ends = [
-            "retention",
-            "retain",
-            "kept for",
-            "deleted after",
-            "delete after",
-            "anonymi",
-            "consent",
-            "gdpr",
-            "purge",
-            "erasure",
-        ];
-        if ends.iter().any(|word| words.contains(word)) {
-            continue;
-        }
-        findings.push(Finding::at(
-            &RULE,
-            text,
-            sentence.span,
-            sentence.span,
-            "personal data is handled and nothing says how long it is kept, or on what ground",
-            "say for what it is needed, how long it is kept, and how it is deleted",
-        ));
-    }
+    let said = (
+        "personal data is handled and nothing says how long it is kept, or on what ground",
+        "say for what it is needed, how long it is kept, and how it is deleted",
+    );
+    let sees = |found: &Found<'_, '_>| found.binds() && is_personal(found.tokens);
+    scan::report_unanswered(&RULE, model, sees, &ENDS, said, findings);
 }
+
+/// What a document says that knows an end of what it keeps, or a ground.
+const ENDS: [&str; 10] = [
+    "retention",
+    "retain",
+    "kept for",
+    "deleted after",
+    "delete after",
+    "anonymi",
+    "consent",
+    "gdpr",
+    "purge",
+    "erasure",
+];
 
 /// Tells whether a demand is about data of people.
 fn is_personal(tokens: &[Token]) -> bool {

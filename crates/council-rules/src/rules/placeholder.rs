@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Major,
-    confidence: 0.9,
     modes: &[
         (52, "what is missing is known to be missing, and finding out has a price"),
         (76, "an open point is an admission of not knowing"),
@@ -61,16 +60,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
-    let span = found.span(at, len);
-    let words = found.text.slice(span);
-    findings.push(Finding::at(
-        &RULE,
-        found.text,
-        span,
-        found.sentence.span,
-        format!("`{words}` says that something is still to be written"),
+    let said = (
+        "says that something is still to be written",
         "decide it and write it down, or list it as an open question with an owner and a date",
-    ));
+    );
+    findings.push(found.says(&RULE, at, len, said));
 }
 
 /// Abbreviations that are no words in small letters either.

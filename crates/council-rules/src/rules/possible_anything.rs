@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Unverifiable,
     subcategory: Subcategory::Underspecified,
     severity: Severity::Minor,
-    confidence: 0.7,
     modes: &[
         (64, "what is possible is not what is required"),
         (8, "a case that nobody thought of is possible too"),

@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingActor,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Major,
-    confidence: 0.85,
     modes: &[
         (56, "who acts has to be known before what they do"),
         (61, "a pronoun is read by what stands before it, and here nothing does"),

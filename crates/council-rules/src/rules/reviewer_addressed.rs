@@ -36,7 +36,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::InstructionInjection,
     subcategory: Subcategory::InstructionInjection,
     severity: Severity::Blocker,
-    confidence: 0.9,
     modes: &[
         (79, "the reader is the target of an attack"),
         (60, "rhetoric that aims at the judge instead of the matter"),

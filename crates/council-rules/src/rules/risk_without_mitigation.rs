@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingFailurePath,
     subcategory: Subcategory::UnmitigatedRisk,
     severity: Severity::Minor,
-    confidence: 0.6,
     modes: &[
         (49, "the worst case without an answer"),
         (50, "what would be regretted later"),

@@ -6,7 +6,10 @@ pub(super) use crate::model::content;
 use crate::{
     Finding, Rule,
     lexicon::{self, Classes},
-    model::{Meaning, Model, Quantity, Role, Sentence, Shape, Text, Token, TokenKind, phrase_at},
+    model::{
+        FunctionSpec, Meaning, Model, Quantity, Role, Sentence, Shape, Text, Token, TokenKind,
+        phrase_at,
+    },
     registry,
 };
 
@@ -63,6 +66,40 @@ pub(super) fn report<'m, 'a: 'm>(
     }
 }
 
+/// Reports every phrase of some class in sentences; what is wrong is said of the words themselves.
+pub(super) fn report_phrases<'m, 'a: 'm>(
+    rule: &'static Rule,
+    sentences: impl Iterator<Item = Found<'m, 'a>>,
+    classes: Classes,
+    said: (&str, &str),
+    findings: &mut Vec<Finding>,
+) {
+    for found in sentences {
+        findings.extend(found.phrases(classes).map(|(at, len)| found.says(rule, at, len, said)));
+    }
+}
+
+/// Reports in each document the first sentence that a rule sees, unless one of the answers stands anywhere in it.
+pub(super) fn report_unanswered(
+    rule: &'static Rule,
+    model: &Model<'_>,
+    sees: impl Fn(&Found<'_, '_>) -> bool,
+    answers: &[&str],
+    (message, remediation): (&str, &str),
+    findings: &mut Vec<Finding>,
+) {
+    for text in &model.texts {
+        let Some(found) = triggered_in(text, rule).find(|found| sees(found)) else {
+            continue;
+        };
+        if answers.iter().any(|answer| text.lower().contains(answer)) {
+            continue;
+        }
+        let span = found.sentence.span;
+        findings.push(Finding::at(rule, text, span, span, message, remediation));
+    }
+}
+
 /// Goes through the names and the words with capitals that are in no list, with their sentence and their place in it.
 pub(super) fn capitals<'m, 'a>(
     text: &'m Text<'a>,
@@ -88,6 +125,13 @@ pub(super) fn foreign_lines<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span
         from = line.end;
         Some(line)
     })
+}
+
+/// Goes through the documents that describe one function.
+pub(super) fn functions<'m, 'a>(
+    model: &'m Model<'a>,
+) -> impl Iterator<Item = (&'m Text<'a>, &'m FunctionSpec)> {
+    model.texts.iter().filter_map(|text| Some((text, text.function.as_ref()?)))
 }
 
 /// Goes through every sentence of a document.
@@ -209,6 +253,19 @@ impl<'m, 'a> Found<'m, 'a> {
             .is_some_and(|next| next.is_mark(b'-') && next.start == token.end)
             || self.before(at, 1).is_some_and(|last| last.is_mark(b'-') && last.end == token.start);
         (capital && neighbour) || joined
+    }
+
+    /// Reports some tokens: what is wrong is said of the words themselves.
+    pub(super) fn says(
+        &self,
+        rule: &'static Rule,
+        at: usize,
+        len: usize,
+        (wrong, remediation): (&str, &str),
+    ) -> Finding {
+        let (span, around) = (self.span(at, len), self.sentence.span);
+        let message = format!("`{}` {wrong}", self.text.slice(span));
+        Finding::at(rule, self.text, span, around, message, remediation)
     }
 
     /// Returns the span of some tokens.

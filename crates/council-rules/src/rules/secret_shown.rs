@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::SecurityGap,
     subcategory: Subcategory::SecretExposure,
     severity: Severity::Blocker,
-    confidence: 0.85,
     modes: &[
         (79, "an attacker starts with what is readable"),
         (36, "a safety argument fails at the first readable secret"),

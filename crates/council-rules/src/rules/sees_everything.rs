@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
     severity: Severity::Major,
-    confidence: 0.8,
     modes: &[
         (79, "the account that is worth stealing"),
         (58, "power without a limit is used without one"),

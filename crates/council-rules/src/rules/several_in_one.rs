@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::NonAtomic,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Minor,
-    confidence: 0.65,
     modes: &[
         (7, "one proposition at a time can be proven"),
         (4, "a conjunction is taken apart into its terms"),

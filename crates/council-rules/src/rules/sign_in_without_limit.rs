@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
     severity: Severity::Minor,
-    confidence: 0.65,
     modes: &[
         (79, "an attacker tries again"),
         (10, "how many guesses are enough"),
@@ -37,41 +36,30 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let mut protected = scan::triggered_in(text, &RULE);
-        let signs_in = protected.find(|found| {
-            found.binds() && found.tokens.iter().any(|token| SIGN.contains(&token.id))
-        });
-        let Some(Found { sentence, .. }) = signs_in else {
-            continue;
-        };
-        let words = text.lower();
-        let limits = [
-            "lock",
-            "rate limit",
-            "rate-limit",
-            "throttl",
-            "failed attempt",
-            "failed sign",
-            "failed login",
-            "captcha",
-            "brute",
-            "identity provider",
-            "sso",
-        ];
-        if limits.iter().any(|word| words.contains(word)) {
-            continue;
-        }
-        findings.push(Finding::at(
-            &RULE,
-            text,
-            sentence.span,
-            sentence.span,
-            "people sign in with a password and nothing limits failed attempts",
-            "say after how many failures sign-in is slowed or refused, and for how long",
-        ));
-    }
+    let said = (
+        "people sign in with a password and nothing limits failed attempts",
+        "say after how many failures sign-in is slowed or refused, and for how long",
+    );
+    let sees = |found: &Found<'_, '_>| {
+        found.binds() && found.tokens.iter().any(|token| SIGN.contains(&token.id))
+    };
+    scan::report_unanswered(&RULE, model, sees, &LIMITS, said, findings);
 }
+
+/// What a document says that knows a limit, or leaves sign-in to somebody else.
+const LIMITS: [&str; 11] = [
+    "lock",
+    "rate limit",
+    "rate-limit",
+    "throttl",
+    "failed attempt",
+    "failed sign",
+    "failed login",
+    "captcha",
+    "brute",
+    "identity provider",
+    "sso",
+];
 
 /// What people sign in with.
 pub(crate) const PASSWORD: [u64; 2] = [lexicon::id("password"), lexicon::id("passwords")];

@@ -30,7 +30,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingFailurePath,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Major,
-    confidence: 0.75,
     modes: &[
         (2, "every step must be followed by another or be the last"),
         (42, "the model is run until it stands still"),

@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Subjective,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Minor,
-    confidence: 0.6,
     modes: &[
         (25, "a vague word has no edge, and this mode asks where the edge is"),
         (61, "interpretation differs where the words leave it open"),

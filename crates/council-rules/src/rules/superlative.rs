@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Superlative,
     subcategory: Subcategory::NaiveOptimization,
     severity: Severity::Minor,
-    confidence: 0.6,
     modes: &[
         (48, "an optimum needs an objective and its limits"),
         (51, "good enough has a threshold, best has none"),

@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Infeasible,
     subcategory: Subcategory::Infeasible,
     severity: Severity::Major,
-    confidence: 0.6,
     modes: &[
         (6, "two limits that leave no room"),
         (43, "a loop of timeouts and retries"),

@@ -32,7 +32,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
     severity: Severity::Blocker,
-    confidence: 0.8,
     modes: &[
         (66, "one event, two times"),
         (6, "two constraints on one quantity"),

@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::MissingFailurePath,
     subcategory: Subcategory::UnstableFeedback,
     severity: Severity::Major,
-    confidence: 0.75,
     modes: &[
         (43, "a loop that feeds itself"),
         (49, "the worst case is that nothing ever answers"),

@@ -31,7 +31,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::UndefinedTerm,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Minor,
-    confidence: 0.7,
     modes: &[
         (61, "a word is read by what it means to the reader"),
         (63, "readers need one frame for one name"),

@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Major,
-    confidence: 0.8,
     modes: &[
         (52, "what is missing is known to be missing"),
         (63, "a frame that was not filled"),

@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
+use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     model::{FunctionSpec, Text},
@@ -29,7 +30,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Minor,
-    confidence: 0.7,
     modes: &[
         (52, "what would be worth knowing is not said"),
         (7, "every argument has a meaning"),
@@ -41,17 +41,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let Some(function) = &text.function else {
-            continue;
-        };
-        let prose: String = function
-            .prose
-            .iter()
-            .map(|span| text.slice(*span))
-            .collect::<Vec<_>>()
-            .join(" ")
-            .to_lowercase();
+    for (text, function) in scan::functions(model) {
+        let prose = function.description(text);
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let words: BTreeSet<&str> = prose.split(|c| !is_word(c)).collect();
         if function.parameters.iter().any(|parameter| parameter.starts_with("..")) {

@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::VaguePronoun,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Minor,
-    confidence: 0.65,
     modes: &[
         (27, "what is neither clearly in nor clearly out"),
         (28, "a class without its members"),

@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Ambiguous,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Major,
-    confidence: 0.7,
     modes: &[
         (1, "from `or` alone neither follows"),
         (26, "neither true nor false until somebody chooses"),

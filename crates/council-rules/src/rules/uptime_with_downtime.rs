@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
     severity: Severity::Blocker,
-    confidence: 0.8,
     modes: &[
         (6, "two constraints on the hours of a week"),
         (4, "the parts do not add up to the stated total"),

@@ -28,7 +28,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Unverifiable,
     subcategory: Subcategory::Underspecified,
     severity: Severity::Minor,
-    confidence: 0.7,
     modes: &[
         (29, "a qualitative amount has to become a quantity"),
         (19, "an order of magnitude is asked for and none is given"),
@@ -93,14 +92,6 @@ fn is_condition(found: &scan::Found<'_, '_>, at: usize) -> bool {
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
-    let span = found.span(at, len);
-    let words = found.text.slice(span);
-    findings.push(Finding::at(
-        &RULE,
-        found.text,
-        span,
-        found.sentence.span,
-        format!("`{words}` is an amount without a number"),
-        "give the number, or the range, that passes",
-    ));
+    let said = ("is an amount without a number", "give the number, or the range, that passes");
+    findings.push(found.says(&RULE, at, len, said));
 }

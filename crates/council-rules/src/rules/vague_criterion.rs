@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Unverifiable,
     subcategory: Subcategory::CriterionVague,
     severity: Severity::Major,
-    confidence: 0.75,
     modes: &[
         (69, "an experiment needs an outcome that can be seen"),
         (25, "a word without an edge"),

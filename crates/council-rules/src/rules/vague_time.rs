@@ -25,7 +25,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::Unverifiable,
     subcategory: Subcategory::Underspecified,
     severity: Severity::Minor,
-    confidence: 0.7,
     modes: &[
         (66, "a statement about time without a time"),
         (29, "a speed has to become a number"),
@@ -52,14 +51,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
-    let span = found.span(at, len);
-    let words = found.text.slice(span);
-    findings.push(Finding::at(
-        &RULE,
-        found.text,
-        span,
-        found.sentence.span,
-        format!("`{words}` is a time without a number"),
+    let said = (
+        "is a time without a number",
         "give the longest time that passes, and at which percentile or load",
-    ));
+    );
+    findings.push(found.says(&RULE, at, len, said));
 }

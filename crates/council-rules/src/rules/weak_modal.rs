@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::WeakObligation,
     subcategory: Subcategory::Ambiguity,
     severity: Severity::Minor,
-    confidence: 0.75,
     modes: &[
         (65, "a duty and a wish are different in force"),
         (64, "what may be and what must be are told apart"),
@@ -55,36 +54,21 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             }
             let len = if hedged { 2 } else { 1 };
-            let span = found.span(at, len);
-            let words = found.text.slice(span);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                format!("`{words}` leaves open whether this is a duty"),
-                "write `shall` or `must` if it is a duty, or move it out of the requirements if it is not",
-            ));
+            let said = ("leaves open whether this is a duty", REMEDIATION);
+            findings.push(found.says(&RULE, at, len, said));
         }
     }
 }
 
+/// What mends a wish: a duty, or another place.
+const REMEDIATION: &str =
+    "write `shall` or `must` if it is a duty, or move it out of the requirements if it is not";
+
 /// Reports phrases that wish where a duty is meant: `is expected to`, `may or may not`.
 fn wishes(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::WISH).filter(scan::Found::aims) {
-        for (at, len) in found.phrases(Classes::WISH) {
-            let span = found.span(at, len);
-            let words = found.text.slice(span);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                span,
-                found.sentence.span,
-                format!("`{words}` wishes where a duty is meant"),
-                "write `shall` or `must` if it is a duty, or move it out of the requirements if it is not",
-            ));
-        }
-    }
+    let aiming = scan::sentences(model, Classes::WISH).filter(scan::Found::aims);
+    let said = ("wishes where a duty is meant", REMEDIATION);
+    scan::report_phrases(&RULE, aiming, Classes::WISH, said, findings);
 }
 
 /// Tells whether a word is weak where it stands: `can` and `could` in a condition, a purpose or a relative clause only

@@ -29,7 +29,6 @@ pub(crate) static RULE: Rule = Rule {
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
     severity: Severity::Major,
-    confidence: 0.85,
     modes: &[
         (79, "an attacker tries the short ones first"),
         (19, "how many passwords there are is a sum anybody can do"),

@@ -51,7 +51,7 @@ fn keys(finding: &Finding) -> Map<String, Value> {
         ("category", json!(rule.subcategory.category().word())),
         ("subcategory", json!(rule.subcategory.word())),
         ("severity", json!(finding.severity.word())),
-        ("confidence", json!(rule.confidence)),
+        ("confidence", json!(rule.confidence())),
         ("message", json!(finding.message)),
         ("quote", json!(finding.quote)),
         ("remediation", json!(finding.remediation)),
