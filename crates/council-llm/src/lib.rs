@@ -2,15 +2,19 @@
 //!
 //! This crate opens sockets and nothing else: what a seat is asked and how its reply is read is decided elsewhere.
 
+mod agent;
 mod failure;
 mod loopback;
 mod model;
+mod price;
 mod provider;
 mod sse;
 pub mod wire;
 
+pub use agent::{Agent, NotAnAgent, Spoken};
 pub use failure::{Failure, Kind};
 pub use loopback::{Loopback, NotLoopback, Told};
 pub use model::{ModelName, NotAModel, PRESETS, Preset};
+pub use price::{Money, PRICES_AS_OF, Price};
 pub use provider::{Delivered, Provider, ProviderConfig, ProviderError};
 pub use secrecy::SecretString;

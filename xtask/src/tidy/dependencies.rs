@@ -47,7 +47,16 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-llm",
         ours: &["council-core", "council-engine"],
-        others: &["reqwest", "rustls", "secrecy", "serde", "serde_json", "thiserror", "tokio"],
+        others: &[
+            "reqwest",
+            "rustls",
+            "secrecy",
+            "serde",
+            "serde_json",
+            "tempfile",
+            "thiserror",
+            "tokio",
+        ],
     },
     Allowed {
         name: "council-store",

@@ -1,0 +1,262 @@
+//! Coding agents that are installed here, as models: a process a call, the question on its standard input, no tools, an
+//! empty folder around it.
+//!
+//! An agent reads the instructions of the folder it is started in; started in an empty one, it knows what it is told and
+//! nothing else. The question never stands in an argument, where other users of the machine could read it.
+
+use std::{fmt, io, process::Stdio, str::FromStr};
+
+use serde_json::Value;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    process::{Child, Command},
+};
+
+use crate::{
+    failure::{Failure, Kind},
+    sse::LARGEST,
+    wire::{Question, Usage},
+};
+
+/// The most bytes of complaints that are read.
+const COMPLAINTS: u64 = 4 * 1024;
+
+/// An agent and, where somebody chose one, its model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Agent {
+    kind: AgentKind,
+    model: Option<String>,
+    program: String,
+}
+
+/// A kind of agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AgentKind {
+    Claude,
+    Codex,
+    Gemini,
+}
+
+/// The text names no agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotAnAgent(String);
+
+impl fmt::Display for NotAnAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "there is no agent `{}`: use `claude`, `codex` or `gemini`, with or without `:MODEL`",
+            self.0.escape_debug()
+        )
+    }
+}
+
+impl std::error::Error for NotAnAgent {}
+
+impl FromStr for Agent {
+    type Err = NotAnAgent;
+
+    fn from_str(text: &str) -> Result<Self, NotAnAgent> {
+        let (name, model) = match text.split_once(':') {
+            Some((name, model)) => (name, Some(model)),
+            None => (text, None),
+        };
+        let kind = match name {
+            "claude" => AgentKind::Claude,
+            "codex" => AgentKind::Codex,
+            "gemini" => AgentKind::Gemini,
+            _ => return Err(NotAnAgent(text.chars().take(60).collect())),
+        };
+        // What begins with a dash would be another argument.
+        let is_name = |name: &str| {
+            name.starts_with(|c: char| c.is_ascii_alphanumeric())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:@".contains(c))
+        };
+        if !model.is_none_or(is_name) {
+            return Err(NotAnAgent(text.chars().take(60).collect()));
+        }
+        Ok(Self { kind, model: model.map(str::to_owned), program: name.to_owned() })
+    }
+}
+
+impl fmt::Display for Agent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.word())?;
+        self.model.as_ref().map_or(Ok(()), |model| write!(f, ":{model}"))
+    }
+}
+
+impl AgentKind {
+    fn word(self) -> &'static str {
+        match self {
+            AgentKind::Claude => "claude",
+            AgentKind::Codex => "codex",
+            AgentKind::Gemini => "gemini",
+        }
+    }
+}
+
+/// What an agent said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spoken {
+    /// The text.
+    pub text: String,
+    /// What it cost, if the agent said so.
+    pub usage: Option<Usage>,
+    /// How many bytes it was given.
+    pub bytes_sent: u64,
+}
+
+impl Agent {
+    /// Takes the program from another place than the usual one.
+    #[must_use]
+    pub fn at(self, program: impl Into<String>) -> Self {
+        Self { program: program.into(), ..self }
+    }
+
+    /// Returns the family of its models.
+    pub fn family(&self) -> &'static str {
+        match self.kind {
+            AgentKind::Claude => "claude",
+            AgentKind::Codex => "gpt",
+            AgentKind::Gemini => "gemini",
+        }
+    }
+
+    /// Asks the agent. Dropping the future ends its process.
+    pub async fn ask(&self, question: &Question<'_>) -> Result<Spoken, Failure> {
+        let folder = tempfile::tempdir().map_err(|error| unreachable(&error))?;
+        let mut child = Command::new(&self.program)
+            .args(self.arguments())
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| unreachable(&error))?;
+        let told = [question.instructions, question.packet, question.question].join("\n");
+        let (said, complaints) =
+            converse(&mut child, told.as_bytes()).await.map_err(|error| unreachable(&error))?;
+        let status = child.wait().await.map_err(|error| unreachable(&error))?;
+        if said.len() > LARGEST {
+            return Err(Failure::new(Kind::TooLarge, format!("more than {LARGEST} bytes")));
+        }
+        let said = String::from_utf8(said).map_err(|_| Failure::new(Kind::Garbled, "not UTF-8"))?;
+        if !status.success() {
+            let why = String::from_utf8_lossy(&complaints);
+            return Err(Failure::new(
+                Kind::ServerError,
+                format!("`{}`: {status}: {why}", self.program),
+            ));
+        }
+        let (text, usage) = self.read(&said)?;
+        if text.trim().is_empty() {
+            return Err(Failure::new(Kind::Empty, ""));
+        }
+        let bytes_sent = u64::try_from(told.len()).unwrap_or(u64::MAX);
+        Ok(Spoken { text, usage, bytes_sent })
+    }
+
+    /// Returns the arguments: one answer, no tools, nothing kept.
+    fn arguments(&self) -> Vec<&str> {
+        let (arguments, model): (&[&str], _) = match self.kind {
+            AgentKind::Claude => (
+                &[
+                    "-p",
+                    "--output-format",
+                    "json",
+                    "--tools",
+                    "",
+                    "--strict-mcp-config",
+                    "--no-session-persistence",
+                ],
+                "--model",
+            ),
+            AgentKind::Codex => (
+                &[
+                    "exec",
+                    "--sandbox",
+                    "read-only",
+                    "--skip-git-repo-check",
+                    "--ephemeral",
+                    "--color",
+                    "never",
+                ],
+                "--model",
+            ),
+            AgentKind::Gemini => (
+                &["--output-format", "json", "--approval-mode", "default", "--extensions", "none"],
+                "--model",
+            ),
+        };
+        let mut all = arguments.to_vec();
+        if let Some(name) = &self.model {
+            all.extend([model, name]);
+        }
+        if self.kind == AgentKind::Codex {
+            all.push("-");
+        }
+        all
+    }
+
+    fn read(&self, said: &str) -> Result<(String, Option<Usage>), Failure> {
+        let key = match self.kind {
+            AgentKind::Claude => "result",
+            AgentKind::Codex => return Ok((said.to_owned(), None)),
+            AgentKind::Gemini => "response",
+        };
+        let value: Value = serde_json::from_str(said)
+            .map_err(|error| Failure::new(Kind::Garbled, format!("not JSON: {error}")))?;
+        let text = value.get(key).and_then(Value::as_str).unwrap_or_default();
+        if value.get("is_error").and_then(Value::as_bool) == Some(true)
+            || value.get("error").is_some()
+        {
+            return Err(Failure::new(Kind::ServerError, text));
+        }
+        Ok((text.to_owned(), value.get("usage").and_then(spent)))
+    }
+}
+
+fn spent(usage: &Value) -> Option<Usage> {
+    let count = |key: &str| usage.get(key).and_then(Value::as_u64);
+    Some(Usage {
+        fresh: count("input_tokens")?,
+        cache_read: count("cache_read_input_tokens").unwrap_or(0),
+        cache_written: count("cache_creation_input_tokens").unwrap_or(0),
+        output: count("output_tokens")?,
+    })
+}
+
+/// Tells and listens at the same time, because a pipe that nobody reads fills up.
+async fn converse(child: &mut Child, told: &[u8]) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    let (Some(mut input), Some(output), Some(complaints)) =
+        (child.stdin.take(), child.stdout.take(), child.stderr.take())
+    else {
+        return Err(io::Error::other("the process has no pipes"));
+    };
+    let telling = async move {
+        // A process that answers before it has read everything has answered.
+        let _ = input.write_all(told).await;
+        drop(input);
+    };
+    let most = u64::try_from(LARGEST).unwrap_or(u64::MAX).saturating_add(1);
+    let (mut said, mut why) = (Vec::new(), Vec::new());
+    // The pipe is closed after the last byte that is wanted, so that a process with more to say ends.
+    let listening = async { output.take(most).read_to_end(&mut said).await };
+    let mut rest = complaints;
+    let complaining = async {
+        let read = (&mut rest).take(COMPLAINTS).read_to_end(&mut why).await;
+        // What is too much is read and forgotten, so that the process can go on.
+        let _ = tokio::io::copy(&mut rest, &mut tokio::io::sink()).await;
+        read
+    };
+    let ((), heard, complained) = tokio::join!(telling, listening, complaining);
+    heard?;
+    complained?;
+    Ok((said, why))
+}
+
+fn unreachable(error: &io::Error) -> Failure {
+    Failure::new(Kind::Unreachable, error.to_string())
+}

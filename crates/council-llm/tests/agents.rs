@@ -1,0 +1,86 @@
+//! Coding agents as models, played by scripts that stand where the agents would.
+#![cfg(unix)]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test writes the script that it starts"
+)]
+
+use std::{fs, os::unix::fs::PermissionsExt as _};
+
+use council_llm::{Agent, Failure, Kind, Spoken, wire::Question};
+use tempfile::TempDir;
+
+/// Asks an agent that is played by a shell script.
+fn ask(agent: &str, script: &str) -> Result<Spoken, Failure> {
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("agent");
+    fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let agent = agent.parse::<Agent>().unwrap().at(program.to_str().unwrap());
+    let question = Question {
+        instructions: "be strict",
+        packet: "the packet",
+        question: "what is wrong?",
+        schema: None,
+        most_tokens: 100,
+        cache_key: "k",
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(agent.ask(&question))
+}
+
+#[test]
+fn an_agent_is_told_everything_on_its_input_and_nothing_in_its_arguments() {
+    let spoken = ask("codex:gpt-5", "echo \"$*\"; pwd; ls -A | wc -l; cat").unwrap();
+    let lines: Vec<&str> = spoken.text.lines().collect();
+    assert_eq!(
+        lines[0],
+        "exec --sandbox read-only --skip-git-repo-check --ephemeral --color never --model gpt-5 -"
+    );
+    assert_eq!(lines[2].trim(), "0", "the folder around it is empty: {}", lines[1]);
+    assert_eq!(lines[3..], ["be strict", "the packet", "what is wrong?"]);
+}
+
+#[test]
+fn claude_and_gemini_answer_in_json() {
+    let claude = r#"cat >/dev/null; echo '{"result": "{}", "is_error": false, "usage": {"input_tokens": 3, "output_tokens": 4}}'"#;
+    let spoken = ask("claude", claude).unwrap();
+    assert_eq!((spoken.text.as_str(), spoken.usage.unwrap().total()), ("{}", 7));
+    let gemini = r#"cat >/dev/null; echo '{"response": "{}", "stats": {}}'"#;
+    assert_eq!(ask("gemini:gemini-2.5-pro", gemini).unwrap().text, "{}");
+}
+
+#[test]
+fn an_agent_that_fails_has_failed_whatever_it_said() {
+    let kind = |script: &str| ask("claude", script).unwrap_err().kind;
+    assert_eq!(kind("echo '{\"result\": \"{}\"}'; echo no key >&2; exit 1"), Kind::ServerError);
+    assert_eq!(kind("echo '{\"result\": \"limit\", \"is_error\": true}'"), Kind::ServerError);
+    assert_eq!(kind("echo hello"), Kind::Garbled);
+    assert_eq!(kind("echo '{\"result\": \"\"}'"), Kind::Empty);
+    assert_eq!(kind("yes | head -c 5000000"), Kind::TooLarge);
+    assert!(ask("claude", "echo no key >&2; exit 1").unwrap_err().to_string().contains("no key"));
+}
+
+#[test]
+fn an_agent_that_is_not_installed_is_unreachable() {
+    let agent = "claude".parse::<Agent>().unwrap().at("/nowhere/claude");
+    let question = Question {
+        instructions: "",
+        packet: "",
+        question: "",
+        schema: None,
+        most_tokens: 1,
+        cache_key: "",
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    assert_eq!(runtime.block_on(agent.ask(&question)).unwrap_err().kind, Kind::Unreachable);
+}
+
+#[test]
+fn a_model_of_an_agent_is_a_name_and_no_other_argument() {
+    assert_eq!("claude:opus".parse::<Agent>().unwrap().to_string(), "claude:opus");
+    for name in ["claude:--dangerously-skip-permissions", "claude:", "sh", "claude:a b"] {
+        assert!(name.parse::<Agent>().is_err(), "{name}");
+    }
+}
