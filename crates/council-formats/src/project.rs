@@ -19,7 +19,7 @@ use serde::Deserialize;
 pub const FILE: &str = "council.toml";
 
 /// A project's settings, as they stand in `council.toml`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "Project")]
 pub struct Project {
@@ -33,6 +33,11 @@ pub struct Project {
     pub lint: LintSettings,
     /// Where tasks go once a PRD may be built.
     pub tasks: TaskSettings,
+    /// Servers that models are asked at, by the name in front of a model, such as `azure` in `azure:MODEL`. A name that is
+    /// known without settings, such as `openai`, keeps what is not set here.
+    pub providers: BTreeMap<String, ProviderSettings>,
+    /// What models cost, in dollars for a million tokens, by their whole name, such as `openai:MODEL`.
+    pub prices: BTreeMap<String, PriceSettings>,
 }
 
 /// Where tasks go once a PRD may be built.
@@ -57,6 +62,72 @@ pub enum Destination {
     Jira,
     /// Comma-separated values for Linear's importer.
     Linear,
+}
+
+/// A server that models are asked at.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ProviderSettings {
+    /// What it speaks.
+    pub wire: Option<WireSetting>,
+    /// Where it is, up to what all its paths begin with.
+    pub base_url: Option<String>,
+    /// The environment variable that holds the key.
+    pub key_variable: Option<String>,
+    /// The file that holds the key.
+    pub key_file: Option<String>,
+    /// The command that prints the key, with its arguments.
+    pub key_command: Option<Vec<String>>,
+    /// The header that carries the key, where it is not the usual one.
+    pub key_header: Option<String>,
+    /// How many calls it takes at a time.
+    pub concurrency: Option<u32>,
+    /// The proxy in front of it.
+    pub proxy: Option<String>,
+    /// How closely the server holds a model to the shape of a reply.
+    pub schema: Option<SchemaSetting>,
+    /// The most tokens of one reply.
+    pub most_tokens: Option<u32>,
+}
+
+/// What a server speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum WireSetting {
+    /// Anthropic's Messages.
+    Anthropic,
+    /// The chat API that OpenAI began and most servers speak.
+    Chat,
+    /// OpenAI's Responses.
+    Responses,
+    /// Google's Gemini.
+    Gemini,
+}
+
+/// How closely a server holds a model to the shape of a reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SchemaSetting {
+    /// One shape for all questions, so that the beginning of a question can be cached.
+    Common,
+    /// The shape of this question's reply, with the modes, places and findings there are; small models need it.
+    Exact,
+    /// Not at all: the shape is asked for in words.
+    None,
+}
+
+/// What a model costs, in dollars for a million tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PriceSettings {
+    /// Tokens that are read.
+    pub input: f64,
+    /// Tokens that are read from the provider's cache; as dear as others where it is not said.
+    pub cache_read: Option<f64>,
+    /// Tokens that are read and put into the cache; as dear as others where it is not said.
+    pub cache_written: Option<f64>,
+    /// Tokens that are written.
+    pub output: f64,
 }
 
 /// How documents are linted: rules are named by their name, their kind or their category.
@@ -221,6 +292,17 @@ pub const TEMPLATE: &str = "\
 
 [tasks]
 # to = \"markdown\"                 # where `council tasks` hands over to: markdown, json, github, jira or linear
+
+# [providers.NAME]                 # a server for models that are called NAME:MODEL
+# wire = \"chat\"                    # anthropic, chat, responses or gemini
+# base_url = \"http://127.0.0.1:8080/v1\"
+# key_variable = \"NAME_API_KEY\"    # or key_file, or key_command = [\"pass\", \"show\", \"name\"]
+# concurrency = 4                  # calls at a time
+# schema = \"exact\"                 # common, exact or none: how closely replies are held to their shape
+# most_tokens = 4000               # tokens of one reply
+
+# [prices]                         # dollars for a million tokens; outranks what is known
+# \"openai:MODEL\" = { input = 1.25, cache_read = 0.125, output = 10.0 }
 ";
 
 /// Returns the manual page of the file.

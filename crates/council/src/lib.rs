@@ -14,6 +14,7 @@ pub mod manual;
 pub mod modes;
 pub mod panel;
 pub mod prd;
+pub mod providers;
 pub mod review;
 mod reviewer;
 pub mod sessions;

@@ -1,0 +1,384 @@
+//! The models that can fill seats: where they are, how their keys are had, what they cost.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{Mutex, PoisonError},
+};
+
+use council_core::spelling;
+use council_formats::project::{
+    PriceSettings, Project, ProviderSettings, SchemaSetting, WireSetting,
+};
+use council_llm::{
+    ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, SecretString,
+    wire::Wire,
+};
+use thiserror::Error;
+
+/// How many calls a provider takes at a time, if nobody says so.
+const CONCURRENCY: u32 = 8;
+
+/// The most tokens of one reply, if nobody says so.
+const MOST_TOKENS: u32 = 4_000;
+
+/// Where a key is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeySource {
+    /// In an environment variable.
+    Variable(String),
+    /// In a file.
+    File(String),
+    /// Printed by a command.
+    Command(Vec<String>),
+}
+
+impl fmt::Display for KeySource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(name) => write!(f, "the variable `{name}`"),
+            Self::File(path) => write!(f, "the file `{path}`"),
+            Self::Command(command) => write!(f, "the command `{}`", command.join(" ")),
+        }
+    }
+}
+
+/// Whoever can get at keys. A key is asked for when a seat needs it, and kept nowhere but in memory.
+pub trait Keys: Send + Sync {
+    /// Returns the key, or says why there is none.
+    fn key(&self, source: &KeySource) -> Result<SecretString, String>;
+}
+
+/// Nobody has keys.
+impl Keys for () {
+    fn key(&self, source: &KeySource) -> Result<SecretString, String> {
+        Err(format!("nobody can look into {source}"))
+    }
+}
+
+/// Why a model cannot be asked.
+#[derive(Debug, Error)]
+pub enum ModelError {
+    /// Nobody knows the provider.
+    #[error("there is no provider `{name}`{}", near.as_ref().map_or_else(String::new, |near| format!("; is `{near}` meant?")))]
+    UnknownProvider {
+        /// What it was called.
+        name: String,
+        /// What was probably meant.
+        near: Option<String>,
+    },
+    /// Its settings leave something out that is not known.
+    #[error("the provider `{provider}` has no `{missing}`")]
+    Incomplete {
+        /// The provider.
+        provider: String,
+        /// The setting.
+        missing: &'static str,
+    },
+    /// Its settings name two places for one key.
+    #[error("the provider `{0}` has more than one of `key_variable`, `key_file` and `key_command`")]
+    TwoKeys(String),
+    /// There is no key.
+    #[error("there is no key for `{provider}`: {why}")]
+    NoKey {
+        /// The provider.
+        provider: String,
+        /// Where it was looked for, and what was there.
+        why: String,
+    },
+    /// It cannot be made.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+}
+
+impl ModelError {
+    /// Returns the way out.
+    pub fn help(&self) -> String {
+        match self {
+            Self::UnknownProvider { name, .. } => {
+                let known: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
+                format!(
+                    "known are {}; others have `[providers.{name}]` in `council.toml`",
+                    known.join(", ")
+                )
+            }
+            Self::Incomplete { provider, missing } => {
+                format!("set `{missing}` below `[providers.{provider}]` in `council.toml`")
+            }
+            Self::TwoKeys(provider) => format!("keep one of them below `[providers.{provider}]`"),
+            Self::NoKey { .. } => {
+                "set the variable, or `key_file` or `key_command` of the provider in `council.toml`"
+                    .to_owned()
+            }
+            Self::Provider(_) => "correct `base_url` of the provider in `council.toml`".to_owned(),
+        }
+    }
+}
+
+/// A model that can be asked, with what was settled about it.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// Its whole name.
+    pub name: ModelName,
+    /// Where it is.
+    pub provider: Provider,
+    /// How closely the server holds it to the shape of a reply.
+    pub schema: SchemaSetting,
+    /// The most tokens of one reply.
+    pub most_tokens: u32,
+    /// What it costs, if that is known.
+    pub price: Option<Price>,
+}
+
+/// Every provider there is.
+pub struct Providers {
+    settings: BTreeMap<String, ProviderSettings>,
+    prices: BTreeMap<String, PriceSettings>,
+    keys: Box<dyn Keys>,
+    /// Made once, so that all seats share what a provider takes at a time.
+    made: Mutex<BTreeMap<String, Provider>>,
+}
+
+impl fmt::Debug for Providers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Providers").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl Default for Providers {
+    fn default() -> Self {
+        Self::new(&Project::default(), ())
+    }
+}
+
+impl Providers {
+    /// Takes what a project has settled, and whoever has the keys.
+    pub fn new(project: &Project, keys: impl Keys + 'static) -> Self {
+        Self {
+            settings: project.providers.clone(),
+            prices: project.prices.clone(),
+            keys: Box::new(keys),
+            made: Mutex::default(),
+        }
+    }
+
+    /// Returns a model by its name. Its key is looked for, and nothing is sent.
+    pub fn model(&self, name: &ModelName) -> Result<Model, ModelError> {
+        let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
+        Ok(Model {
+            name: name.clone(),
+            schema: settled.schema,
+            most_tokens: settled.most_tokens,
+            price: self.price(name),
+            provider: self.provider(settled)?,
+        })
+    }
+
+    /// Returns what a model costs: what the project says, else what its provider has published.
+    pub fn price(&self, name: &ModelName) -> Option<Price> {
+        match self.prices.get(&name.to_string()) {
+            Some(settings) => price(settings),
+            None => Price::of(name),
+        }
+    }
+
+    fn provider(&self, settled: Settled) -> Result<Provider, ModelError> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(provider) = made.get(&settled.name) {
+            return Ok(provider.clone());
+        }
+        let no_key = |why| ModelError::NoKey { provider: settled.name.clone(), why };
+        let key = settled.key.as_ref().map(|source| self.keys.key(source)).transpose();
+        let provider = Provider::new(ProviderConfig {
+            key: key.map_err(no_key)?,
+            name: settled.name.clone(),
+            wire: settled.wire,
+            base_url: settled.base_url,
+            key_header: settled.key_header,
+            concurrency: settled.concurrency,
+            proxy: settled.proxy,
+        })?;
+        made.insert(settled.name, provider.clone());
+        Ok(provider)
+    }
+}
+
+/// A provider with everything decided.
+struct Settled {
+    name: String,
+    wire: Wire,
+    base_url: String,
+    key: Option<KeySource>,
+    key_header: Option<String>,
+    concurrency: usize,
+    proxy: Option<String>,
+    schema: SchemaSetting,
+    most_tokens: u32,
+}
+
+impl Settled {
+    fn of(name: &str, settings: Option<&ProviderSettings>) -> Result<Self, ModelError> {
+        let preset = PRESETS.iter().find(|preset| preset.name == name);
+        if settings.is_none() && preset.is_none() {
+            let near = spelling::nearest(name, PRESETS.iter().map(|preset| preset.name));
+            return Err(ModelError::UnknownProvider {
+                name: name.to_owned(),
+                near: near.map(str::to_owned),
+            });
+        }
+        let settings = settings.cloned().unwrap_or_default();
+        let incomplete = |missing| ModelError::Incomplete { provider: name.to_owned(), missing };
+        let wire = settings.wire.map(wire).or(preset.map(|preset| preset.wire));
+        let base_url =
+            settings.base_url.clone().or(preset.map(|preset| preset.base_url.to_owned()));
+        let concurrency = settings.concurrency.unwrap_or(CONCURRENCY);
+        Ok(Self {
+            name: name.to_owned(),
+            wire: wire.ok_or_else(|| incomplete("wire"))?,
+            base_url: base_url.ok_or_else(|| incomplete("base_url"))?,
+            key: key_source(name, &settings, preset)?,
+            key_header: settings.key_header,
+            concurrency: usize::try_from(concurrency).unwrap_or(1),
+            proxy: settings.proxy,
+            // A hosted model follows one shape and its beginning is cached; a small one needs to be led.
+            schema: settings.schema.unwrap_or(match wire {
+                Some(Wire::Chat) | None => SchemaSetting::Exact,
+                Some(Wire::Anthropic | Wire::Responses | Wire::Gemini) => SchemaSetting::Common,
+            }),
+            most_tokens: settings.most_tokens.unwrap_or(MOST_TOKENS),
+        })
+    }
+}
+
+/// Returns where a provider's key is. One that was moved elsewhere does not get the key that its name usually has.
+fn key_source(
+    name: &str,
+    settings: &ProviderSettings,
+    preset: Option<&Preset>,
+) -> Result<Option<KeySource>, ModelError> {
+    let given = [
+        settings.key_variable.clone().map(KeySource::Variable),
+        settings.key_file.clone().map(KeySource::File),
+        settings.key_command.clone().map(KeySource::Command),
+    ];
+    let mut given = given.into_iter().flatten();
+    match (given.next(), given.next()) {
+        (Some(_), Some(_)) => Err(ModelError::TwoKeys(name.to_owned())),
+        (Some(source), None) => Ok(Some(source)),
+        (None, _) if settings.base_url.is_some() => Ok(None),
+        (None, _) => {
+            let usual = preset.and_then(|preset| preset.key_variable);
+            Ok(usual.map(|variable| KeySource::Variable(variable.to_owned())))
+        }
+    }
+}
+
+fn wire(setting: WireSetting) -> Wire {
+    match setting {
+        WireSetting::Anthropic => Wire::Anthropic,
+        WireSetting::Chat => Wire::Chat,
+        WireSetting::Responses => Wire::Responses,
+        WireSetting::Gemini => Wire::Gemini,
+    }
+}
+
+/// Reads a price; one that is no price at all is none.
+fn price(settings: &PriceSettings) -> Option<Price> {
+    let input = billionths(settings.input)?;
+    let or_input = |given: Option<f64>| given.map_or(Some(input), billionths);
+    Some(Price {
+        fresh: input,
+        cache_read: or_input(settings.cache_read)?,
+        cache_written: or_input(settings.cache_written)?,
+        output: billionths(settings.output)?,
+    })
+}
+
+/// Turns dollars for a million tokens into billionths of a dollar for one, rounded up.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the value was checked to be neither negative nor large"
+)]
+fn billionths(dollars: f64) -> Option<u64> {
+    (0.0..=1e6).contains(&dollars).then(|| (dollars * 1_000.0).ceil() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use council_formats::project::{FILE, read};
+
+    use super::*;
+
+    struct OneKey;
+
+    impl Keys for OneKey {
+        fn key(&self, source: &KeySource) -> Result<SecretString, String> {
+            match source {
+                KeySource::Variable(name) if name == "OPENAI_API_KEY" => Ok("sk-canary".into()),
+                KeySource::Variable(_) | KeySource::File(_) | KeySource::Command(_) => {
+                    Err(format!("{source} is empty"))
+                }
+            }
+        }
+    }
+
+    fn providers(toml: &str) -> Providers {
+        Providers::new(&read(FILE, toml).unwrap(), OneKey)
+    }
+
+    fn model(toml: &str, name: &str) -> Result<Model, ModelError> {
+        providers(toml).model(&name.parse().unwrap())
+    }
+
+    #[test]
+    fn a_provider_that_is_known_needs_only_its_key() {
+        let model = model("", "openai:gpt-5").unwrap();
+        assert_eq!(model.provider.wire(), Wire::Responses);
+        assert_eq!(model.provider.host(), "api.openai.com");
+        assert_eq!(model.schema, SchemaSetting::Common);
+        assert!(model.price.is_some());
+    }
+
+    #[test]
+    fn a_provider_that_was_moved_does_not_get_the_key_of_its_name() {
+        let toml = "[providers.openai]\nbase_url = \"https://example.com/v1\"\n";
+        let config = Settled::of("openai", providers(toml).settings.get("openai")).unwrap();
+        assert_eq!(config.key, None);
+    }
+
+    #[test]
+    fn what_is_missing_is_named_with_the_way_out() {
+        let refused = |toml: &str, name: &str| {
+            let error = model(toml, name).unwrap_err();
+            format!("{error} ({})", error.help())
+        };
+        assert!(refused("", "antropic:x").contains("is `anthropic` meant?"));
+        assert!(refused("", "anthropic:x").contains("the variable `ANTHROPIC_API_KEY` is empty"));
+        assert!(refused("[providers.here]\nwire = \"chat\"\n", "here:x").contains("no `base_url`"));
+        assert!(
+            refused("[providers.here]\nbase_url = \"http://127.0.0.1:1\"\n", "here:x")
+                .contains("no `wire`")
+        );
+        let two = "[providers.openai]\nkey_file = \"a\"\nkey_variable = \"B\"\n";
+        assert!(refused(two, "openai:x").contains("more than one of"));
+    }
+
+    #[test]
+    fn a_price_of_the_project_outranks_a_published_one() {
+        let toml = "[prices]\n\"openai:gpt-5\" = { input = 2.0, output = 3.5 }\n";
+        let price = providers(toml).price(&"openai:gpt-5".parse().unwrap()).unwrap();
+        assert_eq!((price.fresh, price.cache_read, price.output), (2_000, 2_000, 3_500));
+        let none = "[prices]\n\"openai:gpt-5\" = { input = -2.0, output = 3.5 }\n";
+        assert_eq!(providers(none).price(&"openai:gpt-5".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn seats_share_what_a_provider_takes_at_a_time() {
+        let providers = providers("");
+        let name = "openai:gpt-5".parse().unwrap();
+        providers.model(&name).unwrap();
+        providers.model(&name).unwrap();
+        assert_eq!(providers.made.lock().unwrap().len(), 1);
+    }
+}
