@@ -1,6 +1,7 @@
 //! The process's surroundings: every environment variable is declared and read here, once.
 #![expect(
     clippy::disallowed_methods,
+    clippy::disallowed_types,
     reason = "this is the one module that reads the process's surroundings"
 )]
 
@@ -13,7 +14,10 @@ use std::{
 
 use council::formats::{input, report::clean};
 
-/// The variables that mean something to us.
+/// The most bytes of a file with a key.
+const KEY: u64 = 64 * 1024;
+
+/// The variables that mean something to us, besides those that hold the keys of providers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Variable {
     /// Turns colour off.
@@ -95,6 +99,32 @@ pub(crate) fn standard_input() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Reads the variable that a provider's settings name.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
+}
+
+/// Reads the file that a provider's settings name; it is somebody's own and may lie outside of the repository.
+pub(crate) fn key_file(path: &str) -> io::Result<String> {
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(KEY).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// Returns what the command prints that a provider's settings name.
+pub(crate) fn printed(command: &[String]) -> io::Result<String> {
+    let (program, arguments) =
+        command.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
+    let output = std::process::Command::new(program)
+        .args(arguments)
+        .stderr(std::process::Stdio::inherit())
+        .output()?;
+    if !output.status.success() {
+        return Err(io::Error::other(output.status.to_string()));
+    }
+    String::from_utf8(output.stdout).map_err(io::Error::other)
 }
 
 /// What the environment says about colour.

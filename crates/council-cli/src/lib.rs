@@ -11,6 +11,7 @@ mod env;
 mod error;
 mod exit;
 mod form;
+mod keys;
 mod printer;
 mod progress;
 mod reference;

@@ -8,6 +8,7 @@ use council::{
         input,
         project::{self, Project},
     },
+    providers::Providers,
 };
 
 use crate::{
@@ -15,6 +16,7 @@ use crate::{
     clock,
     env::{self, ColorWish, Environment, Sink},
     error::{CommandError, Hint as _},
+    keys::Surrounding,
 };
 
 /// Everything a command may know besides its own arguments.
@@ -122,6 +124,11 @@ impl Settings {
                 None => failed.hint("`docs/reference/settings.md` has every setting"),
             }
         })
+    }
+
+    /// Returns where models are asked.
+    pub(crate) fn providers(project: &Project) -> Providers {
+        Providers::new(project, Surrounding)
     }
 
     /// Returns the current folder, from which paths in arguments count.

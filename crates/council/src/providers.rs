@@ -11,10 +11,11 @@ use council_formats::project::{
     PriceSettings, Project, ProviderSettings, SchemaSetting, WireSetting,
 };
 use council_llm::{
-    ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, SecretString,
-    wire::Wire,
+    ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, wire::Wire,
 };
 use thiserror::Error;
+
+pub use council_llm::SecretString;
 
 /// How many calls a provider takes at a time, if nobody says so.
 const CONCURRENCY: u32 = 8;
