@@ -291,9 +291,9 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         let moment = self.moment();
         let pending = self.fold.pending().get(&seat);
         let (reason, wait, tokens) = match result {
-            Ok(Answered { text, tokens }) => {
+            Ok(Answered { text, tokens, delivery }) => {
                 self.budget.settle(&seat, tokens);
-                return (Entry::Answered { seat, text, tokens, moment }, Again::Never);
+                return (Entry::Answered { seat, text, tokens, delivery, moment }, Again::Never);
             }
             Err(Fault::Lasting { reason, tokens }) => {
                 self.budget.settle(&seat, tokens);

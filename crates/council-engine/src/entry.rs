@@ -6,7 +6,7 @@ use council_core::{council::Session, flow::Moment, policy::Policy};
 use council_formats::packet::Source;
 use serde::{Deserialize, Serialize};
 
-use crate::flow::Flow;
+use crate::{flow::Flow, port::Delivery};
 
 /// The version of these records. A program reads the journals of all versions up to its own.
 pub const JOURNAL_VERSION: u32 = 1;
@@ -36,6 +36,9 @@ pub enum Entry<F: Flow = Session> {
         text: String,
         /// What it cost.
         tokens: u64,
+        /// What left this machine for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        delivery: Option<Delivery>,
         /// When.
         moment: Moment,
     },

@@ -120,7 +120,7 @@ impl<F: Flow> Fold<F> {
                 }
                 return Ok(Vec::new());
             }
-            Entry::Answered { seat, text, tokens, moment } => {
+            Entry::Answered { seat, text, tokens, moment, .. } => {
                 self.heard(seat, text, *tokens, *moment)?
             }
             Entry::Lost { seat, reason, tokens, moment } => Input::Lost {

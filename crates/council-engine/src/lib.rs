@@ -22,5 +22,6 @@ pub use entry::{Entry, JOURNAL_VERSION, Opened};
 pub use flow::{EffectOf, Flow, InputOf};
 pub use fold::{Fold, FoldError, Pending};
 pub use port::{
-    Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Reviewer, Seats, Watch,
+    Answered, BoxFuture, Call, Clock, Delivery, Event, Fault, Journal, PortError, Reviewer, Seats,
+    Watch,
 };

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc, time::Dura
 
 use council_core::{council::Session, packet::Packet};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::{entry::Entry, flow::Flow};
 
@@ -48,6 +49,27 @@ pub struct Answered {
     pub text: String,
     /// The tokens it cost, question included.
     pub tokens: u64,
+    /// What left this machine for it, if anything did.
+    pub delivery: Option<Delivery>,
+}
+
+/// What left this machine for an answer, and where to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Delivery {
+    /// Where to.
+    pub host: String,
+    /// The model that answered, as its server calls it.
+    pub model: String,
+    /// How many bytes were sent.
+    pub bytes_sent: u64,
+    /// Tokens read anew.
+    pub fresh: u64,
+    /// Tokens read from the provider's cache.
+    pub cache_read: u64,
+    /// Tokens read anew and put into the cache.
+    pub cache_written: u64,
+    /// Tokens written.
+    pub output: u64,
 }
 
 /// Why there is no answer.

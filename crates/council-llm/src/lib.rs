@@ -4,6 +4,7 @@
 
 mod agent;
 mod failure;
+mod fence;
 mod loopback;
 mod model;
 mod price;
@@ -13,6 +14,7 @@ pub mod wire;
 
 pub use agent::{Agent, NotAnAgent, Spoken};
 pub use failure::{Failure, Kind};
+pub use fence::fence;
 pub use loopback::{Loopback, NotLoopback, Told};
 pub use model::{ModelName, NotAModel, PRESETS, Preset};
 pub use price::{Money, PRICES_AS_OF, Price};

@@ -7,4 +7,5 @@
 pub mod panel;
 pub mod prompt;
 pub mod reply;
+pub mod schema;
 pub mod tokens;

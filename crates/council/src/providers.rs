@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use council_core::spelling;
@@ -11,7 +11,7 @@ use council_formats::project::{
     PriceSettings, Project, ProviderSettings, SchemaSetting, WireSetting,
 };
 use council_llm::{
-    ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, wire::Wire,
+    ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, fence, wire::Wire,
 };
 use thiserror::Error;
 
@@ -136,6 +136,8 @@ pub struct Providers {
     settings: BTreeMap<String, ProviderSettings>,
     prices: BTreeMap<String, PriceSettings>,
     keys: Box<dyn Keys>,
+    /// Drawn once, so that the packet looks the same to every seat, and no author can know it.
+    fence: Arc<str>,
     /// Made once, so that all seats share what a provider takes at a time.
     made: Mutex<BTreeMap<String, Provider>>,
 }
@@ -159,8 +161,14 @@ impl Providers {
             settings: project.providers.clone(),
             prices: project.prices.clone(),
             keys: Box::new(keys),
+            fence: fence().into(),
             made: Mutex::default(),
         }
+    }
+
+    /// Returns what fences the packet in front of models.
+    pub(crate) fn fence(&self) -> Arc<str> {
+        self.fence.clone()
     }
 
     /// Returns a model by its name. Its key is looked for, and nothing is sent.

@@ -29,7 +29,7 @@ use council_formats::{report::TOOL_VERSION, vision};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
 use thiserror::Error;
 
-use crate::{check::Warnings, reviewer};
+use crate::{check::Warnings, providers::Providers, reviewer};
 
 pub use crate::reviewer::{ReviewerError, ReviewerSpec};
 pub use compare::{Difference, compare, comparison};
@@ -187,6 +187,8 @@ pub struct Surroundings<'a, C, W> {
     pub watch: &'a W,
     /// How patient to be with a seat.
     pub patience: Patience,
+    /// Where models are asked.
+    pub providers: &'a Providers,
 }
 
 /// Runs a session from its beginning, with what the request names in the seats.
@@ -198,7 +200,7 @@ pub async fn review<C: Clock + 'static, W: Watch>(
 ) -> Result<Reviewed, ReviewError> {
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = prepare(repo, request, moment)?;
-    let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.clock)?;
+    let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
     convene(repo, prepared, &seats, around, interrupt).await
 }
 
@@ -243,7 +245,8 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let (lines, journal) = repo.open_session(&files, around.holder, mend)?;
     let mended = journal.mended().cloned();
     let mut fold = Fold::replay(entries(&files, &lines)?)?;
-    let seats: Seats = reviewer::seats(repo, &fold.opened().reviewers, around.clock)?;
+    let seats: Seats =
+        reviewer::seats(repo, &fold.opened().reviewers, around.providers, around.clock)?;
     let mut disk = disk::Disk::new(repo, &files, journal, fold.opened());
     if onward == Onward::Cancel && fold.session().ending().is_none() {
         let active = fold.latest().active;

@@ -1,16 +1,22 @@
 //! What can fill a seat of any flow, by the names people and records give it.
 
 mod cassette;
+mod model;
 mod scripted;
 
 use std::{collections::BTreeMap, fmt, str::FromStr, sync::Arc};
 
 use council_core::diagnostic::Diagnostic;
 use council_engine::{Call, Clock, Entry, Reviewer, Seats};
-use council_llm::{Loopback, NotLoopback, Told};
+use council_formats::project::SchemaSetting;
+use council_llm::{Agent, Loopback, ModelName, NotAnAgent, NotLoopback, Told};
+use council_prompts::{prompt::Prompt, schema::Bounds};
 use council_store::{Repo, StoreError};
 use serde_json::{Map, Value};
 use thiserror::Error;
+
+use crate::providers::{ModelError, Providers};
+use model::{AgentSeat, ModelSeat};
 
 pub(crate) use scripted::Stance;
 
@@ -25,6 +31,10 @@ pub enum ReviewerSpec {
     Cassette(String),
     /// A program on this machine.
     Loopback(Loopback),
+    /// A model.
+    Model(ModelName),
+    /// A coding agent that is installed here.
+    Agent(Agent),
 }
 
 /// Why a seat cannot be filled.
@@ -36,6 +46,12 @@ pub enum ReviewerError {
     /// The address is not on this machine.
     #[error(transparent)]
     Address(#[from] NotLoopback),
+    /// There is no such agent.
+    #[error(transparent)]
+    Agent(#[from] NotAnAgent),
+    /// The model cannot be asked.
+    #[error(transparent)]
+    Model(#[from] ModelError),
     /// Its file could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -59,12 +75,19 @@ pub enum ReviewerError {
 
 impl ReviewerError {
     /// Returns the way out, where there is one that fits everybody.
-    pub fn help(&self) -> Option<&'static str> {
+    pub fn help(&self) -> Option<String> {
         match self {
-            Self::Unknown(_) => {
-                Some("use `rules`, `scripted:FILE`, `cassette:JOURNAL` or `loopback:ADDRESS`")
-            }
-            Self::Address(_) | Self::Store(_) | Self::Script { .. } | Self::Journal { .. } => None,
+            Self::Unknown(_) => Some(
+                "use `rules`, `PROVIDER:MODEL`, `agent:NAME`, `scripted:FILE`, `cassette:JOURNAL` or \
+                 `loopback:ADDRESS`"
+                    .to_owned(),
+            ),
+            Self::Model(error) => Some(error.help()),
+            Self::Address(_)
+            | Self::Agent(_)
+            | Self::Store(_)
+            | Self::Script { .. }
+            | Self::Journal { .. } => None,
         }
     }
 }
@@ -78,7 +101,13 @@ impl FromStr for ReviewerSpec {
             Some(("scripted", file)) if !file.is_empty() => Ok(Self::Scripted(file.to_owned())),
             Some(("cassette", file)) if !file.is_empty() => Ok(Self::Cassette(file.to_owned())),
             Some(("loopback", address)) => Ok(Self::Loopback(address.parse()?)),
-            Some(_) | None => Err(ReviewerError::Unknown(text.to_owned())),
+            Some(("agent", name)) => Ok(Self::Agent(name.parse()?)),
+            Some(("scripted" | "cassette" | "rules", _)) | None => {
+                Err(ReviewerError::Unknown(text.to_owned()))
+            }
+            Some(_) => {
+                text.parse().map(Self::Model).map_err(|_| ReviewerError::Unknown(text.to_owned()))
+            }
         }
     }
 }
@@ -90,6 +119,8 @@ impl fmt::Display for ReviewerSpec {
             Self::Scripted(file) => write!(f, "scripted:{file}"),
             Self::Cassette(file) => write!(f, "cassette:{file}"),
             Self::Loopback(loopback) => f.write_str(&loopback.label()),
+            Self::Model(name) => write!(f, "{name}"),
+            Self::Agent(agent) => write!(f, "agent:{agent}"),
         }
     }
 }
@@ -101,6 +132,12 @@ pub(crate) trait Fillable: Told {
 
     /// Returns the offline reviewer, for the seats of one session.
     fn rules() -> Arc<dyn Reviewer<Self>>;
+
+    /// Puts a question into words, with the packet behind a fence.
+    fn prompt(call: &Call<Self>, fence: &str) -> Prompt;
+
+    /// Returns the shape of the reply to a question, as closely as is wanted.
+    fn shape(call: &Call<Self>, how: SchemaSetting, bounds: Bounds) -> Option<Value>;
 
     /// Returns the number of the round of a question, from 1.
     fn number(ask: &Self::Ask) -> u8;
@@ -120,6 +157,7 @@ pub(crate) trait Fillable: Told {
 pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
     repo: &Repo,
     named: &BTreeMap<F::Seat, String>,
+    providers: &Providers,
     clock: &Arc<C>,
 ) -> Result<Seats<F>, ReviewerError> {
     let rules = F::rules();
@@ -132,6 +170,10 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
                 Arc::new(cassette::load::<F>(&path, seat, &repo.read(&path)?)?)
             }
             ReviewerSpec::Loopback(loopback) => Arc::new(loopback),
+            ReviewerSpec::Model(name) => {
+                Arc::new(ModelSeat { model: providers.model(&name)?, fence: providers.fence() })
+            }
+            ReviewerSpec::Agent(agent) => Arc::new(AgentSeat { agent, fence: providers.fence() }),
         };
         seats.insert(seat.clone(), filled);
     }

@@ -20,6 +20,7 @@ use council::{
     formats::{handoff as format, markdown},
     handoff::{self, HandoffRequest},
     panel::{self, Convened, Held, PanelError, Request, Unfinished},
+    providers::Providers,
     review::Surroundings,
 };
 use futures_util::FutureExt as _;
@@ -78,7 +79,13 @@ impl World {
             Holder { pid: 7, host: "desk".to_owned(), started, command: "test".to_owned() };
         let clock = Arc::new(Still);
         let patience = Patience { per_try: Duration::from_secs(1), ..Patience::default() };
-        let around = Surroundings { holder: &holder, clock: &clock, watch: &(), patience };
+        let around = Surroundings {
+            holder: &holder,
+            clock: &clock,
+            watch: &(),
+            patience,
+            providers: &Providers::default(),
+        };
         panel::convene(&self.repo, request, around, std::future::pending()).now_or_never().unwrap()
     }
 

@@ -20,6 +20,7 @@ use council::{
     engine::{BoxFuture, Clock, Patience},
     handoff::{self, HandoffRequest},
     panel::{self, CloseRequest, DecideRequest, Held, PanelError, Request, Rest, Unfinished},
+    providers::Providers,
     review::Surroundings,
 };
 use futures_util::FutureExt as _;
@@ -48,7 +49,13 @@ impl World {
     fn convene(&self, request: &Request) -> Result<Held, PanelError> {
         let (holder, clock) = (holder(), Arc::new(Still));
         let patience = Patience::default();
-        let around = Surroundings { holder: &holder, clock: &clock, watch: &(), patience };
+        let around = Surroundings {
+            holder: &holder,
+            clock: &clock,
+            watch: &(),
+            patience,
+            providers: &Providers::default(),
+        };
         let held = panel::convene(&self.repo, request, around, std::future::pending());
         held.now_or_never().unwrap()
     }

@@ -28,6 +28,7 @@ use council::{
         policy::Policy,
     },
     engine::{Clock, Entry, Journal, Patience, PortError, Ports, Reviewer, Seats, Start, drive},
+    providers::Providers,
     review::{self, Prepared, Request, ReviewerSpec, Surroundings},
 };
 use council_cli::SystemClock;
@@ -200,7 +201,7 @@ impl Bench {
                 let holder = holder(moment.at);
                 let patience = Patience::default();
                 let around =
-                    Surroundings { holder: &holder, clock: &self.clock, watch: &(), patience };
+                    Surroundings { holder: &holder, clock: &self.clock, watch: &(), patience, providers: &Providers::default() };
                 let pending = std::future::pending();
                 review::convene(&self.repo, prepared, &self.seats, around, pending).await?;
                 Ok(())

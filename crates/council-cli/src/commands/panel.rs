@@ -122,7 +122,7 @@ pub(in crate::commands) fn ended(
         PanelError::Refused(refusal) => {
             return Ok(panel::refused(command, project.as_str(), refusal).into());
         }
-        PanelError::Store(error) => error.help(),
+        PanelError::Store(error) => error.help().map(str::to_owned),
         PanelError::Reviewer(error) => error.help(),
         PanelError::Engine(_)
         | PanelError::Fold(_)

@@ -131,10 +131,17 @@ pub(crate) fn driven<T, E>(
     let clock = Arc::new(SystemClock::start());
     let holder = settings.holder(command);
     let live = Live::new(settings);
+    let providers = Settings::providers(&Settings::project(&settings.repo()?)?);
     let driven: Result<_, CommandError> = runtime.block_on(async {
         let interrupt = Box::pin(interrupted()?);
         let patience = Patience::default();
-        let around = Surroundings { holder: &holder, clock: &clock, watch: &live, patience };
+        let around = Surroundings {
+            holder: &holder,
+            clock: &clock,
+            watch: &live,
+            patience,
+            providers: &providers,
+        };
         let mut session = std::pin::pin!(session(around, interrupt));
         loop {
             match tokio::time::timeout(TICK, &mut session).await {
@@ -162,7 +169,7 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
         ReviewError::NoVision { diagnostics, .. } => {
             diagnostics.first().map(|first| format!("{}: {}", first.place, first.message))
         }
-        ReviewError::Reviewer(error) => error.help().map(str::to_owned),
+        ReviewError::Reviewer(error) => error.help(),
         ReviewError::Session(SessionError::NoFinding(_)) => {
             Some("`council show SESSION` lists the findings of a session".to_owned())
         }

@@ -323,7 +323,7 @@ impl Reviewer for Double {
             };
             let mut seen = self.seen.lock().unwrap();
             seen.open = seen.open.saturating_sub(1);
-            result.map(|text| Answered { text, tokens: reaction.cost })
+            result.map(|text| Answered { text, tokens: reaction.cost, delivery: None })
         })
     }
 }

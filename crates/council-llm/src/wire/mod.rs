@@ -70,6 +70,11 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// Returns the tokens by what they cost: one that was read from a cache is a tenth.
+    pub fn weighted(self) -> u64 {
+        self.total().saturating_sub(self.cache_read).saturating_add(self.cache_read.div_ceil(10))
+    }
+
     /// Returns all tokens, each counted as one.
     pub fn total(self) -> u64 {
         [self.fresh, self.cache_read, self.cache_written, self.output]

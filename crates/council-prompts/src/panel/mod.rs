@@ -2,10 +2,12 @@
 
 mod prompt;
 mod read;
+mod schema;
 mod shape;
 #[cfg(test)]
 mod tests;
 
 pub use prompt::render;
 pub use read::read;
+pub use schema::schema;
 pub use shape::{ChairReply, ExaminedReply, RemarkReply, SeatReply};

@@ -10,7 +10,7 @@ use council_formats::{handoff::words, input::LARGEST};
 use serde::de::DeserializeOwned;
 
 use super::{ChairReply, ExaminedReply, SeatReply};
-use crate::reply::{MOST_FINDINGS, Unreadable, bounded, claim, unknown};
+use crate::reply::{MOST_FINDINGS, Unreadable, bounded, claim, object, unknown};
 
 /// The most lines of one list.
 const MOST_LINES: usize = 200;
@@ -28,10 +28,7 @@ fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
     if text.len() > LARGEST {
         return Err(Unreadable::new("the reply is larger than 4 MiB"));
     }
-    if !text.trim_start().starts_with('{') {
-        return Err(Unreadable::new("the reply is not a JSON object"));
-    }
-    serde_json::from_str(text).map_err(|error| {
+    serde_json::from_str(object(text)?).map_err(|error| {
         let what = if error.is_data() { "has not the shape asked for" } else { "is not JSON" };
         Unreadable::new(format!("the reply {what}: {error}"))
     })

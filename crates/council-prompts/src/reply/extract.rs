@@ -4,7 +4,7 @@
 use super::read::Unreadable;
 
 /// Returns the one JSON object in a text.
-pub(super) fn object(text: &str) -> Result<&str, Unreadable> {
+pub(crate) fn object(text: &str) -> Result<&str, Unreadable> {
     let text = text.trim();
     if text.starts_with('{') {
         // All of it, so that whatever follows the object is noticed.

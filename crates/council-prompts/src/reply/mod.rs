@@ -8,6 +8,7 @@ mod shape;
 mod tests;
 mod write;
 
+pub(crate) use extract::object;
 pub use read::{Asked, Unreadable, read};
 pub(crate) use read::{MOST_FINDINGS, bounded, claim, unknown};
 pub use shape::{

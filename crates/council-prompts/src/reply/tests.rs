@@ -14,6 +14,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::schema::Bounds;
 
 const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n\n## Storage\n\nThe archive is kept for ever.\n";
 
@@ -176,7 +177,7 @@ fn assert_closed_and_bounded(schema: &Value) {
 
 #[test]
 fn every_schema_is_closed_and_bounded_and_asks_for_what_the_reader_wants() {
-    let bounds = schema::Bounds::fitting(1_000);
+    let bounds = Bounds::fitting(1_000);
     assert_closed_and_bounded(&schema::common(bounds));
     let packet = packet();
     let opening = opening(&packet);
@@ -206,7 +207,7 @@ fn a_schema_for_one_seat_names_its_modes_and_the_places_there_are() {
     let opening = opening(&packet);
     let (lens, ask) = (&opening.selection.lenses[0], ask(Round::Broad));
     let asked = Asked { packet: &packet, lens, ask: &ask };
-    let exact = schema::exact(asked, None, schema::Bounds::fitting(200));
+    let exact = schema::exact(asked, None, Bounds::fitting(200));
     let finding = exact.pointer("/properties/findings/items/properties").unwrap();
     let modes: Vec<u8> = lens.modes().into_iter().map(ModeId::number).collect();
     assert_eq!(finding["mode"]["enum"], json!(modes));

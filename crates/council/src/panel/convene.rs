@@ -144,7 +144,7 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
             (opened.reviewers.clone(), Arc::new(opened.opening.clone()))
         }
     };
-    let seats = reviewer::seats(repo, &named, around.clock)?;
+    let seats = reviewer::seats(repo, &named, around.providers, around.clock)?;
     let text = Arc::from(text);
     let mut table = Table { repo, log, convening: convening.clone(), text };
     let ports = Ports { journal: &mut table, clock: &**around.clock, watch: around.watch };

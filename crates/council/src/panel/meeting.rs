@@ -19,9 +19,14 @@ use council_core::{
     tree::{Entry as Field, Node, Value as Scalar},
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
+use council_formats::project::SchemaSetting;
 use council_formats::{handoff::words, packet::markdown_prd};
 use council_llm::Told;
-use council_prompts::panel::{ChairReply, ExaminedReply, SeatReply, read, render};
+use council_prompts::{
+    panel::{ChairReply, ExaminedReply, SeatReply, read, render, schema},
+    prompt::Prompt,
+    schema::Bounds,
+};
 use council_rules::Finding;
 use jiff::{civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
@@ -223,6 +228,20 @@ impl Fillable for Meeting {
         Arc::new(Rules { found: OnceLock::new() })
     }
 
+    fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
+        render(&call.packet, &call.ask, fence)
+    }
+
+    /// A seat and the chair answer in shapes of their own, so there is none for both.
+    fn shape(call: &Call<Self>, how: SchemaSetting, bounds: Bounds) -> Option<Value> {
+        match how {
+            SchemaSetting::None => None,
+            SchemaSetting::Common | SchemaSetting::Exact => {
+                Some(schema(&call.packet, &call.ask, bounds))
+            }
+        }
+    }
+
     fn number(ask: &Ask) -> u8 {
         ask.wave.number()
     }
@@ -288,7 +307,7 @@ impl Reviewer<Meeting> for Rules {
                     ChairReply::from(council_rules::panel::chair(&call.ask.reviews)).text()
                 }
             };
-            Ok(Answered { text, tokens: 0 })
+            Ok(Answered { text, tokens: 0, delivery: None })
         })
     }
 }
@@ -297,7 +316,13 @@ impl Reviewer<Meeting> for Rules {
 pub(super) fn filled_by(name: &str) -> Option<Line> {
     match name.parse() {
         Ok(ReviewerSpec::Rules) => Line::new(council_rules::panel::FILLED_BY),
-        Ok(ReviewerSpec::Scripted(_) | ReviewerSpec::Cassette(_) | ReviewerSpec::Loopback(_))
+        Ok(
+            ReviewerSpec::Scripted(_)
+            | ReviewerSpec::Cassette(_)
+            | ReviewerSpec::Loopback(_)
+            | ReviewerSpec::Model(_)
+            | ReviewerSpec::Agent(_),
+        )
         | Err(_) => Line::new(&format!("`{name}`")),
     }
 }

@@ -8,7 +8,12 @@ use council_core::{
     finding::Claim,
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
-use council_prompts::reply::{OpinionReply, Reply, Said, VoteReply};
+use council_formats::project::SchemaSetting;
+use council_prompts::{
+    prompt::{self, Prompt},
+    reply::{Asked, OpinionReply, Reply, Said, VoteReply, schema},
+    schema::Bounds,
+};
 use council_rules::seat::{self, SeatAnswer};
 use serde_json::{Map, Value, json};
 
@@ -19,6 +24,25 @@ impl Fillable for Session {
 
     fn rules() -> Arc<dyn Reviewer> {
         Arc::new(Rules)
+    }
+
+    fn prompt(call: &Call, fence: &str) -> Prompt {
+        prompt::render(&call.packet, &call.opening, &call.ask, fence)
+    }
+
+    fn shape(call: &Call, how: SchemaSetting, bounds: Bounds) -> Option<Value> {
+        let lenses = &call.opening.selection.lenses;
+        let lens = lenses.iter().find(|lens| lens.seat == call.ask.seat);
+        match (how, lens) {
+            (SchemaSetting::None, _) => None,
+            (SchemaSetting::Common, _) | (SchemaSetting::Exact, None) => {
+                Some(schema::common(bounds))
+            }
+            (SchemaSetting::Exact, Some(lens)) => {
+                let asked = Asked { packet: &call.packet, lens, ask: &call.ask };
+                Some(schema::exact(asked, call.opening.vision.as_ref(), bounds))
+            }
+        }
     }
 
     fn number(ask: &Ask) -> u8 {
@@ -108,7 +132,7 @@ impl Reviewer for Rules {
     fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let said = said(seat::answer(&call.packet, &call.opening, &call.ask));
-            Ok(Answered { text: Reply::from(said).text(), tokens: 0 })
+            Ok(Answered { text: Reply::from(said).text(), tokens: 0, delivery: None })
         })
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn load<F: Fillable>(
         let track = tracks.entry(hash).or_default();
         match entry {
             Entry::Answered { seat: who, text, tokens, .. } if who == *seat => {
-                track.push_back(Ok(Answered { text, tokens }));
+                track.push_back(Ok(Answered { text, tokens, delivery: None }));
             }
             Entry::Faulted { seat: who, reason, tokens, .. } if who == *seat => {
                 track.push_back(Err(Fault::Passing { reason, wait: None, tokens }));

@@ -137,7 +137,11 @@ impl<F: Fillable, C: Clock> Reviewer<F> for Scripted<F::Seat, C> {
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let Some(line) = self.line(call) else {
-                return Ok(Answered { text: F::rehearsed(call, None, None), tokens: 0 });
+                return Ok(Answered {
+                    text: F::rehearsed(call, None, None),
+                    tokens: 0,
+                    delivery: None,
+                });
             };
             if line.delay_ms > 0 {
                 self.clock.sleep(Duration::from_millis(line.delay_ms)).await;
@@ -149,7 +153,11 @@ impl<F: Fillable, C: Clock> Reviewer<F> for Scripted<F::Seat, C> {
                 return Err(Fault::Lasting { reason, tokens: line.tokens });
             }
             let said = || F::rehearsed(call, line.reply.as_ref(), line.stance);
-            Ok(Answered { text: line.text.clone().unwrap_or_else(said), tokens: line.tokens })
+            Ok(Answered {
+                text: line.text.clone().unwrap_or_else(said),
+                tokens: line.tokens,
+                delivery: None,
+            })
         })
     }
 }

@@ -1,0 +1,81 @@
+//! The shapes of replies as JSON Schemas, for servers that hold a model to one. Every list and every text is bounded, so
+//! that a reply ends; every key is required, because some servers take no other schemas.
+//!
+//! What a schema cannot say is checked when the reply is read, and a server that ignores the schema gains nothing.
+
+use council_core::{packet::Packet, taxonomy::Subcategory};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// The most places that are listed one by one; a model is trusted to spell one out of more.
+const MOST_PLACES: usize = 100;
+
+/// How much a reply may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The most entries of a list.
+    pub entries: u32,
+    /// The longest text, in characters.
+    pub text: u32,
+}
+
+impl Bounds {
+    /// Returns bounds that fit into so many tokens, as far as anybody can tell before they are written.
+    pub fn fitting(tokens: u32) -> Self {
+        Self { entries: (tokens / 250).clamp(1, 40), text: (tokens / 3).clamp(40, 600) }
+    }
+
+    pub(crate) fn text(self) -> Value {
+        json!({"type": "string", "maxLength": self.text})
+    }
+
+    pub(crate) fn list(self, items: &Value) -> Value {
+        json!({"type": "array", "items": items, "maxItems": self.entries})
+    }
+
+    /// Returns the shape of what shows a finding, its two keys.
+    pub(crate) fn evidence(self) -> [(&'static str, Value); 2] {
+        let searched =
+            object([("terms", self.list(&self.text())), ("sections", self.list(&self.text()))]);
+        [
+            ("quote", json!({"type": ["string", "null"], "maxLength": self.text})),
+            ("searched", nullable(&searched)),
+        ]
+    }
+}
+
+/// Returns the shape of an object with these keys and no others.
+pub(crate) fn object<'a>(keys: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
+    let properties: Map<String, Value> =
+        keys.into_iter().map(|(key, schema)| (key.to_owned(), schema)).collect();
+    let required: Vec<&String> = properties.keys().collect();
+    json!({"type": "object", "required": required, "additionalProperties": false, "properties": properties})
+}
+
+pub(crate) fn words(words: &[impl Serialize]) -> Value {
+    json!({"type": "string", "enum": words})
+}
+
+pub(crate) fn subcategory() -> Value {
+    words(&Subcategory::ALL.iter().map(|one| one.word()).collect::<Vec<_>>())
+}
+
+/// Returns the shape of a number from 0 to 1.
+pub(crate) fn share() -> Value {
+    json!({"type": "number", "minimum": 0, "maximum": 1})
+}
+
+pub(crate) fn nullable(schema: &Value) -> Value {
+    json!({"anyOf": [schema, {"type": "null"}]})
+}
+
+/// Returns the shape of a place in a packet: one of those there are, if they are few.
+pub(crate) fn place(packet: &Packet, bounds: Bounds) -> Value {
+    let mut places = Vec::new();
+    for document in &packet.documents {
+        places.push(document.path().to_owned());
+        let anchors = document.sections.iter().map(|section| &section.anchor);
+        places.extend(anchors.map(|anchor| format!("{}#{anchor}", document.path())));
+    }
+    if places.len() <= MOST_PLACES { words(&places) } else { bounds.text() }
+}

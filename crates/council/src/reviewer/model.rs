@@ -1,0 +1,132 @@
+//! A model in a seat: its question is put into words, its reply is held to a shape, and what was sent where is kept.
+
+use std::sync::Arc;
+
+use council_engine::{Answered, BoxFuture, Call, Delivery, Fault, Reviewer};
+use council_llm::{
+    Agent,
+    wire::{Question, Usage},
+};
+use council_prompts::{prompt::Prompt, schema::Bounds};
+
+use super::Fillable;
+use crate::providers::Model;
+
+/// What an agent may write, at most; nobody can hold it to less.
+const AGENTS_TOKENS: u32 = 8_000;
+
+/// How much more than estimated a question may be, in halves: an estimate that is too low must not break the budget.
+const MARGIN: u64 = 3;
+
+/// A model in a seat.
+#[derive(Debug)]
+pub(super) struct ModelSeat {
+    /// The model.
+    pub(super) model: Model,
+    /// What fences the packet: the same for all seats, so that what comes before a seat's own question is cached.
+    pub(super) fence: Arc<str>,
+}
+
+impl<F: Fillable> Reviewer<F> for ModelSeat {
+    fn name(&self) -> String {
+        self.model.name.to_string()
+    }
+
+    fn bound(&self, call: &Call<F>) -> u64 {
+        bound(&F::prompt(call, &self.fence), self.model.most_tokens)
+    }
+
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+        Box::pin(async move {
+            let prompt = F::prompt(call, &self.fence);
+            let bounds = Bounds::fitting(self.model.most_tokens);
+            let schema = F::shape(call, self.model.schema, bounds);
+            let session = F::lot(&call.opening);
+            let question = Question {
+                instructions: &prompt.instructions,
+                packet: &prompt.packet,
+                question: &prompt.question,
+                schema: schema.as_ref(),
+                most_tokens: self.model.most_tokens,
+                cache_key: &session,
+            };
+            let delivered = self.model.provider.ask(self.model.name.model(), &question).await?;
+            let most = bound(&prompt, self.model.most_tokens);
+            let model = delivered.heard.model.unwrap_or_else(|| self.model.name.model().to_owned());
+            let host = self.model.provider.host();
+            Ok(Answered {
+                tokens: charged(delivered.heard.usage, most),
+                delivery: Some(delivery(host, model, delivered.bytes_sent, delivered.heard.usage)),
+                text: delivered.heard.text,
+            })
+        })
+    }
+}
+
+/// A coding agent in a seat.
+#[derive(Debug)]
+pub(super) struct AgentSeat {
+    /// The agent.
+    pub(super) agent: Agent,
+    /// What fences the packet.
+    pub(super) fence: Arc<str>,
+}
+
+impl<F: Fillable> Reviewer<F> for AgentSeat {
+    fn name(&self) -> String {
+        format!("agent:{}", self.agent)
+    }
+
+    fn bound(&self, call: &Call<F>) -> u64 {
+        bound(&F::prompt(call, &self.fence), AGENTS_TOKENS)
+    }
+
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+        Box::pin(async move {
+            let prompt = F::prompt(call, &self.fence);
+            let question = Question {
+                instructions: &prompt.instructions,
+                packet: &prompt.packet,
+                question: &prompt.question,
+                schema: None,
+                most_tokens: AGENTS_TOKENS,
+                cache_key: "",
+            };
+            let spoken = self.agent.ask(&question).await?;
+            let host = format!("the agent `{}` on this machine", self.agent);
+            Ok(Answered {
+                tokens: charged(spoken.usage, bound(&prompt, AGENTS_TOKENS)),
+                delivery: Some(delivery(
+                    host,
+                    self.agent.to_string(),
+                    spoken.bytes_sent,
+                    spoken.usage,
+                )),
+                text: spoken.text,
+            })
+        })
+    }
+}
+
+/// Returns the most tokens a question and its answer can be.
+fn bound(prompt: &Prompt, most_tokens: u32) -> u64 {
+    (prompt.tokens().saturating_mul(MARGIN) / 2).saturating_add(most_tokens.into())
+}
+
+/// Returns what a call is charged with: what the server says where that can be, else the most it can have been.
+fn charged(usage: Option<Usage>, most: u64) -> u64 {
+    usage.map(Usage::weighted).filter(|tokens| *tokens <= most).unwrap_or(most)
+}
+
+fn delivery(host: String, model: String, bytes_sent: u64, usage: Option<Usage>) -> Delivery {
+    let usage = usage.unwrap_or_default();
+    Delivery {
+        host,
+        model,
+        bytes_sent,
+        fresh: usage.fresh,
+        cache_read: usage.cache_read,
+        cache_written: usage.cache_written,
+        output: usage.output,
+    }
+}
