@@ -1,0 +1,199 @@
+//! Models in the seats, through the real binary and over a real socket; a stand-in plays the provider.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "these tests look into every file the binary wrote"
+)]
+
+use std::{fs, path::Path, time::Duration};
+
+use council_testkit::{
+    Output, TestEnv,
+    provider::{Dialect, ProviderFault, Received, StandIn},
+};
+use serde_json::{Value, json};
+
+const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n\n## Storage\n\nThe archive is kept for ever.\n";
+const KEY: &str = "sk-canary-0123456789";
+
+/// Answers any question of a council: one finding first, then agreement with everything.
+fn reply(call: &Received) -> String {
+    let body: Value = serde_json::from_str(&call.body).unwrap();
+    let all = body.to_string();
+    let mode = all
+        .split("Your modes:")
+        .nth(1)
+        .and_then(|rest| rest.split("- ").nth(1))
+        .and_then(|rest| rest.split(' ').next())
+        .and_then(|number| number.parse::<u8>().ok());
+    let ids: Vec<&str> = all
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+        .filter(|word| word.starts_with("FND-"))
+        .collect();
+    let about = |entry: &dyn Fn(&str) -> Value| {
+        let mut ids = ids.clone();
+        ids.sort_unstable();
+        ids.dedup();
+        ids.into_iter().map(entry).collect::<Value>()
+    };
+    let vote = |id: &str| json!({"finding": id, "vote": "SUPPORT", "rationale": "it says `fast`"});
+    if all.contains("This is the first of three rounds") {
+        json!({"findings": [{
+            "mode": mode, "subcategory": "AMBIGUITY", "severity": "MAJOR", "confidence": 0.9,
+            "location": "prd.md#goals", "quote": "must be fast", "searched": null,
+            "description": "there is no number", "remediation": "state a bound", "violation": null,
+        }], "questions": []})
+        .to_string()
+    } else if all.contains("This is the second of three rounds") {
+        let opinion = |id: &str| json!({"finding": id, "holds": true, "severity": "MAJOR", "rationale": "yes"});
+        json!({"opinions": about(&opinion), "proposals": []}).to_string()
+    } else {
+        json!({"validity": about(&vote), "remediation": about(&vote)}).to_string()
+    }
+}
+
+fn env(servers: &[(&str, &StandIn)], dialect: Dialect) -> TestEnv {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    env.write("key", KEY);
+    let mut toml = String::new();
+    for (name, server) in servers {
+        toml += &format!(
+            "[providers.{name}]\nwire = \"{}\"\nbase_url = \"{}\"\nkey_file = \"{}\"\n",
+            dialect.word(),
+            server.base_url(),
+            env.repo().join("key").display(),
+        );
+    }
+    env.write("council.toml", toml);
+    env
+}
+
+fn review(env: &TestEnv, more: &[&str]) -> Output {
+    env.run(["review", "prd.md", "--format", "json"].iter().chain(more))
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_str(&output.stdout).unwrap_or_else(|_| panic!("{}{}", output.stdout, output.stderr))
+}
+
+/// Returns every file below a folder, except the one with the key.
+fn texts(folder: &Path) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        if entry.file_type().unwrap().is_dir() {
+            all.extend(texts(&path));
+        } else if path.file_name().unwrap() != "key" {
+            all.push((path.display().to_string(), String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned()));
+        }
+    }
+    all
+}
+
+fn bundle(env: &TestEnv) -> Value {
+    let all = texts(&env.repo().join("evidence"));
+    let (_, text) = all.iter().find(|(path, _)| path.contains("prd_review_council_")).unwrap();
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn models_of_every_wire_format_hold_a_whole_session_and_their_key_is_nowhere() {
+    for dialect in Dialect::ALL {
+        let play = |call: &Received, _| (ProviderFault::None, reply(call));
+        let server = StandIn::play(dialect, Duration::ZERO, play).unwrap();
+        let env = env(&[("here", &server)], dialect);
+        let output = review(&env, &["--reviewer", "here:model-1", "-v"]);
+        let report = json(&output);
+        assert_eq!(output.code, 2, "{dialect:?}: {}", output.stderr);
+        assert_eq!(report["verdict"], "NEEDS_REMEDIATION", "{dialect:?}: {report}");
+        assert!(server.received().len() >= 6, "{dialect:?}");
+        for (path, text) in texts(env.repo()).into_iter().chain([
+            ("stdout".to_owned(), output.stdout.clone()),
+            ("stderr".to_owned(), output.stderr.clone()),
+        ]) {
+            assert!(!text.contains(KEY), "{dialect:?}: the key is in {path}");
+        }
+        let checked = env.run(["check", "evidence"]);
+        assert_eq!(checked.code, 0, "{dialect:?}: {}{}", checked.stdout, checked.stderr);
+    }
+}
+
+#[test]
+fn the_packet_stands_behind_a_mark_that_is_the_same_for_all_seats_and_new_every_time() {
+    let marks = |server: &StandIn| {
+        let mut marks: Vec<String> = server
+            .received()
+            .iter()
+            .map(|call| call.body.split("=== begin ").nth(1).unwrap().split(' ').next().unwrap().to_owned())
+            .collect();
+        marks.dedup();
+        marks
+    };
+    let held = || {
+        let play = |call: &Received, _| (ProviderFault::None, reply(call));
+        let server = StandIn::play(Dialect::Anthropic, Duration::ZERO, play).unwrap();
+        let env = env(&[("here", &server)], Dialect::Anthropic);
+        review(&env, &["--reviewer", "here:model-1"]);
+        marks(&server)
+    };
+    let (first, second) = (held(), held());
+    assert_eq!((first.len(), second.len()), (1, 1));
+    assert_ne!(first, second);
+}
+
+#[test]
+fn what_one_provider_breaks_does_not_lose_what_another_says() {
+    let broken = StandIn::start(Dialect::Chat, ProviderFault::Status(401, None), "").unwrap();
+    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let sound = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("broken", &broken), ("sound", &sound)], Dialect::Chat);
+    let output = review(&env, &["--reviewer", "sound:m", "--seat", "SA-1=broken:m"]);
+    let report = json(&output);
+    assert_eq!(report["degraded"], true, "{report}");
+    let findings = report["findings"].as_array().unwrap();
+    assert!(findings.iter().any(|finding| finding["description"] == "there is no number"), "{report}");
+    assert!(output.stderr.contains("UNAUTHORISED") || output.stdout.contains("UNAUTHORISED"), "{report}");
+    assert_eq!(broken.received().len(), 1, "a key that is not accepted is not tried again");
+}
+
+#[test]
+fn a_session_that_was_killed_asks_no_finished_question_twice() {
+    let play = |call: &Received, number| {
+        let fault = if number == 4 { ProviderFault::Status(401, None) } else { ProviderFault::None };
+        (fault, reply(call))
+    };
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    review(&env, &["--reviewer", "here:m"]);
+    let asked = server.received().len();
+    let again = env.run(["resume", "latest"]);
+    assert_eq!(server.received().len(), asked, "{}", again.stderr);
+}
+
+#[test]
+fn the_bundle_says_how_many_bytes_went_to_which_host() {
+    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    review(&env, &["--seat", "SA-1=here:m"]);
+    let bundle = bundle(&env);
+    let sent = bundle["deliveries"].as_array().unwrap_or_else(|| panic!("{bundle}"));
+    let bytes: usize = server.received().iter().map(|call| call.body.len()).sum();
+    assert_eq!(sent.len(), 1, "{bundle}");
+    assert_eq!(sent[0]["seat"], "SA-1");
+    assert_eq!(sent[0]["bytes_sent"], bytes, "{bundle}");
+    assert!(sent[0]["host"].as_str().unwrap().starts_with("127.0.0.1:"));
+}
+
+#[test]
+fn a_model_without_a_provider_or_a_key_is_refused_before_anything_is_asked() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    let unknown = env.run(["review", "prd.md", "--reviewer", "antropic:claude"]);
+    assert_eq!(unknown.code, 3, "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("is `anthropic` meant?"), "{}", unknown.stderr);
+    let keyless = env.run(["review", "prd.md", "--reviewer", "anthropic:claude"]);
+    assert!(keyless.stderr.contains("ANTHROPIC_API_KEY"), "{}", keyless.stderr);
+    assert!(!env.repo().join("evidence").exists());
+}
