@@ -74,7 +74,8 @@ fn review(env: &TestEnv, more: &[&str]) -> Output {
 }
 
 fn json(output: &Output) -> Value {
-    serde_json::from_str(&output.stdout).unwrap_or_else(|_| panic!("{}{}", output.stdout, output.stderr))
+    serde_json::from_str(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}{}", output.stdout, output.stderr))
 }
 
 /// Returns every file below a folder, except the one with the key.
@@ -85,7 +86,10 @@ fn texts(folder: &Path) -> Vec<(String, String)> {
         if entry.file_type().unwrap().is_dir() {
             all.extend(texts(&path));
         } else if path.file_name().unwrap() != "key" {
-            all.push((path.display().to_string(), String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned()));
+            all.push((
+                path.display().to_string(),
+                String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned(),
+            ));
         }
     }
     all
@@ -125,7 +129,9 @@ fn the_packet_stands_behind_a_mark_that_is_the_same_for_all_seats_and_new_every_
         let mut marks: Vec<String> = server
             .received()
             .iter()
-            .map(|call| call.body.split("=== begin ").nth(1).unwrap().split(' ').next().unwrap().to_owned())
+            .map(|call| {
+                call.body.split("=== begin ").nth(1).unwrap().split(' ').next().unwrap().to_owned()
+            })
             .collect();
         marks.dedup();
         marks
@@ -134,7 +140,7 @@ fn the_packet_stands_behind_a_mark_that_is_the_same_for_all_seats_and_new_every_
         let play = |call: &Received, _| (ProviderFault::None, reply(call));
         let server = StandIn::play(Dialect::Anthropic, Duration::ZERO, play).unwrap();
         let env = env(&[("here", &server)], Dialect::Anthropic);
-        review(&env, &["--reviewer", "here:model-1"]);
+        assert_eq!(review(&env, &["--reviewer", "here:model-1"]).code, 2);
         marks(&server)
     };
     let (first, second) = (held(), held());
@@ -150,22 +156,35 @@ fn what_one_provider_breaks_does_not_lose_what_another_says() {
     let env = env(&[("broken", &broken), ("sound", &sound)], Dialect::Chat);
     let output = review(&env, &["--reviewer", "sound:m", "--seat", "SA-1=broken:m"]);
     let report = json(&output);
-    assert_eq!(report["degraded"], true, "{report}");
+    assert_eq!(report["council_metadata"]["degraded_mode"], true, "{report}");
+    assert_eq!(report["authority"]["standing"], "PARTIAL", "{report}");
+    assert_eq!(
+        report["authority"]["effective_votes"], 1.0,
+        "two seats with one model are one vote"
+    );
+    assert_eq!(report["authority"]["consensus"], false);
     let findings = report["findings"].as_array().unwrap();
-    assert!(findings.iter().any(|finding| finding["description"] == "there is no number"), "{report}");
-    assert!(output.stderr.contains("UNAUTHORISED") || output.stdout.contains("UNAUTHORISED"), "{report}");
+    assert!(
+        findings.iter().any(|finding| finding["description"] == "there is no number"),
+        "{report}"
+    );
+    assert!(
+        output.stderr.contains("UNAUTHORISED") || output.stdout.contains("UNAUTHORISED"),
+        "{report}"
+    );
     assert_eq!(broken.received().len(), 1, "a key that is not accepted is not tried again");
 }
 
 #[test]
 fn a_session_that_was_killed_asks_no_finished_question_twice() {
     let play = |call: &Received, number| {
-        let fault = if number == 4 { ProviderFault::Status(401, None) } else { ProviderFault::None };
+        let fault =
+            if number == 4 { ProviderFault::Status(401, None) } else { ProviderFault::None };
         (fault, reply(call))
     };
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("here", &server)], Dialect::Chat);
-    review(&env, &["--reviewer", "here:m"]);
+    assert_eq!(review(&env, &["--reviewer", "here:m"]).code, 2);
     let asked = server.received().len();
     let again = env.run(["resume", "latest"]);
     assert_eq!(server.received().len(), asked, "{}", again.stderr);
@@ -176,12 +195,12 @@ fn the_bundle_says_how_many_bytes_went_to_which_host() {
     let play = |call: &Received, _| (ProviderFault::None, reply(call));
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("here", &server)], Dialect::Chat);
-    review(&env, &["--seat", "SA-1=here:m"]);
+    assert_eq!(review(&env, &["--seat", "SA-1=here:m"]).code, 2);
     let bundle = bundle(&env);
-    let sent = bundle["deliveries"].as_array().unwrap_or_else(|| panic!("{bundle}"));
+    let sent = bundle["authority"]["deliveries"].as_array().unwrap_or_else(|| panic!("{bundle}"));
     let bytes: usize = server.received().iter().map(|call| call.body.len()).sum();
     assert_eq!(sent.len(), 1, "{bundle}");
-    assert_eq!(sent[0]["seat"], "SA-1");
+    assert_eq!(sent[0]["agent"], "SA-1");
     assert_eq!(sent[0]["bytes_sent"], bytes, "{bundle}");
     assert!(sent[0]["host"].as_str().unwrap().starts_with("127.0.0.1:"));
 }
@@ -195,5 +214,17 @@ fn a_model_without_a_provider_or_a_key_is_refused_before_anything_is_asked() {
     assert!(unknown.stderr.contains("is `anthropic` meant?"), "{}", unknown.stderr);
     let keyless = env.run(["review", "prd.md", "--reviewer", "anthropic:claude"]);
     assert!(keyless.stderr.contains("ANTHROPIC_API_KEY"), "{}", keyless.stderr);
+    assert!(!env.repo().join("evidence").exists());
+}
+
+#[test]
+fn a_packet_that_cannot_fit_the_budget_is_refused_before_anything_is_sent() {
+    let server = StandIn::start(Dialect::Chat, ProviderFault::None, "{}").unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    let output = env.run(["review", "prd.md", "--reviewer", "here:m", "--budget", "9000"]);
+    assert_eq!(output.code, 3, "{}", output.stdout);
+    assert!(output.stderr.contains("more than the budget of 9000"), "{}", output.stderr);
+    assert!(output.stderr.contains("--depth standard"), "{}", output.stderr);
+    assert_eq!(server.received(), []);
     assert!(!env.repo().join("evidence").exists());
 }

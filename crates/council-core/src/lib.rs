@@ -6,6 +6,7 @@
 
 pub mod agreement;
 pub mod alignment;
+pub mod authority;
 pub mod briefing;
 pub mod by_seat;
 pub mod council;

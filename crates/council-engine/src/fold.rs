@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::{
     entry::{Entry, JOURNAL_VERSION, Opened},
     flow::{EffectOf, Flow, InputOf},
-    port::PortError,
+    port::{Delivery, PortError},
 };
 
 /// A journal that cannot be a session's.
@@ -43,6 +43,7 @@ pub struct Fold<F: Flow = Session> {
     session: F,
     pending: BTreeMap<F::Seat, Pending<F>>,
     orphaned: u64,
+    delivered: Vec<(F::Seat, Delivery)>,
     latest: Moment,
 }
 
@@ -77,6 +78,7 @@ impl<F: Flow> Fold<F> {
             session,
             pending: BTreeMap::new(),
             orphaned: 0,
+            delivered: Vec::new(),
         };
         fold.note_asks(&effects);
         Ok((fold, effects))
@@ -120,7 +122,8 @@ impl<F: Flow> Fold<F> {
                 }
                 return Ok(Vec::new());
             }
-            Entry::Answered { seat, text, tokens, moment, .. } => {
+            Entry::Answered { seat, text, tokens, delivery, moment } => {
+                self.delivered.extend(delivery.clone().map(|delivery| (seat.clone(), delivery)));
                 self.heard(seat, text, *tokens, *moment)?
             }
             Entry::Lost { seat, reason, tokens, moment } => Input::Lost {
@@ -178,6 +181,11 @@ impl<F: Flow> Fold<F> {
     /// Returns the tokens that calls which nobody waits for any more can have cost.
     pub fn orphaned(&self) -> u64 {
         self.orphaned
+    }
+
+    /// Returns what left this machine for the answers, in their order.
+    pub fn delivered(&self) -> &[(F::Seat, Delivery)] {
+        &self.delivered
     }
 
     /// Returns when the last thing happened.

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use council_core::{
     agreement::Agreement,
+    authority::Authority,
     council::{Ending, Finding, Record},
+    finding::SeatId,
+    merge::FindingId,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,6 +59,82 @@ pub struct BundleShape {
     pub council_metadata: BundleMetadata,
     /// How the council sees the packet against the vision; none without a vision.
     pub north_star_assessment: Option<AlignmentShape>,
+    /// How much the council's word weighs; only where models sat in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub authority: Option<AuthorityShape>,
+}
+
+/// How much a council's word weighs, and what left the machine for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthorityShape {
+    /// How many models took part to the end: `FULL`, `PARTIAL`, `SOLO` or `RULES-ONLY`.
+    pub standing: String,
+    /// The models that did.
+    pub models: Vec<String>,
+    /// The families they come from.
+    pub families: Vec<String>,
+    /// Whether the seats saw nothing of each other in the first round.
+    pub first_round_independent: bool,
+    /// How many independent votes the seats' votes are worth, from their agreement.
+    pub effective_votes: f64,
+    /// Whether agreement may be called consensus: more than one family has to agree.
+    pub consensus: bool,
+    /// Votes against the seat's own earlier opinion whose reason cites neither words of the text nor a finding.
+    pub votes_changed_without_evidence: Vec<TurnedShape>,
+    /// What left the machine, by seat, host and model.
+    pub deliveries: Vec<DeliveryShape>,
+}
+
+/// A vote that changed without new evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TurnedShape {
+    /// Whose.
+    pub agent: String,
+    /// On what.
+    pub finding_id: String,
+}
+
+/// What left the machine for one seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DeliveryShape {
+    /// The seat.
+    pub agent: String,
+    /// Where to.
+    pub host: String,
+    /// The model that answered, as its server calls it.
+    pub model: String,
+    /// How many answers came.
+    pub answers: u64,
+    /// How many bytes were sent for them.
+    pub bytes_sent: u64,
+    /// Tokens read anew.
+    pub tokens_fresh: u64,
+    /// Tokens read from the provider's cache.
+    pub tokens_cache_read: u64,
+    /// Tokens read anew and put into the cache.
+    pub tokens_cache_written: u64,
+    /// Tokens written.
+    pub tokens_output: u64,
+}
+
+impl AuthorityShape {
+    /// Puts an authority into the words of the bundle.
+    pub fn new(authority: &Authority, deliveries: Vec<DeliveryShape>) -> Self {
+        let turned = |(seat, finding): &(SeatId, FindingId)| TurnedShape {
+            agent: seat.to_string(),
+            finding_id: finding.to_string(),
+        };
+        Self {
+            standing: authority.standing.word().to_owned(),
+            models: authority.models.iter().cloned().collect(),
+            families: authority.families.iter().cloned().collect(),
+            first_round_independent: true,
+            effective_votes: (authority.effective_votes * 100.0).round() / 100.0,
+            consensus: authority.is_consensus(),
+            votes_changed_without_evidence: authority.turned.iter().map(turned).collect(),
+            deliveries,
+        }
+    }
 }
 
 /// How the council worked.
@@ -105,8 +184,8 @@ pub struct BundleSeat {
 }
 
 /// Writes the bundle of a session that has ended; one that has not has none.
-pub fn write(review: &Review<'_>) -> Option<String> {
-    let shape = shape(review)?;
+pub fn write(review: &Review<'_>, authority: Option<AuthorityShape>) -> Option<String> {
+    let shape = BundleShape { authority, ..shape(review)? };
     let mut text = serde_json::to_string_pretty(&shape).ok()?;
     text.push('\n');
     Some(text)
@@ -137,6 +216,7 @@ pub fn shape(review: &Review<'_>) -> Option<BundleShape> {
         }
     };
     Some(BundleShape {
+        authority: None,
         schema_version: SCHEMA_VERSION.to_owned(),
         tool_version: session.tool_version,
         prd_id: session.prd_id,

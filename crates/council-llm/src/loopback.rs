@@ -138,7 +138,9 @@ impl<F: Told> Reviewer<F> for Loopback {
                     let wait = wait_ms.map(Duration::from_millis);
                     Err(Fault::Passing { reason, wait, tokens })
                 }
-                Back { text: Some(text), tokens, .. } => Ok(Answered { text, tokens, delivery: None }),
+                Back { text: Some(text), tokens, .. } => {
+                    Ok(Answered { text, tokens, delivery: None })
+                }
                 Back { text: None, tokens, .. } => {
                     let reason = format!("{} said nothing", self.address);
                     Err(Fault::Lasting { reason, tokens })

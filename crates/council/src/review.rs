@@ -1,5 +1,6 @@
 //! A council session, from a packet to a record: convened, driven, gone on with, computed again.
 
+mod authority;
 mod compare;
 mod disk;
 mod dry_run;
@@ -12,7 +13,7 @@ mod stage_evidence;
 use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
 
 use council_core::{
-    council::{Ending, Moment, Opening, Record, SessionId},
+    council::{Effect, Ending, Moment, Opening, Record, Session, SessionId},
     depth::Depth,
     diagnostic::Diagnostic,
     finding::SeatId,
@@ -22,8 +23,8 @@ use council_core::{
     severity::Severity,
 };
 use council_engine::{
-    Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports, Seats,
-    Start, Stop, Watch, drive,
+    Call, Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports,
+    Seats, Start, Stop, Watch, drive,
 };
 use council_formats::{report::TOOL_VERSION, vision};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
@@ -98,6 +99,14 @@ pub enum ReviewError {
     /// A seat cannot be filled.
     #[error(transparent)]
     Reviewer(#[from] ReviewerError),
+    /// The packet cannot fit the budget.
+    #[error("the review can cost {needed} tokens, more than the budget of {budget}")]
+    TooLarge {
+        /// The most it can cost.
+        needed: u64,
+        /// What may be spent.
+        budget: u64,
+    },
     /// There is no such session.
     #[error(transparent)]
     Session(#[from] SessionError),
@@ -201,7 +210,35 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = prepare(repo, request, moment)?;
     let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
+    fits(&prepared, &seats)?;
     convene(repo, prepared, &seats, around, interrupt).await
+}
+
+/// Tells whether what fills a seat costs money.
+fn is_paid(name: &str) -> bool {
+    matches!(name.parse(), Ok(ReviewerSpec::Model(_) | ReviewerSpec::Agent(_)))
+}
+
+/// Refuses a packet whose rounds cannot fit the budget, before anything is spent on it.
+fn fits(prepared: &Prepared, seats: &Seats) -> Result<(), ReviewError> {
+    let opened = &prepared.opened;
+    let (_, effects) = Fold::<Session>::open(opened.clone(), prepared.packet.clone())?;
+    let opening = Arc::new(opened.opening.clone());
+    let bound = |effect: &Effect| match effect {
+        Effect::Ask(ask) => {
+            let (packet, opening) = (prepared.packet.clone(), opening.clone());
+            let call: Call = Call { packet, opening, ask: ask.clone(), attempt: 1 };
+            let asked = seats.get(&call.ask.seat).filter(|reviewer| is_paid(&reviewer.name()));
+            asked.map_or(0, |reviewer| reviewer.bound(&call))
+        }
+        Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => 0,
+    };
+    let wave = effects.iter().map(bound).fold(0, u64::saturating_add);
+    let needed = wave.saturating_mul(opened.opening.depth.rounds().into());
+    if needed > opened.policy.budget {
+        return Err(ReviewError::TooLarge { needed, budget: opened.policy.budget });
+    }
+    Ok(())
 }
 
 /// Runs a session that was prepared, with reviewers of the caller's own in the seats.
@@ -216,7 +253,7 @@ pub async fn convene<C: Clock, W: Watch>(
     let at = opened.opening.moment.at;
     let (at, files, journal) = repo.claim_session(&opened.opening.packet, at, around.holder)?;
     opened.opening.id = SessionId::new(&opened.opening.packet, at);
-    let mut disk = disk::Disk::new(repo, &files, journal, &opened);
+    let mut disk = disk::Disk::new(repo, &files, journal, &opened, &[]);
     let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
     let start = Start::New(Box::new(opened), packet);
     let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
@@ -247,7 +284,7 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let mut fold = Fold::replay(entries(&files, &lines)?)?;
     let seats: Seats =
         reviewer::seats(repo, &fold.opened().reviewers, around.providers, around.clock)?;
-    let mut disk = disk::Disk::new(repo, &files, journal, fold.opened());
+    let mut disk = disk::Disk::new(repo, &files, journal, fold.opened(), fold.delivered());
     if onward == Onward::Cancel && fold.session().ending().is_none() {
         let active = fold.latest().active;
         let entry = Entry::Cancelled { moment: Moment { at: around.clock.now(), active } };
@@ -272,7 +309,7 @@ pub fn replay(repo: &Repo, session: &str) -> Result<Reviewed, ReviewError> {
 /// Returns what a session's files hold, computed from its journal.
 pub fn outputs(reviewed: &Reviewed) -> Result<Outputs, ReviewError> {
     let record = reviewed.fold.record();
-    disk::outputs(&record, reviewed.fold.opened())
+    disk::outputs(&record, reviewed.fold.opened(), reviewed.fold.delivered())
         .map_err(|error| EngineError::Snapshot(error).into())
 }
 

@@ -10,10 +10,7 @@ use std::{collections::BTreeMap, fs, path::Path, sync::Arc, time::Duration};
 
 use council::{
     Holder, Repo,
-    core::{
-        council::Record, depth::Depth, finding::SeatId, policy::Policy,
-        verdict::Verdict,
-    },
+    core::{council::Record, depth::Depth, finding::SeatId, policy::Policy, verdict::Verdict},
     engine::{BoxFuture, Clock, Patience},
     providers::Providers,
     review::{self, Request, ReviewerSpec, Surroundings},
@@ -79,7 +76,10 @@ impl Clock for Still {
 /// Holds a session in which the first seats say something hostile in one round and nothing in the others.
 fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record) {
     let folder = tempfile::tempdir().unwrap();
-    let script = format!("answers:\n  - {{round: {round}, text: {}}}\n", serde_json::to_string(text).unwrap());
+    let script = format!(
+        "answers:\n  - {{round: {round}, text: {}}}\n",
+        serde_json::to_string(text).unwrap()
+    );
     fs::write(folder.path().join("prd.md"), PRD).unwrap();
     fs::write(folder.path().join("hostile.yaml"), script).unwrap();
     let repo = Repo::open(folder.path()).unwrap();
@@ -198,7 +198,10 @@ fn one_hostile_seat_hides_nothing_that_the_other_two_find() {
             let (_, record) = held(&text, round, 1);
             let found = found(&record);
             for description in &others {
-                assert!(found.contains(description), "{text:?} in round {round} hides {description}");
+                assert!(
+                    found.contains(description),
+                    "{text:?} in round {round} hides {description}"
+                );
             }
         }
     }

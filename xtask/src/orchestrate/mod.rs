@@ -200,8 +200,13 @@ impl Bench {
             Keep::Files => {
                 let holder = holder(moment.at);
                 let patience = Patience::default();
-                let around =
-                    Surroundings { holder: &holder, clock: &self.clock, watch: &(), patience, providers: &Providers::default() };
+                let around = Surroundings {
+                    holder: &holder,
+                    clock: &self.clock,
+                    watch: &(),
+                    patience,
+                    providers: &Providers::default(),
+                };
                 let pending = std::future::pending();
                 review::convene(&self.repo, prepared, &self.seats, around, pending).await?;
                 Ok(())

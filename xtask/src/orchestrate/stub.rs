@@ -107,7 +107,9 @@ impl Reviewer for Stub {
     }
 
     fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
-        Box::pin(async move { Ok(Answered { text: self.reply(call).await, tokens: 0 }) })
+        Box::pin(
+            async move { Ok(Answered { text: self.reply(call).await, tokens: 0, delivery: None }) },
+        )
     }
 }
 

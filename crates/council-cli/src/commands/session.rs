@@ -170,6 +170,9 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
             diagnostics.first().map(|first| format!("{}: {}", first.place, first.message))
         }
         ReviewError::Reviewer(error) => error.help(),
+        ReviewError::TooLarge { needed, .. } => Some(format!(
+            "allow it with `--budget {needed}`, ask less with `--depth standard`, or review a part of the packet"
+        )),
         ReviewError::Session(SessionError::NoFinding(_)) => {
             Some("`council show SESSION` lists the findings of a session".to_owned())
         }

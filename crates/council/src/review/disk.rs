@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use council_core::{council::Record, diagnostic::Level};
-use council_engine::{EngineError, Entry, Journal, Opened, PortError};
+use council_core::{council::Record, diagnostic::Level, finding::SeatId};
+use council_engine::{Delivery, EngineError, Entry, Journal, Opened, PortError};
 use council_formats::{
     artifact::{check_bundle, check_session},
     bundle, json, session, yaml,
@@ -11,7 +11,7 @@ use council_formats::{
 use council_store::{Repo, SessionFiles};
 use thiserror::Error;
 
-use super::StageEvidence;
+use super::{StageEvidence, authority};
 
 /// What is made from a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub(super) struct Disk<'a> {
     files: SessionFiles,
     journal: council_store::Journal,
     opened: Arc<Opened>,
+    /// What left the machine so far.
+    delivered: Vec<(SeatId, Delivery)>,
 }
 
 impl<'a> Disk<'a> {
@@ -43,8 +45,10 @@ impl<'a> Disk<'a> {
         files: &SessionFiles,
         journal: council_store::Journal,
         opened: &Opened,
+        delivered: &[(SeatId, Delivery)],
     ) -> Self {
-        Self { repo, files: files.clone(), journal, opened: Arc::new(opened.clone()) }
+        let (files, opened) = (files.clone(), Arc::new(opened.clone()));
+        Self { repo, files, journal, opened, delivered: delivered.to_vec() }
     }
 
     /// Makes records durable.
@@ -54,7 +58,13 @@ impl<'a> Disk<'a> {
 
     fn write(&mut self, entries: &[Entry]) -> Result<(), PortError> {
         let lines = entries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.journal.commit(&lines)?)
+        self.journal.commit(&lines)?;
+        for entry in entries {
+            if let Entry::Answered { seat, delivery: Some(delivery), .. } = entry {
+                self.delivered.push((*seat, delivery.clone()));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -64,7 +74,7 @@ impl Journal for Disk<'_> {
     }
 
     async fn snapshot(&mut self, record: &Record) -> Result<(), PortError> {
-        let outputs = outputs(record, &self.opened)?;
+        let outputs = outputs(record, &self.opened, &self.delivered)?;
         self.repo.write_atomic(self.files.yaml(), outputs.yaml.as_bytes())?;
         if let Some(bundle) = &outputs.bundle {
             self.repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
@@ -77,13 +87,17 @@ impl Journal for Disk<'_> {
 }
 
 /// Writes the session file and, once the session has ended, the bundle; both hold their contract or there are none.
-pub(super) fn outputs(record: &Record, opened: &Opened) -> Result<Outputs, PortError> {
+pub(super) fn outputs(
+    record: &Record,
+    opened: &Opened,
+    delivered: &[(SeatId, Delivery)],
+) -> Result<Outputs, PortError> {
     let review =
         session::Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let shape = session::shape(&review);
     held("the session", check_session("session", &json::tree(&shape)?))?;
     let text = yaml::write(&shape)?;
-    let bundle = bundle::write(&review);
+    let bundle = bundle::write(&review, authority::shape(record, opened, delivered));
     if let Some(text) = &bundle {
         held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;
     }

@@ -2,6 +2,7 @@
 
 use council_core::{
     agreement::Agreement,
+    authority::Authority,
     council::{AbortReason, Ending, Finding, Record},
     diagnostic::Place,
     gate::{Outcome, Signal, Weight, report::GateFinding},
@@ -10,13 +11,13 @@ use council_core::{
 };
 use council_engine::Stop;
 use council_formats::{
-    bundle,
+    bundle::{self, BundleShape},
     report::Report,
     session::{self, Review},
 };
 use serde_json::{Map, Value, json};
 
-use super::{Demands, Reviewed};
+use super::{Demands, Reviewed, authority};
 use crate::check::Warnings;
 
 /// Makes the report of a session.
@@ -92,6 +93,10 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
         ("seats", seats(reviewed)),
         ("findings", counts.join(", ")),
     ];
+    let authority = authority::of(record, reviewed.fold.opened());
+    if !authority.models.is_empty() {
+        facts.push(("authority", weighed(&authority)));
+    }
     if !record.quarantined.is_empty() {
         facts.push(("quarantined", format!("{} without evidence", record.quarantined.len())));
     }
@@ -114,6 +119,25 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
     }
     facts.push(("record", reviewed.files.yaml().to_owned()));
     facts
+}
+
+/// Says how much the seats' word weighs, so that nobody takes copies of one opinion for many.
+fn weighed(authority: &Authority) -> String {
+    let count = |number: usize, one: &str, many: &str| {
+        format!("{number} {}", if number == 1 { one } else { many })
+    };
+    let mut said = format!(
+        "{}: {} of {}, worth {:.1} independent votes",
+        authority.standing.word(),
+        count(authority.models.len(), "model", "models"),
+        count(authority.families.len(), "family", "families"),
+        authority.effective_votes,
+    );
+    if !authority.turned.is_empty() {
+        let turned = count(authority.turned.len(), "vote", "votes");
+        said += &format!("; {turned} changed without new evidence");
+    }
+    said
 }
 
 /// Names what fills the seats; one name where it is the same thing three times, so that nobody takes it for three.
@@ -184,7 +208,10 @@ fn data(reviewed: &Reviewed, record: &Record) -> Map<String, Value> {
     let opened = reviewed.fold.opened();
     let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let whole = match bundle::shape(&review) {
-        Some(bundle) => json!(bundle),
+        Some(bundle) => {
+            let authority = authority::shape(record, opened, reviewed.fold.delivered());
+            json!(BundleShape { authority, ..bundle })
+        }
         None => json!(session::shape(&review)),
     };
     let mut data = match whole {
