@@ -56,15 +56,14 @@ fn env(servers: &[(&str, &StandIn)], dialect: Dialect) -> TestEnv {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("prd.md", PRD);
     env.write("key", KEY);
-    let mut toml = String::new();
-    for (name, server) in servers {
-        toml += &format!(
-            "[providers.{name}]\nwire = \"{}\"\nbase_url = \"{}\"\nkey_file = \"{}\"\n",
-            dialect.word(),
-            server.base_url(),
-            env.repo().join("key").display(),
-        );
-    }
+    let key = env.repo().join("key").display().to_string();
+    let provider = |(name, server): &(&str, &StandIn)| {
+        let (wire, url) = (dialect.word(), server.base_url());
+        format!(
+            "[providers.{name}]\nwire = \"{wire}\"\nbase_url = \"{url}\"\nkey_file = \"{key}\"\n"
+        )
+    };
+    let toml: String = servers.iter().map(provider).collect();
     env.write("council.toml", toml);
     env
 }
@@ -74,8 +73,7 @@ fn review(env: &TestEnv, more: &[&str]) -> Output {
 }
 
 fn json(output: &Output) -> Value {
-    serde_json::from_str(&output.stdout)
-        .unwrap_or_else(|_| panic!("{}{}", output.stdout, output.stderr))
+    serde_json::from_str(&output.stdout).unwrap()
 }
 
 /// Returns every file below a folder, except the one with the key.

@@ -126,18 +126,20 @@ fn weighed(authority: &Authority) -> String {
     let count = |number: usize, one: &str, many: &str| {
         format!("{number} {}", if number == 1 { one } else { many })
     };
-    let mut said = format!(
+    let said = format!(
         "{}: {} of {}, worth {:.1} independent votes",
         authority.standing.word(),
         count(authority.models.len(), "model", "models"),
         count(authority.families.len(), "family", "families"),
         authority.effective_votes,
     );
-    if !authority.turned.is_empty() {
-        let turned = count(authority.turned.len(), "vote", "votes");
-        said += &format!("; {turned} changed without new evidence");
+    match authority.turned.len() {
+        0 => said,
+        turned => {
+            let turned = count(turned, "vote", "votes");
+            format!("{said}; {turned} changed without new evidence")
+        }
     }
-    said
 }
 
 /// Names what fills the seats; one name where it is the same thing three times, so that nobody takes it for three.
