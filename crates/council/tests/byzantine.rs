@@ -149,14 +149,13 @@ fn said() -> Vec<String> {
     if let Some(folder) = shared_data("hostile") {
         let path = folder.join("json/malformed_model_outputs.json");
         let text: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-        let more = text["values"].as_array().unwrap().iter().filter_map(Value::as_str);
+        let more =
+            text.get("values").and_then(Value::as_array).unwrap().iter().filter_map(Value::as_str);
         all.extend(more.filter(|text| !text.contains('\0')).map(str::to_owned));
-        for name in ["terminal"] {
-            for entry in fs::read_dir(folder.join(name)).unwrap().map(Result::unwrap) {
-                let text = fs::read(entry.path()).unwrap();
-                let text = String::from_utf8_lossy(&text).replace('\0', "");
-                all.push(text.chars().take(5_000).collect());
-            }
+        for entry in fs::read_dir(folder.join("terminal")).unwrap().map(Result::unwrap) {
+            let text = fs::read(entry.path()).unwrap();
+            let text = String::from_utf8_lossy(&text).replace('\0', "");
+            all.push(text.chars().take(5_000).collect());
         }
     }
     all
