@@ -13,6 +13,7 @@ mod codegen;
 mod crash;
 mod fuzz;
 mod markdown;
+mod model;
 mod orchestrate;
 mod registry;
 mod shell;
@@ -40,6 +41,8 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Runs the tests that ask a real model, which is installed from a package registry and served on this machine.
+    Model,
     /// Checks what compilers and linters do not: dependencies, sizes, words, rules, links, generated pages.
     Tidy,
     /// Writes the generated pages below `docs/reference`.
@@ -102,6 +105,7 @@ enum Task {
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Test { arguments } => test::run(&arguments),
+        Task::Model => model::run(),
         Task::Tidy => tidy::run(),
         Task::Codegen { check: false } => codegen::write(),
         Task::Codegen { check: true } => codegen::check(),

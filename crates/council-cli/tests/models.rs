@@ -226,3 +226,41 @@ fn a_packet_that_cannot_fit_the_budget_is_refused_before_anything_is_sent() {
     assert_eq!(server.received(), []);
     assert!(!env.repo().join("evidence").exists());
 }
+
+#[test]
+fn the_doctor_asks_every_model_once_and_says_what_a_review_would_cost() {
+    let sound = StandIn::start(Dialect::Chat, ProviderFault::None, "{\"ok\": true}").unwrap();
+    let broken = StandIn::start(Dialect::Chat, ProviderFault::Status(404, None), "").unwrap();
+    let env = env(&[("sound", &sound), ("broken", &broken)], Dialect::Chat);
+    let ready = env.run(["doctor", "prd.md", "--reviewer", "sound:m"]);
+    assert_eq!(ready.code, 0, "{}{}", ready.stdout, ready.stderr);
+    assert!(ready.stdout.contains("sound:m in SA-1, SA-2, SA-3"), "{}", ready.stdout);
+    assert!(ready.stdout.contains("an unknown price (`sound:m`)"), "{}", ready.stdout);
+    assert_eq!(sound.received().len(), 1);
+    let ill = env.run(["doctor", "--reviewer", "sound:m", "--seat", "SA-2=broken:m"]);
+    assert_eq!(ill.code, 3, "{}{}", ill.stdout, ill.stderr);
+    assert!(ill.stdout.contains("NO_SUCH_MODEL"), "{}", ill.stdout);
+    let unasked = env.run(["doctor", "--reviewer", "sound:m", "--no-probe"]);
+    assert_eq!((unasked.code, sound.received().len()), (0, 2), "{}", unasked.stdout);
+}
+
+#[test]
+fn a_review_keeps_below_what_it_may_cost_or_does_not_begin() {
+    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    let review =
+        |cost: &str| env.run(["review", "prd.md", "--reviewer", "here:m", "--max-cost", cost]);
+    let unknown = review("1");
+    assert_eq!(unknown.code, 3, "{}", unknown.stdout);
+    assert!(unknown.stderr.contains("there is no price for `here:m`"), "{}", unknown.stderr);
+    let toml = env.read("council.toml").unwrap();
+    env.write(
+        "council.toml",
+        format!("{toml}[prices]\n\"here:m\" = {{ input = 1.0, output = 2.0 }}\n"),
+    );
+    let dear = review("0.01");
+    assert!(dear.stderr.contains("more than $0.01"), "{}", dear.stderr);
+    assert_eq!(server.received(), []);
+    assert_eq!(review("10").code, 2);
+}

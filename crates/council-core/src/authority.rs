@@ -167,8 +167,17 @@ fn turned(record: &Record) -> Vec<(SeatId, FindingId)> {
 
 /// Tells whether a reason names a finding or quotes something.
 fn cites(reason: &str) -> bool {
-    let quotes = |mark: char| reason.split(mark).skip(1).step_by(2).any(|quoted| quoted.len() > 2);
-    reason.contains("FND-") || ['"', '`', '\u{201c}'].into_iter().any(quotes)
+    // What stands between two marks; behind a mark that nothing closes stands no quote.
+    let quotes = |mark: char| {
+        let parts: Vec<&str> = reason.split(mark).collect();
+        parts
+            .iter()
+            .skip(1)
+            .step_by(2)
+            .take(parts.len().saturating_sub(1) / 2)
+            .any(|part| part.len() > 2)
+    };
+    reason.contains("FND-") || ['"', '`'].into_iter().any(quotes)
 }
 
 #[cfg(test)]

@@ -370,7 +370,9 @@ mod tests {
         let uncommented: String = TEMPLATE
             .lines()
             .map(|line| match line.strip_prefix("# ") {
-                Some(setting) if setting.contains(" = ") => format!("{setting}\n"),
+                Some(setting) if setting.contains(" = ") || setting.starts_with('[') => {
+                    format!("{setting}\n")
+                }
                 _ => format!("{line}\n"),
             })
             .collect();
@@ -378,5 +380,6 @@ mod tests {
         assert_eq!(project.review.depth, Some(DepthSetting::Council));
         assert_eq!(project.seats.named().len(), 3);
         assert_eq!(project.tasks.to, Some(Destination::Markdown));
+        assert_eq!((project.providers.len(), project.prices.len()), (1, 1));
     }
 }

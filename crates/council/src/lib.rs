@@ -5,6 +5,7 @@
 
 pub mod check;
 pub mod diff;
+pub mod doctor;
 pub mod explain;
 pub mod forum;
 pub mod handoff;

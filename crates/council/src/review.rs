@@ -2,6 +2,7 @@
 
 mod authority;
 mod compare;
+mod cost;
 mod disk;
 mod dry_run;
 mod gates;
@@ -13,7 +14,7 @@ mod stage_evidence;
 use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
 
 use council_core::{
-    council::{Effect, Ending, Moment, Opening, Record, Session, SessionId},
+    council::{Ending, Moment, Opening, Record, SessionId},
     depth::Depth,
     diagnostic::Diagnostic,
     finding::SeatId,
@@ -23,8 +24,8 @@ use council_core::{
     severity::Severity,
 };
 use council_engine::{
-    Call, Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports,
-    Seats, Start, Stop, Watch, drive,
+    Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports, Seats,
+    Start, Stop, Watch, drive,
 };
 use council_formats::{report::TOOL_VERSION, vision};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
@@ -32,8 +33,11 @@ use thiserror::Error;
 
 use crate::{check::Warnings, providers::Providers, reviewer};
 
+pub use council_llm::Money;
+
 pub use crate::reviewer::{ReviewerError, ReviewerSpec};
 pub use compare::{Difference, compare, comparison};
+pub use cost::{Bound, bounds, money};
 pub use disk::Outputs;
 pub use dry_run::dry_run;
 pub(crate) use opened::entries;
@@ -58,6 +62,8 @@ pub struct Request {
     pub seats: BTreeMap<SeatId, ReviewerSpec>,
     /// The limits.
     pub policy: Policy,
+    /// The most money it may cost; whatever it costs where nobody says so.
+    pub max_cost: Option<Money>,
     /// What chance is drawn from, for runs that are to be alike.
     pub seed: Option<u64>,
     /// The stage of a spec that the session is evidence for.
@@ -106,6 +112,22 @@ pub enum ReviewError {
         needed: u64,
         /// What may be spent.
         budget: u64,
+    },
+    /// The review can cost more money than it may.
+    #[error("the review can cost {most}, more than {cap}")]
+    TooDear {
+        /// The most it can cost.
+        most: Money,
+        /// What it may cost.
+        cap: Money,
+    },
+    /// Nobody knows what the review costs.
+    #[error("there is no price for {}, so nobody knows whether the review keeps below {cap}", .models.join(", "))]
+    NoPrice {
+        /// The models without a price.
+        models: Vec<String>,
+        /// What it may cost.
+        cap: Money,
     },
     /// There is no such session.
     #[error(transparent)]
@@ -210,35 +232,8 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = prepare(repo, request, moment)?;
     let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
-    fits(&prepared, &seats)?;
+    cost::check(&prepared, &request.seats, around.providers, request.max_cost)?;
     convene(repo, prepared, &seats, around, interrupt).await
-}
-
-/// Tells whether what fills a seat costs money.
-fn is_paid(name: &str) -> bool {
-    matches!(name.parse(), Ok(ReviewerSpec::Model(_) | ReviewerSpec::Agent(_)))
-}
-
-/// Refuses a packet whose rounds cannot fit the budget, before anything is spent on it.
-fn fits(prepared: &Prepared, seats: &Seats) -> Result<(), ReviewError> {
-    let opened = &prepared.opened;
-    let (_, effects) = Fold::<Session>::open(opened.clone(), prepared.packet.clone())?;
-    let opening = Arc::new(opened.opening.clone());
-    let bound = |effect: &Effect| match effect {
-        Effect::Ask(ask) => {
-            let (packet, opening) = (prepared.packet.clone(), opening.clone());
-            let call: Call = Call { packet, opening, ask: ask.clone(), attempt: 1 };
-            let asked = seats.get(&call.ask.seat).filter(|reviewer| is_paid(&reviewer.name()));
-            asked.map_or(0, |reviewer| reviewer.bound(&call))
-        }
-        Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => 0,
-    };
-    let wave = effects.iter().map(bound).fold(0, u64::saturating_add);
-    let needed = wave.saturating_mul(opened.opening.depth.rounds().into());
-    if needed > opened.policy.budget {
-        return Err(ReviewError::TooLarge { needed, budget: opened.policy.budget });
-    }
-    Ok(())
 }
 
 /// Runs a session that was prepared, with reviewers of the caller's own in the seats.

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, fmt, str::FromStr, sync::Arc};
 use council_core::diagnostic::Diagnostic;
 use council_engine::{Call, Clock, Entry, Reviewer, Seats};
 use council_formats::project::SchemaSetting;
-use council_llm::{Agent, Loopback, ModelName, NotAnAgent, NotLoopback, Told};
+use council_llm::{Agent, Loopback, ModelName, NotAnAgent, NotLoopback, Price, Told};
 use council_prompts::{prompt::Prompt, schema::Bounds};
 use council_store::{Repo, StoreError};
 use serde_json::{Map, Value};
@@ -153,6 +153,39 @@ pub(crate) trait Fillable: Told {
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>>;
 }
 
+/// Something that has to be paid for, and how much of it.
+pub(crate) struct Paid<F: Fillable> {
+    /// What answers.
+    pub(crate) reviewer: Arc<dyn Reviewer<F>>,
+    /// The most tokens of one answer.
+    pub(crate) most_tokens: u32,
+    /// What a token costs, if that is known.
+    pub(crate) price: Option<Price>,
+}
+
+/// Returns what has to be paid for; what is not listed here costs nothing.
+pub(crate) fn paid<F: Fillable + 'static>(
+    spec: &ReviewerSpec,
+    providers: &Providers,
+) -> Result<Option<Paid<F>>, ReviewerError> {
+    let fence = providers.fence();
+    Ok(match spec {
+        ReviewerSpec::Rules
+        | ReviewerSpec::Scripted(_)
+        | ReviewerSpec::Cassette(_)
+        | ReviewerSpec::Loopback(_) => None,
+        ReviewerSpec::Model(name) => {
+            let model = providers.model(name)?;
+            let (most_tokens, price) = (model.most_tokens, model.price);
+            Some(Paid { reviewer: Arc::new(ModelSeat { model, fence }), most_tokens, price })
+        }
+        ReviewerSpec::Agent(agent) => {
+            let reviewer = Arc::new(AgentSeat { agent: agent.clone(), fence });
+            Some(Paid { reviewer, most_tokens: model::AGENTS_TOKENS, price: None })
+        }
+    })
+}
+
 /// Fills the seats with what a record names.
 pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
     repo: &Repo,
@@ -163,17 +196,19 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
     let rules = F::rules();
     let mut seats = Seats::<F>::new();
     for (seat, name) in named {
-        let filled: Arc<dyn Reviewer<F>> = match name.parse()? {
+        let spec: ReviewerSpec = name.parse()?;
+        if let Some(paid) = paid(&spec, providers)? {
+            seats.insert(seat.clone(), paid.reviewer);
+            continue;
+        }
+        let filled: Arc<dyn Reviewer<F>> = match spec {
             ReviewerSpec::Rules => rules.clone(),
             ReviewerSpec::Scripted(path) => scripted::load(&path, &repo.read(&path)?, clock)?,
             ReviewerSpec::Cassette(path) => {
                 Arc::new(cassette::load::<F>(&path, seat, &repo.read(&path)?)?)
             }
             ReviewerSpec::Loopback(loopback) => Arc::new(loopback),
-            ReviewerSpec::Model(name) => {
-                Arc::new(ModelSeat { model: providers.model(&name)?, fence: providers.fence() })
-            }
-            ReviewerSpec::Agent(agent) => Arc::new(AgentSeat { agent, fence: providers.fence() }),
+            ReviewerSpec::Model(_) | ReviewerSpec::Agent(_) => continue,
         };
         seats.insert(seat.clone(), filled);
     }

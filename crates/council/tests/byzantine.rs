@@ -99,6 +99,7 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         policy: Policy::default(),
         seed: None,
         stage_evidence: None,
+        max_cost: None,
     };
     let clock = Arc::new(Still);
     let holder = Holder {

@@ -156,6 +156,7 @@ impl Bench {
             policy: Policy::default(),
             seed: None,
             stage_evidence: None,
+            max_cost: None,
         };
         let moment = Moment { at: clock.now(), active: Duration::ZERO };
         // The other orchestrators know their packet and their modes before the clock starts, so this one does too.

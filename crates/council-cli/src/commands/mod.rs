@@ -20,6 +20,7 @@ mod check;
 mod completions;
 mod decide;
 mod diff;
+mod doctor;
 mod explain;
 mod gate;
 mod init;
@@ -49,6 +50,8 @@ pub(crate) enum Command {
     Completions(completions::CompletionsArgs),
     /// Say what changed between two sessions: new, open, fixed and regressed findings, and the verdict
     Diff(diff::DiffArgs),
+    /// Say whether what fills the seats answers, and what a review would cost
+    Doctor(doctor::DoctorArgs),
     /// Say why a finding or a verdict stands and what would change it, or what a rule looks for
     Explain(explain::ExplainArgs),
     /// Decide from files whether the work may go on
@@ -86,7 +89,8 @@ impl Command {
         match self {
             Command::Completions(_) | Command::Tasks(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
-            Command::Explain(_)
+            Command::Doctor(_)
+            | Command::Explain(_)
             | Command::Init(_)
             | Command::Modes(_)
             | Command::Rules(_)
@@ -119,6 +123,7 @@ impl Command {
             Command::Replay(args) => replay::run(args, settings),
             Command::Resume(args) => resume::run(args, settings),
             Command::Rules(args) => rules::run(args, settings),
+            Command::Doctor(args) => doctor::run(args, settings),
             Command::Review(args) => review::run(args, settings),
             Command::Revise(args) => revise::run(args, settings),
             Command::Tasks(args) => tasks::run(args, settings),

@@ -4,9 +4,10 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use clap::{Args, ValueEnum};
 use council::{
+    Repo,
     core::{council::Moment, depth::Depth, finding::SeatId},
     formats::project::{FILE, Project},
-    review::{self, NotAStage, Request, ReviewerSpec},
+    review::{self, Money, NotAStage, Request, ReviewerSpec},
 };
 
 use super::session::{self, DemandArgs, LimitArgs};
@@ -44,17 +45,15 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "FILE")]
     north_star: Option<String>,
 
-    /// What fills every seat
-    ///
-    /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:JOURNAL` what an earlier
-    /// session answered, `loopback:ADDRESS` what a program on this machine answers.
-    /// Default: what `council.toml` says, else `rules`.
-    #[arg(long, value_name = "REVIEWER")]
-    reviewer: Option<String>,
+    #[command(flatten)]
+    seating: SeatingArgs,
 
-    /// What fills one seat, such as `SA-2=scripted:drill.yaml`
-    #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
-    seats: Vec<String>,
+    /// The most money the review may cost, in dollars
+    ///
+    /// A review that can cost more is refused before anything is spent, and so is one with a model whose price is in
+    /// neither `council.toml` nor the list of published prices.
+    #[arg(long, value_name = "DOLLARS")]
+    max_cost: Option<f64>,
 
     /// Show what the seats would be asked and what it could cost, and ask nobody
     #[arg(long)]
@@ -73,6 +72,22 @@ pub(crate) struct ReviewArgs {
 
     #[command(flatten)]
     demands: DemandArgs,
+}
+
+/// What fills the seats. What is not given, the project decides, and else the rules do.
+#[derive(Debug, Args)]
+pub(super) struct SeatingArgs {
+    /// What fills every seat
+    ///
+    /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:JOURNAL` what an earlier
+    /// session answered, `loopback:ADDRESS` what a program on this machine answers.
+    /// Default: what `council.toml` says, else `rules`.
+    #[arg(long, value_name = "REVIEWER")]
+    reviewer: Option<String>,
+
+    /// What fills one seat, such as `SA-2=scripted:drill.yaml`
+    #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
+    seats: Vec<String>,
 }
 
 /// How deep a review goes.
@@ -104,16 +119,13 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let stage_evidence = args.stage_evidence.as_deref().map(str::parse).transpose();
     let stage_evidence =
         stage_evidence.map_err(|error: NotAStage| CommandError::usage(error.to_string()))?;
-    let given = Seating::given(args)?;
+    let max_cost = args.max_cost.map(dollars).transpose()?;
+    let given = args.seating.given()?;
     let repo = settings.repo()?;
     let project = Settings::project(&repo)?;
     let seats = given.with(&project)?;
     let repo = repo.with_packets_in(project.paths.packets.clone());
-    let packet = match located(&repo, settings.folder()?, Path::new(&args.packet)) {
-        Ok(path) => path,
-        // It is an id, or nothing at all; the library says which.
-        Err(_) => args.packet.clone(),
-    };
+    let packet = packet(&repo, settings, &args.packet)?;
     let request = Request {
         packet,
         depth: args
@@ -124,6 +136,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         vision: args.north_star.clone().or(project.review.north_star.clone()),
         seats,
         policy: args.limits.policy(&project),
+        max_cost,
         seed: args.seed,
         stage_evidence,
     };
@@ -138,17 +151,41 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     })
 }
 
+/// Returns what is reviewed: a path inside the repository, or an id that the library looks for.
+pub(super) fn packet(
+    repo: &Repo,
+    settings: &Settings,
+    given: &str,
+) -> Result<String, CommandError> {
+    let path = located(repo, settings.folder()?, Path::new(given));
+    Ok(path.unwrap_or_else(|_| given.to_owned()))
+}
+
+/// Reads an amount of money.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the amount was checked to be neither negative nor large"
+)]
+fn dollars(given: f64) -> Result<Money, CommandError> {
+    if !(0.0..=1e9).contains(&given) {
+        return Err(CommandError::usage(format!("`{given}` is no amount of dollars")));
+    }
+    Ok(Money((given * 1e9) as u64))
+}
+
 /// What the flags say about the seats, read before any file is.
-struct Seating {
+pub(super) struct Seating {
     every: Option<ReviewerSpec>,
     single: BTreeMap<SeatId, ReviewerSpec>,
 }
 
-impl Seating {
-    fn given(args: &ReviewArgs) -> Result<Self, CommandError> {
-        let every = args.reviewer.as_deref().map(reviewer).transpose()?;
+impl SeatingArgs {
+    /// Reads which seat has which reviewer.
+    pub(super) fn given(&self) -> Result<Seating, CommandError> {
+        let every = self.reviewer.as_deref().map(reviewer).transpose()?;
         let mut single = BTreeMap::new();
-        for given in &args.seats {
+        for given in &self.seats {
             let (seat, name) = given.split_once('=').ok_or_else(|| {
                 CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
                     .hint("write it as `--seat SA-2=rules`")
@@ -159,11 +196,16 @@ impl Seating {
             })?;
             single.insert(seat, reviewer(name)?);
         }
-        Ok(Self { every, single })
+        Ok(Seating { every, single })
     }
+}
 
+impl Seating {
     /// Fills every seat: by its own flag, by the flag for all, by the project, else by the rules.
-    fn with(self, project: &Project) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
+    pub(super) fn with(
+        self,
+        project: &Project,
+    ) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
         let named = project.seats.named();
         let mut seats = BTreeMap::new();
         for seat in SeatId::ALL {

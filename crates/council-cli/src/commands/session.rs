@@ -170,6 +170,13 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
             diagnostics.first().map(|first| format!("{}: {}", first.place, first.message))
         }
         ReviewError::Reviewer(error) => error.help(),
+        ReviewError::TooDear { .. } => {
+            Some("raise `--max-cost`, or ask less with `--depth standard`".to_owned())
+        }
+        ReviewError::NoPrice { models, .. } => Some(format!(
+            "set the price of {} below `[prices]` in `council.toml`",
+            models.join(" and ")
+        )),
         ReviewError::TooLarge { needed, .. } => Some(format!(
             "allow it with `--budget {needed}`, ask less with `--depth standard`, or review a part of the packet"
         )),

@@ -13,7 +13,7 @@ use super::Fillable;
 use crate::providers::Model;
 
 /// What an agent may write, at most; nobody can hold it to less.
-const AGENTS_TOKENS: u32 = 8_000;
+pub(super) const AGENTS_TOKENS: u32 = 8_000;
 
 /// How much more than estimated a question may be, in halves: an estimate that is too low must not break the budget.
 const MARGIN: u64 = 3;

@@ -1,0 +1,227 @@
+//! Whether everything that sits in the seats answers, and what a session would cost, before anything is spent.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use council_core::{finding::SeatId, gate::Outcome};
+use council_engine::Clock;
+use council_formats::report::Report;
+use council_llm::{
+    Failure, Money, PRICES_AS_OF,
+    wire::{Question, Usage},
+};
+use serde_json::json;
+
+use crate::{
+    providers::{Model, Providers},
+    review::{self, Prepared, ReviewError},
+    reviewer::ReviewerSpec,
+};
+
+/// What a probe asks: as little as an answer can be.
+const PROBE: &str = "Answer with the JSON object {\"ok\": true} and nothing else.";
+
+/// The most tokens of a probe's answer.
+const PROBE_TOKENS: u32 = 64;
+
+/// Whether reviewers are asked something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Probe {
+    /// Each is asked once, as little as possible.
+    Ask,
+    /// Nobody is; only settings and keys are looked at.
+    Skip,
+}
+
+/// What sits in some seats.
+#[derive(Debug)]
+pub struct Sitter {
+    /// What it is called.
+    pub name: String,
+    /// Where it sits.
+    pub seats: Vec<SeatId>,
+    /// How it is.
+    pub state: State,
+}
+
+/// How a reviewer is.
+#[derive(Debug)]
+pub enum State {
+    /// It needs nobody's answer.
+    Here,
+    /// Its settings and its key are there.
+    Settled,
+    /// It answered.
+    Answered {
+        /// After how long.
+        took: Duration,
+        /// What it cost, if the server said so.
+        usage: Option<Usage>,
+    },
+    /// It cannot be asked, or does not answer.
+    Failed {
+        /// Why.
+        why: String,
+        /// What to do about it.
+        help: String,
+    },
+}
+
+/// What a session can cost at most.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Estimate {
+    /// The packet.
+    pub packet: String,
+    /// The tokens.
+    pub tokens: u64,
+    /// The tokens it may use.
+    pub budget: u64,
+    /// The money, or the models whose price is not known.
+    pub money: Result<Money, Vec<String>>,
+}
+
+/// Asks every reviewer once, the same one in several seats only once.
+pub async fn probe(
+    seats: &BTreeMap<SeatId, ReviewerSpec>,
+    providers: &Providers,
+    clock: &impl Clock,
+    probe: Probe,
+) -> Vec<Sitter> {
+    let mut by_name: BTreeMap<String, (Vec<SeatId>, &ReviewerSpec)> = BTreeMap::new();
+    for (seat, spec) in seats {
+        by_name.entry(spec.to_string()).or_insert_with(|| (Vec::new(), spec)).0.push(*seat);
+    }
+    let mut sitters = Vec::new();
+    for (name, (seats, spec)) in by_name {
+        let state = state(spec, providers, clock, probe).await;
+        sitters.push(Sitter { name, seats, state });
+    }
+    sitters
+}
+
+async fn state(
+    spec: &ReviewerSpec,
+    providers: &Providers,
+    clock: &impl Clock,
+    probe: Probe,
+) -> State {
+    let question = Question {
+        instructions: PROBE,
+        packet: "",
+        question: PROBE,
+        schema: None,
+        most_tokens: PROBE_TOKENS,
+        cache_key: "probe",
+    };
+    let began = clock.elapsed();
+    let usage = match spec {
+        ReviewerSpec::Rules
+        | ReviewerSpec::Scripted(_)
+        | ReviewerSpec::Cassette(_)
+        | ReviewerSpec::Loopback(_) => return State::Here,
+        ReviewerSpec::Model(name) => {
+            let model: Model = match providers.model(name) {
+                Ok(model) => model,
+                Err(error) => return State::Failed { why: error.to_string(), help: error.help() },
+            };
+            if probe == Probe::Skip {
+                return State::Settled;
+            }
+            let answered = model.provider.ask(name.model(), &question).await;
+            answered.map(|delivered| delivered.heard.usage)
+        }
+        ReviewerSpec::Agent(_) if probe == Probe::Skip => return State::Settled,
+        ReviewerSpec::Agent(agent) => agent.ask(&question).await.map(|spoken| spoken.usage),
+    };
+    match usage {
+        Ok(usage) => State::Answered { took: clock.elapsed().saturating_sub(began), usage },
+        Err(failure) => failed(&failure),
+    }
+}
+
+fn failed(failure: &Failure) -> State {
+    State::Failed { why: failure.to_string(), help: failure.kind.remedy().to_owned() }
+}
+
+/// Estimates what a session on a packet can cost at most. Nobody is asked.
+pub fn estimate(
+    prepared: &Prepared,
+    seats: &BTreeMap<SeatId, ReviewerSpec>,
+    providers: &Providers,
+) -> Result<Estimate, ReviewError> {
+    let bounds = review::bounds(prepared, seats, providers)?;
+    Ok(Estimate {
+        packet: prepared.opened.opening.packet.to_string(),
+        tokens: bounds.values().map(|bound| bound.tokens).fold(0, u64::saturating_add),
+        budget: prepared.opened.policy.budget,
+        money: review::money(&bounds),
+    })
+}
+
+/// Makes the report.
+pub fn report(sitters: &[Sitter], estimate: Option<&Estimate>) -> Report {
+    let failed =
+        sitters.iter().filter(|sitter| matches!(sitter.state, State::Failed { .. })).count();
+    let fits = estimate.is_none_or(|estimate| estimate.tokens <= estimate.budget);
+    let (outcome, headline) = match (failed, fits) {
+        (0, true) => (Outcome::Pass, "ready".to_owned()),
+        (0, false) => (Outcome::Blocked, "the packet does not fit the budget".to_owned()),
+        (failed, _) => (Outcome::Failed, format!("{failed} of {} do not answer", sitters.len())),
+    };
+    let mut report = Report::new("doctor", "reviewers", outcome, headline);
+    let mut page = format!("{}\n\n", report.headline);
+    for sitter in sitters {
+        let seats: Vec<String> = sitter.seats.iter().map(ToString::to_string).collect();
+        let said = match &sitter.state {
+            State::Here => "works offline".to_owned(),
+            State::Settled => "has its settings and its key; it was not asked".to_owned(),
+            State::Answered { took, usage } => {
+                let tokens = usage.map_or_else(
+                    || "did not say what it cost".to_owned(),
+                    |usage| format!("{} tokens", usage.total()),
+                );
+                format!("answers after {} ms, {tokens}", took.as_millis())
+            }
+            State::Failed { why, help } => {
+                report.next.push(format!("{}: {help}", sitter.name));
+                why.clone()
+            }
+        };
+        page += &line(&format!("{} in {}", sitter.name, seats.join(", ")), &said);
+    }
+    if let Some(estimate) = estimate {
+        let money = match &estimate.money {
+            Ok(Money(0)) => "no money".to_owned(),
+            Ok(money) => format!("{money} at the prices of {PRICES_AS_OF} and of `council.toml`"),
+            Err(unknown) => format!("an unknown price ({})", unknown.join(", ")),
+        };
+        let said = format!("at most {} tokens of {}, {money}", estimate.tokens, estimate.budget);
+        page += &line(&format!("a session on {}", estimate.packet), &said);
+        report.data.insert(
+            "estimate".to_owned(),
+            json!({
+                "packet": estimate.packet,
+                "tokens": estimate.tokens,
+                "budget": estimate.budget,
+                "nanodollars": estimate.money.as_ref().ok().map(|money| money.0),
+            }),
+        );
+    }
+    report.data.insert("reviewers".to_owned(), sitters.iter().map(data).collect());
+    report.page = Some(page);
+    report
+}
+
+fn line(name: &str, said: &str) -> String {
+    format!("  {name}\n      {said}\n")
+}
+
+fn data(sitter: &Sitter) -> serde_json::Value {
+    let seats: Vec<String> = sitter.seats.iter().map(ToString::to_string).collect();
+    let (state, why, took) = match &sitter.state {
+        State::Here => ("here", None, None),
+        State::Settled => ("settled", None, None),
+        State::Answered { took, .. } => ("answered", None, Some(took.as_millis())),
+        State::Failed { why, .. } => ("failed", Some(why), None),
+    };
+    json!({"name": sitter.name, "seats": seats, "state": state, "why": why, "milliseconds": took})
+}

