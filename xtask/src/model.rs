@@ -32,7 +32,7 @@ sys.stdin.read()
 /// Runs the tests that ask a real model. Says so and does nothing where none can be had: on a machine without Python, or
 /// without a way to a package registry.
 pub(crate) fn run() -> Result<()> {
-    if !shell::works(&mut Command::new("python3").arg("--version")) {
+    if !shell::works(Command::new("python3").arg("--version")) {
         eprintln!("note: there is no `python3`, so the tests with a real model are skipped");
         return Ok(());
     }

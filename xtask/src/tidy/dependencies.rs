@@ -87,6 +87,7 @@ const TABLE: &[Allowed] = &[
             "clap_complete",
             "inquire",
             "jiff",
+            "mimalloc",
             "serde_json",
             "tokio",
         ],
