@@ -264,3 +264,26 @@ fn a_review_keeps_below_what_it_may_cost_or_does_not_begin() {
     assert_eq!(server.received(), []);
     assert_eq!(review("10").code, 2);
 }
+
+#[test]
+fn a_secret_in_the_packet_stops_it_from_being_sent() {
+    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    let secret = format!("AKIA{}", "Q3EGRIZB7LMN2XYZ");
+    env.write("prd.md", format!("{PRD}\nSign in with `{secret}`.\n"));
+    let output = env.run(["review", "prd.md", "--reviewer", "here:m"]);
+    assert_eq!(output.code, 3, "{}", output.stdout);
+    assert!(
+        output.stderr.contains("prd.md:11: an AWS access key stands here"),
+        "{}",
+        output.stderr
+    );
+    assert!(!output.stderr.contains(&secret));
+    assert_eq!(server.received(), []);
+    let offline = env.run(["review", "prd.md"]);
+    assert_eq!(offline.code, 2, "what leaves nothing may read everything: {}", offline.stderr);
+    let allowed = env.run(["review", "prd.md", "--reviewer", "here:m", "--allow-secrets"]);
+    assert_eq!(allowed.code, 2, "{}", allowed.stderr);
+    assert!(!server.received().is_empty());
+}

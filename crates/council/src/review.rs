@@ -62,12 +62,23 @@ pub struct Request {
     pub seats: BTreeMap<SeatId, ReviewerSpec>,
     /// The limits.
     pub policy: Policy,
+    /// What to do with keys and passwords that stand in the packet.
+    pub secrets: Secrets,
     /// The most money it may cost; whatever it costs where nobody says so.
     pub max_cost: Option<Money>,
     /// What chance is drawn from, for runs that are to be alike.
     pub seed: Option<u64>,
     /// The stage of a spec that the session is evidence for.
     pub stage_evidence: Option<StageEvidence>,
+}
+
+/// What to do with keys and passwords that stand in a packet, before it is sent to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrets {
+    /// Send nothing.
+    Keep,
+    /// Send them with the rest.
+    Send,
 }
 
 /// What a caller demands beyond the verdict.
@@ -232,6 +243,9 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = prepare(repo, request, moment)?;
     let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
+    if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(&request.seats) {
+        reviewer::keep(&prepared.packet)?;
+    }
     cost::check(&prepared, &request.seats, around.providers, request.max_cost)?;
     convene(repo, prepared, &seats, around, interrupt).await
 }

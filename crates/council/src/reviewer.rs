@@ -6,7 +6,10 @@ mod scripted;
 
 use std::{collections::BTreeMap, fmt, str::FromStr, sync::Arc};
 
-use council_core::diagnostic::Diagnostic;
+use council_core::{
+    diagnostic::{Diagnostic, Place},
+    packet::{Packet, Secret},
+};
 use council_engine::{Call, Clock, Entry, Reviewer, Seats};
 use council_formats::project::SchemaSetting;
 use council_llm::{Agent, Loopback, ModelName, NotAnAgent, NotLoopback, Price, Told};
@@ -52,6 +55,14 @@ pub enum ReviewerError {
     /// The model cannot be asked.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// The packet holds secrets, and would be sent.
+    #[error("{place}: {kind} stands here, and the packet would be sent to a model")]
+    Secret {
+        /// Where the first one stands.
+        place: Place,
+        /// What it is.
+        kind: &'static str,
+    },
     /// Its file could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -83,6 +94,9 @@ impl ReviewerError {
                     .to_owned(),
             ),
             Self::Model(error) => Some(error.help()),
+            Self::Secret { .. } => Some(
+                "take it out and replace it, because it is known now; `--allow-secrets` sends it".to_owned(),
+            ),
             Self::Address(_)
             | Self::Agent(_)
             | Self::Store(_)
@@ -151,6 +165,19 @@ pub(crate) trait Fillable: Told {
 
     /// Reads a record of a journal; none where the record is not about a session.
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>>;
+}
+
+/// Tells whether what fills the seats sends the packet somewhere.
+pub(crate) fn leaves_the_machine<S>(seats: &BTreeMap<S, ReviewerSpec>) -> bool {
+    seats.values().any(|spec| matches!(spec, ReviewerSpec::Model(_) | ReviewerSpec::Agent(_)))
+}
+
+/// Refuses a packet in which a secret stands.
+pub(crate) fn keep(packet: &Packet) -> Result<(), ReviewerError> {
+    match packet.secrets().into_iter().next() {
+        Some(Secret { place, kind }) => Err(ReviewerError::Secret { place, kind }),
+        None => Ok(()),
+    }
 }
 
 /// Something that has to be paid for, and how much of it.

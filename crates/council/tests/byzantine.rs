@@ -100,6 +100,7 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         seed: None,
         stage_evidence: None,
         max_cost: None,
+        secrets: review::Secrets::Keep,
     };
     let clock = Arc::new(Still);
     let holder = Holder {

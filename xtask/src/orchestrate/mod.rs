@@ -157,6 +157,7 @@ impl Bench {
             seed: None,
             stage_evidence: None,
             max_cost: None,
+            secrets: review::Secrets::Keep,
         };
         let moment = Moment { at: clock.now(), active: Duration::ZERO };
         // The other orchestrators know their packet and their modes before the clock starts, so this one does too.

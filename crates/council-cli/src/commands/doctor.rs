@@ -59,6 +59,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
                 seats: seats.clone(),
                 policy: args.limits.policy(&project),
                 max_cost: None,
+                secrets: review::Secrets::Keep,
                 seed: None,
                 stage_evidence: None,
             };

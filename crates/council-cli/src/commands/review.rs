@@ -7,7 +7,7 @@ use council::{
     Repo,
     core::{council::Moment, depth::Depth, finding::SeatId},
     formats::project::{FILE, Project},
-    review::{self, Money, NotAStage, Request, ReviewerSpec},
+    review::{self, Money, NotAStage, Request, ReviewerSpec, Secrets},
 };
 
 use super::session::{self, DemandArgs, LimitArgs};
@@ -54,6 +54,10 @@ pub(crate) struct ReviewArgs {
     /// neither `council.toml` nor the list of published prices.
     #[arg(long, value_name = "DOLLARS")]
     max_cost: Option<f64>,
+
+    /// Send the packet to models although keys or passwords stand in it
+    #[arg(long)]
+    allow_secrets: bool,
 
     /// Show what the seats would be asked and what it could cost, and ask nobody
     #[arg(long)]
@@ -137,6 +141,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         seats,
         policy: args.limits.policy(&project),
         max_cost,
+        secrets: if args.allow_secrets { Secrets::Send } else { Secrets::Keep },
         seed: args.seed,
         stage_evidence,
     };

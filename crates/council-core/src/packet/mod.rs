@@ -4,6 +4,7 @@ mod anchor;
 mod document;
 mod id;
 mod parts;
+mod secrets;
 mod span;
 
 pub use anchor::{Anchors, slug};
@@ -13,6 +14,7 @@ pub use parts::{
     Cell, Criterion, Definition, Fence, Passage, PassageKind, Reference, Requirement,
     RequirementKind, Row, Section, Strength, Table, Target,
 };
+pub use secrets::Secret;
 pub use span::{LineIndex, Position, Span};
 
 use serde::{Deserialize, Serialize};
