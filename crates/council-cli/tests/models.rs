@@ -281,6 +281,8 @@ fn a_secret_in_the_packet_stops_it_from_being_sent() {
     );
     assert!(!output.stderr.contains(&secret));
     assert_eq!(server.received(), []);
+    let panel = env.run(["panel", "prd.md", "--project", "export", "--reviewer", "here:m"]);
+    assert_eq!((panel.code, server.received().len()), (3, 0), "{}", panel.stdout);
     let offline = env.run(["review", "prd.md"]);
     assert_eq!(offline.code, 2, "what leaves nothing may read everything: {}", offline.stderr);
     let allowed = env.run(["review", "prd.md", "--reviewer", "here:m", "--allow-secrets"]);

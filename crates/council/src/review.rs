@@ -243,7 +243,8 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = prepare(repo, request, moment)?;
     let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
-    if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(&request.seats) {
+    let named = &prepared.opened.reviewers;
+    if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(named.values()) {
         reviewer::keep(&prepared.packet)?;
     }
     cost::check(&prepared, &request.seats, around.providers, request.max_cost)?;

@@ -95,7 +95,8 @@ impl ReviewerError {
             ),
             Self::Model(error) => Some(error.help()),
             Self::Secret { .. } => Some(
-                "take it out and replace it, because it is known now; `--allow-secrets` sends it".to_owned(),
+                "take it out and replace it, because it is known now; `council review --allow-secrets` sends it"
+                    .to_owned(),
             ),
             Self::Address(_)
             | Self::Agent(_)
@@ -168,8 +169,8 @@ pub(crate) trait Fillable: Told {
 }
 
 /// Tells whether what fills the seats sends the packet somewhere.
-pub(crate) fn leaves_the_machine<S>(seats: &BTreeMap<S, ReviewerSpec>) -> bool {
-    seats.values().any(|spec| matches!(spec, ReviewerSpec::Model(_) | ReviewerSpec::Agent(_)))
+pub(crate) fn leaves_the_machine<'a>(mut named: impl Iterator<Item = &'a String>) -> bool {
+    named.any(|name| matches!(name.parse(), Ok(ReviewerSpec::Model(_) | ReviewerSpec::Agent(_))))
 }
 
 /// Refuses a packet in which a secret stands.

@@ -135,6 +135,9 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     } else {
         let opened = prepare(repo, request, Some(&log), &text, moment)?;
         let packet = Arc::new(opened.source.read().value);
+        if reviewer::leaves_the_machine(opened.reviewers.values()) {
+            reviewer::keep(&packet)?;
+        }
         Start::New(Box::new(opened), packet)
     };
     let (named, convening) = match &start {
