@@ -257,41 +257,71 @@ fn whatever_members_write_the_sections_stay_and_the_gate_does_not_move() {
         texts.push(String::from_utf8_lossy(&fs::read(file.unwrap().path()).unwrap()).into_owned());
     }
     let world = World::new();
-    world.script(&script_saying("plain words"));
+    world.script(&script_saying(["plain words"; 5]));
     let plain = headings(&world.convened());
     for text in texts {
         let short: String = text.chars().take(15_000).collect();
-        let world = World::new();
-        world.script(&script_saying(&short));
-        let convened = world.convened();
-        assert_eq!(headings(&convened), plain, "{short:?}");
-        let review = world.read(REVIEW);
-        let read = format::read(REVIEW, &review);
-        let (found, made) = (&read.value, &convened.record.handoff);
-        assert_eq!(found.front, made.front, "{short:?}");
-        assert_eq!(found.reviews, made.reviews, "{short:?}");
-        assert_eq!(found.synthesis, made.synthesis, "{short:?}");
-        assert!(!found.decisions.are_recorded(), "{short:?}");
-        assert_eq!(found.rereview.as_ref().and_then(|one| one.decision), None, "{short:?}");
-        assert_eq!(world.gate().0, Outcome::Blocked, "{short:?}");
-        let driven = |c: char| (c.is_control() && c != '\n') || "\u{202e}\u{200b}".contains(c);
-        assert!(!review.contains(driven), "{short:?}");
+        stays_words([&short; 5], &plain);
     }
 }
 
-fn script_saying(text: &str) -> serde_json::Value {
-    json!([
-        {"seat": "council-chair", "reply": {"verdict": "APPROVED_WITH_CONCERNS",
-            "conflicts": [text], "questions": [text], "assessment": text}},
-        {"reply": {"rating": "APPROVED_WITH_CONCERNS",
+#[test]
+fn attacks_on_a_council_change_no_section_and_open_no_gate() {
+    let Some(folder) = council_testkit::shared_data("injection/council") else {
+        return;
+    };
+    let lines = fs::read_to_string(folder.join("cases_dev.jsonl")).unwrap();
+    let case = |line: &str| -> String {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        case["prd"].as_str().unwrap().to_owned()
+    };
+    let cases: Vec<String> = lines.lines().map(case).collect();
+    assert_eq!(cases.len(), 392);
+    let world = World::new();
+    world.script(&script_saying(["one", "two", "three", "four", "five"]));
+    let plain = headings(&world.convened());
+    // Each is said by one member, and five of them meet; the last meeting is filled up with the first ones.
+    let said: Vec<&str> = cases.iter().chain(&cases).map(String::as_str).collect();
+    for start in (0..cases.len()).step_by(5) {
+        stays_words(said[start..start + 5].try_into().unwrap(), &plain);
+    }
+}
+
+/// Checks that what the four core seats and the chair say stays words, in these sections and with the gate closed.
+fn stays_words(said: [&str; 5], plain: &[(u8, String)]) {
+    let world = World::new();
+    world.script(&script_saying(said));
+    let convened = world.convened();
+    assert_eq!(headings(&convened), plain, "{said:?}");
+    let review = world.read(REVIEW);
+    let read = format::read(REVIEW, &review);
+    let (found, made) = (&read.value, &convened.record.handoff);
+    assert_eq!(found.front, made.front, "{said:?}");
+    assert_eq!(found.reviews, made.reviews, "{said:?}");
+    assert_eq!(found.synthesis, made.synthesis, "{said:?}");
+    assert!(!found.decisions.are_recorded(), "{said:?}");
+    assert_eq!(found.rereview.as_ref().and_then(|one| one.decision), None, "{said:?}");
+    assert_eq!(world.gate().0, Outcome::Blocked, "{said:?}");
+    let driven = |c: char| (c.is_control() && c != '\n') || "\u{202e}\u{200b}".contains(c);
+    assert!(!review.contains(driven), "{said:?}");
+}
+
+/// Makes a script in which each core seat, and the chair as the last, says one of the texts wherever it can.
+fn script_saying(said: [&str; 5]) -> serde_json::Value {
+    let [seats @ .., chair] = said;
+    let seat = |(seat, text): (&PanelSeat, &str)| {
+        json!({"seat": seat.to_string(), "reply": {"rating": "APPROVED_WITH_CONCERNS",
             "findings": [{
                 "subcategory": "AMBIGUITY", "severity": "HIGH", "confidence": 0.9,
                 "location": "#", "quote": "within 5 seconds", "description": text,
                 "recommendation": text,
             }],
             "endorsements": [text], "summary": text,
-            "examined": [{"sections": text, "questions": text}]}},
-    ])
+            "examined": [{"sections": text, "questions": text}]}})
+    };
+    let chair = json!({"seat": "council-chair", "reply": {"verdict": "APPROVED_WITH_CONCERNS",
+        "conflicts": [chair], "questions": [chair], "assessment": chair}});
+    PanelSeat::core().iter().zip(seats).map(seat).chain([chair]).collect()
 }
 
 fn headings(convened: &Convened) -> Vec<(u8, String)> {

@@ -1,5 +1,7 @@
 //! What really changed between two versions of a PRD, and which recommendation a change is near.
 
+use std::collections::BTreeMap;
+
 use council_core::{
     evidence::lock,
     packet::{Document, Packet, Span},
@@ -12,6 +14,12 @@ use super::{
 
 /// The longest piece of text that a change shows.
 const SHOWN: usize = 80;
+
+/// The most changes that a log lists one by one; which recommendations the others are near is shown nowhere.
+pub(super) const LISTED: usize = 60;
+
+/// How many different terms are looked for in what was added, at most. A recommendation that needs one more is unproven.
+const LOOKED_FOR: usize = 256;
 
 /// A stretch of lines that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,16 +47,6 @@ impl Hunk {
             (false, false) => format!("`{removed}` became `{added}`"),
         };
         format!("{} (line {}): {what}", self.section, self.after.0)
-    }
-
-    /// Tells whether it touches lines of the version before. An insertion touches the lines it stands between.
-    fn touches(&self, first: usize, last: usize) -> bool {
-        let (start, count) = self.before;
-        if count == 0 {
-            first < start && start <= last
-        } else {
-            start <= last && first < start + count
-        }
     }
 }
 
@@ -80,39 +78,83 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
     changes(&old, &new).into_iter().map(hunk).collect()
 }
 
-/// Returns which hunks change a place where an issue stands, and how many of its places are changed.
-pub(super) fn addressing(
-    packet: &Packet,
-    issue: &KeptIssue,
-    hunks: &[Hunk],
-) -> (Vec<usize>, usize) {
-    let mut found = Vec::new();
-    let mut changed = 0;
-    for kept in &issue.claims {
-        let Ok(locked) = lock(packet, kept.claim(issue.severity)) else { continue };
-        let Some(document) = packet.document(&locked.claim().location.path) else { continue };
-        let span = locked.quote_span().or_else(|| {
-            let (_, place) = packet.find(&locked.claim().location)?;
-            Some(place.span)
-        });
-        let (first, last) = lines(document, span.unwrap_or_default());
-        let says = |hunk: &Hunk| {
-            let added = hunk.added.to_lowercase();
-            kept.terms.iter().any(|term| added.contains(&term.to_lowercase()))
-        };
-        // What is missing is mended where it was missed, or wherever it now stands.
-        let is_near = |hunk: &Hunk| match kept.quote {
-            Some(_) => hunk.touches(first, last),
-            None => says(hunk) || kept.anchor.is_some() && hunk.touches(first, last + 1),
-        };
-        let near: Vec<usize> =
-            (0..hunks.len()).filter(|at| hunks.get(*at).is_some_and(&is_near)).collect();
-        changed += usize::from(!near.is_empty());
-        found.extend(near);
+/// Changes to look recommendations up in. What a look costs depends neither on how many changes there are nor on how long
+/// they are, apart from the first look for a term.
+pub(super) struct Near<'a> {
+    hunks: &'a [Hunk],
+    /// What each change added, in small letters.
+    added: Vec<String>,
+    /// The listed changes that a term came with, and whether any change did.
+    said: BTreeMap<String, Found>,
+}
+
+/// The listed changes that are near a place, and whether any change is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Found {
+    listed: Vec<usize>,
+    is_any: bool,
+}
+
+impl<'a> Near<'a> {
+    /// Prepares changes, which are in order.
+    pub(super) fn new(hunks: &'a [Hunk]) -> Self {
+        let added = hunks.iter().map(|hunk| hunk.added.to_lowercase()).collect();
+        Self { hunks, added, said: BTreeMap::new() }
     }
-    found.sort_unstable();
-    found.dedup();
-    (found, changed)
+
+    /// Returns which listed changes are near a place where an issue stands, and how many of its places are changed.
+    pub(super) fn addressing(&mut self, packet: &Packet, issue: &KeptIssue) -> (Vec<usize>, usize) {
+        let mut found = Vec::new();
+        let mut changed = 0;
+        for kept in &issue.claims {
+            let Ok(locked) = lock(packet, kept.claim(issue.severity)) else { continue };
+            let Some(document) = packet.document(&locked.claim().location.path) else { continue };
+            let span = locked.quote_span().or_else(|| {
+                let (_, place) = packet.find(&locked.claim().location)?;
+                Some(place.span)
+            });
+            let (first, last) = lines(document, span.unwrap_or_default());
+            // What is missing is mended where it was missed, or wherever it now stands.
+            let mut near = match (&kept.quote, &kept.anchor) {
+                (Some(_), _) => vec![self.touching(first, last)],
+                (None, Some(_)) => vec![self.touching(first, last + 1)],
+                (None, None) => Vec::new(),
+            };
+            if kept.quote.is_none() {
+                near.extend(kept.terms.iter().map(|term| self.saying(term)));
+            }
+            changed += usize::from(near.iter().any(|near| near.is_any));
+            found.extend(near.into_iter().flat_map(|near| near.listed));
+        }
+        found.sort_unstable();
+        found.dedup();
+        (found, changed)
+    }
+
+    /// Finds the changes that touch lines of the version before. An insertion touches the lines it stands between.
+    fn touching(&self, first: usize, last: usize) -> Found {
+        let start = self.hunks.partition_point(|hunk| hunk.before.0 + hunk.before.1 <= first);
+        let touches = |at: &usize| self.hunks.get(*at).is_some_and(|hunk| hunk.before.0 <= last);
+        let listed = (start..LISTED).take_while(touches).collect();
+        Found { listed, is_any: touches(&start) }
+    }
+
+    /// Finds the changes that a term came with.
+    fn saying(&mut self, term: &str) -> Found {
+        let term = term.to_lowercase();
+        if let Some(known) = self.said.get(&term) {
+            return known.clone();
+        }
+        if self.said.len() == LOOKED_FOR {
+            return Found::default();
+        }
+        let says = |at: &usize| self.added.get(*at).is_some_and(|added| added.contains(&term));
+        let listed = (0..LISTED).filter(says).collect();
+        let is_any = (0..self.added.len()).any(|at| says(&at));
+        let found = Found { listed, is_any };
+        self.said.insert(term, found.clone());
+        found
+    }
 }
 
 /// Returns where each line of a document begins. Counted once, so that many changes stay cheap.
@@ -182,5 +224,49 @@ mod tests {
     #[test]
     fn the_same_text_has_no_change() {
         assert_eq!(changed(BEFORE, BEFORE), [""; 0]);
+    }
+
+    #[test]
+    fn a_place_is_near_the_changes_that_touch_it_and_an_insertion_stands_between_lines() {
+        let hunk = |before| Hunk {
+            section: String::new(),
+            before,
+            after: before,
+            removed: String::new(),
+            added: "A Retry".to_owned(),
+        };
+        let hunks = [(2, 1), (5, 0), (9, 3)].map(hunk);
+        let near = Near::new(&hunks);
+        let listed = |first, last| near.touching(first, last).listed;
+        assert_eq!(listed(1, 1), [0; 0]);
+        assert_eq!(listed(2, 3), [0]);
+        assert_eq!((listed(4, 5), listed(5, 6)), (vec![1], vec![]));
+        assert_eq!((listed(11, 20), listed(12, 20)), (vec![2], vec![]));
+        assert_eq!(listed(1, 99), [0, 1, 2]);
+    }
+
+    #[test]
+    fn looking_up_costs_no_more_than_what_is_listed() {
+        let words = |at: usize| format!("Retry {at}");
+        let hunk = |at: usize| Hunk {
+            section: String::new(),
+            before: (2 * at + 1, 1),
+            after: (2 * at + 1, 1),
+            removed: String::new(),
+            added: words(at),
+        };
+        let hunks: Vec<Hunk> = (0..10_000).map(hunk).collect();
+        let mut near = Near::new(&hunks);
+        let all = near.touching(1, 20_000);
+        assert_eq!((all.listed.len(), all.is_any), (LISTED, true));
+        assert_eq!(near.saying("RETRY"), all);
+        let late = near.saying("retry 9999");
+        assert_eq!((late.listed.len(), late.is_any), (0, true));
+        assert_eq!(near.touching(19_999, 19_999), late);
+        for at in 0..10_000 {
+            near.saying(&words(at));
+        }
+        assert_eq!(near.said.len(), LOOKED_FOR);
+        assert_eq!(near.saying("retry 9998"), Found::default());
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! What both begin and end with is set aside. Of the rest, lines that stand exactly once in both are anchors; the longest
 //! run of anchors in order splits the text, and each piece is split again. What has no anchors is compared line by line
-//! where it is small and replaced as a whole where it is not. The work is bounded by the number of lines and not by how
-//! they differ, and the same texts always give the same changes.
+//! where it is small and replaced as a whole where it is not, or where as many pairs of lines were compared as there is
+//! work for. The work is bounded by the number of lines and not by how they differ, and the same texts always give the same changes.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -15,14 +15,43 @@ const SMALL: usize = 400;
 /// How often a piece is split, at most.
 const DEEPEST: usize = 12;
 
+/// How many pairs of lines are compared, at most, for each line of both texts; the first small piece is always.
+const PAIRS: usize = 64;
+
 /// A stretch of lines that differs: where it was, and where it is.
 pub(super) type Change = (Range<usize>, Range<usize>);
 
+/// Where a line stands in a piece, if it stands there once.
+#[derive(Debug, Clone, Copy, Default)]
+enum Seen {
+    #[default]
+    Never,
+    Once(usize),
+    Often,
+}
+
+impl Seen {
+    fn at(&mut self, at: usize) {
+        *self = match self {
+            Seen::Never => Seen::Once(at),
+            Seen::Once(_) | Seen::Often => Seen::Often,
+        };
+    }
+}
+
 /// Returns what changed, in order.
 pub(super) fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
+    counted(old, new).0
+}
+
+/// Returns what changed, and how many lines and pairs of lines were looked at to find it.
+fn counted(old: &[&str], new: &[&str]) -> (Vec<Change>, usize) {
     let mut found: Vec<Change> = Vec::new();
+    let mut looked = 0;
+    let mut pairs = PAIRS * (old.len() + new.len()) + SMALL * SMALL;
     let mut pieces: Vec<(Change, usize)> = vec![((0..old.len(), 0..new.len()), 0)];
     while let Some(((from, to), depth)) = pieces.pop() {
+        looked += from.len() + to.len();
         let (from, to) = trimmed(old, new, from, to);
         if from.is_empty() && to.is_empty() {
             continue;
@@ -31,7 +60,10 @@ pub(super) fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
             found.push((from, to));
             continue;
         }
-        if from.len() + to.len() <= SMALL {
+        let wanted = from.len() * to.len();
+        if from.len() + to.len() <= SMALL && wanted <= pairs {
+            pairs -= wanted;
+            looked += wanted;
             found.extend(compared(old, new, &from, &to));
             continue;
         }
@@ -48,7 +80,7 @@ pub(super) fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
         pieces.push(((left..from.end, right..to.end), depth + 1));
     }
     found.sort_by_key(|(from, to)| (from.start, to.start));
-    joined(found)
+    (joined(found), looked)
 }
 
 /// Sets aside what both pieces begin and end with.
@@ -79,20 +111,20 @@ fn anchors(
     from: &Range<usize>,
     to: &Range<usize>,
 ) -> Vec<(usize, usize)> {
-    let mut places: BTreeMap<&str, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+    let mut places: BTreeMap<&str, (Seen, Seen)> = BTreeMap::new();
     for at in from.clone() {
         if let Some(line) = old.get(at) {
-            places.entry(line).or_default().0.push(at);
+            places.entry(line).or_default().0.at(at);
         }
     }
     for at in to.clone() {
-        if let Some((_, others)) = new.get(at).and_then(|line| places.get_mut(line)) {
-            others.push(at);
+        if let Some((_, other)) = new.get(at).and_then(|line| places.get_mut(line)) {
+            other.at(at);
         }
     }
-    let once = |(olds, news): (Vec<usize>, Vec<usize>)| match (olds.as_slice(), news.as_slice()) {
-        ([one], [two]) => Some((*one, *two)),
-        _ => None,
+    let once = |seen: (Seen, Seen)| match seen {
+        (Seen::Once(one), Seen::Once(two)) => Some((one, two)),
+        (Seen::Never | Seen::Once(_) | Seen::Often, _) => None,
     };
     let mut pairs: Vec<(usize, usize)> = places.into_values().filter_map(once).collect();
     pairs.sort_unstable();
@@ -171,6 +203,45 @@ mod tests {
         let old = vec!["a"; 3_000];
         let new: Vec<&str> = ["b", "c"].into_iter().cycle().take(3_000).collect();
         assert_eq!(changes(&old, &new), [(0..3_000, 0..3_000)]);
+    }
+
+    /// Makes texts that are hard to compare: anchors with as many look-alikes between them as are compared line by line.
+    fn hard(pieces: usize, between: usize) -> (Vec<String>, Vec<String>) {
+        let text = |words: [&'static str; 3]| {
+            let piece = move |number: usize| {
+                let alike = words.into_iter().cycle().take(between).map(str::to_owned);
+                alike.chain([format!("anchor {number}")])
+            };
+            (0..pieces).flat_map(piece).collect()
+        };
+        (text(["a", "b", "c"]), text(["c", "a", "a"]))
+    }
+
+    #[test]
+    fn the_work_grows_with_the_lines_and_not_with_how_they_differ() {
+        for (pieces, between) in [(2_000, 1), (1_000, 20), (100, 198), (400, 198), (100, 300)] {
+            let (old, new) = hard(pieces, between);
+            let old: Vec<&str> = old.iter().map(String::as_str).collect();
+            let new: Vec<&str> = new.iter().map(String::as_str).collect();
+            let lines = old.len() + new.len();
+            let most = (PAIRS + DEEPEST + 1) * lines + SMALL * SMALL;
+            for new in [new.clone(), new.iter().rev().copied().collect()] {
+                let (found, looked) = counted(&old, &new);
+                assert!(looked <= most, "{looked} for {lines} lines");
+                assert_eq!(applied(&old, &new, &found), new);
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_that_there_is_no_work_left_for_is_replaced_as_a_whole() {
+        let (old, new) = hard(400, 198);
+        let old: Vec<&str> = old.iter().map(String::as_str).collect();
+        let new: Vec<&str> = new.iter().map(String::as_str).collect();
+        let found = changes(&old, &new);
+        let whole = found.iter().filter(|(from, to)| from.len() > 190 && to.len() > 190).count();
+        assert!((1..400).contains(&whole), "{whole} of {}", found.len());
+        assert_eq!(found, changes(&old, &new));
     }
 
     proptest! {

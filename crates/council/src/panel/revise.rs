@@ -17,12 +17,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     Act, Hunk, Image, Kept, PanelError, Step,
     current::Current,
-    diff::{addressing, hunks},
+    diff::{LISTED, Near, hunks},
     log, versions, written,
 };
-
-/// The most changes that a log lists one by one.
-const LISTED: usize = 60;
 
 /// A new version of a project's PRD.
 #[derive(Debug, Clone)]
@@ -107,8 +104,9 @@ pub fn revise(
     let accepted = accepted(&current, &review)?;
     let mut proofs = Vec::new();
     let mut addressed: Vec<(usize, usize)> = Vec::new();
+    let mut changed_near = Near::new(&hunks);
     for issue in kept.issues.iter().filter(|issue| accepted.contains(&issue.number)) {
-        let (near, changed) = addressing(&old, issue, &hunks);
+        let (near, changed) = changed_near.addressing(&old, issue);
         addressed.extend(near.into_iter().map(|hunk| (hunk, issue.number)));
         proofs.push(Proof { number: issue.number, changed, places: issue.claims.len() });
     }
