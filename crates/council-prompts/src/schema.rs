@@ -22,7 +22,7 @@ pub struct Bounds {
 impl Bounds {
     /// Returns bounds that fit into so many tokens, as far as anybody can tell before they are written.
     pub fn fitting(tokens: u32) -> Self {
-        Self { entries: (tokens / 250).clamp(1, 40), text: (tokens / 3).clamp(40, 600) }
+        Self { entries: (tokens / 250).clamp(1, 40), text: (tokens / 5).clamp(40, 600) }
     }
 
     pub(crate) fn text(self) -> Value {
