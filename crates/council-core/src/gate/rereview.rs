@@ -182,7 +182,7 @@ fn pending(review: &Reviewed) -> Signal {
     }
     let message = format!("nobody has acted on review {}: its status is PENDING", review.number);
     Signal::block(HardFail::Pending.code(), place, message).help(
-        "read the findings, record under `## User Decisions` what is accepted and what is rejected, and set `status` to ACCEPTED or REJECTED",
+        "read the findings and answer them with `council decide`; a review without a journal says it under `## User Decisions` and in its `status`: ACCEPTED or REJECTED",
     )
 }
 
@@ -197,7 +197,7 @@ fn reconvene(review: &Reviewed) -> Signal {
 fn undecided(review: &Reviewed) -> Signal {
     let message = format!("nobody has decided whether review {} is the last one", review.number);
     Signal::block("GATE_UNDECIDED", Place::file(&review.path), message).help(
-        "record the decision under `## Re-Review Status`: `**Gate Decision**: PROCEED` or `**Gate Decision**: RECONVENE`, with its date and rationale",
+        "decide with `--proceed` or `--reconvene` and a `--rationale`; a review without a journal says it under `## Re-Review Status`: `**Gate Decision**: PROCEED` or RECONVENE, with date and rationale",
     )
 }
 

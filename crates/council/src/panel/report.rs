@@ -1,11 +1,15 @@
 //! What a panel came to, in words and as JSON.
 
+use std::collections::BTreeMap;
+
 use council_core::{
     council::AbortReason,
     diagnostic::Place,
     gate::{Outcome, Signal, Weight},
     handoff::{GateDecision, PanelSeat, Rating, Status, ruling},
-    panel::Issue,
+    ident::ProjectName,
+    identity::Standing,
+    panel::{Delta, Issue},
     severity::Severity,
     verdict::Verdict,
 };
@@ -121,13 +125,16 @@ pub fn decided_report(decided: &Decided) -> Report {
             report.facts.push(("override", words));
         }
     }
-    if decided.status == Some(Status::Accepted) && !decision.accepted.is_empty() {
-        let next = format!(
-            "carry out what was accepted, then `council revise NEW_PRD --project {}`",
-            decided.project
-        );
-        report.next.push(next);
-    }
+    let project = &decided.project;
+    report.next.push(
+        if decided.status == Some(Status::Accepted) && !decision.accepted.is_empty() {
+            format!(
+                "carry out what was accepted, then `council revise NEW_PRD --project {project}`"
+            )
+        } else {
+            to_gate(project)
+        },
+    );
     report.data = [
         ("project", json!(decided.project.as_str())),
         ("file", json!(decided.path)),
@@ -166,6 +173,7 @@ pub fn revision_report(revision: &Revision) -> Report {
         ("changes", format!("{} in {}", revision.hunks.len(), kept.sections.join(", "))),
         ("review", revision.path.clone()),
     ];
+    report.next.push(to_gate(&revision.project));
     report.signals = unproven
         .into_iter()
         .map(|proof| {
@@ -267,6 +275,10 @@ pub fn refused(command: &'static str, subject: &str, refusal: &Refusal) -> Repor
     report
 }
 
+fn to_gate(project: &ProjectName) -> String {
+    format!("`council gate rereview {project}` says whether the panel should meet again")
+}
+
 fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, String)> {
     let issues = &convened.record.issues;
     let count = |severity: Severity| issues.iter().filter(|one| one.severity == severity).count();
@@ -280,6 +292,7 @@ fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, Stri
         ("filled by", convened.kept.filled_by.clone()),
         ("issues", counts.join(", ")),
     ];
+    facts.extend(convened.record.delta.as_ref().map(|delta| ("since", since(delta))));
     facts.extend(rating.map(|rating| ("verdict", words::rating_phrase(rating).to_owned())));
     if !convened.record.quarantined.is_empty() {
         let count = convened.record.quarantined.len();
@@ -288,6 +301,21 @@ fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, Stri
     facts.push(("review", convened.path.clone()));
     facts.push(("twin", convened.twin.clone()));
     facts
+}
+
+/// Says in one line what became of what the reviews before found.
+fn since(delta: &Delta) -> String {
+    let mut counts: BTreeMap<Standing, usize> = BTreeMap::new();
+    for one in &delta.findings {
+        *counts.entry(one.standing).or_default() += 1;
+    }
+    let counts: Vec<String> =
+        counts.iter().map(|(standing, count)| format!("{count} {}", standing.word())).collect();
+    let found = if counts.is_empty() { "nothing was found".to_owned() } else { counts.join(", ") };
+    match delta.sections.as_slice() {
+        [] => format!("{}: {found}; no section changed", delta.before),
+        sections => format!("{}: {found}; changed: {}", delta.before, sections.join(", ")),
+    }
 }
 
 fn seats(convened: &Convened) -> String {
