@@ -10,7 +10,7 @@ use council::{
 
 use crate::{
     clock,
-    commands::{Output, panel::ended},
+    commands::{Output, gate::Acknowledged, panel::ended},
     error::CommandError,
     settings::Settings,
 };
@@ -34,9 +34,8 @@ pub(crate) struct TasksArgs {
     #[arg(long, value_enum, value_name = "DESTINATION")]
     to: Option<Destination>,
 
-    /// Say why to go on although the panel said to revise and nothing was changed
-    #[arg(long, value_name = "REASON")]
-    acknowledge: Option<String>,
+    #[command(flatten)]
+    acknowledged: Acknowledged,
 }
 
 /// Where tasks go.
@@ -69,13 +68,7 @@ impl From<project::Destination> for Destination {
 /// Makes the hand-over.
 pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
-    let acknowledged = match &args.acknowledge {
-        Some(reason) => Some(
-            Line::new(reason)
-                .ok_or_else(|| CommandError::usage("`--acknowledge` needs a reason in words"))?,
-        ),
-        None => None,
-    };
+    let acknowledged = args.acknowledged.reason()?;
     let repo = settings.repo()?;
     let request = HandoffRequest { project: project.clone(), acknowledged, today: clock::today() };
     let settled = Settings::project(&repo)?;

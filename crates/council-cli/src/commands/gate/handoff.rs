@@ -25,6 +25,13 @@ pub(crate) struct HandoffArgs {
     #[arg(value_name = "NAME", allow_hyphen_values = true)]
     project: String,
 
+    #[command(flatten)]
+    acknowledged: Acknowledged,
+}
+
+/// A human's word that the work goes on.
+#[derive(Debug, Args)]
+pub(crate) struct Acknowledged {
     /// Say why to go on although the panel said to revise and nothing was changed
     ///
     /// Without it such a review ends with 11. It answers nothing else: a hard fail still blocks.
@@ -32,16 +39,21 @@ pub(crate) struct HandoffArgs {
     acknowledge: Option<String>,
 }
 
+impl Acknowledged {
+    /// Returns the reason, if one was given.
+    pub(crate) fn reason(&self) -> Result<Option<Line>, CommandError> {
+        let Some(reason) = &self.acknowledge else { return Ok(None) };
+        let reason = Line::new(reason);
+        reason
+            .map(Some)
+            .ok_or_else(|| CommandError::usage("`--acknowledge` needs a reason in words"))
+    }
+}
+
 /// Judges the latest review.
 pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
-    let acknowledged = match &args.acknowledge {
-        Some(reason) => Some(
-            Line::new(reason)
-                .ok_or_else(|| CommandError::usage("`--acknowledge` needs a reason in words"))?,
-        ),
-        None => None,
-    };
+    let acknowledged = args.acknowledged.reason()?;
     let repo = settings.repo()?;
     let gate =
         handoff::gate(&repo, &HandoffRequest { project, acknowledged, today: clock::today() })

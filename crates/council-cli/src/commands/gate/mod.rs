@@ -7,6 +7,7 @@ mod stage;
 
 use clap::{Subcommand, ValueEnum as _};
 
+pub(crate) use self::handoff::Acknowledged;
 use crate::{args::Format, commands::Output, error::CommandError, settings::Settings};
 
 /// The gates.
