@@ -139,7 +139,8 @@ fn a_whole_life_is_lived_at_a_terminal() {
     assert!(review.contains("**Decision**: PARTIAL"), "{review}");
 
     env.write("prd-2.md", PRD.replace("user-friendly", "usable without help in 3 steps"));
-    assert!(env.run(["revise", "prd-2.md", "--project", "refunds"]).code <= 1);
+    let (code, seen) = Terminal::start(&env, &["revise", "prd-2.md", "--project", "refunds"]).end();
+    assert_eq!(code, Some(0), "{seen}");
 
     let mut form = Terminal::start(&env, &["gate", "rereview", "refunds"]);
     form.answer("recommended", "");
@@ -151,7 +152,8 @@ fn a_whole_life_is_lived_at_a_terminal() {
     let (code, seen) = form.end();
     assert_eq!(code, Some(2), "{seen}");
 
-    assert_ne!(env.run(["panel", "prd-2.md", "--project", "refunds"]).code, 3);
+    let (code, seen) = Terminal::start(&env, &["panel", "prd-2.md", "--project", "refunds"]).end();
+    assert_eq!(code, Some(2), "{seen}");
     let all = ["decide", "--project", "refunds", "--reject-all", "good enough", "--by", "Ada"];
     let waived = all.iter().chain(&["--waive", "all: Ada, 2999-12-31"]);
     assert_eq!(env.run(waived).code, 0);
@@ -163,6 +165,14 @@ fn a_whole_life_is_lived_at_a_terminal() {
     let (code, seen) = form.end();
     assert_eq!(code, Some(0), "{seen}");
     assert!(seen.contains("phase 4.5: choose where tasks go"), "{seen}");
+
+    // The panel said to revise and nothing was done about it, which takes a human's word.
+    let (code, seen) = Terminal::start(&env, &["gate", "handoff", "refunds"]).end();
+    assert_eq!(code, Some(11), "{seen}");
+    let tasks = ["tasks", "--project", "refunds", "--acknowledge", "the bank decides"];
+    let (code, seen) = Terminal::start(&env, &tasks).end();
+    assert_eq!(code, Some(0), "{seen}");
+    assert!(seen.contains("FR-2: The page must be usable without help in 3 steps."), "{seen}");
 }
 
 #[test]
