@@ -18,6 +18,8 @@ pub mod scenario;
 pub mod script;
 mod session;
 mod shared;
+mod still;
 
 pub use env::{Output, TestEnv};
 pub use shared::{repo_root, shared_data};
+pub use still::{Moment, Still};

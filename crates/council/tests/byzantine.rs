@@ -6,18 +6,16 @@
     reason = "these tests look at what was written"
 )]
 
-use std::{collections::BTreeMap, fs, path::Path, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use council::{
-    Holder, Repo,
+    Repo,
     core::{council::Record, depth::Depth, finding::SeatId, policy::Policy, verdict::Verdict},
-    engine::{BoxFuture, Clock, Patience},
-    providers::Providers,
-    review::{self, Request, ReviewerSpec, Surroundings},
+    engine::Patience,
+    review::{self, Request, ReviewerSpec},
 };
-use council_testkit::shared_data;
+use council_testkit::{Moment, shared_data};
 use futures_util::FutureExt as _;
-use jiff::Timestamp;
 use serde_json::Value;
 
 /// It has a blocker that no model can vote away, and much that seats find.
@@ -57,22 +55,6 @@ const HOSTILE: [&str; 18] = [
     "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
 ];
 
-struct Still;
-
-impl Clock for Still {
-    fn now(&self) -> Timestamp {
-        Timestamp::constant(1_800_000_000, 0)
-    }
-
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn sleep(&self, _how_long: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(std::future::pending())
-    }
-}
-
 /// Holds a session in which the first seats say something hostile in one round and nothing in the others.
 fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record) {
     let folder = tempfile::tempdir().unwrap();
@@ -102,20 +84,8 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         max_cost: None,
         secrets: review::Secrets::Keep,
     };
-    let clock = Arc::new(Still);
-    let holder = Holder {
-        pid: 1,
-        host: "here".to_owned(),
-        started: clock.now(),
-        command: "council review".to_owned(),
-    };
-    let around = Surroundings {
-        holder: &holder,
-        clock: &clock,
-        watch: &(),
-        patience: Patience { tries: 1, ..Patience::default() },
-        providers: &Providers::default(),
-    };
+    let moment = Moment::default();
+    let around = moment.surroundings(Patience { tries: 1, ..Patience::default() });
     let reviewed = review::review(&repo, &request, around, std::future::pending());
     let record = reviewed.now_or_never().unwrap().unwrap().record();
     (folder, record)

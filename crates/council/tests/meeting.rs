@@ -6,25 +6,24 @@
     reason = "these tests write scripts and cut journals"
 )]
 
-use std::{collections::BTreeMap, fs, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, fs, time::Duration};
 
 use council::{
-    Holder, Repo,
+    Repo,
     core::{
         gate::Outcome,
         handoff::{PanelSeat, Rating},
         ident::ProjectName,
         policy::Policy,
     },
-    engine::{BoxFuture, Clock, Patience},
+    engine::Patience,
     formats::{handoff as format, markdown},
     handoff::{self, HandoffRequest},
     panel::{self, Convened, Held, PanelError, Request, Unfinished},
-    providers::Providers,
-    review::Surroundings,
 };
+use council_testkit::Moment;
 use futures_util::FutureExt as _;
-use jiff::{Timestamp, civil::Date};
+use jiff::civil::Date;
 use serde_json::json;
 
 const PRD: &str = "# Refunds\n\n## Requirements\n\n- FR-1: The page must book a refund within 5 seconds.\n\n## Rollback\n\nThe flag is turned off.\n";
@@ -34,22 +33,6 @@ const REVIEW: &str = "workspace/refunds/handoffs/004-council-review.md";
 struct World {
     folder: tempfile::TempDir,
     repo: Repo,
-}
-
-struct Still;
-
-impl Clock for Still {
-    fn now(&self) -> Timestamp {
-        "2026-03-03T10:00:00Z".parse().unwrap()
-    }
-
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn sleep(&self, _how_long: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(std::future::ready(()))
-    }
 }
 
 impl World {
@@ -74,18 +57,9 @@ impl World {
     }
 
     fn held(&self, request: &Request) -> Result<Held, PanelError> {
-        let started = Still.now();
-        let holder =
-            Holder { pid: 7, host: "desk".to_owned(), started, command: "test".to_owned() };
-        let clock = Arc::new(Still);
+        let moment = Moment::default();
         let patience = Patience { per_try: Duration::from_secs(1), ..Patience::default() };
-        let around = Surroundings {
-            holder: &holder,
-            clock: &clock,
-            watch: &(),
-            patience,
-            providers: &Providers::default(),
-        };
+        let around = moment.surroundings(patience);
         panel::convene(&self.repo, request, around, std::future::pending()).now_or_never().unwrap()
     }
 

@@ -5,10 +5,10 @@
     reason = "these tests put files back as a crash leaves them"
 )]
 
-use std::{collections::BTreeMap, fs, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, fs};
 
 use council::{
-    Holder, Repo,
+    Repo,
     core::{
         gate::Outcome,
         handoff::{GateDecision, Line, Prose, Status},
@@ -17,14 +17,13 @@ use council::{
         policy::Policy,
         series::ReviewNumber,
     },
-    engine::{BoxFuture, Clock, Patience},
+    engine::Patience,
     handoff::{self, HandoffRequest},
     panel::{self, CloseRequest, DecideRequest, Held, PanelError, Request, Rest, Unfinished},
-    providers::Providers,
-    review::Surroundings,
 };
+use council_testkit::{Moment, Still};
 use futures_util::FutureExt as _;
-use jiff::{Timestamp, civil::Date};
+use jiff::civil::Date;
 
 const PRD: &str = "# Refunds\n\n## Requirements\n\n- FR-1: The page must book a refund within 5 seconds, as FR-9 says.\n";
 const REVIEW: &str = "workspace/refunds/handoffs/004-council-review.md";
@@ -47,15 +46,8 @@ impl World {
     }
 
     fn convene(&self, request: &Request) -> Result<Held, PanelError> {
-        let (holder, clock) = (holder(), Arc::new(Still));
-        let patience = Patience::default();
-        let around = Surroundings {
-            holder: &holder,
-            clock: &clock,
-            watch: &(),
-            patience,
-            providers: &Providers::default(),
-        };
+        let moment = Moment::default();
+        let around = moment.surroundings(Patience::default());
         let held = panel::convene(&self.repo, request, around, std::future::pending());
         held.now_or_never().unwrap()
     }
@@ -80,7 +72,8 @@ impl World {
             waive_rest: Some(Waiver { owner: Line::new("Ada").unwrap(), until }),
             notes: Prose::default(),
         };
-        panel::decide(&self.repo, &request, at(), &holder()).map(|decided| decided.is_new)
+        panel::decide(&self.repo, &request, Still::AT, &Moment::default().holder)
+            .map(|decided| decided.is_new)
     }
 
     fn proceed(&self) -> Result<bool, PanelError> {
@@ -90,7 +83,8 @@ impl World {
             rationale: Line::new("small").unwrap(),
             by: Line::new("Ada"),
         };
-        panel::close(&self.repo, &request, at(), &holder()).map(|closed| closed.is_new)
+        panel::close(&self.repo, &request, Still::AT, &Moment::default().holder)
+            .map(|closed| closed.is_new)
     }
 
     fn gate(&self, today: Date) -> (Outcome, Vec<String>) {
@@ -103,23 +97,6 @@ impl World {
     fn status(&self) -> Option<Status> {
         let reviews = handoff::reviews(&self.repo, &project()).unwrap();
         reviews.series.current().and_then(council::core::series::Reviewed::status)
-    }
-}
-
-/// A clock that stands still: nothing here waits.
-struct Still;
-
-impl Clock for Still {
-    fn now(&self) -> Timestamp {
-        at()
-    }
-
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn sleep(&self, _how_long: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(std::future::pending())
     }
 }
 
@@ -136,15 +113,6 @@ fn request(every: Option<&str>) -> Request {
 
 fn project() -> ProjectName {
     ProjectName::new("refunds").unwrap()
-}
-
-fn at() -> Timestamp {
-    "2026-03-03T10:00:00Z".parse().unwrap()
-}
-
-fn holder() -> Holder {
-    let (host, command) = ("desk".to_owned(), "test".to_owned());
-    Holder { pid: 7, host, started: at(), command }
 }
 
 const TODAY: Date = Date::constant(2026, 3, 3);
