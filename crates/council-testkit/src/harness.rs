@@ -1,4 +1,4 @@
-//! A test target with one test per page of scenarios.
+//! A test target with one test per page of scenarios, and one per guide that can be followed.
 //!
 //! Pages are found when the tests run, so that a new page needs no line of code. The runner speaks the part of the test
 //! harness's command line that `cargo test` and `cargo nextest` use: `--list`, `--exact`, `--skip`, `--ignored` and
@@ -15,7 +15,7 @@ use crate::{
     scenario::{self, Page},
 };
 
-/// Lists or runs the pages below `scenarios/`, as the arguments of the process ask.
+/// Lists or runs the pages below `scenarios/` and the guides, as the arguments of the process ask.
 pub fn main(binary: &str) -> ExitCode {
     let asked = match Asked::parse(env::args().skip(1)) {
         Ok(asked) => asked,
@@ -24,8 +24,11 @@ pub fn main(binary: &str) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let pages: Vec<Found> =
-        pages(repo_root()).into_iter().filter(|page| asked.wants(page)).collect();
+    let pages: Vec<Found> = pages(repo_root())
+        .into_iter()
+        .chain(guides(repo_root()))
+        .filter(|page| asked.wants(page))
+        .collect();
     if asked.list {
         for page in &pages {
             println!("{}: test", page.name);
@@ -38,6 +41,9 @@ pub fn main(binary: &str) -> ExitCode {
     println!("\ntest result: {word}. {passed} passed; {failed} failed\n");
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
+
+/// What the names of guides begin with.
+const GUIDE: &str = "guide/";
 
 /// A page on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +77,21 @@ pub fn pages(root: &Path) -> Vec<Found> {
     found
 }
 
+/// Finds the guides of a repository that give the files they speak of, sorted: `docs/guide/*.md`.
+fn guides(root: &Path) -> Vec<Found> {
+    let mut found = Vec::new();
+    for (page, file) in entries(&root.join("docs/guide")) {
+        let Some(stem) = page.strip_suffix(".md") else { continue };
+        let guide =
+            Found { name: format!("{GUIDE}{stem}"), path: format!("docs/guide/{page}"), file };
+        if Page::guide(&guide.path, &guide.text()).is_some() {
+            found.push(guide);
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}
+
 fn entries(folder: &Path) -> Vec<(String, PathBuf)> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let entries = entries.map(|entry| entry.expect("a folder can be listed"));
@@ -80,7 +101,9 @@ fn entries(folder: &Path) -> Vec<(String, PathBuf)> {
 }
 
 fn passes(page: &Found, binary: &Path) -> bool {
-    let failures = match Page::parse(&page.path, &page.text()) {
+    let text = page.text();
+    let guide = page.name.strip_prefix(GUIDE).and_then(|_| Page::guide(&page.path, &text));
+    let failures = match guide.unwrap_or_else(|| Page::parse(&page.path, &text)) {
         Ok(read) => scenario::run(&read, binary),
         Err(failures) => failures,
     };

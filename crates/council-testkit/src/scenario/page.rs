@@ -93,15 +93,8 @@ impl Page {
         while let Some((line, text)) = lines.next() {
             if let Some(fence) = Fence::open(text) {
                 below_heading = false;
-                let mut body = Vec::new();
-                let closed = lines.by_ref().any(|(line, text)| {
-                    let end = fence.is_closed_by(text);
-                    if !end {
-                        body.push((line, text));
-                    }
-                    end
-                });
-                if !closed {
+                let (body, is_closed) = fence.body(&mut lines);
+                if !is_closed {
                     fail(line, "the block is not closed".to_owned());
                 }
                 match action(fence.info, line, &body) {
@@ -151,6 +144,35 @@ impl Page {
         if failures.is_empty() { Ok(page) } else { Err(failures) }
     }
 
+    /// Reads a guide that gives the files it speaks of: one scenario of all its blocks, in the order of the page. A guide
+    /// without files is only read, and so is a block in it that says neither `file=`, `edit=`, `console` nor `facts`.
+    pub fn guide(path: &str, text: &str) -> Option<Result<Self, Vec<Failure>>> {
+        let mut steps = Vec::new();
+        let mut failures = Vec::new();
+        let mut lines = (1..).zip(text.lines());
+        while let Some((line, text)) = lines.next() {
+            let Some(fence) = Fence::open(text) else { continue };
+            let (body, _) = fence.body(&mut lines);
+            if !fence.is_illustration() {
+                match action(fence.info, line, &body) {
+                    Ok(action) => steps.extend(action.map(|action| Step { line, action })),
+                    Err((line, message)) => {
+                        failures.push(Failure { page: path.to_owned(), line, message });
+                    }
+                }
+            }
+        }
+        if !steps.iter().any(|step| matches!(step.action, Action::Write { .. })) {
+            return None;
+        }
+        if !failures.is_empty() {
+            return Some(Err(failures));
+        }
+        let name = "the guide, followed".to_owned();
+        let scenario = Scenario { name, line: 1, rules: Vec::new(), steps };
+        Some(Ok(Self { path: path.to_owned(), shared: Vec::new(), scenarios: vec![scenario] }))
+    }
+
     fn add(&mut self, step: Step) -> Result<(), String> {
         if let Some(scenario) = self.scenarios.last_mut() {
             scenario.steps.push(step);
@@ -180,6 +202,31 @@ impl<'a> Fence<'a> {
         let info = text.trim_start_matches(first);
         let mark = text.strip_suffix(info)?;
         (mark.len() >= 3 && !info.contains('`')).then_some(Self { mark, info: info.trim() })
+    }
+
+    /// Takes the lines of the block, and says whether it ends.
+    fn body<'t>(
+        &self,
+        lines: &mut impl Iterator<Item = (usize, &'t str)>,
+    ) -> (Vec<(usize, &'t str)>, bool) {
+        let mut body = Vec::new();
+        for (line, text) in lines {
+            if self.is_closed_by(text) {
+                return (body, true);
+            }
+            body.push((line, text));
+        }
+        (body, false)
+    }
+
+    /// Tells whether a guide only shows the block.
+    fn is_illustration(&self) -> bool {
+        let is_done = |word: &str| {
+            matches!(word, "console" | "facts")
+                || word.starts_with("file=")
+                || word.starts_with("edit=")
+        };
+        !self.info.split_whitespace().any(is_done)
     }
 
     fn is_closed_by(&self, text: &str) -> bool {
@@ -306,6 +353,17 @@ Rules: 9.a.1
         let text =
             "## A\nRules: 9.a.1\n```console\n$ council a\n```\n- b\n  ```facts\n  a = 1\n  ```\n";
         assert_eq!(failures(text).iter().map(|(line, _)| *line).collect::<Vec<_>>(), [7, 9]);
+    }
+
+    #[test]
+    fn a_guide_with_files_is_followed_from_top_to_bottom() {
+        let text = "# A\n```toml\nto = 1\n```\n```md file=a.md\n# B\n```\n## C\n```console\n$ council a\n```\n";
+        let page = Page::guide("g.md", text).unwrap().unwrap();
+        let lines: Vec<_> = page.scenarios[0].steps.iter().map(|step| step.line).collect();
+        assert_eq!(lines, [5, 9]);
+        assert_eq!(Page::guide("g.md", "```console\n$ council a\n```\n"), None);
+        let wrong = text.replace("$ council", "$ ls |");
+        assert!(Page::guide("g.md", &wrong).unwrap().is_err());
     }
 
     #[test]
