@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    council::{Answer, Finding, Opinion, Record},
+    council::{Answer, Finding, Opinion, Record, Round},
     finding::SeatId,
     merge::FindingId,
     quorum::Vote,
@@ -56,6 +56,12 @@ pub struct Authority {
     pub families: BTreeSet<String>,
     /// How many independent votes the seats' votes are worth, from one to the number of seats.
     pub effective_votes: f64,
+    /// Whether no two seats have one model, so that nothing but the text is common to what they said in the first round,
+    /// in which no seat is shown what another says.
+    pub is_independent: bool,
+    /// How much of what two seats found in the first round both found, from 0 to 1, on average; none where nobody found
+    /// anything.
+    pub overlap: Option<f64>,
     /// Votes against the seat's own earlier opinion whose reason cites neither words of the text nor a finding.
     pub turned: Vec<(SeatId, FindingId)>,
 }
@@ -77,6 +83,8 @@ impl Authority {
             models: present.iter().map(|mind| mind.model.clone()).collect(),
             families: present.iter().map(|mind| mind.family.clone()).collect(),
             effective_votes: effective(record, &live),
+            is_independent: is_independent(&live),
+            overlap: overlap(record),
             turned: turned(record),
         }
     }
@@ -85,6 +93,37 @@ impl Authority {
     pub fn is_consensus(&self) -> bool {
         self.families.len() > 1
     }
+}
+
+/// Tells whether every seat is filled by something else; the rules in two seats are one.
+fn is_independent(live: &BTreeMap<SeatId, Option<&Mind>>) -> bool {
+    let minds: BTreeSet<_> = live.values().map(|mind| mind.map(|mind| &mind.model)).collect();
+    minds.len() == live.len()
+}
+
+/// Returns how much of what two seats found in the first round both found, on average over the pairs.
+fn overlap(record: &Record) -> Option<f64> {
+    let first = |finding: &Finding| -> BTreeSet<SeatId> {
+        let raised = finding.raised().filter(|raised| raised.round == Round::Broad);
+        raised.map(|raised| raised.seat).filter(|seat| record.live.contains(seat)).collect()
+    };
+    let found: Vec<BTreeSet<SeatId>> = record.findings.iter().map(first).collect();
+    let seats: Vec<&SeatId> = record.live.iter().collect();
+    let mut shares = Vec::new();
+    for (at, one) in seats.iter().enumerate() {
+        for other in seats.iter().skip(at + 1) {
+            let both = found.iter().filter(|by| by.contains(one) && by.contains(other)).count();
+            let any = found.iter().filter(|by| by.contains(one) || by.contains(other)).count();
+            if any > 0 {
+                shares.push(count(both) / count(any));
+            }
+        }
+    }
+    (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / count(shares.len()))
+}
+
+fn count(length: usize) -> f64 {
+    u32::try_from(length).map_or(0.0, f64::from)
 }
 
 /// Returns how many independent votes so many seats are worth that agree with each other so often: `n / (1 + (n - 1) r)`,
@@ -99,7 +138,6 @@ fn effective(record: &Record, live: &BTreeMap<SeatId, Option<&Mind>>) -> f64 {
             pairs.push(if is_one_mind { 1.0 } else { agreement(record, **one, **other) });
         }
     }
-    let count = |length: usize| u32::try_from(length).map_or(0.0, f64::from);
     if pairs.is_empty() {
         return count(seats.len());
     }

@@ -73,8 +73,12 @@ pub struct AuthorityShape {
     pub models: Vec<String>,
     /// The families they come from.
     pub families: Vec<String>,
-    /// Whether the seats saw nothing of each other in the first round.
+    /// Whether no two seats have one model, so that nothing but the text is common to what they said in the first round,
+    /// in which no seat is shown what another says.
     pub first_round_independent: bool,
+    /// How much of what two seats found in the first round both found, from 0 to 1, on average over the pairs.
+    #[serde(default)]
+    pub first_round_overlap: Option<f64>,
     /// How many independent votes the seats' votes are worth, from their agreement.
     pub effective_votes: f64,
     /// Whether agreement may be called consensus: more than one family has to agree.
@@ -128,13 +132,18 @@ impl AuthorityShape {
             standing: authority.standing.word().to_owned(),
             models: authority.models.iter().cloned().collect(),
             families: authority.families.iter().cloned().collect(),
-            first_round_independent: true,
-            effective_votes: (authority.effective_votes * 100.0).round() / 100.0,
+            first_round_independent: authority.is_independent,
+            first_round_overlap: authority.overlap.map(rounded),
+            effective_votes: rounded(authority.effective_votes),
             consensus: authority.is_consensus(),
             votes_changed_without_evidence: authority.turned.iter().map(turned).collect(),
             deliveries,
         }
     }
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 /// How the council worked.
