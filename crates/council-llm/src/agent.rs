@@ -15,7 +15,7 @@ use tokio::{
 use crate::{
     failure::{Failure, Kind},
     sse::LARGEST,
-    wire::{Question, Usage},
+    wire::{Question, Usage, anthropic_usage},
 };
 
 /// The most bytes of complaints that are read.
@@ -134,7 +134,7 @@ impl Agent {
             .stderr(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .map_err(|error| unreachable(&error))?;
+            .map_err(|error| self.unstarted(&error))?;
         let told = [question.instructions, question.packet, question.question].join("\n");
         let (said, complaints) =
             converse(&mut child, told.as_bytes()).await.map_err(|error| unreachable(&error))?;
@@ -156,6 +156,10 @@ impl Agent {
         }
         let bytes_sent = u64::try_from(told.len()).unwrap_or(u64::MAX);
         Ok(Spoken { text, usage, bytes_sent })
+    }
+
+    fn unstarted(&self, error: &io::Error) -> Failure {
+        Failure::new(Kind::NotInstalled, format!("`{}`: {error}", self.program))
     }
 
     /// Returns the arguments: one answer, no tools, nothing kept.
@@ -214,18 +218,10 @@ impl Agent {
         {
             return Err(Failure::new(Kind::ServerError, text));
         }
-        Ok((text.to_owned(), value.get("usage").and_then(spent)))
+        // An agent says what it used as Anthropic's server does. One that claims to have read nothing is not believed.
+        let usage = value.get("usage").and_then(|usage| anthropic_usage(usage, None));
+        Ok((text.to_owned(), usage.filter(|usage| usage.total() > usage.output)))
     }
-}
-
-fn spent(usage: &Value) -> Option<Usage> {
-    let count = |key: &str| usage.get(key).and_then(Value::as_u64);
-    Some(Usage {
-        fresh: count("input_tokens")?,
-        cache_read: count("cache_read_input_tokens").unwrap_or(0),
-        cache_written: count("cache_creation_input_tokens").unwrap_or(0),
-        output: count("output_tokens")?,
-    })
 }
 
 /// Tells and listens at the same time, because a pipe that nobody reads fills up.

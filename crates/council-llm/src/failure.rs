@@ -26,6 +26,8 @@ pub struct Failure {
 pub enum Kind {
     /// The server could not be reached: no such name, refused, no handshake, no connection in time.
     Unreachable,
+    /// The program that would answer cannot be started.
+    NotInstalled,
     /// The connection broke before the answer was complete.
     CutOff,
     /// Too many calls.
@@ -70,8 +72,9 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 21] = [
+    pub const ALL: [Kind; 22] = [
         Kind::Unreachable,
+        Kind::NotInstalled,
         Kind::CutOff,
         Kind::RateLimited,
         Kind::ServerError,
@@ -98,6 +101,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Unreachable => "UNREACHABLE",
+            Kind::NotInstalled => "NOT_INSTALLED",
             Kind::CutOff => "CUT_OFF",
             Kind::RateLimited => "RATE_LIMITED",
             Kind::ServerError => "SERVER_ERROR",
@@ -133,7 +137,8 @@ impl Kind {
             | Kind::Mixed
             | Kind::Empty
             | Kind::SchemaEchoed => true,
-            Kind::Unauthorised
+            Kind::NotInstalled
+            | Kind::Unauthorised
             | Kind::Unpaid
             | Kind::Forbidden
             | Kind::NoSuchModel
@@ -152,6 +157,9 @@ impl Kind {
     pub fn remedy(self) -> &'static str {
         match self {
             Kind::Unreachable => "see whether the server runs and `base_url` is right",
+            Kind::NotInstalled => {
+                "see whether the program is installed and in a folder of `PATH`, or fill the seat with a model"
+            }
             Kind::CutOff | Kind::ServerError | Kind::Garbled | Kind::Mixed | Kind::NotAnAnswer => {
                 "try again later, or fill the seat with another model"
             }
@@ -177,6 +185,7 @@ impl Kind {
     fn sentence(self) -> &'static str {
         match self {
             Kind::Unreachable => "the server cannot be reached",
+            Kind::NotInstalled => "the program cannot be started",
             Kind::CutOff => "the answer broke off",
             Kind::RateLimited => "too many calls",
             Kind::ServerError => "the server failed",

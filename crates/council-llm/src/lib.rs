@@ -1,6 +1,7 @@
-//! Reviewers that are reached over a network.
+//! Reviewers that are reached over a network, or started as programs of this machine.
 //!
-//! This crate opens sockets and nothing else: what a seat is asked and how its reply is read is decided elsewhere.
+//! This crate opens sockets, starts the coding agents that somebody names, each in an empty temporary folder of its own,
+//! and does nothing else: what a seat is asked and how its reply is read is decided elsewhere.
 
 mod agent;
 mod failure;

@@ -52,18 +52,19 @@ fn claude_and_gemini_answer_in_json() {
 }
 
 #[test]
-fn an_agent_that_fails_has_failed_whatever_it_said() {
-    let kind = |script: &str| ask("claude", script).unwrap_err().kind;
-    assert_eq!(kind("echo '{\"result\": \"{}\"}'; echo no key >&2; exit 1"), Kind::ServerError);
-    assert_eq!(kind("echo '{\"result\": \"limit\", \"is_error\": true}'"), Kind::ServerError);
-    assert_eq!(kind("echo hello"), Kind::Garbled);
-    assert_eq!(kind("echo '{\"result\": \"\"}'"), Kind::Empty);
-    assert_eq!(kind("yes | head -c 5000000"), Kind::TooLarge);
-    assert!(ask("claude", "echo no key >&2; exit 1").unwrap_err().to_string().contains("no key"));
+fn an_agent_that_says_it_read_nothing_is_not_believed() {
+    let usage = |usage: &str| {
+        let said = format!(r#"cat >/dev/null; echo '{{"result": "{{}}", "usage": {usage}}}'"#);
+        ask("claude", &said).unwrap().usage
+    };
+    assert_eq!(usage(r#"{"output_tokens": 4}"#), None);
+    assert_eq!(usage(r#"{"input_tokens": -1, "output_tokens": 4}"#), None);
+    let cached = usage(r#"{"input_tokens": 0, "cache_read_input_tokens": 9, "output_tokens": 4}"#);
+    assert_eq!(cached.unwrap().cache_read, 9);
 }
 
 #[test]
-fn an_agent_that_is_not_installed_is_unreachable() {
+fn an_agent_that_is_not_there_has_a_way_out_of_its_own() {
     let agent = "claude".parse::<Agent>().unwrap().at("/nowhere/claude");
     let question = Question {
         instructions: "",
@@ -74,7 +75,22 @@ fn an_agent_that_is_not_installed_is_unreachable() {
         cache_key: "",
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    assert_eq!(runtime.block_on(agent.ask(&question)).unwrap_err().kind, Kind::Unreachable);
+    let failure = runtime.block_on(agent.ask(&question)).unwrap_err();
+    assert_eq!(failure.kind, Kind::NotInstalled);
+    assert!(!failure.kind.is_passing());
+    assert!(failure.kind.remedy().contains("`PATH`"), "{}", failure.kind.remedy());
+    assert!(failure.to_string().contains("`/nowhere/claude`"), "{failure}");
+}
+
+#[test]
+fn an_agent_that_fails_has_failed_whatever_it_said() {
+    let kind = |script: &str| ask("claude", script).unwrap_err().kind;
+    assert_eq!(kind("echo '{\"result\": \"{}\"}'; echo no key >&2; exit 1"), Kind::ServerError);
+    assert_eq!(kind("echo '{\"result\": \"limit\", \"is_error\": true}'"), Kind::ServerError);
+    assert_eq!(kind("echo hello"), Kind::Garbled);
+    assert_eq!(kind("echo '{\"result\": \"\"}'"), Kind::Empty);
+    assert_eq!(kind("yes | head -c 5000000"), Kind::TooLarge);
+    assert!(ask("claude", "echo no key >&2; exit 1").unwrap_err().to_string().contains("no key"));
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
 }
 
 /// Reads what was spent. The end of an answer counts what was written, and some gateways only then what was read.
-fn spent(usage: &Value, before: Option<Usage>) -> Option<Usage> {
+pub(crate) fn spent(usage: &Value, before: Option<Usage>) -> Option<Usage> {
     let before = before.unwrap_or_default();
     let or_before = |pointer, before: u64| {
         Some(Some(count_or_zero(usage, pointer)?).filter(|count| *count > 0).unwrap_or(before))

@@ -12,6 +12,8 @@ use serde_json::Value;
 
 use crate::failure::{Failure, Kind};
 
+pub(crate) use anthropic::spent as anthropic_usage;
+
 /// More tokens than any call can use: what a server says beyond is not believed.
 const MOST_TOKENS: u64 = 100_000_000;
 
