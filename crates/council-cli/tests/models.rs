@@ -161,6 +161,8 @@ fn what_one_provider_breaks_does_not_lose_what_another_says() {
         "two seats with one model are one vote"
     );
     assert_eq!(report["authority"]["consensus"], false);
+    assert_eq!(report["authority"]["first_round_independent"], false);
+    assert_eq!(report["authority"]["first_round_overlap"], 1.0, "both found the same: {report}");
     let findings = report["findings"].as_array().unwrap();
     assert!(
         findings.iter().any(|finding| finding["description"] == "there is no number"),
@@ -186,6 +188,24 @@ fn a_session_that_was_killed_asks_no_finished_question_twice() {
     let asked = server.received().len();
     let again = env.run(["resume", "latest"]);
     assert_eq!(server.received().len(), asked, "{}", again.stderr);
+}
+
+#[test]
+fn two_models_that_find_different_things_are_independent() {
+    let other = |call: &Received| {
+        reply(call).replace("must be fast", "kept for ever").replace("#goals", "#storage")
+    };
+    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let one = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let play = move |call: &Received, _| (ProviderFault::None, other(call));
+    let two = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("one", &one), ("two", &two)], Dialect::Chat);
+    let seats = ["--seat", "SA-1=one:a", "--seat", "SA-2=two:b", "--depth", "standard"];
+    let report = json(&review(&env, &seats));
+    let authority = &report["authority"];
+    assert_eq!(authority["first_round_independent"], true, "{report}");
+    let overlap = authority["first_round_overlap"].as_f64().unwrap();
+    assert!(overlap < 0.5, "{authority}");
 }
 
 #[test]
@@ -266,6 +286,42 @@ fn a_review_keeps_below_what_it_may_cost_or_does_not_begin() {
 }
 
 #[test]
+fn a_panel_keeps_below_its_budget_and_its_price_or_does_not_begin() {
+    let server = StandIn::start(Dialect::Chat, ProviderFault::None, "{}").unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    let panel = |more: &[&str]| {
+        let panel = ["panel", "prd.md", "--project", "export", "--reviewer", "here:m"];
+        env.run(panel.iter().chain(more))
+    };
+    let large = panel(&["--budget", "9000"]);
+    assert_eq!(large.code, 3, "{}", large.stdout);
+    assert!(large.stderr.contains("more than the budget of 9000"), "{}", large.stderr);
+    let unknown = panel(&["--max-cost", "1"]);
+    assert!(unknown.stderr.contains("there is no price for `here:m`"), "{}", unknown.stderr);
+    assert_eq!(server.received(), []);
+    assert!(!env.repo().join("workspace/export/handoffs").exists());
+}
+
+#[test]
+fn a_dry_run_says_what_models_cost_and_needs_no_key() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    let model = "anthropic:claude-sonnet-4-5";
+    for command in [vec!["review", "prd.md"], vec!["panel", "prd.md", "--project", "export"]] {
+        let seated = ["--reviewer", model, "--dry-run"];
+        let shown = env.run(command.iter().chain(&seated));
+        assert_eq!(shown.code, 0, "{}", shown.stderr);
+        assert!(shown.stdout.contains("at most $"), "{}", shown.stdout);
+        let json = env.run(command.iter().chain(&seated).chain(&["--format", "json"]));
+        let json = self::json(&json);
+        assert!(json["nanodollars"].as_u64().unwrap() > 0, "{json}");
+        assert_eq!(json["tokens_estimated"], json["tokens_charged"], "{json}");
+        let offline = env.run(command.iter().chain(&["--dry-run", "--format", "json"]));
+        assert_eq!(self::json(&offline)["tokens_charged"], 0, "{}", offline.stdout);
+    }
+}
+
+#[test]
 fn a_secret_in_the_packet_stops_it_from_being_sent() {
     let play = |call: &Received, _| (ProviderFault::None, reply(call));
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
@@ -281,11 +337,15 @@ fn a_secret_in_the_packet_stops_it_from_being_sent() {
     );
     assert!(!output.stderr.contains(&secret));
     assert_eq!(server.received(), []);
-    let panel = env.run(["panel", "prd.md", "--project", "export", "--reviewer", "here:m"]);
-    assert_eq!((panel.code, server.received().len()), (3, 0), "{}", panel.stdout);
+    let panel = ["panel", "prd.md", "--project", "export", "--reviewer", "here:m"];
+    let kept = env.run(panel);
+    assert_eq!((kept.code, server.received().len()), (3, 0), "{}", kept.stdout);
+    let sent = env.run(panel.iter().chain(&["--allow-secrets"]));
+    assert!(!server.received().is_empty(), "{}", sent.stderr);
+    let asked = server.received().len();
     let offline = env.run(["review", "prd.md"]);
     assert_eq!(offline.code, 0, "what leaves nothing may read everything: {}", offline.stderr);
     let allowed = env.run(["review", "prd.md", "--reviewer", "here:m", "--allow-secrets"]);
     assert_eq!(allowed.code, 2, "{}", allowed.stderr);
-    assert!(!server.received().is_empty());
+    assert!(server.received().len() > asked);
 }

@@ -6,14 +6,15 @@ use council_core::{finding::SeatId, gate::Outcome};
 use council_engine::Clock;
 use council_formats::report::Report;
 use council_llm::{
-    Failure, Money, PRICES_AS_OF,
+    Failure,
     wire::{Question, Usage},
 };
 use serde_json::json;
 
 use crate::{
+    cost::{self, Estimate},
     providers::{Model, Providers},
-    review::{self, Prepared, ReviewError},
+    review::Prepared,
     reviewer::ReviewerSpec,
 };
 
@@ -64,19 +65,6 @@ pub enum State {
         /// What to do about it.
         help: String,
     },
-}
-
-/// What a session can cost at most.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Estimate {
-    /// The packet.
-    pub packet: String,
-    /// The tokens.
-    pub tokens: u64,
-    /// The tokens it may use.
-    pub budget: u64,
-    /// The money, or the models whose price is not known.
-    pub money: Result<Money, Vec<String>>,
 }
 
 /// Asks every reviewer once, the same one in several seats only once.
@@ -142,26 +130,11 @@ fn failed(failure: &Failure) -> State {
     State::Failed { why: failure.to_string(), help: failure.kind.remedy().to_owned() }
 }
 
-/// Estimates what a session on a packet can cost at most. Nobody is asked.
-pub fn estimate(
-    prepared: &Prepared,
-    seats: &BTreeMap<SeatId, ReviewerSpec>,
-    providers: &Providers,
-) -> Result<Estimate, ReviewError> {
-    let bounds = review::bounds(prepared, seats, providers)?;
-    Ok(Estimate {
-        packet: prepared.opened.opening.packet.to_string(),
-        tokens: bounds.values().map(|bound| bound.tokens).fold(0, u64::saturating_add),
-        budget: prepared.opened.policy.budget,
-        money: review::money(&bounds),
-    })
-}
-
 /// Makes the report.
-pub fn report(sitters: &[Sitter], estimate: Option<&Estimate>) -> Report {
+pub fn report(sitters: &[Sitter], session: Option<(&Prepared, &Estimate<SeatId>)>) -> Report {
     let failed =
         sitters.iter().filter(|sitter| matches!(sitter.state, State::Failed { .. })).count();
-    let fits = estimate.is_none_or(|estimate| estimate.tokens <= estimate.budget);
+    let fits = session.is_none_or(|(_, estimate)| estimate.fits());
     let (outcome, headline) = match (failed, fits) {
         (0, true) => (Outcome::Pass, "ready".to_owned()),
         (0, false) => (Outcome::Blocked, "the packet does not fit the budget".to_owned()),
@@ -188,27 +161,43 @@ pub fn report(sitters: &[Sitter], estimate: Option<&Estimate>) -> Report {
         };
         page += &line(&format!("{} in {}", sitter.name, seats.join(", ")), &said);
     }
-    if let Some(estimate) = estimate {
-        let money = match &estimate.money {
-            Ok(Money(0)) => "no money".to_owned(),
-            Ok(money) => format!("{money} at the prices of {PRICES_AS_OF} and of `council.toml`"),
-            Err(unknown) => format!("an unknown price ({})", unknown.join(", ")),
-        };
-        let said = format!("at most {} tokens of {}, {money}", estimate.tokens, estimate.budget);
-        page += &line(&format!("a session on {}", estimate.packet), &said);
+    if let Some((prepared, estimate)) = session {
+        let opening = &prepared.opened.opening;
+        let said = format!(
+            "at most {} tokens of {}, {}\n      {}",
+            estimate.tokens(),
+            estimate.budget,
+            cost::money(estimate.money()),
+            duration(sitters, prepared),
+        );
+        page += &line(&format!("a session on {}", opening.packet), &said);
         report.data.insert(
             "estimate".to_owned(),
             json!({
-                "packet": estimate.packet,
-                "tokens": estimate.tokens,
+                "packet": opening.packet.as_str(),
+                "tokens": estimate.tokens(),
                 "budget": estimate.budget,
-                "nanodollars": estimate.money.as_ref().ok().map(|money| money.0),
+                "nanodollars": estimate.money().ok().map(|money| money.0),
             }),
         );
     }
     report.data.insert("reviewers".to_owned(), sitters.iter().map(data).collect());
     report.page = Some(page);
     report
+}
+
+/// Says how long a session takes: every round waits for its slowest answer, and all of them for no longer than the limit.
+fn duration(sitters: &[Sitter], prepared: &Prepared) -> String {
+    let took = |sitter: &Sitter| match sitter.state {
+        State::Answered { took, .. } => Some(took),
+        State::Here | State::Settled | State::Failed { .. } => None,
+    };
+    let rounds = prepared.opened.opening.depth.rounds();
+    let limit = prepared.opened.policy.timeout.as_secs();
+    let least = sitters.iter().filter_map(took).max().map_or_else(String::new, |slowest| {
+        format!(", at least {:.1} s", (slowest * u32::from(rounds)).as_secs_f64())
+    });
+    format!("{rounds} rounds, each as long as its slowest answer{least}, at most {limit} s")
 }
 
 fn line(name: &str, said: &str) -> String {

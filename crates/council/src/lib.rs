@@ -4,6 +4,7 @@
 //! report; the `council` binary is a thin shell over them.
 
 pub mod check;
+pub mod cost;
 pub mod diff;
 pub mod doctor;
 pub mod explain;

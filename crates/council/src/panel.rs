@@ -8,7 +8,6 @@ mod convene;
 mod current;
 mod decide;
 mod diff;
-mod dry_run;
 mod kept;
 mod lines;
 mod log;
@@ -33,10 +32,9 @@ use council_store::StoreError;
 use thiserror::Error;
 
 pub use close::{CloseRequest, Closed, KeptClose, close};
-pub use convene::{Convened, Held, Request, Unfinished, convene};
+pub use convene::{Convened, Held, Request, Unfinished, convene, dry_run};
 pub use decide::{DecideRequest, Decided, KeptDecision, KeptDeclined, Rest, decide};
 pub use diff::Hunk;
-pub use dry_run::dry_run;
 pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptIssue};
 pub use log::{Act, Image, Step};
 pub use meeting::{Convening, EarlierReview, Meeting};
@@ -49,7 +47,7 @@ pub(crate) use signed::{Underway, underway};
 pub use tasks::{Tasks, tasks};
 pub use versions::Prd;
 
-use crate::{handoff::Reviews, reviewer::ReviewerError};
+use crate::{cost::CostError, handoff::Reviews, reviewer::ReviewerError};
 
 /// Why a step of a panel review was not taken.
 #[derive(Debug, Error)]
@@ -63,6 +61,9 @@ pub enum PanelError {
     /// A seat cannot be filled.
     #[error(transparent)]
     Reviewer(#[from] ReviewerError),
+    /// It can cost more than it may.
+    #[error(transparent)]
+    Cost(#[from] CostError),
     /// The panel could not be driven on.
     #[error(transparent)]
     Engine(EngineError),

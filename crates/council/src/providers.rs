@@ -15,13 +15,15 @@ use council_llm::{
 };
 use thiserror::Error;
 
+use crate::reviewer::Terms;
+
 pub use council_llm::SecretString;
 
 /// How many calls a provider takes at a time, if nobody says so.
 const CONCURRENCY: u32 = 8;
 
 /// The most tokens of one reply, if nobody says so.
-const MOST_TOKENS: u32 = 4_000;
+pub(crate) const MOST_TOKENS: u32 = 4_000;
 
 /// Where a key is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,6 +183,12 @@ impl Providers {
             price: self.price(name),
             provider: self.provider(settled)?,
         })
+    }
+
+    /// Returns what has to be paid for an answer of a model. Its key is not looked for.
+    pub(crate) fn terms(&self, name: &ModelName) -> Result<Terms, ModelError> {
+        let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
+        Ok(Terms { most_tokens: settled.most_tokens, price: self.price(name) })
     }
 
     /// Returns what a model costs: what the project says, else what its provider has published.

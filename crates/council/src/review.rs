@@ -2,9 +2,7 @@
 
 mod authority;
 mod compare;
-mod cost;
 mod disk;
-mod dry_run;
 mod gates;
 mod opened;
 mod report;
@@ -27,19 +25,28 @@ use council_engine::{
     Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports, Seats,
     Start, Stop, Watch, drive,
 };
-use council_formats::{report::TOOL_VERSION, vision};
+use council_formats::{
+    report::{Report, TOOL_VERSION},
+    vision,
+};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
 use thiserror::Error;
 
-use crate::{check::Warnings, providers::Providers, reviewer};
+use crate::{
+    check::Warnings,
+    cost::{self, Estimate},
+    providers::Providers,
+    reviewer,
+};
 
 pub use council_llm::Money;
 
-pub use crate::reviewer::{ReviewerError, ReviewerSpec};
+pub use crate::{
+    cost::CostError,
+    reviewer::{ReviewerError, ReviewerSpec},
+};
 pub use compare::{Difference, compare, comparison};
-pub use cost::{Bound, bounds, money};
 pub use disk::Outputs;
-pub use dry_run::dry_run;
 pub(crate) use opened::entries;
 pub use opened::{LATEST, SessionError, find};
 pub(crate) use report::headline;
@@ -116,30 +123,9 @@ pub enum ReviewError {
     /// A seat cannot be filled.
     #[error(transparent)]
     Reviewer(#[from] ReviewerError),
-    /// The packet cannot fit the budget.
-    #[error("the review can cost {needed} tokens, more than the budget of {budget}")]
-    TooLarge {
-        /// The most it can cost.
-        needed: u64,
-        /// What may be spent.
-        budget: u64,
-    },
-    /// The review can cost more money than it may.
-    #[error("the review can cost {most}, more than {cap}")]
-    TooDear {
-        /// The most it can cost.
-        most: Money,
-        /// What it may cost.
-        cap: Money,
-    },
-    /// Nobody knows what the review costs.
-    #[error("there is no price for {}, so nobody knows whether the review keeps below {cap}", .models.join(", "))]
-    NoPrice {
-        /// The models without a price.
-        models: Vec<String>,
-        /// What it may cost.
-        cap: Money,
-    },
+    /// It can cost more than it may.
+    #[error(transparent)]
+    Cost(#[from] CostError),
     /// There is no such session.
     #[error(transparent)]
     Session(#[from] SessionError),
@@ -218,6 +204,26 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     Ok(Prepared { opened, packet: Arc::new(packet), diagnostics })
 }
 
+/// Estimates what a session that was prepared asks and can cost at most. Nobody is asked.
+pub fn estimate(
+    prepared: &Prepared,
+    providers: &Providers,
+) -> Result<Estimate<SeatId>, ReviewError> {
+    Ok(cost::estimate(&prepared.opened, &prepared.packet, providers)?)
+}
+
+/// Makes the report of a review that nobody has run.
+pub fn dry_run(prepared: &Prepared, providers: &Providers) -> Result<Report, ReviewError> {
+    let estimate = estimate(prepared, providers)?;
+    let opening = &prepared.opened.opening;
+    let (asks, rounds) = (estimate.asks.len(), opening.depth.rounds());
+    let facts = vec![
+        ("depth", opening.depth.word().to_ascii_lowercase()),
+        ("asks", format!("{asks} in each of {rounds} rounds, at most")),
+    ];
+    Ok(cost::dry_run("review", opening.packet.as_str(), facts, &estimate))
+}
+
 /// What a session is driven in: who writes it, by which clock, who is told.
 #[derive(Debug)]
 pub struct Surroundings<'a, C, W> {
@@ -247,7 +253,7 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(named.values()) {
         reviewer::keep(&prepared.packet)?;
     }
-    cost::check(&prepared, &request.seats, around.providers, request.max_cost)?;
+    estimate(&prepared, around.providers)?.check(request.max_cost)?;
     convene(repo, prepared, &seats, around, interrupt).await
 }
 

@@ -18,9 +18,13 @@ use council_store::{Repo, StoreError};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::providers::{ModelError, Providers};
+use crate::{
+    cost::Foreseen,
+    providers::{ModelError, Providers},
+};
 use model::{AgentSeat, ModelSeat};
 
+pub(crate) use model::bound;
 pub(crate) use scripted::Stance;
 
 /// Names something that can fill a seat.
@@ -95,7 +99,7 @@ impl ReviewerError {
             ),
             Self::Model(error) => Some(error.help()),
             Self::Secret { .. } => Some(
-                "take it out and replace it, because it is known now; `council review --allow-secrets` sends it"
+                "take it out and replace it, because it is known now; `--allow-secrets` sends it"
                     .to_owned(),
             ),
             Self::Address(_)
@@ -164,6 +168,11 @@ pub(crate) trait Fillable: Told {
         stance: Option<Stance>,
     ) -> String;
 
+    /// Returns what a session asks, from its first questions: these, once each, where nothing comes after them.
+    fn foreseen(_opening: &Self::Opening, first: Vec<Arc<Self::Ask>>) -> Vec<Foreseen<Self>> {
+        first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0 }).collect()
+    }
+
     /// Reads a record of a journal; none where the record is not about a session.
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>>;
 }
@@ -181,36 +190,27 @@ pub(crate) fn keep(packet: &Packet) -> Result<(), ReviewerError> {
     }
 }
 
-/// Something that has to be paid for, and how much of it.
-pub(crate) struct Paid<F: Fillable> {
-    /// What answers.
-    pub(crate) reviewer: Arc<dyn Reviewer<F>>,
+/// What has to be paid for an answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
     /// The most tokens of one answer.
     pub(crate) most_tokens: u32,
     /// What a token costs, if that is known.
     pub(crate) price: Option<Price>,
 }
 
-/// Returns what has to be paid for; what is not listed here costs nothing.
-pub(crate) fn paid<F: Fillable + 'static>(
+/// Returns what has to be paid for an answer; what costs nothing has no terms. No key is looked for.
+pub(crate) fn terms(
     spec: &ReviewerSpec,
     providers: &Providers,
-) -> Result<Option<Paid<F>>, ReviewerError> {
-    let fence = providers.fence();
+) -> Result<Option<Terms>, ReviewerError> {
     Ok(match spec {
         ReviewerSpec::Rules
         | ReviewerSpec::Scripted(_)
         | ReviewerSpec::Cassette(_)
         | ReviewerSpec::Loopback(_) => None,
-        ReviewerSpec::Model(name) => {
-            let model = providers.model(name)?;
-            let (most_tokens, price) = (model.most_tokens, model.price);
-            Some(Paid { reviewer: Arc::new(ModelSeat { model, fence }), most_tokens, price })
-        }
-        ReviewerSpec::Agent(agent) => {
-            let reviewer = Arc::new(AgentSeat { agent: agent.clone(), fence });
-            Some(Paid { reviewer, most_tokens: model::AGENTS_TOKENS, price: None })
-        }
+        ReviewerSpec::Model(name) => Some(providers.terms(name)?),
+        ReviewerSpec::Agent(_) => Some(Terms { most_tokens: model::AGENTS_TOKENS, price: None }),
     })
 }
 
@@ -224,19 +224,17 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
     let rules = F::rules();
     let mut seats = Seats::<F>::new();
     for (seat, name) in named {
-        let spec: ReviewerSpec = name.parse()?;
-        if let Some(paid) = paid(&spec, providers)? {
-            seats.insert(seat.clone(), paid.reviewer);
-            continue;
-        }
-        let filled: Arc<dyn Reviewer<F>> = match spec {
+        let filled: Arc<dyn Reviewer<F>> = match name.parse()? {
             ReviewerSpec::Rules => rules.clone(),
             ReviewerSpec::Scripted(path) => scripted::load(&path, &repo.read(&path)?, clock)?,
             ReviewerSpec::Cassette(path) => {
                 Arc::new(cassette::load::<F>(&path, seat, &repo.read(&path)?)?)
             }
             ReviewerSpec::Loopback(loopback) => Arc::new(loopback),
-            ReviewerSpec::Model(_) | ReviewerSpec::Agent(_) => continue,
+            ReviewerSpec::Model(name) => {
+                Arc::new(ModelSeat { model: providers.model(&name)?, fence: providers.fence() })
+            }
+            ReviewerSpec::Agent(agent) => Arc::new(AgentSeat { agent, fence: providers.fence() }),
         };
         seats.insert(seat.clone(), filled);
     }

@@ -20,6 +20,7 @@ use council::{
     formats::{handoff as format, markdown},
     handoff::{self, HandoffRequest},
     panel::{self, Convened, Held, PanelError, Request, Unfinished},
+    review::Secrets,
 };
 use council_testkit::Moment;
 use futures_util::FutureExt as _;
@@ -90,6 +91,8 @@ fn request() -> Request {
         every: Some("scripted:drill.yaml".parse().unwrap()),
         single: BTreeMap::new(),
         policy: Policy::default(),
+        secrets: Secrets::Keep,
+        max_cost: None,
         unfinished: Unfinished::GoOn,
     }
 }

@@ -20,6 +20,7 @@ use council::{
     engine::Patience,
     handoff::{self, HandoffRequest},
     panel::{self, CloseRequest, DecideRequest, Held, PanelError, Request, Rest, Unfinished},
+    review::Secrets,
 };
 use council_testkit::{Moment, Still};
 use futures_util::FutureExt as _;
@@ -107,6 +108,8 @@ fn request(every: Option<&str>) -> Request {
         every: every.map(|name| name.parse().unwrap()),
         single: BTreeMap::new(),
         policy: Policy::default(),
+        secrets: Secrets::Keep,
+        max_cost: None,
         unfinished: Unfinished::GoOn,
     }
 }

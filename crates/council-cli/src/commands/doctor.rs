@@ -49,7 +49,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let clock = clock::SystemClock::start();
     let sitters = runtime.block_on(doctor::probe(&seats, &providers, &clock, probe));
-    let estimate = match &args.packet {
+    let session = match &args.packet {
         None => None,
         Some(given) => {
             let request = Request {
@@ -65,8 +65,9 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
             };
             let moment = Moment { at: clock::now(), active: Duration::ZERO };
             let prepared = review::prepare(&repo, &request, moment).map_err(session::failed)?;
-            doctor::estimate(&prepared, &seats, &providers).ok()
+            review::estimate(&prepared, &providers).ok().map(|estimate| (prepared, estimate))
         }
     };
-    Ok(doctor::report(&sitters, estimate.as_ref()).into())
+    let session = session.as_ref().map(|(prepared, estimate)| (prepared, estimate));
+    Ok(doctor::report(&sitters, session).into())
 }

@@ -13,7 +13,7 @@ use council::{
 
 use super::{
     review::reviewer,
-    session::{self, LimitArgs},
+    session::{self, LimitArgs, SpendArgs},
 };
 use crate::{
     commands::{Output, check::located},
@@ -61,6 +61,9 @@ pub(crate) struct PanelArgs {
     dry_run: bool,
 
     #[command(flatten)]
+    spend: SpendArgs,
+
+    #[command(flatten)]
     limits: LimitArgs,
 
     /// End with exit code 1 if it was approved with concerns
@@ -73,6 +76,7 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
     let project = ProjectName::new(&args.project)?;
     let every = args.reviewer.as_deref().map(reviewer).transpose()?;
     let single = single(&args.seats)?;
+    let max_cost = args.spend.max_cost()?;
     let repo = settings.repo()?;
     let settled = Settings::project(&repo)?;
     let path = located(&repo, settings.folder()?, &args.path)
@@ -86,10 +90,13 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
         },
         single,
         policy: args.limits.policy(&settled),
+        secrets: args.spend.secrets(),
+        max_cost,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
     };
     if args.dry_run {
-        return match panel::dry_run(&repo, &request, crate::clock::now()) {
+        let providers = Settings::providers(&settled);
+        return match panel::dry_run(&repo, &request, &providers, crate::clock::now()) {
             Ok(report) => Ok(report.into()),
             Err(error) => ended("panel", &project, error),
         };
@@ -124,6 +131,7 @@ pub(in crate::commands) fn ended(
         }
         PanelError::Store(error) => error.help().map(str::to_owned),
         PanelError::Reviewer(error) => error.help(),
+        PanelError::Cost(error) => error.help(),
         PanelError::Engine(_)
         | PanelError::Fold(_)
         | PanelError::Broken(_)

@@ -7,10 +7,10 @@ use council::{
     Repo,
     core::{council::Moment, depth::Depth, finding::SeatId},
     formats::project::{FILE, Project},
-    review::{self, Money, NotAStage, Request, ReviewerSpec, Secrets},
+    review::{self, NotAStage, Request, ReviewerSpec},
 };
 
-use super::session::{self, DemandArgs, LimitArgs};
+use super::session::{self, DemandArgs, LimitArgs, SpendArgs};
 use crate::{
     clock,
     commands::{Output, check::located},
@@ -48,16 +48,8 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     seating: SeatingArgs,
 
-    /// The most money the review may cost, in dollars
-    ///
-    /// A review that can cost more is refused before anything is spent, and so is one with a model whose price is in
-    /// neither `council.toml` nor the list of published prices.
-    #[arg(long, value_name = "DOLLARS")]
-    max_cost: Option<f64>,
-
-    /// Send the packet to models although keys or passwords stand in it
-    #[arg(long)]
-    allow_secrets: bool,
+    #[command(flatten)]
+    spend: SpendArgs,
 
     /// Show what the seats would be asked and what it could cost, and ask nobody
     #[arg(long)]
@@ -123,7 +115,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let stage_evidence = args.stage_evidence.as_deref().map(str::parse).transpose();
     let stage_evidence =
         stage_evidence.map_err(|error: NotAStage| CommandError::usage(error.to_string()))?;
-    let max_cost = args.max_cost.map(dollars).transpose()?;
+    let max_cost = args.spend.max_cost()?;
     let given = args.seating.given()?;
     let repo = settings.repo()?;
     let project = Settings::project(&repo)?;
@@ -141,7 +133,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         seats,
         policy: args.limits.policy(&project),
         max_cost,
-        secrets: if args.allow_secrets { Secrets::Send } else { Secrets::Keep },
+        secrets: args.spend.secrets(),
         seed: args.seed,
         stage_evidence,
     };
@@ -149,7 +141,8 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     if args.dry_run {
         let moment = Moment { at: clock::now(), active: Duration::ZERO };
         let prepared = review::prepare(&repo, &request, moment).map_err(session::failed)?;
-        return Ok(review::dry_run(prepared).map_err(session::failed)?.into());
+        let providers = Settings::providers(&project);
+        return Ok(review::dry_run(&prepared, &providers).map_err(session::failed)?.into());
     }
     session::run("review", settings, demands, async |around, interrupt| {
         review::review(&repo, &request, around, interrupt).await
@@ -164,19 +157,6 @@ pub(super) fn packet(
 ) -> Result<String, CommandError> {
     let path = located(repo, settings.folder()?, Path::new(given));
     Ok(path.unwrap_or_else(|_| given.to_owned()))
-}
-
-/// Reads an amount of money.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the amount was checked to be neither negative nor large"
-)]
-fn dollars(given: f64) -> Result<Money, CommandError> {
-    if !(0.0..=1e9).contains(&given) {
-        return Err(CommandError::usage(format!("`{given}` is no amount of dollars")));
-    }
-    Ok(Money((given * 1e9) as u64))
 }
 
 /// What the flags say about the seats, read before any file is.

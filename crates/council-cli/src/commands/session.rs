@@ -16,7 +16,7 @@ use council::{
     engine::{Clock as _, EngineError, Patience, Stop},
     formats::project::Project,
     history,
-    review::{self, Demands, ReviewError, Reviewed, SessionError, Surroundings},
+    review::{self, Demands, Money, ReviewError, Reviewed, Secrets, SessionError, Surroundings},
 };
 
 use crate::{
@@ -53,6 +53,42 @@ impl LimitArgs {
                 .unwrap_or(default.escalation_target),
             ..default
         }
+    }
+}
+
+/// What a session with models may cost and send.
+#[derive(Debug, Args)]
+pub(crate) struct SpendArgs {
+    /// The most money it may cost, in dollars
+    ///
+    /// What can cost more is refused before anything is spent, and so is a model whose price is in neither
+    /// `council.toml` nor the list of published prices.
+    #[arg(long, value_name = "DOLLARS")]
+    max_cost: Option<f64>,
+
+    /// Send the text to models although keys or passwords stand in it
+    #[arg(long)]
+    allow_secrets: bool,
+}
+
+impl SpendArgs {
+    /// Returns the most money it may cost.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the amount was checked to be neither negative nor large"
+    )]
+    pub(crate) fn max_cost(&self) -> Result<Option<Money>, CommandError> {
+        match self.max_cost {
+            None => Ok(None),
+            Some(given) if (0.0..=1e9).contains(&given) => Ok(Some(Money((given * 1e9) as u64))),
+            Some(given) => Err(CommandError::usage(format!("`{given}` is no amount of dollars"))),
+        }
+    }
+
+    /// Returns what to do with secrets.
+    pub(crate) fn secrets(&self) -> Secrets {
+        if self.allow_secrets { Secrets::Send } else { Secrets::Keep }
     }
 }
 
@@ -170,16 +206,7 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
             diagnostics.first().map(|first| format!("{}: {}", first.place, first.message))
         }
         ReviewError::Reviewer(error) => error.help(),
-        ReviewError::TooDear { .. } => {
-            Some("raise `--max-cost`, or ask less with `--depth standard`".to_owned())
-        }
-        ReviewError::NoPrice { models, .. } => Some(format!(
-            "set the price of {} below `[prices]` in `council.toml`",
-            models.join(" and ")
-        )),
-        ReviewError::TooLarge { needed, .. } => Some(format!(
-            "allow it with `--budget {needed}`, ask less with `--depth standard`, or review a part of the packet"
-        )),
+        ReviewError::Cost(error) => error.help(),
         ReviewError::Session(SessionError::NoFinding(_)) => {
             Some("`council show SESSION` lists the findings of a session".to_owned())
         }

@@ -9,7 +9,7 @@ use council_core::{
     gate::{Outcome, Signal},
     handoff::{GateDecision, PanelSeat, Review, Status},
     ident::ProjectName,
-    packet::PacketKind,
+    packet::{Packet, PacketKind},
     panel::{self, Called, Ending, Record},
     policy::Policy,
     series::{ReviewNumber, Reviewed},
@@ -18,9 +18,10 @@ use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, W
 use council_formats::{
     handoff::{self as format, name},
     packet::Source,
-    report::TOOL_VERSION,
+    report::{Report, TOOL_VERSION},
 };
 use council_store::Repo;
+use jiff::Timestamp;
 
 use super::{
     Convening, EarlierReview, Kept, Meeting, PanelError, Prd, Refusal, in_order,
@@ -29,8 +30,10 @@ use super::{
     versions,
 };
 use crate::{
+    cost,
     handoff::{Reviews, reviews},
-    review::Surroundings,
+    providers::Providers,
+    review::{Money, Secrets, Surroundings},
     reviewer::{self, ReviewerSpec},
 };
 
@@ -47,6 +50,10 @@ pub struct Request {
     pub single: BTreeMap<PanelSeat, ReviewerSpec>,
     /// The limits.
     pub policy: Policy,
+    /// What to do with keys and passwords that stand in the PRD.
+    pub secrets: Secrets,
+    /// The most money it may cost; whatever it costs where nobody says so.
+    pub max_cost: Option<Money>,
     /// What becomes of a panel that was begun and cut off.
     pub unfinished: Unfinished,
 }
@@ -120,10 +127,13 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     let log = if begun { Some(Log::open(repo, project, around.holder)?) } else { None };
     next_number(&reviews(repo, project)?, project)?;
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
-    prepare(repo, request, None, &text, moment)?;
-    let mut log = match log {
-        Some(log) => log,
-        None => Log::open(repo, project, around.holder)?,
+    let opened = prepare(repo, request, None, &text, moment)?;
+    let mut log = if let Some(log) = log {
+        log
+    } else {
+        affordable(request, &opened, around.providers)?;
+        reviewer::seats::<Meeting, C>(repo, &opened.reviewers, around.providers, around.clock)?;
+        Log::open(repo, project, around.holder)?
     };
     let fold = match request.unfinished {
         Unfinished::GoOn => log.unfinished()?,
@@ -134,10 +144,7 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
         Start::Resumed(Box::new(fold))
     } else {
         let opened = prepare(repo, request, Some(&log), &text, moment)?;
-        let packet = Arc::new(opened.source.read().value);
-        if reviewer::leaves_the_machine(opened.reviewers.values()) {
-            reviewer::keep(&packet)?;
-        }
+        let packet = affordable(request, &opened, around.providers)?;
         Start::New(Box::new(opened), packet)
     };
     let (named, convening) = match &start {
@@ -172,6 +179,38 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
             Held::Interrupted { project, answered: session.answered }
         }
     })
+}
+
+/// Refuses what would send secrets or can cost more than it may; returns the packet.
+fn affordable(
+    request: &Request,
+    opened: &Opened<Meeting>,
+    providers: &Providers,
+) -> Result<Arc<Packet>, PanelError> {
+    let packet = Arc::new(opened.source.read().value);
+    let named = opened.reviewers.values();
+    if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(named) {
+        reviewer::keep(&packet)?;
+    }
+    cost::estimate(opened, &packet, providers)?.check(request.max_cost)?;
+    Ok(packet)
+}
+
+/// Makes the report of a panel that nobody has held. Nothing is written.
+pub fn dry_run(
+    repo: &Repo,
+    request: &Request,
+    providers: &Providers,
+    at: Timestamp,
+) -> Result<Report, PanelError> {
+    let text = repo.read(&request.path)?;
+    let moment = Moment { at, active: Duration::ZERO };
+    let opened = prepare(repo, request, None, &text, moment)?;
+    let packet = Arc::new(opened.source.read().value);
+    let estimate = cost::estimate(&opened, &packet, providers)?;
+    let subject = format!("{} {}", opened.opening.project, opened.opening.number);
+    let asks = format!("{} seats at once, then the chair", estimate.asks.len());
+    Ok(cost::dry_run("panel", &subject, vec![("asks", asks)], &estimate))
 }
 
 /// Reads what is to be reviewed and decides who sits on the panel. Nothing is written. Without the journal only what it

@@ -33,7 +33,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{Kept, diff::hunks, log};
-use crate::reviewer::{Fillable, ReviewerSpec, Stance};
+use crate::{
+    cost::Foreseen,
+    reviewer::{Fillable, ReviewerSpec, Stance},
+};
 
 /// What a panel begins with, as its journal keeps it: enough to compute the review again whatever became of the files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -271,6 +274,20 @@ impl Fillable for Meeting {
             whole.extend(said.clone());
         }
         whole.to_string()
+    }
+
+    /// Every seat is asked once; then the chair, who is told what the seats say: at most all of their answers.
+    fn foreseen(_opening: &Convening, first: Vec<Arc<Ask>>) -> Vec<Foreseen<Self>> {
+        let told = u64::try_from(first.len()).unwrap_or(u64::MAX);
+        let chair = Ask {
+            seat: PanelSeat::chair(),
+            wave: Wave::Chair,
+            reviews: Vec::new(),
+            recommendations: Vec::new(),
+            repair: None,
+        };
+        let seats = first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0 });
+        seats.chain([Foreseen { ask: Arc::new(chair), times: 1, told }]).collect()
     }
 
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>> {

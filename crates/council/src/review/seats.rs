@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use council_core::{
-    council::{Ask, Round, Session, Shown},
+    council::{Ask, Opening, Round, Session, Shown},
     finding::Claim,
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
@@ -17,7 +17,10 @@ use council_prompts::{
 use council_rules::seat::{self, SeatAnswer};
 use serde_json::{Map, Value, json};
 
-use crate::reviewer::{Fillable, Stance};
+use crate::{
+    cost::Foreseen,
+    reviewer::{Fillable, Stance},
+};
 
 impl Fillable for Session {
     const HAS_STANCES: bool = true;
@@ -73,6 +76,13 @@ impl Fillable for Session {
             }
         }
         whole.to_string()
+    }
+
+    /// Every seat is asked once a round. What the seats are shown of each other later is not known yet; the margin of a
+    /// bound is for it.
+    fn foreseen(opening: &Opening, first: Vec<Arc<Ask>>) -> Vec<Foreseen<Self>> {
+        let times = u64::from(opening.depth.rounds());
+        first.into_iter().map(|ask| Foreseen { ask, times, told: 0 }).collect()
     }
 
     fn entry(record: &str) -> serde_json::Result<Option<Entry>> {

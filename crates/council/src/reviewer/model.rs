@@ -109,7 +109,7 @@ impl<F: Fillable> Reviewer<F> for AgentSeat {
 }
 
 /// Returns the most tokens a question and its answer can be.
-fn bound(prompt: &Prompt, most_tokens: u32) -> u64 {
+pub(crate) fn bound(prompt: &Prompt, most_tokens: u32) -> u64 {
     (prompt.tokens().saturating_mul(MARGIN) / 2).saturating_add(most_tokens.into())
 }
 
