@@ -16,7 +16,7 @@ pub mod seat;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use council_core::{mode::ModeId, packet::Packet};
+use council_core::{mode::ModeId, packet::Packet, severity::Severity};
 
 pub use finding::{Edit, Finding};
 pub use kind::Kind;
@@ -27,6 +27,34 @@ pub use rule::Rule;
 /// Checks a packet with every rule. Findings are in the order of documents and text, each reported once.
 pub fn check(packet: &Packet) -> Vec<Finding> {
     check_with(packet, |_| true)
+}
+
+/// The most findings of one rule and one severity that a session hears one by one.
+pub const MOST_RAISED: usize = 100;
+
+/// Returns what a session hears of findings: of each rule and severity the first [`MOST_RAISED`]. Where there are
+/// more, the first of all says how many.
+///
+/// A session records, merges and votes on each of them, and a document that shows a defect ten thousand times tells
+/// nothing that it does not tell in a hundred. No rule and no severity goes unheard, so no verdict gets better by it.
+pub fn raised(findings: &[Finding]) -> Vec<Finding> {
+    let mut counts: BTreeMap<(&str, Severity), usize> = BTreeMap::new();
+    let mut raised: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let count = counts.entry((finding.rule.id, finding.severity)).or_default();
+        *count += 1;
+        if *count <= MOST_RAISED {
+            raised.push(finding.clone());
+        }
+    }
+    for ((rule, severity), count) in counts {
+        let is_of = |one: &&mut Finding| one.rule.id == rule && one.severity == severity;
+        if let Some(first) = raised.iter_mut().find(is_of).filter(|_| count > MOST_RAISED) {
+            let said = format!("{}; it stands in {count} places", first.message);
+            first.message = format!("{said}, of which {MOST_RAISED} are listed");
+        }
+    }
+    raised
 }
 
 /// Checks a packet with the rules that are wanted.

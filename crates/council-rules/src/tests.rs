@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use council_formats::packet::markdown_prd;
+
 use super::*;
 
 #[test]
@@ -28,4 +30,24 @@ fn no_rule_is_graver_than_the_taxonomy_and_every_one_has_modes() {
         assert!(!rule.modes.is_empty(), "{}", rule.id);
         assert_eq!(rule.modes().count(), rule.modes.len(), "{} names a mode that is none", rule.id);
     }
+}
+
+#[test]
+fn a_session_hears_a_repeated_defect_a_hundred_times_and_then_how_often() {
+    let many = "The page must be user-friendly.\n\n".repeat(MOST_RAISED + 7);
+    let text = format!("# A\n\n{many}Refunds go to FR-9.\n\nThe price is TBD.\n");
+    let found = check(&markdown_prd("a.md", &text).value);
+    let heard = raised(&found);
+    let of = |rule: &str| heard.iter().filter(|one| one.rule.id == rule).collect::<Vec<_>>();
+    let words = of("subjective-word");
+    assert_eq!(words.len(), MOST_RAISED);
+    let first = &words.first().unwrap().message;
+    assert!(first.ends_with("; it stands in 107 places, of which 100 are listed"), "{first}");
+    assert!(words.iter().skip(1).all(|one| !one.message.contains("places")));
+    // What stands at the end of the text is heard all the same.
+    assert_eq!(of("placeholder").len(), 1);
+    let sorts = |all: &[Finding]| -> BTreeSet<(&str, Severity)> {
+        all.iter().map(|one| (one.rule.id, one.severity)).collect()
+    };
+    assert_eq!(sorts(&heard), sorts(&found));
 }

@@ -15,7 +15,7 @@ use council_core::{
     verdict::Verdict,
 };
 use council_formats::packet::markdown_prd;
-use council_rules::seat::{self, SeatAnswer};
+use council_rules::seat::{Reader, SeatAnswer};
 
 fn packet(text: &str) -> Packet {
     markdown_prd("prd.md", text).value
@@ -42,6 +42,7 @@ fn locked(packet: &Packet, claims: Vec<Claim>) -> Findings {
 /// Runs a whole session of three rule-filled seats and returns it with the claims that did not pass the lock.
 fn run(packet: &Packet) -> (Session, usize) {
     let policy = Policy::default();
+    let found = council_rules::check(packet);
     let id = SessionId::new(&packet.id, moment().at);
     let opening = Opening::convene(packet, id, None, Vec::new(), moment());
     let (mut session, effects) = Session::open(opening.clone()).unwrap();
@@ -51,7 +52,7 @@ fn run(packet: &Packet) -> (Session, usize) {
         let Effect::Ask(ask) = effect else {
             continue;
         };
-        let answer = match seat::answer(packet, &opening, &ask) {
+        let answer = match Reader::new(packet, &found).answer(&opening, &ask) {
             SeatAnswer::Broad(said) => {
                 let findings = locked(packet, said.claims);
                 unproven += findings.unlocked.len();

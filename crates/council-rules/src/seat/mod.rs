@@ -20,7 +20,7 @@ use council_core::{
 
 pub use north_star::north_star;
 
-use crate::{Finding, Kind, check};
+use crate::{Finding, Kind, raised};
 
 /// What the seat says, before the program has locked its claims.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,22 +62,17 @@ pub struct RemediateSaid {
 /// The most questions a seat asks.
 const MOST_QUESTIONS: usize = 5;
 
-/// A packet that the rules have read, ready for every question of a session.
-#[derive(Debug)]
+/// A packet and everything that the rules found in it, ready for every question of a session.
+#[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     packet: &'a Packet,
-    findings: Vec<Finding>,
-}
-
-/// Answers one question to a seat.
-pub fn answer(packet: &Packet, opening: &Opening, ask: &Ask) -> SeatAnswer {
-    Reader::new(packet).answer(opening, ask)
+    findings: &'a [Finding],
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a packet.
-    pub fn new(packet: &'a Packet) -> Self {
-        Self { packet, findings: check(packet) }
+    /// Takes a packet and what was found in it.
+    pub fn new(packet: &'a Packet, findings: &'a [Finding]) -> Self {
+        Self { packet, findings }
     }
 
     /// Answers one question to a seat of a session on this packet.
@@ -86,7 +81,7 @@ impl<'a> Reader<'a> {
         let north_star = vision.map(|vision| north_star(self.packet, vision));
         match ask.round {
             Round::Broad => {
-                let mut claims = broad(&self.findings, &opening.selection.lenses, ask.seat);
+                let mut claims = broad(&raised(self.findings), &opening.selection.lenses, ask.seat);
                 drop_unproven(&mut claims, ask.repair.as_ref());
                 SeatAnswer::Broad(BroadSaid { claims, north_star, questions: self.questions() })
             }
@@ -102,12 +97,12 @@ impl<'a> Reader<'a> {
 
     /// Re-evaluates a finding of somebody else on the text; nothing where the rules cannot tell.
     pub fn recheck(&self, shown: &Shown) -> Option<Opinion> {
-        recheck::opinion(self.packet, &self.findings, shown)
+        recheck::opinion(self.packet, self.findings, shown)
     }
 
     /// Says how a finding could be mended, if a rule sees it too.
     pub fn propose(&self, shown: &Shown) -> Option<Proposal> {
-        let seen = recheck::seen(self.packet, &self.findings, shown)?;
+        let seen = recheck::seen(self.packet, self.findings, shown)?;
         Some(Proposal { text: seen.remediation.clone(), excludes_others: false })
     }
 
@@ -151,7 +146,7 @@ impl<'a> Reader<'a> {
 
     /// Votes on a remediation: the seat knows only those of its own rules.
     fn weigh(&self, shown: &Shown, text: &str) -> Cast {
-        let seen = recheck::seen(self.packet, &self.findings, shown);
+        let seen = recheck::seen(self.packet, self.findings, shown);
         let own = seen.is_some_and(|finding| finding.remediation == text);
         match (seen, own) {
             (Some(finding), true) => Cast {

@@ -316,7 +316,9 @@ impl Reviewer<Meeting> for Rules {
         Box::pin(async move {
             let text = match call.ask.wave {
                 Wave::Seats => {
-                    let found = self.found.get_or_init(|| council_rules::check(&call.packet));
+                    let found = self
+                        .found
+                        .get_or_init(|| council_rules::raised(&council_rules::check(&call.packet)));
                     let said = council_rules::panel::answer(&call.packet, found, &call.ask.seat);
                     SeatReply::from(said).text()
                 }

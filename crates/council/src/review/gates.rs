@@ -32,7 +32,7 @@ pub(super) fn run(
 
 /// Runs the gates on documents: whether they can be read, and what the rules are sure must not go on.
 fn documents(packet: &Packet, diagnostics: &[Diagnostic]) -> Vec<GateReport> {
-    let blockers: Vec<Finding> = council_rules::check(packet)
+    let blockers: Vec<Finding> = council_rules::raised(&council_rules::check(packet))
         .into_iter()
         .filter(|finding| finding.severity == Severity::Blocker)
         .collect();

@@ -1,7 +1,7 @@
 //! What fills the seats of a council: the offline reviewer, which answers in text like any other and costs nothing, and
 //! what a script makes a seat say.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use council_core::{
     council::{Ask, Opening, Round, Session, Shown},
@@ -14,7 +14,10 @@ use council_prompts::{
     reply::{Asked, OpinionReply, Reply, Said, VoteReply, schema},
     schema::Bounds,
 };
-use council_rules::seat::{self, SeatAnswer};
+use council_rules::{
+    Finding,
+    seat::{Reader, SeatAnswer},
+};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -26,7 +29,7 @@ impl Fillable for Session {
     const HAS_STANCES: bool = true;
 
     fn rules() -> Arc<dyn Reviewer> {
-        Arc::new(Rules)
+        Arc::new(Rules::default())
     }
 
     fn prompt(call: &Call, fence: &str) -> Prompt {
@@ -127,8 +130,10 @@ fn stood(call: &Call, stance: Stance) -> Reply<'static> {
 }
 
 /// The rules.
-#[derive(Debug)]
-struct Rules;
+#[derive(Debug, Default)]
+struct Rules {
+    found: OnceLock<Vec<Finding>>,
+}
 
 impl Reviewer for Rules {
     fn name(&self) -> String {
@@ -141,7 +146,8 @@ impl Reviewer for Rules {
 
     fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
-            let said = said(seat::answer(&call.packet, &call.opening, &call.ask));
+            let found = self.found.get_or_init(|| council_rules::check(&call.packet));
+            let said = said(Reader::new(&call.packet, found).answer(&call.opening, &call.ask));
             Ok(Answered { text: Reply::from(said).text(), tokens: 0, delivery: None })
         })
     }
