@@ -39,7 +39,9 @@ pub struct HandoffGate {
     /// The reviews of the project.
     pub series: Series,
     /// The file of the packet that was reviewed, where it was found.
-    pub packet: Option<String>,
+    pub reviewed: Option<String>,
+    /// The file of the packet that tasks are made of, where it was found.
+    pub to_build: Option<String>,
     /// The answer.
     pub answer: HandoffAnswer,
 }
@@ -68,23 +70,24 @@ pub struct ReReviewGate {
 pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, PanelError> {
     let Reviews { series, strays } = reviews(repo, &request.project)?;
     let judged = series.latest().or(series.current());
-    let version = judged.and_then(|review| version(&review.handoff.value));
-    let found = match version {
-        Some(version) => packet(repo, &request.project, version)?,
-        None => None,
+    let file = |version: fn(&Handoff) -> Option<PacketVersion>| {
+        let Some(version) = judged.and_then(|review| version(&review.handoff.value)) else {
+            return Ok(None);
+        };
+        packet(repo, &request.project, version).map(|found| found.map(|(path, _)| path))
     };
-    let packet = found.map(|(path, _)| path);
+    let (reviewed, to_build) = (file(Handoff::reviewed_version)?, file(Handoff::version_to_build)?);
     let mut answer = handoff::judge(HandoffQuestion {
         project: &request.project,
         series: &series,
         strays: &strays,
-        packet: packet.as_deref(),
+        packet: reviewed.as_deref(),
         acknowledged: request.acknowledged.as_ref(),
     });
     if let Some(judged) = judged {
         answer.take_signatures(signed(repo, &request.project, judged, request.today)?);
     }
-    Ok(HandoffGate { request: request.clone(), series, packet, answer })
+    Ok(HandoffGate { request: request.clone(), series, reviewed, to_build, answer })
 }
 
 /// Reads whether the panel meets again, or recommends it.
@@ -99,17 +102,14 @@ pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, Stor
     Ok(ReReviewGate { project: project.clone(), series, delta, answer })
 }
 
-fn version(handoff: &Handoff) -> Option<PacketVersion> {
-    handoff.front.as_ref()?.version
-}
-
 /// Compares the version that was reviewed with the one that came of it, where both are there.
 fn delta(
     repo: &Repo,
     project: &ProjectName,
     handoff: &Handoff,
 ) -> Result<Option<Delta>, StoreError> {
-    let (Some(before), Some(Revised::Version(after))) = (version(handoff), handoff.revisions.after)
+    let (Some(before), Some(Revised::Version(after))) =
+        (handoff.reviewed_version(), handoff.revisions.after)
     else {
         return Ok(None);
     };

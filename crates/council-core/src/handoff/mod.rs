@@ -41,6 +41,21 @@ pub struct Handoff {
     pub rereview: Option<ReReview>,
 }
 
+impl Handoff {
+    /// Returns the version of the packet that was read.
+    pub fn reviewed_version(&self) -> Option<PacketVersion> {
+        self.front.as_ref()?.version
+    }
+
+    /// Returns the version to build: the one that came of the review, else the one that was read.
+    pub fn version_to_build(&self) -> Option<PacketVersion> {
+        match self.revisions.after {
+            Some(Revised::Version(version)) => Some(version),
+            Some(Revised::Unchanged) | None => self.reviewed_version(),
+        }
+    }
+}
+
 /// The values at the top of a handoff. `None` is a value that is missing or not a valid one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Front {

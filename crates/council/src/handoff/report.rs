@@ -35,8 +35,9 @@ pub fn report(gate: &HandoffGate) -> Report {
     let mut report =
         Report::new("gate handoff", subject(project, review), answer.outcome, headline);
     report.facts = facts(review, answer.ruling, &gate.series);
-    if let Some(packet) = &gate.packet {
-        report.facts.push(("PRD", packet.clone()));
+    report.facts.extend(gate.reviewed.iter().map(|path| ("PRD", path.clone())));
+    if gate.to_build != gate.reviewed {
+        report.facts.extend(gate.to_build.iter().map(|path| ("to build", path.clone())));
     }
     if let Some(reason) = &gate.request.acknowledged {
         report.facts.push(("acknowledged", reason.to_string()));
@@ -48,7 +49,8 @@ pub fn report(gate: &HandoffGate) -> Report {
     report.data.extend(object([
         ("hard_fails", json!(fails)),
         ("advisories", advisories(&answer.signals)),
-        ("prd_file", json!(gate.packet)),
+        ("prd_file", json!(gate.reviewed)),
+        ("prd_to_build", json!(gate.to_build)),
         ("acknowledged", json!(acknowledged)),
     ]));
     report

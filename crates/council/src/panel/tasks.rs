@@ -1,7 +1,7 @@
 //! The hand-over to task generation: made where the handoff gate lets it, and only there.
 
 use council_core::{
-    handoff::{Handoff, Line, PacketVersion, Revised},
+    handoff::Line,
     panel::{Handover, Owners, handover},
     series::Reviewed,
 };
@@ -33,7 +33,7 @@ pub fn tasks(
         return Ok(Tasks::Refused(Box::new(gate)));
     };
     let handoff = &review.handoff.value;
-    let found = match version(handoff) {
+    let found = match handoff.version_to_build() {
         Some(version) => packet(repo, &request.project, version)?,
         None => None,
     };
@@ -63,12 +63,4 @@ fn waived(repo: &Repo, request: &HandoffRequest, review: &Reviewed) -> Result<Ow
         owners.waived.extend(revision.map(|revision| revision.text.clone()).zip(owner));
     }
     Ok(owners)
-}
-
-/// Returns the version to build: the one that came of the review, else the one it is about.
-fn version(handoff: &Handoff) -> Option<PacketVersion> {
-    match handoff.revisions.after {
-        Some(Revised::Version(version)) => Some(version),
-        Some(Revised::Unchanged) | None => handoff.front.as_ref()?.version,
-    }
 }
