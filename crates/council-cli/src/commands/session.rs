@@ -214,7 +214,10 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
             Some("review the packet again, or name two sessions".to_owned())
         }
         ReviewError::Unreadable { path, .. } => Some(format!("see `council check {path}`")),
-        ReviewError::Session(_) => Some("list the sessions with `council show`".to_owned()),
+        ReviewError::Session(_) => Some(
+            "list the sessions with `council show`; a panel goes on when `council panel` is run again"
+                .to_owned(),
+        ),
         ReviewError::Engine(EngineError::Journal(error) | EngineError::Snapshot(error)) => {
             error.downcast_ref::<StoreError>().and_then(StoreError::help).map(str::to_owned)
         }
