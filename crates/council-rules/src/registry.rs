@@ -84,6 +84,7 @@ pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
     ),
     (&rules::sees_everything::RULE, &rules::sees_everything::ROLE),
     (&rules::sign_in_without_limit::RULE, &rules::sign_in_without_limit::PASSWORD),
+    (&rules::turned_bound::RULE, &rules::turned_bound::SIDES),
     (&rules::two_deadlines::RULE, &rules::two_deadlines::AT_ONCE),
     (&rules::unbounded_retry::RULE, &rules::unbounded_retry::RETRY),
     (&rules::uptime_with_downtime::RULE, &rules::uptime_with_downtime::DOWN),

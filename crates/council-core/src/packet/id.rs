@@ -24,8 +24,7 @@ impl ItemId {
     /// Finds every id in a text, with the offset of each.
     pub fn scan(text: &str) -> impl Iterator<Item = (usize, Self)> {
         // An id has a number, and most sentences have none.
-        let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-        let text = if has_digit { text } else { "" };
+        let text = if has_digit(text.as_bytes()) { text } else { "" };
         let mut at = 0;
         std::iter::from_fn(move || {
             let bytes = text.as_bytes();
@@ -62,6 +61,13 @@ impl fmt::Display for ItemId {
     }
 }
 
+/// Tells whether there is a digit. Bytes are compared many at once where no answer is given between them.
+fn has_digit(text: &[u8]) -> bool {
+    const STRETCH: usize = 32;
+    let has = |stretch: &[u8]| stretch.iter().fold(false, |any, byte| any | byte.is_ascii_digit());
+    text.chunks(STRETCH).any(has)
+}
+
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '_')
 }
@@ -75,7 +81,15 @@ fn prefix_len(text: &str) -> Option<usize> {
     if !text.starts_with(|c: char| c.is_ascii_uppercase()) {
         return None;
     }
-    let word_end = text.find(|c| !is_word(c)).unwrap_or(text.len());
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let plain = text.bytes().take_while(is_plain).count();
+    let rest = text.get(plain..)?;
+    let word_end = plain
+        + if rest.starts_with(is_word) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            0
+        };
     let word = text.get(..word_end)?;
     if !word.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;

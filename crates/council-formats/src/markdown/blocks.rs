@@ -106,6 +106,9 @@ pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> Contents {
 fn affordable(text: &str) -> usize {
     const BUDGET: u32 = 2_500_000;
     const STRETCH: usize = 4096;
+    if text.len() <= BUDGET as usize / DEAREST || most(text.as_bytes()) <= BUDGET as usize {
+        return text.len();
+    }
     let mut spent: u32 = 0;
     for (index, stretch) in text.as_bytes().chunks(STRETCH).enumerate() {
         let price: u32 = stretch.iter().map(|byte| price(*byte)).sum();
@@ -120,6 +123,19 @@ fn affordable(text: &str) -> usize {
     }
     text.len()
 }
+
+/// Returns more nodes than a text can cost: as if everything but letters and spaces were dearest.
+fn most(text: &[u8]) -> usize {
+    // Counted in bytes, many at once, over no more of them than a byte can count.
+    const STRETCH: usize = 240;
+    let is_mark = |byte: u8| (byte | 0x20).wrapping_sub(b'a') > 25 && byte != b' ';
+    let marks =
+        |stretch: &[u8]| stretch.iter().fold(0_u8, |sum, byte| sum + u8::from(is_mark(*byte)));
+    text.chunks(STRETCH).map(|stretch| usize::from(marks(stretch))).sum::<usize>() * DEAREST
+}
+
+/// The most nodes that a byte may cost.
+const DEAREST: usize = 3;
 
 /// Returns how many nodes a byte may cost.
 fn price(byte: u8) -> u32 {
@@ -205,7 +221,7 @@ impl<'a> Reader<'a> {
         match tag {
             Tag::Paragraph => {
                 self.end_run();
-                self.begin_run(span.start);
+                self.begin_run_of(span);
             }
             Tag::Heading { .. } | Tag::TableCell => {
                 self.begin_block();
@@ -365,6 +381,12 @@ impl<'a> Reader<'a> {
 
     fn begin_run(&mut self, start: usize) {
         self.run = Some(Run { words: String::new(), span: Span::new(start, start) });
+    }
+
+    /// Begins a run whose source is known, so that its words need no more room than that.
+    fn begin_run_of(&mut self, span: Span) {
+        let words = String::with_capacity(span.len());
+        self.run = Some(Run { words, span: Span::new(span.start, span.start) });
     }
 
     /// Places the words collected so far: the beginning of a list item, or a paragraph.

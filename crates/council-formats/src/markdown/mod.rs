@@ -54,7 +54,11 @@ impl Outline {
 /// Reads a Markdown text. Front matter that opens and closes as it should is skipped, whatever is in it; ask
 /// [`front_matter`] for its keys.
 pub fn outline(text: &str) -> Outline {
-    let index = LineIndex::new(text);
+    outline_with(text, LineIndex::new(text))
+}
+
+/// Reads a Markdown text whose lines are known.
+pub(crate) fn outline_with(text: &str, index: LineIndex) -> Outline {
     let from = front_matter::body_offset(text);
     let Contents { blocks, links, cut } = blocks::read(text, from, &index);
     let (preamble, sections) = sections::tree(text, from, &blocks);
@@ -63,14 +67,13 @@ pub fn outline(text: &str) -> Outline {
 
 /// Folds white space to single spaces: words that are kept with their line breaks, on one line.
 pub(crate) fn one_line(text: &str) -> String {
-    // Most texts are on one line already.
-    let mut last = b' ';
-    let is_folded = text.bytes().all(|byte| {
-        let fits = byte.is_ascii_graphic() || (byte == b' ' && last != b' ');
-        last = byte;
-        fits
-    });
-    if is_folded && last != b' ' {
+    // Most texts are on one line already. Bytes are compared many at once where no answer is given between them.
+    const STRETCH: usize = 32;
+    let is_plain = |stretch: &[u8]| {
+        !stretch.iter().fold(false, |odd, byte| odd | !(b' '..=b'~').contains(byte))
+    };
+    let is_trimmed = !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ');
+    if is_trimmed && text.as_bytes().chunks(STRETCH).all(is_plain) && !text.contains("  ") {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());

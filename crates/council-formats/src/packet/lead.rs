@@ -99,6 +99,23 @@ pub(super) enum Label<'a> {
     Else,
 }
 
+/// What criteria are called.
+const CRITERIA: [&str; 13] = [
+    "acceptance criteria",
+    "acceptance criterion",
+    "acceptance scenarios",
+    "acceptance scenario",
+    "acceptance tests",
+    "acceptance",
+    "acceptance test",
+    "success criteria",
+    "definition of done",
+    "done when",
+    "fit criterion",
+    "verification criteria",
+    "exit criteria",
+];
+
 /// Reads a label: a few words that end with a colon.
 pub(super) fn label(text: &str) -> Option<Label<'_>> {
     let (head, rest) = match text.split_once(':') {
@@ -106,23 +123,11 @@ pub(super) fn label(text: &str) -> Option<Label<'_>> {
         None => (text, ""),
     };
     let head = head.trim().trim_matches('*');
-    let bare = head.split(['(', '[']).next().unwrap_or_default().trim();
-    let names = [
-        "acceptance criteria",
-        "acceptance criterion",
-        "acceptance scenarios",
-        "acceptance scenario",
-        "acceptance tests",
-        "acceptance",
-        "acceptance test",
-        "success criteria",
-        "definition of done",
-        "done when",
-        "fit criterion",
-        "verification criteria",
-        "exit criteria",
-    ];
-    if names.iter().any(|name| name.eq_ignore_ascii_case(bare)) {
+    let is_named = |name: &&str| {
+        let begins = head.get(..name.len()).is_some_and(|lead| lead.eq_ignore_ascii_case(name));
+        begins && head.split(['(', '[']).next().unwrap_or_default().trim().len() == name.len()
+    };
+    if CRITERIA.iter().any(is_named) {
         return Some(Label::Criteria { inline: rest });
     }
     let is_short = || head.split_whitespace().nth(6).is_none();
@@ -168,10 +173,46 @@ pub(super) fn is_story(text: &str) -> bool {
 
 /// Tells whether a statement binds in the words of a standard: `shall` in any case, or `MUST` and its kin in capitals.
 pub(super) fn binds(text: &str) -> bool {
-    let mut words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
-    words.any(|word| {
-        word.eq_ignore_ascii_case(b"shall") || matches!(word, b"MUST" | b"SHOULD" | b"REQUIRED")
+    if !may_bind(text.as_bytes()) {
+        return false;
+    }
+    let mut rest = text.as_bytes();
+    let mut within = false;
+    while let Some((byte, after)) = rest.split_first() {
+        // Most words show with their first letter that they are none of these.
+        if !within && matches!(byte, b's' | b'S' | b'M' | b'R') && is_binding(rest) {
+            return true;
+        }
+        within = byte.is_ascii_alphanumeric();
+        rest = after;
+    }
+    false
+}
+
+/// Tells whether three letters stand somewhere that only few words but the binding ones have. Bytes are compared many at
+/// once where no answer is given between them.
+fn may_bind(text: &[u8]) -> bool {
+    const STRETCH: usize = 64;
+    let folded = |one: &u8, letter: u8| (one | 0x20) ^ letter;
+    // How far three letters are from each of the three that tell; none is no distance.
+    let distance = |((one, two), three): ((&u8, &u8), &u8)| {
+        let shall = folded(one, b'h') | folded(two, b'a') | folded(three, b'l');
+        let must = (one ^ b'U') | (two ^ b'S') | (three ^ b'T');
+        let should = (one ^ b'O') | (two ^ b'U') | (three ^ b'L');
+        let required = (one ^ b'Q') | (two ^ b'U') | (three ^ b'I');
+        shall.min(must).min(should).min(required)
+    };
+    let onward = |by: usize| text.get(by..).unwrap_or_default().chunks(STRETCH);
+    onward(0).zip(onward(1)).zip(onward(2)).any(|((one, two), three)| {
+        one.iter().zip(two).zip(three).fold(u8::MAX, |least, at| least.min(distance(at))) == 0
     })
+}
+
+/// Tells whether a text begins with a binding word.
+fn is_binding(text: &[u8]) -> bool {
+    let len = text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).take(9).count();
+    let word = text.get(..len).unwrap_or_default();
+    word.eq_ignore_ascii_case(b"shall") || matches!(word, b"MUST" | b"SHOULD" | b"REQUIRED")
 }
 
 #[cfg(test)]
@@ -232,6 +273,9 @@ mod tests {
         assert!(is_story("As an operator, I can run it"));
         assert!(!is_story("As a rule, files are small"));
         assert!(binds("The system Shall stop"));
+        assert!(binds("however long the sentence before it is, in the end there is a word: sHALL"));
+        assert!(binds("it is REQUIRED") && binds("SHOULD") && binds("-shall-"));
+        assert!(!binds("shallow waters, MUSTARD, marshal, shall2, UST"));
         assert!(binds("It MUST stop"));
         assert!(!binds("you must be joking"));
     }

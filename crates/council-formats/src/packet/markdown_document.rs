@@ -33,7 +33,7 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
         Ok(matter) => document.facts = matter.map(|matter| matter.node),
         Err(diagnostic) => diagnostics.push(diagnostic),
     }
-    let outline = markdown::outline(text);
+    let outline = markdown::outline_with(text, document.lines().clone());
     if outline.blocks.is_empty() {
         let message = "the document is empty";
         diagnostics.push(Diagnostic::warning("empty-document", Place::file(path), message));

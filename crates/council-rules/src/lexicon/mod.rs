@@ -102,7 +102,7 @@ pub const MODAL: Classes =
 /// Returns the identity of a word: the same for the same letters, whatever their case.
 pub const fn hash(word: &[u8]) -> u64 {
     // A length is far below what `as` would cut; `From` is not yet `const`.
-    let mut mixed = 0x9e37_79b9_7f4a_7c15 ^ word.len() as u64;
+    let mut mixed = SEED ^ word.len() as u64;
     let mut rest = word;
     while let Some((eight, after)) = rest.split_first_chunk() {
         mixed = mix(mixed, u64::from_le_bytes(*eight));
@@ -115,6 +115,41 @@ pub const fn hash(word: &[u8]) -> u64 {
     }
     mix(mixed, last)
 }
+
+/// Returns the identity of the word that the first bytes are, read eight bytes at a time with what follows the word.
+pub fn hash_first(bytes: &[u8], len: usize) -> u64 {
+    let (mut mixed, mut rest, mut left) = (SEED ^ len as u64, bytes, len);
+    while let Some((eight, after)) = rest.split_first_chunk() {
+        let eight = u64::from_le_bytes(*eight);
+        if left < EIGHT {
+            return mix(mixed, eight & first_bytes(left));
+        }
+        mixed = mix(mixed, eight);
+        (rest, left) = (after, left - EIGHT);
+    }
+    // Too close to the end to be read like that.
+    hash(bytes.get(..len).unwrap_or(bytes))
+}
+
+/// Returns the identity of a word of less than eight bytes that are held in one number, the rest of which is zero.
+pub fn hash_short(word: u64, len: usize) -> u64 {
+    mix(SEED ^ len as u64, word)
+}
+
+/// Returns what masks the first few bytes of eight.
+pub fn first_bytes(len: usize) -> u64 {
+    u32::try_from(len * 8)
+        .ok()
+        .and_then(|bits| 1_u64.checked_shl(bits))
+        .unwrap_or(0)
+        .wrapping_sub(1)
+}
+
+/// How many bytes are read at once.
+const EIGHT: usize = 8;
+
+/// What the identity of a word begins with.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Mixes eight letters in, as small ones: where a byte is ASCII its sixth bit is the case.
 const fn mix(mixed: u64, eight: u64) -> u64 {
@@ -164,6 +199,11 @@ pub fn known(id: u64) -> Known {
     LEXICON.find(id)
 }
 
+/// Returns the table itself, for whoever asks it of every word of a document.
+pub(crate) fn table() -> &'static Lexicon {
+    &LEXICON
+}
+
 /// Returns the classes of a word by its identity.
 pub fn classes(id: u64) -> Classes {
     known(id).classes
@@ -179,7 +219,7 @@ pub fn phrases(first: u64) -> &'static [Phrase] {
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::build);
 
 /// An open-addressed table: words are looked up once for every word of every document.
-struct Lexicon {
+pub(crate) struct Lexicon {
     slots: Vec<(u64, Known)>,
     /// A bit for every word that is known, and for few others: small enough to stay close to the processor.
     seen: Vec<u64>,
@@ -263,6 +303,11 @@ impl Lexicon {
         self.slots.get(at).is_some_and(|(key, _)| *key == 0 || *key == id)
     }
 
+    /// Returns the classes of a word.
+    pub(crate) fn classes(&self, id: u64) -> Classes {
+        self.find(id).classes
+    }
+
     fn find(&self, id: u64) -> Known {
         let (place, bit) = Self::bit(id);
         if self.seen.get(place).is_none_or(|bits| bits & bit == 0) {
@@ -323,6 +368,19 @@ mod tests {
         assert_eq!(hash(b"SHALL"), id("shall"));
         assert!(classes(hash(b"Shall")).intersects(Classes::MUST));
         assert_eq!(classes(id("zxqwv")), Classes::NONE);
+    }
+
+    #[test]
+    fn a_word_has_one_identity_however_it_is_read() {
+        let text = b"Internationalisation, and more";
+        for len in 0..=20 {
+            let word = text.get(..len).unwrap();
+            assert_eq!(hash_first(text, len), hash(word), "{len}");
+            assert_eq!(hash_first(word, len), hash(word), "{len} at the end");
+        }
+        let and = u64::from_le_bytes(*b"And more") & first_bytes(3);
+        assert_eq!(hash_short(and, 3), id("and"));
+        assert_eq!((first_bytes(0), first_bytes(8)), (0, u64::MAX));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The packet understood: documents as sentences with their place, part and words, built once and shared by all rules.
 
 mod function;
+mod letters;
 mod meaning;
 mod pairs;
 mod passage;
@@ -71,6 +72,10 @@ pub struct Capital {
     pub sentence: u32,
     /// The token, counted from the sentence's first.
     pub at: u32,
+    /// The identity of the word.
+    pub id: u64,
+    /// Whether it is a word in capitals throughout.
+    pub is_upper: bool,
 }
 
 /// What sort of document it is, by how it is made.

@@ -17,9 +17,10 @@ pub(super) fn read(text: &mut Text<'_>) {
     let mut sentences = Vec::with_capacity(passages.len());
     let mut quantities = Vec::new();
     let mut unlisted = Unlisted::default();
+    let lexicon = lexicon::table();
     for (index, passage) in passages.iter().enumerate() {
         let from = tokens.len();
-        token::read(source, passage.span, &mut tokens);
+        token::read(source, passage.span, lexicon, &mut tokens);
         let own = tokens.get(from..).unwrap_or_default();
         if own.is_empty() {
             continue;
@@ -96,33 +97,34 @@ impl Gist {
         let mut gist = Gist { classes: Classes::NONE, triggers: Triggers::default(), words: 0 };
         let mut last = 0;
         for (at, token) in tokens.iter().enumerate() {
-            let is_name = matches!(token.kind, TokenKind::Name | TokenKind::Code);
-            let is_word = token.kind == TokenKind::Word;
-            if is_name || token.is(Classes::TRIGGER) {
-                gist.triggers = gist.triggers.with(lexicon::known(token.id).triggers);
-            }
-            if token.kind == TokenKind::Number {
-                gist.add(Classes::NUMBER);
-            }
-            if is_word {
-                gist.words += 1;
-            }
-            if is_word && token.id == last {
-                gist.add(Classes::DOUBLED);
-            }
-            if is_name || (is_word && token.classes == Classes::NONE) {
-                if is_name || token.shape != Shape::Lower {
-                    unlisted.capitals.push(Capital { sentence, at: number(at) });
-                } else if token.span().len() <= SMALL {
-                    unlisted.small.push(token.id);
+            match token.kind {
+                TokenKind::Word => {
+                    gist.words += 1;
+                    if token.id == last {
+                        gist.add(Classes::DOUBLED);
+                    }
+                    if token.classes == Classes::NONE {
+                        unlisted.take(token, sentence, at);
+                    }
+                    if token.is(Classes::TRIGGER) {
+                        gist.trigger(token);
+                    }
                 }
+                TokenKind::Name | TokenKind::Code => {
+                    unlisted.capital(token, sentence, at);
+                    gist.trigger(token);
+                }
+                TokenKind::Number => gist.add(Classes::NUMBER),
+                TokenKind::Mark(_) => {}
             }
             last = token.id;
             if token.quoted {
                 continue;
             }
             gist.add(token.classes);
-            if let Some((_, classes)) = sentence::phrase_at(tokens, at) {
+            if token.is(Classes::PHRASE)
+                && let Some((_, classes)) = sentence::phrase_at(tokens, at)
+            {
                 gist.add(classes);
             }
         }
@@ -131,6 +133,26 @@ impl Gist {
 
     fn add(&mut self, classes: Classes) {
         self.classes = self.classes.with(classes);
+    }
+
+    fn trigger(&mut self, token: &Token) {
+        self.triggers = self.triggers.with(lexicon::known(token.id).triggers);
+    }
+}
+
+impl Unlisted {
+    /// Takes a word that is in no list.
+    fn take(&mut self, token: &Token, sentence: u32, at: usize) {
+        if token.shape != Shape::Lower {
+            self.capital(token, sentence, at);
+        } else if token.span().len() <= SMALL {
+            self.small.push(token.id);
+        }
+    }
+
+    fn capital(&mut self, token: &Token, sentence: u32, at: usize) {
+        let is_upper = token.kind == TokenKind::Word && token.shape == Shape::Upper;
+        self.capitals.push(Capital { sentence, at: number(at), id: token.id, is_upper });
     }
 }
 

@@ -104,9 +104,12 @@ fn ends(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
     {
         return true;
     }
-    if !matches!(token.kind, TokenKind::Mark(b'.' | b'!' | b'?')) || token.quoted {
-        return false;
-    }
+    let is_stop = matches!(token.kind, TokenKind::Mark(b'.' | b'!' | b'?')) && !token.quoted;
+    is_stop && stops(text, tokens, at, token)
+}
+
+/// Tells whether a mark that can end a sentence does.
+fn stops(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
     let Some(next) = tokens.get(at + 1) else {
         return true;
     };

@@ -2,7 +2,8 @@
 
 use council_core::packet::Span;
 
-use crate::lexicon::{self, Classes};
+use super::letters;
+use crate::lexicon::{self, Classes, Lexicon};
 
 /// A piece of a passage that a rule can look at.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,16 +75,28 @@ impl Token {
 }
 
 /// Appends the tokens of a span of a text.
-pub(super) fn read(text: &str, span: Span, out: &mut Vec<Token>) {
+pub(super) fn read(text: &str, span: Span, lexicon: &'static Lexicon, out: &mut Vec<Token>) {
     let bytes = span.of(text).as_bytes();
-    let mut scanner =
-        Scanner { text: span.of(text), bytes, base: span.start, at: 0, quote: None, out };
+    let onward = text.as_bytes().get(span.start..).unwrap_or_default();
+    let mut scanner = Scanner {
+        text: span.of(text),
+        bytes,
+        onward,
+        lexicon,
+        base: span.start,
+        at: 0,
+        quote: None,
+        out,
+    };
     while scanner.step() {}
 }
 
 struct Scanner<'a> {
     text: &'a str,
     bytes: &'a [u8],
+    /// The bytes of the span and all that follow it, so that a word is read eight bytes at a time.
+    onward: &'a [u8],
+    lexicon: &'static Lexicon,
     base: usize,
     at: usize,
     /// Where the quotation that is open ends.
@@ -219,9 +232,46 @@ impl Scanner<'_> {
     }
 
     fn word(&mut self) {
+        if !self.short_word() {
+            self.long_word();
+        }
+    }
+
+    /// Takes a word of less than eight letters with nothing else in it, as most are.
+    fn short_word(&mut self) -> bool {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let Some(eight) = self.onward.get(self.at..).and_then(<[u8]>::first_chunk) else {
+            return false;
+        };
+        let eight = u64::from_le_bytes(*eight);
+        let len = letters::count(eight).min(rest.len());
+        if len == letters::AT_ONCE || !ends_word(rest.get(len..).unwrap_or_default()) {
+            return false;
+        }
+        let word = eight & lexicon::first_bytes(len);
+        let id = lexicon::hash_short(word, len);
+        let shape = match (letters::capitals(word, len), word & 0x20) {
+            (0, _) => Shape::Lower,
+            (1, 0) => Shape::Title,
+            (all, _) if all == len => Shape::Upper,
+            _ => Shape::Mixed,
+        };
+        if shape == Shape::Mixed {
+            self.push(len, TokenKind::Name, shape, id, Classes::NONE);
+        } else {
+            self.push(len, TokenKind::Word, shape, id, self.lexicon.classes(id));
+        }
+        // What follows a word is nearly always a space.
+        if self.byte(0) == Some(b' ') {
+            self.at += 1;
+        }
+        true
+    }
+
+    fn long_word(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         // A word is a run of letters with now and then a mark between them.
-        let mut len = letters(rest);
+        let mut len = letters::run(rest);
         let (mut odd, mut dashed) = (false, false);
         while let Some(byte) = rest.get(len) {
             let next_is_letter = || rest.get(len + 1).is_some_and(u8::is_ascii_alphanumeric);
@@ -234,19 +284,20 @@ impl Scanner<'_> {
                 }
                 _ => break,
             }
-            len += 1 + letters(rest.get(len + 1..).unwrap_or_default());
+            len += 1 + letters::run(rest.get(len + 1..).unwrap_or_default());
         }
         if odd {
             self.name(len);
             return;
         }
         let word = rest.get(..len).unwrap_or_default();
-        let (id, shape) = (lexicon::hash(word), shape(word));
+        let onward = self.onward.get(self.at..).unwrap_or_default();
+        let (id, shape) = (lexicon::hash_first(onward, len), shape(word));
         if shape == Shape::Mixed && !dashed {
             self.push(len, TokenKind::Name, shape, id, Classes::NONE);
             return;
         }
-        self.push(len, TokenKind::Word, shape, id, lexicon::classes(id));
+        self.push(len, TokenKind::Word, shape, id, self.lexicon.classes(id));
     }
 
     /// Tells whether a mark within a word makes it a name: `council.toml`, `https://x`, `src/main.rs`, but not `and/or`.
@@ -296,7 +347,7 @@ impl Scanner<'_> {
             let len = len.unwrap_or(rest.len());
             let lower = rest.get(..len).unwrap_or_default().to_lowercase();
             let id = lexicon::hash(lower.as_bytes());
-            self.push(len, TokenKind::Word, Shape::Lower, id, lexicon::classes(id));
+            self.push(len, TokenKind::Word, Shape::Lower, id, self.lexicon.classes(id));
             return;
         }
         let len = first.len_utf8();
@@ -328,9 +379,13 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns how many letters stand at the beginning.
-fn letters(bytes: &[u8]) -> usize {
-    bytes.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len())
+/// Tells whether what follows some letters cannot belong to their word.
+fn ends_word(rest: &[u8]) -> bool {
+    match rest {
+        [b'-' | b'\'' | b'.' | b':' | b'/' | b'@', next, ..] => !next.is_ascii_alphanumeric(),
+        [b'0'..=b'9' | b'_', ..] => false,
+        _ => true,
+    }
 }
 
 fn shape(word: &[u8]) -> Shape {

@@ -41,7 +41,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let whole = text.document.text();
         for line in scan::foreign_lines(text) {
-            characters(text, line, findings);
+            if may_hide(text.slice(line).as_bytes()) {
+                characters(text, line, findings);
+            }
+        }
+        if !whole.contains("style=") {
+            continue;
         }
         for (equals, _) in whole.match_indices('=') {
             let Some(head) = whole.get(..equals).filter(|head| head.ends_with("style")) else {
@@ -65,6 +70,20 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Tells whether bytes hold the beginning of a character that nobody sees: zero-width, of direction, a mark of byte order,
+/// a tag.
+fn may_hide(line: &[u8]) -> bool {
+    line.windows(3).any(|three| {
+        matches!(
+            three,
+            [0xe2, 0x80, 0x8b..=0x8d | 0xaa..=0xae]
+                | [0xe2, 0x81, 0xa0 | 0xa6..=0xa9]
+                | [0xef, 0xbb, 0xbf]
+                | [0xf3, 0xa0, 0x80 | 0x81]
+        )
+    })
 }
 
 /// Reports a line that holds characters nobody sees.

@@ -57,8 +57,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             };
             last = Some(sentence.passage);
             let words = text.slice(passage.span);
-            let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-', b'0'..=b'9']);
-            if !words.as_bytes().windows(3).any(is_joint) {
+            let is_digit = |at: Option<usize>| {
+                at.and_then(|at| words.as_bytes().get(at)).is_some_and(u8::is_ascii_digit)
+            };
+            let is_joint = |at: usize| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
+            if !words.match_indices('-').any(|(at, _)| is_joint(at)) {
                 continue;
             }
             let dates: Vec<(Span, Date)> = dates(words, passage.span.start);

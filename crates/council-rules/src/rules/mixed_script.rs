@@ -39,7 +39,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let whole = text.document.text();
         let mut done = 0;
-        let letters = scan::foreign_lines(text).flat_map(|line| {
+        let foreign = scan::foreign_lines(text).filter(|line| may_be_alike(line.of(whole)));
+        let letters = foreign.flat_map(|line| {
             let letters = line.of(whole).char_indices().filter(|(_, c)| is_alike(*c));
             letters.map(move |(at, _)| line.start + at)
         });
@@ -69,6 +70,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether a letter is of a script whose letters look like Latin ones.
 fn is_alike(c: char) -> bool {
     matches!(c, '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{4ff}')
+}
+
+/// Tells whether a line holds a byte with which such a letter begins. All are compared, many at once.
+fn may_be_alike(line: &str) -> bool {
+    line.bytes().fold(false, |any, byte| any | (0xcd..=0xd3).contains(&byte))
 }
 
 /// Returns the word around an offset.

@@ -23,11 +23,11 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
-use super::directive;
+use super::directive::{self, Word};
 use crate::{
     Finding, Kind, Model, Rule,
-    lexicon::{self, Classes},
-    model::Text,
+    lexicon::Classes,
+    model::{Sentence, Text},
 };
 
 /// The rule.
@@ -50,10 +50,14 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut lines: BTreeSet<u32> = BTreeSet::new();
+        let mut said: Vec<Word> = Vec::new();
         for span in pieces(text) {
             let piece = text.slice(span);
             let markup = forges_markup(piece).then_some("it forges the markup around it");
-            let Some(why) = markup.or_else(|| directive::of(&words(piece))) else {
+            let Some(why) = markup.or_else(|| {
+                words(piece, &mut said);
+                directive::of(&said)
+            }) else {
                 continue;
             };
             if lines.insert(text.document.lines().line(span.start)) {
@@ -75,10 +79,14 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
     let spoken =
         text.sentences.iter().filter(|sentence| sentence.classes.intersects(Classes::REVIEW));
     let mut pieces: Vec<Span> = spoken.clone().map(|sentence| sentence.span).collect();
-    let mut said: Vec<u32> = spoken.map(|sentence| sentence.passage).collect();
+    // A passage that is one sentence has been looked at.
+    let passage = |sentence: &Sentence| {
+        let span = text.passage(sentence)?.span;
+        (span != sentence.span && span.len() < WHOLE).then_some((sentence.passage, span))
+    };
+    let mut said: Vec<(u32, Span)> = spoken.filter_map(passage).collect();
     said.dedup();
-    let short = said.into_iter().filter_map(|index| text.passages.get(index as usize));
-    pieces.extend(short.map(|passage| passage.span).filter(|span| span.len() < WHOLE));
+    pieces.extend(said.into_iter().map(|(_, span)| span));
     let whole = text.document.text();
     let mut at = front_matter(whole);
     let mut markup = markup(whole).peekable();
@@ -154,13 +162,32 @@ fn front_matter(whole: &str) -> usize {
     rest.find("\n---").map_or(0, |end| end + 8)
 }
 
-/// Returns the words of a piece, without what it quotes.
-fn words(piece: &str) -> Vec<u64> {
+/// The most words of a piece that are looked at.
+const MOST: usize = 200;
+
+/// Puts the words of a piece, without what it quotes, in the place of others.
+fn words(piece: &str, words: &mut Vec<Word>) {
+    words.clear();
+    let is_odd = |byte: u8| !byte.is_ascii() || matches!(byte, b'"' | b'`');
+    if !piece.bytes().fold(false, |odd, byte| odd | is_odd(byte)) {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let found = piece.as_bytes().split(|byte| !is_word(byte)).map(trimmed);
+        words.extend(found.filter(|word| !word.is_empty()).take(MOST).map(Word::of));
+        return;
+    }
     let unquoted = unquoted(piece);
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let words = unquoted.split(|c: char| !is_word(c)).map(|word| word.trim_matches('-'));
-    let words = words.filter(|word| !word.is_empty()).take(200);
-    words.map(|word| lexicon::hash(word.as_bytes())).collect()
+    let found = unquoted.split(|c: char| !is_word(c)).map(|word| word.trim_matches('-'));
+    let found = found.filter(|word| !word.is_empty()).take(MOST);
+    words.extend(found.map(|word| Word::of(word.as_bytes())));
+}
+
+/// Returns a word without dashes at its ends.
+fn trimmed(mut word: &[u8]) -> &[u8] {
+    while let [b'-', rest @ ..] | [rest @ .., b'-'] = word {
+        word = rest;
+    }
+    word
 }
 
 /// Leaves out what stands in quotation marks or backticks within a sentence, and characters that are not shown.

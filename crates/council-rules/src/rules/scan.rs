@@ -7,8 +7,8 @@ use crate::{
     Finding, Rule,
     lexicon::{self, Classes},
     model::{
-        FunctionSpec, Meaning, Model, Quantity, Role, Sentence, Shape, Text, Token, TokenKind,
-        phrase_at,
+        Capital, FunctionSpec, Meaning, Model, Quantity, Role, Sentence, Shape, Text, Token,
+        TokenKind, phrase_at,
     },
     registry,
 };
@@ -100,11 +100,12 @@ pub(super) fn report_unanswered(
     }
 }
 
-/// Goes through the names and the words with capitals that are in no list, with their sentence and their place in it.
+/// Goes through the wanted names and words with capitals that are in no list, with their sentence and their place in it.
 pub(super) fn capitals<'m, 'a>(
     text: &'m Text<'a>,
+    wanted: impl Fn(&Capital) -> bool,
 ) -> impl Iterator<Item = (Found<'m, 'a>, usize, &'m Token)> {
-    text.capitals.iter().filter_map(move |capital| {
+    text.capitals.iter().filter(move |capital| wanted(capital)).filter_map(move |capital| {
         let sentence = text.sentences.get(capital.sentence as usize)?;
         let found = Found { text, sentence, tokens: text.tokens(sentence) };
         let at = capital.at as usize;
@@ -264,7 +265,7 @@ impl<'m, 'a> Found<'m, 'a> {
         (wrong, remediation): (&str, &str),
     ) -> Finding {
         let (span, around) = (self.span(at, len), self.sentence.span);
-        let message = format!("`{}` {wrong}", self.text.slice(span));
+        let message = ["`", self.text.slice(span), "` ", wrong].concat();
         Finding::at(rule, self.text, span, around, message, remediation)
     }
 

@@ -23,6 +23,7 @@ use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
     model::{Bound, Role, Token, TokenKind},
+    registry,
 };
 
 /// The rule.
@@ -44,7 +45,11 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut seen: BTreeMap<Vec<u64>, Bounded<'_, '_>> = BTreeMap::new();
-        for later in scan::of(text).filter_map(Bounded::of) {
+        // A word says it, or a mark before a number.
+        let own = registry::trigger(&RULE);
+        let may_bound =
+            |found: &Found<'_, '_>| found.sentence.triggers.intersects(own) || found.has_number();
+        for later in scan::of(text).filter(may_bound).filter_map(Bounded::of) {
             let Some(earlier) = seen.get(&later.rest) else {
                 seen.insert(later.rest.clone(), later);
                 continue;
@@ -86,6 +91,10 @@ impl<'m, 'a> Bounded<'m, 'a> {
         let is_conditional = found.sentence.classes.intersects(Classes::CONDITION);
         let is_stated = !matches!(found.sentence.role, Role::Label | Role::Question);
         if !is_stated || is_conditional || is_step() {
+            return None;
+        }
+        let has_side = |(at, token)| side(&found, at, token).is_some();
+        if !found.tokens.iter().enumerate().any(has_side) {
             return None;
         }
         let (mut sides, mut rest) = (Vec::new(), Vec::new());
@@ -135,6 +144,15 @@ fn side(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<Bound> {
 }
 
 const LESS: [u64; 2] = [lexicon::id("less"), lexicon::id("fewer")];
+
+/// The words that can say which side of a number is allowed.
+pub(crate) const SIDES: [u64; 5] = [
+    lexicon::id("most"),
+    lexicon::id("least"),
+    lexicon::id("less"),
+    lexicon::id("fewer"),
+    lexicon::id("more"),
+];
 
 /// The words that open a step of a scenario.
 const STEPS: [u64; 5] = [

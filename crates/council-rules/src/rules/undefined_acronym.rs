@@ -49,7 +49,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
         let known = explained(text, &candidates);
         let mut seen = BTreeSet::new();
-        for (found, at, token) in scan::capitals(text) {
+        for (found, at, token) in scan::capitals(text, |capital| capital.is_upper) {
             if !is_candidate(&found, at, token)
                 || known.contains(&token.id)
                 || !seen.insert(token.id)
@@ -102,9 +102,8 @@ fn reads_like_a_word(word: &str) -> bool {
 
 /// Collects the words that are written like abbreviations.
 fn candidates(text: &Text<'_>) -> Candidates {
-    let upper = scan::capitals(text).map(|(_, _, token)| token);
-    let upper = upper.filter(|token| token.kind == TokenKind::Word && token.shape == Shape::Upper);
-    let mut ids: Vec<u64> = upper.map(|token| token.id).collect();
+    let upper = text.capitals.iter().filter(|capital| capital.is_upper);
+    let mut ids: Vec<u64> = upper.map(|capital| capital.id).collect();
     ids.sort_unstable();
     ids.dedup();
     let mut marks = [0; 64];
@@ -142,10 +141,7 @@ fn explained(text: &Text<'_>, candidates: &Candidates) -> BTreeSet<u64> {
     // A word that is also written small is a word.
     let small = text.small.iter().copied().filter(|id| candidates.contains(*id));
     let mut known: BTreeSet<u64> = small.collect();
-    for (found, at, token) in scan::capitals(text) {
-        if !candidates.contains(token.id) {
-            continue;
-        }
+    for (found, at, token) in scan::capitals(text, |capital| candidates.contains(capital.id)) {
         let word = text.word(token);
         let in_brackets = found.before(at, 1).is_some_and(|t| t.is_mark(b'('))
             && found.after(at, 1).is_some_and(|t| t.is_mark(b')'))

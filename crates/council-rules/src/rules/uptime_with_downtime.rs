@@ -41,17 +41,16 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let counts =
-            |found: &Found<'_, '_>| found.is_own() && found.has_number() && !excepts(found);
+        let counts = |found: &Found<'_, '_>| found.is_own() && found.has_number();
         let Some((down, place)) = scan::triggered_in(text, &RULE)
-            .filter(counts)
+            .filter(|found| counts(found) && !excepts(found))
             .filter_map(|found| Some((downtime(&found)?, found.sentence.span)))
             .max_by(|(one, _): &(f64, Span), (other, _)| one.total_cmp(other))
         else {
             continue;
         };
         for found in scan::of(text).filter(counts) {
-            let Some(quantity) = uptime(&found) else {
+            let Some(quantity) = uptime(&found).filter(|_| !excepts(&found)) else {
                 continue;
             };
             // A downtime that was rounded from the promise itself is no contradiction.
@@ -83,16 +82,14 @@ fn excepts(found: &Found<'_, '_>) -> bool {
 
 /// Returns the share of time that a sentence promises.
 fn uptime(found: &Found<'_, '_>) -> Option<Quantity> {
+    let share = found.quantities().iter().copied().find(|quantity| {
+        quantity.unit.dimension == Dimension::Percent && (90.0..=100.0).contains(&quantity.value)
+    })?;
     // `Up to 95 %` is a bound and no availability.
     let is_up = |(at, token): (usize, &Token)| {
         token.is_plain_word() && UP.contains(&token.id) && !found.after_is(at, 1, "to")
     };
-    if !found.tokens.iter().enumerate().any(is_up) {
-        return None;
-    }
-    found.quantities().iter().copied().find(|quantity| {
-        quantity.unit.dimension == Dimension::Percent && (90.0..=100.0).contains(&quantity.value)
-    })
+    found.tokens.iter().enumerate().any(is_up).then_some(share)
 }
 
 /// Returns the share of time that a sentence takes away, if it does so again and again.

@@ -42,6 +42,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in
         scan::sentences(model, Classes::AMOUNT.with(STRETCHING)).filter(scan::Found::is_own)
     {
+        let holds = |classes| found.sentence.classes.intersects(classes);
+        if !holds(Classes::AMOUNT.with(Classes::MEASURE)) {
+            continue;
+        }
         let mut taken = 0;
         for (at, len) in found.phrases(Classes::AMOUNT) {
             taken = at + len;
