@@ -134,6 +134,11 @@ impl Printer {
         self.is_deserted.load(Ordering::Relaxed)
     }
 
+    /// Prints one line for somebody who follows along.
+    pub(crate) fn told(&self, line: &str) {
+        self.aside(&format!("{}\n", clean::line(line)));
+    }
+
     /// Prints one remark.
     pub(crate) fn note(&self, note: &str) {
         self.notes(&[note.to_owned()]);

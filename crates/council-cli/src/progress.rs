@@ -9,9 +9,11 @@ use std::{
 use council::{
     core::{
         council::{Ending, Record, Round, Session, Warning},
+        forum::{self, Step},
         panel::{self, Wave},
     },
     engine::{Event, Flow, Watch},
+    forum::Sitting,
     panel::Meeting,
 };
 use serde_json::{Value, json};
@@ -36,6 +38,7 @@ pub(crate) struct Live {
 struct State {
     round: String,
     seats: BTreeMap<String, Standing>,
+    counted: &'static str,
     findings: usize,
     tokens: u64,
     elapsed: Duration,
@@ -90,6 +93,9 @@ impl Live {
 
 /// What is told about a flow, in its own words.
 trait Spoken: Flow {
+    /// What is counted while it goes on.
+    const COUNTED: &'static str;
+
     /// Says which round of how many it is.
     fn round(round: Self::Round) -> (u8, String);
 
@@ -127,7 +133,10 @@ impl<F: Spoken> Watch<F> for Live {
             Event::Warned(warning) => {
                 state.seats.extend(F::lost(warning).map(|seat| (seat, Standing::Lost)));
             }
-            Event::Recorded(record) => state.findings = F::recorded(record).0,
+            Event::Recorded(record) => {
+                state.counted = F::COUNTED;
+                state.findings = F::recorded(record).0;
+            }
             Event::Closed(_) => return,
         }
         self.draw(&mut state);
@@ -153,9 +162,10 @@ impl State {
         let seats: Vec<String> = self.seats.iter().map(seat).collect();
         let seconds = self.elapsed.as_secs();
         format!(
-            "{}: {}; findings: {}, tokens: {}, time: {}:{:02}",
+            "{}: {}; {}: {}, tokens: {}, time: {}:{:02}",
             self.round,
             seats.join(", "),
+            self.counted,
             self.findings,
             self.tokens,
             seconds / 60,
@@ -185,6 +195,8 @@ fn told<F: Spoken>(event: &Event<'_, F>) -> Value {
 }
 
 impl Spoken for Session {
+    const COUNTED: &'static str = "findings";
+
     fn round(round: Round) -> (u8, String) {
         (round.number(), format!("cycle {} of {}", round.number(), Round::ALL.len()))
     }
@@ -221,6 +233,8 @@ impl Spoken for Session {
 }
 
 impl Spoken for Meeting {
+    const COUNTED: &'static str = "findings";
+
     fn round(round: Wave) -> (u8, String) {
         (round.number(), format!("wave {} of {}", round.number(), Wave::ALL.len()))
     }
@@ -250,6 +264,41 @@ impl Spoken for Meeting {
         match ending {
             panel::Ending::Held => "HELD".to_owned(),
             panel::Ending::Aborted(_) => "ABORTED".to_owned(),
+        }
+    }
+}
+
+impl Spoken for Sitting {
+    const COUNTED: &'static str = "challenges";
+
+    fn round(round: Step) -> (u8, String) {
+        let place = Step::ALL.iter().position(|step| *step == round);
+        (place.and_then(|at| u8::try_from(at).ok()).unwrap_or_default(), round.word().to_owned())
+    }
+
+    fn lost(warning: &forum::Warning) -> Option<String> {
+        let forum::Warning::SeatLost { seat, .. } = warning;
+        Some(seat.to_string())
+    }
+
+    fn warning(warning: &forum::Warning) -> String {
+        let forum::Warning::SeatLost { seat, reason } = warning;
+        format!("{seat} is lost: {reason}")
+    }
+
+    fn recorded(record: &forum::SessionRecord) -> (usize, Value) {
+        let said = record.round.said();
+        let told = json!({
+            "type": "recorded", "answers": said.len(), "said": said.last().map(forum::Input::json),
+            "tokens": record.tokens,
+        });
+        (record.round.raised(), told)
+    }
+
+    fn ended(ending: forum::Ending) -> String {
+        match ending {
+            forum::Ending::Held => "HELD".to_owned(),
+            forum::Ending::Aborted(_) => "ABORTED".to_owned(),
         }
     }
 }

@@ -5,7 +5,7 @@ use council_core::forum::{
     intent::{Position, Voice},
 };
 
-use crate::report::clean;
+use crate::{forum_record::FILE, report::clean};
 
 /// Writes an intent as Markdown. Members' words stand in quotes and cannot add a heading, a link or anything else.
 pub fn write(intent: &Intent) -> String {
@@ -20,6 +20,9 @@ pub fn write(intent: &Intent) -> String {
     page.line(&format!("- By: {}", inline(intent.by.as_str())));
     page.line(&format!("- At: {}", intent.at));
     page.line(&format!("- Round: {}, summary `{}`", intent.round, intent.hash));
+    if let Some(cited) = &intent.cites {
+        page.line(&format!("- Follows: round {}, `{}`", cited.round, cited.file));
+    }
     page.section("Proposal");
     page.quote(&intent.proposal);
     position(&mut page, &intent.position);
@@ -31,7 +34,7 @@ pub fn write(intent: &Intent) -> String {
     page.challenges(&intent.conceded, "None.");
     page.section("Rounds");
     for (round, hash) in &intent.rounds {
-        page.line(&format!("- Round {round}: `{hash}`"));
+        page.line(&format!("- Round {round}: `{hash}` in `{FILE}`"));
     }
     page.gap();
     page.line("This is intent: what to achieve and why. The council has stepped back.");
@@ -154,7 +157,7 @@ fn quote(text: &str) -> String {
 }
 
 /// Escapes a line so that Markdown shows it as it is.
-fn inline(line: &str) -> String {
+pub(crate) fn inline(line: &str) -> String {
     let mut out = String::new();
     let shown = clean::line(line);
     let numbered = shown.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -209,6 +212,8 @@ mod tests {
             seats: Seats::new(owners, vec![seat(Role::Advocate, 1, "Kit")]).unwrap(),
             roles: Roles::default().digests(),
             style: Style::Full,
+            hearing: council_core::forum::Hearing::Open,
+            filled_by: std::collections::BTreeMap::new(),
         };
         let at = "2026-03-01T12:00:00Z".parse().unwrap();
         let mut talk = Discussion::new(project);
@@ -221,7 +226,7 @@ mod tests {
             };
             let challenges = ask.challenges.iter().map(|one| one.id);
             let answer = match ask.step {
-                Step::Position => Answer::Position(Said {
+                Step::Draft | Step::Position => Answer::Position(Said {
                     position: format!("{} says {words}", ask.seat.id),
                     reason: format!("because {words}"),
                     stance: Some(if ask.seat.name.as_str() == "Ari" {
@@ -328,7 +333,7 @@ mod tests {
 
             ## Rounds
 
-            - Round 1: `HASH`
+            - Round 1: `HASH` in `forum.json`
 
             This is intent: what to achieve and why. The council has stepped back.
         "]]

@@ -8,6 +8,7 @@ pub mod bundle;
 pub mod consensus;
 pub mod council_config;
 mod fields;
+pub mod forum_instance;
 pub mod forum_record;
 pub mod handoff;
 pub mod input;

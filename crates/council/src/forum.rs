@@ -1,186 +1,168 @@
-//! The forum's gate, from a repository to a report.
+//! A project's forum, from a message to the intent that a human lets go on.
+//!
+//! Each round and each decision is one record in the forum's journal, and the files follow from it, as with a panel's
+//! reviews.
+
+mod convene;
+mod decide;
+mod dry_run;
+mod gate;
+mod log;
+mod report;
+mod setup;
+mod sitting;
+mod table;
 
 use council_core::{
-    diagnostic::Diagnostic,
-    forum::{Act, Checklist, Definition, Discussion, Presented, Roles, State, Summary},
-    gate::forum::{Found, Judged, Looked, judge},
+    diagnostic::Place,
+    forum::{Config, Discussion, State},
+    gate::{
+        Outcome, Signal,
+        forum::{Judged, Looked, judge},
+    },
     ident::ProjectName,
 };
-use council_formats::{
-    council_config, forum_record,
-    report::Report,
-    round_summary::{self, Page},
-};
+use council_engine::{EngineError, FoldError};
+use council_formats::forum_record;
 use council_store::{Repo, StoreError};
-use serde_json::{Map, Value, json};
+use thiserror::Error;
 
-/// Where the text of each role lies if a project has its own.
-const OWNER_ROLE: &str = "general/agents/roles/normal-project-owner.md";
-const ADVOCATE_ROLE: &str = "general/agents/roles/devils-advocate-project-owner.md";
+pub use convene::{Held, HeldRound, Request, hold};
+pub use decide::{Asked, Decided, decide};
+pub use dry_run::dry_run;
+pub use gate::{ForumRequest, ForumReview, report, review, roles};
+pub use report::{decided_report, refused, round_report, shown, spoken, unheld_report};
+pub use setup::{Drafted, Setup, SetupError, draft, write};
+pub use sitting::{Convening, Sitting, SittingError};
 
-/// Whose forum to look at.
-#[derive(Debug, Clone)]
-pub struct ForumRequest {
-    /// The project.
-    pub project: ProjectName,
+pub use crate::panel::Unfinished;
+use crate::{log::LogError, reviewer::ReviewerError};
+
+/// Why a step of a forum was not taken.
+#[derive(Debug, Error)]
+pub enum ForumError {
+    /// A file could not be had or made.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The forum does not allow the step now.
+    #[error("{}", .0.headline)]
+    Refused(Box<Judged>),
+    /// A seat cannot be filled.
+    #[error(transparent)]
+    Reviewer(#[from] ReviewerError),
+    /// The round could not be driven on.
+    #[error(transparent)]
+    Engine(EngineError),
+    /// What the journal says happened to a round cannot have happened.
+    #[error(transparent)]
+    Fold(#[from] FoldError),
+    /// What a round was opened with is not a forum.
+    #[error(transparent)]
+    Sitting(#[from] SittingError),
+    /// A record of the journal is none, or cannot be made.
+    #[error("a record of `{path}` is not one this program knows")]
+    UnknownRecord {
+        /// The journal.
+        path: String,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
 }
 
-/// What was found of a forum, and what the gate decided.
-#[derive(Debug, Clone)]
-pub struct ForumReview {
-    /// What was found.
-    pub found: Found,
-    /// What the gate decided.
-    pub judged: Judged,
-}
-
-/// Looks at a project's forum and decides whether the work may go on.
-pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, StoreError> {
-    let project = &request.project;
-    let folders = folders(project);
-    let config_at = |folder: &str| beside(folder, council_config::FILE);
-    let home = folders.iter().find(|folder| repo.has_file(&config_at(folder)));
-    let config = match home {
-        None => Looked::Missing(folders.iter().map(|folder| config_at(folder)).collect()),
-        Some(folder) => {
-            let read = |path: &str, text: &str| {
-                let parsed = council_config::read(path, text);
-                (parsed.value.map(|file| file.config), parsed.diagnostics)
-            };
-            look(repo, &config_at(folder), read)?
+impl From<LogError> for ForumError {
+    fn from(error: LogError) -> Self {
+        match error {
+            LogError::Store(error) => Self::Store(error),
+            LogError::UnknownRecord { path, source } => Self::UnknownRecord { path, source },
         }
-    };
-    let folder = beside(home.map_or("", String::as_str), forum_record::FOLDER);
-    let record = look(repo, &beside(&folder, forum_record::FILE), |path, text| {
-        let parsed = forum_record::read(path, text);
-        (parsed.value, parsed.diagnostics)
-    })?;
-    let is_handoff =
-        |name: &String| name.starts_with("COUNCIL-") && name.rsplit('.').next() == Some("md");
-    let handoffs = repo.files(&folder)?.into_iter().filter(is_handoff).collect();
-    let found = Found { project: project.clone(), config, record, folder, handoffs };
-    let judged = judge(&found);
-    Ok(ForumReview { found, judged })
-}
-
-/// Says what was found and decided.
-pub fn report(review: &ForumReview) -> Report {
-    let ForumReview { found, judged } = review;
-    let subject = found.project.as_str();
-    let mut report = Report::new("gate forum", subject, judged.outcome, &judged.headline);
-    report.signals.clone_from(&judged.signals);
-    report.next.clone_from(&judged.next);
-    report.data.insert("project".to_owned(), json!(subject));
-    report.data.insert("config".to_owned(), json!(path(&found.config)));
-    report.data.insert("record".to_owned(), json!(path(&found.record)));
-    report.data.insert("handoffs".to_owned(), json!(found.handoffs));
-    if let Looked::Read { value, .. } = &found.record {
-        report.data.extend(data(value, &found.handoffs));
-        report.facts = facts(value);
     }
-    report
 }
 
-/// Returns what the seats of a project's forum are told about their roles: its own texts, or ours.
-pub fn roles(repo: &Repo, project: &ProjectName) -> Result<Roles, StoreError> {
-    let own = |file: &str| -> Result<Option<Definition>, StoreError> {
-        for folder in folders(project) {
-            if let Some(text) = repo.read_if_there(&beside(&folder, file))? {
-                return Ok(Some(Definition::new(text)));
+/// What a forum could not write says itself why.
+impl From<EngineError> for ForumError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Journal(source) => match source.downcast() {
+                Ok(own) => *own,
+                Err(source) => Self::Engine(EngineError::Journal(source)),
+            },
+            EngineError::Snapshot(source) => match source.downcast() {
+                Ok(own) => *own,
+                Err(source) => Self::Engine(EngineError::Snapshot(source)),
+            },
+            other @ (EngineError::EmptySeat(_) | EngineError::Fold(_)) => Self::Engine(other),
+        }
+    }
+}
+
+impl ForumError {
+    fn refused(
+        outcome: Outcome,
+        code: &str,
+        place: Place,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        let signal = Signal::block(code, place, message).help(help);
+        let headline = signal.message.clone();
+        let (signals, next) = (vec![signal], Vec::new());
+        ForumError::Refused(Box::new(Judged { outcome, headline, signals, next }))
+    }
+}
+
+/// A forum as it lies on disk.
+#[derive(Debug)]
+pub struct Room {
+    /// The folder of the config, empty at the repository's root.
+    pub home: String,
+    /// Who sits in it.
+    pub config: Config,
+    /// What was discussed and decided so far.
+    pub discussion: Discussion,
+    /// The record as it lies there, if it does.
+    pub(crate) record: Option<String>,
+}
+
+impl Room {
+    /// Finds a project's forum, or says what is wrong with it.
+    pub fn find(repo: &Repo, project: &ProjectName) -> Result<Self, ForumError> {
+        let found = gate::find(repo, project)?;
+        let judged = judge(&found.found);
+        let fits = |of: &ProjectName| of == project;
+        match (found.found.config, found.found.record) {
+            (Looked::Read { value: config, .. }, record) if fits(&config.project) => {
+                let (discussion, path) = match record {
+                    Looked::Read { value, path } if fits(value.project()) => (value, Some(path)),
+                    Looked::Missing(_) => (Discussion::new(project.clone()), None),
+                    Looked::Read { .. } | Looked::Invalid(_) => {
+                        return Err(ForumError::Refused(Box::new(judged)));
+                    }
+                };
+                let record = match path {
+                    Some(path) => Some(repo.read(&path)?),
+                    None => None,
+                };
+                Ok(Self { home: found.home, config, discussion, record })
             }
+            _ => Err(ForumError::Refused(Box::new(judged))),
         }
-        Ok(None)
-    };
-    let ours = Roles::default();
-    Ok(Roles {
-        owner: own(OWNER_ROLE)?.unwrap_or(ours.owner),
-        advocate: own(ADVOCATE_ROLE)?.unwrap_or(ours.advocate),
-    })
-}
-
-/// Returns where a project's forum can live, the first that has a config wins.
-fn folders(project: &ProjectName) -> [String; 2] {
-    [format!("projects/{project}"), String::new()]
-}
-
-fn beside(folder: &str, file: &str) -> String {
-    if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") }
-}
-
-fn look<T>(
-    repo: &Repo,
-    path: &str,
-    read: impl Fn(&str, &str) -> (Option<T>, Vec<Diagnostic>),
-) -> Result<Looked<T>, StoreError> {
-    let text = match repo.read(path) {
-        Ok(text) => text,
-        Err(StoreError::Missing { .. }) => return Ok(Looked::Missing(vec![path.to_owned()])),
-        Err(StoreError::NotText(diagnostic)) => return Ok(Looked::Invalid(vec![diagnostic])),
-        Err(error) => return Err(error),
-    };
-    match read(path, &text) {
-        (Some(value), _) => Ok(Looked::Read { path: path.to_owned(), value }),
-        (None, diagnostics) => Ok(Looked::Invalid(diagnostics)),
     }
-}
 
-fn path<T>(looked: &Looked<T>) -> Option<&str> {
-    match looked {
-        Looked::Read { path, .. } => Some(path),
-        Looked::Missing(_) | Looked::Invalid(_) => None,
+    /// Returns the proposal that a human put in the place of the last one, if no round was held on it yet.
+    pub fn redirected(&self) -> Option<&str> {
+        if self.discussion.state() != State::Redirected {
+            return None;
+        }
+        self.discussion.latest()?.decision()?.act().choice.words()
     }
-}
 
-fn facts(discussion: &Discussion) -> Vec<(&'static str, String)> {
-    let Some(latest) = discussion.latest() else { return Vec::new() };
-    let summary = latest.summary();
-    let mut facts = vec![
-        ("round", summary.number().to_string()),
-        ("message", summary.message().text().to_owned()),
-        ("majority", summary.position()),
-    ];
-    if let Some(decision) = latest.decision() {
-        let Act { choice, by, at, .. } = decision.act();
-        facts.push(("decision", format!("{} by {by} at {at}", choice.word())));
+    /// Returns where the record lies.
+    pub fn record_path(&self) -> String {
+        gate::beside(&self.folder(), forum_record::FILE)
     }
-    facts
-}
 
-fn data(discussion: &Discussion, handoffs: &[String]) -> Map<String, Value> {
-    let mut data = Map::new();
-    data.insert("state".to_owned(), json!(discussion.state().word()));
-    let Some(latest) = discussion.latest() else { return data };
-    let summary = latest.summary();
-    let unresolved: Vec<String> =
-        summary.table().unresolved().map(|challenge| challenge.id.to_string()).collect();
-    let handed_off = match discussion.state() {
-        State::Approved | State::Unilateral => discussion.intents().pop().map(|intent| intent.file),
-        State::Empty | State::Open | State::Ready | State::Redirected => None,
-    };
-    let entries = [
-        ("round", json!(summary.number())),
-        ("hash", json!(summary.digest().as_str())),
-        ("status", json!(summary.status().word())),
-        ("majority", json!(summary.tally().majority().map(council_core::forum::Direction::word))),
-        ("unresolved", json!(unresolved)),
-        ("handoff", json!(handed_off)),
-        ("checklist", checklist(&checked(discussion, summary, handoffs))),
-    ];
-    data.extend(entries.map(|(key, value)| (key.to_owned(), value)));
-    data
-}
-
-/// Computes the checklist of a round, as its page is really shown.
-fn checked(discussion: &Discussion, summary: &Summary, handoffs: &[String]) -> Checklist {
-    let page = round_summary::read("", &round_summary::write(&Page::of(summary)));
-    let unapproved = discussion.unapproved(handoffs);
-    summary.checklist(&Presented {
-        surfaced: page.map(|page| page.surfaced()).unwrap_or_default(),
-        unapproved: unapproved.into_iter().map(str::to_owned).collect(),
-    })
-}
-
-fn checklist(checklist: &Checklist) -> Value {
-    let item = |item: &council_core::forum::Check| json!({ "says": item.says, "holds": item.holds(), "against": item.against });
-    checklist.items.iter().map(item).collect()
+    /// Returns the folder that the record and the handoffs lie in.
+    pub fn folder(&self) -> String {
+        gate::beside(&self.home, forum_record::FOLDER)
+    }
 }

@@ -12,6 +12,7 @@ pub mod forum;
 pub mod handoff;
 pub mod history;
 pub mod lint;
+mod log;
 pub mod manual;
 pub mod modes;
 pub mod panel;

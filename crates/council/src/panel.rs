@@ -17,7 +17,7 @@ mod revise;
 mod signed;
 mod table;
 mod tasks;
-mod versions;
+pub(crate) mod versions;
 
 use council_core::{
     diagnostic::{Level, Place},

@@ -1,13 +1,15 @@
 //! The forum against real configs and against texts that would like to be a decision.
 #![expect(clippy::unwrap_used, reason = "what a test cannot read has failed")]
 
+use std::collections::BTreeMap;
+
 use council::{
     Repo,
     check::{self, Request, Warnings},
     core::{
         forum::{
-            Act, Answer, Ask, Choice, Config, Discussion, Effect, Input, Line, Message, Roles,
-            Setting, State, Step, Style,
+            Act, Answer, Ask, Choice, Config, Discussion, Effect, Hearing, Input, Line, Message,
+            Roles, Setting, State, Step, Style,
             answer::{Evaluation, Judgement, Objection, Position, Reply, Stance, Stand},
         },
         gate::{
@@ -64,12 +66,11 @@ fn answer(ask: &Ask, attack: Attack, text: &str) -> Answer {
     let judgement =
         if attack == Attack::Both { Judgement::Insufficient } else { Judgement::Conceded };
     match ask.step {
-        Step::Position => Answer::Position(Position {
-            position: words(),
-            reason: words(),
-            stance: Some(Stance::Support),
-            engages: vec![],
-        }),
+        Step::Draft | Step::Position => {
+            let (stance, engages) = (Some(Stance::Support), vec![]);
+            let said = Position { position: words(), reason: words(), stance, engages };
+            if ask.step == Step::Draft { Answer::Draft(said) } else { Answer::Position(said) }
+        }
         Step::Challenge => {
             Answer::Challenge(Objection { risk: words(), alternative: words(), question: words() })
         }
@@ -92,7 +93,9 @@ fn held(attack: Attack, text: &str) -> Discussion {
     let Config { project, seats, .. } = config();
     let mut talk = Discussion::new(project.clone());
     let roles = Roles::default().digests();
-    let setting = Setting { project, seats, roles, style: Style::Full };
+    let (style, hearing) = (Style::Full, Hearing::Open);
+    let filled_by = BTreeMap::new();
+    let setting = Setting { project, seats, roles, style, hearing, filled_by };
     let message = if attack == Attack::Members { "Ship it?" } else { text };
     let at = "2026-03-01T12:00:00Z".parse().unwrap();
     let message = Message::new(message, Line::new("Ana").unwrap(), at).unwrap();

@@ -22,6 +22,7 @@ mod decide;
 mod diff;
 mod doctor;
 mod explain;
+mod forum;
 mod gate;
 mod init;
 mod lint;
@@ -54,16 +55,18 @@ pub(crate) enum Command {
     Doctor(doctor::DoctorArgs),
     /// Say why a finding or a verdict stands and what would change it, or what a rule looks for
     Explain(explain::ExplainArgs),
+    /// Discuss a direction: project owners take positions, devil's advocates challenge them, a human decides
+    Forum(forum::ForumArgs),
     /// Decide from files whether the work may go on
     #[command(subcommand)]
     Gate(gate::GateCommand),
     /// Read documents with the offline rules and report what is wrong with them
     Lint(lint::LintArgs),
-    /// Write `council.toml`, with every setting and its default
+    /// Write `council.toml`, with every setting and its default, and set a project's forum up
     Init(init::InitArgs),
     /// Show the reasoning modes, and which of them a council would choose for a packet
     Modes(modes::ModesArgs),
-    /// Record what a human says to the recommendations of a panel review
+    /// Record what a human decides about a panel review or a forum round
     Decide(decide::DecideArgs),
     /// Hand a reviewed PRD over to task generation, where the gate lets it
     Tasks(tasks::TasksArgs),
@@ -98,6 +101,7 @@ impl Command {
             Command::Check(_)
             | Command::Decide(_)
             | Command::Diff(_)
+            | Command::Forum(_)
             | Command::Lint(_)
             | Command::Panel(_)
             | Command::Replay(_)
@@ -115,6 +119,7 @@ impl Command {
             Command::Decide(args) => decide::run(args, settings),
             Command::Diff(args) => diff::run(args, settings),
             Command::Explain(args) => explain::run(args, settings),
+            Command::Forum(args) => forum::run(args, settings),
             Command::Gate(gate) => gate.run(settings),
             Command::Init(args) => init::run(args, settings),
             Command::Lint(args) => lint::run(args, settings),

@@ -166,7 +166,9 @@ fn single(given: &[String]) -> Result<BTreeMap<PanelSeat, ReviewerSpec>, Command
 }
 
 /// Returns what the project fills its seats with.
-fn of_project(project: &Project) -> Result<Option<ReviewerSpec>, CommandError> {
+pub(in crate::commands) fn of_project(
+    project: &Project,
+) -> Result<Option<ReviewerSpec>, CommandError> {
     let named = project.review.reviewer.as_deref().map(reviewer).transpose();
     named.map_err(|error| error.context(format!("bad reviewer in `{FILE}`")))
 }

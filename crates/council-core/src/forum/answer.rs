@@ -13,6 +13,13 @@ pub enum Input {
         /// What.
         answer: Answer,
     },
+    /// The seat that was asked has answered, and nobody can read it.
+    Unreadable {
+        /// Who.
+        seat: SeatId,
+        /// Why not.
+        reason: String,
+    },
     /// The seat that was asked will not answer in this round.
     Lost {
         /// Who.
@@ -26,7 +33,9 @@ impl Input {
     /// Returns whose input it is.
     pub fn seat(&self) -> SeatId {
         match self {
-            Input::Answered { seat, .. } | Input::Lost { seat, .. } => *seat,
+            Input::Answered { seat, .. }
+            | Input::Unreadable { seat, .. }
+            | Input::Lost { seat, .. } => *seat,
         }
     }
 }
@@ -40,12 +49,16 @@ words! {
         Failure = "failure",
         /// It refused to answer.
         Refusal = "refusal",
+        /// What it said could not be read, also when it was asked again.
+        Unreadable = "unreadable",
     }
 }
 
 /// What a seat said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
+    /// An owner's position before it has heard anybody.
+    Draft(Position),
     /// An owner's position on the message.
     Position(Position),
     /// An advocate's challenge.
@@ -67,6 +80,7 @@ impl Answer {
     /// Returns the step it answers.
     pub fn step(&self) -> Step {
         match self {
+            Answer::Draft(_) => Step::Draft,
             Answer::Position(_) => Step::Position,
             Answer::Challenge(_) | Answer::NoUncoveredRisk { .. } => Step::Challenge,
             Answer::Alternative(_) => Step::Alternative,

@@ -1,7 +1,11 @@
 //! What a round wants: the next seat asked, or a human's decision.
 
 use super::{
-    answer::Answer, challenge::Challenge, digest::Digest, seat::Seat, summary::Summary,
+    answer::{Answer, Position},
+    challenge::Challenge,
+    digest::Digest,
+    seat::Seat,
+    summary::Summary,
     words::words,
 };
 
@@ -9,7 +13,7 @@ use super::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// Ask a seat and bring back its answer.
-    Ask(Ask),
+    Ask(Box<Ask>),
     /// Nobody is left to ask: show this, and wait for the human.
     AwaitDecision(Box<Summary>),
 }
@@ -31,6 +35,12 @@ pub struct Ask {
     pub prior: Vec<Heard>,
     /// The challenges this ask is about; none before there are any.
     pub challenges: Vec<Challenge>,
+    /// The challenges that the rounds before left behind, so that nobody raises again what a human already has.
+    pub standing: Vec<Challenge>,
+    /// What the seat itself drafted before it heard anybody.
+    pub drafted: Option<Position>,
+    /// What was wrong with the seat's first answer, where it is asked to mend it.
+    pub repair: Option<String>,
 }
 
 /// What a seat said, as the seats after it hear it.
@@ -42,9 +52,22 @@ pub struct Heard {
     pub answer: Answer,
 }
 
+impl Step {
+    /// How often a seat is asked for it at most: once more where the first answer breaks the protocol.
+    pub(crate) fn tries(self) -> u8 {
+        match self {
+            // A draft counts for nothing, and the alternative is itself what is asked for a second time.
+            Step::Draft | Step::Alternative => 1,
+            Step::Position | Step::Challenge | Step::Reply | Step::Evaluation => 2,
+        }
+    }
+}
+
 words! {
     /// The steps of a round, in order.
     pub enum Step {
+        /// An owner drafts its position before it hears anybody.
+        Draft = "draft",
         /// An owner answers the message.
         Position = "position",
         /// An advocate challenges what the owners said.

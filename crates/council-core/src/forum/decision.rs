@@ -26,7 +26,8 @@ pub struct Act {
     pub choice: Choice,
 }
 
-/// What can be decided about a round. To go on with the discussion needs no decision: it is the next message.
+/// What can be decided about a round. The next message goes on with the discussion, with or without a decision to keep it
+/// open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
     /// The majority position is approved.
@@ -35,6 +36,8 @@ pub enum Choice {
     Redirect(String),
     /// The human decides alone, whatever the forum came to; the words are the decision.
     Unilateral(String),
+    /// The human has seen it and keeps the discussion open; the next message goes on with it.
+    Open,
 }
 
 impl Choice {
@@ -44,13 +47,14 @@ impl Choice {
             Choice::Approve => "approve",
             Choice::Redirect(_) => "redirect",
             Choice::Unilateral(_) => "unilateral",
+            Choice::Open => "open",
         }
     }
 
     /// Returns the human's words, where the choice has any.
     pub fn words(&self) -> Option<&str> {
         match self {
-            Choice::Approve => None,
+            Choice::Approve | Choice::Open => None,
             Choice::Redirect(words) | Choice::Unilateral(words) => Some(words),
         }
     }
@@ -59,7 +63,7 @@ impl Choice {
     pub fn closes(&self) -> bool {
         match self {
             Choice::Approve | Choice::Unilateral(_) => true,
-            Choice::Redirect(_) => false,
+            Choice::Redirect(_) | Choice::Open => false,
         }
     }
 }

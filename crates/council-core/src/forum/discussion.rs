@@ -2,6 +2,7 @@
 
 use super::{
     ask::Effect,
+    cited::Cited,
     decision::{Act, Choice, Decision, Refusal},
     intent::Intent,
     message::Message,
@@ -11,7 +12,8 @@ use super::{
 };
 use crate::ident::ProjectName;
 
-/// The rounds of a project's forum. A later round reopens what an earlier decision closed; both stay.
+/// The rounds of a project's forum. A decision that hands intent off closes the discussion; a round after it begins a new
+/// one that cites it, and both stay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discussion {
     project: ProjectName,
@@ -57,6 +59,8 @@ pub enum State {
     Approved,
     /// The human decided alone.
     Unilateral,
+    /// The human keeps the discussion open, and no round was held since.
+    KeptOpen,
 }
 
 impl State {
@@ -69,6 +73,7 @@ impl State {
             State::Redirected => "redirected",
             State::Approved => "approved",
             State::Unilateral => "unilateral",
+            State::KeptOpen => "kept-open",
         }
     }
 }
@@ -137,6 +142,7 @@ impl Discussion {
             Some(Choice::Approve) => State::Approved,
             Some(Choice::Unilateral(_)) => State::Unilateral,
             Some(Choice::Redirect(_)) => State::Redirected,
+            Some(Choice::Open) => State::KeptOpen,
             None => match latest.summary.status() {
                 Status::Open => State::Open,
                 Status::Ready => State::Ready,
@@ -147,13 +153,15 @@ impl Discussion {
     /// Returns everything that may be handed off, one intent for each closing decision, in order.
     pub fn intents(&self) -> Vec<Intent> {
         let mut intents: Vec<Intent> = Vec::new();
-        for (at, held) in self.held.iter().enumerate() {
+        let (mut rounds, mut cites) = (Vec::new(), None);
+        for held in &self.held {
+            cites = held.summary.cites().cloned().or(cites);
+            rounds.push((held.summary.number(), held.summary.digest().clone()));
             let Some(decision) = held.closing() else { continue };
-            let rounds = self.held.iter().take(at.saturating_add(1));
-            let rounds = rounds.map(|held| (held.summary.number(), held.summary.digest().clone()));
             let taken: Vec<&str> = intents.iter().map(|intent| intent.file.as_str()).collect();
-            let intent = Intent::of(&held.summary, decision, rounds.collect(), &taken);
-            intents.push(intent);
+            let rounds = std::mem::take(&mut rounds);
+            let intent = Intent::of(&held.summary, decision, rounds, &taken);
+            intents.push(Intent { cites: cites.take(), ..intent });
         }
         intents
     }
@@ -173,6 +181,11 @@ impl Discussion {
         let mut history = latest.summary.history();
         if latest.closing().is_some() {
             history.table.decide(latest.summary.number());
+            history.cites = self.intents().pop().map(|intent| Cited {
+                round: intent.round,
+                hash: intent.hash,
+                file: intent.file,
+            });
         }
         history
     }

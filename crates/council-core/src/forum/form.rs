@@ -1,10 +1,11 @@
 //! The JSON of a summary: one form, which the record keeps and the hash seals.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{
-    answer::{Answer, Input},
+    answer::{Answer, Input, Position},
     challenge::{Challenge, Event, Standing},
+    round::Round,
     seat::Seat,
     summary::Summary,
 };
@@ -17,7 +18,13 @@ pub(crate) fn summary(summary: &Summary) -> Value {
         "project": summary.project().as_str(),
         "round": summary.number(),
         "previous": summary.previous().map(super::digest::Digest::as_str),
+        "cites": round.cites.as_ref().map(|cited| json!({
+            "round": cited.round,
+            "hash": cited.hash.as_str(),
+            "file": cited.file,
+        })),
         "style": summary.style().word(),
+        "hearing": round.hearing.word(),
         "message": {
             "text": summary.message().text(),
             "by": summary.message().by().as_str(),
@@ -29,7 +36,14 @@ pub(crate) fn summary(summary: &Summary) -> Value {
             "owner": round.roles.owner.as_str(),
             "advocate": round.roles.advocate.as_str(),
         },
+        "filled_by": filled_by(round),
         "transcript": summary.said().iter().map(input).collect::<Vec<_>>(),
+        "anchoring": round.anchored().iter().map(|one| json!({
+            "seat": one.seat.to_string(),
+            "alone": one.alone.map(super::answer::Stance::word),
+            "heard": one.heard.map(super::answer::Stance::word),
+            "moved": one.is_moved(),
+        })).collect::<Vec<_>>(),
         "tally": {
             "support": ids(&tally.support),
             "oppose": ids(&tally.oppose),
@@ -60,6 +74,10 @@ pub(crate) fn summary(summary: &Summary) -> Value {
     })
 }
 
+fn filled_by(round: &Round) -> Map<String, Value> {
+    round.filled_by.iter().map(|(seat, by)| (seat.to_string(), by.as_str().into())).collect()
+}
+
 fn ids<T: ToString>(ids: &[T]) -> Vec<String> {
     ids.iter().map(ToString::to_string).collect()
 }
@@ -68,9 +86,17 @@ fn seat(seat: &Seat) -> Value {
     json!({ "id": seat.id.to_string(), "name": seat.name.as_str(), "lens": seat.lens.as_str() })
 }
 
+impl Input {
+    /// Returns what happened as JSON, as a record keeps it.
+    pub fn json(&self) -> Value {
+        input(self)
+    }
+}
+
 fn input(input: &Input) -> Value {
     let (seat, key, said) = match input {
         Input::Lost { seat, reason } => (seat, "lost", reason.word().into()),
+        Input::Unreadable { seat, reason } => (seat, "unreadable", reason.as_str().into()),
         Input::Answered { seat, answer } => {
             let (key, said) = self::answer(answer);
             (seat, key, said)
@@ -81,18 +107,8 @@ fn input(input: &Input) -> Value {
 
 fn answer(answer: &Answer) -> (&'static str, Value) {
     match answer {
-        Answer::Position(said) => {
-            let engages = said.engages.iter().map(|engagement| {
-                json!({ "with": engagement.with.to_string(), "manner": engagement.manner.word() })
-            });
-            let said = json!({
-                "position": said.position,
-                "reason": said.reason,
-                "stance": said.stance.map(super::answer::Stance::word),
-                "engages": engages.collect::<Vec<_>>(),
-            });
-            ("position", said)
-        }
+        Answer::Draft(said) => ("draft", position(said)),
+        Answer::Position(said) => ("position", position(said)),
         Answer::Challenge(said) => {
             let said = json!({
                 "risk": said.risk,
@@ -126,6 +142,18 @@ fn answer(answer: &Answer) -> (&'static str, Value) {
             ("evaluations", evaluations.collect())
         }
     }
+}
+
+fn position(said: &Position) -> Value {
+    let engages = said.engages.iter().map(|engagement| {
+        json!({ "with": engagement.with.to_string(), "manner": engagement.manner.word() })
+    });
+    json!({
+        "position": said.position,
+        "reason": said.reason,
+        "stance": said.stance.map(super::answer::Stance::word),
+        "engages": engages.collect::<Vec<_>>(),
+    })
 }
 
 fn challenge(challenge: &Challenge) -> Value {

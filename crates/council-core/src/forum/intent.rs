@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use super::{
     answer::Stance,
     challenge::{Challenge, Standing},
+    cited::Cited,
     decision::{Choice, Decision},
     digest::Digest,
     line::Line,
@@ -40,8 +41,10 @@ pub struct Intent {
     pub unresolved: Vec<Challenge>,
     /// Challenges that were answered to the advocates' satisfaction.
     pub conceded: Vec<Challenge>,
-    /// The rounds that led here, with the hash of each summary.
+    /// The rounds of the discussion that led here, with the hash of each summary.
     pub rounds: Vec<(u32, Digest)>,
+    /// What closed the discussion before, where there was one.
+    pub cites: Option<Cited>,
 }
 
 /// What was decided.
@@ -88,7 +91,7 @@ impl Intent {
                 (Position::Majority { direction, voices: carrying }, rest)
             }
             // An approval without a majority is refused, so only a person's own words come here.
-            (Choice::Approve | Choice::Unilateral(_) | Choice::Redirect(_), _) => {
+            (Choice::Approve | Choice::Unilateral(_) | Choice::Redirect(_) | Choice::Open, _) => {
                 let words = act.choice.words().unwrap_or_default().to_owned();
                 (Position::Unilateral(words), voices)
             }
@@ -108,6 +111,7 @@ impl Intent {
             unresolved: summary.table().unresolved().cloned().collect(),
             conceded: conceded.cloned().collect(),
             rounds,
+            cites: None,
         }
     }
 

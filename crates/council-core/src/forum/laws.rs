@@ -42,6 +42,8 @@ fn answer() -> impl Strategy<Value = Answer> {
         }),
         prop::collection::vec(text(), 0..2)
             .prop_map(|examined| Answer::NoUncoveredRisk { examined }),
+        (text(), prop::option::of(pick(Stance::ALL)))
+            .prop_map(|(position, stance)| draft(&position, stance)),
         text().prop_map(Answer::Alternative),
         prop::collection::vec(reply, 0..4).prop_map(Answer::Replies),
         prop::collection::vec(evaluation, 0..4).prop_map(Answer::Evaluations),
@@ -53,24 +55,34 @@ fn answer() -> impl Strategy<Value = Answer> {
 struct Script {
     owners: usize,
     style: Style,
-    answers: Vec<Answer>,
+    hearing: Hearing,
+    /// Nothing stands for an answer that nobody can read.
+    answers: Vec<Option<Answer>>,
 }
 
 fn script() -> impl Strategy<Value = Script> {
-    (2_usize..=4, pick(Style::ALL), prop::collection::vec(answer(), 0..60))
-        .prop_map(|(owners, style, answers)| Script { owners, style, answers })
+    let answers = prop::collection::vec(prop::option::weighted(0.95, answer()), 0..90);
+    (2_usize..=4, pick(Style::ALL), pick(Hearing::ALL), answers)
+        .prop_map(|(owners, style, hearing, answers)| Script { owners, style, hearing, answers })
 }
 
 impl Script {
     fn input(&mut self, ask: &Ask) -> Input {
-        match self.answers.iter().position(|answer| answer.step() == ask.step) {
-            Some(at) => answered(ask, self.answers.remove(at)),
+        let fits =
+            |answer: &Option<Answer>| answer.as_ref().is_none_or(|one| one.step() == ask.step);
+        match self.answers.iter().position(fits).map(|at| self.answers.remove(at)) {
+            Some(Some(answer)) => answered(ask, answer),
+            Some(None) => Input::Unreadable { seat: ask.seat.id, reason: "no JSON".to_owned() },
             None => lost(ask),
         }
     }
 
+    fn setting(&self) -> Setting {
+        Setting { hearing: self.hearing, ..setting(self.owners, self.style) }
+    }
+
     fn play(mut self, talk: &mut Discussion, text: &str) -> (Vec<Ask>, Summary) {
-        let setting = setting(self.owners, self.style);
+        let setting = self.setting();
         play(talk, setting, text, |ask| self.input(ask))
     }
 }
@@ -85,6 +97,7 @@ enum Deed {
 fn deed() -> impl Strategy<Value = Deed> {
     let choice = prop_oneof![
         3 => Just(Choice::Approve),
+        1 => Just(Choice::Open),
         1 => text().prop_map(Choice::Redirect),
         1 => text().prop_map(Choice::Unilateral),
     ];
@@ -139,7 +152,7 @@ proptest! {
             let (mut owners, mut advocates) = (owners.clone(), advocates.clone());
             let setting = setting(owners.owners, owners.style);
             let (_, summary) = play(&mut discussion(), setting, "go", |ask| match ask.step {
-                Step::Position => owners.input(ask),
+                Step::Draft | Step::Position => owners.input(ask),
                 Step::Reply => answered(ask, Answer::Replies(vec![])),
                 Step::Challenge | Step::Alternative | Step::Evaluation => advocates.input(ask),
             });
@@ -154,7 +167,7 @@ proptest! {
         let mut talk = discussion();
         first.play(&mut talk, "go");
         let before = talk.clone();
-        let setting = setting(second.owners, second.style);
+        let setting = second.setting();
         let (_, live) = second.play(&mut talk, "go on");
         let (mut again, mut effects) = before.open(setting, message("go on")).unwrap();
         for input in live.said() {
@@ -163,15 +176,18 @@ proptest! {
         prop_assert_eq!(effects, vec![Effect::AwaitDecision(Box::new(live))]);
     }
 
-    /// Every round ends: nobody is asked twice for the same thing.
+    /// Every round ends: nobody is asked more than twice for the same thing, and the second time is told why.
     #[test]
     fn every_round_ends(script in script()) {
         let (asks, _) = script.clone().play(&mut discussion(), "go");
-        prop_assert!(asks.len() <= 2 * script.owners + 3 * (script.owners / 2));
         let mut keys: Vec<_> = asks.iter().map(|ask| (ask.seat.id, ask.step)).collect();
         keys.sort();
-        keys.dedup();
-        prop_assert_eq!(keys.len(), asks.len());
+        prop_assert!(keys.windows(3).all(|three| three[0] != three[2]));
+        for (at, ask) in asks.iter().enumerate() {
+            let before = asks.iter().take(at);
+            let is_second = before.filter(|one| (one.seat.id, one.step) == (ask.seat.id, ask.step));
+            prop_assert_eq!(ask.repair.is_some(), is_second.count() == 1);
+        }
     }
 
     /// Owners speak before advocates, each in the order of the council, and hear exactly what was said before.
@@ -179,11 +195,12 @@ proptest! {
     fn asks_come_in_order_and_carry_what_came_before(script in script()) {
         let (asks, _) = script.play(&mut discussion(), "go");
         let rank = |ask: &Ask| match ask.step {
-            Step::Position => (0, ask.seat.id, 0),
-            Step::Challenge => (1, ask.seat.id, 0),
-            Step::Alternative => (1, ask.seat.id, 1),
-            Step::Reply => (2, ask.seat.id, 0),
-            Step::Evaluation => (3, ask.seat.id, 0),
+            Step::Draft => (0, ask.seat.id, 0),
+            Step::Position => (1, ask.seat.id, 0),
+            Step::Challenge => (2, ask.seat.id, 0),
+            Step::Alternative => (2, ask.seat.id, 1),
+            Step::Reply => (3, ask.seat.id, 0),
+            Step::Evaluation => (4, ask.seat.id, 0),
         };
         prop_assert!(asks.is_sorted_by_key(rank));
         for pair in asks.windows(2) {

@@ -1,20 +1,23 @@
 //! One round: owners in order, then advocates, then replies and their evaluation, then the human.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
 
 use super::{
-    answer::{Answer, Evaluation, Input, Loss, Position, Reply},
+    answer::{Answer, Input, Loss},
     ask::{Ask, Effect, Heard, Step},
     challenge::{Challenge, ChallengeId},
+    cited::Cited,
     config::Seats,
     digest::Digest,
+    line::Line,
     message::Message,
     role::RoleDigests,
     seat::{Seat, SeatId},
     summary::Summary,
     table::{Raising, Table},
+    violation,
     words::words,
 };
 use crate::ident::ProjectName;
@@ -29,6 +32,16 @@ words! {
     }
 }
 
+words! {
+    /// Whether owners commit themselves before they hear each other.
+    pub enum Hearing {
+        /// Each owner hears the ones before and then takes a position.
+        Open = "open",
+        /// Each owner drafts a position first, alone, so that what the hearing changes can be seen.
+        Blind = "blind",
+    }
+}
+
 /// With whom and how a round is held.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
@@ -40,21 +53,32 @@ pub struct Setting {
     pub roles: RoleDigests,
     /// How far the round goes.
     pub style: Style,
+    /// Whether the owners draft their positions first.
+    pub hearing: Hearing,
+    /// What fills the seats, in words for a reader.
+    pub filled_by: BTreeMap<SeatId, Line>,
 }
 
-/// A round: what it was opened with and what was said. The challenges on the table are the one thing it keeps besides,
-/// as they stand before anyone answers them, so that none is identified twice.
+/// A round: what it was opened with and what was said. What it keeps besides follows from these: the challenges on the
+/// table as they stand before anyone answers them, who has done what, and who was lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     pub(crate) project: ProjectName,
     pub(crate) number: u32,
     pub(crate) previous: Option<Digest>,
+    pub(crate) cites: Option<Cited>,
     pub(crate) style: Style,
+    pub(crate) hearing: Hearing,
+    pub(crate) filled_by: BTreeMap<SeatId, Line>,
     pub(crate) message: Message,
     pub(crate) seats: Seats,
     pub(crate) roles: RoleDigests,
+    pub(crate) standing: Vec<Challenge>,
     pub(crate) table: Table,
     pub(crate) raised: BTreeMap<SeatId, (ChallengeId, Raising)>,
+    pub(crate) tried: BTreeMap<(SeatId, Step), u8>,
+    pub(crate) mended: BTreeSet<(SeatId, Step)>,
+    pub(crate) lost: BTreeMap<SeatId, Loss>,
     pub(crate) said: Vec<Input>,
 }
 
@@ -95,12 +119,19 @@ impl Round {
             project: setting.project,
             number: history.rounds.saturating_add(1),
             previous: history.last,
+            cites: history.cites,
             style: setting.style,
+            hearing: setting.hearing,
+            filled_by: setting.filled_by,
             message,
             seats: setting.seats,
             roles: setting.roles,
+            standing: history.table.challenges().to_vec(),
             table: history.table,
             raised: BTreeMap::new(),
+            tried: BTreeMap::new(),
+            mended: BTreeSet::new(),
+            lost: BTreeMap::new(),
             said: Vec::new(),
         };
         let effects = round.effects();
@@ -115,14 +146,27 @@ impl Round {
         if input.seat() != asked {
             return Err(ProtocolError::NotAsked { seat: input.seat(), asked });
         }
-        if let Input::Answered { seat, answer } = &input
-            && answer.step() != step
-        {
-            let given = answer.step();
-            return Err(ProtocolError::WrongStep { seat: *seat, given, asked: step });
+        let tried = self.tried.get(&(asked, step)).map_or(1, |tried| tried.saturating_add(1));
+        match &input {
+            Input::Answered { seat, answer } => {
+                if answer.step() != step {
+                    let given = answer.step();
+                    return Err(ProtocolError::WrongStep { seat: *seat, given, asked: step });
+                }
+                self.note(*seat, answer);
+            }
+            Input::Unreadable { seat, .. } => {
+                if tried > 1 && tried >= step.tries() {
+                    self.lost.insert(*seat, Loss::Unreadable);
+                }
+            }
+            Input::Lost { seat, reason } => {
+                self.lost.insert(*seat, *reason);
+            }
         }
-        if let Input::Answered { seat, answer } = &input {
-            self.note(*seat, answer);
+        self.tried.insert((asked, step), tried);
+        if tried > 1 {
+            self.mended.insert((asked, step));
         }
         self.said.push(input);
         Ok(self.effects())
@@ -130,10 +174,17 @@ impl Round {
 
     /// Returns who is asked now and for what; nobody once the round is closed.
     pub fn pending(&self) -> Option<(SeatId, Step)> {
-        if let Some(owner) =
-            self.seats.owners().iter().find(|owner| !self.has_done(owner.id, Step::Position))
+        let owner = |step: Step| {
+            let waits = self.seats.owners().iter().find(|owner| !self.has_done(owner.id, step));
+            waits.map(|owner| (owner.id, step))
+        };
+        if self.hearing == Hearing::Blind
+            && let Some(draft) = owner(Step::Draft)
         {
-            return Some((owner.id, Step::Position));
+            return Some(draft);
+        }
+        if let Some(position) = owner(Step::Position) {
+            return Some(position);
         }
         for advocate in self.seats.advocates() {
             if !self.has_done(advocate.id, Step::Challenge) {
@@ -148,10 +199,8 @@ impl Round {
             return None;
         }
         answerable(&self.table).next()?;
-        if let Some(owner) =
-            self.seats.owners().iter().find(|owner| !self.has_done(owner.id, Step::Reply))
-        {
-            return Some((owner.id, Step::Reply));
+        if let Some(reply) = owner(Step::Reply) {
+            return Some(reply);
         }
         let judge = self.seats.advocates().iter().find(|advocate| {
             answerable(&self.table).any(|challenge| challenge.is_raised_by(advocate.id))
@@ -160,90 +209,25 @@ impl Round {
         judge.map(|advocate| (advocate.id, Step::Evaluation))
     }
 
-    /// Returns the number of the round in its discussion, from 1.
-    pub fn number(&self) -> u32 {
-        self.number
-    }
-
-    /// Returns the inputs in order, from which the round can be had again.
-    pub fn said(&self) -> &[Input] {
-        &self.said
-    }
-
-    /// Returns why a seat was lost in this round, if it was.
-    pub fn loss(&self, seat: SeatId) -> Option<Loss> {
-        self.said.iter().find_map(|input| match input {
-            Input::Lost { seat: lost, reason } if *lost == seat => Some(*reason),
-            Input::Lost { .. } | Input::Answered { .. } => None,
-        })
-    }
-
-    /// Returns the answers in order, with who gave them.
-    pub(crate) fn answers(&self) -> impl Iterator<Item = (SeatId, &Answer)> {
-        self.said.iter().filter_map(|input| match input {
-            Input::Answered { seat, answer } => Some((*seat, answer)),
-            Input::Lost { .. } => None,
-        })
-    }
-
-    /// Returns what a seat answered to a step.
-    pub fn answer(&self, seat: SeatId, step: Step) -> Option<&Answer> {
-        self.answers()
-            .find(|(by, answer)| *by == seat && answer.step() == step)
-            .map(|(_, answer)| answer)
-    }
-
-    /// Returns what an owner answered to the message.
-    pub fn position(&self, seat: SeatId) -> Option<&Position> {
-        match self.answer(seat, Step::Position)? {
-            Answer::Position(position) => Some(position),
-            Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Alternative(_)
-            | Answer::Replies(_)
-            | Answer::Evaluations(_) => None,
-        }
-    }
-
-    /// Returns an owner's one reply to a challenge; two replies to one challenge are none.
-    pub(crate) fn reply(&self, seat: SeatId, challenge: ChallengeId) -> Option<&Reply> {
-        match self.answer(seat, Step::Reply)? {
-            Answer::Replies(replies) => only(replies.iter().filter(|r| r.challenge == challenge)),
-            Answer::Position(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Alternative(_)
-            | Answer::Evaluations(_) => None,
-        }
-    }
-
-    /// Returns an advocate's one judgement of a challenge; two judgements of one challenge are none.
-    pub(crate) fn evaluation(&self, seat: SeatId, challenge: ChallengeId) -> Option<&Evaluation> {
-        match self.answer(seat, Step::Evaluation)? {
-            Answer::Evaluations(all) => only(all.iter().filter(|e| e.challenge == challenge)),
-            Answer::Position(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Alternative(_)
-            | Answer::Replies(_) => None,
-        }
-    }
-
-    /// Puts what an advocate says on the table.
+    /// Puts what an advocate says on the table. A second challenge of one seat takes the place of its first.
     fn note(&mut self, by: SeatId, answer: &Answer) {
         match answer {
             Answer::Challenge(objection) => {
+                self.raised.remove(&by);
                 let seat = self.seats.seat(by);
                 let new = seat.and_then(|seat| self.table.raise(self.number, seat, objection));
                 self.raised.extend(new.map(|new| (by, (new.id, new.how))));
+            }
+            Answer::NoUncoveredRisk { .. } => {
+                self.raised.remove(&by);
             }
             Answer::Alternative(alternative) => {
                 if let Some((id, _)) = self.raised.get(&by) {
                     self.table.supply(*id, alternative);
                 }
             }
-            Answer::Position(_)
-            | Answer::NoUncoveredRisk { .. }
+            Answer::Draft(_)
+            | Answer::Position(_)
             | Answer::Replies(_)
             | Answer::Evaluations(_) => {}
         }
@@ -258,25 +242,36 @@ impl Round {
         objection.alternative.trim().is_empty() && taken == Some(Raising::Taken)
     }
 
-    /// Tells whether a seat is through with a step: it answered, or it was lost and is not asked again.
+    /// Tells whether a seat is through with a step: it was lost, it has answered by the protocol, or it may not try again.
     fn has_done(&self, seat: SeatId, step: Step) -> bool {
-        self.answer(seat, step).is_some() || self.loss(seat).is_some()
+        let tried = self.tried.get(&(seat, step)).copied().unwrap_or_default();
+        self.loss(seat).is_some()
+            || tried >= step.tries()
+            || (self.answer(seat, step).is_some() && violation::slips(self, seat, step).is_empty())
     }
 
     fn effects(&self) -> Vec<Effect> {
         let Some((seat, step)) = self.pending() else {
             return vec![Effect::AwaitDecision(Box::new(Summary::of(self.clone())))];
         };
-        self.seats.seat(seat).map(|seat| Effect::Ask(self.ask(seat, step))).into_iter().collect()
+        self.seats
+            .seat(seat)
+            .map(|seat| Effect::Ask(Box::new(self.ask(seat, step))))
+            .into_iter()
+            .collect()
     }
 
     fn ask(&self, seat: &Seat, step: Step) -> Ask {
         let heard = |(by, answer): (SeatId, &Answer)| {
+            // What others drafted is theirs until they have spoken.
+            if answer.step() == Step::Draft {
+                return None;
+            }
             Some(Heard { seat: self.seats.seat(by)?.clone(), answer: answer.clone() })
         };
         let table = &self.table;
         let challenges: Vec<Challenge> = match step {
-            Step::Position | Step::Challenge => Vec::new(),
+            Step::Draft | Step::Position | Step::Challenge => Vec::new(),
             Step::Alternative => {
                 let lacking = self.raised.get(&seat.id).and_then(|(id, _)| table.challenge(*id));
                 lacking.cloned().into_iter().collect()
@@ -294,7 +289,23 @@ impl Round {
             message: self.message.text().to_owned(),
             prior: self.answers().filter_map(heard).collect(),
             challenges,
+            standing: self.standing.clone(),
+            drafted: self.draft(seat.id).cloned(),
+            repair: self.repair(seat.id, step),
         }
+    }
+
+    /// Says what was wrong with a seat's first answer to a step, if it has given one.
+    fn repair(&self, seat: SeatId, step: Step) -> Option<String> {
+        self.tried.get(&(seat, step))?;
+        let unreadable = match self.said.last() {
+            Some(Input::Unreadable { reason, .. }) => Some(reason.clone()),
+            Some(Input::Answered { .. } | Input::Lost { .. }) | None => None,
+        };
+        Some(unreadable.unwrap_or_else(|| {
+            let slips = violation::slips(self, seat, step);
+            slips.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        }))
     }
 }
 
@@ -305,6 +316,8 @@ pub(crate) struct History {
     pub(crate) rounds: u32,
     /// The hash of the last round's summary.
     pub(crate) last: Option<Digest>,
+    /// The decision that closed the discussion before, where this round begins a new one.
+    pub(crate) cites: Option<Cited>,
     /// The challenges so far.
     pub(crate) table: Table,
 }
@@ -312,9 +325,4 @@ pub(crate) struct History {
 /// Returns the challenges that owners answer: open and complete.
 pub(crate) fn answerable(table: &Table) -> impl Iterator<Item = &Challenge> {
     table.open().filter(|challenge| challenge.is_valid())
-}
-
-fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
-    let first = items.next()?;
-    items.next().is_none().then_some(first)
 }

@@ -1,5 +1,7 @@
 //! Words for tests: councils, answers, and a driver that plays a round to its end.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 
 use super::{
@@ -40,7 +42,14 @@ pub(crate) fn setting(owners: usize, style: Style) -> Setting {
         seats(Role::Advocate, owners / 2).collect(),
     );
     let project = ProjectName::new("demo").unwrap();
-    Setting { project, seats: seats.unwrap(), roles: Roles::default().digests(), style }
+    Setting {
+        project,
+        seats: seats.unwrap(),
+        roles: Roles::default().digests(),
+        style,
+        hearing: Hearing::Open,
+        filled_by: BTreeMap::new(),
+    }
 }
 
 pub(crate) fn config(owners: usize) -> Config {
@@ -63,6 +72,13 @@ pub(crate) fn position(position: &str, stance: Option<Stance>) -> Answer {
         stance,
         engages: Vec::new(),
     })
+}
+
+pub(crate) fn draft(words: &str, stance: Option<Stance>) -> Answer {
+    match position(words, stance) {
+        Answer::Position(said) => Answer::Draft(said),
+        other => other,
+    }
 }
 
 pub(crate) fn support() -> Answer {
@@ -103,6 +119,7 @@ pub(crate) fn lost(ask: &Ask) -> Input {
 /// Answers as a forum of one mind: everyone supports, nothing is left uncovered, replies mitigate, advocates concede.
 pub(crate) fn agree(ask: &Ask) -> Input {
     let answer = match ask.step {
+        Step::Draft => draft("do it", Some(Stance::Support)),
         Step::Position => support(),
         Step::Challenge => nothing_left(),
         Step::Alternative => Answer::Alternative("wait".to_owned()),
@@ -126,7 +143,7 @@ pub(crate) fn play(
         match effects.remove(0) {
             Effect::Ask(ask) => {
                 effects = round.apply(answer(&ask)).unwrap();
-                asks.push(ask);
+                asks.push(*ask);
             }
             Effect::AwaitDecision(summary) => {
                 discussion.close((*summary).clone()).unwrap();

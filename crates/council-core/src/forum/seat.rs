@@ -2,6 +2,8 @@
 
 use std::{fmt, num::NonZeroU8};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
 use super::line::Line;
 
 /// What a seat is there for. Owners speak before advocates.
@@ -56,6 +58,20 @@ impl SeatId {
 impl fmt::Display for SeatId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.role.prefix(), self.number)
+    }
+}
+
+/// A journal keeps the id as it is written.
+impl Serialize for SeatId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for SeatId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(from)?;
+        Self::read(&word).ok_or_else(|| D::Error::custom(format!("`{word}` is no seat")))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{
     answer::{Input, Loss},
     challenge::Challenge,
+    cited::Cited,
     config::Seats,
     digest::Digest,
     form,
@@ -71,6 +72,11 @@ impl Summary {
     /// Returns the hash of the summary before this one.
     pub fn previous(&self) -> Option<&Digest> {
         self.round.previous.as_ref()
+    }
+
+    /// Returns what closed the discussion before, where the round begins a new one.
+    pub fn cites(&self) -> Option<&Cited> {
+        self.round.cites.as_ref()
     }
 
     /// Returns how far the round went.
@@ -152,6 +158,7 @@ impl Summary {
     pub(crate) fn history(&self) -> History {
         History {
             rounds: self.round.number,
+            cites: None,
             last: Some(self.digest.clone()),
             table: self.table.clone(),
         }

@@ -3,12 +3,15 @@
 use std::fmt;
 
 use super::{
-    answer::{Answer, Stand},
+    answer::{Answer, Stance, Stand},
     ask::Step,
     challenge::ChallengeId,
+    cited::Cited,
+    line::Line,
     round::{self, Round, Style},
     seat::SeatId,
     table::Raising,
+    transcript::Anchored,
 };
 
 /// A breach of the protocol. A round with one is never ready for approval.
@@ -139,6 +142,30 @@ pub enum Remark {
         /// Whose position.
         with: SeatId,
     },
+    /// An owner stands elsewhere than it did before it heard the others.
+    Moved {
+        /// Who, from where and where to.
+        anchored: Anchored,
+    },
+    /// A seat was asked once more, because its first answer could not be used.
+    Mended {
+        /// Who.
+        seat: SeatId,
+        /// For what.
+        step: Step,
+    },
+    /// What fills seats.
+    Filled {
+        /// The seats, in speaking order.
+        seats: Vec<SeatId>,
+        /// By what.
+        by: Line,
+    },
+    /// The round begins a new discussion, after a human closed the one before.
+    Follows {
+        /// What closed it.
+        cited: Cited,
+    },
 }
 
 impl Remark {
@@ -146,6 +173,10 @@ impl Remark {
     pub fn code(&self) -> &'static str {
         match self {
             Remark::Unengaged { .. } => "PO_UNENGAGED",
+            Remark::Moved { .. } => "PO_MOVED",
+            Remark::Mended { .. } => "MENDED",
+            Remark::Filled { .. } => "FILLED_BY",
+            Remark::Follows { .. } => "FOLLOWS",
         }
     }
 }
@@ -156,59 +187,128 @@ impl fmt::Display for Remark {
             Remark::Unengaged { seat, with } => {
                 write!(f, "{seat} did not take up the position of {with}")
             }
+            Remark::Moved { anchored } => {
+                let word = |stance: Option<Stance>| stance.map_or("no position", Stance::word);
+                let (alone, heard) = (word(anchored.alone), word(anchored.heard));
+                write!(f, "{} drafted `{alone}` alone and said `{heard}`", anchored.seat)
+            }
+            Remark::Mended { seat, step } => {
+                write!(f, "{seat} was asked twice for its {}", step.word())
+            }
+            Remark::Filled { seats, by } => {
+                let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+                write!(f, "{}: {by}", seats.join(", "))
+            }
+            Remark::Follows { cited } => {
+                let Cited { round, file, .. } = cited;
+                write!(f, "a new discussion; the last one was closed after round {round}: {file}")
+            }
         }
     }
 }
 
-/// Lists the breaches of a closed round, in speaking order. Lost seats breach nothing: they are recorded as lost.
+/// Lists the breaches of a closed round, in speaking order. Lost seats breach nothing: they are recorded as lost, but a
+/// challenge they left without an alternative stays one.
 pub(crate) fn violations(round: &Round) -> Vec<Violation> {
-    let present = |seat: SeatId| round.loss(seat).is_none();
+    let owners = round.seats.owners().iter().map(|seat| seat.id);
+    let advocates = round.seats.advocates().iter().map(|seat| seat.id);
+    let steps = [
+        (Step::Position, owners.clone().collect::<Vec<_>>()),
+        (Step::Challenge, advocates.clone().collect()),
+        (Step::Reply, owners.collect()),
+        (Step::Evaluation, advocates.collect()),
+    ];
     let mut found = Vec::new();
-    for owner in round.seats.owners().iter().map(|seat| seat.id).filter(|seat| present(*seat)) {
-        if round.position(owner).and_then(super::answer::Position::taken).is_none() {
-            found.push(Violation::OwnerSilence { seat: owner });
-        }
-    }
-    for advocate in round.seats.advocates().iter().map(|seat| seat.id) {
-        let own = round.raised.get(&advocate).copied();
-        if let Some((challenge, Raising::Loop)) = own {
-            found.push(Violation::Loop { seat: advocate, challenge });
-        } else if let Some((challenge, Raising::Taken)) = own
-            && !gave_alternative(round, advocate)
-        {
-            found.push(Violation::NoAlternative { seat: advocate, challenge });
-        } else if own.is_none() && present(advocate) && !examined(round, advocate) {
-            found.push(Violation::AdvocateSilence { seat: advocate });
-        }
-    }
-    if round.style == Style::Classic {
-        return found;
-    }
-    let open: Vec<_> = round::answerable(&round.table).collect();
-    for owner in round.seats.owners().iter().map(|seat| seat.id).filter(|seat| present(*seat)) {
-        for challenge in open.iter().map(|challenge| challenge.id) {
-            match round.reply(owner, challenge) {
-                None => found.push(Violation::Unanswered { seat: owner, challenge }),
-                Some(reply) if is_dismissal(reply.stand, &reply.rationale) => {
-                    found.push(Violation::Dismissal { seat: owner, challenge });
-                }
-                Some(_) => {}
-            }
-        }
-    }
-    for advocate in round.seats.advocates().iter().map(|seat| seat.id).filter(|seat| present(*seat))
-    {
-        for challenge in open.iter().filter(|challenge| challenge.is_raised_by(advocate)) {
-            if round.evaluation(advocate, challenge.id).is_none() {
-                found.push(Violation::Unjudged { seat: advocate, challenge: challenge.id });
+    for (step, seats) in steps {
+        let held = match step {
+            Step::Draft | Step::Position | Step::Challenge | Step::Alternative => true,
+            Step::Reply | Step::Evaluation => round.style == Style::Full,
+        };
+        for seat in seats.into_iter().filter(|_| held) {
+            found.extend(slips(round, seat, step));
+            if step == Step::Challenge {
+                found.extend(no_alternative(round, seat));
             }
         }
     }
     found
 }
 
+/// Lists how a seat's last answer to a step breaches the protocol; the seat is asked once more to mend it.
+pub(crate) fn slips(round: &Round, seat: SeatId, step: Step) -> Vec<Violation> {
+    let is_present = round.loss(seat).is_none();
+    match step {
+        Step::Draft | Step::Alternative => Vec::new(),
+        Step::Position => {
+            let took = round.position(seat).and_then(super::answer::Position::taken);
+            let silent = is_present && took.is_none();
+            silent.then_some(Violation::OwnerSilence { seat }).into_iter().collect()
+        }
+        Step::Challenge => match round.raised.get(&seat) {
+            Some((challenge, Raising::Loop)) => {
+                vec![Violation::Loop { seat, challenge: *challenge }]
+            }
+            None if is_present && !examined(round, seat) => {
+                vec![Violation::AdvocateSilence { seat }]
+            }
+            Some((_, Raising::Taken)) | None => Vec::new(),
+        },
+        Step::Reply | Step::Evaluation if !is_present => Vec::new(),
+        Step::Reply => {
+            let open = round::answerable(&round.table).map(|challenge| challenge.id);
+            open.filter_map(|challenge| match round.reply(seat, challenge) {
+                None => Some(Violation::Unanswered { seat, challenge }),
+                Some(reply) if is_dismissal(reply.stand, &reply.rationale) => {
+                    Some(Violation::Dismissal { seat, challenge })
+                }
+                Some(_) => None,
+            })
+            .collect()
+        }
+        Step::Evaluation => {
+            let own =
+                round::answerable(&round.table).filter(|challenge| challenge.is_raised_by(seat));
+            own.filter(|challenge| round.evaluation(seat, challenge.id).is_none())
+                .map(|challenge| Violation::Unjudged { seat, challenge: challenge.id })
+                .collect()
+        }
+    }
+}
+
+/// Points out a challenge that has no alternative, also after its seat was asked for one.
+fn no_alternative(round: &Round, seat: SeatId) -> Option<Violation> {
+    match round.raised.get(&seat) {
+        Some((challenge, Raising::Taken)) if !gave_alternative(round, seat) => {
+            Some(Violation::NoAlternative { seat, challenge: *challenge })
+        }
+        Some(_) | None => None,
+    }
+}
+
 /// Lists what is worth saying about a closed round.
 pub(crate) fn remarks(round: &Round) -> Vec<Remark> {
+    let mut found: Vec<Remark> =
+        round.cites.iter().map(|cited| Remark::Follows { cited: cited.clone() }).collect();
+    let mut fillings: Vec<(Line, Vec<SeatId>)> = Vec::new();
+    for seat in round.seats.all().map(|seat| seat.id) {
+        let Some(by) = round.filled_by.get(&seat) else { continue };
+        match fillings.iter_mut().find(|(known, _)| known == by) {
+            Some((_, seats)) => seats.push(seat),
+            None => fillings.push((by.clone(), vec![seat])),
+        }
+    }
+    found.extend(fillings.into_iter().map(|(by, seats)| Remark::Filled { seats, by }));
+    found.extend(
+        round.mended.iter().map(|(seat, step)| Remark::Mended { seat: *seat, step: *step }),
+    );
+    let moved = round.anchored().into_iter().filter(Anchored::is_moved);
+    found.extend(moved.map(|anchored| Remark::Moved { anchored }));
+    found.extend(unengaged(round));
+    found
+}
+
+/// Points out owners who did not take up an owner before them.
+fn unengaged(round: &Round) -> Vec<Remark> {
     let took = |seat: &SeatId| round.position(*seat).is_some_and(|p| p.taken().is_some());
     let owners: Vec<SeatId> =
         round.seats.owners().iter().map(|owner| owner.id).filter(took).collect();
@@ -237,7 +337,8 @@ fn gave_alternative(round: &Round, advocate: SeatId) -> bool {
         Some(Answer::Challenge(objection)) => !objection.alternative.trim().is_empty(),
         Some(Answer::Alternative(alternative)) => !alternative.trim().is_empty(),
         Some(
-            Answer::Position(_)
+            Answer::Draft(_)
+            | Answer::Position(_)
             | Answer::NoUncoveredRisk { .. }
             | Answer::Replies(_)
             | Answer::Evaluations(_),
@@ -254,7 +355,8 @@ fn examined(round: &Round, advocate: SeatId) -> bool {
             examined.iter().any(|one| !one.trim().is_empty())
         }
         Some(
-            Answer::Position(_)
+            Answer::Draft(_)
+            | Answer::Position(_)
             | Answer::Challenge(_)
             | Answer::Alternative(_)
             | Answer::Replies(_)

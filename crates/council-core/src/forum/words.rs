@@ -23,6 +23,22 @@ macro_rules! words {
                 $name::ALL.iter().copied().find(|value| value.word() == word)
             }
         }
+
+        /// A journal keeps the word.
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.word())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let word = <String as serde::Deserialize>::deserialize(from)?;
+                $name::read(&word).ok_or_else(|| {
+                    serde::de::Error::custom(format!("unknown word `{word}`"))
+                })
+            }
+        }
     };
 }
 

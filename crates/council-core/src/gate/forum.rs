@@ -99,8 +99,11 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
     let place = || Place::file(path);
     let escalated = summary.table().unresolved().filter_map(|one| escalated(one, place()));
     let discuss = format!("council forum --project {project} \"your message\"");
-    let redirect = format!("council decide --forum {project} --redirect \"the new proposal\"");
-    let alone = format!("council decide --forum {project} --unilateral \"what you decide\"");
+    let decide = |choice: &str| {
+        format!("council decide --forum {project} {choice} --hash {} --by NAME", summary.digest())
+    };
+    let redirect = decide("--redirect \"the new proposal\"");
+    let alone = decide("--unilateral \"what you decide\"");
     match state {
         State::Approved | State::Unilateral => {
             // What a person decided over stays in view, also what the group had not settled yet.
@@ -117,10 +120,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
         }
         State::Ready => {
             let message = format!("round {round} is ready for human approval and has none");
-            let approve = format!(
-                "council decide --forum {project} --approve {round} --hash {}",
-                summary.digest()
-            );
+            let approve = decide(&format!("--approve {round}"));
             let signal = Signal::block("APPROVAL_NEEDED", place(), message)
                 .help("read the round's summary, then approve, redirect or decide alone");
             Judged {
@@ -137,6 +137,17 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
             Judged {
                 outcome: Outcome::Blocked,
                 headline: format!("round {round} was redirected, the discussion is open"),
+                signals: std::iter::once(signal).chain(escalated).collect(),
+                next: vec![discuss],
+            }
+        }
+        State::KeptOpen => {
+            let message = format!("round {round} was seen, and the discussion is kept open");
+            let signal = Signal::block("KEPT_OPEN", place(), message)
+                .help("go on with another message; only a new round can be decided");
+            Judged {
+                outcome: Outcome::Blocked,
+                headline: format!("the discussion is kept open after round {round}"),
                 signals: std::iter::once(signal).chain(escalated).collect(),
                 next: vec![discuss],
             }
@@ -192,8 +203,9 @@ fn has_changed(config: &Config, latest: &Held) -> bool {
 
 fn no_config(project: &ProjectName, places: &[String]) -> Judged {
     let message = format!("no council config for `{project}`, looked for {}", listed(places));
-    let fix = "write it: `project`, `created` and `council` with 2 to 4 `normal_pos` and half as many \
-               `devils_advocates`, each with `id`, `name` and `perspective`";
+    let fix = format!(
+        "`council init --forum --project {project}` writes it: 2 to 4 project owners and half as many devil's advocates"
+    );
     let place = places.first().map(Place::file).unwrap_or_default();
     needed("there is no council config", Signal::block("CONFIG_MISSING", place, message).help(fix))
 }
@@ -265,7 +277,7 @@ mod tests {
             play(&mut talk, setting(2, Style::Full), "Ship it", |ask| match ask.step {
                 Step::Challenge => answered(ask, challenge("it breaks", "wait")),
                 Step::Evaluation => answered(ask, evaluations(ask, judgement)),
-                Step::Position | Step::Alternative | Step::Reply => agree(ask),
+                Step::Draft | Step::Position | Step::Alternative | Step::Reply => agree(ask),
             });
         if let Some(choice) = choice {
             talk.decide(act(&summary, choice)).unwrap();
@@ -308,7 +320,7 @@ mod tests {
         assert_eq!(judged.outcome.exit_code(), 11);
         assert_eq!(
             judged.next[0],
-            format!("council decide --forum demo --approve 1 --hash {hash}")
+            format!("council decide --forum demo --approve 1 --hash {hash} --by NAME")
         );
     }
 

@@ -64,10 +64,11 @@ fn decision(decision: &Decision) -> Value {
     })
 }
 
-/// Returns the choice of a word; `approve` has no words of its own, the others must have some.
+/// Returns the choice of a word; `approve` and `open` have no words of their own, the others must have some.
 fn choice(word: &str, words: Option<&str>) -> Option<Choice> {
     match (word, words) {
         ("approve", None) => Some(Choice::Approve),
+        ("open", None) => Some(Choice::Open),
         ("redirect", Some(words)) => Some(Choice::Redirect(words.to_owned())),
         ("unilateral", Some(words)) => Some(Choice::Unilateral(words.to_owned())),
         _ => None,

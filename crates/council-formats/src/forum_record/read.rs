@@ -1,10 +1,12 @@
 //! Reads the record by holding its rounds again.
 
+use std::collections::BTreeMap;
+
 use council_core::{
     diagnostic::{Diagnostic, Parsed},
     forum::{
-        Act, Digest, Discussion, Effect, Line, Message, RoleDigests, Seat, SeatId, Seats, Setting,
-        Style, Summary,
+        Act, Digest, Discussion, Effect, Hearing, Line, Message, RoleDigests, Seat, SeatId, Seats,
+        Setting, Style, Summary,
     },
     ident::ProjectName,
     tree::Node,
@@ -142,8 +144,16 @@ fn setting(round: &Field<'_>, project: ProjectName, log: &mut Log<'_>) -> Option
     let digest =
         |key, log: &mut Log<'_>| roles.word(key, Digest::read, "64 lowercase hex digits", log);
     let roles = RoleDigests { owner: digest("owner", log)?, advocate: digest("advocate", log)? };
+    let hearing = round.word("hearing", Hearing::read, "`open` or `blind`", log)?;
+    let filled = round.required("filled_by", log)?.map(log)?;
+    let filled_by =
+        filled.node.entries().iter().filter_map(|entry| {
+            Some((SeatId::read(&entry.key)?, Line::new(entry.node.text()?).ok()?))
+        });
+    let filled_by: BTreeMap<SeatId, Line> = filled_by.collect();
     match Seats::new(owners, advocates) {
-        Ok(seats) => Some(Setting { project, seats, roles, style }),
+        // What fills a seat is compared with everything else once the round is held again.
+        Ok(seats) => Some(Setting { project, seats, roles, style, hearing, filled_by }),
         Err(faults) => {
             let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
             log.error(
@@ -182,7 +192,7 @@ fn act(decision: &Field<'_>, log: &mut Log<'_>) -> Option<Act> {
         Some(words) => Some(words.as_text(log)?),
         None => None,
     };
-    let expected = "`approve`, or `redirect` or `unilateral` with `words`";
+    let expected = "`approve` or `open`, or `redirect` or `unilateral` with `words`";
     let choice = decision.word("choice", |word| choice(word, words), expected, log)?;
     let field = decision.required("round", log)?;
     let Some(round) = field.node.int().and_then(|number| u32::try_from(number).ok()) else {

@@ -2,8 +2,8 @@
 
 use council_core::{
     forum::{
-        Act, Answer, Ask, Choice, Discussion, Effect, Input, Line, Loss, Message, Role, Roles,
-        Seat, SeatId, Seats, Setting, Step, Style,
+        Act, Answer, Ask, Choice, Discussion, Effect, Hearing, Input, Line, Loss, Message, Role,
+        Roles, Seat, SeatId, Seats, Setting, Step, Style,
         answer::{Evaluation, Judgement, Objection, Position, Reply, Stance, Stand},
     },
     ident::ProjectName,
@@ -26,6 +26,8 @@ fn setting(owners: usize, style: Style) -> Setting {
         seats: Seats::new(seats(Role::Owner, owners), seats(Role::Advocate, owners / 2)).unwrap(),
         roles: Roles::default().digests(),
         style,
+        hearing: Hearing::Open,
+        filled_by: SeatId::read("po-1").map(|seat| (seat, line("the rules"))).into_iter().collect(),
     }
 }
 
@@ -49,12 +51,11 @@ fn answer(ask: &Ask, stance: Stance, judgement: Judgement, words: &str) -> Answe
     let words = || words.to_owned();
     let challenges = ask.challenges.iter().map(|one| one.id);
     match ask.step {
-        Step::Position => Answer::Position(Position {
-            position: words(),
-            reason: words(),
-            stance: Some(stance),
-            engages: vec![],
-        }),
+        Step::Draft | Step::Position => {
+            let (stance, engages) = (Some(stance), vec![]);
+            let said = Position { position: words(), reason: words(), stance, engages };
+            if ask.step == Step::Draft { Answer::Draft(said) } else { Answer::Position(said) }
+        }
         Step::Challenge => Answer::Challenge(Objection { risk: words(), ..Objection::default() }),
         Step::Alternative => Answer::Alternative(words()),
         Step::Reply => Answer::Replies(

@@ -23,10 +23,15 @@ fn input(item: &Field<'_>, log: &mut Log<'_>) -> Option<Input> {
     };
     let answer = match said.key.as_str() {
         "lost" => {
-            let reason = item.word("lost", Loss::read, "`timeout`, `failure` or `refusal`", log)?;
+            let reason = item.word("lost", Loss::read, "why it was lost", log)?;
             return Some(Input::Lost { seat, reason });
         }
-        "position" => position(&item.required("position", log)?, log)?,
+        "unreadable" => {
+            let reason = item.text("unreadable", log)?.to_owned();
+            return Some(Input::Unreadable { seat, reason });
+        }
+        "draft" => Answer::Draft(position(&item.required("draft", log)?, log)?),
+        "position" => Answer::Position(position(&item.required("position", log)?, log)?),
         "challenge" => challenge(&item.required("challenge", log)?, log)?,
         "no_uncovered_risk" => {
             let examined = item.required("no_uncovered_risk", log)?.list("examined", log)?;
@@ -50,7 +55,7 @@ fn input(item: &Field<'_>, log: &mut Log<'_>) -> Option<Input> {
     Some(Input::Answered { seat, answer })
 }
 
-fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Answer> {
+fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Position> {
     let stance = match said.optional("stance") {
         Some(stance) => {
             Some(stance.as_word(Stance::read, "`support`, `oppose` or `abstain`", log)?)
@@ -65,12 +70,12 @@ fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Answer> {
         })
     };
     let engages = engages.into_iter().map(engagement).collect::<Option<_>>()?;
-    Some(Answer::Position(Position {
+    Some(Position {
         position: said.text("position", log)?.to_owned(),
         reason: said.text("reason", log)?.to_owned(),
         stance,
         engages,
-    }))
+    })
 }
 
 fn challenge(said: &Field<'_>, log: &mut Log<'_>) -> Option<Answer> {

@@ -1,7 +1,9 @@
 //! The forum's record and the rounds in it.
 
+use std::collections::BTreeMap;
+
 use council_core::forum::{
-    Loss, Status, Style,
+    Hearing, Loss, Status, Style,
     answer::{Judgement, Manner, Stance, Stand},
     challenge::{EscalatedBy, Standing},
     majority::Direction,
@@ -54,9 +56,14 @@ pub(super) struct RoundShape {
     /// The hash of the round before.
     #[schemars(regex(pattern = HASH))]
     previous: Option<String>,
+    /// What closed the discussion before, where the round begins a new one.
+    cites: Option<CitedShape>,
     /// How far it went.
     #[schemars(schema_with = "style")]
     style: String,
+    /// Whether the owners drafted their positions before they heard each other.
+    #[schemars(schema_with = "hearing")]
+    hearing: String,
     /// What the human said.
     message: MessageShape,
     /// The project owners, in speaking order.
@@ -67,8 +74,12 @@ pub(super) struct RoundShape {
     advocates: Vec<SeatShape>,
     /// The hashes of the role definitions the members were given.
     roles: RolesShape,
+    /// What fills each seat, in words.
+    filled_by: BTreeMap<String, String>,
     /// Everything that was said, in order.
     transcript: Vec<SaidShape>,
+    /// Where owners who drafted alone stood before and after they heard the others.
+    anchoring: Vec<AnchoredShape>,
     /// Where the owners stand.
     tally: TallyShape,
     /// What more than half of the owners who took a side want.
@@ -89,6 +100,37 @@ pub(super) struct RoundShape {
     status: String,
     /// What is in the way of an approval.
     blockers: Vec<NoticeShape>,
+}
+
+/// A decision that closed the discussion before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CitedShape {
+    /// The round that was decided.
+    #[schemars(range(min = 1))]
+    round: u32,
+    /// The hash of its summary.
+    #[schemars(regex(pattern = HASH))]
+    hash: String,
+    /// The file that was handed off.
+    file: String,
+}
+
+/// What hearing the others did to an owner.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct AnchoredShape {
+    /// Who.
+    #[schemars(regex(pattern = SEAT))]
+    seat: String,
+    /// Where the owner stood alone.
+    #[schemars(schema_with = "stance")]
+    alone: Option<String>,
+    /// Where the owner stands after hearing the ones before.
+    #[schemars(schema_with = "stance")]
+    heard: Option<String>,
+    /// Whether the two differ.
+    moved: bool,
 }
 
 /// What a human said.
@@ -150,6 +192,10 @@ struct SaidShape {
 enum WordsShape {
     /// Nothing: the member was lost.
     Lost(#[schemars(schema_with = "loss")] String),
+    /// Something nobody can read, and why not.
+    Unreadable(String),
+    /// An owner's position before it heard anybody.
+    Draft(PositionShape),
     /// An owner's position.
     Position(PositionShape),
     /// An advocate's challenge.
@@ -357,7 +403,7 @@ struct DecisionShape {
     /// What was chosen.
     #[schemars(schema_with = "choice")]
     choice: String,
-    /// The human's words; an approval has none.
+    /// The human's words; an approval and keeping it open have none.
     words: Option<String>,
     /// The round it is about.
     #[schemars(range(min = 1))]
@@ -388,6 +434,7 @@ macro_rules! words {
 }
 
 words! {
+    hearing: Hearing::ALL.iter().map(|one| one.word()), one_of;
     style: Style::ALL.iter().map(|one| one.word()), one_of;
     status: Status::ALL.iter().map(|one| one.word()), one_of;
     loss: Loss::ALL.iter().map(|one| one.word()), one_of;
@@ -403,5 +450,5 @@ words! {
         Standing::Escalated(EscalatedBy::Advocate),
         Standing::Overridden,
     ].map(Standing::word), one_of;
-    choice: ["approve", "redirect", "unilateral"], one_of;
+    choice: ["approve", "redirect", "unilateral", "open"], one_of;
 }

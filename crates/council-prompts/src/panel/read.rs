@@ -6,11 +6,10 @@ use council_core::{
     packet::Packet,
     panel::{Answer, Ask, ChairAnswer, Said, Wave},
 };
-use council_formats::{handoff::words, input::LARGEST};
-use serde::de::DeserializeOwned;
+use council_formats::handoff::words;
 
 use super::{ChairReply, ExaminedReply, SeatReply};
-use crate::reply::{MOST_FINDINGS, Unreadable, bounded, claim, object, unknown};
+use crate::reply::{MOST_FINDINGS, Unreadable, bounded, claim, parse, unknown};
 
 /// The most lines of one list.
 const MOST_LINES: usize = 200;
@@ -21,17 +20,6 @@ pub fn read(packet: &Packet, ask: &Ask, text: &str) -> Result<Said, Unreadable> 
         Wave::Seats => seat(packet, parse(text)?).map(Said::Seat),
         Wave::Chair => chair(parse(text)?).map(Said::Chair),
     }
-}
-
-/// Reads the JSON object; two values for one key are refused, because either could be the one that was meant.
-fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
-    if text.len() > LARGEST {
-        return Err(Unreadable::new("the reply is larger than 4 MiB"));
-    }
-    serde_json::from_str(object(text)?).map_err(|error| {
-        let what = if error.is_data() { "has not the shape asked for" } else { "is not JSON" };
-        Unreadable::new(format!("the reply {what}: {error}"))
-    })
 }
 
 fn seat(packet: &Packet, reply: SeatReply) -> Result<Answer, Unreadable> {

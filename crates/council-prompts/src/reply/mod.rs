@@ -1,6 +1,7 @@
 //! A seat's reply: one JSON object, read into an answer or refused with the reason.
 
 mod extract;
+mod parse;
 mod read;
 pub mod schema;
 mod shape;
@@ -8,7 +9,7 @@ mod shape;
 mod tests;
 mod write;
 
-pub(crate) use extract::object;
+pub(crate) use parse::parse;
 pub use read::{Asked, Unreadable, read};
 pub(crate) use read::{MOST_FINDINGS, bounded, claim, unknown};
 pub use shape::{

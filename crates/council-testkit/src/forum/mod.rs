@@ -3,6 +3,7 @@
 //! ```yaml
 //! owners: 3            # 2 unless said
 //! style: classic       # full unless said
+//! hearing: blind       # open unless said
 //! rounds:
 //!   - message: Ship the export in two steps?
 //!     said:
@@ -10,6 +11,8 @@
 //!       - po-2: { position: Not yet, stance: oppose, reason: …, engages: { po-1: diverges } }
 //!       - po-3: lost                                     # or { lost: refusal }
 //!       - da-1: { risk: …, alternative: …, question: … } # or { examined: [cost, load] }
+//!       - po-3: { unreadable: why }                      # an answer that nobody can read
+//!       - po-1: { draft: …, stance: support }            # alone, in a blind hearing
 //!       - da-1: { alternative: … }                       # when asked for the one it left out
 //!       - po-1: { CH-1: mitigated }                      # an owner's reply, or { CH-1: { rejected: why } }
 //!       - da-1: { CH-1: conceded }                       # an advocate's judgement
@@ -22,12 +25,12 @@
 
 mod read;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council::{
     core::forum::{
-        Act, Ask, Choice, Config, Discussion, Effect, Message, Presented, Roles, Seat, Setting,
-        Summary, intent_only,
+        Act, Ask, Challenge, Choice, Config, Discussion, Effect, Message, Presented, Roles, Seat,
+        Setting, Summary, intent_only,
     },
     formats::{council_config, forum_record, intent, round_summary},
 };
@@ -88,6 +91,8 @@ fn hold(
         seats: script.seats.clone(),
         roles: roles.digests(),
         style: script.style,
+        hearing: script.hearing,
+        filled_by: BTreeMap::new(),
     };
     let message = Message::new(&round.message, read::line("Ana"), read::noon())
         .map_err(|error| error.to_string())?;
@@ -127,7 +132,7 @@ fn asked(effects: &[Effect], roles: &Roles) -> impl Iterator<Item = Value> {
 fn ask_value(ask: &Ask, roles: &Roles) -> Value {
     let definition = roles.of(ask.seat.id.role());
     let prior: Vec<String> = ask.prior.iter().map(|heard| heard.seat.id.to_string()).collect();
-    let challenges: Vec<String> = ask.challenges.iter().map(|one| one.id.to_string()).collect();
+    let ids = |all: &[Challenge]| all.iter().map(|one| one.id.to_string()).collect::<Vec<_>>();
     json!({
         "order": format!("{} {}", ask.seat.id, ask.step.word()),
         "name": ask.seat.name.as_str(),
@@ -135,7 +140,10 @@ fn ask_value(ask: &Ask, roles: &Roles) -> Value {
         "definition": (ask.definition == *definition.digest()).then(|| definition.text()),
         "message": ask.message,
         "prior": prior,
-        "challenges": challenges,
+        "challenges": ids(&ask.challenges),
+        "standing": ids(&ask.standing),
+        "drafted": ask.drafted.as_ref().map(|said| said.position.as_str()),
+        "repair": ask.repair,
     })
 }
 

@@ -3,7 +3,7 @@
 use council::{
     core::{
         forum::{
-            Answer, ChallengeId, Choice, Input, Line, Loss, Role, SeatId, Seats, Style,
+            Answer, ChallengeId, Choice, Hearing, Input, Line, Loss, Role, SeatId, Seats, Style,
             answer::{
                 Engagement, Evaluation, Judgement, Manner, Objection, Position, Reply, Stance,
                 Stand,
@@ -20,6 +20,7 @@ pub(super) struct Script {
     pub(super) project: ProjectName,
     pub(super) seats: Seats,
     pub(super) style: Style,
+    pub(super) hearing: Hearing,
     pub(super) rounds: Vec<RoundScript>,
 }
 
@@ -41,7 +42,7 @@ pub(super) struct Decide {
 pub(super) fn script(text: &str) -> Result<Script, String> {
     let root = yaml::read("script", text)
         .map_err(|error| format!("{}: {}", error.place, error.message))?;
-    only(&root, &["owners", "style", "rounds"])?;
+    only(&root, &["owners", "style", "hearing", "rounds"])?;
     let owners = match root.get("owners") {
         None => 2,
         Some(node) => number(node)?,
@@ -55,12 +56,17 @@ pub(super) fn script(text: &str) -> Result<Script, String> {
         None => Style::Full,
         Some(node) => word(node, Style::read)?,
     };
+    let hearing = match root.get("hearing") {
+        None => Hearing::Open,
+        Some(node) => word(node, Hearing::read)?,
+    };
     let rounds = root.get("rounds").ok_or("no `rounds`")?;
     let Value::List(rounds) = &rounds.value else { return Err("`rounds` is no list".to_owned()) };
     Ok(Script {
         project: ProjectName::new("demo").map_err(|error| error.to_string())?,
         seats,
         style,
+        hearing,
         rounds: rounds.iter().map(round).collect::<Result<_, _>>()?,
     })
 }
@@ -106,6 +112,9 @@ fn input(node: &Node) -> Result<Input, String> {
     if let Some(reason) = entry.node.get("lost") {
         return Ok(Input::Lost { seat, reason: word(reason, Loss::read)? });
     }
+    if let Some(reason) = entry.node.get("unreadable") {
+        return Ok(Input::Unreadable { seat, reason: text(reason)? });
+    }
     Ok(Input::Answered { seat, answer: answer(seat, &entry.node)? })
 }
 
@@ -115,8 +124,9 @@ fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
         return Ok(position("so I say".to_owned(), String::new(), Some(stance), Vec::new()));
     }
     let field = |key| node.get(key).map_or(Ok(String::new()), text);
-    if node.get("position").is_some() {
-        only(node, &["position", "reason", "stance", "engages"])?;
+    let drafted = node.get("draft").is_some();
+    if drafted || node.get("position").is_some() {
+        only(node, &["draft", "position", "reason", "stance", "engages"])?;
         let stance = node.get("stance").map(|node| word(node, Stance::read)).transpose()?;
         let engages = node.get("engages").map_or(&[][..], Node::entries).iter().map(|entry| {
             let with =
@@ -124,7 +134,11 @@ fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
             Ok(Engagement { with, manner: word(&entry.node, Manner::read)? })
         });
         let engages = engages.collect::<Result<_, String>>()?;
-        return Ok(position(field("position")?, field("reason")?, stance, engages));
+        let words = field(if drafted { "draft" } else { "position" })?;
+        return Ok(match position(words, field("reason")?, stance, engages) {
+            Answer::Position(said) if drafted => Answer::Draft(said),
+            other => other,
+        });
     }
     if node.get("risk").is_some() {
         only(node, &["risk", "alternative", "question"])?;
@@ -189,6 +203,9 @@ fn position(
 fn decide(node: &Node) -> Result<Decide, String> {
     if node.text() == Some("approve") {
         return Ok(Decide { choice: Choice::Approve, round: None, shown: None });
+    }
+    if node.text() == Some("open") {
+        return Ok(Decide { choice: Choice::Open, round: None, shown: None });
     }
     only(node, &["choice", "words", "round", "shown"])?;
     let words = node.get("words").map(text).transpose()?.unwrap_or_default();

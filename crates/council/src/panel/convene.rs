@@ -136,7 +136,7 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
         Log::open(repo, project, around.holder)?
     };
     let fold = match request.unfinished {
-        Unfinished::GoOn => log.unfinished()?,
+        Unfinished::GoOn => log.panel()?,
         Unfinished::GiveUp => None,
     };
     let start = if let Some(fold) = fold {

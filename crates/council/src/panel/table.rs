@@ -29,7 +29,7 @@ pub(super) struct Table<'a> {
 
 impl Journal<Meeting> for Table<'_> {
     async fn commit(&mut self, entries: &[Entry<Meeting>]) -> Result<(), PortError> {
-        Ok(self.log.note(entries)?)
+        Ok(self.log.note(entries).map_err(PanelError::from)?)
     }
 
     async fn snapshot(&mut self, record: &SessionRecord) -> Result<(), PortError> {
@@ -57,6 +57,6 @@ impl Table<'_> {
         }
         let step = Step::Reviewed { record: kept };
         let act = Act { at: session.now.at, by: None, number: number.value(), step };
-        self.log.commit(self.repo, act, images)
+        Ok(self.log.commit(self.repo, act, images)?)
     }
 }

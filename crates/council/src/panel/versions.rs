@@ -38,7 +38,7 @@ pub(super) fn of(
 }
 
 /// Returns the versions that are kept, oldest first.
-pub(super) fn known(repo: &Repo, project: &ProjectName) -> Result<Vec<Prd>, StoreError> {
+pub(crate) fn known(repo: &Repo, project: &ProjectName) -> Result<Vec<Prd>, StoreError> {
     let mut versions = Vec::new();
     for folder in [format!("workspace/{project}/tasks"), format!("workspace/{project}")] {
         for name in repo.files(&folder)? {

@@ -5,6 +5,7 @@
 //!   - seat: SA-2            # left out: every seat; a panel's are `technical-reviewer` and so on
 //!     round: 1              # left out: every round
 //!     attempt: 1            # left out: every try
+//!     repair: true          # left out: also the first answer; true: only where a seat is asked to mend it
 //!     delay_ms: 20
 //!     tokens: 900           # what the answer, or the failure, costs
 //!     bound: 2000           # the most it could have cost
@@ -16,7 +17,8 @@
 //! ```
 //!
 //! The first entry that fits a question answers it; a question that no entry fits is answered with nothing. A finding
-//! without a mode gets the first mode of the seat. With `server: 127.0.0.1:PORT` a program on this machine answers.
+//! without a mode gets the first mode of the seat. The rounds of a forum are its steps: 0 for drafts, 1 for positions, 2
+//! for challenges, 3 for a missing alternative, 4 for replies, 5 for evaluations. With `server: 127.0.0.1:PORT` a program on this machine answers.
 
 use std::{sync::Arc, time::Duration};
 
@@ -42,6 +44,7 @@ struct Line<S> {
     seat: Option<S>,
     round: Option<u8>,
     attempt: Option<u32>,
+    repair: Option<bool>,
     #[serde(default)]
     delay_ms: u64,
     #[serde(default)]
@@ -116,6 +119,7 @@ impl<S: PartialEq> Line<S> {
         self.seat.as_ref().is_none_or(|seat| *seat == F::seat(&call.ask))
             && self.round.is_none_or(|round| round == F::number(&call.ask))
             && self.attempt.is_none_or(|attempt| attempt == call.attempt)
+            && self.repair.is_none_or(|repair| repair == F::is_repair(&call.ask))
     }
 }
 

@@ -84,7 +84,7 @@ fn an_intent_holds_the_position_the_dissent_and_the_standing_challenges() {
         }
         Step::Challenge => answered(ask, challenge("it breaks", "wait")),
         Step::Evaluation => answered(ask, evaluations(ask, Judgement::Escalated)),
-        Step::Position | Step::Alternative | Step::Reply => agree(ask),
+        Step::Draft | Step::Position | Step::Alternative | Step::Reply => agree(ask),
     });
     talk.decide(act(&summary, Choice::Approve)).unwrap();
     let intent = talk.intents().remove(0);

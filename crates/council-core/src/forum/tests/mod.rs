@@ -2,6 +2,7 @@
 
 mod challenges;
 mod decisions;
+mod repairs;
 mod rounds;
 
 use super::{

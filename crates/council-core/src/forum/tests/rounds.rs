@@ -60,7 +60,7 @@ fn each_ask_carries_the_message_what_came_before_and_who_is_asked_and_nothing_el
             answered(ask, position(&format!("{} says", ask.seat.id), Some(Stance::Support)))
         }
         Step::Challenge => answered(ask, challenge(&format!("{} fears", ask.seat.id), "wait")),
-        Step::Alternative | Step::Reply | Step::Evaluation => agree(ask),
+        Step::Draft | Step::Alternative | Step::Reply | Step::Evaluation => agree(ask),
     });
     let roles = Roles::default();
     for (at, ask) in asks.iter().enumerate() {
@@ -153,7 +153,9 @@ fn a_seat_lost_late_is_not_asked_again_and_its_stance_does_not_count() {
     let (asks, summary) = play(&mut discussion(), setting(2, FULL), "go", |ask| match ask.step {
         Step::Challenge => answered(ask, challenge("it breaks", "wait")),
         Step::Reply if ask.seat.id == id("po-1") => lost(ask),
-        Step::Position | Step::Alternative | Step::Reply | Step::Evaluation => agree(ask),
+        Step::Draft | Step::Position | Step::Alternative | Step::Reply | Step::Evaluation => {
+            agree(ask)
+        }
     });
     assert_eq!(order(&asks).last().unwrap(), "da-1 evaluation");
     assert_eq!(summary.tally().support, [id("po-2")]);
@@ -200,7 +202,7 @@ fn the_checklist_has_six_items_and_each_can_fail() {
     let (_, invalid) = challenged(&mut discussion(), "", |ask| match ask.step {
         Step::Challenge => Some(challenge("it breaks", "")),
         Step::Alternative => Some(Answer::Alternative(String::new())),
-        Step::Position | Step::Reply | Step::Evaluation => None,
+        Step::Draft | Step::Position | Step::Reply | Step::Evaluation => None,
     });
     assert_eq!(failing(&invalid, &shown(&invalid)), [2, 3]);
     assert_eq!(failing(&invalid, &Presented::default()), [2, 3, 5]);

@@ -1,4 +1,6 @@
-//! `council decide`: records what a human says to the recommendations of a review.
+//! `council decide`: records what a human says to the recommendations of a review, or about a round of a forum.
+
+pub(in crate::commands) mod forum;
 
 use std::collections::BTreeMap;
 
@@ -28,16 +30,24 @@ use crate::{
 /// The arguments of `council decide`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-On a terminal and without an answer in flags, a form asks about each recommendation.
+On a terminal and without an answer in flags, a form asks. A decision about a forum names the hash of the summary that
+was shown, and a stale one is refused.
 
 Examples:
   council decide --project checkout --accept-all --by Ada
   council decide --project checkout --accept 1,3 --reject \"2: the bank does not offer it\" --waive \"2: Ada, 2027-01-31\" --by Ada
-  council decide --project checkout --accept 1 --reject-all \"after the launch\" --waive \"all: Ada, 2027-01-31\" --by Ada")]
+  council decide --project checkout --accept 1 --reject-all \"after the launch\" --waive \"all: Ada, 2027-01-31\" --by Ada
+  council decide --forum checkout --approve 2 --hash HASH --by Ada
+  council decide --forum checkout --redirect \"only for a pilot\" --hash HASH --by Ada")]
 pub(crate) struct DecideArgs {
-    /// The project, a folder of `workspace`
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
-    project: String,
+    /// The project whose panel review is decided on, a folder of `workspace`
+    #[arg(
+        long,
+        value_name = "NAME",
+        allow_hyphen_values = true,
+        required_unless_present = "forum"
+    )]
+    project: Option<String>,
 
     /// The recommendations that will be carried out, by number
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
@@ -63,17 +73,23 @@ pub(crate) struct DecideArgs {
     waive: Vec<String>,
 
     /// What else is to be said
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    notes: String,
+    #[arg(long, value_name = "TEXT")]
+    notes: Option<String>,
 
     /// Who decides
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
+
+    #[command(flatten)]
+    forum: forum::ForumChoiceArgs,
 }
 
 /// Records a decision.
 pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let project = ProjectName::new(&args.project)?;
+    if let Some(project) = &args.forum.forum {
+        return forum::run(&args.forum, project, args.by.as_deref(), settings);
+    }
+    let project = ProjectName::new(args.project.as_deref().unwrap_or_default())?;
     let is_answered = !args.accept.is_empty()
         || !args.reject.is_empty()
         || args.accept_all
@@ -95,7 +111,7 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
         rest,
         waive,
         waive_rest,
-        notes: Prose::new(&args.notes),
+        notes: Prose::new(args.notes.as_deref().unwrap_or_default()),
     };
     record(settings, &request)
 }
@@ -123,7 +139,7 @@ fn at_terminal(
         rest: Rest::Unanswered,
         waive: BTreeMap::new(),
         waive_rest: None,
-        notes: Prose::new(&args.notes),
+        notes: Prose::new(args.notes.as_deref().unwrap_or_default()),
     };
     let found = handoff::reviews(&settings.repo()?, project)?;
     let waits = found.series.current().filter(|review| review.is_pending());

@@ -1,4 +1,6 @@
-//! `council init`: writes the project's settings.
+//! `council init`: writes the project's settings, and sets a forum up where that is asked for.
+
+mod forum;
 
 use clap::Args;
 use council::{
@@ -9,6 +11,7 @@ use council::{
         report::Report,
     },
 };
+use forum::ForumSetupArgs;
 
 use crate::{commands::Output, error::CommandError, settings::Settings};
 
@@ -17,11 +20,20 @@ use crate::{commands::Output, error::CommandError, settings::Settings};
 #[command(after_help = "\
 Examples:
   Here                 council init
-  Somewhere else       council init --repo ../shop")]
-pub(crate) struct InitArgs {}
+  Somewhere else       council init --repo ../shop
+  A forum, by a form   council init --forum
+  A forum, by flags    council init --forum --project checkout --owner \"Ines: users\" --owner \"Bo: costs\" \\
+                         --advocate \"Kit: what breaks\"")]
+pub(crate) struct InitArgs {
+    #[command(flatten)]
+    forum: ForumSetupArgs,
+}
 
-/// Writes `council.toml`, with every setting and its default.
-pub(crate) fn run(_args: &InitArgs, settings: &Settings) -> Result<Output, CommandError> {
+/// Writes `council.toml`, with every setting and its default, or a forum's files.
+pub(crate) fn run(args: &InitArgs, settings: &Settings) -> Result<Output, CommandError> {
+    if args.forum.is_wanted() {
+        return forum::run(&args.forum, settings);
+    }
     let repo = settings.repo()?;
     repo.create_new(FILE, TEMPLATE.as_bytes()).map_err(|error| {
         let there = matches!(error, StoreError::Exists { .. });

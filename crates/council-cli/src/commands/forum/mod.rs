@@ -1,0 +1,221 @@
+//! `council forum`: holds a round of a project's forum.
+
+mod follow;
+
+use std::{collections::BTreeMap, pin::Pin};
+
+use clap::Args;
+use council::{
+    core::{
+        forum::{Hearing, Line, SeatId, Style},
+        ident::ProjectName,
+    },
+    forum::{self, ForumError, Held, Request, Unfinished},
+    review::{ReviewerSpec, Surroundings},
+};
+use follow::Follow;
+
+use super::{
+    panel::of_project,
+    review::reviewer,
+    session::{self, LimitArgs},
+};
+use crate::{
+    clock::SystemClock, commands::Output, error::CommandError, progress::Live, settings::Settings,
+};
+
+/// Who speaks where nobody says so.
+const UNNAMED: &str = "unnamed";
+
+/// The arguments of `council forum`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A round that was interrupted goes on with the same command, and nobody is asked again who has answered. Only
+`council decide --forum NAME` with the hash of the summary decides anything: no words in a message do.
+
+Examples:
+  council init --forum --project checkout
+  council forum --project checkout \"Let business customers pay by invoice\"
+  council forum --project checkout \"The same, for a pilot of 50 customers\" --blind
+  council forum --project checkout --dry-run \"What would be asked?\"")]
+pub(crate) struct ForumArgs {
+    /// What is to be discussed; `-` reads it from standard input
+    ///
+    /// Without it a round that was interrupted goes on, or one is held on what a human redirected to.
+    #[arg(value_name = "MESSAGE")]
+    message: Option<String>,
+
+    /// The project, a folder of `projects`
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    project: String,
+
+    /// Who sends the message [default: unnamed]
+    #[arg(long, value_name = "NAME")]
+    by: Option<String>,
+
+    #[command(flatten)]
+    manner: MannerArgs,
+
+    /// What the members have before them: a file or a packet
+    ///
+    /// Default: the latest PRD of the project that a panel reviewed, else `prd.md` beside the config, else nothing.
+    #[arg(long, value_name = "PATH")]
+    packet: Option<String>,
+
+    /// What fills every seat
+    ///
+    /// `rules` are the offline members, which compare words and have no opinions. `PROVIDER:MODEL` is a model,
+    /// `scripted:FILE` answers what a file says, `cassette:JOURNAL` what was answered before, `loopback:ADDRESS` what a
+    /// program on this machine answers. Default: what `council.toml` says, else `rules`.
+    #[arg(long, value_name = "REVIEWER")]
+    reviewer: Option<String>,
+
+    /// What fills one seat, such as `da-1=anthropic:claude-sonnet`
+    #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
+    seats: Vec<String>,
+
+    /// Give up a round that was begun and interrupted, and begin anew
+    #[arg(long)]
+    anew: bool,
+
+    /// Show what would be asked first and what the round could cost, and ask nobody
+    #[arg(long)]
+    dry_run: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// How a round is held.
+#[derive(Debug, Args)]
+struct MannerArgs {
+    /// Stop after the challenges, without replies and their evaluation
+    #[arg(long)]
+    classic: bool,
+
+    /// Let the owners draft their positions alone before they hear each other
+    ///
+    /// The drafts are recorded, and the summary says who moved.
+    #[arg(long)]
+    blind: bool,
+}
+
+/// Holds a round.
+pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let project = ProjectName::new(&args.project)?;
+    let request = request(args, &project, settings)?;
+    let repo = settings.repo()?;
+    if args.dry_run {
+        return match forum::dry_run(&repo, &request, crate::clock::now()) {
+            Ok(report) => Ok(report.into()),
+            Err(error) => ended("forum", &project, error),
+        };
+    }
+    match held(&request, settings)? {
+        Ok(Held::Round(round)) => Ok(forum::round_report(&round).into()),
+        Ok(held @ (Held::Aborted { .. } | Held::Interrupted { .. })) => Ok(unheld(&held)),
+        Err(error) => ended("forum", &project, error),
+    }
+}
+
+/// Holds a round and shows what is said as it is said.
+fn held(request: &Request, settings: &Settings) -> Result<Result<Held, ForumError>, CommandError> {
+    let repo = settings.repo()?;
+    session::driven(
+        "forum",
+        settings,
+        async |around: Surroundings<'_, SystemClock, Live>, interrupt: Pin<Box<_>>| {
+            let follow = Follow::new(around.watch, settings);
+            let around = Surroundings {
+                holder: around.holder,
+                clock: around.clock,
+                watch: &follow,
+                patience: around.patience,
+                providers: around.providers,
+            };
+            forum::hold(&repo, request, around, interrupt).await
+        },
+    )
+}
+
+fn unheld(held: &Held) -> Output {
+    let is_interrupted = matches!(held, Held::Interrupted { .. });
+    match forum::unheld_report(held) {
+        Some(report) if is_interrupted => Output::Interrupted(Box::new(report)),
+        Some(report) => report.into(),
+        None => Output::Reports(Vec::new()),
+    }
+}
+
+/// Says why a step of a forum was not taken: as a result where a human has to act first, as a failure else.
+pub(in crate::commands) fn ended(
+    command: &'static str,
+    project: &ProjectName,
+    error: ForumError,
+) -> Result<Output, CommandError> {
+    let help = match &error {
+        ForumError::Refused(judged) => {
+            return Ok(forum::refused(command, project.as_str(), judged).into());
+        }
+        ForumError::Store(error) => error.help().map(str::to_owned),
+        ForumError::Reviewer(error) => error.help(),
+        ForumError::Engine(_)
+        | ForumError::Fold(_)
+        | ForumError::Sitting(_)
+        | ForumError::UnknownRecord { .. } => None,
+    };
+    let failed = CommandError::from(error);
+    Err(match help {
+        Some(help) => failed.hint(help),
+        None => failed,
+    })
+}
+
+fn request(
+    args: &ForumArgs,
+    project: &ProjectName,
+    settings: &Settings,
+) -> Result<Request, CommandError> {
+    let every = args.reviewer.as_deref().map(reviewer).transpose()?;
+    let single = single(&args.seats)?;
+    let by = named(args.by.as_deref().unwrap_or(UNNAMED))?;
+    let message = match args.message.as_deref() {
+        Some("-") => Some(Settings::standard_input()?),
+        given => given.map(str::to_owned),
+    };
+    let settled = Settings::project(&settings.repo()?)?;
+    Ok(Request {
+        project: project.clone(),
+        message,
+        by,
+        style: if args.manner.classic { Style::Classic } else { Style::Full },
+        hearing: if args.manner.blind { Hearing::Blind } else { Hearing::Open },
+        packet: args.packet.clone(),
+        every: match every {
+            Some(every) => Some(every),
+            None => of_project(&settled)?,
+        },
+        single,
+        policy: args.limits.policy(&settled),
+        unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
+    })
+}
+
+/// Takes the name of somebody who speaks or decides.
+pub(in crate::commands) fn named(given: &str) -> Result<Line, CommandError> {
+    Line::new(given).map_err(|why| CommandError::usage(format!("the name in `--by` {why}")))
+}
+
+/// Reads which seat has which reviewer.
+fn single(given: &[String]) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
+    let mut all = BTreeMap::new();
+    for given in given {
+        let wrong = || {
+            CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
+                .hint("write it as `--seat da-1=rules`; owners are `po-1` and so on")
+        };
+        let (seat, name) = given.split_once('=').ok_or_else(wrong)?;
+        all.insert(SeatId::read(seat).ok_or_else(wrong)?, reviewer(name)?);
+    }
+    Ok(all)
+}

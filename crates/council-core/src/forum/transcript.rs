@@ -1,0 +1,138 @@
+//! What was said in a round, looked up by seat and step. Where a seat was asked twice its last answer counts.
+
+use super::{
+    answer::{Answer, Evaluation, Input, Loss, Position, Reply, Stance},
+    ask::Step,
+    challenge::ChallengeId,
+    config::Seats,
+    round::Round,
+    seat::SeatId,
+};
+
+/// What hearing the others did to an owner who had drafted a position alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Anchored {
+    /// Who.
+    pub seat: SeatId,
+    /// Where the owner stood alone.
+    pub alone: Option<Stance>,
+    /// Where the owner stands after hearing the ones before.
+    pub heard: Option<Stance>,
+}
+
+impl Anchored {
+    /// Tells whether the owner moved.
+    pub fn is_moved(&self) -> bool {
+        self.alone != self.heard
+    }
+}
+
+impl Round {
+    /// Returns the number of the round in its discussion, from 1.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Returns the inputs in order, from which the round can be had again.
+    pub fn said(&self) -> &[Input] {
+        &self.said
+    }
+
+    /// Returns how many challenges were raised in it.
+    pub fn raised(&self) -> usize {
+        self.raised.len()
+    }
+
+    /// Returns who sits in the forum.
+    pub fn seats(&self) -> &Seats {
+        &self.seats
+    }
+
+    /// Returns why a seat was lost in this round, if it was.
+    pub fn loss(&self, seat: SeatId) -> Option<Loss> {
+        self.lost.get(&seat).copied()
+    }
+
+    /// Returns the answers in order, with who gave them.
+    pub(crate) fn answers(&self) -> impl DoubleEndedIterator<Item = (SeatId, &Answer)> {
+        self.said.iter().filter_map(|input| match input {
+            Input::Answered { seat, answer } => Some((*seat, answer)),
+            Input::Unreadable { .. } | Input::Lost { .. } => None,
+        })
+    }
+
+    /// Returns what a seat answered to a step, the last time it was asked.
+    pub fn answer(&self, seat: SeatId, step: Step) -> Option<&Answer> {
+        let mut answers = self.answers().rev();
+        answers.find(|(by, answer)| *by == seat && answer.step() == step).map(|(_, answer)| answer)
+    }
+
+    /// Returns what an owner answered to the message.
+    pub fn position(&self, seat: SeatId) -> Option<&Position> {
+        match self.answer(seat, Step::Position)? {
+            Answer::Position(position) => Some(position),
+            Answer::Draft(_)
+            | Answer::Challenge(_)
+            | Answer::NoUncoveredRisk { .. }
+            | Answer::Alternative(_)
+            | Answer::Replies(_)
+            | Answer::Evaluations(_) => None,
+        }
+    }
+
+    /// Returns what an owner drafted before it heard anybody.
+    pub fn draft(&self, seat: SeatId) -> Option<&Position> {
+        match self.answer(seat, Step::Draft)? {
+            Answer::Draft(position) => Some(position),
+            Answer::Position(_)
+            | Answer::Challenge(_)
+            | Answer::NoUncoveredRisk { .. }
+            | Answer::Alternative(_)
+            | Answer::Replies(_)
+            | Answer::Evaluations(_) => None,
+        }
+    }
+
+    /// Returns, for every owner who drafted a position, where it stood alone and where it stands now.
+    pub(crate) fn anchored(&self) -> Vec<Anchored> {
+        let owners = self.seats.owners().iter().map(|owner| owner.id);
+        owners
+            .filter_map(|seat| {
+                let alone = self.draft(seat)?.taken();
+                let heard = self.position(seat).and_then(Position::taken);
+                Some(Anchored { seat, alone, heard })
+            })
+            .collect()
+    }
+
+    /// Returns an owner's one reply to a challenge; two replies to one challenge are none.
+    pub(crate) fn reply(&self, seat: SeatId, challenge: ChallengeId) -> Option<&Reply> {
+        match self.answer(seat, Step::Reply)? {
+            Answer::Replies(replies) => only(replies.iter().filter(|r| r.challenge == challenge)),
+            Answer::Draft(_)
+            | Answer::Position(_)
+            | Answer::Challenge(_)
+            | Answer::NoUncoveredRisk { .. }
+            | Answer::Alternative(_)
+            | Answer::Evaluations(_) => None,
+        }
+    }
+
+    /// Returns an advocate's one judgement of a challenge; two judgements of one challenge are none.
+    pub(crate) fn evaluation(&self, seat: SeatId, challenge: ChallengeId) -> Option<&Evaluation> {
+        match self.answer(seat, Step::Evaluation)? {
+            Answer::Evaluations(all) => only(all.iter().filter(|e| e.challenge == challenge)),
+            Answer::Draft(_)
+            | Answer::Position(_)
+            | Answer::Challenge(_)
+            | Answer::NoUncoveredRisk { .. }
+            | Answer::Alternative(_)
+            | Answer::Replies(_) => None,
+        }
+    }
+}
+
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next()?;
+    items.next().is_none().then_some(first)
+}

@@ -1,0 +1,139 @@
+//! Words and sentences, as far as the offline members understand them: which sentences a text has, which words two texts
+//! share, and whether a phrase stands in one.
+
+/// Words that say nothing about what a sentence is about.
+const EMPTY: &[&str] = &[
+    "about", "after", "again", "also", "always", "another", "been", "before", "being", "between",
+    "both", "cannot", "could", "does", "doing", "done", "down", "each", "even", "ever", "every",
+    "from", "have", "having", "here", "into", "just", "less", "like", "make", "many", "might",
+    "more", "most", "much", "must", "need", "only", "other", "ours", "over", "part", "same",
+    "shall", "should", "some", "such", "than", "that", "their", "them", "then", "there", "these",
+    "they", "thing", "this", "those", "through", "under", "until", "very", "want", "well", "were",
+    "what", "when", "where", "which", "while", "will", "with", "within", "without", "would",
+    "your",
+];
+
+/// Words after which a phrase means its opposite.
+const DENIALS: &[&str] = &["no", "not", "without", "never", "nobody", "nothing"];
+
+/// The longest sentence that is quoted, in characters.
+const QUOTED: usize = 160;
+
+/// Returns the sentences of a text, without list marks.
+pub(super) fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let line = line.trim_start_matches(['-', '*', '#', '>', '|', ' ', '\t']).trim();
+        let mut start = 0;
+        let mut chars = line.char_indices().peekable();
+        while let Some((at, c)) = chars.next() {
+            let ends = matches!(c, '.' | '!' | '?' | ';')
+                && chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+            if ends {
+                let after = at + c.len_utf8();
+                found.extend(line.get(start..after));
+                start = after;
+            }
+        }
+        found.extend(line.get(start..));
+    }
+    found.retain(|sentence| sentence.chars().any(char::is_alphanumeric));
+    found.into_iter().map(str::trim).collect()
+}
+
+/// Returns the words of a text in lower case, one space between them and one around.
+pub(super) fn folded(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    format!(" {} ", words.join(" "))
+}
+
+/// Returns the words that a text is about, each once, cut to their stem.
+pub(super) fn stems(text: &str) -> Vec<String> {
+    let mut stems: Vec<String> = Vec::new();
+    for word in folded(text).split_whitespace() {
+        if word.chars().count() < 4 || EMPTY.contains(&word) {
+            continue;
+        }
+        let stem = ["ings", "ing", "ies", "es", "ed", "s", "e", "y"]
+            .into_iter()
+            .find_map(|ending| word.strip_suffix(ending))
+            .filter(|stem| stem.chars().count() >= 3)
+            .unwrap_or(word);
+        if !stems.iter().any(|known| known == stem) {
+            stems.push(stem.to_owned());
+        }
+    }
+    stems
+}
+
+/// Returns the stems that two texts share.
+pub(super) fn shared(one: &str, other: &str) -> Vec<String> {
+    let other = stems(other);
+    stems(one).into_iter().filter(|stem| other.contains(stem)).collect()
+}
+
+/// Returns the words of a folded text that are the first of these phrases which it has and does not deny.
+pub(super) fn phrase<'t>(folded: &'t str, phrases: &[&str]) -> Option<&'t str> {
+    phrases.iter().find_map(|phrase| {
+        let wanted = match phrase.strip_suffix('*') {
+            Some(start) => format!(" {start}"),
+            None => format!(" {phrase} "),
+        };
+        folded.match_indices(&wanted).find_map(|(at, _)| {
+            let before = folded.get(..at)?;
+            if before.split(' ').rev().take(2).any(|word| DENIALS.contains(&word)) {
+                return None;
+            }
+            let from = folded.get(at + 1..)?;
+            let length = wanted.trim().len();
+            let rest = from.get(length..)?;
+            from.get(..length + rest.find(' ').unwrap_or(rest.len()))
+        })
+    })
+}
+
+/// Returns a sentence in quotes, cut where it is long.
+pub(super) fn quoted(sentence: &str) -> String {
+    let words = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words.chars().count() <= QUOTED {
+        return format!("“{words}”");
+    }
+    let cut: String = words.chars().take(QUOTED).collect();
+    format!("“{}…”", cut.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_end_at_their_marks_and_at_the_line() {
+        let text = "# Goals\n\n- Pay later. Save 3.5 hours!\n- no mark";
+        assert_eq!(sentences(text), ["Goals", "Pay later.", "Save 3.5 hours!", "no mark"]);
+    }
+
+    #[test]
+    fn texts_share_words_whatever_their_ending() {
+        assert_eq!(
+            shared("Export invoices monthly", "an invoice is exported"),
+            ["export", "invoic"]
+        );
+        assert!(shared("what it would do", "they would do that").is_empty());
+    }
+
+    #[test]
+    fn a_denied_phrase_is_not_there() {
+        assert_eq!(phrase(&folded("with a rollback"), &["rollback"]), Some("rollback"));
+        assert_eq!(phrase(&folded("with no rollback"), &["rollback"]), None);
+        assert_eq!(phrase(&folded("we are migrating it"), &["migrat*"]), Some("migrating"));
+        assert_eq!(phrase(&folded("roll back at once"), &["roll back"]), Some("roll back"));
+        assert_eq!(phrase(&folded("immigration"), &["migrat*"]), None);
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut() {
+        assert_eq!(quoted(&"a ".repeat(200)).chars().count(), QUOTED + 2);
+    }
+}

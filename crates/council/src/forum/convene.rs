@@ -1,0 +1,327 @@
+//! Holding a round: who is asked about what, and going on with a round that was cut off.
+
+use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
+
+use council_core::{
+    council::AbortReason,
+    diagnostic::Place,
+    flow::Moment,
+    forum::{Discussion, Hearing, Line, SeatId, Style, session::Ending},
+    gate::Outcome,
+    ident::ProjectName,
+    packet::PacketKind,
+    policy::Policy,
+};
+use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, Watch, drive};
+use council_formats::{
+    forum_record,
+    packet::{Source, markdown_prd},
+    report::TOOL_VERSION,
+};
+use council_store::{PacketError, Repo};
+
+use super::{Convening, ForumError, Room, Sitting, gate, log, sitting::KeptSeat, table::Table};
+use crate::{
+    log::Stand,
+    panel::{Unfinished, versions},
+    review::Surroundings,
+    reviewer::{self, ReviewerSpec},
+};
+
+/// The longest message, in bytes.
+const LONGEST: usize = 64 * 1024;
+
+/// What a forum is asked, and who answers.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The project.
+    pub project: ProjectName,
+    /// What the human says. Without it a round that was cut off goes on, or one is held on what a human redirected to.
+    pub message: Option<String>,
+    /// Who says it.
+    pub by: Line,
+    /// How far the round goes.
+    pub style: Style,
+    /// Whether the owners draft their positions first.
+    pub hearing: Hearing,
+    /// The packet that the members have before them: a path or an id. Without it the project's own is looked for.
+    pub packet: Option<String>,
+    /// What fills every seat that nothing else is named for; without it the rules do.
+    pub every: Option<ReviewerSpec>,
+    /// What fills single seats.
+    pub single: BTreeMap<SeatId, ReviewerSpec>,
+    /// The limits.
+    pub policy: Policy,
+    /// What becomes of a round that was begun and cut off.
+    pub unfinished: Unfinished,
+}
+
+/// How far a round got.
+#[derive(Debug)]
+pub enum Held {
+    /// To its summary, which then waits for a human.
+    Round(Box<HeldRound>),
+    /// It was stopped, and there is no summary.
+    Aborted {
+        /// The project.
+        project: ProjectName,
+        /// Why.
+        reason: AbortReason,
+    },
+    /// Somebody wants to go on later.
+    Interrupted {
+        /// The project.
+        project: ProjectName,
+        /// How many answers there are.
+        answers: usize,
+    },
+}
+
+/// A round that was held and written down.
+#[derive(Debug)]
+pub struct HeldRound {
+    /// The discussion, the round is its latest.
+    pub discussion: Discussion,
+    /// Where the record lies.
+    pub record: String,
+    /// The handoffs that lie beside it.
+    pub handoffs: Vec<String>,
+    /// The files of the packet that the members had before them.
+    pub packet: Vec<String>,
+    /// What it cost.
+    pub tokens: u64,
+}
+
+/// Holds a round of a project's forum. A round that was cut off goes on without asking again what was answered.
+pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
+    repo: &Repo,
+    request: &Request,
+    around: Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Held, ForumError> {
+    let project = &request.project;
+    let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
+    let room = Room::find(repo, project)?;
+    filled(request, &room)?;
+    if let Some(message) = &request.message {
+        expect_words(message)?;
+    }
+    let mut log = log::Log::open(repo, &room.home, around.holder)?;
+    // What was cut off is finished now, so the record is looked at again.
+    let room = Room::find(repo, project)?;
+    expect_recorded(&room, &log)?;
+    let fold = match request.unfinished {
+        Unfinished::GoOn => log.round()?,
+        Unfinished::GiveUp => None,
+    };
+    let start = if let Some(fold) = fold {
+        is_same(request, &fold, &room)?;
+        Start::Resumed(Box::new(fold))
+    } else {
+        let opened = prepare(repo, request, &room, moment)?;
+        let packet = Arc::new(opened.source.read().value);
+        if reviewer::leaves_the_machine(opened.reviewers.values()) {
+            reviewer::keep(&packet)?;
+            reviewer::keep(&markdown_prd("message.md", &opened.opening.message).value)?;
+        }
+        Start::New(Box::new(opened), packet)
+    };
+    let opened = match &start {
+        Start::New(opened, _) => Opened::clone(opened),
+        Start::Resumed(fold) => Opened::clone(fold.opened()),
+    };
+    let seats = reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?;
+    let convening = Arc::new(opened.opening);
+    let mut table = Table { repo, log, convening };
+    let ports = Ports { journal: &mut table, clock: &**around.clock, watch: around.watch };
+    let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
+    drop(table);
+    let session = fold.record();
+    let project = project.clone();
+    Ok(match stop {
+        Stop::Ended(Ending::Held) => {
+            let room = Room::find(repo, &project)?;
+            Held::Round(Box::new(HeldRound {
+                record: room.record_path(),
+                handoffs: gate::handoffs(repo, &room.folder())?,
+                discussion: room.discussion,
+                packet: opened.source.files.into_iter().map(|(path, _)| path).collect(),
+                tokens: session.tokens,
+            }))
+        }
+        Stop::Ended(Ending::Aborted(reason)) => Held::Aborted { project, reason },
+        Stop::Interrupted => Held::Interrupted { project, answers: session.round.said().len() },
+    })
+}
+
+/// Decides what a round begins with. Nothing is written.
+pub(super) fn prepare(
+    repo: &Repo,
+    request: &Request,
+    room: &Room,
+    moment: Moment,
+) -> Result<Opened<Sitting>, ForumError> {
+    let project = &request.project;
+    let message = request.message.as_deref().or(room.redirected());
+    let Some(message) = message else {
+        return Err(ForumError::refused(
+            Outcome::InputNeeded,
+            "MESSAGE_MISSING",
+            Place::file(room.record_path()),
+            "there is nothing to discuss: no message, no round to go on with",
+            format!("`council forum --project {project} \"your message\"`"),
+        ));
+    };
+    expect_words(message)?;
+    let source = source(repo, request, room)?;
+    let roles = gate::roles(repo, project)?;
+    let reviewers = filled(request, room)?;
+    let seats = &room.config.seats;
+    let earlier = match &room.record {
+        Some(_) => {
+            let record = forum_record::write(&room.discussion);
+            let unknown = |source| ForumError::UnknownRecord { path: room.record_path(), source };
+            Some(serde_json::from_str(&record).map_err(unknown)?)
+        }
+        None => None,
+    };
+    let opening = Convening {
+        project: project.clone(),
+        home: room.home.clone(),
+        moment,
+        owners: seats.owners().iter().map(KeptSeat::from).collect(),
+        advocates: seats.advocates().iter().map(KeptSeat::from).collect(),
+        owner_role: roles.owner.text().to_owned(),
+        advocate_role: roles.advocate.text().to_owned(),
+        style: request.style,
+        hearing: request.hearing,
+        message: message.to_owned(),
+        by: request.by.to_string(),
+        filled_by: reviewers.clone(),
+        content_hash: source.read().value.hash(),
+        earlier,
+    };
+    Ok(Opened {
+        journal_version: JOURNAL_VERSION,
+        tool_version: TOOL_VERSION.to_owned(),
+        opening,
+        policy: request.policy.clone(),
+        reviewers,
+        stage_evidence: None,
+        source,
+    })
+}
+
+/// Finds what the members have before them: the packet that is named, else the project's own, else nothing.
+fn source(repo: &Repo, request: &Request, room: &Room) -> Result<Source, ForumError> {
+    if let Some(given) = &request.packet {
+        return Ok(repo.load_source(given).map_err(|error| packet_error(given, error))?.0);
+    }
+    let mut files = Vec::new();
+    if let Some(prd) = versions::known(repo, &request.project)?.pop() {
+        files.push((prd.file, prd.text));
+    } else {
+        let path = gate::beside(&room.home, "prd.md");
+        files.extend(repo.read_if_there(&path)?.map(|text| (path, text)));
+    }
+    Ok(Source { kind: PacketKind::MarkdownPrd, files })
+}
+
+fn packet_error(given: &str, error: PacketError) -> ForumError {
+    match error {
+        PacketError::Store(error) => ForumError::Store(error),
+        other @ (PacketError::NotFound { .. }
+        | PacketError::Ambiguous { .. }
+        | PacketError::Empty { .. }
+        | PacketError::TooLarge { .. }) => ForumError::refused(
+            Outcome::Failed,
+            "PACKET_UNREADABLE",
+            Place::file(given),
+            other.to_string(),
+            "name a Markdown file or a packet of the repository",
+        ),
+    }
+}
+
+/// Names what fills every seat. A reviewer for somebody who does not sit in the forum is refused.
+fn filled(request: &Request, room: &Room) -> Result<BTreeMap<SeatId, String>, ForumError> {
+    let seats: Vec<SeatId> = room.config.seats.all().map(|seat| seat.id).collect();
+    if let Some(absent) = request.single.keys().find(|seat| !seats.contains(seat)) {
+        let there: Vec<String> = seats.iter().map(ToString::to_string).collect();
+        return Err(ForumError::refused(
+            Outcome::Blocked,
+            "NOT_SEATED",
+            Place::file(gate::beside(&room.home, council_formats::council_config::FILE)),
+            format!("`{absent}` does not sit in this forum"),
+            format!("its seats are {}", there.join(", ")),
+        ));
+    }
+    let fill = |seat: &SeatId| {
+        let spec = request.single.get(seat).or(request.every.as_ref());
+        spec.unwrap_or(&ReviewerSpec::Rules).to_string()
+    };
+    Ok(seats.into_iter().map(|seat| (seat, fill(&seat))).collect())
+}
+
+fn expect_words(message: &str) -> Result<(), ForumError> {
+    let wrong = |said: String, help: &str| {
+        let place = Place::default();
+        Err(ForumError::refused(Outcome::InputNeeded, "MESSAGE_UNFIT", place, said, help))
+    };
+    if message.trim().is_empty() {
+        return wrong("the message is empty".to_owned(), "say what is to be discussed");
+    }
+    if message.len() > LONGEST {
+        let said = format!("the message has {} bytes, at most {LONGEST} are read", message.len());
+        return wrong(said, "put the details into the project's packet and name them");
+    }
+    Ok(())
+}
+
+/// Refuses a record that is not what the journal last recorded: whoever goes on from it would make it look recorded.
+pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumError> {
+    let path = room.record_path();
+    let is_recorded = match (log.image(&path), &room.record) {
+        (Some(image), found) => image.stands(found.as_deref()) == Stand::Done,
+        (None, _) => true,
+    };
+    if is_recorded {
+        return Ok(());
+    }
+    Err(ForumError::refused(
+        Outcome::Blocked,
+        "RECORD_CHANGED",
+        Place::file(path),
+        "the record is not what was recorded",
+        "restore it; only what the forum's journal recorded counts",
+    ))
+}
+
+/// Refuses to go on with another round than the one that was begun: what was answered would not fit.
+fn is_same(request: &Request, fold: &Fold<Sitting>, room: &Room) -> Result<(), ForumError> {
+    let opened = fold.opened();
+    let begun = &opened.opening;
+    let why = match &request.message {
+        Some(message) if *message != begun.message => Some("another message"),
+        Some(_) if (request.style, request.hearing) != (begun.style, begun.hearing) => {
+            Some("other rules")
+        }
+        Some(_) | None => None,
+    };
+    let is_named = request.every.is_some() || !request.single.is_empty();
+    let same_reviewers = !is_named || filled(request, room)? == opened.reviewers;
+    let Some(why) = why.or((!same_reviewers).then_some("other reviewers")) else {
+        return Ok(());
+    };
+    Err(ForumError::refused(
+        Outcome::Blocked,
+        "ROUND_UNFINISHED",
+        Place::file(log::path(&room.home)),
+        format!(
+            "a round with {why} was begun at {} and has not ended, with {} answers so far",
+            begun.moment.at,
+            fold.record().round.said().len()
+        ),
+        "run the command as it was run then, or without a message, to go on with it, or give it up with `--anew`",
+    ))
+}

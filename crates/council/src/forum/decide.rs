@@ -1,0 +1,161 @@
+//! What a human decides about a round. Only this lets intent be handed off, and only with the hash of what was shown.
+
+use council_core::{
+    diagnostic::Place,
+    forum::{Act, Choice, Digest, Discussion, Intent, Line, Refusal, intent_only::Leak},
+    gate::Outcome,
+    ident::ProjectName,
+};
+use council_formats::{forum_record, intent};
+use council_store::{Holder, Repo};
+use jiff::Timestamp;
+
+use super::{ForumError, Room, convene::expect_recorded, gate::beside, log};
+use crate::log::Image;
+
+/// What a human says about a round.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The project.
+    pub project: ProjectName,
+    /// The round that is meant; the latest where nobody says so.
+    pub round: Option<u32>,
+    /// The hash of the summary that was shown.
+    pub hash: Digest,
+    /// Who decides.
+    pub by: Line,
+    /// What.
+    pub choice: Choice,
+}
+
+/// A decision that stands.
+#[derive(Debug)]
+pub struct Decided {
+    /// The discussion, with the decision.
+    pub discussion: Discussion,
+    /// Where the record lies.
+    pub record: String,
+    /// What was handed off, with its file, where the decision closes the discussion.
+    pub handoff: Option<(String, Intent)>,
+    /// Words in it that say how, and not what and why.
+    pub leaks: Vec<Leak>,
+    /// Whether it was recorded now or stood already.
+    pub is_new: bool,
+    /// Whether a round that was begun and cut off was given up by it.
+    pub gives_up: bool,
+}
+
+/// Records a decision about the latest round, and hands intent off where it closes the discussion.
+pub fn decide(
+    repo: &Repo,
+    asked: &Asked,
+    at: Timestamp,
+    holder: &Holder,
+) -> Result<Decided, ForumError> {
+    let project = &asked.project;
+    // A forum without a round gets no journal from a decision that is refused anyway.
+    if Room::find(repo, project)?.discussion.latest().is_none() {
+        return Err(refused(&Room::find(repo, project)?, &Refusal::NothingShown));
+    }
+    let room = Room::find(repo, project)?;
+    let mut log = log::Log::open(repo, &room.home, holder)?;
+    let room = Room::find(repo, project)?;
+    expect_recorded(&room, &log)?;
+    let gives_up = log.round()?.is_some();
+    let record = room.record_path();
+    let latest = room.discussion.latest().map(|held| (held.summary().number(), held.decision()));
+    let Some((number, decision)) = latest else {
+        return Err(refused(&room, &Refusal::NothingShown));
+    };
+    let round = asked.round.unwrap_or(number);
+    let act = Act {
+        round,
+        hash: asked.hash.clone(),
+        by: asked.by.clone(),
+        at,
+        choice: asked.choice.clone(),
+    };
+    let is_repeated = decision.is_some_and(|decision| {
+        let made = decision.act();
+        (made.round, &made.hash, &made.by, &made.choice)
+            == (act.round, &act.hash, &act.by, &act.choice)
+    });
+    if is_repeated {
+        let discussion = room.discussion;
+        let handoff = handed_off(&discussion, &room.home);
+        return Ok(decided(discussion, record, handoff, false, false));
+    }
+    let mut discussion = room.discussion.clone();
+    discussion.decide(act.clone()).map_err(|refusal| refused(&room, &refusal))?;
+    let handoff = handed_off(&discussion, &room.home);
+    let mut images = vec![Image::new(repo, &record, forum_record::write(&discussion))?];
+    if let Some((path, intent)) = &handoff {
+        let image = Image::new(repo, path, intent::write(intent))?;
+        if image.before.is_some() {
+            return Err(ForumError::refused(
+                Outcome::Blocked,
+                "HANDOFF_UNAPPROVED",
+                Place::file(path),
+                "a file lies where the handoff belongs, and no decision stands behind it",
+                "take it away; nothing is overwritten",
+            ));
+        }
+        images.push(image);
+    }
+    let step = log::Step::Decided {
+        choice: act.choice.word().to_owned(),
+        words: act.choice.words().map(str::to_owned),
+        shown: act.hash.as_str().to_owned(),
+    };
+    let taken = log::Act { at, by: Some(act.by.to_string()), round, step };
+    log.commit(repo, taken, images)?;
+    Ok(decided(discussion, record, handoff, true, gives_up))
+}
+
+fn decided(
+    discussion: Discussion,
+    record: String,
+    handoff: Option<(String, Intent)>,
+    is_new: bool,
+    gives_up: bool,
+) -> Decided {
+    let leaks = handoff.as_ref().map(|(_, one)| council_core::forum::intent_only::leaks(one));
+    Decided { discussion, record, handoff, leaks: leaks.unwrap_or_default(), is_new, gives_up }
+}
+
+/// Returns what the latest decision hands off, with its file.
+fn handed_off(discussion: &Discussion, home: &str) -> Option<(String, Intent)> {
+    discussion.latest()?.closing()?;
+    let intent = discussion.intents().pop()?;
+    let folder = beside(home, forum_record::FOLDER);
+    Some((beside(&folder, &intent.file), intent))
+}
+
+/// Says why a decision was not taken, and what to do.
+fn refused(room: &Room, refusal: &Refusal) -> ForumError {
+    let project = room.discussion.project();
+    let gate = format!("`council gate forum {project}` shows what can be decided now");
+    let discuss = format!("`council forum --project {project} \"your message\"` holds a round");
+    let (code, outcome, help) = match refusal {
+        Refusal::NothingShown => ("NOTHING_SHOWN", Outcome::InputNeeded, discuss),
+        Refusal::NotLatest { .. } => ("NOT_LATEST", Outcome::Blocked, gate),
+        Refusal::Stale { .. } => (
+            "HASH_STALE",
+            Outcome::Blocked,
+            format!("read the latest summary before you decide; {gate}"),
+        ),
+        Refusal::NotReady { .. } => (
+            "NOT_READY",
+            Outcome::Blocked,
+            "go on with another message, or decide alone with `--unilateral`".to_owned(),
+        ),
+        Refusal::NoWords { .. } => {
+            ("NO_WORDS", Outcome::InputNeeded, "say what you decide".to_owned())
+        }
+        Refusal::Decided { .. } => ("DECIDED", Outcome::Blocked, discuss),
+        Refusal::OtherProject { .. } | Refusal::OutOfOrder { .. } => {
+            ("RECORD_CHANGED", Outcome::Failed, gate)
+        }
+    };
+    ForumError::refused(outcome, code, Place::file(room.record_path()), refusal.to_string(), help)
+}

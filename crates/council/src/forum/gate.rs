@@ -1,0 +1,237 @@
+//! The forum's gate, from a repository to a report.
+
+use council_core::{
+    diagnostic::{Diagnostic, Place},
+    forum::{Act, Checklist, Definition, Discussion, Presented, Roles, State, Summary},
+    gate::{
+        Outcome, Signal,
+        forum::{Found, Judged, Looked, judge},
+    },
+    ident::ProjectName,
+};
+use council_formats::{
+    council_config, forum_record,
+    report::Report,
+    round_summary::{self, Page},
+};
+use council_store::{Repo, StoreError};
+use serde_json::{Map, Value, json};
+
+use super::{ForumError, log};
+use crate::log::Stand;
+
+/// Where the text of each role lies if a project has its own.
+const OWNER_ROLE: &str = "general/agents/roles/normal-project-owner.md";
+const ADVOCATE_ROLE: &str = "general/agents/roles/devils-advocate-project-owner.md";
+
+/// Whose forum to look at.
+#[derive(Debug, Clone)]
+pub struct ForumRequest {
+    /// The project.
+    pub project: ProjectName,
+}
+
+/// What was found of a forum, and what the gate decided.
+#[derive(Debug, Clone)]
+pub struct ForumReview {
+    /// What was found.
+    pub found: Found,
+    /// What the gate decided.
+    pub judged: Judged,
+}
+
+/// Looks at a project's forum and decides whether the work may go on.
+pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, ForumError> {
+    let At { found, home } = find(repo, &request.project)?;
+    let mut judged = judge(&found);
+    judged.signals.extend(unsigned(repo, &home, &found)?);
+    if judged.signals.iter().any(|signal| signal.code == "RECORD_CHANGED") {
+        judged.outcome = judged.outcome.max(Outcome::Blocked);
+    }
+    Ok(ForumReview { found, judged })
+}
+
+/// What was found of a forum, and in which folder.
+pub(super) struct At {
+    pub(super) found: Found,
+    pub(super) home: String,
+}
+
+/// Looks for a project's forum.
+pub(super) fn find(repo: &Repo, project: &ProjectName) -> Result<At, StoreError> {
+    let folders = folders(project);
+    let config_at = |folder: &str| beside(folder, council_config::FILE);
+    let home = folders.iter().find(|folder| repo.has_file(&config_at(folder)));
+    let config = match home {
+        None => Looked::Missing(folders.iter().map(|folder| config_at(folder)).collect()),
+        Some(folder) => {
+            let read = |path: &str, text: &str| {
+                let parsed = council_config::read(path, text);
+                (parsed.value.map(|file| file.config), parsed.diagnostics)
+            };
+            look(repo, &config_at(folder), read)?
+        }
+    };
+    let folder = beside(home.map_or("", String::as_str), forum_record::FOLDER);
+    let record = look(repo, &beside(&folder, forum_record::FILE), |path, text| {
+        let parsed = forum_record::read(path, text);
+        (parsed.value, parsed.diagnostics)
+    })?;
+    let handoffs = handoffs(repo, &folder)?;
+    let found = Found { project: project.clone(), config, record, folder, handoffs };
+    Ok(At { found, home: home.cloned().unwrap_or_default() })
+}
+
+/// Returns the names of the handoffs in a folder.
+pub(super) fn handoffs(repo: &Repo, folder: &str) -> Result<Vec<String>, StoreError> {
+    let is_handoff =
+        |name: &String| name.starts_with("COUNCIL-") && name.rsplit('.').next() == Some("md");
+    Ok(repo.files(folder)?.into_iter().filter(is_handoff).collect())
+}
+
+/// Points out a record that is not what the journal last recorded. A forum without a journal has none.
+fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Option<Signal>, ForumError> {
+    let Looked::Read { path, .. } = &found.record else { return Ok(None) };
+    let Some(taken) = log::read(repo, home)? else { return Ok(None) };
+    let mut images = taken.iter().rev().flat_map(|taken| &taken.files);
+    let image = images.find(|image| image.path == *path);
+    let text = repo.read(path)?;
+    let place = Place::file(path);
+    Ok(match image.map(|image| image.stands(Some(&text))) {
+        Some(Stand::Done) => None,
+        Some(Stand::Cut) => Some(
+            Signal::advisory("STEP_UNFINISHED", place, "the last recorded step is not in the file")
+                .help("take the step again; it is finished, not repeated"),
+        ),
+        Some(Stand::Changed) | None => Some(
+            Signal::block("RECORD_CHANGED", place, "the record is not what was recorded")
+                .help("restore it; only what the forum's journal recorded counts"),
+        ),
+    })
+}
+
+/// Says what was found and decided.
+pub fn report(review: &ForumReview) -> Report {
+    let ForumReview { found, judged } = review;
+    let subject = found.project.as_str();
+    let mut report = Report::new("gate forum", subject, judged.outcome, &judged.headline);
+    report.signals.clone_from(&judged.signals);
+    report.next.clone_from(&judged.next);
+    report.data.insert("project".to_owned(), json!(subject));
+    report.data.insert("config".to_owned(), json!(path(&found.config)));
+    report.data.insert("record".to_owned(), json!(path(&found.record)));
+    report.data.insert("handoffs".to_owned(), json!(found.handoffs));
+    if let Looked::Read { value, .. } = &found.record {
+        report.data.extend(data(value, &found.handoffs));
+        report.facts = facts(value);
+    }
+    report
+}
+
+/// Returns what the seats of a project's forum are told about their roles: its own texts, or ours.
+pub fn roles(repo: &Repo, project: &ProjectName) -> Result<Roles, StoreError> {
+    let own = |file: &str| -> Result<Option<Definition>, StoreError> {
+        for folder in folders(project) {
+            if let Some(text) = repo.read_if_there(&beside(&folder, file))? {
+                return Ok(Some(Definition::new(text)));
+            }
+        }
+        Ok(None)
+    };
+    let ours = Roles::default();
+    Ok(Roles {
+        owner: own(OWNER_ROLE)?.unwrap_or(ours.owner),
+        advocate: own(ADVOCATE_ROLE)?.unwrap_or(ours.advocate),
+    })
+}
+
+/// Returns where a project's forum can live, the first that has a config wins.
+fn folders(project: &ProjectName) -> [String; 2] {
+    [format!("projects/{project}"), String::new()]
+}
+
+pub(super) fn beside(folder: &str, file: &str) -> String {
+    if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") }
+}
+
+fn look<T>(
+    repo: &Repo,
+    path: &str,
+    read: impl Fn(&str, &str) -> (Option<T>, Vec<Diagnostic>),
+) -> Result<Looked<T>, StoreError> {
+    let text = match repo.read(path) {
+        Ok(text) => text,
+        Err(StoreError::Missing { .. }) => return Ok(Looked::Missing(vec![path.to_owned()])),
+        Err(StoreError::NotText(diagnostic)) => return Ok(Looked::Invalid(vec![diagnostic])),
+        Err(error) => return Err(error),
+    };
+    match read(path, &text) {
+        (Some(value), _) => Ok(Looked::Read { path: path.to_owned(), value }),
+        (None, diagnostics) => Ok(Looked::Invalid(diagnostics)),
+    }
+}
+
+fn path<T>(looked: &Looked<T>) -> Option<&str> {
+    match looked {
+        Looked::Read { path, .. } => Some(path),
+        Looked::Missing(_) | Looked::Invalid(_) => None,
+    }
+}
+
+fn facts(discussion: &Discussion) -> Vec<(&'static str, String)> {
+    let Some(latest) = discussion.latest() else { return Vec::new() };
+    let summary = latest.summary();
+    let mut facts = vec![
+        ("round", summary.number().to_string()),
+        ("message", summary.message().text().to_owned()),
+        ("majority", summary.position()),
+    ];
+    if let Some(decision) = latest.decision() {
+        let Act { choice, by, at, .. } = decision.act();
+        facts.push(("decision", format!("{} by {by} at {at}", choice.word())));
+    }
+    facts
+}
+
+fn data(discussion: &Discussion, handoffs: &[String]) -> Map<String, Value> {
+    let mut data = Map::new();
+    data.insert("state".to_owned(), json!(discussion.state().word()));
+    let Some(latest) = discussion.latest() else { return data };
+    let summary = latest.summary();
+    let unresolved: Vec<String> =
+        summary.table().unresolved().map(|challenge| challenge.id.to_string()).collect();
+    let handed_off = match discussion.state() {
+        State::Approved | State::Unilateral => discussion.intents().pop().map(|intent| intent.file),
+        State::Empty | State::Open | State::Ready | State::Redirected | State::KeptOpen => None,
+    };
+    let entries = [
+        ("round", json!(summary.number())),
+        ("hash", json!(summary.digest().as_str())),
+        ("status", json!(summary.status().word())),
+        ("majority", json!(summary.tally().majority().map(council_core::forum::Direction::word))),
+        ("unresolved", json!(unresolved)),
+        ("handoff", json!(handed_off)),
+        ("checklist", checklist(&checked(discussion, summary, handoffs))),
+    ];
+    data.extend(entries.map(|(key, value)| (key.to_owned(), value)));
+    data
+}
+
+/// Computes the checklist of a round, as its page is really shown.
+pub(super) fn checked(
+    discussion: &Discussion,
+    summary: &Summary,
+    handoffs: &[String],
+) -> Checklist {
+    let page = round_summary::read("", &round_summary::write(&Page::of(summary)));
+    let unapproved = discussion.unapproved(handoffs);
+    summary.checklist(&Presented {
+        surfaced: page.map(|page| page.surfaced()).unwrap_or_default(),
+        unapproved: unapproved.into_iter().map(str::to_owned).collect(),
+    })
+}
+
+pub(super) fn checklist(checklist: &Checklist) -> Value {
+    let item = |item: &council_core::forum::Check| json!({ "says": item.says, "holds": item.holds(), "against": item.against });
+    checklist.items.iter().map(item).collect()
+}

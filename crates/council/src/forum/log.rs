@@ -1,0 +1,84 @@
+//! The journal of a project's forum: every round, every decision, and the files as they are left.
+
+use council_core::forum::session::Ending;
+use council_engine::Fold;
+use council_formats::forum_record;
+use council_store::{Holder, Repo};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{ForumError, Sitting, gate::beside};
+use crate::log;
+
+/// The name of the journal, beside the record.
+const FILE: &str = "forum.journal.jsonl";
+
+/// One thing that was done in a forum.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Act {
+    /// When.
+    pub(super) at: Timestamp,
+    /// Who, where a human acted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) by: Option<String>,
+    /// In which round.
+    pub(super) round: u32,
+    /// What.
+    #[serde(flatten)]
+    pub(super) step: Step,
+}
+
+/// A step in the life of a forum.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub(super) enum Step {
+    /// A round was held.
+    Held {
+        /// The hash of its summary.
+        hash: String,
+        /// What it cost.
+        tokens: u64,
+    },
+    /// A human has decided about a round.
+    Decided {
+        /// What.
+        choice: String,
+        /// The human's words, where the choice has any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        words: Option<String>,
+        /// The hash of the summary that was shown.
+        shown: String,
+    },
+}
+
+impl log::Act for Act {
+    const EVENTS: &'static [&'static str] = &["held", "decided"];
+}
+
+/// A line of the journal.
+pub(super) type Recorded = log::Recorded<Sitting, Act>;
+
+/// The journal, open for writing.
+pub(super) type Log = log::Log<Sitting, Act>;
+
+impl Log {
+    /// Opens the journal of the forum in a folder.
+    pub(super) fn open(repo: &Repo, home: &str, holder: &Holder) -> Result<Self, ForumError> {
+        Ok(Self::at(repo, path(home), holder)?)
+    }
+
+    /// Returns the round that was begun and not held to its end, if there is one that can still go on.
+    pub(super) fn round(&mut self) -> Result<Option<Fold<Sitting>>, ForumError> {
+        Ok(self.unfinished(|ending| matches!(ending, Ending::Aborted(_)))?)
+    }
+}
+
+/// Reads the journal without its lock; `None` where there is none or nothing in it.
+pub(super) fn read(repo: &Repo, home: &str) -> Result<Option<Vec<log::Taken<Act>>>, ForumError> {
+    Ok(log::read::<Sitting, Act>(repo, &path(home))?)
+}
+
+/// Returns where the journal of the forum in a folder lies.
+pub(super) fn path(home: &str) -> String {
+    beside(&beside(home, forum_record::FOLDER), FILE)
+}

@@ -1,0 +1,241 @@
+//! What a round or a decision came to, in words and as JSON.
+
+use council_core::{
+    council::AbortReason,
+    diagnostic::Place,
+    forum::{
+        Answer, Discussion, Input, Round, Status,
+        answer::{Position, Stance},
+    },
+    gate::{Outcome, Signal, forum::Judged},
+};
+use council_formats::{
+    report::Report,
+    round_summary::{self, Page},
+};
+use serde_json::{Map, Value, json};
+
+use super::{Decided, Held, HeldRound, gate};
+
+/// Says what a round came to: the page that a human decides on, its hash, and the ways on.
+pub fn round_report(held: &HeldRound) -> Report {
+    let project = held.discussion.project();
+    let Some(latest) = held.discussion.latest() else {
+        return Report::new("forum", project.as_str(), Outcome::InputNeeded, "no round was held");
+    };
+    let summary = latest.summary();
+    let (outcome, headline) = match summary.status() {
+        Status::Ready => (Outcome::ApprovalNeeded, "the round is ready for human approval"),
+        Status::Open => (Outcome::Blocked, "the discussion is open"),
+    };
+    let subject = format!("{project} round {}", summary.number());
+    let mut report = Report::new("forum", subject, outcome, headline);
+    report.page = shown(&held.discussion);
+    report.facts = vec![
+        ("hash", summary.digest().to_string()),
+        ("record", held.record.clone()),
+        (
+            "packet",
+            if held.packet.is_empty() {
+                "none: `--packet PATH` gives the members one".to_owned()
+            } else {
+                held.packet.join(", ")
+            },
+        ),
+    ];
+    let checklist = gate::checked(&held.discussion, summary, &held.handoffs);
+    report.facts.extend(
+        checklist
+            .items
+            .iter()
+            .filter(|item| !item.holds())
+            .map(|item| ("not yet", format!("{}: {}", item.says, item.against.join("; ")))),
+    );
+    if held.tokens > 0 {
+        report.facts.push(("tokens", held.tokens.to_string()));
+    }
+    let decide = |choice: &str| {
+        format!("council decide --forum {project} {choice} --hash {} --by NAME", summary.digest())
+    };
+    report.next = vec![format!("council forum --project {project} \"your next message\"")];
+    if summary.status() == Status::Ready {
+        report.next.insert(0, decide(&format!("--approve {}", summary.number())));
+    }
+    report.next.push(decide("--redirect \"the new proposal\""));
+    report.next.push(decide("--unilateral \"what you decide\""));
+    report.data = [
+        ("project", json!(project.as_str())),
+        ("round", json!(summary.number())),
+        ("hash", json!(summary.digest().as_str())),
+        ("status", json!(summary.status().word())),
+        ("state", json!(held.discussion.state().word())),
+        ("record", json!(held.record)),
+        ("packet", json!(held.packet)),
+        ("tokens", json!(held.tokens)),
+        ("summary", summary.json()),
+        ("checklist", gate::checklist(&checklist)),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect();
+    report
+}
+
+/// Returns the page of the latest round, as a human is shown it.
+pub fn shown(discussion: &Discussion) -> Option<String> {
+    discussion.latest().map(|held| round_summary::write(&Page::of(held.summary())))
+}
+
+/// Says in one line what somebody said, for whoever follows a round.
+pub fn spoken(round: &Round, input: &Input) -> String {
+    let seat = round.seats().seat(input.seat());
+    let who = seat
+        .map_or_else(|| input.seat().to_string(), |seat| format!("{} ({})", seat.name, seat.lens));
+    let ids = |all: Vec<String>| if all.is_empty() { "nothing".to_owned() } else { all.join("; ") };
+    let said = match input {
+        Input::Lost { reason, .. } => format!("[lost: {}]", reason.word()),
+        Input::Unreadable { reason, .. } => format!("[unreadable: {reason}]"),
+        Input::Answered { answer, .. } => match answer {
+            Answer::Draft(said) => format!("[draft, {}] {}", stance(said), said.position),
+            Answer::Position(said) => format!("[{}] {}", stance(said), said.position),
+            Answer::Challenge(said) => {
+                format!("Risk: {} Alternative: {}", stop(&said.risk), said.alternative)
+            }
+            Answer::NoUncoveredRisk { examined } => {
+                format!("No uncovered risk. Examined: {}", examined.join("; "))
+            }
+            Answer::Alternative(said) => format!("Alternative: {said}"),
+            Answer::Replies(all) => ids(all
+                .iter()
+                .map(|one| format!("{} {}: {}", one.challenge, one.stand.word(), one.rationale))
+                .collect()),
+            Answer::Evaluations(all) => ids(all
+                .iter()
+                .map(|one| format!("{} {}: {}", one.challenge, one.judgement.word(), one.note))
+                .collect()),
+        },
+    };
+    format!("{who}: {said}")
+}
+
+fn stance(said: &Position) -> &'static str {
+    said.taken().map_or("no position", Stance::word)
+}
+
+fn stop(sentence: &str) -> String {
+    let sentence = sentence.trim();
+    if sentence.ends_with(['.', '!', '?']) { sentence.to_owned() } else { format!("{sentence}.") }
+}
+
+/// Says how far a round got that has no summary.
+pub fn unheld_report(held: &Held) -> Option<Report> {
+    let (project, headline) = match held {
+        Held::Round(_) => return None,
+        Held::Aborted { project, reason } => {
+            let headline = match reason {
+                AbortReason::Timeout => "the round ran out of time; there is no summary",
+                AbortReason::BudgetExhausted => "the round ran out of budget; there is no summary",
+                AbortReason::SeatsLost => "too many seats were lost; there is no summary",
+                AbortReason::Cancelled => "the round was called off; there is no summary",
+            };
+            (project, headline)
+        }
+        Held::Interrupted { project, .. } => {
+            (project, "the round was interrupted; there is no summary yet")
+        }
+    };
+    let mut report = Report::new("forum", project.as_str(), Outcome::Failed, headline);
+    match held {
+        Held::Interrupted { answers, .. } => {
+            report.facts.push(("answers", answers.to_string()));
+            report.next.push(format!(
+                "`council forum --project {project}` goes on; what was answered is not asked again"
+            ));
+        }
+        Held::Round(_) | Held::Aborted { .. } => {
+            report.next.push("the next message begins anew".to_owned());
+        }
+    }
+    report.data.insert("project".to_owned(), json!(project.as_str()));
+    Some(report)
+}
+
+/// Says what was decided.
+pub fn decided_report(decided: &Decided) -> Report {
+    let project = decided.discussion.project();
+    let latest = decided.discussion.latest();
+    let number = latest.map_or(0, |held| held.summary().number());
+    let act = latest.and_then(|held| held.decision()).map(|decision| decision.act().clone());
+    let word = act.as_ref().map_or("nothing", |act| act.choice.word());
+    let headline = match (decided.is_new, word) {
+        (false, _) => "this was decided already",
+        (true, "approve") => "the majority position is approved, and its intent is handed off",
+        (true, "unilateral") => "decided by the human alone, and the intent is handed off",
+        (true, "redirect") => "the proposal is redirected; the next round is about the new one",
+        (true, _) => "the discussion is kept open",
+    };
+    let outcome = if decided.leaks.is_empty() { Outcome::Pass } else { Outcome::Warned };
+    let subject = format!("{project} round {number}");
+    let mut report = Report::new("decide", subject, outcome, headline);
+    if let Some(act) = &act {
+        report.facts.push(("decision", format!("{word} by {} at {}", act.by, act.at)));
+        report.facts.extend(act.choice.words().map(|words| ("words", words.to_owned())));
+    }
+    report.facts.push(("record", decided.record.clone()));
+    if let Some((path, intent)) = &decided.handoff {
+        report.facts.push(("handoff", path.clone()));
+        let unresolved: Vec<String> =
+            intent.unresolved.iter().map(|one| one.id.to_string()).collect();
+        if !unresolved.is_empty() {
+            report.facts.push(("unresolved", unresolved.join(", ")));
+        }
+        report.signals = decided
+            .leaks
+            .iter()
+            .map(|leak| {
+                let message = format!(
+                    "`{}` in the {} says how ({})",
+                    leak.found,
+                    leak.place,
+                    leak.how.word()
+                );
+                Signal::advisory("INTENT_ONLY", Place::file(path), message)
+                    .help("intent says what and why; those who build it choose how")
+            })
+            .collect();
+        report.next.push(format!("hand `{path}` to the business analyst; the council steps back"));
+        report.next.push("another message opens a new discussion that cites it".to_owned());
+    } else if word == "redirect" {
+        report.next.push(format!("`council forum --project {project}` holds the round on it"));
+    } else {
+        report.next.push(format!("`council forum --project {project} \"your next message\"`"));
+    }
+    if decided.gives_up {
+        report.notes.push("a round that was begun and cut off is given up".to_owned());
+    }
+    report.data = [
+        ("project", json!(project.as_str())),
+        ("round", json!(number)),
+        ("choice", json!(word)),
+        ("words", json!(act.as_ref().and_then(|act| act.choice.words()))),
+        ("by", json!(act.as_ref().map(|act| act.by.as_str()))),
+        ("at", json!(act.as_ref().map(|act| act.at.to_string()))),
+        ("hash", json!(act.as_ref().map(|act| act.hash.as_str()))),
+        ("handoff", json!(decided.handoff.as_ref().map(|(path, _)| path))),
+        ("state", json!(decided.discussion.state().word())),
+        ("recorded_now", json!(decided.is_new)),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect::<Map<String, Value>>();
+    report
+}
+
+/// Says why a forum does not allow a step.
+pub fn refused(command: &'static str, project: &str, judged: &Judged) -> Report {
+    let mut report = Report::new(command, project, judged.outcome, &judged.headline);
+    report.signals.clone_from(&judged.signals);
+    report.next.clone_from(&judged.next);
+    report.data.insert("project".to_owned(), json!(project));
+    report
+}

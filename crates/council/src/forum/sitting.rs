@@ -1,0 +1,360 @@
+//! A round as a flow of the engine: what its journal keeps of the beginning, and how its seats are filled.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use council_core::{
+    flow::Moment,
+    forum::{
+        Answer, Ask, Definition, Discussion, Hearing, Line, Message, Refusal, Roles, Seat, SeatId,
+        Seats, SessionRecord, Setting, Step, Style,
+        config::Fault as SeatFault,
+        line::NotALine,
+        message::EmptyMessage,
+        round::ProtocolError,
+        session::{Effect, Ending, Input, Session, Warning},
+    },
+    ident::ProjectName,
+    packet::Packet,
+    policy::Policy,
+};
+use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
+use council_formats::{forum_record, packet::markdown_prd, project::SchemaSetting};
+use council_llm::Told;
+use council_prompts::{
+    forum::{read, render, schema, text},
+    prompt::Prompt,
+    schema::Bounds,
+};
+use council_rules::forum::{FILLED_BY, Matter};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use super::{gate::beside, log};
+use crate::reviewer::{Fillable, ReviewerSpec, Stance};
+
+/// What a round begins with, as its journal keeps it: enough to hold it again whatever became of the files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Convening {
+    /// The project.
+    pub project: ProjectName,
+    /// The folder of its config.
+    pub home: String,
+    /// When it begins.
+    pub moment: Moment,
+    /// The owners, in speaking order.
+    pub owners: Vec<KeptSeat>,
+    /// The advocates, in speaking order.
+    pub advocates: Vec<KeptSeat>,
+    /// What an owner is told about its role.
+    pub owner_role: String,
+    /// What an advocate is told about its role.
+    pub advocate_role: String,
+    /// How far the round goes.
+    pub style: Style,
+    /// Whether the owners draft their positions first.
+    pub hearing: Hearing,
+    /// What the human said.
+    pub message: String,
+    /// Who.
+    pub by: String,
+    /// What fills each seat.
+    pub filled_by: BTreeMap<SeatId, String>,
+    /// The hash of the project's packet.
+    pub content_hash: String,
+    /// The record before this round, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Value>,
+}
+
+/// A seat as the journal keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptSeat {
+    /// The id.
+    pub id: SeatId,
+    /// The name.
+    pub name: String,
+    /// The perspective.
+    pub lens: String,
+}
+
+impl From<&Seat> for KeptSeat {
+    fn from(seat: &Seat) -> Self {
+        Self { id: seat.id, name: seat.name.to_string(), lens: seat.lens.to_string() }
+    }
+}
+
+/// Why what a journal keeps is not a round.
+#[derive(Debug, Error)]
+pub enum SittingError {
+    /// The seats break the rules of composition.
+    #[error("the seats break a rule: {0}")]
+    Seats(SeatFault),
+    /// A name or a perspective is not one line.
+    #[error("a name {0}")]
+    Name(#[from] NotALine),
+    /// The message says nothing.
+    #[error(transparent)]
+    Message(#[from] EmptyMessage),
+    /// The record before the round does not hold together.
+    #[error("the rounds before do not hold together: {0}")]
+    Record(String),
+    /// The discussion does not take the round.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The driver misused the round.
+    #[error(transparent)]
+    Protocol(#[from] ProtocolError),
+}
+
+impl Convening {
+    /// Returns what was discussed before this round.
+    pub fn discussion(&self) -> Result<Discussion, SittingError> {
+        let Some(record) = &self.earlier else {
+            return Ok(Discussion::new(self.project.clone()));
+        };
+        let read = forum_record::read(forum_record::FILE, &record.to_string());
+        read.value.ok_or_else(|| {
+            let why = read.diagnostics.into_iter().next().map(|first| first.message);
+            SittingError::Record(why.unwrap_or_default())
+        })
+    }
+
+    /// Returns the definitions of both roles.
+    pub fn roles(&self) -> Roles {
+        Roles {
+            owner: Definition::new(&self.owner_role),
+            advocate: Definition::new(&self.advocate_role),
+        }
+    }
+
+    /// Returns where the record lies.
+    pub(super) fn record_path(&self) -> String {
+        beside(&beside(&self.home, forum_record::FOLDER), forum_record::FILE)
+    }
+
+    fn setting(&self) -> Result<Setting, SittingError> {
+        let seats = |kept: &[KeptSeat]| -> Result<Vec<Seat>, SittingError> {
+            let seat = |one: &KeptSeat| {
+                Ok(Seat { id: one.id, name: Line::new(&one.name)?, lens: Line::new(&one.lens)? })
+            };
+            kept.iter().map(seat).collect()
+        };
+        let mut filled_by = BTreeMap::new();
+        for (seat, name) in &self.filled_by {
+            filled_by.insert(*seat, filled_by_line(name)?);
+        }
+        let faults = |mut faults: Vec<SeatFault>| SittingError::Seats(faults.swap_remove(0));
+        Ok(Setting {
+            project: self.project.clone(),
+            seats: Seats::new(seats(&self.owners)?, seats(&self.advocates)?).map_err(faults)?,
+            roles: self.roles().digests(),
+            style: self.style,
+            hearing: self.hearing,
+            filled_by,
+        })
+    }
+}
+
+/// A round while it is held.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sitting {
+    convening: Arc<Convening>,
+    session: Session,
+}
+
+impl Flow for Sitting {
+    type Opening = Convening;
+    type Seat = SeatId;
+    type Round = Step;
+    type Ask = Ask;
+    type Answer = Answer;
+    type Warning = Warning;
+    type Ending = Ending;
+    type Record = SessionRecord;
+    type Misuse = SittingError;
+
+    fn content_hash(opening: &Convening) -> &str {
+        &opening.content_hash
+    }
+
+    fn moment(opening: &Convening) -> Moment {
+        opening.moment
+    }
+
+    fn lot(opening: &Convening) -> String {
+        format!("{} {} {}", opening.project, opening.moment.at, opening.content_hash)
+    }
+
+    fn open(
+        opening: Convening,
+        _packet: &Arc<Packet>,
+    ) -> Result<(Self, Vec<Effect>), SittingError> {
+        let by = Line::new(&opening.by)?;
+        let message = Message::new(opening.message.clone(), by, opening.moment.at)?;
+        let (round, wanted) = opening.discussion()?.open(opening.setting()?, message)?;
+        let (session, effects) = Session::new(round, wanted, opening.moment);
+        Ok((Self { convening: Arc::new(opening), session }, effects))
+    }
+
+    fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, SittingError> {
+        Ok(self.session.apply(policy, input)?)
+    }
+
+    fn read(&self, _packet: &Packet, ask: &Ask, text: &str) -> Result<Answer, String> {
+        read(ask, text).map_err(|error| error.to_string())
+    }
+
+    fn opening(&self) -> &Arc<Convening> {
+        &self.convening
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.session.ending()
+    }
+
+    fn spent(&self) -> u64 {
+        self.session.spent()
+    }
+
+    fn record(&self) -> SessionRecord {
+        self.session.record()
+    }
+
+    fn seat(ask: &Ask) -> SeatId {
+        ask.seat.id
+    }
+
+    fn round(ask: &Ask) -> Step {
+        ask.step
+    }
+
+    fn is_repair(ask: &Ask) -> bool {
+        ask.repair.is_some()
+    }
+}
+
+impl Told for Sitting {
+    fn told(call: &Call<Self>) -> Value {
+        let opening = &call.opening;
+        let fence = opening.content_hash.get(..16).unwrap_or(&opening.content_hash);
+        let prompt = Self::prompt(call, fence);
+        json!({
+            "project": opening.project.as_str(),
+            "forum_round": call.ask.round,
+            "seat": call.ask.seat.id.to_string(),
+            "step": call.ask.step.word(),
+            "round": Self::number(&call.ask),
+            "attempt": call.attempt,
+            "repair": call.ask.repair.is_some(),
+            "instructions": prompt.instructions,
+            "packet": prompt.packet,
+            "question": prompt.question,
+        })
+    }
+}
+
+impl Fillable for Sitting {
+    const HAS_STANCES: bool = false;
+
+    fn rules() -> Arc<dyn Reviewer<Self>> {
+        Arc::new(Rules)
+    }
+
+    fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
+        let roles = call.opening.roles();
+        let definition = roles.of(call.ask.seat.id.role());
+        render(&call.packet, &call.ask, definition.text(), fence)
+    }
+
+    /// Every step is answered in a shape of its own, so there is none for all.
+    fn shape(call: &Call<Self>, how: SchemaSetting, bounds: Bounds) -> Option<Value> {
+        match how {
+            SchemaSetting::None => None,
+            SchemaSetting::Common | SchemaSetting::Exact => Some(schema(&call.ask, bounds)),
+        }
+    }
+
+    fn number(ask: &Ask) -> u8 {
+        match ask.step {
+            Step::Draft => 0,
+            Step::Position => 1,
+            Step::Challenge => 2,
+            Step::Alternative => 3,
+            Step::Reply => 4,
+            Step::Evaluation => 5,
+        }
+    }
+
+    /// An owner that no script speaks for supports and mitigates, an advocate sees nothing left and concedes.
+    fn rehearsed(
+        call: &Call<Self>,
+        reply: Option<&Map<String, Value>>,
+        _stance: Option<Stance>,
+    ) -> String {
+        let ids = call.ask.challenges.iter().map(|one| one.id.to_string());
+        let mut whole = match call.ask.step {
+            Step::Draft | Step::Position => {
+                json!({"position": "as the script says", "stance": "support"})
+            }
+            Step::Challenge => json!({"examined": ["what the script asks, which is nothing more"]}),
+            Step::Alternative => json!({"alternative": "what the script says"}),
+            Step::Reply => {
+                let reply = |id| json!({"challenge": id, "stand": "mitigated", "rationale": "by the script"});
+                json!({"replies": ids.map(reply).collect::<Vec<_>>()})
+            }
+            Step::Evaluation => {
+                let evaluation = |id| json!({"challenge": id, "judgement": "conceded"});
+                json!({"evaluations": ids.map(evaluation).collect::<Vec<_>>()})
+            }
+        };
+        if let (Value::Object(whole), Some(said)) = (&mut whole, reply) {
+            whole.extend(said.clone());
+        }
+        whole.to_string()
+    }
+
+    fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>> {
+        Ok(match log::Recorded::read(record)? {
+            log::Recorded::Happened(entry) => Some(*entry),
+            log::Recorded::Taken(_) => None,
+        })
+    }
+}
+
+/// The offline members: the rules over the message and the project's packet.
+struct Rules;
+
+impl Reviewer<Sitting> for Rules {
+    fn name(&self) -> String {
+        "rules".to_owned()
+    }
+
+    fn bound(&self, _call: &Call<Sitting>) -> u64 {
+        0
+    }
+
+    fn answer<'a>(&'a self, call: &'a Call<Sitting>) -> BoxFuture<'a, Result<Answered, Fault>> {
+        Box::pin(async move {
+            let message = &call.ask.message;
+            let read = markdown_prd("message.md", message).value;
+            let said = Matter::new(&call.packet, message, &read).answer(&call.ask);
+            Ok(Answered { text: text(&said), tokens: 0, delivery: None })
+        })
+    }
+}
+
+/// Says what fills a seat, for a reader of the record.
+fn filled_by_line(name: &str) -> Result<Line, NotALine> {
+    match name.parse() {
+        Ok(ReviewerSpec::Rules) => Line::new(FILLED_BY),
+        Ok(
+            ReviewerSpec::Scripted(_)
+            | ReviewerSpec::Cassette(_)
+            | ReviewerSpec::Loopback(_)
+            | ReviewerSpec::Model(_)
+            | ReviewerSpec::Agent(_),
+        )
+        | Err(_) => Line::new(&format!("`{name}`")),
+    }
+}

@@ -1,0 +1,234 @@
+//! A journal of a project: what happens while a flow is driven, and every step that is taken on what came of it.
+//!
+//! A step is recorded before its files are written, with the files as they are to be. Whoever opens the journal next
+//! finishes a step that was cut off: a file that is still as the step found it is written, one that is as the step
+//! leaves it is done, and one that somebody changed since is left alone and told apart by the gates.
+
+use std::fmt::Debug;
+
+use council_engine::{Entry, Flow, Fold, FoldError};
+use council_formats::report::TOOL_VERSION;
+use council_store::{Holder, Journal, Repo, StoreError};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use thiserror::Error;
+
+/// Something that was done, as a journal keeps it.
+pub(crate) trait Act: Clone + Debug + PartialEq + Serialize + DeserializeOwned {
+    /// The events by which a record of it is known.
+    const EVENTS: &'static [&'static str];
+}
+
+/// Why a journal cannot be read or written.
+#[derive(Debug, Error)]
+pub(crate) enum LogError {
+    /// The disk refuses.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A record is none, or cannot be made.
+    #[error("a record of `{path}` is not one this program knows")]
+    UnknownRecord {
+        /// The journal.
+        path: String,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+}
+
+/// A file as a step leaves it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// The file.
+    pub path: String,
+    /// The hash of the file as the step found it; none where there was no file.
+    pub before: Option<String>,
+    /// The file as it is to be.
+    pub text: String,
+}
+
+impl Image {
+    /// Takes a file as it is and as it is to be.
+    pub(crate) fn new(repo: &Repo, path: &str, text: String) -> Result<Self, StoreError> {
+        let before = repo.read_if_there(path)?.map(|found| hash(&found));
+        Ok(Self { path: path.to_owned(), before, text })
+    }
+
+    /// Tells how a file stands to the step that last wrote it.
+    pub fn stands(&self, found: Option<&str>) -> Stand {
+        match found {
+            Some(found) if found == self.text => Stand::Done,
+            found if found.map(hash) == self.before => Stand::Cut,
+            Some(_) | None => Stand::Changed,
+        }
+    }
+}
+
+/// How a file stands to the step that last wrote it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stand {
+    /// It is as the step left it.
+    Done,
+    /// It is as the step found it: the step was cut off.
+    Cut,
+    /// Somebody changed it since.
+    Changed,
+}
+
+/// A record of the journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Taken<A> {
+    /// The version of the program that wrote it.
+    pub tool_version: String,
+    /// What happened.
+    #[serde(flatten)]
+    pub act: A,
+    /// The files it leaves.
+    pub files: Vec<Image>,
+}
+
+/// One line of the journal: a step, or something that happened while a flow was driven.
+pub(crate) enum Recorded<F: Flow, A> {
+    /// A step.
+    Taken(Box<Taken<A>>),
+    /// Something that happened to a flow.
+    Happened(Box<Entry<F>>),
+}
+
+impl<F: Flow, A: Act> Recorded<F, A> {
+    /// Reads a line. The event tells what it is, and an event that is neither is refused.
+    pub(crate) fn read(line: &str) -> serde_json::Result<Self> {
+        #[derive(Deserialize)]
+        struct Named {
+            event: String,
+        }
+        let named: Named = serde_json::from_str(line)?;
+        if A::EVENTS.contains(&named.event.as_str()) {
+            return serde_json::from_str(line).map(|taken| Recorded::Taken(Box::new(taken)));
+        }
+        serde_json::from_str(line).map(|entry| Recorded::Happened(Box::new(entry)))
+    }
+}
+
+/// A journal, open for writing. Nobody else writes it while this lives.
+pub(crate) struct Log<F: Flow, A> {
+    path: String,
+    journal: Journal,
+    taken: Vec<Taken<A>>,
+    unfinished: Vec<Entry<F>>,
+}
+
+impl<F: Flow, A: Act> Log<F, A> {
+    /// Opens the journal, and finishes the last step where it was cut off.
+    pub(crate) fn at(repo: &Repo, path: String, holder: &Holder) -> Result<Self, LogError> {
+        let (lines, journal) = repo.open_log(&path, holder)?;
+        let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
+        let (taken, unfinished) = parse(&path, &entries)?;
+        if let Some(last) = taken.last() {
+            for image in &last.files {
+                repo.sweep(&image.path)?;
+                if image.stands(repo.read_if_there(&image.path)?.as_deref()) == Stand::Cut {
+                    put(repo, image)?;
+                }
+            }
+        }
+        Ok(Self { path, journal, taken, unfinished })
+    }
+
+    /// Returns the session that was begun and has not come to a step, if there is one that can still go on.
+    pub(crate) fn unfinished(
+        &mut self,
+        is_over: impl Fn(F::Ending) -> bool,
+    ) -> Result<Option<Fold<F>>, FoldError> {
+        if self.unfinished.is_empty() {
+            return Ok(None);
+        }
+        let fold = Fold::replay(std::mem::take(&mut self.unfinished))?;
+        let is_over = fold.session().ending().is_some_and(is_over);
+        Ok((!is_over).then_some(fold))
+    }
+
+    /// Returns the steps, in order.
+    pub(crate) fn taken(&self) -> &[Taken<A>] {
+        &self.taken
+    }
+
+    /// Makes durable what happened to a session.
+    pub(crate) fn note(&mut self, entries: &[Entry<F>]) -> Result<(), LogError> {
+        let unknown = |source| LogError::UnknownRecord { path: self.path.clone(), source };
+        let lines: Result<Vec<String>, _> = entries.iter().map(serde_json::to_string).collect();
+        self.journal.commit(&lines.map_err(unknown)?)?;
+        Ok(())
+    }
+
+    /// Returns a file as the last step that wrote it left it.
+    pub(crate) fn image(&self, path: &str) -> Option<&Image> {
+        self.taken.iter().rev().flat_map(|taken| &taken.files).find(|image| image.path == path)
+    }
+
+    /// Records a step, then writes its files.
+    pub(crate) fn commit(
+        &mut self,
+        repo: &Repo,
+        act: A,
+        files: Vec<Image>,
+    ) -> Result<(), LogError> {
+        let taken = Taken { tool_version: TOOL_VERSION.to_owned(), act, files };
+        let unknown = |source| LogError::UnknownRecord { path: self.path.clone(), source };
+        let record = serde_json::to_string(&taken).map_err(unknown)?;
+        self.journal.commit(&[record])?;
+        for image in &taken.files {
+            put(repo, image)?;
+        }
+        self.taken.push(taken);
+        Ok(())
+    }
+}
+
+/// Reads the journal without its lock; `None` where there is none or nothing in it.
+pub(crate) fn read<F: Flow, A: Act>(
+    repo: &Repo,
+    path: &str,
+) -> Result<Option<Vec<Taken<A>>>, LogError> {
+    let Some(found) = repo.read_log(path)? else {
+        return Ok(None);
+    };
+    let lines = found.sound(path)?;
+    let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
+    let (taken, _) = parse::<F, A>(path, &entries)?;
+    Ok((!taken.is_empty()).then_some(taken))
+}
+
+/// Returns the hash of a text, in hexadecimal.
+pub(crate) fn hash(text: &str) -> String {
+    council_core::packet::Document::new("", text).hash().to_owned()
+}
+
+fn put(repo: &Repo, image: &Image) -> Result<(), StoreError> {
+    match image.before {
+        None => repo.create_new(&image.path, image.text.as_bytes()),
+        Some(_) => repo.write_atomic(&image.path, image.text.as_bytes()),
+    }
+}
+
+/// The steps, and what happened to the session that is not over.
+type Parsed<F, A> = (Vec<Taken<A>>, Vec<Entry<F>>);
+
+/// Reads the lines: the steps, and what happened to the session that is not over, if there is one.
+fn parse<F: Flow, A: Act>(path: &str, lines: &[&str]) -> Result<Parsed<F, A>, LogError> {
+    let unknown = |source| LogError::UnknownRecord { path: path.to_owned(), source };
+    let (mut taken, mut unfinished) = (Vec::new(), Vec::new());
+    for line in lines {
+        match Recorded::<F, A>::read(line).map_err(unknown)? {
+            Recorded::Taken(step) => {
+                unfinished.clear();
+                taken.push(*step);
+            }
+            Recorded::Happened(entry) => {
+                if matches!(*entry, Entry::Opened(_)) {
+                    unfinished.clear();
+                }
+                unfinished.push(*entry);
+            }
+        }
+    }
+    Ok((taken, unfinished))
+}
