@@ -76,6 +76,7 @@ pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
     (&rules::anybody_may::RULE, &rules::anybody_may::ANYBODY),
     (&rules::card_data_stored::RULE, &rules::card_data_stored::STORING),
     (&rules::contradicting_duties::RULE, &rules::contradicting_duties::OPPOSITES),
+    (&rules::dangling_reference::RULE, &rules::sections::SECTION),
     (&rules::never_expires::RULE, &rules::never_expires::EXPIRE),
     (&rules::payment_without_idempotency::RULE, &rules::payment_without_idempotency::ACTS),
     (

@@ -150,6 +150,15 @@ impl Repo {
     /// Lists the Markdown files below a folder, sorted. What version control ignores, and what is hidden, is left out;
     /// links are not followed.
     pub fn markdown(&self, folder: &str) -> Result<Vec<String>, StoreError> {
+        self.below(folder, &["md", "markdown"])
+    }
+
+    /// Lists the YAML files below a folder, as [`Repo::markdown`] lists the Markdown files.
+    pub fn yaml(&self, folder: &str) -> Result<Vec<String>, StoreError> {
+        self.below(folder, &["yaml", "yml"])
+    }
+
+    fn below(&self, folder: &str, extensions: &[&str]) -> Result<Vec<String>, StoreError> {
         let real = self.resolve(folder)?;
         let mut walk = ignore::WalkBuilder::new(&real);
         walk.require_git(false).follow_links(false).sort_by_file_name(std::ffi::OsStr::cmp);
@@ -157,10 +166,9 @@ impl Repo {
         for entry in walk.build().filter_map(Result::ok) {
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
             let extension = entry.path().extension().and_then(|extension| extension.to_str());
-            let is_markdown = extension.is_some_and(|word| {
-                ["md", "markdown"].contains(&word.to_ascii_lowercase().as_str())
-            });
-            if !is_file || !is_markdown {
+            let is_wanted = extension
+                .is_some_and(|word| extensions.contains(&word.to_ascii_lowercase().as_str()));
+            if !is_file || !is_wanted {
                 continue;
             }
             if let Ok(inside) = entry.path().strip_prefix(&self.root) {

@@ -3,6 +3,7 @@
 mod baseline;
 mod data;
 mod fix;
+mod folder;
 mod statistics;
 mod suppress;
 mod walk;
@@ -207,6 +208,7 @@ pub fn report(linted: &Linted, warnings: Warnings) -> Report {
 /// Reads a file of the repository and lints it.
 fn read(repo: &Repo, path: &str, rules: &Selection) -> Linted {
     match repo.read(path) {
+        Ok(text) if packet::is_yaml(path) => folder::alone(path, &text, rules),
         Ok(text) => lint_text(path, &text, rules),
         Err(error) => refused(path, &error),
     }

@@ -227,8 +227,10 @@ pub enum PassageKind {
     Head,
     /// A cell in a row of a table.
     Cell,
-    /// The value of a key.
+    /// The value of a key that says what is required, or what shows it.
     Value,
+    /// The value of another key: reasons, risks, notes.
+    Remark,
     /// A block of HTML, comments included: not shown, or shown as something else than text.
     Html,
 }

@@ -32,7 +32,7 @@ pub fn is_read(path: &str) -> bool {
 }
 
 /// Tells whether a path is of a YAML file.
-pub(super) fn is_yaml(path: &str) -> bool {
+pub fn is_yaml(path: &str) -> bool {
     has_extension(path, &["yaml", "yml"])
 }
 

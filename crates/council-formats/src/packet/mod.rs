@@ -17,6 +17,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod yaml_document;
+mod yaml_prose;
 
 use council_core::{
     diagnostic::Parsed,
@@ -26,7 +27,7 @@ use council_core::{
 use serde::{Deserialize, Serialize};
 
 pub use folder::prd_folder;
-pub use layout::{is_read, layout};
+pub use layout::{is_read, is_yaml, layout};
 pub use spec::spec_packet;
 
 /// A file of a packet: its path, relative to the repository, and its text.

@@ -3,8 +3,8 @@
 use council_core::{
     diagnostic::Parsed,
     packet::{
-        Criterion, Definition, Document, ItemId, LineIndex, Requirement, RequirementKind, Section,
-        Span,
+        Criterion, Definition, Document, ItemId, LineIndex, PassageKind, Requirement,
+        RequirementKind, Section, Span,
     },
     tree::{Node, Value},
 };
@@ -12,6 +12,7 @@ use council_core::{
 use super::{
     draft::is_written,
     lead::{self, Family},
+    yaml_prose,
 };
 use crate::{markdown::one_line, yaml};
 
@@ -47,6 +48,7 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Document> {
     document.definitions.sort_by_key(|definition| (definition.span.start, definition.span.end));
     document.definitions.dedup();
     document.requirements.sort_by_key(|requirement| requirement.span.start);
+    document.passages.sort_by_key(|passage| passage.span.start);
     document.title = title.map(one_line).filter(|title| !title.is_empty());
     document.facts = Some(root);
     Parsed::clean(document)
@@ -66,13 +68,25 @@ struct Keys {
     section: Option<usize>,
     /// Whether they are keys of a list's entry: the same for every entry, so that they name no place.
     is_listed: bool,
+    /// Whether they are the keys of something required, or of what shows it.
+    is_required: bool,
+    /// Whether one of them is of values that are no prose.
+    is_data: bool,
 }
 
 impl Keys {
     fn with(&self, key: &str, section: Option<usize>) -> Keys {
         let mut path = self.path.clone();
         path.push(key.to_owned());
-        Keys { path, section: section.or(self.section), is_listed: self.is_listed }
+        let is_data = self.is_data || !yaml_prose::can_hold(key);
+        Keys { path, section: section.or(self.section), is_data, ..self.clone() }
+    }
+
+    /// Returns what the prose under the last key is.
+    fn kind(&self) -> PassageKind {
+        let key = self.path.last().map(String::as_str).unwrap_or_default();
+        let says = STATEMENTS.contains(&key) || matches!(key, "acceptance_criteria" | "criterion");
+        if self.is_required && says { PassageKind::Value } else { PassageKind::Remark }
     }
 }
 
@@ -86,6 +100,10 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn map(&mut self, node: &Node, lines: Lines, keys: &Keys) {
         self.define(node, lines, keys);
+        // What is required keeps that for its criteria, and hands it to nothing else below it.
+        let is_criterion = keys.path.last().is_some_and(|key| key == "acceptance_criteria");
+        let is_required = self.is_requirement(node, keys) || keys.is_required && is_criterion;
+        let keys = &Keys { is_required, ..keys.clone() };
         let starts = self.starts(node, lines);
         let ends = starts.iter().skip(1).copied().chain([lines.after]);
         for ((entry, first), after) in node.entries().iter().zip(&starts).zip(ends) {
@@ -95,10 +113,31 @@ impl Reader<'_> {
             match &entry.node.value {
                 Value::Map(_) => self.map(&entry.node, inner, &keys),
                 Value::List(_) => self.list(&entry.node, inner, &keys),
-                Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
+                Value::Text(value) => {
+                    self.prose(value, inner, yaml_prose::Lead::Key(&entry.key), &keys);
                 }
+                Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {}
             }
         }
+    }
+
+    /// Takes the words of a value, if they are prose.
+    fn prose(&mut self, value: &str, lines: Lines, lead: yaml_prose::Lead<'_>, keys: &Keys) {
+        if keys.is_data || !self.defines || !yaml_prose::is_prose(value) {
+            return;
+        }
+        let place = self.span(lines);
+        let depth = u32::try_from(keys.path.len()).unwrap_or(u32::MAX);
+        for piece in yaml_prose::passages(self.text, place, lead, value, keys.kind()) {
+            let line = self.lines.line(piece.1.start);
+            self.document.passages.push(yaml_prose::passage(piece, line, depth));
+        }
+    }
+
+    /// Tells whether a map says what is required.
+    fn is_requirement(&self, node: &Node, keys: &Keys) -> bool {
+        let id = node.get("id").and_then(Node::text).and_then(ItemId::new);
+        self.defines && id.is_some_and(|id| kind(&id, node, &keys.path).is_some())
     }
 
     fn list(&mut self, node: &Node, lines: Lines, keys: &Keys) {
@@ -107,8 +146,8 @@ impl Reader<'_> {
             match &item.value {
                 Value::Map(_) => self.map(item, inner, keys),
                 Value::List(_) => self.list(item, inner, keys),
-                Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
-                }
+                Value::Text(value) => self.prose(value, inner, yaml_prose::Lead::Dash, keys),
+                Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {}
             }
         }
     }

@@ -202,7 +202,8 @@ const MARKS: &[(&str, Meaning)] = &[
 impl Meaning {
     /// Returns every meaning that a heading states: `Dependencies & Risks` states two.
     pub fn stated(title: &str) -> Vec<Meaning> {
-        let title = title.to_lowercase();
+        // The keys of a file are headings too: `non_goals`.
+        let title = title.to_lowercase().replace('_', " ");
         let mut found = Vec::new();
         let parts =
             title.split(['&', '/', ',', '(', '+', ';']).flat_map(|part| part.split(" and "));

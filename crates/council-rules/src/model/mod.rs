@@ -128,6 +128,13 @@ impl<'a> Text<'a> {
         text
     }
 
+    /// Tells whether it is a file of keys and values, whose sections are keys.
+    pub fn is_keyed(&self) -> bool {
+        let extension = self.document.path().rsplit_once('.').map(|(_, extension)| extension);
+        extension
+            .is_some_and(|word| ["yaml", "yml"].iter().any(|own| own.eq_ignore_ascii_case(word)))
+    }
+
     /// Returns the tokens of a sentence.
     pub fn tokens(&self, sentence: &Sentence) -> &[Token] {
         self.tokens.get(sentence.first as usize..sentence.after as usize).unwrap_or_default()
@@ -220,6 +227,10 @@ fn kind(text: &Text<'_>) -> Kind {
         return Kind::Function;
     }
     let document = text.document;
+    // A file of keys is one part of a document, whatever it names.
+    if text.is_keyed() {
+        return Kind::Page;
+    }
     let scenarios = document.sections.iter().filter(|section| is_item(&section.title)).count();
     let stated: std::collections::BTreeSet<Meaning> =
         document.sections.iter().flat_map(|section| Meaning::stated(&section.title)).collect();

@@ -211,7 +211,11 @@ fn role(
     match passage.kind {
         PassageKind::Heading | PassageKind::Head => return Role::Label,
         PassageKind::Html => return Role::Aside,
-        PassageKind::Paragraph | PassageKind::Item | PassageKind::Cell | PassageKind::Value => {}
+        PassageKind::Paragraph
+        | PassageKind::Item
+        | PassageKind::Cell
+        | PassageKind::Value
+        | PassageKind::Remark => {}
     }
     if passage.quotes > 0 {
         return Role::Aside;
@@ -229,6 +233,11 @@ fn role(
     }
     if kind == Kind::Function {
         return Role::Requirement;
+    }
+    // What is said beside a requirement in a file of keys is required only if its own words say so.
+    if passage.kind == PassageKind::Remark {
+        let requires = gist.words >= 4 && binds && !is_forecast(tokens);
+        return if requires { Role::Requirement } else { Role::Statement };
     }
     let start = tokens.first().map_or(passage.span.start, |token| token.start as usize);
     if spans.criteria.holds(start) || matches!(meaning, Meaning::Acceptance | Meaning::Metrics) {

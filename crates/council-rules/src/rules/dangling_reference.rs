@@ -11,8 +11,13 @@
 //!
 //! Good: `As FR-7 says, …`
 //!
+//! Bad: `See section 4.7.` where the fourth section ends with 4.3.
+//!
+//! Good: `See section 4.3.`
+//!
 //! ## When not to apply it
-//! Where the id belongs to another document; then name that document.
+//! Where the id or the section belongs to another document; then name that document. A section's number is looked for only
+//! where the packet numbers its sections.
 
 use std::collections::BTreeSet;
 
@@ -22,6 +27,7 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
+use super::sections;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -42,6 +48,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let packet = model.packet;
+    let own = ItemId::new(&packet.id.to_string());
     let mut defined: BTreeSet<&ItemId> = BTreeSet::new();
     let mut families: BTreeSet<&str> = BTreeSet::new();
     for document in &packet.documents {
@@ -55,7 +62,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let Target::Id(id) = &reference.target else {
                 continue;
             };
-            if defined.contains(id) || !families.contains(id.family()) {
+            // What is named like the packet itself is another packet.
+            let is_packet = own.as_ref().is_some_and(|own| own.family() == id.family());
+            if defined.contains(id) || is_packet || !families.contains(id.family()) {
                 continue;
             }
             let line = text
@@ -73,4 +82,5 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ));
         }
     }
+    sections::dangling(model, findings);
 }

@@ -69,7 +69,14 @@ const SPEAKING: Lists = 1 << 26;
 /// Words with which a result begins.
 const RESULTS: Lists = 1 << 27;
 
-const LISTS: [(Lists, &str); 28] = [
+/// Words after which `state` is no order: what states have, and what they are said to do.
+const OF_STATES: Lists = 1 << 28;
+
+const LISTS: [(Lists, &str); 29] = [
+    (
+        OF_STATES,
+        "structure machine machines transition transitions change changes management store diagram table snapshot inspection is of",
+    ),
     (
         ADDRESSEES,
         "reviewer reviewers assistant assistants llm llms ai model models panel council chair judge judges grader graders \
@@ -345,7 +352,9 @@ fn addresses(words: &[Word]) -> bool {
 fn orders(words: &[Word]) -> bool {
     let begins = |word: &Word| word.lists & LEADS == 0 && word.lists & ADDRESSEES == 0;
     let start = words.iter().position(begins).unwrap_or(words.len());
-    let leads = words.get(start).is_some_and(|verb| verb.lists & ORDERS != 0);
+    let is_noun = words.get(start).is_some_and(|verb| verb.id == lexicon::id("state"))
+        && words.get(start + 1).is_some_and(|next| next.lists & OF_STATES != 0);
+    let leads = !is_noun && words.get(start).is_some_and(|verb| verb.lists & ORDERS != 0);
     let joined = || follows(words, JOINS, ORDERS, 1);
     has(words, MATTERS) && (leads || joined())
 }

@@ -50,6 +50,7 @@ pub(crate) mod pronoun_subject;
 pub(crate) mod reviewer_addressed;
 pub(crate) mod risk_without_mitigation;
 pub(crate) mod secret_shown;
+pub(crate) mod sections;
 pub(crate) mod sees_everything;
 pub(crate) mod several_in_one;
 pub(crate) mod sign_in_without_limit;

@@ -14,6 +14,8 @@
 //! Good: `The service shall be available 99.9 % of each month.`
 //!
 //! ## When not to apply it
+//! Under a heading of invariants, which are meant for all time.
+//!
 //! Where the absolute is a safety property that is checked by construction, such as `a password is never written to
 //! a log`.
 
@@ -44,7 +46,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in scan::sentences(model, Classes::NOT).filter(scan::Found::binds) {
         for (_, token) in found.words(Classes::NOT) {
-            if token.id != lexicon::id("never") {
+            if token.id != lexicon::id("never") || is_invariant(&found) {
                 continue;
             }
             findings.push(Finding::at(
@@ -57,4 +59,17 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ));
         }
     }
+}
+
+/// Tells whether a sentence stands among invariants, which say what is so at all times: that is what they are for.
+fn is_invariant(found: &scan::Found<'_, '_>) -> bool {
+    let sections = &found.text.document.sections;
+    let mut at = found.text.document.section_index(found.sentence.span.start);
+    while let Some(section) = at.and_then(|at| sections.get(at)) {
+        if section.title.to_ascii_lowercase().contains("invariant") {
+            return true;
+        }
+        at = section.parent;
+    }
+    false
 }

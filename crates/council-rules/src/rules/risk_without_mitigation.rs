@@ -36,7 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
+    for text in model.texts.iter().filter(|text| !text.is_keyed()) {
         for section in &text.document.sections {
             let own = Meaning::stated(&section.title);
             let parent = section.parent.and_then(|parent| text.meanings.get(parent)).copied();

@@ -44,7 +44,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in scan::sentences(model, all).filter(scan::Found::binds) {
         for (at, token) in found.words(all) {
             let judges = token.is(Classes::SUBJECTIVE) || is_plain_demand(&found, token);
-            if !judges || found.is_name(at) || is_measured(&found, at) {
+            if !judges || found.is_name(at) || is_measured(&found, at) || is_at_once(&found, at) {
                 continue;
             }
             let word = found.text.word(token);
@@ -71,6 +71,17 @@ fn is_plain_demand(found: &scan::Found<'_, '_>, token: &Token) -> bool {
     let technical =
         found.tokens.iter().any(|token| matches!(token.kind, TokenKind::Code | TokenKind::Name));
     plain && !technical && found.sentence.role == Role::Requirement
+}
+
+/// Tells whether it is the `same` of `at the same time`, which compares nothing.
+fn is_at_once(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let is = |token: Option<&Token>, word: &str| {
+        token.is_some_and(|token| token.id == lexicon::id(word))
+    };
+    let ends = is(found.after(at, 1), "time") || is(found.after(at, 1), "moment");
+    ends && is(found.tokens.get(at), "same")
+        && is(found.before(at, 1), "the")
+        && is(found.before(at, 2), "at")
 }
 
 /// Tells whether the judgement is explained by a number or a bound beside it.

@@ -20,6 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::Shape,
 };
 
 /// The rule.
@@ -70,5 +71,33 @@ fn is_computed(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let quality =
         [lexicon::id("best"), lexicon::id("worst"), lexicon::id("utmost"), lexicon::id("ultimate")];
     let is_quality = found.tokens.get(at).is_some_and(|token| quality.contains(&token.id));
-    bound || (chosen && !judged && !is_quality) || found.has_number_near(at, 2)
+    bound
+        || (chosen && !judged && !is_quality)
+        || is_term(found, at)
+        || found.has_number_near(at, 2)
 }
+
+/// Tells whether the utmost is part of what a method is called: a name owns it, or it is a term of its trade.
+fn is_term(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let owner = found.before(at, 1).filter(|token| token.shape == Shape::Title);
+    let is_owned = owner.is_some_and(|token| found.text.word(token).ends_with("'s"));
+    let word = found.tokens.get(at).map(|token| token.id);
+    let next = found.after(at, 1).map(|token| token.id);
+    is_owned || TERMS.iter().any(|(one, other)| word == Some(*one) && next == Some(*other))
+}
+
+/// Terms in which the utmost is computed or is a principle with a definition.
+const TERMS: [(u64, u64); 12] = [
+    (lexicon::id("shortest"), lexicon::id("path")),
+    (lexicon::id("shortest"), lexicon::id("paths")),
+    (lexicon::id("longest"), lexicon::id("prefix")),
+    (lexicon::id("longest"), lexicon::id("common")),
+    (lexicon::id("nearest"), lexicon::id("neighbour")),
+    (lexicon::id("nearest"), lexicon::id("neighbor")),
+    (lexicon::id("least"), lexicon::id("privilege")),
+    (lexicon::id("least"), lexicon::id("squares")),
+    (lexicon::id("least"), lexicon::id("significant")),
+    (lexicon::id("most"), lexicon::id("significant")),
+    (lexicon::id("greatest"), lexicon::id("common")),
+    (lexicon::id("lowest"), lexicon::id("common")),
+];

@@ -42,13 +42,24 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let candidates = candidates(text);
-        if candidates.ids.is_empty() {
-            continue;
-        }
-        let known = explained(text, &candidates);
-        let mut seen = BTreeSet::new();
+    // The files of a folder of keys are parts of one document: what one explains, all know.
+    let (keyed, pages): (Vec<&Text<'_>>, Vec<&Text<'_>>) =
+        model.texts.iter().partition(|text| text.is_keyed());
+    for page in pages {
+        report(&[page], findings);
+    }
+    report(&keyed, findings);
+}
+
+/// Reports the abbreviations that texts which are one document do not explain, each once.
+fn report(texts: &[&Text<'_>], findings: &mut Vec<Finding>) {
+    let candidates = candidates(texts);
+    if candidates.ids.is_empty() {
+        return;
+    }
+    let known: BTreeSet<u64> = texts.iter().flat_map(|text| explained(text, &candidates)).collect();
+    let mut seen = BTreeSet::new();
+    for text in texts {
         for (found, at, token) in scan::capitals(text, |capital| capital.is_upper) {
             if !is_candidate(&found, at, token)
                 || known.contains(&token.id)
@@ -101,8 +112,9 @@ fn reads_like_a_word(word: &str) -> bool {
 }
 
 /// Collects the words that are written like abbreviations.
-fn candidates(text: &Text<'_>) -> Candidates {
-    let upper = text.capitals.iter().filter(|capital| capital.is_upper);
+fn candidates(texts: &[&Text<'_>]) -> Candidates {
+    let capitals = texts.iter().flat_map(|text| &text.capitals);
+    let upper = capitals.filter(|capital| capital.is_upper);
     let mut ids: Vec<u64> = upper.map(|capital| capital.id).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -65,6 +65,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && found.aims()
                 && !found.is_name(at)
                 && !is_condition(&found, at)
+                && !is_bound(&found, at)
                 && !found.has_number_near(at, 3)
             {
                 report(&found, at, 1, findings);
@@ -86,6 +87,12 @@ fn is_elastic(found: &scan::Found<'_, '_>, at: usize) -> bool {
             || token.is(Classes::PREPOSITION)
     });
     stretched && article
+}
+
+/// Tells whether it is the `most` of `at most one`, which has its number in a word.
+fn is_bound(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    found.before(at, 1).is_some_and(|token| token.id == lexicon::id("at"))
+        && found.after(at, 1).is_some_and(|token| token.is(Classes::NUMERAL))
 }
 
 /// Tells whether the amount stands in the condition of a scenario, where `multiple files` just means more than one.

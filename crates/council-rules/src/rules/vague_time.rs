@@ -17,7 +17,11 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::Token,
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -43,11 +47,25 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             report(&found, at, len, findings);
         }
         for (at, _) in found.words(Classes::SPEED) {
-            if at >= taken && found.aims() && !found.is_name(at) && !found.has_number_near(at, 6) {
+            if at >= taken
+                && found.aims()
+                && !found.is_name(at)
+                && !is_order(&found, at)
+                && !found.has_number_near(at, 6)
+            {
                 report(&found, at, 1, findings);
             }
         }
     }
+}
+
+/// Tells whether it says what comes next and not how soon: `immediately before the commit`.
+fn is_order(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let is = |token: Option<&Token>, words: &[&str]| {
+        token.is_some_and(|token| words.iter().any(|word| token.id == lexicon::id(word)))
+    };
+    is(found.tokens.get(at), &["immediately", "directly"])
+        && is(found.after(at, 1), &["before", "preceding", "adjacent", "above", "below"])
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {

@@ -78,12 +78,18 @@ fn is_weak(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
     if found.text.kind == DocumentKind::Function && token.is(Classes::SHOULD.with(Classes::CAN)) {
         return false;
     }
+    let before = found.tokens.get(..at).unwrap_or_default();
+    // `No module may …` forbids, as strongly as `must not` does.
+    if token.is(Classes::MAY.with(Classes::CAN))
+        && before.first().is_some_and(|first| NONE.contains(&first.id))
+    {
+        return false;
+    }
     // In a list of requirements every modal is read as how far it binds.
     let listed = found.text.kind == DocumentKind::Requirements;
     if token.is(Classes::SHOULD) || listed {
         return true;
     }
-    let before = found.tokens.get(..at).unwrap_or_default();
     let subordinate = before
         .iter()
         .rev()
@@ -93,6 +99,15 @@ fn is_weak(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
         found.sentence.role == Role::Criterion || found.sentence.classes.intersects(Classes::MUST);
     !(subordinate || describes && token.is(Classes::CAN.with(Classes::MIGHT)))
 }
+
+/// Words that open a sentence about nothing.
+const NONE: [u64; 5] = [
+    lexicon::id("no"),
+    lexicon::id("none"),
+    lexicon::id("nobody"),
+    lexicon::id("nothing"),
+    lexicon::id("neither"),
+];
 
 /// Words that open a clause which only describes.
 const SUBORDINATE: [u64; 8] = [

@@ -1,6 +1,7 @@
 //! Which files a request names, linted on every core.
 
 use std::{
+    collections::BTreeMap,
     num::NonZero,
     sync::atomic::{AtomicUsize, Ordering},
     thread,
@@ -8,7 +9,7 @@ use std::{
 
 use council_store::{Repo, StoreError};
 
-use super::{Linted, Request, lint_text, read, refused};
+use super::{Linted, Request, folder, lint_text, read, refused};
 
 /// Lints everything a request names. The result is in the order of the paths, whatever the cores do.
 pub fn lint(repo: &Repo, request: &Request) -> Vec<Linted> {
@@ -34,37 +35,66 @@ pub(super) fn files(repo: &Repo, request: &Request) -> (Vec<String>, Vec<(String
             Ok(found) => files.extend(found),
             Err(error) => refusals.push((path.clone(), error)),
         }
+        files.extend(folder::below(repo, path));
     }
     let mut seen = std::collections::BTreeSet::new();
     files.retain(|file| seen.insert(file.clone()));
     (files, refusals)
 }
 
-/// Reads and lints files, each core taking the next one that nobody has taken.
+/// What is read together.
+enum Unit<'f> {
+    /// A page.
+    Page(&'f String),
+    /// Files of one PRD folder, which mention each other's ids.
+    Folder(Vec<&'f String>),
+}
+
+/// Parts files into what is read together.
+fn units<'f>(repo: &Repo, files: &'f [String]) -> Vec<Unit<'f>> {
+    let mut units = Vec::new();
+    let mut folders: BTreeMap<String, Vec<&'f String>> = BTreeMap::new();
+    for file in files {
+        match folder::of(repo, file) {
+            Some(folder) => folders.entry(folder).or_default().push(file),
+            None => units.push(Unit::Page(file)),
+        }
+    }
+    units.extend(folders.into_values().map(Unit::Folder));
+    units
+}
+
+/// Reads and lints files, each core taking the next ones that nobody has taken.
 fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(files.len());
+    let units = units(repo, files);
+    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(units.len());
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
-        while let Some((index, path)) = take(&next, files) {
-            let mut linted = read(repo, path, &request.rules_for(path));
+        while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
+            match unit {
+                Unit::Page(path) => done.push(read(repo, path, &request.rules_for(path))),
+                Unit::Folder(paths) => done.extend(folder::lint(repo, request, paths)),
+            }
+        }
+        for linted in &mut done {
             linted.known = request.baseline.take_out(&mut linted.findings);
-            done.push((index, linted));
         }
         done
     };
     if cores <= 1 {
-        return work().into_iter().map(|(_, linted)| linted).collect();
+        return in_order(work(), files);
     }
-    let mut done: Vec<(usize, Linted)> = thread::scope(|scope| {
+    let done = thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
     });
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, linted)| linted).collect()
+    in_order(done, files)
 }
 
-fn take<'f>(next: &AtomicUsize, files: &'f [String]) -> Option<(usize, &'f String)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    files.get(index).map(|file| (index, file))
+fn in_order(mut linted: Vec<Linted>, files: &[String]) -> Vec<Linted> {
+    let order: BTreeMap<&str, usize> =
+        files.iter().enumerate().map(|(at, file)| (file.as_str(), at)).collect();
+    linted.sort_by_key(|linted| order.get(linted.path.as_str()).copied());
+    linted
 }

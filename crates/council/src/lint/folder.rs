@@ -1,0 +1,120 @@
+//! PRD folders: files of keys that are one document together, read as prose where their values are prose.
+
+use std::collections::BTreeSet;
+
+use council_formats::packet::{self, File};
+use council_rules::{Finding, Kind};
+use council_store::Repo;
+
+use super::{Linted, Request, Selection, refused, suppress};
+
+/// The folder that holds one file per requirement, which tells a PRD folder from any other folder with YAML in it.
+const REQUIREMENTS: &str = "requirements";
+
+/// Returns the YAML files of the PRD folders at or below a folder.
+pub(super) fn below(repo: &Repo, folder: &str) -> Vec<String> {
+    let files = repo.yaml(folder).unwrap_or_default();
+    files.into_iter().filter(|file| of(repo, file).is_some()).collect()
+}
+
+/// Returns the PRD folder of a YAML file: the nearest folder around it that has a file about itself and a folder of
+/// requirements.
+pub(super) fn of(repo: &Repo, file: &str) -> Option<String> {
+    if !packet::is_yaml(file) {
+        return None;
+    }
+    let mut inner = file;
+    for _ in 0..DEEPEST {
+        let folder = inner.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if is_prd(repo, folder) {
+            return Some(folder.to_owned());
+        }
+        if folder.is_empty() {
+            return None;
+        }
+        inner = folder;
+    }
+    None
+}
+
+/// How many folders a PRD folder nests.
+const DEEPEST: usize = 3;
+
+fn is_prd(repo: &Repo, folder: &str) -> bool {
+    let here = if folder.is_empty() { "." } else { folder };
+    let inside = format!("{here}/{REQUIREMENTS}");
+    let is_about = |name: &String| packet::is_yaml(name) && name.to_lowercase().contains("meta");
+    repo.has_folder(&inside) && repo.files(here).is_ok_and(|names| names.iter().any(is_about))
+}
+
+/// Lints a file of keys that stands alone. What it refers to may be anywhere.
+pub(super) fn alone(path: &str, text: &str, rules: &Selection) -> Linted {
+    let parsed = packet::prd_folder(&[(path.to_owned(), text.to_owned())]);
+    let is_decidable =
+        |kind: Kind| !matches!(kind, Kind::DanglingReference | Kind::OrphanRequirement);
+    let mut findings = council_rules::check_with(&parsed.value, |rule| {
+        rules.wants(rule) && is_decidable(rule.kind)
+    });
+    let mut diagnostics = parsed.diagnostics;
+    let mut suppressed = 0;
+    if let Some(document) = parsed.value.documents.first() {
+        let (count, wrong) = suppress::apply(document, &mut findings);
+        suppressed = count;
+        diagnostics.extend(wrong);
+    }
+    Linted {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        findings,
+        diagnostics,
+        suppressed,
+        known: 0,
+        is_read: true,
+    }
+}
+
+/// Lints some files of one PRD folder. All of the folder is read, since its files mention each other's ids.
+pub(super) fn lint(repo: &Repo, request: &Request, paths: &[&String]) -> Vec<Linted> {
+    let folder = paths.first().and_then(|path| of(repo, path)).unwrap_or_default();
+    let here = if folder.is_empty() { "." } else { &folder };
+    let wanted: BTreeSet<&str> = paths.iter().map(|path| path.as_str()).collect();
+    let mut refusals = Vec::new();
+    let mut files: Vec<File> = Vec::new();
+    let all = repo.yaml(here).unwrap_or_default();
+    let named = paths.iter().map(|path| (*path).clone());
+    for path in all.into_iter().chain(named).collect::<BTreeSet<String>>() {
+        match repo.read(&path) {
+            Ok(text) => files.push((path, text)),
+            Err(error) if wanted.contains(path.as_str()) => refusals.push(refused(&path, &error)),
+            Err(_) => {}
+        }
+    }
+    let parsed = packet::prd_folder(&files);
+    let mut findings = council_rules::check(&parsed.value);
+    let mut linted = refusals;
+    for document in &parsed.value.documents {
+        let path = document.path();
+        if !wanted.contains(path) {
+            continue;
+        }
+        let rules = request.rules_for(path);
+        let (own, others): (Vec<Finding>, Vec<Finding>) =
+            findings.into_iter().partition(|finding| finding.path == path);
+        findings = others;
+        let mut own: Vec<Finding> =
+            own.into_iter().filter(|finding| rules.wants(finding.rule)).collect();
+        let (suppressed, mut diagnostics) = suppress::apply(document, &mut own);
+        let about = parsed.diagnostics.iter().filter(|one| one.place.path.as_deref() == Some(path));
+        diagnostics.extend(about.cloned());
+        linted.push(Linted {
+            path: path.to_owned(),
+            text: document.text().to_owned(),
+            findings: own,
+            diagnostics,
+            suppressed,
+            known: 0,
+            is_read: true,
+        });
+    }
+    linted
+}
