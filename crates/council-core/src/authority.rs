@@ -5,9 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    council::{Answer, Finding, Opinion, Record, Round},
+    council::{Finding, Record, Round, Turned, turned},
     finding::SeatId,
-    merge::FindingId,
     quorum::Vote,
 };
 
@@ -62,8 +61,9 @@ pub struct Authority {
     /// How much of what two seats found in the first round both found, from 0 to 1, on average; none where nobody found
     /// anything.
     pub overlap: Option<f64>,
-    /// Votes against the seat's own earlier opinion whose reason cites neither words of the text nor a finding.
-    pub turned: Vec<(SeatId, FindingId)>,
+    /// Votes against what the seat itself said before whose reason cites neither words of the text nor another finding;
+    /// they count as abstentions.
+    pub turned: Vec<Turned>,
 }
 
 impl Authority {
@@ -85,7 +85,7 @@ impl Authority {
             effective_votes: effective(record, &live),
             is_independent: is_independent(&live),
             overlap: overlap(record),
-            turned: turned(record),
+            turned: turned(&record.rounds, &record.findings),
         }
     }
 
@@ -168,66 +168,4 @@ fn stance(finding: &Finding, seat: SeatId) -> Option<bool> {
         return Some(false);
     }
     finding.supporting().contains(&seat).then_some(true)
-}
-
-/// Finds the votes that contradict what the seat said a round before, and say nothing new.
-fn turned(record: &Record) -> Vec<(SeatId, FindingId)> {
-    let mut before: BTreeMap<(SeatId, FindingId), bool> = BTreeMap::new();
-    let mut turned = Vec::new();
-    for round in &record.rounds {
-        for (seat, answer) in &round.answers {
-            match answer {
-                Answer::Broad(_) => {}
-                Answer::Remediate(answer) => {
-                    let held = |(id, opinion): (&FindingId, &Opinion)| {
-                        ((*seat, id.clone()), opinion.holds.is_some())
-                    };
-                    before.extend(answer.opinions.iter().map(held));
-                }
-                Answer::Converge(answer) => {
-                    for (id, cast) in &answer.validity {
-                        let held = before.get(&(*seat, id.clone()));
-                        let is_turned = match (held, cast.vote) {
-                            (Some(held), Vote::Support) => !held,
-                            (Some(held), Vote::Oppose) => *held,
-                            (Some(_), Vote::Abstain) | (None, _) => false,
-                        };
-                        if is_turned && !cites(&cast.rationale) {
-                            turned.push((*seat, id.clone()));
-                        }
-                    }
-                }
-            }
-        }
-    }
-    turned
-}
-
-/// Tells whether a reason names a finding or quotes something.
-fn cites(reason: &str) -> bool {
-    // What stands between two marks; behind a mark that nothing closes stands no quote.
-    let quotes = |mark: char| {
-        let parts: Vec<&str> = reason.split(mark).collect();
-        parts
-            .iter()
-            .skip(1)
-            .step_by(2)
-            .take(parts.len().saturating_sub(1) / 2)
-            .any(|part| part.len() > 2)
-    };
-    reason.contains("FND-") || ['"', '`'].into_iter().any(quotes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reason_that_names_or_quotes_something_is_one() {
-        assert!(cites("FND-PRD-1-002 says the same"));
-        assert!(cites("the text says \"within 5 seconds\""));
-        assert!(cites("`within 5 seconds` is a bound"));
-        assert!(!cites("the others are right"));
-        assert!(!cites("5\" is no bound"));
-    }
 }

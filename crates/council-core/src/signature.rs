@@ -55,6 +55,11 @@ impl fmt::Display for Signature {
     }
 }
 
+/// Returns the BLAKE3 hash of a text, as 64 hex digits.
+pub fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
 /// Writes JSON in its one canonical form: keys sorted, no spaces, text in NFC.
 pub fn canonical(value: &Value) -> String {
     let mut out = String::new();

@@ -4,6 +4,7 @@
 //! the same thing. [`reply::read`] is the only way from that text to an answer: closed words, duplicate keys refused,
 //! every claim held against the packet. Nothing here trusts what a reviewer says.
 
+mod fence;
 pub mod forum;
 pub mod panel;
 pub mod prompt;

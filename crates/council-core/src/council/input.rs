@@ -1,6 +1,9 @@
 //! What can happen to a session: a seat answers, a seat is lost, time passes, somebody cancels.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     alignment::{Assessment, Violation},
@@ -93,6 +96,8 @@ pub struct ConvergeAnswer {
     pub proposals: BTreeMap<FindingId, Proposal>,
     /// Its votes on whether findings are valid.
     pub validity: BTreeMap<FindingId, Cast>,
+    /// The votes among these whose reason cites words of the packet or another finding.
+    pub cited: BTreeSet<FindingId>,
     /// Its votes on whether remediations are good.
     pub remediation: BTreeMap<FindingId, Cast>,
     /// How it sees the packet against the vision in the end.

@@ -16,6 +16,7 @@ mod related;
 mod remedy;
 mod session;
 mod settle;
+mod turned;
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
@@ -33,6 +34,8 @@ pub use record::{Quarantined, Record, RoundRecord};
 pub use related::related;
 pub use remedy::Remedy;
 pub use session::{ProtocolError, Session};
+pub use turned::Turned;
+pub(crate) use turned::turned;
 
 pub use crate::flow::Moment;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, RoundRecord, Session, Warning,
-    record::is_assessed,
+    record::is_assessed, turned::is_turned,
 };
 use crate::{
     agreement::Agreement,
@@ -97,7 +97,17 @@ impl Session {
         for finding in Arc::make_mut(&mut findings) {
             let id = finding.id().clone();
             if ballot.contains(&id) {
-                finding.vote_validity(votes(&|answer| answer.validity.get(&id).cloned()), quorum);
+                let cast = votes(&|answer| answer.validity.get(&id).cloned());
+                let cast = cast.map(|seat, cast| match answers.get(&seat) {
+                    // A seat that changes its mind without evidence has not made it up.
+                    Some(Answer::Converge(answer))
+                        if is_turned(&self.rounds, finding, seat, answer) =>
+                    {
+                        Cast { vote: Vote::Abstain, ..cast }
+                    }
+                    Some(_) | None => cast,
+                });
+                finding.vote_validity(cast, quorum);
             }
             let remedy = remedies.get(&id).filter(|_| finding.agreement(&self.live).is_confirmed());
             if let Some(remedy) = remedy {

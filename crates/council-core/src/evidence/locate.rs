@@ -68,6 +68,15 @@ pub(super) fn quote(packet: &Packet, location: &Location, quote: &str) -> Result
     })
 }
 
+/// Tells whether a quote says something and stands anywhere in the packet.
+pub(super) fn stands(packet: &Packet, quote: &str) -> bool {
+    says_something(quote)
+        && packet
+            .documents
+            .iter()
+            .any(|document| find(document, document.whole().span, quote).is_some())
+}
+
 /// Checks that none of the terms stands in the sections, or in the packet where no section is named.
 pub(super) fn missing(
     packet: &Packet,

@@ -5,11 +5,17 @@ mod locate;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::Arc,
+};
 
 use crate::{
+    council::Cast,
     diagnostic::Place,
     finding::{Claim, Evidence, Location},
+    merge::FindingId,
     packet::{Packet, Span},
 };
 
@@ -134,6 +140,55 @@ pub fn lock(packet: &Packet, claim: Claim) -> Result<LockedClaim, Box<Unlocked>>
         }
         Err(reason) => Err(Box::new(Unlocked { claim, reason })),
     }
+}
+
+/// Tells whether a reason cites something that can be looked up: words of the packet between quotation marks or
+/// backticks, or one of these findings by its name.
+fn cites<'a>(
+    packet: &Packet,
+    reason: &str,
+    findings: impl IntoIterator<Item = &'a FindingId>,
+) -> bool {
+    let named = |id: &FindingId| {
+        let name = id.to_string();
+        // A longer number is another finding.
+        let after = |at: usize| reason.get(at + name.len()..).and_then(|rest| rest.chars().next());
+        reason.match_indices(&name).any(|(at, _)| !after(at).is_some_and(char::is_alphanumeric))
+    };
+    findings.into_iter().any(named)
+        || quotes(reason).into_iter().any(|quote| locate::stands(packet, quote))
+}
+
+/// Returns the votes whose reason cites words of the packet or another of the findings.
+pub fn cited<'a>(
+    packet: &Packet,
+    votes: &BTreeMap<FindingId, Cast>,
+    findings: impl Iterator<Item = &'a FindingId> + Clone,
+) -> BTreeSet<FindingId> {
+    let is_cited = |(id, cast): &(&FindingId, &Cast)| {
+        cites(packet, &cast.rationale, findings.clone().filter(|other| other != id))
+    };
+    votes.iter().filter(is_cited).map(|(id, _)| id.clone()).collect()
+}
+
+/// Returns what stands between two marks of one sort; behind a mark that nothing closes stands no quote.
+fn quotes(reason: &str) -> Vec<&str> {
+    let mut quotes = Vec::new();
+    for (open, close) in [('"', '"'), ('`', '`'), ('\u{201c}', '\u{201d}')] {
+        let mut rest = reason;
+        while let Some((_, after)) = rest.split_once(open)
+            && let Some((quote, after)) = after.split_once(close)
+        {
+            quotes.push(quote);
+            rest = after;
+        }
+    }
+    quotes
+}
+
+/// Tells whether a quote says something and stands anywhere in the packet.
+pub fn stands(packet: &Packet, quote: &str) -> bool {
+    locate::stands(packet, quote)
 }
 
 /// Looks for terms in sections of a packet, or in all of it: they must stand nowhere there.

@@ -244,3 +244,19 @@ proptest! {
         let _ = lock(&packet(&[("a.md", &text)]), claim("a.md", None, evidence));
     }
 }
+
+#[test]
+fn a_reason_cites_what_stands_in_the_packet_or_another_finding() {
+    let packet = packet(&[("spec.md", SPEC)]);
+    let other = FindingId::new(PacketId::new("PRD-1").unwrap(), 2);
+    let is_cited = |reason: &str| cites(&packet, reason, [&other]);
+    assert!(is_cited(&format!("{other} says the same")));
+    assert!(is_cited("the text says \"Notes are saved quickly\""));
+    assert!(is_cited("`saved quickly` has no number"));
+    assert!(is_cited("it says \u{201c}At most 5 notes\u{201d}"));
+    assert!(!is_cited(&format!("{other}9 is another")));
+    assert!(!is_cited("the others are right"));
+    assert!(!is_cited("\"words that stand nowhere\" are no evidence"));
+    assert!(!is_cited("\"Notes are saved quickly"), "a mark that nothing closes quotes nothing");
+    assert!(!is_cited("`the`"), "a word that stands everywhere says nothing");
+}

@@ -9,7 +9,7 @@ use council_core::{
         Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Findings, Opinion, Proposal,
         RemediateAnswer, Round, Unproven,
     },
-    evidence::lock,
+    evidence::{cited, lock, stands},
     finding::{Claim, Confidence, Evidence, Location, LocationKind},
     merge::FindingId,
     mode::{Lens, ModeId},
@@ -25,6 +25,8 @@ use council_formats::{
 };
 use serde::Deserialize;
 use thiserror::Error;
+
+use crate::fence::unmarked;
 
 use super::{
     extract,
@@ -81,13 +83,18 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
             north_star,
             questions: reply.questions,
         }),
-        Round::Converge => Answer::Converge(ConvergeAnswer {
-            opinions: asked.opinions(reply.opinions)?,
-            proposals: asked.proposals(reply.proposals)?,
-            validity: asked.votes(reply.validity)?,
-            remediation: asked.votes(reply.remediation)?,
-            north_star,
-        }),
+        Round::Converge => {
+            let validity = asked.votes(reply.validity)?;
+            let shown = asked.ask.findings.iter().map(|shown| &shown.id);
+            Answer::Converge(ConvergeAnswer {
+                opinions: asked.opinions(reply.opinions)?,
+                proposals: asked.proposals(reply.proposals)?,
+                cited: cited(asked.packet, &validity, shown),
+                validity,
+                remediation: asked.votes(reply.remediation)?,
+                north_star,
+            })
+        }
     })
 }
 
@@ -249,7 +256,11 @@ pub(crate) fn claim(
     let confidence = Confidence::new(said.confidence)
         .ok_or_else(|| Unreadable::new("a confidence must be a number from 0 to 1"))?;
     let evidence = match (said.quote, said.searched) {
-        (Some(quote), None) => Evidence::Quote(bounded("quote", quote)?),
+        (Some(quote), None) => {
+            let quote = bounded("quote", quote)?;
+            let bare = unmarked(&quote);
+            Evidence::Quote(if bare == quote || stands(packet, &quote) { quote } else { bare })
+        }
         (None, Some(SearchedReply { terms, sections })) => Evidence::Searched { terms, sections },
         (Some(_), Some(_)) | (None, None) => {
             return Err(Unreadable::new(

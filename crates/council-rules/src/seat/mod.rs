@@ -141,6 +141,7 @@ impl<'a> Reader<'a> {
             validity: voted().map(|(id, shown)| (id, self.vote(shown))).collect(),
             remediation: remediation.collect(),
             north_star,
+            ..ConvergeAnswer::default()
         }
     }
 

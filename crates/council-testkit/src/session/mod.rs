@@ -23,11 +23,11 @@ use std::{collections::BTreeMap, time::Duration};
 use council::{
     core::{
         council::{
-            Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Effect, Findings, Input, Moment,
-            Opening, Proposal, RemediateAnswer, Repair, Round, Session, SessionId, Unproven,
-            Warning,
+            Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Effect, Finding, Findings, Input,
+            Moment, Opening, Proposal, RemediateAnswer, Repair, Round, Session, SessionId,
+            Unproven, Warning,
         },
-        evidence::lock,
+        evidence::{cited, lock},
         finding::SeatId,
         merge::FindingId,
         packet::Packet,
@@ -215,13 +215,18 @@ impl Play {
                     questions: event.asks,
                 })
             }
-            Round::Converge => Answer::Converge(ConvergeAnswer {
-                opinions,
-                proposals: self.proposals(event.proposes),
-                validity: self.votes(event.votes)?,
-                remediation: self.votes(event.mends)?,
-                north_star,
-            }),
+            Round::Converge => {
+                let validity = self.votes(event.votes)?;
+                let findings = self.session.record().findings;
+                Answer::Converge(ConvergeAnswer {
+                    opinions,
+                    proposals: self.proposals(event.proposes),
+                    cited: cited(&self.packet, &validity, findings.iter().map(Finding::id)),
+                    validity,
+                    remediation: self.votes(event.mends)?,
+                    north_star,
+                })
+            }
         })
     }
 

@@ -1,6 +1,7 @@
 //! How the rounds go when every seat answers: what is found, disputed, voted on and mended.
 
 use super::*;
+use crate::authority::Authority;
 
 #[test]
 fn a_session_begins_by_asking_all_three_seats() {
@@ -108,6 +109,39 @@ fn a_vote_without_a_reason_or_without_having_looked_is_an_abstention() {
     let ballot = driven.session.findings()[0].validity().unwrap();
     assert!(ballot.votes.values().all(|cast| cast.vote == Vote::Abstain));
     assert_eq!(driven.agreements(), [Agreement::Deadlocked]);
+}
+
+#[test]
+fn a_vote_that_changes_without_evidence_is_an_abstention_and_is_shown() {
+    let disputed = || {
+        let major = Some(Severity::Major);
+        Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
+            remediate(&[]),
+            remediate(&[(1, major)]),
+            remediate(&[(1, None)]),
+        )
+    };
+    let (yes, no) = ([(1, Vote::Support)], [(1, Vote::Oppose)]);
+    let turned = disputed().all(converge(&yes, &[]), converge(&no, &[]), converge(&no, &[]));
+    let ballot = turned.session.findings()[0].validity().unwrap().clone();
+    assert_eq!(
+        ballot.votes.values().map(|cast| cast.vote).collect::<Vec<_>>(),
+        [Vote::Support, Vote::Abstain, Vote::Oppose]
+    );
+    let record = turned.session.record();
+    let shown = Authority::of(&record, &BTreeMap::new()).turned;
+    let whose: Vec<_> = shown.iter().map(|turned| (turned.seat, turned.claimed)).collect();
+    assert_eq!(whose, [(SeatId::ALL[1], Vote::Oppose)]);
+    // The seat that raised it stands behind it, whether it says so again or not.
+    let raiser = disputed().all(converge(&no, &[]), converge(&yes, &[]), converge(&no, &[]));
+    assert_eq!(raiser.agreements(), [Agreement::Deadlocked]);
+    let mut reasoned = converge(&no, &[]);
+    if let Answer::Converge(answer) = &mut reasoned {
+        answer.cited.insert(id(1));
+    }
+    let changed = disputed().all(converge(&yes, &[]), reasoned, converge(&no, &[]));
+    assert_eq!(changed.agreements(), [Agreement::QuorumOppose]);
+    assert_eq!(Authority::of(&changed.session.record(), &BTreeMap::new()).turned, []);
 }
 
 #[test]
