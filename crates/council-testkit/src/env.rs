@@ -9,6 +9,13 @@ use std::{
 
 use tempfile::TempDir;
 
+/// A key that stands in the environment of every run. No output and no file of any test may hold it.
+pub const CANARY: &str = "sk-canary-7f3a9c51e0b24d68";
+
+/// The variables that keys are looked for in.
+const KEYS: [&str; 4] =
+    ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
+
 /// A fresh repository on disk and the binary to run in it; both folders go away with the value.
 #[derive(Debug)]
 pub struct TestEnv {
@@ -65,12 +72,16 @@ impl TestEnv {
 
     /// Runs the binary in the repository: no input, no terminal, no variable of the machine's.
     pub fn run<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
-        let output = self.command(arguments).output().expect("the binary starts");
-        Output {
-            stdout: self.shown(&output.stdout),
-            stderr: self.shown(&output.stderr),
-            code: code(output.status),
+        self.ended(&self.command(arguments).output().expect("the binary starts"))
+    }
+
+    /// Runs the binary where nobody has set a key.
+    pub fn run_keyless<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
+        let mut command = self.command(arguments);
+        for variable in KEYS {
+            command.env_remove(variable);
         }
+        self.ended(&command.output().expect("the binary starts"))
     }
 
     /// Returns what [`TestEnv::run`] runs, for whoever wants to start it and not wait.
@@ -83,8 +94,21 @@ impl TestEnv {
             .env("HOME", self.repo.with_file_name("home"))
             .env("LANG", "C.UTF-8")
             .env("TZ", "UTC")
+            .env("RUST_LOG", "trace")
+            .envs(KEYS.map(|variable| (variable, CANARY)))
             .stdin(Stdio::null());
         command
+    }
+
+    /// Returns what a run said.
+    ///
+    /// # Panics
+    /// If it said a key.
+    fn ended(&self, output: &std::process::Output) -> Output {
+        let (stdout, stderr) = (self.shown(&output.stdout), self.shown(&output.stderr));
+        assert!(!stdout.contains(CANARY), "the key is in the output: {stdout}");
+        assert!(!stderr.contains(CANARY), "the key is in the output: {stderr}");
+        Output { stdout, stderr, code: code(output.status) }
     }
 
     fn shown(&self, bytes: &[u8]) -> String {
@@ -92,6 +116,32 @@ impl TestEnv {
         let text = text.replace(&*self.repo.to_string_lossy(), "[REPO]");
         text.replace(&*self.folder.path().to_string_lossy(), "[OUTSIDE]")
     }
+}
+
+/// Looks for the key in every file that a test leaves behind.
+impl Drop for TestEnv {
+    fn drop(&mut self) {
+        if let Some(leak) = leak(self.folder.path())
+            && !std::thread::panicking()
+        {
+            panic!("the key is in `{}`", leak.display());
+        }
+    }
+}
+
+fn leak(folder: &Path) -> Option<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().flatten().find_map(|entry| {
+        let path = entry.path();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => leak(&path),
+            Ok(kind) if kind.is_file() => {
+                let bytes = fs::read(&path).unwrap_or_default();
+                let is_there = bytes.windows(CANARY.len()).any(|part| part == CANARY.as_bytes());
+                is_there.then_some(path)
+            }
+            Ok(_) | Err(_) => None,
+        }
+    })
 }
 
 /// Tells whether a path stays below the folder it is joined to.
@@ -118,6 +168,18 @@ mod tests {
 
     fn shell(env: &TestEnv, script: &str) -> Output {
         env.run(["-c", script])
+    }
+
+    #[test]
+    #[should_panic(expected = "the key is in the output")]
+    fn a_key_that_is_printed_is_noticed() {
+        let _ = shell(&TestEnv::new("/bin/sh"), "echo \"$OPENAI_API_KEY\" >&2");
+    }
+
+    #[test]
+    #[should_panic(expected = "the key is in `")]
+    fn a_key_that_is_written_is_noticed() {
+        let _ = shell(&TestEnv::new("/bin/sh"), "echo \"$GEMINI_API_KEY\" > log.txt");
     }
 
     #[test]

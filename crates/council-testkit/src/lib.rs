@@ -20,6 +20,6 @@ mod session;
 mod shared;
 mod still;
 
-pub use env::{Output, TestEnv};
+pub use env::{CANARY, Output, TestEnv};
 pub use shared::{repo_root, shared_data};
 pub use still::{Moment, Still};
