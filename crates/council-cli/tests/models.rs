@@ -8,13 +8,12 @@
 use std::{fs, path::Path, time::Duration};
 
 use council_testkit::{
-    Output, TestEnv,
+    CANARY, Output, TestEnv,
     provider::{Dialect, ProviderFault, Received, StandIn},
 };
 use serde_json::{Value, json};
 
 const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n\n## Storage\n\nThe archive is kept for ever.\n";
-const KEY: &str = "sk-canary-0123456789";
 
 /// Answers any question of a council: one finding first, then agreement with everything.
 fn reply(call: &Received) -> String {
@@ -55,12 +54,10 @@ fn reply(call: &Received) -> String {
 fn env(servers: &[(&str, &StandIn)], dialect: Dialect) -> TestEnv {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("prd.md", PRD);
-    env.write("key", KEY);
-    let key = env.repo().join("key").display().to_string();
     let provider = |(name, server): &(&str, &StandIn)| {
         let (wire, url) = (dialect.word(), server.base_url());
         format!(
-            "[providers.{name}]\nwire = \"{wire}\"\nbase_url = \"{url}\"\nkey_file = \"{key}\"\n"
+            "[providers.{name}]\nwire = \"{wire}\"\nbase_url = \"{url}\"\nkey_variable = \"OPENAI_API_KEY\"\n"
         )
     };
     let toml: String = servers.iter().map(provider).collect();
@@ -76,14 +73,14 @@ fn json(output: &Output) -> Value {
     serde_json::from_str(&output.stdout).unwrap()
 }
 
-/// Returns every file below a folder, except the one with the key.
+/// Returns every file below a folder.
 fn texts(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let path = entry.path();
         if entry.file_type().unwrap().is_dir() {
             all.extend(texts(&path));
-        } else if path.file_name().unwrap() != "key" {
+        } else {
             all.push((
                 path.display().to_string(),
                 String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned(),
@@ -110,11 +107,10 @@ fn models_of_every_wire_format_hold_a_whole_session_and_their_key_is_nowhere() {
         assert_eq!(output.code, 2, "{dialect:?}: {}", output.stderr);
         assert_eq!(report["verdict"], "NEEDS_REMEDIATION", "{dialect:?}: {report}");
         assert!(server.received().len() >= 6, "{dialect:?}");
-        for (path, text) in texts(env.repo()).into_iter().chain([
-            ("stdout".to_owned(), output.stdout.clone()),
-            ("stderr".to_owned(), output.stderr.clone()),
-        ]) {
-            assert!(!text.contains(KEY), "{dialect:?}: the key is in {path}");
+        let is_sent = |call: &Received| call.head.iter().any(|line| line.contains(CANARY));
+        assert!(server.received().iter().all(is_sent), "{dialect:?}: the server gets the key");
+        for (path, text) in texts(env.repo()) {
+            assert!(!text.contains(CANARY), "{dialect:?}: the key is in {path}");
         }
         let checked = env.run(["check", "evidence"]);
         assert_eq!(checked.code, 0, "{dialect:?}: {}{}", checked.stdout, checked.stderr);
@@ -221,6 +217,36 @@ fn the_bundle_says_how_many_bytes_went_to_which_host() {
     assert_eq!(sent[0]["agent"], "SA-1");
     assert_eq!(sent[0]["bytes_sent"], bytes, "{bundle}");
     assert!(sent[0]["host"].as_str().unwrap().starts_with("127.0.0.1:"));
+    let letters = bundle["authority"]["sent"].as_array().unwrap();
+    let hash = |call: &Received| council::core::signature::hash(&call.body);
+    let hashes: Vec<String> = server.received().iter().map(hash).collect();
+    let named: Vec<&str> = letters.iter().map(|one| one["blake3"].as_str().unwrap()).collect();
+    assert_eq!(named, hashes, "{bundle}");
+    for letter in letters {
+        assert_eq!(letter["times"], 1, "{letter}");
+        assert!(letter["prompt"].as_str().unwrap().starts_with("council/2 "), "{letter}");
+    }
+}
+
+#[test]
+fn what_was_sent_in_vain_is_listed_too() {
+    let play = |call: &Received, number| {
+        let fault =
+            if number == 0 { ProviderFault::Status(503, None) } else { ProviderFault::None };
+        (fault, reply(call))
+    };
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let lost = StandIn::start(Dialect::Chat, ProviderFault::Status(401, None), "").unwrap();
+    let env = env(&[("here", &server), ("lost", &lost)], Dialect::Chat);
+    let output = review(&env, &["--seat", "SA-1=here:m", "--seat", "SA-2=lost:m"]);
+    let bundle = bundle(&env);
+    let letters = bundle["authority"]["sent"].as_array().unwrap_or_else(|| panic!("{output:?}"));
+    let sent = |agent: &str| -> u64 {
+        let own = letters.iter().filter(|letter| letter["agent"] == agent);
+        own.map(|letter| letter["times"].as_u64().unwrap()).sum()
+    };
+    assert_eq!(sent("SA-1"), u64::try_from(server.received().len()).unwrap(), "{bundle}");
+    assert_eq!((sent("SA-2"), lost.received().len()), (1, 1), "{bundle}");
 }
 
 #[test]
@@ -230,7 +256,7 @@ fn a_model_without_a_provider_or_a_key_is_refused_before_anything_is_asked() {
     let unknown = env.run(["review", "prd.md", "--reviewer", "antropic:claude"]);
     assert_eq!(unknown.code, 3, "{}", unknown.stderr);
     assert!(unknown.stderr.contains("is `anthropic` meant?"), "{}", unknown.stderr);
-    let keyless = env.run(["review", "prd.md", "--reviewer", "anthropic:claude"]);
+    let keyless = env.run_keyless(["review", "prd.md", "--reviewer", "anthropic:claude"]);
     assert!(keyless.stderr.contains("ANTHROPIC_API_KEY"), "{}", keyless.stderr);
     assert!(!env.repo().join("evidence").exists());
 }
@@ -309,7 +335,7 @@ fn a_dry_run_says_what_models_cost_and_needs_no_key() {
     let model = "anthropic:claude-sonnet-4-5";
     for command in [vec!["review", "prd.md"], vec!["panel", "prd.md", "--project", "export"]] {
         let seated = ["--reviewer", model, "--dry-run"];
-        let shown = env.run(command.iter().chain(&seated));
+        let shown = env.run_keyless(command.iter().chain(&seated));
         assert_eq!(shown.code, 0, "{}", shown.stderr);
         assert!(shown.stdout.contains("at most $"), "{}", shown.stdout);
         let json = env.run(command.iter().chain(&seated).chain(&["--format", "json"]));

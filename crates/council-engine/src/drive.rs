@@ -278,7 +278,8 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
                 waiting.push_front(call);
                 break;
             }
-            let entry = Entry::Asked { seat, round, bound, moment: self.moment() };
+            let sending = reviewer.sends(&call);
+            let entry = Entry::Asked { seat, round, bound, sending, moment: self.moment() };
             self.fold.take(&entry)?;
             log.push(entry);
             calls.push(call);

@@ -6,7 +6,10 @@ use council_core::{council::Session, flow::Moment, policy::Policy};
 use council_formats::packet::Source;
 use serde::{Deserialize, Serialize};
 
-use crate::{flow::Flow, port::Delivery};
+use crate::{
+    flow::Flow,
+    port::{Delivery, Sending},
+};
 
 /// The version of these records. A program reads the journals of all versions up to its own.
 pub const JOURNAL_VERSION: u32 = 1;
@@ -25,6 +28,9 @@ pub enum Entry<F: Flow = Session> {
         round: F::Round,
         /// The most tokens the call can cost.
         bound: u64,
+        /// What leaves this machine for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sending: Option<Sending>,
         /// When.
         moment: Moment,
     },

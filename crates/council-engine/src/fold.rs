@@ -12,7 +12,8 @@ use thiserror::Error;
 use crate::{
     entry::{Entry, JOURNAL_VERSION, Opened},
     flow::{EffectOf, Flow, InputOf},
-    port::{Delivery, PortError},
+    port::PortError,
+    traffic::Traffic,
 };
 
 /// A journal that cannot be a session's.
@@ -43,7 +44,7 @@ pub struct Fold<F: Flow = Session> {
     session: F,
     pending: BTreeMap<F::Seat, Pending<F>>,
     orphaned: u64,
-    delivered: Vec<(F::Seat, Delivery)>,
+    traffic: Traffic<F>,
     latest: Moment,
 }
 
@@ -78,7 +79,7 @@ impl<F: Flow> Fold<F> {
             session,
             pending: BTreeMap::new(),
             orphaned: 0,
-            delivered: Vec::new(),
+            traffic: Traffic::default(),
         };
         fold.note_asks(&effects);
         Ok((fold, effects))
@@ -101,6 +102,7 @@ impl<F: Flow> Fold<F> {
     /// Takes one record and returns what must happen next.
     pub fn take(&mut self, entry: &Entry<F>) -> Result<Vec<EffectOf<F>>, FoldError> {
         self.latest = entry.moment();
+        self.traffic.take(entry);
         let input = match entry {
             Entry::Opened(_) => return Err(FoldError::NotOpened),
             Entry::Asked { seat, bound, .. } => {
@@ -122,8 +124,7 @@ impl<F: Flow> Fold<F> {
                 }
                 return Ok(Vec::new());
             }
-            Entry::Answered { seat, text, tokens, delivery, moment } => {
-                self.delivered.extend(delivery.clone().map(|delivery| (seat.clone(), delivery)));
+            Entry::Answered { seat, text, tokens, moment, .. } => {
                 self.heard(seat, text, *tokens, *moment)?
             }
             Entry::Lost { seat, reason, tokens, moment } => Input::Lost {
@@ -183,9 +184,9 @@ impl<F: Flow> Fold<F> {
         self.orphaned
     }
 
-    /// Returns what left this machine for the answers, in their order.
-    pub fn delivered(&self) -> &[(F::Seat, Delivery)] {
-        &self.delivered
+    /// Returns what left this machine.
+    pub fn traffic(&self) -> &Traffic<F> {
+        &self.traffic
     }
 
     /// Returns when the last thing happened.

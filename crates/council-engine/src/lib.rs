@@ -14,6 +14,7 @@ mod fold;
 mod port;
 #[cfg(test)]
 mod tests;
+mod traffic;
 
 pub use backoff::Patience;
 pub use budget::Budget;
@@ -23,5 +24,6 @@ pub use flow::{EffectOf, Flow, InputOf};
 pub use fold::{Fold, FoldError, Pending};
 pub use port::{
     Answered, BoxFuture, Call, Clock, Delivery, Event, Fault, Journal, PortError, Reviewer, Seats,
-    Watch,
+    Sending, Watch,
 };
+pub use traffic::{Sent, Traffic};

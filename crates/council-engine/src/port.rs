@@ -25,6 +25,11 @@ pub trait Reviewer<F: Flow = Session>: Send + Sync {
     /// Returns the most tokens an answer to this call can cost.
     fn bound(&self, call: &Call<F>) -> u64;
 
+    /// Returns what is about to leave this machine for an answer to this call, if anything is.
+    fn sends(&self, _call: &Call<F>) -> Option<Sending> {
+        None
+    }
+
     /// Answers, or fails. Dropping the future gives the call up.
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>>;
 }
@@ -51,6 +56,19 @@ pub struct Answered {
     pub tokens: u64,
     /// What left this machine for it, if anything did.
     pub delivery: Option<Delivery>,
+}
+
+/// What is about to leave this machine for a question, and where to. It is written down before anything is sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sending {
+    /// Where to.
+    pub host: String,
+    /// The words it is asked in, by their version and their hash.
+    pub words: String,
+    /// How many bytes.
+    pub bytes: u64,
+    /// Their hash.
+    pub hash: String,
 }
 
 /// What left this machine for an answer, and where to.

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use council_core::{
     agreement::Agreement,
     authority::Authority,
-    council::{Ending, Finding, Record},
-    finding::SeatId,
-    merge::FindingId,
+    council::{Ending, Finding, Record, Turned},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     report::SCHEMA_VERSION,
     session::{self, AlignmentShape, FindingShape, GateShape, LostShape, QuarantinedShape, Review},
-    words::{AbortWord, EndingWord, VerdictWord},
+    words::{AbortWord, EndingWord, VerdictWord, VoteWord},
 };
 
 /// An evidence bundle: `prd_review_council_{timestamp}.json`.
@@ -83,10 +81,31 @@ pub struct AuthorityShape {
     pub effective_votes: f64,
     /// Whether agreement may be called consensus: more than one family has to agree.
     pub consensus: bool,
-    /// Votes against the seat's own earlier opinion whose reason cites neither words of the text nor a finding.
+    /// Votes against what the seat itself said before whose reason cites neither words of the text nor another finding;
+    /// they count as abstentions.
     pub votes_changed_without_evidence: Vec<TurnedShape>,
-    /// What left the machine, by seat, host and model.
+    /// Every question that left the machine, answered or not.
+    #[serde(default)]
+    pub sent: Vec<SentShape>,
+    /// What was answered, by seat, host and model.
     pub deliveries: Vec<DeliveryShape>,
+}
+
+/// A question that left the machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SentShape {
+    /// The seat.
+    pub agent: String,
+    /// Where to.
+    pub host: String,
+    /// The words it was asked in: their version and the beginning of their BLAKE3 hash.
+    pub prompt: String,
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// BLAKE3 over these bytes.
+    pub blake3: String,
+    /// How often it was sent: a call that fails is made again.
+    pub times: u64,
 }
 
 /// A vote that changed without new evidence.
@@ -96,9 +115,12 @@ pub struct TurnedShape {
     pub agent: String,
     /// On what.
     pub finding_id: String,
+    /// What it wanted to vote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vote_claimed: Option<VoteWord>,
 }
 
-/// What left the machine for one seat.
+/// What left the machine for the answers of one seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeliveryShape {
     /// The seat.
@@ -122,11 +144,12 @@ pub struct DeliveryShape {
 }
 
 impl AuthorityShape {
-    /// Puts an authority into the words of the bundle.
-    pub fn new(authority: &Authority, deliveries: Vec<DeliveryShape>) -> Self {
-        let turned = |(seat, finding): &(SeatId, FindingId)| TurnedShape {
-            agent: seat.to_string(),
-            finding_id: finding.to_string(),
+    /// Puts an authority into the words of the bundle, without what left the machine.
+    pub fn new(authority: &Authority) -> Self {
+        let turned = |turned: &Turned| TurnedShape {
+            agent: turned.seat.to_string(),
+            finding_id: turned.finding.to_string(),
+            vote_claimed: Some(turned.claimed.into()),
         };
         Self {
             standing: authority.standing.word().to_owned(),
@@ -137,7 +160,8 @@ impl AuthorityShape {
             effective_votes: rounded(authority.effective_votes),
             consensus: authority.is_consensus(),
             votes_changed_without_evidence: authority.turned.iter().map(turned).collect(),
-            deliveries,
+            sent: Vec::new(),
+            deliveries: Vec::new(),
         }
     }
 }

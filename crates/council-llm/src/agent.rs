@@ -15,7 +15,7 @@ use tokio::{
 use crate::{
     failure::{Failure, Kind},
     sse::LARGEST,
-    wire::{Question, Usage, anthropic_usage},
+    wire::{Usage, anthropic_usage},
 };
 
 /// The most bytes of complaints that are read.
@@ -123,8 +123,8 @@ impl Agent {
         }
     }
 
-    /// Asks the agent. Dropping the future ends its process.
-    pub async fn ask(&self, question: &Question<'_>) -> Result<Spoken, Failure> {
+    /// Tells the agent something and hears its answer. Dropping the future ends its process.
+    pub async fn ask(&self, told: &str) -> Result<Spoken, Failure> {
         let folder = tempfile::tempdir().map_err(|error| unreachable(&error))?;
         let mut child = Command::new(&self.program)
             .args(self.arguments())
@@ -135,7 +135,6 @@ impl Agent {
             .kill_on_drop(true)
             .spawn()
             .map_err(|error| self.unstarted(&error))?;
-        let told = [question.instructions, question.packet, question.question].join("\n");
         let (said, complaints) =
             converse(&mut child, told.as_bytes()).await.map_err(|error| unreachable(&error))?;
         let status = child.wait().await.map_err(|error| unreachable(&error))?;

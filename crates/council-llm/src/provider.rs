@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use crate::{
     failure::{Failure, Kind},
     sse::Events,
-    wire::{Heard, Question, Usage, Wire},
+    wire::{Heard, Letter, Question, Usage, Wire},
 };
 
 /// How long a connection may take to come about.
@@ -121,7 +121,11 @@ impl Provider {
 
     /// Asks a model. Dropping the future gives the call up.
     pub async fn ask(&self, model: &str, question: &Question<'_>) -> Result<Delivered, Failure> {
-        let letter = self.config.wire.letter(model, question);
+        self.send(self.config.wire.letter(model, question)).await
+    }
+
+    /// Sends a letter that this provider's wire format has made, and hears what comes back.
+    pub async fn send(&self, letter: Letter) -> Result<Delivered, Failure> {
         let slot = self.slots.acquire().await;
         let bytes_sent = u64::try_from(letter.body.len()).unwrap_or(u64::MAX);
         let address = format!("{}{}", self.base.as_str().trim_end_matches('/'), letter.path);

@@ -8,7 +8,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use council_llm::{Agent, Failure, Kind, Spoken, wire::Question};
+use council_llm::{Agent, Failure, Kind, Spoken};
 use tempfile::TempDir;
 
 /// Asks an agent that is played by a shell script.
@@ -18,16 +18,8 @@ fn ask(agent: &str, script: &str) -> Result<Spoken, Failure> {
     fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let agent = agent.parse::<Agent>().unwrap().at(program.to_str().unwrap());
-    let question = Question {
-        instructions: "be strict",
-        packet: "the packet",
-        question: "what is wrong?",
-        schema: None,
-        most_tokens: 100,
-        cache_key: "k",
-    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(agent.ask(&question))
+    runtime.block_on(agent.ask("be strict\nthe packet\nwhat is wrong?"))
 }
 
 #[test]
@@ -66,16 +58,8 @@ fn an_agent_that_says_it_read_nothing_is_not_believed() {
 #[test]
 fn an_agent_that_is_not_there_has_a_way_out_of_its_own() {
     let agent = "claude".parse::<Agent>().unwrap().at("/nowhere/claude");
-    let question = Question {
-        instructions: "",
-        packet: "",
-        question: "",
-        schema: None,
-        most_tokens: 1,
-        cache_key: "",
-    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let failure = runtime.block_on(agent.ask(&question)).unwrap_err();
+    let failure = runtime.block_on(agent.ask("")).unwrap_err();
     assert_eq!(failure.kind, Kind::NotInstalled);
     assert!(!failure.kind.is_passing());
     assert!(failure.kind.remedy().contains("`PATH`"), "{}", failure.kind.remedy());

@@ -118,7 +118,7 @@ async fn state(
             answered.map(|delivered| delivered.heard.usage)
         }
         ReviewerSpec::Agent(_) if probe == Probe::Skip => return State::Settled,
-        ReviewerSpec::Agent(agent) => agent.ask(&question).await.map(|spoken| spoken.usage),
+        ReviewerSpec::Agent(agent) => agent.ask(PROBE).await.map(|spoken| spoken.usage),
     };
     match usage {
         Ok(usage) => State::Answered { took: clock.elapsed().saturating_sub(began), usage },

@@ -23,7 +23,7 @@ use council_core::{
 };
 use council_engine::{
     Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports, Seats,
-    Start, Stop, Watch, drive,
+    Start, Stop, Traffic, Watch, drive,
 };
 use council_formats::{
     report::{Report, TOOL_VERSION},
@@ -269,7 +269,7 @@ pub async fn convene<C: Clock, W: Watch>(
     let at = opened.opening.moment.at;
     let (at, files, journal) = repo.claim_session(&opened.opening.packet, at, around.holder)?;
     opened.opening.id = SessionId::new(&opened.opening.packet, at);
-    let mut disk = disk::Disk::new(repo, &files, journal, &opened, &[]);
+    let mut disk = disk::Disk::new(repo, &files, journal, &opened, Traffic::default());
     let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
     let start = Start::New(Box::new(opened), packet);
     let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
@@ -300,7 +300,7 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let mut fold = Fold::replay(entries(&files, &lines)?)?;
     let seats: Seats =
         reviewer::seats(repo, &fold.opened().reviewers, around.providers, around.clock)?;
-    let mut disk = disk::Disk::new(repo, &files, journal, fold.opened(), fold.delivered());
+    let mut disk = disk::Disk::new(repo, &files, journal, fold.opened(), fold.traffic().clone());
     if onward == Onward::Cancel && fold.session().ending().is_none() {
         let active = fold.latest().active;
         let entry = Entry::Cancelled { moment: Moment { at: around.clock.now(), active } };
@@ -325,7 +325,7 @@ pub fn replay(repo: &Repo, session: &str) -> Result<Reviewed, ReviewError> {
 /// Returns what a session's files hold, computed from its journal.
 pub fn outputs(reviewed: &Reviewed) -> Result<Outputs, ReviewError> {
     let record = reviewed.fold.record();
-    disk::outputs(&record, reviewed.fold.opened(), reviewed.fold.delivered())
+    disk::outputs(&record, reviewed.fold.opened(), reviewed.fold.traffic())
         .map_err(|error| EngineError::Snapshot(error).into())
 }
 

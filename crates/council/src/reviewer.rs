@@ -155,6 +155,9 @@ pub(crate) trait Fillable: Told {
     /// Puts a question into words, with the packet behind a fence.
     fn prompt(call: &Call<Self>, fence: &str) -> Prompt;
 
+    /// Names the words that questions are put into, by their version and their hash.
+    fn asked_in() -> String;
+
     /// Returns the shape of the reply to a question, as closely as is wanted.
     fn shape(call: &Call<Self>, how: SchemaSetting, bounds: Bounds) -> Option<Value>;
 

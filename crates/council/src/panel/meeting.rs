@@ -23,7 +23,7 @@ use council_formats::project::SchemaSetting;
 use council_formats::{handoff::words, packet::markdown_prd};
 use council_llm::Told;
 use council_prompts::{
-    panel::{ChairReply, ExaminedReply, SeatReply, read, render, schema},
+    panel::{ChairReply, ExaminedReply, SeatReply, asked_in, read, render, schema},
     prompt::Prompt,
     schema::Bounds,
 };
@@ -233,6 +233,10 @@ impl Fillable for Meeting {
 
     fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
         render(&call.packet, &call.ask, fence)
+    }
+
+    fn asked_in() -> String {
+        asked_in()
     }
 
     /// A seat and the chair answer in shapes of their own, so there is none for both.

@@ -7,8 +7,8 @@ use council_core::{
     council::Record,
     finding::SeatId,
 };
-use council_engine::{Delivery, Opened};
-use council_formats::bundle::{AuthorityShape, DeliveryShape};
+use council_engine::{Delivery, Opened, Sent, Traffic};
+use council_formats::bundle::{AuthorityShape, DeliveryShape, SentShape};
 
 use crate::reviewer::ReviewerSpec;
 
@@ -29,14 +29,25 @@ pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
 }
 
 /// Returns what the bundle says of it; nothing where no model sat.
-pub(super) fn shape(
-    record: &Record,
-    opened: &Opened,
-    delivered: &[(SeatId, Delivery)],
-) -> Option<AuthorityShape> {
+pub(super) fn shape(record: &Record, opened: &Opened, traffic: &Traffic) -> Option<AuthorityShape> {
     let authority = of(record, opened);
-    let sat = !authority.models.is_empty() || !delivered.is_empty();
-    sat.then(|| AuthorityShape::new(&authority, summed(delivered)))
+    let sat = !authority.models.is_empty() || !traffic.sent().is_empty();
+    sat.then(|| AuthorityShape {
+        sent: traffic.sent().iter().map(sent).collect(),
+        deliveries: summed(traffic.delivered()),
+        ..AuthorityShape::new(&authority)
+    })
+}
+
+fn sent(sent: &Sent<SeatId>) -> SentShape {
+    SentShape {
+        agent: sent.seat.to_string(),
+        host: sent.what.host.clone(),
+        prompt: sent.what.words.clone(),
+        bytes: sent.what.bytes,
+        blake3: sent.what.hash.clone(),
+        times: sent.times,
+    }
 }
 
 /// Sums what left the machine, by seat, host and model.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use council_core::{council::Record, diagnostic::Level, finding::SeatId};
-use council_engine::{Delivery, EngineError, Entry, Journal, Opened, PortError};
+use council_core::{council::Record, diagnostic::Level};
+use council_engine::{EngineError, Entry, Journal, Opened, PortError, Traffic};
 use council_formats::{
     artifact::{check_bundle, check_session},
     bundle, json, session, yaml,
@@ -36,7 +36,7 @@ pub(super) struct Disk<'a> {
     journal: council_store::Journal,
     opened: Arc<Opened>,
     /// What left the machine so far.
-    delivered: Vec<(SeatId, Delivery)>,
+    traffic: Traffic,
 }
 
 impl<'a> Disk<'a> {
@@ -45,10 +45,10 @@ impl<'a> Disk<'a> {
         files: &SessionFiles,
         journal: council_store::Journal,
         opened: &Opened,
-        delivered: &[(SeatId, Delivery)],
+        traffic: Traffic,
     ) -> Self {
         let (files, opened) = (files.clone(), Arc::new(opened.clone()));
-        Self { repo, files, journal, opened, delivered: delivered.to_vec() }
+        Self { repo, files, journal, opened, traffic }
     }
 
     /// Makes records durable.
@@ -60,9 +60,7 @@ impl<'a> Disk<'a> {
         let lines = entries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
         self.journal.commit(&lines)?;
         for entry in entries {
-            if let Entry::Answered { seat, delivery: Some(delivery), .. } = entry {
-                self.delivered.push((*seat, delivery.clone()));
-            }
+            self.traffic.take(entry);
         }
         Ok(())
     }
@@ -74,7 +72,7 @@ impl Journal for Disk<'_> {
     }
 
     async fn snapshot(&mut self, record: &Record) -> Result<(), PortError> {
-        let outputs = outputs(record, &self.opened, &self.delivered)?;
+        let outputs = outputs(record, &self.opened, &self.traffic)?;
         self.repo.write_atomic(self.files.yaml(), outputs.yaml.as_bytes())?;
         if let Some(bundle) = &outputs.bundle {
             self.repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
@@ -90,14 +88,14 @@ impl Journal for Disk<'_> {
 pub(super) fn outputs(
     record: &Record,
     opened: &Opened,
-    delivered: &[(SeatId, Delivery)],
+    traffic: &Traffic,
 ) -> Result<Outputs, PortError> {
     let review =
         session::Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let shape = session::shape(&review);
     held("the session", check_session("session", &json::tree(&shape)?))?;
     let text = yaml::write(&shape)?;
-    let bundle = bundle::write(&review, authority::shape(record, opened, delivered));
+    let bundle = bundle::write(&review, authority::shape(record, opened, traffic));
     if let Some(text) = &bundle {
         held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;
     }

@@ -211,7 +211,7 @@ fn data(reviewed: &Reviewed, record: &Record) -> Map<String, Value> {
     let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let whole = match bundle::shape(&review) {
         Some(bundle) => {
-            let authority = authority::shape(record, opened, reviewed.fold.delivered());
+            let authority = authority::shape(record, opened, reviewed.fold.traffic());
             json!(BundleShape { authority, ..bundle })
         }
         None => json!(session::shape(&review)),

@@ -36,6 +36,10 @@ impl Fillable for Session {
         prompt::render(&call.packet, &call.opening, &call.ask, fence)
     }
 
+    fn asked_in() -> String {
+        prompt::asked_in()
+    }
+
     fn shape(call: &Call, how: SchemaSetting, bounds: Bounds) -> Option<Value> {
         let lenses = &call.opening.selection.lenses;
         let lens = lenses.iter().find(|lens| lens.seat == call.ask.seat);

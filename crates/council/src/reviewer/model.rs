@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use council_engine::{Answered, BoxFuture, Call, Delivery, Fault, Reviewer};
+use council_core::signature;
+use council_engine::{Answered, BoxFuture, Call, Delivery, Fault, Reviewer, Sending};
 use council_llm::{
     Agent,
-    wire::{Question, Usage},
+    wire::{Letter, Question, Usage},
 };
 use council_prompts::{prompt::Prompt, schema::Bounds};
 
@@ -36,21 +37,15 @@ impl<F: Fillable> Reviewer<F> for ModelSeat {
         bound(&F::prompt(call, &self.fence), self.model.most_tokens)
     }
 
+    fn sends(&self, call: &Call<F>) -> Option<Sending> {
+        let letter = self.letter(call, &F::prompt(call, &self.fence));
+        Some(sending::<F>(self.model.provider.host(), &letter.body))
+    }
+
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let prompt = F::prompt(call, &self.fence);
-            let bounds = Bounds::fitting(self.model.most_tokens);
-            let schema = F::shape(call, self.model.schema, bounds);
-            let session = F::lot(&call.opening);
-            let question = Question {
-                instructions: &prompt.instructions,
-                packet: &prompt.packet,
-                question: &prompt.question,
-                schema: schema.as_ref(),
-                most_tokens: self.model.most_tokens,
-                cache_key: &session,
-            };
-            let delivered = self.model.provider.ask(self.model.name.model(), &question).await?;
+            let delivered = self.model.provider.send(self.letter(call, &prompt)).await?;
             let most = bound(&prompt, self.model.most_tokens);
             let model = delivered.heard.model.unwrap_or_else(|| self.model.name.model().to_owned());
             let host = self.model.provider.host();
@@ -60,6 +55,23 @@ impl<F: Fillable> Reviewer<F> for ModelSeat {
                 text: delivered.heard.text,
             })
         })
+    }
+}
+
+impl ModelSeat {
+    fn letter<F: Fillable>(&self, call: &Call<F>, prompt: &Prompt) -> Letter {
+        let bounds = Bounds::fitting(self.model.most_tokens);
+        let schema = F::shape(call, self.model.schema, bounds);
+        let session = F::lot(&call.opening);
+        let question = Question {
+            instructions: &prompt.instructions,
+            packet: &prompt.packet,
+            question: &prompt.question,
+            schema: schema.as_ref(),
+            most_tokens: self.model.most_tokens,
+            cache_key: &session,
+        };
+        self.model.provider.wire().letter(self.model.name.model(), &question)
     }
 }
 
@@ -81,23 +93,18 @@ impl<F: Fillable> Reviewer<F> for AgentSeat {
         bound(&F::prompt(call, &self.fence), AGENTS_TOKENS)
     }
 
+    fn sends(&self, call: &Call<F>) -> Option<Sending> {
+        Some(sending::<F>(self.host(), &told(&F::prompt(call, &self.fence))))
+    }
+
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let prompt = F::prompt(call, &self.fence);
-            let question = Question {
-                instructions: &prompt.instructions,
-                packet: &prompt.packet,
-                question: &prompt.question,
-                schema: None,
-                most_tokens: AGENTS_TOKENS,
-                cache_key: "",
-            };
-            let spoken = self.agent.ask(&question).await?;
-            let host = format!("the agent `{}` on this machine", self.agent);
+            let spoken = self.agent.ask(&told(&prompt)).await?;
             Ok(Answered {
                 tokens: charged(spoken.usage, bound(&prompt, AGENTS_TOKENS)),
                 delivery: Some(delivery(
-                    host,
+                    self.host(),
                     self.agent.to_string(),
                     spoken.bytes_sent,
                     spoken.usage,
@@ -106,6 +113,22 @@ impl<F: Fillable> Reviewer<F> for AgentSeat {
             })
         })
     }
+}
+
+impl AgentSeat {
+    fn host(&self) -> String {
+        format!("the agent `{}` on this machine", self.agent)
+    }
+}
+
+/// Returns everything an agent is told, in one piece.
+fn told(prompt: &Prompt) -> String {
+    [prompt.instructions.as_str(), &prompt.packet, &prompt.question].join("\n")
+}
+
+fn sending<F: Fillable>(host: String, text: &str) -> Sending {
+    let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
+    Sending { host, words: F::asked_in(), bytes, hash: signature::hash(text) }
 }
 
 /// Returns the most tokens a question and its answer can be.
