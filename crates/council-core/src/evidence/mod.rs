@@ -160,13 +160,13 @@ fn cites<'a>(
 }
 
 /// Returns the votes whose reason cites words of the packet or another of the findings.
-pub fn cited<'a>(
+pub fn cited(
     packet: &Packet,
     votes: &BTreeMap<FindingId, Cast>,
-    findings: impl Iterator<Item = &'a FindingId> + Clone,
+    findings: &[&FindingId],
 ) -> BTreeSet<FindingId> {
     let is_cited = |(id, cast): &(&FindingId, &Cast)| {
-        cites(packet, &cast.rationale, findings.clone().filter(|other| other != id))
+        cites(packet, &cast.rationale, findings.iter().copied().filter(|other| other != id))
     };
     votes.iter().filter(is_cited).map(|(id, _)| id.clone()).collect()
 }

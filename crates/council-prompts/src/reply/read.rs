@@ -85,11 +85,11 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
         }),
         Round::Converge => {
             let validity = asked.votes(reply.validity)?;
-            let shown = asked.ask.findings.iter().map(|shown| &shown.id);
+            let shown: Vec<_> = asked.ask.findings.iter().map(|shown| &shown.id).collect();
             Answer::Converge(ConvergeAnswer {
                 opinions: asked.opinions(reply.opinions)?,
                 proposals: asked.proposals(reply.proposals)?,
-                cited: cited(asked.packet, &validity, shown),
+                cited: cited(asked.packet, &validity, &shown),
                 validity,
                 remediation: asked.votes(reply.remediation)?,
                 north_star,

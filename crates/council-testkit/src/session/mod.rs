@@ -218,10 +218,11 @@ impl Play {
             Round::Converge => {
                 let validity = self.votes(event.votes)?;
                 let findings = self.session.record().findings;
+                let ids: Vec<_> = findings.iter().map(Finding::id).collect();
                 Answer::Converge(ConvergeAnswer {
                     opinions,
                     proposals: self.proposals(event.proposes),
-                    cited: cited(&self.packet, &validity, findings.iter().map(Finding::id)),
+                    cited: cited(&self.packet, &validity, &ids),
                     validity,
                     remediation: self.votes(event.mends)?,
                     north_star,
