@@ -33,6 +33,7 @@ pub mod quorum;
 pub mod series;
 pub mod severity;
 pub mod signature;
+pub mod slice;
 pub mod spelling;
 pub mod taxonomy;
 pub mod tree;

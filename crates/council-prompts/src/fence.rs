@@ -1,22 +1,57 @@
 //! The packet in front of a seat: between two lines with a mark that its author cannot know, and every line of it marked as
 //! data, so that nothing the author writes can stand on a line of its own.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
-use council_core::packet::Packet;
+use council_core::{packet::Packet, slice::pieces};
+
+use crate::tokens::estimate;
 
 /// What every line of the packet begins with.
 const MARK: char = '¦';
 
-/// Puts a packet behind a fence.
-pub(crate) fn fenced(packet: &Packet, fence: &str) -> String {
+/// Puts a packet behind a fence, or those of its pieces that are to be read.
+pub(crate) fn fenced(packet: &Packet, fence: &str, read: Option<&BTreeSet<usize>>) -> String {
     let mut text = String::new();
-    for document in &packet.documents {
-        let _ = writeln!(text, "=== begin {fence} {}", document.path());
-        marked(document.text(), &mut text);
+    let Some(read) = read else {
+        for document in &packet.documents {
+            let _ = writeln!(text, "=== begin {fence} {}", document.path());
+            marked(document.text(), &mut text);
+            let _ = writeln!(text, "=== end {fence}");
+        }
+        return text;
+    };
+    let (mut open, mut left_out) = (None, 0);
+    for (at, piece) in pieces(packet).into_iter().enumerate() {
+        if open != Some(piece.path) {
+            close(&mut text, fence, open, &mut left_out);
+            let _ = writeln!(text, "=== begin {fence} {}", piece.path);
+            open = Some(piece.path);
+        }
+        if read.contains(&at) {
+            tell(&mut text, &mut left_out);
+            marked(piece.text, &mut text);
+        } else {
+            left_out += 1;
+        }
+    }
+    close(&mut text, fence, open, &mut left_out);
+    text
+}
+
+fn close(text: &mut String, fence: &str, open: Option<&str>, left_out: &mut usize) {
+    tell(text, left_out);
+    if open.is_some() {
         let _ = writeln!(text, "=== end {fence}");
     }
-    text
+}
+
+/// Says how many sections stand here that another seat reads.
+fn tell(text: &mut String, left_out: &mut usize) {
+    if *left_out > 0 {
+        let _ = writeln!(text, "--- left out here: sections: {left_out}");
+    }
+    *left_out = 0;
 }
 
 /// Marks every line, whatever ends it.
@@ -35,6 +70,13 @@ fn marked(lines: &str, text: &mut String) {
     if !text.ends_with('\n') {
         text.push('\n');
     }
+}
+
+/// Estimates the tokens of a piece of a packet in front of a seat.
+pub fn weight(text: &str) -> u64 {
+    let mut marks = String::new();
+    marked(text, &mut marks);
+    estimate(&marks)
 }
 
 /// Takes the marks out of a quote of several lines: they are no part of the packet.

@@ -11,3 +11,5 @@ pub mod prompt;
 pub mod reply;
 pub mod schema;
 pub mod tokens;
+
+pub use fence::weight;

@@ -3,10 +3,11 @@
 //!
 //! The packet is data, and a fence that its author cannot know says where it begins and ends.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use council_core::{
     council::{Ask, Opening, Repair, Round, Shown},
+    finding::SeatId,
     gate::report::{GateReport, GateStatus},
     mode::Lens,
     north_star::Vision,
@@ -56,7 +57,7 @@ impl Prompt {
 
 /// Names the words that seats are asked in, by their version and their hash.
 pub fn asked_in() -> String {
-    let fixed = [instructions().as_str(), FIRST, SECOND, LAST].concat();
+    let fixed = [instructions().as_str(), SLICED, FIRST, SECOND, LAST].concat();
     fingerprint(VERSION, &fixed)
 }
 
@@ -70,7 +71,7 @@ pub(crate) fn fingerprint(version: &str, words: &str) -> String {
 pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Prompt {
     Prompt {
         instructions: instructions(),
-        packet: fenced(packet, fence),
+        packet: fenced(packet, fence, read(opening, ask.seat)),
         question: question(opening, ask),
     }
 }
@@ -100,6 +101,11 @@ Keys of the object:
 severity is BLOCKER, MAJOR, MINOR or INFO. confidence is a number from 0 to 1. location is `path#anchor`.
 ";
 
+/// Returns the pieces of the packet that a seat reads, where it does not read all of it.
+fn read(opening: &Opening, seat: SeatId) -> Option<&BTreeSet<usize>> {
+    opening.slices.as_ref().and_then(|slices| slices.read.get(&seat))
+}
+
 /// Returns what every seat is told, with the closed list of what can be wrong.
 fn instructions() -> String {
     let mut text = INSTRUCTIONS.to_owned();
@@ -118,6 +124,11 @@ pub(crate) fn taxonomy(text: &mut String) {
 const FIRST: &str = "
 This is the first of three rounds. Apply each of your modes to the whole specification. Answer with `findings` (each
 with the `mode` that led to it) and `questions`.
+";
+
+const SLICED: &str = "
+The specification is too long for one seat. You read some of its sections and other seats read the others; a line that
+begins with `---` says how many are left out where it stands. Do not report as missing what may stand there.
 ";
 
 const SECOND: &str = "
@@ -139,6 +150,9 @@ fn question(opening: &Opening, ask: &Ask) -> String {
     gates(&mut text, &opening.gates);
     if let Some(vision) = &opening.vision {
         north_star(&mut text, vision);
+    }
+    if read(opening, ask.seat).is_some() {
+        text.push_str(SLICED);
     }
     text.push_str(match ask.round {
         Round::Broad => FIRST,
@@ -270,7 +284,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/2 bf5931ffe7d1fd4f");
+        assert_eq!(asked_in(), "council/2 7017f7ff8ca0d91a");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::{
     mode::{Lens, Role, Selection, select_for},
     north_star::Vision,
     packet::Packet,
+    slice::Slices,
 };
 
 /// What a session begins with.
@@ -34,6 +35,9 @@ pub struct Opening {
     pub vision: Option<Vision>,
     /// What the deterministic gates found before any seat was asked.
     pub gates: Vec<GateReport>,
+    /// Which parts of the packet each seat reads, where it is too long for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slices: Option<Slices>,
     /// When it begins.
     pub moment: Moment,
 }
@@ -70,6 +74,7 @@ impl Opening {
             selection: select_for(packet, &SeatId::ALL),
             vision,
             gates,
+            slices: None,
             moment,
         }
     }

@@ -31,7 +31,7 @@ pub fn render(packet: &Packet, ask: &Ask, fence: &str) -> Prompt {
     if let Some(repair) = &ask.repair {
         mend(&mut question, repair);
     }
-    Prompt { instructions: instructions(), packet: fenced(packet, fence), question }
+    Prompt { instructions: instructions(), packet: fenced(packet, fence, None), question }
 }
 
 fn instructions() -> String {
