@@ -78,8 +78,11 @@ pub struct Delivery {
     pub host: String,
     /// The model that answered, as its server calls it.
     pub model: String,
-    /// How many bytes were sent.
+    /// How many bytes were sent, in all copies.
     pub bytes_sent: u64,
+    /// How many copies of the question were sent.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub copies: u64,
     /// Tokens read anew.
     pub fresh: u64,
     /// Tokens read from the provider's cache.
@@ -88,6 +91,15 @@ pub struct Delivery {
     pub cache_written: u64,
     /// Tokens written.
     pub output: u64,
+}
+
+fn one() -> u64 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_one(copies: &u64) -> bool {
+    *copies == 1
 }
 
 /// Why there is no answer.

@@ -57,7 +57,13 @@ impl<F: Flow> Traffic<F> {
                 }
             }
             Entry::Answered { seat, delivery, .. } => {
-                self.busy.remove(seat);
+                let more =
+                    delivery.as_ref().map_or(0, |delivery| delivery.copies.saturating_sub(1));
+                if let Some((at, _)) = self.busy.remove(seat)
+                    && let Some(sent) = self.sent.get_mut(at)
+                {
+                    sent.times += more;
+                }
                 self.delivered.extend(delivery.clone().map(|delivery| (seat.clone(), delivery)));
             }
             Entry::Lost { seat, .. } => {

@@ -11,9 +11,14 @@ use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
+use council_engine::Clock;
+
 use crate::{
     failure::{Failure, Kind},
+    pace::{Manners, Pace},
     sse::Events,
+    timer::Timer,
+    warmth::{Lead, Warmth},
     wire::{Heard, Letter, Question, Usage, Wire},
 };
 
@@ -27,7 +32,10 @@ const SILENCE: Duration = Duration::from_mins(2);
 const REFUSAL: usize = 64 * 1024;
 
 /// The longest wait that is taken from a server; the engine grants less.
-const LONGEST_WAIT: u64 = 24 * 60 * 60;
+const LONGEST_WAIT: Duration = Duration::from_hours(24);
+
+/// How many bytes of a question are a token, for its pace.
+const TOKEN: u64 = 4;
 
 /// What a provider is.
 #[derive(Debug, Clone)]
@@ -46,6 +54,8 @@ pub struct ProviderConfig {
     pub concurrency: usize,
     /// The proxy in front of it.
     pub proxy: Option<String>,
+    /// How it is asked.
+    pub manners: Manners,
 }
 
 /// Why there is no such provider.
@@ -77,6 +87,9 @@ pub struct Provider {
     base: Url,
     client: Client,
     slots: Arc<Semaphore>,
+    pace: Arc<Pace>,
+    warmth: Arc<Warmth>,
+    timer: Timer,
 }
 
 /// An answer, and what became of the question on its way.
@@ -84,8 +97,10 @@ pub struct Provider {
 pub struct Delivered {
     /// The answer.
     pub heard: Heard,
-    /// How many bytes were sent.
+    /// How many bytes were sent, in all copies.
     pub bytes_sent: u64,
+    /// How many copies of the question were sent.
+    pub copies: u64,
 }
 
 impl Provider {
@@ -101,7 +116,20 @@ impl Provider {
         }
         let client = client(&config)?;
         let slots = Arc::new(Semaphore::new(config.concurrency.max(1)));
-        Ok(Self { config: Arc::new(config), base, client, slots })
+        let (pace, warmth) = (Arc::default(), Arc::default());
+        let timer = Timer::default();
+        Ok(Self { config: Arc::new(config), base, client, slots, pace, warmth, timer })
+    }
+
+    /// Gives it a clock to keep its manners by.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        Self { timer: Timer::new(clock), ..self }
+    }
+
+    /// Returns how many copies of a question can be sent at most.
+    pub fn most_copies(&self) -> u64 {
+        1 + u64::from(self.config.manners.hedge_after.is_some() && self.timer.is_there())
     }
 
     /// Returns what it is called.
@@ -124,10 +152,48 @@ impl Provider {
         self.send(self.config.wire.letter(model, question)).await
     }
 
-    /// Sends a letter that this provider's wire format has made, and hears what comes back.
+    /// Sends a letter that this provider's wire format has made, and hears what comes back. Where that takes long and it
+    /// was settled so, the letter is sent once more, and the first answer counts.
     pub async fn send(&self, letter: Letter) -> Result<Delivered, Failure> {
-        let slot = self.slots.acquire().await;
+        let Some(patience) = self.config.manners.hedge_after else {
+            return self.send_once(letter).await;
+        };
+        let mut first = std::pin::pin!(self.send_once(letter.clone()));
+        tokio::select! {
+            biased;
+            heard = &mut first => return heard,
+            () = self.timer.sleep(patience) => {}
+        }
+        let mut second = std::pin::pin!(self.send_once(letter));
+        // One that fails while the other is under way is no reason to give up.
+        let heard = tokio::select! {
+            biased;
+            heard = &mut first => match heard {
+                Ok(heard) => Ok(heard),
+                Err(_) => second.await,
+            },
+            heard = &mut second => match heard {
+                Ok(heard) => Ok(heard),
+                Err(_) => first.await,
+            },
+        };
+        heard.map(|one| Delivered {
+            bytes_sent: one.bytes_sent.saturating_mul(2),
+            copies: 2,
+            ..one
+        })
+    }
+
+    async fn send_once(&self, letter: Letter) -> Result<Delivered, Failure> {
+        let lead = match &letter.beginning {
+            Some(beginning) => self.warmth.enter(beginning, &self.timer).await,
+            None => None,
+        };
         let bytes_sent = u64::try_from(letter.body.len()).unwrap_or(u64::MAX);
+        if self.timer.is_there() {
+            self.pace.wait(self.config.manners, bytes_sent / TOKEN, &self.timer).await;
+        }
+        let slot = self.slots.acquire().await;
         let address = format!("{}{}", self.base.as_str().trim_end_matches('/'), letter.path);
         let mut request = self.client.post(address).body(letter.body);
         request = request.header(CONTENT_TYPE, "application/json");
@@ -135,14 +201,21 @@ impl Provider {
             request = request.header(name, value);
         }
         let heard = match request.send().await {
-            Ok(response) => self.hear(response).await,
+            Ok(response) => self.hear(response, lead).await,
             Err(error) => Err(broken(error, Kind::Unreachable)),
         };
         drop(slot);
-        heard.map(|heard| Delivered { heard, bytes_sent }).map_err(|failure| self.scrubbed(failure))
+        match heard {
+            Ok(mut heard) => {
+                heard.text = self.scrubbed(heard.text);
+                heard.model = heard.model.map(|model| self.scrubbed(model));
+                Ok(Delivered { heard, bytes_sent, copies: 1 })
+            }
+            Err(failure) => Err(Failure { said: self.scrubbed(failure.said), ..failure }),
+        }
     }
 
-    async fn hear(&self, mut response: Response) -> Result<Heard, Failure> {
+    async fn hear(&self, mut response: Response, mut lead: Option<Lead>) -> Result<Heard, Failure> {
         let status = response.status();
         if status != StatusCode::OK {
             return Err(refusal(status, response).await);
@@ -170,6 +243,9 @@ impl Provider {
                     break;
                 }
                 self.config.wire.hear(&mut heard, &event)?;
+                if let Some(lead) = lead.take() {
+                    lead.began(&self.timer);
+                }
             }
         }
         // A model that broke off or refused has read the question, and that is paid for.
@@ -178,13 +254,11 @@ impl Provider {
     }
 
     /// Takes the key out of what a server says, should it repeat it.
-    fn scrubbed(&self, mut failure: Failure) -> Failure {
-        if let Some(key) = self.config.key.as_ref().map(SecretString::expose_secret)
-            && !key.is_empty()
-        {
-            failure.said = failure.said.replace(key, "[key]");
+    fn scrubbed(&self, said: String) -> String {
+        match self.config.key.as_ref().map(|key| key.expose_secret().trim()) {
+            Some(key) if !key.is_empty() && said.contains(key) => said.replace(key, "[key]"),
+            Some(_) | None => said,
         }
-        failure
     }
 }
 
@@ -232,8 +306,10 @@ async fn refusal(status: StatusCode, mut response: Response) -> Failure {
         let to = Url::parse(&to).map_or_else(|_| "elsewhere".to_owned(), |url| host(&url));
         return Failure::new(Kind::Redirected, format!("to `{to}`"));
     }
-    let seconds = header(response.headers(), RETRY_AFTER.as_str()).trim().parse::<u64>();
-    let wait = seconds.ok().map(|seconds| Duration::from_secs(seconds.min(LONGEST_WAIT)));
+    let number = |name: &str| header(response.headers(), name).trim().parse::<u64>().ok();
+    let exact = number("retry-after-ms").map(Duration::from_millis);
+    let wait = exact.or_else(|| number(RETRY_AFTER.as_str()).map(Duration::from_secs));
+    let wait = wait.map(|wait| wait.min(LONGEST_WAIT));
     let mut body = Vec::new();
     while let Ok(Some(bytes)) = response.chunk().await {
         body.extend_from_slice(&bytes);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use council_llm::{
-    Delivered, Failure, Kind, Provider, ProviderConfig, ProviderError, SecretString,
+    Delivered, Failure, Kind, Manners, Provider, ProviderConfig, ProviderError, SecretString,
     wire::{Question, Usage, Wire},
 };
 use council_testkit::provider::{Dialect, ProviderFault, StandIn};
@@ -36,6 +36,7 @@ fn config(wire: Wire, base_url: String) -> ProviderConfig {
         key_header: None,
         concurrency: 4,
         proxy: None,
+        manners: Manners::default(),
     }
 }
 
@@ -63,6 +64,7 @@ fn expected(dialect: Dialect, fault: ProviderFault) -> Expected {
     use Expected::{Answers, AnswersSpoilt, Fails, NoAnswerInTime};
     match fault {
         ProviderFault::None
+        | ProviderFault::Cached { .. }
         | ProviderFault::GarbageAfter
         | ProviderFault::ResetAfter
         | ProviderFault::NoUsage

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a broken set-up may stop a test")]
 
 use council_llm::{
-    Provider, ProviderConfig, SecretString,
+    Manners, Provider, ProviderConfig, SecretString,
     wire::{Question, Wire},
 };
 use council_testkit::provider::{Dialect, ProviderFault, StandIn};
@@ -29,6 +29,7 @@ fn sent(dialect: Dialect, schema: Option<&Value>) -> String {
         key_header: None,
         concurrency: 1,
         proxy: None,
+        manners: Manners::default(),
     })
     .unwrap();
     let question = Question {

@@ -121,10 +121,9 @@ impl TestEnv {
 /// Looks for the key in every file that a test leaves behind.
 impl Drop for TestEnv {
     fn drop(&mut self) {
-        if let Some(leak) = leak(self.folder.path())
-            && !std::thread::panicking()
-        {
-            panic!("the key is in `{}`", leak.display());
+        if !std::thread::panicking() {
+            let leak = leak(self.folder.path());
+            assert!(leak.is_none(), "the key is in `{}`", leak.unwrap_or_default().display());
         }
     }
 }

@@ -25,6 +25,7 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
         path: "/v1/messages".to_owned(),
         headers: vec![("anthropic-version", "2023-06-01")],
         body: body.to_string(),
+        beginning: question.beginning(model),
     }
 }
 

@@ -23,7 +23,12 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
             json!({"type": "json_schema", "json_schema": named}),
         );
     }
-    Letter { path: "/chat/completions".to_owned(), headers: Vec::new(), body: body.to_string() }
+    Letter {
+        path: "/chat/completions".to_owned(),
+        headers: Vec::new(),
+        body: body.to_string(),
+        beginning: None,
+    }
 }
 
 pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {

@@ -24,6 +24,7 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
         path: format!("/v1beta/models/{model}:streamGenerateContent?alt=sse"),
         headers: Vec::new(),
         body: body.to_string(),
+        beginning: None,
     }
 }
 

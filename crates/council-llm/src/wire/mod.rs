@@ -8,11 +8,15 @@ mod chat;
 mod gemini;
 mod responses;
 
+use council_core::signature;
 use serde_json::Value;
 
 use crate::failure::{Failure, Kind};
 
 pub(crate) use anthropic::spent as anthropic_usage;
+
+/// The fewest bytes that a provider keeps: 1024 tokens.
+const KEPT: usize = 4 * 1024;
 
 /// More tokens than any call can use: what a server says beyond is not believed.
 const MOST_TOKENS: u64 = 100_000_000;
@@ -56,6 +60,8 @@ pub struct Letter {
     pub headers: Vec<(&'static str, &'static str)>,
     /// The JSON.
     pub body: String,
+    /// Names what a provider keeps of it, where it does: the model, the instructions and the packet.
+    pub beginning: Option<String>,
 }
 
 /// What a call cost, in tokens.
@@ -141,6 +147,15 @@ impl Wire {
         }
     }
 
+    /// Tells whether a provider keeps the beginning of a question where it is told to, and takes more for it than for a
+    /// beginning that it has: then one question goes ahead of the others.
+    pub fn keeps_beginnings(self) -> bool {
+        match self {
+            Wire::Anthropic => true,
+            Wire::Chat | Wire::Responses | Wire::Gemini => false,
+        }
+    }
+
     /// Takes one event of an answer.
     pub fn hear(self, heard: &mut Heard, event: &str) -> Result<(), Failure> {
         if self == Wire::Chat && event.trim() == "[DONE]" {
@@ -156,6 +171,14 @@ impl Wire {
             Wire::Responses => responses::hear(heard, &event),
             Wire::Gemini => gemini::hear(heard, &event),
         }
+    }
+}
+
+impl Question<'_> {
+    /// Names what is the same for all questions of a session to one model, where it is long enough to be kept.
+    fn beginning(&self, model: &str) -> Option<String> {
+        let same = [model, self.instructions, self.packet].join("\n");
+        (same.len() >= KEPT).then(|| signature::hash(&same))
     }
 }
 

@@ -24,7 +24,12 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
             json!({"type": "json_schema", "name": "reply", "strict": true, "schema": schema});
         body.insert("text".to_owned(), json!({"format": format}));
     }
-    Letter { path: "/responses".to_owned(), headers: Vec::new(), body: body.to_string() }
+    Letter {
+        path: "/responses".to_owned(),
+        headers: Vec::new(),
+        body: body.to_string(),
+        beginning: None,
+    }
 }
 
 pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {

@@ -29,6 +29,12 @@ pub(super) enum Ending {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tokens {
     Said,
+    /// Said by a server that caches, where its dialect can tell.
+    Cached {
+        fresh: u32,
+        read: u32,
+        written: u32,
+    },
     Missing,
     Negative,
     Huge,
@@ -102,7 +108,7 @@ impl Dialect {
 
 fn count(tokens: Tokens, said: u64) -> Option<Value> {
     match tokens {
-        Tokens::Said => Some(said.into()),
+        Tokens::Said | Tokens::Cached { .. } => Some(said.into()),
         Tokens::Missing => None,
         Tokens::Negative => Some((-5).into()),
         Tokens::Huge => Some(u64::MAX.into()),
@@ -111,9 +117,15 @@ fn count(tokens: Tokens, said: u64) -> Option<Value> {
 
 fn anthropic(first: &str, second: &str, ending: Ending, tokens: Tokens) -> Vec<Value> {
     let read = count(tokens, 100);
-    let usage = read.map(
-        |read| json!({"input_tokens": read, "cache_read_input_tokens": 900, "output_tokens": 1}),
-    );
+    let usage = match tokens {
+        Tokens::Cached { fresh, read, written } => Some(json!({
+            "input_tokens": fresh, "cache_read_input_tokens": read,
+            "cache_creation_input_tokens": written, "output_tokens": 1,
+        })),
+        Tokens::Said | Tokens::Missing | Tokens::Negative | Tokens::Huge => read.map(
+            |read| json!({"input_tokens": read, "cache_read_input_tokens": 900, "output_tokens": 1}),
+        ),
+    };
     let written = count(tokens, 50).map(|written| json!({"output_tokens": written}));
     let delta = |text: &str| json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}});
     let stop = match ending {

@@ -7,6 +7,15 @@ use super::dialect::{Dialect, Ending, Tokens};
 pub enum ProviderFault {
     /// None: an answer as it should be.
     None,
+    /// None either: an answer as it should be, with what a cache did to its question.
+    Cached {
+        /// Tokens read anew.
+        fresh: u32,
+        /// Tokens found in the cache.
+        read: u32,
+        /// Tokens put into the cache.
+        written: u32,
+    },
     /// A status instead of an answer, with whatever it says about waiting.
     Status(u16, Option<&'static str>),
     /// An error inside of a stream that began well.
@@ -125,6 +134,9 @@ impl ProviderFault {
         let said = |text: &str| stream(dialect.events(text, Ending::Done, Tokens::Said));
         match self {
             Self::None | Self::Dribble | Self::ResetAfter => stream(good()),
+            Self::Cached { fresh, read, written } => {
+                counted(Tokens::Cached { fresh, read, written })
+            }
             Self::Status(status, wait) => {
                 let wait = wait.map(|wait| ("retry-after", wait));
                 let body = r#"{"error": {"message": "not today, key sk-canary", "type": "x"}}"#;

@@ -36,6 +36,8 @@ struct Shared {
     play: Box<Play>,
     elsewhere: String,
     delay: Duration,
+    /// How long after the first event the others come.
+    rest: Duration,
     received: Mutex<Vec<Received>>,
     is_closing: AtomicBool,
 }
@@ -53,6 +55,16 @@ impl StandIn {
         delay: Duration,
         play: impl Fn(&Received, usize) -> (ProviderFault, String) + Send + Sync + 'static,
     ) -> io::Result<Self> {
+        Self::stream(dialect, delay, Duration::ZERO, play)
+    }
+
+    /// Starts a provider whose answers begin after one time and end after another.
+    pub fn stream(
+        dialect: Dialect,
+        delay: Duration,
+        rest: Duration,
+        play: impl Fn(&Received, usize) -> (ProviderFault, String) + Send + Sync + 'static,
+    ) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
@@ -61,6 +73,7 @@ impl StandIn {
             // Another host in name; it leads here, so that a call that follows is seen.
             elsewhere: format!("http://localhost:{}/elsewhere", address.port()),
             delay,
+            rest,
             received: Mutex::default(),
             is_closing: AtomicBool::new(false),
         });
@@ -138,8 +151,15 @@ fn answer(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
             stream.write_all(b": and more")
         }
         _ => {
+            let first =
+                body.windows(2).position(|end| end == b"\n\n").map_or(body.len(), |at| at + 2);
+            let (first, others) = body.split_at(first);
             stream.write_all(head.as_bytes())?;
-            stream.write_all(&body)
+            stream.write_all(first)?;
+            if !shared.rest.is_zero() {
+                thread::sleep(shared.rest);
+            }
+            stream.write_all(others)
         }
     }
 }
