@@ -29,6 +29,13 @@ impl Repo {
         Ok((read.lines, journal))
     }
 
+    /// Copies a journal as it is, whole or not at all. Missing folders are made.
+    pub fn copy_log(&self, from: &str, to: &str) -> Result<(), StoreError> {
+        let (folder, own) = self.folder_of(from)?;
+        let bytes = journal::read_all(from, &mut folder.open(own)?)?;
+        self.write_atomic(to, &bytes)
+    }
+
     /// Reads a journal without its lock; `None` where there is none.
     pub fn read_log(&self, path: &str) -> Result<Option<JournalRead>, StoreError> {
         let (folder, own) = match self.folder_of(path) {
