@@ -100,7 +100,7 @@ fn table(contenders: &[Contender], seconds: &[f64]) -> Result<String> {
     Ok(rows.map(shown).collect())
 }
 
-fn binary() -> Result<PathBuf> {
+pub(crate) fn binary() -> Result<PathBuf> {
     let metadata = shell::command("cargo", &["metadata", "--no-deps", "--format-version", "1"])
         .output()
         .context("failed to start `cargo metadata`")?;

@@ -9,6 +9,7 @@
 
 mod bench;
 mod bench_lint;
+mod bench_models;
 mod codegen;
 mod crash;
 mod fuzz;
@@ -81,6 +82,8 @@ enum Task {
     Bench,
     /// Measures what the offline rules find of damage that no rule was written with, and how fast they read.
     BenchLint,
+    /// Measures how long a session with models waits and what it takes to read, against a stand-in for a provider.
+    BenchModels,
     /// Kills a session wherever it can be killed, refuses its writes, and checks what is left.
     Crash {
         /// How many kills at random instants.
@@ -115,6 +118,7 @@ fn main() -> ExitCode {
         }
         Task::Bench => bench::run(),
         Task::BenchLint => bench_lint::run(),
+        Task::BenchModels => bench_models::run(),
         Task::Crash { kills, stride, seed } => {
             let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));
             crash::run(crash::Effort { kills, stride: stride.max(1), seed, install, refusal })

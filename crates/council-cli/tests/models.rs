@@ -274,6 +274,41 @@ fn a_packet_that_cannot_fit_the_budget_is_refused_before_anything_is_sent() {
 }
 
 #[test]
+fn a_packet_that_cannot_fit_is_shared_out_by_section_where_that_is_wanted() {
+    let play = |call: &Received, _| (ProviderFault::None, reply(call));
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    let part = |number: u32| {
+        format!("\n## Part {number}\n\n{}", format!("Line of part {number}.\n").repeat(80))
+    };
+    env.write("prd.md", PRD.to_owned() + &(1..=12).map(part).collect::<String>());
+    let budget = ["--reviewer", "here:m", "--budget", "100000"];
+    let refused = review(&env, &budget);
+    assert_eq!((refused.code, server.received().len()), (3, 0), "{}", refused.stdout);
+    assert!(refused.stderr.contains("--slice"), "{}", refused.stderr);
+    let wanted: Vec<&str> = budget.iter().copied().chain(["--slice"]).collect();
+    let report = json(&review(&env, &wanted));
+    let slices = &report["authority"]["slices"];
+    assert_eq!(slices["sections"], 15, "{report}");
+    let read: Vec<usize> = slices["read"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|slice| slice["sections"].as_array().unwrap().len())
+        .collect();
+    assert!(read.len() == 3 && read.iter().all(|read| (1..15).contains(read)), "{slices}");
+    let spent = report["council_metadata"]["budget_consumed_tokens"].as_u64().unwrap();
+    assert!(spent <= 100_000, "{report}");
+    for call in server.received() {
+        assert!(call.body.contains("--- left out here: sections: "), "{}", call.body);
+    }
+    let whole = review(&env, &["--reviewer", "here:m", "--budget", "900000", "--slice"]);
+    assert_eq!(json(&whole)["authority"]["slices"], Value::Null, "what fits is not sliced");
+    let again = env.run(["replay", "latest", "--check"]);
+    assert_eq!(again.code, 0, "{}{}", again.stdout, again.stderr);
+}
+
+#[test]
 fn the_doctor_asks_every_model_once_and_says_what_a_review_would_cost() {
     let sound = StandIn::start(Dialect::Chat, ProviderFault::None, "{\"ok\": true}").unwrap();
     let broken = StandIn::start(Dialect::Chat, ProviderFault::Status(404, None), "").unwrap();
@@ -374,4 +409,54 @@ fn a_secret_in_the_packet_stops_it_from_being_sent() {
     let allowed = env.run(["review", "prd.md", "--reviewer", "here:m", "--allow-secrets"]);
     assert_eq!(allowed.code, 2, "{}", allowed.stderr);
     assert!(server.received().len() > asked);
+}
+
+#[test]
+fn a_cassette_is_recorded_once_and_played_without_anybody() {
+    let play = |call: &Received, _| {
+        // A server that repeats the key must not bring it onto the tape.
+        (ProviderFault::None, reply(call).replace("there is no number", CANARY))
+    };
+    let server = StandIn::play(Dialect::Anthropic, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Anthropic);
+    let empty = env.run(["review", "prd.md", "--reviewer", "cassette:bug"]);
+    assert_eq!(empty.code, 3, "{}", empty.stdout);
+    assert!(empty.stderr.contains("cassette:bug=PROVIDER:MODEL"), "{}", empty.stderr);
+    let recorded = json(&review(&env, &["--reviewer", "cassette:bug=here:claude-x"]));
+    assert_eq!(recorded["authority"]["models"], json!(["here:claude-x"]), "{recorded}");
+    let calls = server.received().len();
+    assert!(calls >= 6 && env.read("bug/cassette.jsonl").is_some(), "{recorded}");
+    drop(server);
+    for name in ["cassette:bug=here:claude-x", "cassette:bug"] {
+        let played = json(&review(&env, &["--reviewer", name]));
+        assert_eq!(played["verdict"], recorded["verdict"], "{played}");
+        let ids = |report: &Value| report["findings"].as_array().unwrap().len();
+        assert_eq!(ids(&played), ids(&recorded), "{played}");
+        assert_eq!(played["authority"], Value::Null, "nobody was asked: {played}");
+    }
+    env.write("prd.md", format!("{PRD}\nMore.\n"));
+    let other = review(&env, &["--reviewer", "cassette:bug"]);
+    assert!(other.stdout.contains("recorded on another packet"), "{}", other.stdout);
+}
+
+#[test]
+fn a_panel_is_recorded_and_played_too() {
+    let said = json!({
+        "rating": "APPROVED", "findings": [], "endorsements": [], "summary": "fine",
+        "examined": [{"sections": "all", "questions": "is it clear?"}],
+        "verdict": "APPROVED", "conflicts": [], "questions": [], "assessment": "fine",
+    });
+    let server = StandIn::start(Dialect::Chat, ProviderFault::None, &said.to_string()).unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    let panel = |env: &TestEnv, reviewer: &str| {
+        env.run(["panel", "prd.md", "--project", "export", "--reviewer", reviewer])
+    };
+    let recorded = panel(&env, "cassette:tape=here:m");
+    assert!(server.received().len() >= 5, "{}{}", recorded.stdout, recorded.stderr);
+    drop(server);
+    let elsewhere = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    elsewhere.write("prd.md", PRD);
+    elsewhere.write("tape/cassette.jsonl", env.read("tape/cassette.jsonl").unwrap());
+    let played = panel(&elsewhere, "cassette:tape");
+    assert_eq!(played.code, recorded.code, "{}{}", played.stdout, played.stderr);
 }

@@ -84,11 +84,48 @@ pub struct AuthorityShape {
     /// Votes against what the seat itself said before whose reason cites neither words of the text nor another finding;
     /// they count as abstentions.
     pub votes_changed_without_evidence: Vec<TurnedShape>,
+    /// Which sections of the packet each seat with a model read, where it was too long for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slices: Option<SlicesShape>,
+    /// What the answers took to read, beside what it takes where nothing is cached.
+    #[serde(default)]
+    pub reading: Option<ReadingShape>,
     /// Every question that left the machine, answered or not.
     #[serde(default)]
     pub sent: Vec<SentShape>,
     /// What was answered, by seat, host and model.
     pub deliveries: Vec<DeliveryShape>,
+}
+
+/// Which sections of a packet were read by whom.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SlicesShape {
+    /// How many sections the packet has, by its headings.
+    pub sections: usize,
+    /// What each seat read.
+    pub read: Vec<SliceShape>,
+    /// What no seat with a model read; the offline rules read everything.
+    pub unread: Vec<String>,
+}
+
+/// The sections that one seat read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SliceShape {
+    /// The seat.
+    pub agent: String,
+    /// Where they stand.
+    pub sections: Vec<String>,
+}
+
+/// What the answers took to read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadingShape {
+    /// The tokens of all questions that were answered: what every call costs where nothing is cached.
+    pub tokens_naive: u64,
+    /// The same by what a caching provider takes: one that it puts into its cache counts 1.25, one that it finds there 0.1.
+    pub tokens_weighted: u64,
+    /// The second by the first.
+    pub share: f64,
 }
 
 /// A question that left the machine.
@@ -160,6 +197,8 @@ impl AuthorityShape {
             effective_votes: rounded(authority.effective_votes),
             consensus: authority.is_consensus(),
             votes_changed_without_evidence: authority.turned.iter().map(turned).collect(),
+            slices: None,
+            reading: None,
             sent: Vec::new(),
             deliveries: Vec::new(),
         }

@@ -82,6 +82,12 @@ pub struct ProviderSettings {
     pub key_header: Option<String>,
     /// How many calls it takes at a time.
     pub concurrency: Option<u32>,
+    /// How many calls it takes in a minute.
+    pub requests_per_minute: Option<u64>,
+    /// How many tokens may be sent to it in a minute.
+    pub tokens_per_minute: Option<u64>,
+    /// After how many seconds without an answer a question is asked once more beside the first; both are paid for.
+    pub hedge_after: Option<u64>,
     /// The proxy in front of it.
     pub proxy: Option<String>,
     /// How closely the server holds a model to the shape of a reply.
@@ -298,6 +304,9 @@ pub const TEMPLATE: &str = "\
 # base_url = \"http://127.0.0.1:8080/v1\"
 # key_variable = \"NAME_API_KEY\"    # or key_file, or key_command = [\"pass\", \"show\", \"name\"]
 # concurrency = 4                  # calls at a time
+# requests_per_minute = 50         # calls in a minute, and
+# tokens_per_minute = 30000        # tokens sent in a minute; what is more waits
+# hedge_after = 60                 # seconds after which a question without an answer is asked again, and paid twice
 # schema = \"exact\"                 # common, exact or none: how closely replies are held to their shape
 # most_tokens = 4000               # tokens of one reply
 

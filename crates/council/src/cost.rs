@@ -10,7 +10,7 @@ use std::{
 use council_core::{flow::Effect, packet::Packet};
 use council_engine::{Call, Fold, FoldError, Opened};
 use council_llm::{Money, Price};
-use council_prompts::prompt::Prompt;
+use council_prompts::{prompt::Prompt, tokens::estimate as estimate_tokens};
 use thiserror::Error;
 
 use crate::{
@@ -60,8 +60,8 @@ impl CostError {
     pub fn help(&self) -> Option<String> {
         match self {
             Self::TooLarge { needed, .. } => Some(format!(
-                "allow it with `--budget {needed}`, ask less with `council review --depth standard`, or review a part of \
-                 the packet"
+                "allow it with `--budget {needed}`, ask less with `council review --depth standard`, or let each seat read \
+                 a part of the packet with `council review --slice`"
             )),
             Self::TooDear { .. } => Some(
                 "raise `--max-cost`, or ask less with `council review --depth standard`".to_owned(),
@@ -81,6 +81,8 @@ impl CostError {
 pub struct Bound {
     /// What fills the seat.
     pub name: String,
+    /// How often it is asked, in all copies.
+    pub calls: u64,
     /// The tokens.
     pub tokens: u64,
     /// Those of them that are written.
@@ -141,6 +143,25 @@ impl<S: Ord> Estimate<S> {
         if unknown.is_empty() { Ok(most) } else { Err(unknown.into_iter().collect()) }
     }
 
+    /// Returns how many tokens of the packet each seat could read for the whole to fit, if it can at all.
+    pub(crate) fn room(&self) -> Option<u64> {
+        let packet = |seat: &S| {
+            let asked = self.asks.iter().find(|(asked, _)| asked == seat);
+            asked.map_or(0, |(_, prompt)| estimate_tokens(&prompt.packet))
+        };
+        // A token of the packet costs what a question with it costs more than one without it.
+        let (mut fixed, mut slope) = (0_u64, 0_u64);
+        for (seat, bound) in &self.bounds {
+            let per_token = bound.calls.saturating_mul(reviewer::MARGIN);
+            fixed = fixed.saturating_add(
+                bound.tokens.saturating_sub(per_token.saturating_mul(packet(seat)) / 2),
+            );
+            slope = slope.saturating_add(per_token);
+        }
+        let left = self.budget.checked_sub(fixed)?.saturating_mul(2);
+        left.checked_div(slope).filter(|room| *room > 0)
+    }
+
     /// Refuses what cannot keep to its budget or to what it may cost.
     pub(crate) fn check(&self, cap: Option<Money>) -> Result<(), CostError> {
         if !self.fits() {
@@ -186,14 +207,16 @@ pub(crate) fn estimate<F: Fillable>(
         let seat = F::seat(&ask);
         let name = opened.reviewers.get(&seat).cloned().unwrap_or_default();
         let terms = reviewer::terms(&name.parse()?, providers)?;
-        let most_tokens = terms.as_ref().map_or(MOST_TOKENS, |terms| terms.most_tokens);
+        let most_tokens = terms.map_or(MOST_TOKENS, |terms| terms.most_tokens);
         let others = told.saturating_mul(most_tokens.into());
         let once = reviewer::bound(&F::prompt(&call(ask), fence), most_tokens);
+        let times = times.saturating_mul(terms.map_or(1, |terms| terms.copies));
         let tokens = once.saturating_add(others).saturating_mul(times);
         estimate.whole = estimate.whole.saturating_add(tokens);
         if let Some(Terms { price, .. }) = terms {
-            let new = Bound { name, tokens: 0, written: 0, price };
+            let new = Bound { name, calls: 0, tokens: 0, written: 0, price };
             let bound = estimate.bounds.entry(seat).or_insert(new);
+            bound.calls = bound.calls.saturating_add(times);
             bound.tokens = bound.tokens.saturating_add(tokens);
             let written = u64::from(most_tokens).saturating_mul(times);
             bound.written = bound.written.saturating_add(written);

@@ -101,10 +101,10 @@ async fn state(
         cache_key: "probe",
     };
     let began = clock.elapsed();
-    let usage = match spec {
+    let usage = match spec.asked().unwrap_or(spec) {
         ReviewerSpec::Rules
         | ReviewerSpec::Scripted(_)
-        | ReviewerSpec::Cassette(_)
+        | ReviewerSpec::Cassette { .. }
         | ReviewerSpec::Loopback(_) => return State::Here,
         ReviewerSpec::Model(name) => {
             let model: Model = match providers.model(name) {

@@ -4,14 +4,17 @@ use std::{
     collections::BTreeMap,
     fmt,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use council_core::spelling;
+use council_engine::Clock;
 use council_formats::project::{
     PriceSettings, Project, ProviderSettings, SchemaSetting, WireSetting,
 };
 use council_llm::{
-    ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, fence, wire::Wire,
+    Manners, ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, fence,
+    wire::Wire,
 };
 use thiserror::Error;
 
@@ -140,6 +143,8 @@ pub struct Providers {
     keys: Box<dyn Keys>,
     /// Drawn once, so that the packet looks the same to every seat, and no author can know it.
     fence: Arc<str>,
+    /// What providers keep their manners by.
+    clock: Option<Arc<dyn Clock>>,
     /// Made once, so that all seats share what a provider takes at a time.
     made: Mutex<BTreeMap<String, Provider>>,
 }
@@ -164,8 +169,15 @@ impl Providers {
             prices: project.prices.clone(),
             keys: Box::new(keys),
             fence: fence().into(),
+            clock: None,
             made: Mutex::default(),
         }
+    }
+
+    /// Takes a clock; without one nobody waits for a provider's limits, and nothing is asked twice.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        Self { clock: Some(clock), ..self }
     }
 
     /// Returns what fences the packet in front of models.
@@ -188,7 +200,12 @@ impl Providers {
     /// Returns what has to be paid for an answer of a model. Its key is not looked for.
     pub(crate) fn terms(&self, name: &ModelName) -> Result<Terms, ModelError> {
         let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
-        Ok(Terms { most_tokens: settled.most_tokens, price: self.price(name) })
+        let is_hedged = settled.manners.hedge_after.is_some() && self.clock.is_some();
+        Ok(Terms {
+            most_tokens: settled.most_tokens,
+            price: self.price(name),
+            copies: 1 + u64::from(is_hedged),
+        })
     }
 
     /// Returns what a model costs: what the project says, else what its provider has published.
@@ -214,7 +231,12 @@ impl Providers {
             key_header: settled.key_header,
             concurrency: settled.concurrency,
             proxy: settled.proxy,
+            manners: settled.manners,
         })?;
+        let provider = match &self.clock {
+            Some(clock) => provider.with_clock(clock.clone()),
+            None => provider,
+        };
         made.insert(settled.name, provider.clone());
         Ok(provider)
     }
@@ -231,6 +253,7 @@ struct Settled {
     proxy: Option<String>,
     schema: SchemaSetting,
     most_tokens: u32,
+    manners: Manners,
 }
 
 impl Settled {
@@ -263,6 +286,11 @@ impl Settled {
                 Some(Wire::Anthropic | Wire::Responses | Wire::Gemini) => SchemaSetting::Common,
             }),
             most_tokens: settings.most_tokens.unwrap_or(MOST_TOKENS),
+            manners: Manners {
+                requests_per_minute: settings.requests_per_minute,
+                tokens_per_minute: settings.tokens_per_minute,
+                hedge_after: settings.hedge_after.map(Duration::from_secs),
+            },
         })
     }
 }

@@ -20,6 +20,7 @@ use council_core::{
     packet::Packet,
     policy::Policy,
     severity::Severity,
+    slice::Slices,
 };
 use council_engine::{
     Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports, Seats,
@@ -49,8 +50,9 @@ pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
 pub(crate) use opened::entries;
 pub use opened::{LATEST, SessionError, find};
-pub(crate) use report::headline;
 pub use report::report;
+use report::shares;
+pub(crate) use report::{headline, weight};
 pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.
@@ -73,6 +75,8 @@ pub struct Request {
     pub secrets: Secrets,
     /// The most money it may cost; whatever it costs where nobody says so.
     pub max_cost: Option<Money>,
+    /// What to do with a packet that does not fit the budget.
+    pub long: Long,
     /// What chance is drawn from, for runs that are to be alike.
     pub seed: Option<u64>,
     /// The stage of a spec that the session is evidence for.
@@ -86,6 +90,15 @@ pub enum Secrets {
     Keep,
     /// Send them with the rest.
     Send,
+}
+
+/// What to do with a packet that does not fit the budget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Long {
+    /// Refuse it.
+    Refuse,
+    /// Let every seat with a model read a part of it.
+    Slice,
 }
 
 /// What a caller demands beyond the verdict.
@@ -191,17 +204,46 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     let mut opening = Opening::convene(&packet, id, vision, gates, moment);
     opening.depth = request.depth;
     opening.seed = request.seed;
-    let name = |(seat, spec): (&SeatId, &ReviewerSpec)| (*seat, spec.to_string());
+    let name = |(seat, spec): (&SeatId, &ReviewerSpec)| {
+        Ok((*seat, spec.clone().settled(repo)?.to_string()))
+    };
+    let reviewers = request.seats.iter().map(name).collect::<Result<_, ReviewerError>>()?;
     let opened = Opened {
         journal_version: JOURNAL_VERSION,
         tool_version: TOOL_VERSION.to_owned(),
         opening,
         policy: request.policy.clone(),
-        reviewers: request.seats.iter().map(name).collect(),
+        reviewers,
         stage_evidence: request.stage_evidence.as_ref().map(ToString::to_string),
         source,
     };
     Ok(Prepared { opened, packet: Arc::new(packet), diagnostics })
+}
+
+/// Shares a packet that does not fit the budget out among the seats with models, where that is wanted and helps.
+pub fn sliced(
+    mut prepared: Prepared,
+    long: Long,
+    providers: &Providers,
+) -> Result<Prepared, ReviewError> {
+    let whole = estimate(&prepared, providers)?;
+    if long == Long::Refuse || whole.fits() {
+        return Ok(prepared);
+    }
+    let seats: Vec<SeatId> = whole.bounds.keys().copied().collect();
+    let mut room = whole.room().unwrap_or_default();
+    // What says how much was left out takes room too.
+    while room > 0 {
+        let weigh = |text: &str| council_prompts::weight(text);
+        let slices = Slices::share(&prepared.packet, &seats, room, weigh);
+        prepared.opened.opening.slices = Some(slices);
+        if estimate(&prepared, providers)?.fits() {
+            return Ok(prepared);
+        }
+        room = room * 9 / 10;
+    }
+    prepared.opened.opening.slices = None;
+    Ok(prepared)
 }
 
 /// Estimates what a session that was prepared asks and can cost at most. Nobody is asked.
@@ -221,6 +263,9 @@ pub fn dry_run(prepared: &Prepared, providers: &Providers) -> Result<Report, Rev
         ("depth", opening.depth.word().to_ascii_lowercase()),
         ("asks", format!("{asks} in each of {rounds} rounds, at most")),
     ];
+    let facts =
+        facts.into_iter().chain(opening.slices.as_ref().map(|slices| ("slices", shares(slices))));
+    let facts = facts.collect();
     Ok(cost::dry_run("review", opening.packet.as_str(), facts, &estimate))
 }
 
@@ -247,7 +292,7 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, ReviewError> {
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
-    let prepared = prepare(repo, request, moment)?;
+    let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
     let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
     let named = &prepared.opened.reviewers;
     if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(named.values()) {
@@ -273,6 +318,7 @@ pub async fn convene<C: Clock, W: Watch>(
     let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
     let start = Start::New(Box::new(opened), packet);
     let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
+    keep_tapes(repo, &fold, stop, &files)?;
     Ok(Reviewed { files, fold, stop, mended: None })
 }
 
@@ -310,7 +356,23 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
     let start = Start::Resumed(Box::new(fold));
     let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
+    keep_tapes(repo, &fold, stop, &files)?;
     Ok(Reviewed { files, fold, stop, mended })
+}
+
+/// Keeps what was recorded, once the session has ended.
+fn keep_tapes(
+    repo: &Repo,
+    fold: &Fold,
+    stop: Stop,
+    files: &SessionFiles,
+) -> Result<(), StoreError> {
+    match stop {
+        Stop::Ended(_) => {
+            reviewer::keep_tapes(repo, fold.opened().reviewers.values(), files.journal())
+        }
+        Stop::Interrupted => Ok(()),
+    }
 }
 
 /// Computes a session again from its journal. Nothing is written and nobody is asked.

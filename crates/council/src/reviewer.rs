@@ -24,7 +24,8 @@ use crate::{
 };
 use model::{AgentSeat, ModelSeat};
 
-pub(crate) use model::bound;
+pub(crate) use cassette::keep as keep_tapes;
+pub(crate) use model::{MARGIN, bound};
 pub(crate) use scripted::Stance;
 
 /// Names something that can fill a seat.
@@ -34,8 +35,13 @@ pub enum ReviewerSpec {
     Rules,
     /// Answers, faults and delays from a file.
     Scripted(String),
-    /// The answers of an earlier session, from its journal.
-    Cassette(String),
+    /// The answers of an earlier session, from its journal or from the folder that keeps it.
+    Cassette {
+        /// The journal, or the folder.
+        place: String,
+        /// Who answers where nothing is recorded yet.
+        source: Option<Box<ReviewerSpec>>,
+    },
     /// A program on this machine.
     Loopback(Loopback),
     /// A model.
@@ -78,6 +84,9 @@ pub enum ReviewerError {
         /// What is wrong.
         why: String,
     },
+    /// Nothing is recorded there, and nobody is named who could answer.
+    #[error("there is nothing recorded in `{0}`")]
+    NothingRecorded(String),
     /// Its file is not a journal.
     #[error("`{path}` is not the journal of a session: {why}")]
     Journal {
@@ -93,7 +102,7 @@ impl ReviewerError {
     pub fn help(&self) -> Option<String> {
         match self {
             Self::Unknown(_) => Some(
-                "use `rules`, `PROVIDER:MODEL`, `agent:NAME`, `scripted:FILE`, `cassette:JOURNAL` or \
+                "use `rules`, `PROVIDER:MODEL`, `agent:NAME`, `scripted:FILE`, `cassette:DIR` or \
                  `loopback:ADDRESS`"
                     .to_owned(),
             ),
@@ -102,6 +111,9 @@ impl ReviewerError {
                 "take it out and replace it, because it is known now; `--allow-secrets` sends it"
                     .to_owned(),
             ),
+            Self::NothingRecorded(place) => Some(format!(
+                "name who answers while it is recorded: `cassette:{place}=PROVIDER:MODEL`"
+            )),
             Self::Address(_)
             | Self::Agent(_)
             | Self::Store(_)
@@ -118,12 +130,12 @@ impl FromStr for ReviewerSpec {
         match text.split_once(':') {
             None if text == "rules" => Ok(Self::Rules),
             Some(("scripted", file)) if !file.is_empty() => Ok(Self::Scripted(file.to_owned())),
-            Some(("cassette", file)) if !file.is_empty() => Ok(Self::Cassette(file.to_owned())),
+            Some(("cassette", rest)) => {
+                Self::cassette(rest).ok_or_else(|| ReviewerError::Unknown(text.to_owned()))
+            }
             Some(("loopback", address)) => Ok(Self::Loopback(address.parse()?)),
             Some(("agent", name)) => Ok(Self::Agent(name.parse()?)),
-            Some(("scripted" | "cassette" | "rules", _)) | None => {
-                Err(ReviewerError::Unknown(text.to_owned()))
-            }
+            Some(("scripted" | "rules", _)) | None => Err(ReviewerError::Unknown(text.to_owned())),
             Some(_) => {
                 text.parse().map(Self::Model).map_err(|_| ReviewerError::Unknown(text.to_owned()))
             }
@@ -136,10 +148,61 @@ impl fmt::Display for ReviewerSpec {
         match self {
             Self::Rules => f.write_str("rules"),
             Self::Scripted(file) => write!(f, "scripted:{file}"),
-            Self::Cassette(file) => write!(f, "cassette:{file}"),
+            Self::Cassette { place, source: None } => write!(f, "cassette:{place}"),
+            Self::Cassette { place, source: Some(source) } => {
+                write!(f, "cassette:{place}={source}")
+            }
             Self::Loopback(loopback) => f.write_str(&loopback.label()),
             Self::Model(name) => write!(f, "{name}"),
             Self::Agent(agent) => write!(f, "agent:{agent}"),
+        }
+    }
+}
+
+impl ReviewerSpec {
+    /// Reads what stands behind `cassette:`; only who has to be paid for is worth recording.
+    fn cassette(text: &str) -> Option<Self> {
+        let (place, source) = match text.split_once('=') {
+            Some((place, source)) => (place, Some(source.parse().ok()?)),
+            None => (text, None),
+        };
+        let is_recorded = match &source {
+            None | Some(Self::Model(_) | Self::Agent(_)) => true,
+            Some(Self::Rules | Self::Scripted(_) | Self::Cassette { .. } | Self::Loopback(_)) => {
+                false
+            }
+        };
+        let place = place.trim_end_matches('/').to_owned();
+        (is_recorded && !place.is_empty())
+            .then(|| Self::Cassette { place, source: source.map(Box::new) })
+    }
+
+    /// Returns what really fills a seat: a cassette that is recorded plays, one that is not has to record.
+    pub(crate) fn settled(self, repo: &Repo) -> Result<Self, ReviewerError> {
+        match self {
+            Self::Cassette { place, source } => {
+                if cassette::tape(repo, &place).is_some() {
+                    return Ok(Self::Cassette { place, source: None });
+                }
+                match source {
+                    Some(source) => Ok(Self::Cassette { place, source: Some(source) }),
+                    None => Err(ReviewerError::NothingRecorded(place)),
+                }
+            }
+            other @ (Self::Rules
+            | Self::Scripted(_)
+            | Self::Loopback(_)
+            | Self::Model(_)
+            | Self::Agent(_)) => Ok(other),
+        }
+    }
+
+    /// Returns who is asked, where somebody is who has to be paid.
+    pub(crate) fn asked(&self) -> Option<&Self> {
+        match self {
+            Self::Model(_) | Self::Agent(_) => Some(self),
+            Self::Cassette { source, .. } => source.as_deref(),
+            Self::Rules | Self::Scripted(_) | Self::Loopback(_) => None,
         }
     }
 }
@@ -182,7 +245,7 @@ pub(crate) trait Fillable: Told {
 
 /// Tells whether what fills the seats sends the packet somewhere.
 pub(crate) fn leaves_the_machine<'a>(mut named: impl Iterator<Item = &'a String>) -> bool {
-    named.any(|name| matches!(name.parse(), Ok(ReviewerSpec::Model(_) | ReviewerSpec::Agent(_))))
+    named.any(|name| name.parse().is_ok_and(|spec: ReviewerSpec| spec.asked().is_some()))
 }
 
 /// Refuses a packet in which a secret stands.
@@ -200,6 +263,8 @@ pub(crate) struct Terms {
     pub(crate) most_tokens: u32,
     /// What a token costs, if that is known.
     pub(crate) price: Option<Price>,
+    /// How many copies of a question can be sent.
+    pub(crate) copies: u64,
 }
 
 /// Returns what has to be paid for an answer; what costs nothing has no terms. No key is looked for.
@@ -210,10 +275,13 @@ pub(crate) fn terms(
     Ok(match spec {
         ReviewerSpec::Rules
         | ReviewerSpec::Scripted(_)
-        | ReviewerSpec::Cassette(_)
-        | ReviewerSpec::Loopback(_) => None,
+        | ReviewerSpec::Loopback(_)
+        | ReviewerSpec::Cassette { source: None, .. } => None,
+        ReviewerSpec::Cassette { source: Some(source), .. } => terms(source, providers)?,
         ReviewerSpec::Model(name) => Some(providers.terms(name)?),
-        ReviewerSpec::Agent(_) => Some(Terms { most_tokens: model::AGENTS_TOKENS, price: None }),
+        ReviewerSpec::Agent(_) => {
+            Some(Terms { most_tokens: model::AGENTS_TOKENS, price: None, copies: 1 })
+        }
     })
 }
 
@@ -227,11 +295,16 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
     let rules = F::rules();
     let mut seats = Seats::<F>::new();
     for (seat, name) in named {
-        let filled: Arc<dyn Reviewer<F>> = match name.parse()? {
+        let spec: ReviewerSpec = name.parse()?;
+        let spec = match spec.asked() {
+            Some(asked) => asked.clone(),
+            None => spec,
+        };
+        let filled: Arc<dyn Reviewer<F>> = match spec {
             ReviewerSpec::Rules => rules.clone(),
             ReviewerSpec::Scripted(path) => scripted::load(&path, &repo.read(&path)?, clock)?,
-            ReviewerSpec::Cassette(path) => {
-                Arc::new(cassette::load::<F>(&path, seat, &repo.read(&path)?)?)
+            ReviewerSpec::Cassette { place, .. } => {
+                Arc::new(cassette::load::<F>(repo, &place, seat)?)
             }
             ReviewerSpec::Loopback(loopback) => Arc::new(loopback),
             ReviewerSpec::Model(name) => {

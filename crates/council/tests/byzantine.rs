@@ -83,6 +83,7 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         stage_evidence: None,
         max_cost: None,
         secrets: review::Secrets::Keep,
+        long: review::Long::Refuse,
     };
     let moment = Moment::default();
     let around = moment.surroundings(Patience { tries: 1, ..Patience::default() });

@@ -154,6 +154,7 @@ impl Bench {
             vision: None,
             seats: SeatId::ALL.map(|seat| (seat, ReviewerSpec::Rules)).into(),
             policy: Policy::default(),
+            long: review::Long::Refuse,
             seed: None,
             stage_evidence: None,
             max_cost: None,

@@ -60,6 +60,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
                 policy: args.limits.policy(&project),
                 max_cost: None,
                 secrets: review::Secrets::Keep,
+                long: review::Long::Refuse,
                 seed: None,
                 stage_evidence: None,
             };

@@ -40,8 +40,8 @@ pub(crate) struct PanelArgs {
 
     /// What fills every seat, the chair's too
     ///
-    /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:JOURNAL` what an earlier
-    /// panel answered, `loopback:ADDRESS` what a program on this machine answers.
+    /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:DIR` what an earlier
+    /// panel answered (and `cassette:DIR=PROVIDER:MODEL` asks and records it once), `loopback:ADDRESS` what a program on this machine answers.
     /// Default: what `council.toml` says, else `rules`.
     #[arg(long, value_name = "REVIEWER")]
     reviewer: Option<String>,

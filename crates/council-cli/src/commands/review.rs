@@ -7,7 +7,7 @@ use council::{
     Repo,
     core::{council::Moment, depth::Depth, finding::SeatId},
     formats::project::{FILE, Project},
-    review::{self, NotAStage, Request, ReviewerSpec},
+    review::{self, Long, NotAStage, Request, ReviewerSpec},
 };
 
 use super::session::{self, DemandArgs, LimitArgs, SpendArgs};
@@ -51,6 +51,13 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     spend: SpendArgs,
 
+    /// Let each seat with a model read a part of a packet that does not fit the budget
+    ///
+    /// Without it such a packet is refused. Sections go to the seats in order; the bundle lists which seat read which, and
+    /// which none did. The offline rules read everything.
+    #[arg(long)]
+    slice: bool,
+
     /// Show what the seats would be asked and what it could cost, and ask nobody
     #[arg(long)]
     dry_run: bool,
@@ -75,8 +82,8 @@ pub(crate) struct ReviewArgs {
 pub(super) struct SeatingArgs {
     /// What fills every seat
     ///
-    /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:JOURNAL` what an earlier
-    /// session answered, `loopback:ADDRESS` what a program on this machine answers.
+    /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:DIR` what an earlier
+    /// session answered (and `cassette:DIR=PROVIDER:MODEL` asks and records it once), `loopback:ADDRESS` what a program on this machine answers.
     /// Default: what `council.toml` says, else `rules`.
     #[arg(long, value_name = "REVIEWER")]
     reviewer: Option<String>,
@@ -134,6 +141,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         policy: args.limits.policy(&project),
         max_cost,
         secrets: args.spend.secrets(),
+        long: if args.slice { Long::Slice } else { Long::Refuse },
         seed: args.seed,
         stage_evidence,
     };
@@ -142,6 +150,8 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
         let moment = Moment { at: clock::now(), active: Duration::ZERO };
         let prepared = review::prepare(&repo, &request, moment).map_err(session::failed)?;
         let providers = Settings::providers(&project);
+        let prepared =
+            review::sliced(prepared, request.long, &providers).map_err(session::failed)?;
         return Ok(review::dry_run(&prepared, &providers).map_err(session::failed)?.into());
     }
     session::run("review", settings, demands, async |around, interrupt| {

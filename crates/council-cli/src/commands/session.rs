@@ -168,6 +168,7 @@ pub(crate) fn driven<T, E>(
     let holder = settings.holder(command);
     let live = Live::new(settings);
     let providers = Settings::providers(&Settings::project(&settings.repo()?)?);
+    let providers = providers.with_clock(clock.clone());
     let driven: Result<_, CommandError> = runtime.block_on(async {
         let interrupt = Box::pin(interrupted()?);
         let patience = Patience::default();

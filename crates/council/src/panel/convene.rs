@@ -140,7 +140,7 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
         Unfinished::GiveUp => None,
     };
     let start = if let Some(fold) = fold {
-        is_same(request, &fold, &text)?;
+        is_same(repo, request, &fold, &text)?;
         Start::Resumed(Box::new(fold))
     } else {
         let opened = prepare(repo, request, Some(&log), &text, moment)?;
@@ -159,6 +159,9 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     let mut table = Table { repo, log, convening: convening.clone(), text };
     let ports = Ports { journal: &mut table, clock: &**around.clock, watch: around.watch };
     let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
+    if let Stop::Ended(_) = stop {
+        reviewer::keep_tapes(repo, named.values(), &name::journal(project))?;
+    }
     let session = fold.record();
     let project = project.clone();
     Ok(match (stop, session.review) {
@@ -231,7 +234,7 @@ pub(super) fn prepare(
     let called = panel::called(&prd.text);
     let specialists = called.iter().map(|called| called.seat.clone());
     let seats: Vec<PanelSeat> = PanelSeat::core().into_iter().chain(specialists).collect();
-    let reviewers = filled(request, &seats)?;
+    let reviewers = settled(repo, filled(request, &seats)?)?;
     let files = vec![(prd.file.clone(), prd.text.clone())];
     let source = Source { kind: PacketKind::MarkdownPrd, files };
     let words = |called: &Called| called.words.iter().map(|word| (*word).to_owned()).collect();
@@ -286,6 +289,17 @@ fn filled(
     Ok(all.into_iter().map(|seat| (seat.clone(), fill(seat))).collect())
 }
 
+/// Says of every cassette whether it plays or records.
+fn settled(
+    repo: &Repo,
+    named: BTreeMap<PanelSeat, String>,
+) -> Result<BTreeMap<PanelSeat, String>, PanelError> {
+    let settle = |(seat, name): (PanelSeat, String)| {
+        Ok((seat, name.parse::<ReviewerSpec>()?.settled(repo)?.to_string()))
+    };
+    named.into_iter().map(settle).collect()
+}
+
 /// Returns the earlier reviews, each with its text where the file still holds it.
 fn earlier(repo: &Repo, log: &Log, number: ReviewNumber) -> Result<Vec<EarlierReview>, PanelError> {
     let mut all = Vec::new();
@@ -298,11 +312,17 @@ fn earlier(repo: &Repo, log: &Log, number: ReviewNumber) -> Result<Vec<EarlierRe
 }
 
 /// Refuses to go on with a panel on another text or with other reviewers: what was answered would not fit.
-fn is_same(request: &Request, fold: &Fold<Meeting>, text: &str) -> Result<(), PanelError> {
+fn is_same(
+    repo: &Repo,
+    request: &Request,
+    fold: &Fold<Meeting>,
+    text: &str,
+) -> Result<(), PanelError> {
     let opened = fold.opened();
     let is_same_text = opened.opening.prd_hash == log::hash(text);
     let is_named = request.every.is_some() || !request.single.is_empty();
-    let same_reviewers = !is_named || filled(request, &opened.opening.seats)? == opened.reviewers;
+    let same_reviewers =
+        !is_named || settled(repo, filled(request, &opened.opening.seats)?)? == opened.reviewers;
     if is_same_text && same_reviewers {
         return Ok(());
     }

@@ -341,7 +341,7 @@ pub(super) fn filled_by(name: &str) -> Option<Line> {
         Ok(ReviewerSpec::Rules) => Line::new(council_rules::panel::FILLED_BY),
         Ok(
             ReviewerSpec::Scripted(_)
-            | ReviewerSpec::Cassette(_)
+            | ReviewerSpec::Cassette { .. }
             | ReviewerSpec::Loopback(_)
             | ReviewerSpec::Model(_)
             | ReviewerSpec::Agent(_),

@@ -6,24 +6,29 @@ use council_core::{
     authority::{Authority, Mind},
     council::Record,
     finding::SeatId,
+    slice::Slices,
 };
 use council_engine::{Delivery, Opened, Sent, Traffic};
-use council_formats::bundle::{AuthorityShape, DeliveryShape, SentShape};
+use council_formats::bundle::{
+    AuthorityShape, DeliveryShape, ReadingShape, SentShape, SliceShape, SlicesShape,
+};
 
 use crate::reviewer::ReviewerSpec;
 
 /// Weighs a session.
 pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
     let mind = |(seat, name): (&SeatId, &String)| {
-        let family = match name.parse().ok()? {
+        let spec: ReviewerSpec = name.parse().ok()?;
+        let asked = spec.asked()?;
+        let family = match asked {
             ReviewerSpec::Model(model) => model.family(),
             ReviewerSpec::Agent(agent) => agent.family().to_owned(),
             ReviewerSpec::Rules
             | ReviewerSpec::Scripted(_)
-            | ReviewerSpec::Cassette(_)
+            | ReviewerSpec::Cassette { .. }
             | ReviewerSpec::Loopback(_) => return None,
         };
-        Some((*seat, Mind { model: name.clone(), family }))
+        Some((*seat, Mind { model: asked.to_string(), family }))
     };
     Authority::of(record, &opened.reviewers.iter().filter_map(mind).collect())
 }
@@ -33,10 +38,48 @@ pub(super) fn shape(record: &Record, opened: &Opened, traffic: &Traffic) -> Opti
     let authority = of(record, opened);
     let sat = !authority.models.is_empty() || !traffic.sent().is_empty();
     sat.then(|| AuthorityShape {
+        slices: record.opening.slices.as_ref().map(slices),
+        reading: reading(traffic.delivered()),
         sent: traffic.sent().iter().map(sent).collect(),
         deliveries: summed(traffic.delivered()),
         ..AuthorityShape::new(&authority)
     })
+}
+
+/// Returns what the answers took to read; nothing where no server said so.
+pub(super) fn reading(delivered: &[(SeatId, Delivery)]) -> Option<ReadingShape> {
+    let sum = |tokens: &dyn Fn(&Delivery) -> u64| {
+        delivered.iter().map(|(_, one)| tokens(one)).fold(0, u64::saturating_add)
+    };
+    let (fresh, read) = (sum(&|one| one.fresh), sum(&|one| one.cache_read));
+    let written = sum(&|one| one.cache_written);
+    let naive = fresh.saturating_add(read).saturating_add(written);
+    if naive == 0 {
+        return None;
+    }
+    let weighted = fresh
+        .saturating_add(read.div_ceil(10))
+        .saturating_add(written.saturating_add(written.div_ceil(4)));
+    let share = u64_to_f64(weighted) / u64_to_f64(naive);
+    Some(ReadingShape {
+        tokens_naive: naive,
+        tokens_weighted: weighted,
+        share: (share * 1_000.0).round() / 1_000.0,
+    })
+}
+
+fn u64_to_f64(number: u64) -> f64 {
+    u32::try_from(number).map_or(f64::from(u32::MAX), f64::from)
+}
+
+fn slices(slices: &Slices) -> SlicesShape {
+    let sections = |seat: SeatId| slices.of(seat).map(str::to_owned).collect();
+    let slice = |seat: &SeatId| SliceShape { agent: seat.to_string(), sections: sections(*seat) };
+    SlicesShape {
+        sections: slices.pieces.len(),
+        read: slices.read.keys().map(slice).collect(),
+        unread: slices.unread().map(str::to_owned).collect(),
+    }
 }
 
 fn sent(sent: &Sent<SeatId>) -> SentShape {

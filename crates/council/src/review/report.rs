@@ -7,11 +7,12 @@ use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal, Weight, report::GateFinding},
     severity::Severity,
+    slice::Slices,
     verdict::Verdict,
 };
-use council_engine::Stop;
+use council_engine::{Fold, Stop};
 use council_formats::{
-    bundle::{self, BundleShape},
+    bundle::{self, BundleShape, ReadingShape},
     report::Report,
     session::{self, Review},
 };
@@ -93,10 +94,7 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
         ("seats", seats(reviewed)),
         ("findings", counts.join(", ")),
     ];
-    let authority = authority::of(record, reviewed.fold.opened());
-    if !authority.models.is_empty() {
-        facts.push(("authority", weighed(&authority)));
-    }
+    facts.extend(weight(&reviewed.fold, record));
     if !record.quarantined.is_empty() {
         facts.push(("quarantined", format!("{} without evidence", record.quarantined.len())));
     }
@@ -121,6 +119,16 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
     facts
 }
 
+/// Says how much the word of seats with models weighs: who they are, how much of the packet they read, what that took.
+pub(crate) fn weight(fold: &Fold, record: &Record) -> Vec<(&'static str, String)> {
+    let authority = authority::of(record, fold.opened());
+    let sat = (!authority.models.is_empty()).then(|| ("authority", weighed(&authority)));
+    let slices = record.opening.slices.as_ref().map(|slices| ("slices", shares(slices)));
+    let reading = authority::reading(fold.traffic().delivered());
+    let reading = reading.map(|reading| ("reading", read(&reading)));
+    sat.into_iter().chain(slices).chain(reading).collect()
+}
+
 /// Says how much the seats' word weighs, so that nobody takes copies of one opinion for many.
 fn weighed(authority: &Authority) -> String {
     let count = |number: usize, one: &str, many: &str| {
@@ -140,6 +148,33 @@ fn weighed(authority: &Authority) -> String {
             format!("{said}; {turned} changed without new evidence")
         }
     }
+}
+
+/// Says how much of the packet each seat with a model reads.
+pub(crate) fn shares(slices: &Slices) -> String {
+    let all = slices.pieces.len();
+    let mut said: Vec<String> = slices
+        .read
+        .iter()
+        .map(|(seat, read)| format!("{seat} {} of {all} sections", read.len()))
+        .collect();
+    let unread = slices.unread().count();
+    said.push(match unread {
+        0 => "every section is read".to_owned(),
+        1 => "1 section is read by no model".to_owned(),
+        unread => format!("{unread} sections are read by no model"),
+    });
+    said.join(", ")
+}
+
+/// Says what the questions took to read, beside what they take where nothing is cached.
+fn read(reading: &ReadingShape) -> String {
+    format!(
+        "{} tokens, counted as {}: {:.0} % of what it takes without a cache",
+        reading.tokens_naive,
+        reading.tokens_weighted,
+        reading.share * 100.0
+    )
 }
 
 /// Names what fills the seats; one name where it is the same thing three times, so that nobody takes it for three.

@@ -1,33 +1,62 @@
 //! The answers of an earlier session, played again from its journal: the same faults, the same words, the same cost.
+//!
+//! A folder keeps a copy of the journal of the session that was recorded into it. A journal holds the packet and every
+//! answer and never a key, so the folder is all that a bug report needs.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Mutex, PoisonError},
 };
 
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
-use council_store::session;
+use council_store::{Repo, StoreError};
 
-use super::{Fillable, ReviewerError};
+use super::{Fillable, ReviewerError, ReviewerSpec};
 
 /// What one seat did, in order, for each packet that the journal has a session on.
 pub(super) struct Cassette {
-    path: String,
+    place: String,
     tracks: Mutex<BTreeMap<String, Track>>,
 }
 
 type Track = VecDeque<Result<Answered, Fault>>;
 
+/// The journal in a folder that was recorded into.
+const TAPE: &str = "cassette.jsonl";
+
+/// Returns the journal that a place holds or is, if it does.
+pub(super) fn tape(repo: &Repo, place: &str) -> Option<String> {
+    let within = format!("{place}/{TAPE}");
+    [within, place.to_owned()].into_iter().find(|path| repo.has_file(path))
+}
+
+/// Keeps the journal of a session that has ended in the folders that it was to be recorded into.
+pub(crate) fn keep<'a>(
+    repo: &Repo,
+    named: impl Iterator<Item = &'a String>,
+    journal: &str,
+) -> Result<(), StoreError> {
+    let mut places = BTreeSet::new();
+    for name in named {
+        if let Ok(ReviewerSpec::Cassette { place, source: Some(_) }) = name.parse() {
+            places.insert(place);
+        }
+    }
+    places.iter().try_for_each(|place| repo.copy_log(journal, &format!("{place}/{TAPE}")))
+}
+
 /// Reads what a seat did from a journal.
 pub(super) fn load<F: Fillable>(
-    path: &str,
+    repo: &Repo,
+    place: &str,
     seat: &F::Seat,
-    text: &str,
 ) -> Result<Cassette, ReviewerError> {
-    let refuse = |why: String| ReviewerError::Journal { path: path.to_owned(), why };
+    let path = tape(repo, place).unwrap_or_else(|| place.to_owned());
+    let refuse = |why: String| ReviewerError::Journal { path: path.clone(), why };
+    let read = repo.read_log(&path)?.ok_or_else(|| refuse("it is not there".to_owned()))?;
     let mut tracks: BTreeMap<String, Track> = BTreeMap::new();
     let mut content_hash = None;
-    for line in session::parse(text.as_bytes()).sound(path)? {
+    for line in read.sound(&path)? {
         let entry = F::entry(&line.entry).map_err(|error| refuse(error.to_string()))?;
         let Some(entry) = entry else { continue };
         if let Entry::Opened(opened) = &entry {
@@ -60,7 +89,7 @@ pub(super) fn load<F: Fillable>(
     if tracks.is_empty() {
         return Err(refuse("it has no session".to_owned()));
     }
-    Ok(Cassette { path: path.to_owned(), tracks: Mutex::new(tracks) })
+    Ok(Cassette { place: place.to_owned(), tracks: Mutex::new(tracks) })
 }
 
 impl Cassette {
@@ -68,16 +97,16 @@ impl Cassette {
         let lasting = |reason: String| Fault::Lasting { reason, tokens: 0 };
         let mut tracks = self.tracks.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(track) = tracks.get_mut(content_hash) else {
-            return Err(lasting(format!("`{}` was recorded on another packet", self.path)));
+            return Err(lasting(format!("`{}` was recorded on another packet", self.place)));
         };
         let next = track.pop_front();
-        next.unwrap_or_else(|| Err(lasting(format!("`{}` has no more answers", self.path))))
+        next.unwrap_or_else(|| Err(lasting(format!("`{}` has no more answers", self.place))))
     }
 }
 
 impl<F: Fillable> Reviewer<F> for Cassette {
     fn name(&self) -> String {
-        format!("cassette:{}", self.path)
+        format!("cassette:{}", self.place)
     }
 
     fn bound(&self, call: &Call<F>) -> u64 {

@@ -17,7 +17,7 @@ use crate::providers::Model;
 pub(super) const AGENTS_TOKENS: u32 = 8_000;
 
 /// How much more than estimated a question may be, in halves: an estimate that is too low must not break the budget.
-const MARGIN: u64 = 3;
+pub(crate) const MARGIN: u64 = 3;
 
 /// A model in a seat.
 #[derive(Debug)]
@@ -34,7 +34,8 @@ impl<F: Fillable> Reviewer<F> for ModelSeat {
     }
 
     fn bound(&self, call: &Call<F>) -> u64 {
-        bound(&F::prompt(call, &self.fence), self.model.most_tokens)
+        let once = bound(&F::prompt(call, &self.fence), self.model.most_tokens);
+        once.saturating_mul(self.model.provider.most_copies())
     }
 
     fn sends(&self, call: &Call<F>) -> Option<Sending> {
@@ -50,8 +51,13 @@ impl<F: Fillable> Reviewer<F> for ModelSeat {
             let model = delivered.heard.model.unwrap_or_else(|| self.model.name.model().to_owned());
             let host = self.model.provider.host();
             Ok(Answered {
-                tokens: charged(delivered.heard.usage, most),
-                delivery: Some(delivery(host, model, delivered.bytes_sent, delivered.heard.usage)),
+                // What a copy cost whose answer nobody waited for is not known: the most it can have been.
+                tokens: charged(delivered.heard.usage, most)
+                    .saturating_add(most.saturating_mul(delivered.copies.saturating_sub(1))),
+                delivery: Some(Delivery {
+                    copies: delivered.copies,
+                    ..delivery(host, model, delivered.bytes_sent, delivered.heard.usage)
+                }),
                 text: delivered.heard.text,
             })
         })
@@ -147,6 +153,7 @@ fn delivery(host: String, model: String, bytes_sent: u64, usage: Option<Usage>) 
         host,
         model,
         bytes_sent,
+        copies: 1,
         fresh: usage.fresh,
         cache_read: usage.cache_read,
         cache_written: usage.cache_written,

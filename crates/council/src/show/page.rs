@@ -89,6 +89,8 @@ fn facts(folded: &Folded, record: &Record) -> Vec<(String, String)> {
     ];
     let mut facts: Vec<(String, String)> =
         pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let weight = review::weight(&folded.reviewed.fold, record);
+    facts.extend(weight.into_iter().map(|(name, value)| (name.to_owned(), value)));
     for (seat, why) in &record.lost {
         facts.push(("lost".to_owned(), format!("{seat}: {why}")));
     }
