@@ -21,7 +21,7 @@ use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
 use council_formats::{forum_record, packet::markdown_prd, project::SchemaSetting};
 use council_llm::Told;
 use council_prompts::{
-    forum::{read, render, schema, text},
+    forum::{asked_in, read, render, schema, text},
     prompt::Prompt,
     schema::Bounds,
 };
@@ -267,6 +267,10 @@ impl Fillable for Sitting {
         render(&call.packet, &call.ask, definition.text(), fence)
     }
 
+    fn asked_in() -> String {
+        asked_in()
+    }
+
     /// Every step is answered in a shape of its own, so there is none for all.
     fn shape(call: &Call<Self>, how: SchemaSetting, bounds: Bounds) -> Option<Value> {
         match how {
@@ -350,7 +354,7 @@ fn filled_by_line(name: &str) -> Result<Line, NotALine> {
         Ok(ReviewerSpec::Rules) => Line::new(FILLED_BY),
         Ok(
             ReviewerSpec::Scripted(_)
-            | ReviewerSpec::Cassette(_)
+            | ReviewerSpec::Cassette { .. }
             | ReviewerSpec::Loopback(_)
             | ReviewerSpec::Model(_)
             | ReviewerSpec::Agent(_),
