@@ -9,6 +9,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
+use council::prompts::tokens::estimate;
 use council_testkit::{
     TestEnv,
     provider::{Dialect, ProviderFault, Received, StandIn},
@@ -36,7 +37,7 @@ type Kept = Arc<Mutex<BTreeMap<String, Instant>>>;
 /// Holds sessions with both sorts of provider and prints the figures.
 pub(crate) fn run() -> Result<()> {
     shell::run(&mut shell::command("cargo", &["build", "--release", "--package", "council-cli"]))?;
-    let example = repo_root().join("examples/prd-team-chat.md");
+    let example = repo_root().join("examples/prd-invoice-export.md");
     let packet = std::fs::read_to_string(&example).context("failed to read the example")?;
     for (dialect, first) in [(Dialect::Chat, Duration::ZERO), (Dialect::Anthropic, FIRST)] {
         let mut walls = Vec::new();
@@ -98,24 +99,34 @@ fn session(dialect: Dialect, first: Duration, packet: &str) -> Result<(Duration,
     Ok((wall, report, server.received().len()))
 }
 
-/// Counts the tokens of a question as Anthropic does: its beginning is written to the cache, or found there from the
-/// moment an answer to a question with the same beginning has begun.
+/// Counts the tokens of a question as Anthropic does: what stands before the last mark is found in the cache as far as
+/// an answer to a question that begins alike has begun, and is put there beyond that.
 fn cached(kept: &Kept, call: &Received, first: Duration) -> ProviderFault {
     let body: Value = serde_json::from_str(&call.body).unwrap_or_default();
-    let tokens = |pointer: &str| {
-        let text = body.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-        u32::try_from(council::prompts::tokens::estimate(text)).unwrap_or(u32::MAX)
-    };
-    let beginning = tokens("/system/0/text") + tokens("/messages/0/content/0/text");
-    let fresh = tokens("/messages/0/content/1/text");
-    let key = body.pointer("/messages/0/content/0/text").map(Value::to_string).unwrap_or_default();
+    let text =
+        |block: &Value| block.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut beginning = body.pointer("/system/0").map(text).unwrap_or_default();
+    let tokens = |text: &str| u32::try_from(estimate(text)).unwrap_or(u32::MAX);
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     let now = Instant::now();
-    if kept.get(&key).is_some_and(|since| *since <= now) {
-        return ProviderFault::Cached { fresh, read: beginning, written: 0 };
+    let (mut read, mut until_mark) = (0, 0);
+    let blocks = body.pointer("/messages/0/content").and_then(Value::as_array);
+    for block in blocks.into_iter().flatten() {
+        beginning += &text(block);
+        if block.get("cache_control").is_none() {
+            continue;
+        }
+        until_mark = tokens(&beginning);
+        match kept.get(&beginning) {
+            Some(since) if *since <= now => read = until_mark,
+            Some(_) => {}
+            None => {
+                kept.insert(beginning.clone(), now + first);
+            }
+        }
     }
-    kept.entry(key).or_insert(now + first);
-    ProviderFault::Cached { fresh, read: 0, written: beginning }
+    let fresh = tokens(&beginning).saturating_sub(until_mark);
+    ProviderFault::Cached { fresh, read, written: until_mark.saturating_sub(read) }
 }
 
 /// Answers any question of a council: one finding a seat first, doubt of everybody else's, then votes.

@@ -57,6 +57,7 @@ fn three(provider: &Provider, packet: &str) -> Vec<Result<Delivered, Failure>> {
     let question = |question: &'static str| Question {
         instructions: "be strict",
         packet,
+        role: "",
         question,
         schema: None,
         most_tokens: 100,
@@ -132,6 +133,7 @@ fn a_straggler_is_asked_again_only_where_that_was_settled() {
         let question = Question {
             instructions: "",
             packet: "",
+            role: "",
             question: "what is wrong?",
             schema: None,
             most_tokens: 100,
@@ -164,6 +166,7 @@ fn a_limit_makes_the_next_call_wait() {
     let question = Question {
         instructions: "",
         packet: "",
+        role: "",
         question: "what is wrong?",
         schema: None,
         most_tokens: 100,

@@ -35,6 +35,7 @@ fn sent(dialect: Dialect, schema: Option<&Value>) -> String {
     let question = Question {
         instructions: "Be strict.",
         packet: "A \"packet\".",
+        role: "You are a tester.\n",
         question: "What is wrong?",
         schema,
         most_tokens: 1000,
@@ -57,29 +58,29 @@ fn anthropic_messages() {
     check(
         Dialect::Anthropic,
         &expect![[r#"
-        POST /v1/messages HTTP/1.1
-        content-type: application/json
-        anthropic-version: 2023-06-01
-        accept: */*
-        user-agent: council/0.1.0
-        accept-encoding: identity
-        x-api-key: sk-canary
-        content-length: 454
+            POST /v1/messages HTTP/1.1
+            content-type: application/json
+            anthropic-version: 2023-06-01
+            accept: */*
+            user-agent: council/0.1.0
+            accept-encoding: identity
+            x-api-key: sk-canary
+            content-length: 536
 
-        {"model":"model-1","max_tokens":1000,"stream":true,"system":[{"type":"text","text":"Be strict."}],"messages":[{"role":"user","content":[{"type":"text","text":"A \"packet\".","cache_control":{"type":"ephemeral"}},{"type":"text","text":"What is wrong?"}]}],"output_config":{"format":{"type":"json_schema","schema":{"type":"object","properties":{"findings":{"type":"array","items":{"type":"string"}}},"required":["findings"],"additionalProperties":false}}}}
-    "#]],
+            {"model":"model-1","max_tokens":1000,"stream":true,"system":[{"type":"text","text":"Be strict."}],"messages":[{"role":"user","content":[{"type":"text","text":"A \"packet\".","cache_control":{"type":"ephemeral"}},{"type":"text","text":"You are a tester.\n","cache_control":{"type":"ephemeral"}},{"type":"text","text":"What is wrong?"}]}],"output_config":{"format":{"type":"json_schema","schema":{"type":"object","properties":{"findings":{"type":"array","items":{"type":"string"}}},"required":["findings"],"additionalProperties":false}}}}
+        "#]],
         &expect![[r#"
-        POST /v1/messages HTTP/1.1
-        content-type: application/json
-        anthropic-version: 2023-06-01
-        accept: */*
-        user-agent: council/0.1.0
-        accept-encoding: identity
-        x-api-key: sk-canary
-        content-length: 255
+            POST /v1/messages HTTP/1.1
+            content-type: application/json
+            anthropic-version: 2023-06-01
+            accept: */*
+            user-agent: council/0.1.0
+            accept-encoding: identity
+            x-api-key: sk-canary
+            content-length: 337
 
-        {"model":"model-1","max_tokens":1000,"stream":true,"system":[{"type":"text","text":"Be strict."}],"messages":[{"role":"user","content":[{"type":"text","text":"A \"packet\".","cache_control":{"type":"ephemeral"}},{"type":"text","text":"What is wrong?"}]}]}
-    "#]],
+            {"model":"model-1","max_tokens":1000,"stream":true,"system":[{"type":"text","text":"Be strict."}],"messages":[{"role":"user","content":[{"type":"text","text":"A \"packet\".","cache_control":{"type":"ephemeral"}},{"type":"text","text":"You are a tester.\n","cache_control":{"type":"ephemeral"}},{"type":"text","text":"What is wrong?"}]}]}
+        "#]],
     );
 }
 
@@ -88,27 +89,27 @@ fn the_chat_api() {
     check(
         Dialect::Chat,
         &expect![[r#"
-        POST /chat/completions HTTP/1.1
-        content-type: application/json
-        accept: */*
-        user-agent: council/0.1.0
-        accept-encoding: identity
-        authorization: Bearer sk-canary
-        content-length: 466
+            POST /chat/completions HTTP/1.1
+            content-type: application/json
+            accept: */*
+            user-agent: council/0.1.0
+            accept-encoding: identity
+            authorization: Bearer sk-canary
+            content-length: 485
 
-        {"model":"model-1","max_tokens":1000,"stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"system","content":"Be strict."},{"role":"user","content":"A \"packet\".\nWhat is wrong?"}],"response_format":{"type":"json_schema","json_schema":{"name":"reply","strict":true,"schema":{"type":"object","properties":{"findings":{"type":"array","maxItems":9,"items":{"type":"string","maxLength":80}}},"required":["findings"],"additionalProperties":false}}}}
-    "#]],
+            {"model":"model-1","max_tokens":1000,"stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"system","content":"Be strict."},{"role":"user","content":"A \"packet\".\nYou are a tester.\nWhat is wrong?"}],"response_format":{"type":"json_schema","json_schema":{"name":"reply","strict":true,"schema":{"type":"object","properties":{"findings":{"type":"array","maxItems":9,"items":{"type":"string","maxLength":80}}},"required":["findings"],"additionalProperties":false}}}}
+        "#]],
         &expect![[r#"
-        POST /chat/completions HTTP/1.1
-        content-type: application/json
-        accept: */*
-        user-agent: council/0.1.0
-        accept-encoding: identity
-        authorization: Bearer sk-canary
-        content-length: 203
+            POST /chat/completions HTTP/1.1
+            content-type: application/json
+            accept: */*
+            user-agent: council/0.1.0
+            accept-encoding: identity
+            authorization: Bearer sk-canary
+            content-length: 222
 
-        {"model":"model-1","max_tokens":1000,"stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"system","content":"Be strict."},{"role":"user","content":"A \"packet\".\nWhat is wrong?"}]}
-    "#]],
+            {"model":"model-1","max_tokens":1000,"stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"system","content":"Be strict."},{"role":"user","content":"A \"packet\".\nYou are a tester.\nWhat is wrong?"}]}
+        "#]],
     );
 }
 
@@ -117,27 +118,27 @@ fn openai_responses() {
     check(
         Dialect::Responses,
         &expect![[r#"
-        POST /responses HTTP/1.1
-        content-type: application/json
-        accept: */*
-        user-agent: council/0.1.0
-        accept-encoding: identity
-        authorization: Bearer sk-canary
-        content-length: 492
+            POST /responses HTTP/1.1
+            content-type: application/json
+            accept: */*
+            user-agent: council/0.1.0
+            accept-encoding: identity
+            authorization: Bearer sk-canary
+            content-length: 511
 
-        {"model":"model-1","max_output_tokens":1000,"stream":true,"store":false,"prompt_cache_key":"COUNCIL-1","instructions":"Be strict.","input":[{"role":"user","content":[{"type":"input_text","text":"A \"packet\"."},{"type":"input_text","text":"What is wrong?"}]}],"text":{"format":{"type":"json_schema","name":"reply","strict":true,"schema":{"type":"object","properties":{"findings":{"type":"array","maxItems":9,"items":{"type":"string"}}},"required":["findings"],"additionalProperties":false}}}}
-    "#]],
+            {"model":"model-1","max_output_tokens":1000,"stream":true,"store":false,"prompt_cache_key":"COUNCIL-1","instructions":"Be strict.","input":[{"role":"user","content":[{"type":"input_text","text":"A \"packet\"."},{"type":"input_text","text":"You are a tester.\nWhat is wrong?"}]}],"text":{"format":{"type":"json_schema","name":"reply","strict":true,"schema":{"type":"object","properties":{"findings":{"type":"array","maxItems":9,"items":{"type":"string"}}},"required":["findings"],"additionalProperties":false}}}}
+        "#]],
         &expect![[r#"
-        POST /responses HTTP/1.1
-        content-type: application/json
-        accept: */*
-        user-agent: council/0.1.0
-        accept-encoding: identity
-        authorization: Bearer sk-canary
-        content-length: 260
+            POST /responses HTTP/1.1
+            content-type: application/json
+            accept: */*
+            user-agent: council/0.1.0
+            accept-encoding: identity
+            authorization: Bearer sk-canary
+            content-length: 279
 
-        {"model":"model-1","max_output_tokens":1000,"stream":true,"store":false,"prompt_cache_key":"COUNCIL-1","instructions":"Be strict.","input":[{"role":"user","content":[{"type":"input_text","text":"A \"packet\"."},{"type":"input_text","text":"What is wrong?"}]}]}
-    "#]],
+            {"model":"model-1","max_output_tokens":1000,"stream":true,"store":false,"prompt_cache_key":"COUNCIL-1","instructions":"Be strict.","input":[{"role":"user","content":[{"type":"input_text","text":"A \"packet\"."},{"type":"input_text","text":"You are a tester.\nWhat is wrong?"}]}]}
+        "#]],
     );
 }
 
@@ -146,26 +147,26 @@ fn gemini() {
     check(
         Dialect::Gemini,
         &expect![[r#"
-        POST /v1beta/models/model-1:streamGenerateContent?alt=sse HTTP/1.1
-        content-type: application/json
-        accept: */*
-        user-agent: council/0.1.0
-        accept-encoding: identity
-        x-goog-api-key: sk-canary
-        content-length: 401
+            POST /v1beta/models/model-1:streamGenerateContent?alt=sse HTTP/1.1
+            content-type: application/json
+            accept: */*
+            user-agent: council/0.1.0
+            accept-encoding: identity
+            x-goog-api-key: sk-canary
+            content-length: 420
 
-        {"systemInstruction":{"parts":[{"text":"Be strict."}]},"contents":[{"role":"user","parts":[{"text":"A \"packet\"."},{"text":"What is wrong?"}]}],"generationConfig":{"maxOutputTokens":1000,"responseMimeType":"application/json","responseJsonSchema":{"type":"object","properties":{"findings":{"type":"array","maxItems":9,"items":{"type":"string"}}},"required":["findings"],"additionalProperties":false}}}
-    "#]],
+            {"systemInstruction":{"parts":[{"text":"Be strict."}]},"contents":[{"role":"user","parts":[{"text":"A \"packet\"."},{"text":"You are a tester.\nWhat is wrong?"}]}],"generationConfig":{"maxOutputTokens":1000,"responseMimeType":"application/json","responseJsonSchema":{"type":"object","properties":{"findings":{"type":"array","maxItems":9,"items":{"type":"string"}}},"required":["findings"],"additionalProperties":false}}}
+        "#]],
         &expect![[r#"
-        POST /v1beta/models/model-1:streamGenerateContent?alt=sse HTTP/1.1
-        content-type: application/json
-        accept: */*
-        user-agent: council/0.1.0
-        accept-encoding: identity
-        x-goog-api-key: sk-canary
-        content-length: 189
+            POST /v1beta/models/model-1:streamGenerateContent?alt=sse HTTP/1.1
+            content-type: application/json
+            accept: */*
+            user-agent: council/0.1.0
+            accept-encoding: identity
+            x-goog-api-key: sk-canary
+            content-length: 208
 
-        {"systemInstruction":{"parts":[{"text":"Be strict."}]},"contents":[{"role":"user","parts":[{"text":"A \"packet\"."},{"text":"What is wrong?"}]}],"generationConfig":{"maxOutputTokens":1000}}
-    "#]],
+            {"systemInstruction":{"parts":[{"text":"Be strict."}]},"contents":[{"role":"user","parts":[{"text":"A \"packet\"."},{"text":"You are a tester.\nWhat is wrong?"}]}],"generationConfig":{"maxOutputTokens":1000}}
+        "#]],
     );
 }

@@ -1,5 +1,5 @@
-//! What a seat is told, in words: the same for everybody first, then the packet, then the seat's own question, so that
-//! a provider that caches the beginning of a text pays for it once.
+//! What a seat is told, in words: the same for everybody first, then the packet, then who the seat is, then what it is
+//! asked now, so that a provider that caches the beginning of a text is paid for each of them once.
 //!
 //! The packet is data, and a fence that its author cannot know says where it begins and ends.
 
@@ -41,14 +41,16 @@ pub struct Prompt {
     pub instructions: String,
     /// The packet, fenced; the same for every seat and round of a session.
     pub packet: String,
-    /// The seat's own question.
+    /// Who the seat is and what it knows; the same for one seat in every round of a session.
+    pub role: String,
+    /// What the seat is asked now.
     pub question: String,
 }
 
 impl Prompt {
     /// Estimates the tokens of the whole.
     pub fn tokens(&self) -> u64 {
-        [&self.instructions, &self.packet, &self.question]
+        [&self.instructions, &self.packet, &self.role, &self.question]
             .into_iter()
             .map(|text| estimate(text))
             .sum()
@@ -72,7 +74,8 @@ pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Pro
     Prompt {
         instructions: instructions(),
         packet: fenced(packet, fence, read(opening, ask.seat)),
-        question: question(opening, ask),
+        role: role(opening, ask.seat),
+        question: question(ask),
     }
 }
 
@@ -142,18 +145,24 @@ listed for it. Give a reason for every vote. A vote against what you said before
 specification in quotation marks or names another finding, else it counts as ABSTAIN. Nothing new can be raised.
 ";
 
-fn question(opening: &Opening, ask: &Ask) -> String {
+/// Says who a seat is and what it knows, which does not change from round to round.
+fn role(opening: &Opening, who: SeatId) -> String {
     let mut text = String::new();
-    if let Some(lens) = opening.selection.lenses.iter().find(|lens| lens.seat == ask.seat) {
+    if let Some(lens) = opening.selection.lenses.iter().find(|lens| lens.seat == who) {
         seat(&mut text, opening, lens);
     }
     gates(&mut text, &opening.gates);
     if let Some(vision) = &opening.vision {
         north_star(&mut text, vision);
     }
-    if read(opening, ask.seat).is_some() {
+    if read(opening, who).is_some() {
         text.push_str(SLICED);
     }
+    text
+}
+
+fn question(ask: &Ask) -> String {
+    let mut text = String::new();
     text.push_str(match ask.round {
         Round::Broad => FIRST,
         Round::Remediate => SECOND,

@@ -95,6 +95,7 @@ async fn state(
     let question = Question {
         instructions: PROBE,
         packet: "",
+        role: "",
         question: PROBE,
         schema: None,
         most_tokens: PROBE_TOKENS,

@@ -6,15 +6,20 @@ use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, t
 use crate::failure::{Failure, Kind};
 
 pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
+    // What stands before a mark is kept: the packet for all seats, the role for this seat's next rounds.
+    let kept =
+        |text: &str| json!({"type": "text", "text": text, "cache_control": {"type": "ephemeral"}});
+    let mut content = vec![kept(question.packet)];
+    if !question.role.is_empty() {
+        content.push(kept(question.role));
+    }
+    content.push(json!({"type": "text", "text": question.question}));
     let mut body = json!({
         "model": model,
         "max_tokens": question.most_tokens,
         "stream": true,
         "system": [{"type": "text", "text": question.instructions}],
-        "messages": [{"role": "user", "content": [
-            {"type": "text", "text": question.packet, "cache_control": {"type": "ephemeral"}},
-            {"type": "text", "text": question.question},
-        ]}],
+        "messages": [{"role": "user", "content": content}],
     });
     if let (Some(schema), Some(body)) = (question.schema, body.as_object_mut()) {
         let refused = ["maxLength", "minLength", "maxItems", "minimum", "maximum"];

@@ -13,7 +13,7 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
         "stream_options": {"include_usage": true},
         "messages": [
             {"role": "system", "content": question.instructions},
-            {"role": "user", "content": format!("{}\n{}", question.packet, question.question)},
+            {"role": "user", "content": format!("{}\n{}", question.packet, question.own())},
         ],
     });
     if let (Some(schema), Some(body)) = (question.schema, body.as_object_mut()) {

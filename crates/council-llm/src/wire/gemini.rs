@@ -16,7 +16,7 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
         "systemInstruction": {"parts": [{"text": question.instructions}]},
         "contents": [{"role": "user", "parts": [
             {"text": question.packet},
-            {"text": question.question},
+            {"text": question.own()},
         ]}],
         "generationConfig": config,
     });

@@ -41,6 +41,8 @@ pub struct Question<'a> {
     pub instructions: &'a str,
     /// What is reviewed, fenced.
     pub packet: &'a str,
+    /// Who this seat is: the same in all its questions of a session.
+    pub role: &'a str,
     /// What this seat is asked.
     pub question: &'a str,
     /// The JSON Schema of the reply, where the server is to hold the model to it.
@@ -175,6 +177,11 @@ impl Wire {
 }
 
 impl Question<'_> {
+    /// Returns what only this seat is told, in one piece.
+    fn own(&self) -> String {
+        [self.role, self.question].concat()
+    }
+
     /// Names what is the same for all questions of a session to one model, where it is long enough to be kept.
     fn beginning(&self, model: &str) -> Option<String> {
         let same = [model, self.instructions, self.packet].join("\n");

@@ -15,7 +15,7 @@ pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
         "instructions": question.instructions,
         "input": [{"role": "user", "content": [
             {"type": "input_text", "text": question.packet},
-            {"type": "input_text", "text": question.question},
+            {"type": "input_text", "text": question.own()},
         ]}],
     });
     if let (Some(schema), Some(body)) = (question.schema, body.as_object_mut()) {

@@ -51,7 +51,12 @@ pub fn render(packet: &Packet, ask: &Ask, definition: &str, fence: &str) -> Prom
         let _ = writeln!(question, "\nYour first answer cannot be used: {repair}. Answer again.");
     }
     question.push_str(asked(ask.step));
-    Prompt { instructions: INSTRUCTIONS.to_owned(), packet: fenced(packet, fence, None), question }
+    Prompt {
+        instructions: INSTRUCTIONS.to_owned(),
+        packet: fenced(packet, fence, None),
+        role: String::new(),
+        question,
+    }
 }
 
 const INSTRUCTIONS: &str = "\

@@ -31,7 +31,12 @@ pub fn render(packet: &Packet, ask: &Ask, fence: &str) -> Prompt {
     if let Some(repair) = &ask.repair {
         mend(&mut question, repair);
     }
-    Prompt { instructions: instructions(), packet: fenced(packet, fence, None), question }
+    Prompt {
+        instructions: instructions(),
+        packet: fenced(packet, fence, None),
+        role: String::new(),
+        question,
+    }
 }
 
 fn instructions() -> String {

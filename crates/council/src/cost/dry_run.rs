@@ -38,7 +38,7 @@ pub(crate) fn dry_run<S: Ord + Display>(
     }
     for (seat, prompt) in &estimate.asks {
         let _ = write!(page, "\n── {seat}, about {} tokens ──\n", prompt.tokens());
-        let _ = write!(page, "{}", prompt.question);
+        let _ = write!(page, "{}{}", prompt.role, prompt.question);
     }
     report.data.insert("dry_run".to_owned(), json!(true));
     report.data.insert("tokens_estimated".to_owned(), json!(whole));
@@ -51,6 +51,7 @@ pub(crate) fn dry_run<S: Ord + Display>(
             "tokens_estimated": prompt.tokens(),
             "instructions": prompt.instructions,
             "packet": prompt.packet,
+            "role": prompt.role,
             "question": prompt.question,
         })
     });

@@ -66,7 +66,7 @@ pub fn dry_run(repo: &Repo, request: &Request, at: Timestamp) -> Result<Report, 
     report.data.insert("asks".to_owned(), json!(calls));
     report.data.insert("tokens_estimated".to_owned(), json!(whole));
     report.data.insert("tokens_charged".to_owned(), json!(cost));
-    if let Some((seat, Prompt { instructions, packet, question })) = first {
+    if let Some((seat, Prompt { instructions, packet, question, .. })) = first {
         let page =
             format!("{}: {headline}\n\n── {seat} is asked first ──\n{question}", opening.project);
         report.page = Some(page);

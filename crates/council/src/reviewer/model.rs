@@ -72,6 +72,7 @@ impl ModelSeat {
         let question = Question {
             instructions: &prompt.instructions,
             packet: &prompt.packet,
+            role: &prompt.role,
             question: &prompt.question,
             schema: schema.as_ref(),
             most_tokens: self.model.most_tokens,
@@ -129,7 +130,8 @@ impl AgentSeat {
 
 /// Returns everything an agent is told, in one piece.
 fn told(prompt: &Prompt) -> String {
-    [prompt.instructions.as_str(), &prompt.packet, &prompt.question].join("\n")
+    let asked = [prompt.role.as_str(), &prompt.question].concat();
+    [prompt.instructions.as_str(), &prompt.packet, &asked].join("\n")
 }
 
 fn sending<F: Fillable>(host: String, text: &str) -> Sending {
