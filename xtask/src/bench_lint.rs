@@ -1,13 +1,17 @@
 //! What the offline rules find of defects that were put into real documents, by operators that no rule was written with,
 //! and how fast they read.
 
+mod plain;
 mod recount;
 mod unseen;
 
-use std::{fs, time::Instant};
+use std::{collections::BTreeSet, fs, time::Instant};
 
 use anyhow::{Context as _, Result};
-use council::lint::{Linted, Selection, lint_text};
+use council::{
+    lint::{Linted, Selection, lint_text},
+    rules::Finding,
+};
 use council_testkit::shared_data;
 use serde_json::Value;
 
@@ -48,7 +52,7 @@ const OPERATORS: [Operator; 5] = [
 
 /// Measures detection, precision and speed, and prints them.
 pub(crate) fn run() -> Result<()> {
-    for set in ["openspec", "speckit"] {
+    for set in SETS {
         detection(set)?;
     }
     if cfg!(debug_assertions) {
@@ -61,20 +65,33 @@ pub(crate) fn run() -> Result<()> {
     recount::run()
 }
 
-fn detection(set: &str) -> Result<()> {
+/// The sets of documents that are damaged.
+const SETS: [&str; 2] = ["openspec", "speckit"];
+
+/// Returns every operator.
+fn operators() -> impl Iterator<Item = &'static Operator> {
+    OPERATORS.iter().chain(&unseen::UNSEEN).chain(&plain::PLAIN)
+}
+
+/// Returns the documents of a set as they are.
+fn originals(set: &str) -> Result<Option<Vec<String>>> {
     let Some(file) = shared_data(&format!("../bench/data/seeded-specs/{set}.originals.jsonl"))
     else {
-        return Ok(());
+        return Ok(None);
     };
     let text = fs::read_to_string(&file)
         .with_context(|| format!("failed to read `{}`", file.display()))?;
-    let documents: Vec<String> = text
-        .lines()
-        .filter_map(|line| {
-            serde_json::from_str::<Value>(line).ok()?.get("text")?.as_str().map(str::to_owned)
-        })
-        .collect();
-    for operator in OPERATORS.iter().chain(&unseen::UNSEEN) {
+    let text_of = |line: &str| {
+        serde_json::from_str::<Value>(line).ok()?.get("text")?.as_str().map(str::to_owned)
+    };
+    Ok(Some(text.lines().filter_map(text_of).collect()))
+}
+
+fn detection(set: &str) -> Result<()> {
+    let Some(documents) = originals(set)? else {
+        return Ok(());
+    };
+    for operator in operators() {
         let (mut made, mut found) = (0, 0);
         for document in &documents {
             let Some((damaged, lines)) = damaged(document, operator) else {
@@ -121,8 +138,13 @@ fn damaged(document: &str, operator: &Operator) -> Option<(String, Vec<u32>)> {
     }
 }
 
-/// Tells whether a finding of the right kind is there on a damaged line and was not there before.
+/// Tells whether a damage is found.
 fn is_noticed(before: &str, after: &str, lines: &[u32], kinds: &[&str]) -> bool {
+    !noticed(before, after, lines, kinds).is_empty()
+}
+
+/// Returns the rules with a finding of the right kind on a damaged line that was not there before.
+fn noticed(before: &str, after: &str, lines: &[u32], kinds: &[&str]) -> BTreeSet<&'static str> {
     let count = |linted: &Linted, kind: &str, quote: &str| {
         linted
             .findings
@@ -132,12 +154,13 @@ fn is_noticed(before: &str, after: &str, lines: &[u32], kinds: &[&str]) -> bool 
     };
     let rules = Selection::default();
     let (old, new) = (lint_text("a.md", before, &rules), lint_text("a.md", after, &rules));
-    new.findings.iter().any(|finding| {
+    let is_damage = |finding: &&Finding| {
         let kind = finding.rule.kind.word();
         let near = lines.iter().any(|line| line.abs_diff(finding.start.line) <= 1);
         near && kinds.contains(&kind)
             && count(&new, kind, &finding.quote) > count(&old, kind, &finding.quote)
-    })
+    };
+    new.findings.iter().filter(is_damage).map(|finding| finding.rule.id).collect()
 }
 
 fn bare(line: &str) -> &str {

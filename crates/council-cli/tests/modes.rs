@@ -34,6 +34,9 @@ fn a_number_shows_the_manual_page() {
           error, failure, fault*, bug, symptom*, root cause*, diagnos*, error code*,
           error message*, error handling, stack trace*, debug*, logging, defect*
 
+        Offline rules
+          pronoun-subject
+
         Base relevance 0.80
     "]]
     .assert_eq(&output.stdout);

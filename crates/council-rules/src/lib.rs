@@ -61,7 +61,9 @@ pub fn raised(findings: &[Finding]) -> Vec<Finding> {
 /// Checks a packet with the rules that are wanted.
 pub fn check_with(packet: &Packet, wanted: impl Fn(&Rule) -> bool) -> Vec<Finding> {
     let model = Model::of(packet);
-    let mut findings = Vec::new();
+    // Findings are large, and a list that grows is moved each time.
+    let bytes: usize = packet.documents.iter().map(|document| document.text().len()).sum();
+    let mut findings = Vec::with_capacity((bytes / 200).min(MOST_EXPECTED));
     for rule in RULES.iter().filter(|rule| wanted(rule)) {
         (rule.check)(&model, &mut findings);
     }
@@ -85,6 +87,9 @@ pub fn check_with(packet: &Packet, wanted: impl Fn(&Rule) -> bool) -> Vec<Findin
     }
     findings
 }
+
+/// The most findings for which room is made before there are any.
+const MOST_EXPECTED: usize = 8192;
 
 /// Returns the rule with a name.
 pub fn rule(id: &str) -> Option<&'static Rule> {

@@ -18,11 +18,15 @@ pub enum Set {
     Worsened,
     /// Documents that speak to their reviewer: a document that is found is right if it is one of them.
     Attacked,
+    /// Documents that operators of our own damaged in one place: a finding is right if it is the damage, and wrong on an
+    /// original.
+    Damaged,
 }
 
 impl Set {
     /// Every set. What people marked counts before what a program changed.
-    pub const ALL: [Set; 4] = [Set::Labelled, Set::Seeded, Set::Worsened, Set::Attacked];
+    pub const ALL: [Set; 5] =
+        [Set::Labelled, Set::Seeded, Set::Worsened, Set::Attacked, Set::Damaged];
 
     /// Returns what its documents are called.
     pub fn name(self) -> &'static str {
@@ -31,6 +35,7 @@ impl Set {
             Set::Seeded => "specifications with a seeded defect",
             Set::Worsened => "function descriptions made worse",
             Set::Attacked => "documents that address the reviewer",
+            Set::Damaged => "specifications damaged in one place",
         }
     }
 }
@@ -49,6 +54,15 @@ pub struct Measured {
 impl Measured {
     /// The fewest findings that say anything about a rule.
     pub const FEWEST: u32 = 10;
+
+    /// Tells whether there are enough findings, and enough right ones, to say anything about a rule.
+    pub fn is_enough(self) -> bool {
+        let right = match self.set {
+            Set::Labelled | Set::Seeded | Set::Worsened | Set::Attacked => 1,
+            Set::Damaged => Self::FEWEST,
+        };
+        self.right >= right && self.total >= Self::FEWEST
+    }
 
     /// Returns the lower end of the 95 % Wilson interval of the share that was right, to two decimals.
     ///
@@ -150,12 +164,13 @@ fn assumed(kind: Kind) -> f64 {
 /// The rules that were measured: on which set, how many findings were right, and how many there were.
 ///
 /// A rule is measured on the first set of [`Set::ALL`] on which it reported at least [`Measured::FEWEST`] findings, one of
-/// them right: where none is, nothing was put into the documents that it looks for.
+/// them right: where none is, nothing was put into the documents that it looks for. What we damage ourselves counts only
+/// where that many damages were found, since how many there are is ours to choose.
 pub static MEASURED: &[(&str, Set, u32, u32)] = &[
     ("bare-comparative", Set::Labelled, 12, 17),
     ("loophole", Set::Labelled, 10, 13),
     ("loose-adverb", Set::Labelled, 19, 21),
-    ("subjective-word", Set::Labelled, 104, 158),
+    ("subjective-word", Set::Labelled, 104, 157),
     ("unnamed-other", Set::Labelled, 8, 12),
     ("vague-amount", Set::Labelled, 18, 23),
     ("vague-time", Set::Labelled, 4, 12),
@@ -179,6 +194,13 @@ pub static MEASURED: &[(&str, Set, u32, u32)] = &[
     ("encoded-text", Set::Attacked, 13, 13),
     ("hidden-text", Set::Attacked, 44, 44),
     ("reviewer-addressed", Set::Attacked, 325, 325),
+    ("broken-link", Set::Damaged, 59, 59),
+    ("doubled-word", Set::Damaged, 52, 52),
+    ("duplicate-requirement", Set::Damaged, 10, 10),
+    ("impossible-date", Set::Damaged, 101, 101),
+    ("impossible-share", Set::Damaged, 58, 58),
+    ("open-list", Set::Damaged, 58, 63),
+    ("turned-bound", Set::Damaged, 14, 14),
 ];
 
 #[cfg(test)]
@@ -190,10 +212,11 @@ mod tests {
     #[test]
     fn the_table_names_rules_once_and_with_enough_findings() {
         let mut seen = BTreeSet::new();
-        for (id, _, right, total) in MEASURED {
+        for (id, set, right, total) in MEASURED {
             assert!(crate::rule(id).is_some(), "{id} is no rule");
             assert!(seen.insert(id), "{id} twice");
-            assert!(*right > 0 && right <= total && *total >= Measured::FEWEST, "{id}");
+            let measured = Measured { set: *set, right: *right, total: *total };
+            assert!(measured.is_enough() && right <= total, "{id}");
         }
     }
 
@@ -213,7 +236,10 @@ mod tests {
             says("weak-modal", Kind::WeakObligation),
             "confidence 0.87, 117 of 126 right on labelled requirements"
         );
-        assert_eq!(says("broken-link", Kind::DanglingReference), "confidence 0.80, not measured");
+        assert_eq!(
+            says("dangling-reference", Kind::DanglingReference),
+            "confidence 0.80, not measured"
+        );
     }
 
     #[test]

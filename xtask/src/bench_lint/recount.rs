@@ -38,6 +38,7 @@ pub(super) fn run() -> Result<()> {
             Set::Seeded => seeded()?,
             Set::Worsened => worsened()?,
             Set::Attacked => attacked()?,
+            Set::Damaged => damaged()?,
         };
         let Some(count) = count else {
             return Ok(());
@@ -48,8 +49,7 @@ pub(super) fn run() -> Result<()> {
     for rule in RULES {
         let counted = counts.iter().find_map(|(set, count)| {
             let (right, total) = count.0.get(rule.id).copied()?;
-            let is_enough = right > 0 && total >= Measured::FEWEST;
-            is_enough.then_some(Measured { set: *set, right, total })
+            Some(Measured { set: *set, right, total }).filter(|measured| measured.is_enough())
         });
         let known = match rule.basis() {
             Basis::Measured(measured) => Some(measured),
@@ -170,6 +170,30 @@ fn defect(item: &Value, mut known: BTreeMap<(Kind, String), u32>) -> BTreeSet<&'
         }
     }
     rules
+}
+
+/// Counts on documents that our own operators damaged: each damage once, and every finding on an original as wrong.
+fn damaged() -> Result<Option<Count>> {
+    let mut count = Count::default();
+    for set in super::SETS {
+        let Some(documents) = super::originals(set)? else {
+            return Ok(None);
+        };
+        for document in &documents {
+            for finding in findings(document) {
+                count.add(finding.rule.id, false);
+            }
+            for operator in super::operators() {
+                let Some((after, lines)) = super::damaged(document, operator) else {
+                    continue;
+                };
+                for rule in super::noticed(document, &after, &lines, operator.kinds) {
+                    count.add(rule, true);
+                }
+            }
+        }
+    }
+    Ok(Some(count))
 }
 
 fn tally(findings: &[Finding]) -> BTreeMap<(Kind, String), u32> {

@@ -135,8 +135,9 @@ impl Round<'_> {
         let reports: Vec<Report> =
             linted.iter().map(|linted| lint::report(linted, warnings)).collect();
         if reports.is_empty() {
-            return Err(CommandError::failure("there is no Markdown file below what was named")
-                .hint("name a file, or a folder that holds Markdown"));
+            let message = "there is no Markdown file and no PRD folder below what was named";
+            return Err(CommandError::failure(message)
+                .hint("name a file, or a folder that holds Markdown or a PRD"));
         }
         Ok(reports.into())
     }

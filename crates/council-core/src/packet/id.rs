@@ -23,22 +23,20 @@ impl ItemId {
 
     /// Finds every id in a text, with the offset of each.
     pub fn scan(text: &str) -> impl Iterator<Item = (usize, Self)> {
-        // An id has a number, and most sentences have none.
-        let text = if has_digit(text.as_bytes()) { text } else { "" };
         let mut at = 0;
         std::iter::from_fn(move || {
-            let bytes = text.as_bytes();
-            while let Some(ahead) = bytes.get(at..)?.iter().position(u8::is_ascii_uppercase) {
-                let start = at + ahead;
-                let (before, tail) = text.split_at_checked(start)?;
-                // A capital within a word begins nothing.
-                if !before.ends_with(is_word)
-                    && let Some((id, _)) = Self::lead(tail)
-                {
+            // An id has a digit, and few words have one: they are found by it, and read from their beginning.
+            while let Some(ahead) = digit(text.as_bytes().get(at..)?) {
+                let (before, tail) = text.split_at_checked(at + ahead)?;
+                let word = before.get(at..)?.chars().rev().take_while(|c| is_word(*c));
+                let start = at + ahead - word.map(char::len_utf8).sum::<usize>();
+                // What follows an id at once is no word of its own.
+                let begins = start > at || !text.get(..at)?.ends_with(is_word);
+                if begins && let Some((id, _)) = Self::lead(text.get(start..)?) {
                     at = start + id.0.len();
                     return Some((start, id));
                 }
-                at = start + 1;
+                at += ahead + tail.find(|c| !is_word(c)).unwrap_or(tail.len());
             }
             None
         })
@@ -61,11 +59,13 @@ impl fmt::Display for ItemId {
     }
 }
 
-/// Tells whether there is a digit. Bytes are compared many at once where no answer is given between them.
-fn has_digit(text: &[u8]) -> bool {
+/// Finds the first digit. Bytes are compared many at once where no answer is given between them.
+fn digit(text: &[u8]) -> Option<usize> {
     const STRETCH: usize = 32;
     let has = |stretch: &[u8]| stretch.iter().fold(false, |any, byte| any | byte.is_ascii_digit());
-    text.chunks(STRETCH).any(has)
+    let plain = text.chunks(STRETCH).take_while(|stretch| !has(stretch)).count() * STRETCH;
+    let ahead = text.get(plain..)?.iter().position(u8::is_ascii_digit)?;
+    Some(plain + ahead)
 }
 
 fn is_word(c: char) -> bool {

@@ -73,6 +73,9 @@ pub struct Link {
 /// The most blocks, table cells and links that are read from one text, so that no text costs more than a moment.
 pub(super) const MOST: usize = 200_000;
 
+/// The most blocks for which room is made before there are any.
+const MOST_EXPECTED: usize = 16_384;
+
 /// What stands in a text, in order.
 pub(super) struct Contents {
     pub(super) blocks: Vec<Block>,
@@ -181,7 +184,8 @@ impl<'a> Reader<'a> {
         Self {
             text,
             lines,
-            blocks: Vec::new(),
+            // Blocks are large, and a list that grows is moved each time.
+            blocks: Vec::with_capacity((text.len() / 96).min(MOST_EXPECTED)),
             links: Vec::new(),
             quotes: 0,
             lists: Vec::new(),

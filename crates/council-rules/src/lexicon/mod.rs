@@ -138,12 +138,20 @@ pub fn hash_short(word: u64, len: usize) -> u64 {
 
 /// Returns what masks the first few bytes of eight.
 pub fn first_bytes(len: usize) -> u64 {
-    u32::try_from(len * 8)
-        .ok()
-        .and_then(|bits| 1_u64.checked_shl(bits))
-        .unwrap_or(0)
-        .wrapping_sub(1)
+    FIRST.get(len).copied().unwrap_or(u64::MAX)
 }
+
+/// What masks none of eight bytes, the first, the first two, and so on.
+const FIRST: [u64; EIGHT] = [
+    0,
+    0xff,
+    0xffff,
+    0x00ff_ffff,
+    0xffff_ffff,
+    0x00ff_ffff_ffff,
+    0xffff_ffff_ffff,
+    0x00ff_ffff_ffff_ffff,
+];
 
 /// How many bytes are read at once.
 const EIGHT: usize = 8;

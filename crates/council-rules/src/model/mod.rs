@@ -21,7 +21,7 @@ pub use meaning::Meaning;
 pub(crate) use meaning::is_item;
 pub(crate) use pairs::{Statement, key};
 pub use quantity::{Bound, Dimension, Quantity, Unit};
-pub use sentence::{Role, Sentence, phrase_at};
+pub use sentence::{Marks, Role, Sentence, phrase_at};
 pub(crate) use sentence::{content, is_content};
 pub use token::{Shape, Token, TokenKind};
 
@@ -47,6 +47,8 @@ pub struct Text<'a> {
     pub passages: Vec<Passage>,
     /// Its sentences, in order.
     pub sentences: Vec<Sentence>,
+    /// What each sentence holds, apart from the rest of it: this is asked of all of them by every rule.
+    pub marks: Vec<Marks>,
     /// Every token, in order.
     pub tokens: Vec<Token>,
     /// Every quantity, in order.
@@ -114,6 +116,7 @@ impl<'a> Text<'a> {
             meanings,
             passages,
             sentences: Vec::new(),
+            marks: Vec::new(),
             tokens: Vec::with_capacity(document.text().len() / 5),
             quantities: Vec::new(),
             small: Vec::new(),

@@ -46,26 +46,32 @@ pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
 /// in which they are known to differ.
 pub(crate) fn key(tokens: &[Token], without: Option<usize>) -> Option<u64> {
     let mix = |key: u64, id: u64| (key.rotate_left(5) ^ id).wrapping_mul(0x517c_c1b7_2722_0a95);
-    let (mut count, mut content, mut whole) = (0, 0, 1);
+    let (mut count, mut content) = (0, 0);
+    for token in compared(tokens, without).filter(|token| is_content(token)) {
+        count += 1;
+        content = mix(content, token.id);
+    }
+    if count >= FEWEST {
+        return Some(content);
+    }
+    if count < FEWEST_EXACT || tokens.len() < 6 {
+        return None;
+    }
+    let whole = compared(tokens, without).filter(|token| !token.is_mark(b'.'));
+    Some(whole.fold(1, |key, token| mix(key, token.id)))
+}
+
+/// Goes through the tokens in which statements about the same thing agree: no numbers, no negations.
+fn compared(tokens: &[Token], without: Option<usize>) -> impl Iterator<Item = &Token> {
     let mut follows_number = false;
-    for (at, token) in tokens.iter().enumerate() {
+    let agreeing = tokens.iter().enumerate().filter(move |(at, token)| {
         let is_number = token.kind == TokenKind::Number;
         // A unit belongs to its number, not to what is said about it.
         let is_unit = follows_number && token.is(Classes::UNIT);
         follows_number = is_number;
-        if is_number || is_unit || is_negation(token) || without == Some(at) {
-            continue;
-        }
-        if !token.is_mark(b'.') {
-            whole = mix(whole, token.id);
-        }
-        if is_content(token) {
-            count += 1;
-            content = mix(content, token.id);
-        }
-    }
-    let is_exact = count >= FEWEST_EXACT && tokens.len() >= 6;
-    if count >= FEWEST { Some(content) } else { is_exact.then_some(whole) }
+        !(is_number || is_unit || is_negation(token) || without == Some(*at))
+    });
+    agreeing.map(|(_, token)| token)
 }
 
 fn is_negation(token: &Token) -> bool {

@@ -3,8 +3,8 @@
 use council_core::packet::{Passage, PassageKind, Span};
 
 use super::{
-    Capital, Kind, Meaning, Quantity, Role, Sentence, Shape, Text, Token, TokenKind, sentence,
-    token,
+    Capital, Kind, Marks, Meaning, Quantity, Role, Sentence, Shape, Text, Token, TokenKind,
+    sentence, token,
 };
 use crate::lexicon::{self, Classes, Triggers};
 
@@ -14,7 +14,8 @@ pub(super) fn read(text: &mut Text<'_>) {
     let mut spans = Spans::of(text);
     let passages = std::mem::take(&mut text.passages);
     let mut tokens = std::mem::take(&mut text.tokens);
-    let mut sentences = Vec::with_capacity(passages.len());
+    let mut sentences = Vec::with_capacity(passages.len() + passages.len() / 2);
+    let mut marks = Vec::with_capacity(sentences.capacity());
     let mut quantities = Vec::new();
     let mut unlisted = Unlisted::default();
     let lexicon = lexicon::table();
@@ -38,6 +39,7 @@ pub(super) fn read(text: &mut Text<'_>) {
             if gist.classes.intersects(Classes::NUMBER) {
                 Quantity::read(source, range, &mut quantities);
             }
+            marks.push(Marks { classes: gist.classes, triggers: gist.triggers });
             sentences.push(Sentence {
                 first: number(from + first),
                 after: number(from + after),
@@ -56,6 +58,7 @@ pub(super) fn read(text: &mut Text<'_>) {
     text.passages = passages;
     text.tokens = tokens;
     text.sentences = sentences;
+    text.marks = marks;
     text.quantities = quantities;
     text.small = unlisted.small;
     text.capitals = unlisted.capitals;

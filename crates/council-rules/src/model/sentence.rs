@@ -32,6 +32,15 @@ pub struct Sentence {
     pub opens: bool,
 }
 
+/// What a sentence holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Marks {
+    /// The classes of all its words and phrases.
+    pub classes: Classes,
+    /// The rules that look at it because of one of its words.
+    pub triggers: Triggers,
+}
+
 /// What part a sentence plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -97,6 +106,7 @@ fn breaks(text: &str, token: &Token, next: &Token) -> bool {
     }
 }
 
+#[inline]
 fn ends(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
     if let Some(next) = tokens.get(at + 1)
         && next.start > token.end + 1

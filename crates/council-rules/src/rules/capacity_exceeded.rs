@@ -19,7 +19,8 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule, lexicon,
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
     model::{Dimension, Token, TokenKind},
 };
 
@@ -46,7 +47,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut sizes: Vec<(Vec<String>, f64, Span)> = Vec::new();
         let mut stores: Vec<(f64, Span, Span)> = Vec::new();
         let mut kept: Option<(f64, Span)> = None;
-        for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
+        for found in scan::sentences_in(text, Classes::NUMBER).filter(Found::is_own) {
             if let Some((flow, span)) = flow(&found) {
                 if found.tokens.iter().any(|token| CAPACITY.contains(&token.id)) {
                     flows.push((flow, span, found.sentence.span));

@@ -73,8 +73,21 @@ fn runs(bytes: &[u8]) -> Vec<Span> {
 const SHORTEST: usize = 20;
 
 fn is_base64(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+    BASE64.get(usize::from(byte)).copied().unwrap_or(false)
 }
+
+/// Which bytes belong to a run: asked of nearly every byte, so looked up.
+const BASE64: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut rest: &mut [bool] = &mut table;
+    let mut byte = 0_u8;
+    while let Some((first, after)) = rest.split_first_mut() {
+        *first = byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+        byte = byte.wrapping_add(1);
+        rest = after;
+    }
+    table
+};
 
 /// Decodes base64 that is whole.
 fn decode(run: &str) -> Option<Vec<u8>> {

@@ -45,25 +45,16 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for found in scan::of(text).filter(|found| found.is_own() && found.has_number()) {
+        for found in scan::sentences_in(text, Classes::NUMBER).filter(Found::is_own) {
             named(&found, findings);
         }
         let mut last = None;
-        for sentence in text.sentences.iter().filter(|one| one.classes.intersects(Classes::NUMBER))
-        {
-            let Some(passage) = text.passage(sentence).filter(|_| last != Some(sentence.passage))
-            else {
+        for index in joints(text) {
+            let Some(passage) = text.passages.get(index).filter(|_| last != Some(index)) else {
                 continue;
             };
-            last = Some(sentence.passage);
+            last = Some(index);
             let words = text.slice(passage.span);
-            let is_digit = |at: Option<usize>| {
-                at.and_then(|at| words.as_bytes().get(at)).is_some_and(u8::is_ascii_digit)
-            };
-            let is_joint = |at: usize| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
-            if !words.match_indices('-').any(|(at, _)| is_joint(at)) {
-                continue;
-            }
             let dates: Vec<(Span, Date)> = dates(words, passage.span.start);
             for (span, date) in dates.iter().filter(|(_, date)| !date.exists()) {
                 report(text, *span, passage.span, format!("`{date}` is in no calendar"), findings);
@@ -88,6 +79,29 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Finds the passages with numbers in which a dash joins two digits, by their index, in order.
+fn joints<'m>(text: &'m Text<'_>) -> impl Iterator<Item = usize> + 'm {
+    let bytes = text.document.text().as_bytes();
+    let is_digit =
+        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let dashes = text.document.text().match_indices('-').map(|(at, _)| at);
+    let joints = dashes.filter(move |at| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)));
+    joints.filter_map(|at| {
+        let index = text.passages.partition_point(|passage| passage.span.start <= at);
+        let index = index.checked_sub(1)?;
+        let is_inside = text.passages.get(index).is_some_and(|passage| at < passage.span.end);
+        (is_inside && has_number(text, index)).then_some(index)
+    })
+}
+
+/// Tells whether a sentence of a passage holds a number by itself.
+fn has_number(text: &Text<'_>, index: usize) -> bool {
+    let sentences = &text.sentences;
+    let first = sentences.partition_point(|sentence| (sentence.passage as usize) < index);
+    let own = sentences.iter().skip(first).take_while(|one| one.passage as usize == index);
+    own.into_iter().any(|sentence| sentence.classes.intersects(Classes::NUMBER))
 }
 
 fn report(text: &Text<'_>, span: Span, around: Span, message: String, findings: &mut Vec<Finding>) {
@@ -126,7 +140,7 @@ impl fmt::Display for Date {
 /// Reports days of a month that no year has: `31 February`, `June 31st`, `29 February 2026`.
 fn named(found: &Found<'_, '_>, findings: &mut Vec<Finding>) {
     for (at, token) in found.tokens.iter().enumerate() {
-        let Some(day) = number(found.text, token).filter(|day| (29..=31).contains(day)) else {
+        let Some(day) = day(found.text, token).filter(|day| (29..=31).contains(day)) else {
             continue;
         };
         let Some((month, first, last)) = month_beside(found, at) else {
@@ -145,6 +159,15 @@ fn named(found: &Found<'_, '_>, findings: &mut Vec<Finding>) {
         let message = format!("`{}` is in no calendar", found.text.slice(span));
         report(found.text, span, found.sentence.span, message, findings);
     }
+}
+
+/// Reads the day of a month, which has two digits unless it begins with zeros.
+fn day(text: &Text<'_>, token: &Token) -> Option<u32> {
+    if token.kind != TokenKind::Number {
+        return None;
+    }
+    let word = text.word(token);
+    if word.len() == 2 || word.starts_with('0') { word.parse().ok() } else { None }
 }
 
 fn number(text: &Text<'_>, token: &Token) -> Option<u32> {

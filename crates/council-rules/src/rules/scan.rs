@@ -7,7 +7,7 @@ use crate::{
     Finding, Rule,
     lexicon::{self, Classes},
     model::{
-        Capital, FunctionSpec, Meaning, Model, Quantity, Role, Sentence, Shape, Text, Token,
+        Capital, FunctionSpec, Marks, Meaning, Model, Quantity, Role, Sentence, Shape, Text, Token,
         TokenKind, phrase_at,
     },
     registry,
@@ -26,11 +26,24 @@ pub(super) fn sentences<'m, 'a>(
     model: &'m Model<'a>,
     classes: Classes,
 ) -> impl Iterator<Item = Found<'m, 'a>> {
-    model.texts.iter().flat_map(move |text| {
-        let wanted =
-            text.sentences.iter().filter(move |sentence| sentence.classes.intersects(classes));
-        wanted.map(move |sentence| Found { text, sentence, tokens: text.tokens(sentence) })
-    })
+    model.texts.iter().flat_map(move |text| sentences_in(text, classes))
+}
+
+/// Goes through the sentences of a document that hold a word of some class.
+pub(super) fn sentences_in<'m, 'a>(
+    text: &'m Text<'a>,
+    classes: Classes,
+) -> impl Iterator<Item = Found<'m, 'a>> {
+    marked(text, move |marks| marks.classes.intersects(classes))
+}
+
+/// Goes through the sentences of a document whose marks are wanted. The marks lie close together, the sentences do not.
+fn marked<'m, 'a>(
+    text: &'m Text<'a>,
+    wanted: impl Fn(&Marks) -> bool,
+) -> impl Iterator<Item = Found<'m, 'a>> {
+    let all = text.marks.iter().zip(&text.sentences).filter(move |(marks, _)| wanted(marks));
+    all.map(move |(_, sentence)| Found { text, sentence, tokens: text.tokens(sentence) })
 }
 
 /// Goes through the sentences that hold a word that triggers a rule.
@@ -47,7 +60,7 @@ pub(super) fn triggered_in<'m, 'a>(
     rule: &'static Rule,
 ) -> impl Iterator<Item = Found<'m, 'a>> {
     let own = registry::trigger(rule);
-    of(text).filter(move |found| found.sentence.triggers.intersects(own))
+    marked(text, move |marks| marks.triggers.intersects(own))
 }
 
 /// Reports what a rule sees in sentences, with the same words each time.

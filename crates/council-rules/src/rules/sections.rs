@@ -100,6 +100,11 @@ impl Numbers {
                 numbers.headed.extend(parts.map(str::to_owned));
                 numbers.headed.insert(own.to_owned());
             }
+        }
+        if numbers.headed.len() < FEWEST {
+            return numbers;
+        }
+        for text in &model.texts {
             let others = text.passages.iter().filter(|one| one.kind != PassageKind::Heading);
             let others = others.filter_map(|passage| leading(text.slice(passage.span)));
             numbers.others.extend(others.map(str::to_owned));

@@ -49,7 +49,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         else {
             continue;
         };
-        for found in scan::of(text).filter(counts) {
+        for found in scan::sentences_in(text, Classes::NUMBER).filter(counts) {
             let Some(quantity) = uptime(&found).filter(|_| !excepts(&found)) else {
                 continue;
             };

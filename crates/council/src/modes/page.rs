@@ -75,6 +75,13 @@ fn manual(mode: &Mode) -> String {
         let words = format!("{}: {}", pattern.subject, listed(pattern.signals()));
         page.push_str(&wrapped(&words, "  ", "    "));
     }
+    let rules: Vec<&str> = council_rules::rules_of(mode.id).map(|rule| rule.id).collect();
+    if rules.is_empty() {
+        page.push_str("\nThe offline reviewer has no rule for it\n");
+    } else {
+        page.push_str("\nOffline rules\n");
+        page.push_str(&wrapped(&rules.join(", "), "  ", "  "));
+    }
     let _ = writeln!(page, "\nBase relevance {}", mode.base_relevance);
     page
 }

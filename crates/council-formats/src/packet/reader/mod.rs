@@ -24,7 +24,7 @@ pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
         document,
         outline,
         roles: heading::roles(&document.sections),
-        drafts: Vec::new(),
+        drafts: Vec::with_capacity((outline.blocks.len() / 2).min(MOST_EXPECTED)),
         open: Vec::new(),
         free: Vec::new(),
         named: Vec::new(),
@@ -39,6 +39,9 @@ pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
     }
     Reading::settle(document.text(), reader.drafts, reader.free, reader.named)
 }
+
+/// The most requirements for which room is made before there are any.
+const MOST_EXPECTED: usize = 8192;
 
 /// What has been read so far, and where in the text the reader stands.
 pub(super) struct Reader<'a> {
