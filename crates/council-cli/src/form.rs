@@ -33,6 +33,38 @@ pub(crate) fn words(question: &str, suggested: Option<&Line>) -> Answer<Line> {
     Ok(answered(text.prompt())?.as_deref().and_then(Line::new))
 }
 
+/// What came of asking for a line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Entered {
+    /// A line.
+    Line(String),
+    /// The prompt was left.
+    Left,
+    /// Somebody wants the program to stop.
+    Interrupted,
+}
+
+/// Asks for a line, with what was said before at hand: the arrow keys choose one, tab brings it back.
+pub(crate) fn line(
+    prompt: &str,
+    hint: &str,
+    suggest: impl Fn(&str) -> Vec<String> + Clone + 'static,
+) -> Result<Entered, CommandError> {
+    let suggest = move |typed: &str| Ok(suggest(typed));
+    let text = Text::new(prompt).with_help_message(hint).with_autocomplete(suggest);
+    match text.with_page_size(SUGGESTIONS).prompt() {
+        Ok(line) => Ok(Entered::Line(line)),
+        Err(InquireError::OperationCanceled) => Ok(Entered::Left),
+        Err(InquireError::OperationInterrupted) => Ok(Entered::Interrupted),
+        Err(error) => {
+            Err(CommandError::from(error).hint("give the message as an argument instead"))
+        }
+    }
+}
+
+/// How many suggestions are shown at once.
+const SUGGESTIONS: usize = 4;
+
 /// Asks for a day that is not over.
 pub(crate) fn day(question: &str, today: Date) -> Answer<Date> {
     let text =

@@ -1,98 +1,17 @@
 //! The life of a review from a terminal: forms answered with arrow keys, nothing recorded before a yes.
 #![cfg(target_os = "linux")]
 #![expect(
-    clippy::disallowed_types,
     clippy::expect_used,
     clippy::indexing_slicing,
-    reason = "these tests hold the other end of a terminal"
+    reason = "these tests read what a panel wrote"
 )]
 
-use std::{
-    fs::File,
-    io::{Read as _, Write as _},
-    os::fd::OwnedFd,
-    process::{Child, Stdio},
-};
+mod pty;
 
 use council_testkit::TestEnv;
-use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    fs::{Mode, OFlags},
-    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
-    termios::{Winsize, tcsetwinsize},
-};
+use pty::{DOWN, ENTER, ESCAPE, Terminal};
 
-const DOWN: &str = "\u{1b}[B";
-const ENTER: &str = "\r";
-const ESCAPE: &str = "\u{1b}";
 const PRD: &str = "# Refunds\n\n## Requirements\n\n- FR-1: The page must book a refund within 5 seconds, as FR-9 says.\n- FR-2: The page must be user-friendly.\n";
-
-/// A program on a terminal whose other end is held here.
-struct Terminal {
-    master: File,
-    child: Child,
-    seen: String,
-    read_to: usize,
-}
-
-impl Terminal {
-    fn start(env: &TestEnv, arguments: &[&str]) -> Self {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-        grantpt(&master).expect("a terminal is granted");
-        unlockpt(&master).expect("a terminal is unlocked");
-        let size = Winsize { ws_row: 60, ws_col: 400, ws_xpixel: 0, ws_ypixel: 0 };
-        tcsetwinsize(&master, size).expect("a terminal has a size");
-        let path = ptsname(&master, Vec::new()).expect("a terminal has a name");
-        let open = || -> OwnedFd {
-            rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())
-                .expect("the other end opens")
-        };
-        let mut command = env.command(arguments);
-        command.env("TERM", "xterm");
-        command.stdin(Stdio::from(open())).stdout(Stdio::from(open())).stderr(Stdio::from(open()));
-        let child = command.spawn().expect("the binary starts");
-        // The command holds this side's copies, and the end is only seen once they are closed.
-        drop(command);
-        Self { master: File::from(master), child, seen: String::new(), read_to: 0 }
-    }
-
-    /// Reads until something new is shown, then types.
-    fn answer(&mut self, shown: &str, keys: &str) {
-        loop {
-            let rest = self.seen.get(self.read_to..).unwrap_or_default();
-            if let Some(at) = rest.find(shown) {
-                self.read_to += at + shown.len();
-                break;
-            }
-            assert!(self.read(), "`{shown}` was not shown:\n{}", self.seen);
-        }
-        self.master.write_all(keys.as_bytes()).expect("a key is typed");
-    }
-
-    /// Reads more; false at the end.
-    fn read(&mut self) -> bool {
-        let limit = Timespec { tv_sec: 60, tv_nsec: 0 };
-        let mut fds = [PollFd::new(&self.master, PollFlags::IN)];
-        let ready = poll(&mut fds, Some(&limit)).expect("a terminal can be waited for");
-        assert!(ready > 0, "nothing happened for a minute:\n{}", self.seen);
-        let mut buffer = [0; 4096];
-        match self.master.read(&mut buffer) {
-            Ok(0) | Err(_) => false,
-            Ok(count) => {
-                let text = String::from_utf8_lossy(buffer.get(..count).unwrap_or_default());
-                self.seen.push_str(&text);
-                true
-            }
-        }
-    }
-
-    /// Reads to the end and returns the exit code and everything that was shown.
-    fn end(mut self) -> (Option<i32>, String) {
-        while self.read() {}
-        let status = self.child.wait().expect("the program ends");
-        (status.code(), self.seen)
-    }
-}
 
 fn reviewed() -> TestEnv {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));

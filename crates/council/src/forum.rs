@@ -27,7 +27,7 @@ use council_formats::forum_record;
 use council_store::{Repo, StoreError};
 use thiserror::Error;
 
-pub use convene::{Held, HeldRound, Request, hold};
+pub use convene::{Held, HeldRound, Request, begun, hold};
 pub use decide::{Asked, Decided, decide};
 pub use dry_run::dry_run;
 pub use gate::{ForumRequest, ForumReview, report, review, roles};

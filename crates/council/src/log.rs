@@ -138,12 +138,7 @@ impl<F: Flow, A: Act> Log<F, A> {
         &mut self,
         is_over: impl Fn(F::Ending) -> bool,
     ) -> Result<Option<Fold<F>>, FoldError> {
-        if self.unfinished.is_empty() {
-            return Ok(None);
-        }
-        let fold = Fold::replay(std::mem::take(&mut self.unfinished))?;
-        let is_over = fold.session().ending().is_some_and(is_over);
-        Ok((!is_over).then_some(fold))
+        unfinished(std::mem::take(&mut self.unfinished), is_over)
     }
 
     /// Returns the steps, in order.
@@ -183,18 +178,36 @@ impl<F: Flow, A: Act> Log<F, A> {
     }
 }
 
-/// Reads the journal without its lock; `None` where there is none or nothing in it.
+/// Returns the session that these records are of, if it can still go on.
+pub(crate) fn unfinished<F: Flow>(
+    entries: Vec<Entry<F>>,
+    is_over: impl Fn(F::Ending) -> bool,
+) -> Result<Option<Fold<F>>, FoldError> {
+    if entries.is_empty() {
+        return Ok(None);
+    }
+    let fold = Fold::replay(entries)?;
+    let is_over = fold.session().ending().is_some_and(is_over);
+    Ok((!is_over).then_some(fold))
+}
+
+/// Reads the steps of a journal without its lock; `None` where there is none or nothing in it.
 pub(crate) fn read<F: Flow, A: Act>(
     repo: &Repo,
     path: &str,
 ) -> Result<Option<Vec<Taken<A>>>, LogError> {
+    let (taken, _) = look::<F, A>(repo, path)?;
+    Ok((!taken.is_empty()).then_some(taken))
+}
+
+/// Reads a journal without its lock.
+pub(crate) fn look<F: Flow, A: Act>(repo: &Repo, path: &str) -> Result<Parsed<F, A>, LogError> {
     let Some(found) = repo.read_log(path)? else {
-        return Ok(None);
+        return Ok((Vec::new(), Vec::new()));
     };
     let lines = found.sound(path)?;
     let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
-    let (taken, _) = parse::<F, A>(path, &entries)?;
-    Ok((!taken.is_empty()).then_some(taken))
+    parse::<F, A>(path, &entries)
 }
 
 /// Returns the hash of a text, in hexadecimal.
@@ -210,7 +223,7 @@ fn put(repo: &Repo, image: &Image) -> Result<(), StoreError> {
 }
 
 /// The steps, and what happened to the session that is not over.
-type Parsed<F, A> = (Vec<Taken<A>>, Vec<Entry<F>>);
+pub(crate) type Parsed<F, A> = (Vec<Taken<A>>, Vec<Entry<F>>);
 
 /// Reads the lines: the steps, and what happened to the session that is not over, if there is one.
 fn parse<F: Flow, A: Act>(path: &str, lines: &[&str]) -> Result<Parsed<F, A>, LogError> {

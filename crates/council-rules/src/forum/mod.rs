@@ -11,87 +11,28 @@
 //! Owners answer a challenge with the sentence that covers it, or accept it. Advocates concede what is covered, and what
 //! is not covered in the second round they escalate. The same words always get the same answers.
 
+mod matter;
 pub mod risk;
 mod words;
 
-use council_core::{
-    forum::{
-        Answer, Ask, Challenge, Standing, Step,
-        answer::{
-            Engagement, Evaluation, Judgement, Manner, Objection, Position, Reply, Stance, Stand,
-        },
-        challenge::RiskKey,
+use council_core::forum::{
+    Answer, Ask, Challenge, Standing, Step,
+    answer::{
+        Engagement, Evaluation, Judgement, Manner, Objection, Position, Reply, Stance, Stand,
     },
-    packet::Packet,
+    challenge::RiskKey,
 };
 
+use matter::{Cover, Purpose};
 use risk::{KINDS, RiskKind, UNCLEAR, UNMEASURED};
-use words::{folded, phrase, quoted, sentences, shared};
+use words::{folded, phrase, quoted};
 
-use crate::{Kind, check_with};
+pub use matter::Matter;
 
 /// What fills the seats, for a reader of the record.
 pub const FILLED_BY: &str = "the offline rules, which compare words and have no opinions";
 
-/// Phrases by which a message states its own purpose.
-const PURPOSES: &[&str] = &[
-    "so that",
-    "in order to",
-    "because",
-    "to reduce",
-    "to increase",
-    "to save",
-    "to avoid",
-    "to let",
-    "to make",
-    "to help",
-    "to keep",
-    "to stop",
-    "to win",
-    "to get",
-    "which lets",
-    "which saves",
-];
-
-/// What a round is about: the message, the packet of the project, and what the rules found in the message.
-#[derive(Debug)]
-pub struct Matter<'a> {
-    packet: &'a Packet,
-    message: &'a str,
-    unclear: Option<String>,
-}
-
-/// Something that covers a risk: what it says and where it stands.
-struct Cover {
-    words: String,
-    place: String,
-}
-
-/// What a proposal serves, or runs against.
-enum Purpose {
-    /// A goal of the packet.
-    Goal { words: String, place: String, shared: Vec<String> },
-    /// What the message itself says it is for.
-    Own { words: String },
-    /// A stated non-goal of the packet.
-    NonGoal { words: String, place: String, shared: Vec<String> },
-    /// Nothing that anybody stated.
-    Nothing,
-}
-
-impl<'a> Matter<'a> {
-    /// Takes up a message. `read` is the message as a document, which the rules look at.
-    pub fn new(packet: &'a Packet, message: &'a str, read: &Packet) -> Self {
-        let vague = |kind: Kind| {
-            matches!(
-                kind,
-                Kind::Subjective | Kind::Ambiguous | Kind::Superlative | Kind::Comparative
-            )
-        };
-        let found = check_with(read, |rule| vague(rule.kind));
-        Self { packet, message, unclear: found.into_iter().next().map(|finding| finding.quote) }
-    }
-
+impl Matter {
     /// Answers for a seat.
     pub fn answer(&self, ask: &Ask) -> Answer {
         match ask.step {
@@ -230,115 +171,6 @@ impl<'a> Matter<'a> {
             ),
         };
         Evaluation { challenge: challenge.id, judgement, note }
-    }
-
-    fn purpose(&self) -> Purpose {
-        let goal = self.closest(
-            &["goal", "objective", "purpose", "problem", "vision", "outcome", "success"],
-            1,
-        );
-        let non_goal = self.closest(&["non goal", "non goals", "out of scope", "not in scope"], 2);
-        let count = |found: &Option<(String, String, Vec<String>)>| {
-            found.as_ref().map_or(0, |one| one.2.len())
-        };
-        if count(&non_goal) > count(&goal)
-            && let Some((words, place, shared)) = non_goal
-        {
-            return Purpose::NonGoal { words, place, shared };
-        }
-        if let Some((words, place, shared)) = goal {
-            return Purpose::Goal { words, place, shared };
-        }
-        let own = sentences(self.message).into_iter().find_map(|sentence| {
-            let folded = folded(sentence);
-            let stated = phrase(&folded, PURPOSES)?;
-            let at = sentence.to_lowercase().find(stated);
-            let words = at.and_then(|at| sentence.get(at..)).unwrap_or(sentence);
-            Some(words.trim_end_matches(['.', '!', '?', ';']).to_owned())
-        });
-        own.map_or(Purpose::Nothing, |words| Purpose::Own { words })
-    }
-
-    /// Returns the sentence of the sections with such a title that shares the most words with the message.
-    fn closest(&self, titles: &[&str], fewest: usize) -> Option<(String, String, Vec<String>)> {
-        let is_denied = |title: &str| {
-            ["non goal", "out of scope", "not in scope"].iter().any(|no| title.contains(no))
-        };
-        let wants_denied = titles.iter().all(|title| is_denied(title));
-        let mut best: Option<(String, String, Vec<String>)> = None;
-        for document in &self.packet.documents {
-            for section in &document.sections {
-                let title = folded(&section.title);
-                let fits = titles.iter().any(|wanted| title.contains(&format!(" {wanted}")));
-                if !fits || is_denied(&title) != wants_denied {
-                    continue;
-                }
-                for sentence in sentences(document.slice(section.body)) {
-                    let common = shared(self.message, sentence);
-                    let most = best.as_ref().map_or(0, |best| best.2.len());
-                    if common.len() >= fewest && common.len() > most {
-                        let place = format!("{}#{}", document.path(), section.anchor);
-                        best = Some((sentence.to_owned(), place, common));
-                    }
-                }
-            }
-        }
-        best
-    }
-
-    /// Returns the kinds of risk that show themselves in the message and that nothing covers.
-    fn uncovered(&self) -> Vec<&'static RiskKind> {
-        let all = KINDS.iter().chain([&UNCLEAR, &UNMEASURED]);
-        all.filter(|kind| self.applies(kind) && self.covering(kind).is_none()).collect()
-    }
-
-    fn applies(&self, kind: &RiskKind) -> bool {
-        if *kind == UNMEASURED {
-            return true;
-        }
-        self.sign(kind).is_some()
-    }
-
-    /// Returns the words of the message by which a kind of risk shows itself.
-    fn sign(&self, kind: &RiskKind) -> Option<String> {
-        if *kind == UNCLEAR {
-            return self.unclear.clone();
-        }
-        phrase(&folded(self.message), kind.signs).map(str::to_owned)
-    }
-
-    /// Returns what covers a challenge: by its kind, or for one that the rules do not know, a sentence that says the same
-    /// as its alternative.
-    fn cover(&self, challenge: &Challenge) -> Option<Cover> {
-        if let Some(kind) = kind_of(challenge) {
-            if *kind == UNCLEAR && self.unclear.is_none() {
-                let words = "no word in it is vague by the rules".to_owned();
-                return Some(Cover { words, place: "the message".to_owned() });
-            }
-            return self.covering(kind);
-        }
-        let alternative = challenge.alternative.as_deref()?;
-        self.find(|sentence| shared(alternative, sentence).len() >= 3)
-    }
-
-    fn covering(&self, kind: &RiskKind) -> Option<Cover> {
-        let has_number = |sentence: &str| sentence.chars().any(|c| c.is_ascii_digit());
-        self.find(|sentence| {
-            phrase(&folded(sentence), kind.covers).is_some()
-                || *kind == UNMEASURED && has_number(sentence)
-        })
-    }
-
-    /// Finds a sentence of the message, else of the packet.
-    fn find(&self, wanted: impl Fn(&str) -> bool) -> Option<Cover> {
-        let own = sentences(self.message).into_iter().find(|sentence| wanted(sentence));
-        if let Some(words) = own {
-            return Some(Cover { words: words.to_owned(), place: "the message".to_owned() });
-        }
-        self.packet.documents.iter().find_map(|document| {
-            let words = sentences(document.text()).into_iter().find(|sentence| wanted(sentence))?;
-            Some(Cover { words: words.to_owned(), place: format!("`{}`", document.path()) })
-        })
     }
 }
 

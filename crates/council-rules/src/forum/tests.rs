@@ -1,8 +1,11 @@
 //! Facts about the offline members of a forum.
 
-use council_core::forum::{
-    ChallengeId, Digest, Line, Seat, SeatId,
-    challenge::{EscalatedBy, Past},
+use council_core::{
+    forum::{
+        ChallengeId, Digest, Line, Seat, SeatId,
+        challenge::{EscalatedBy, Past},
+    },
+    packet::Packet,
 };
 use council_formats::packet::markdown_prd;
 
@@ -77,7 +80,7 @@ fn a_proposal_is_supported_for_the_goal_it_serves() {
     let world = World::new(PRD, "Let business customers pay by invoice.");
     let said = world.position("users");
     assert_eq!(said.taken(), Some(Stance::Support));
-    assert!(said.position.contains("“Business customers pay by invoice without a card.”"));
+    assert!(said.position.contains("“Business customers pay by invoice without a card”"));
     assert!(said.reason.contains("`prd.md#goals`"), "{}", said.reason);
 }
 

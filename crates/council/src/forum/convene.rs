@@ -154,6 +154,11 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     })
 }
 
+/// Returns the message of a round that was begun and cut off, if there is one. Nothing is written.
+pub fn begun(repo: &Repo, room: &Room) -> Result<Option<String>, ForumError> {
+    Ok(log::begun(repo, &room.home)?.map(|fold| fold.opened().opening.message.clone()))
+}
+
 /// Decides what a round begins with. Nothing is written.
 pub(super) fn prepare(
     repo: &Repo,

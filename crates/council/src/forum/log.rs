@@ -69,7 +69,20 @@ impl Log {
 
     /// Returns the round that was begun and not held to its end, if there is one that can still go on.
     pub(super) fn round(&mut self) -> Result<Option<Fold<Sitting>>, ForumError> {
-        Ok(self.unfinished(|ending| matches!(ending, Ending::Aborted(_)))?)
+        Ok(self.unfinished(is_over)?)
+    }
+}
+
+/// Returns the round that was begun and not held to its end, without taking the journal's lock.
+pub(super) fn begun(repo: &Repo, home: &str) -> Result<Option<Fold<Sitting>>, ForumError> {
+    let (_, entries) = log::look::<Sitting, Act>(repo, &path(home))?;
+    Ok(log::unfinished(entries, is_over)?)
+}
+
+fn is_over(ending: Ending) -> bool {
+    match ending {
+        Ending::Aborted(_) => true,
+        Ending::Held => false,
     }
 }
 

@@ -1,6 +1,9 @@
 //! A round as a flow of the engine: what its journal keeps of the beginning, and how its seats are filled.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use council_core::{
     flow::Moment,
@@ -258,7 +261,7 @@ impl Fillable for Sitting {
     const HAS_STANCES: bool = false;
 
     fn rules() -> Arc<dyn Reviewer<Self>> {
-        Arc::new(Rules)
+        Arc::new(Rules { matter: OnceLock::new() })
     }
 
     fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
@@ -326,8 +329,10 @@ impl Fillable for Sitting {
     }
 }
 
-/// The offline members: the rules over the message and the project's packet.
-struct Rules;
+/// The offline members of one round: the message and the project's packet are read once.
+struct Rules {
+    matter: OnceLock<Matter>,
+}
 
 impl Reviewer<Sitting> for Rules {
     fn name(&self) -> String {
@@ -340,9 +345,11 @@ impl Reviewer<Sitting> for Rules {
 
     fn answer<'a>(&'a self, call: &'a Call<Sitting>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
-            let message = &call.ask.message;
-            let read = markdown_prd("message.md", message).value;
-            let said = Matter::new(&call.packet, message, &read).answer(&call.ask);
+            let matter = self.matter.get_or_init(|| {
+                let message = &call.ask.message;
+                Matter::new(&call.packet, message, &markdown_prd("message.md", message).value)
+            });
+            let said = matter.answer(&call.ask);
             Ok(Answered { text: text(&said), tokens: 0, delivery: None })
         })
     }

@@ -1,6 +1,7 @@
 //! `council forum`: holds a round of a project's forum.
 
 mod follow;
+mod talk;
 
 use std::{collections::BTreeMap, pin::Pin};
 
@@ -21,7 +22,11 @@ use super::{
     session::{self, LimitArgs},
 };
 use crate::{
-    clock::SystemClock, commands::Output, error::CommandError, progress::Live, settings::Settings,
+    clock::SystemClock,
+    commands::Output,
+    error::CommandError,
+    progress::Live,
+    settings::{Presence, Settings},
 };
 
 /// Who speaks where nobody says so.
@@ -30,6 +35,8 @@ const UNNAMED: &str = "unnamed";
 /// The arguments of `council forum`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+On a terminal a conversation follows: what is typed is discussed, and /help lists the commands that decide.
+
 A round that was interrupted goes on with the same command, and nobody is asked again who has answered. Only
 `council decide --forum NAME` with the hash of the summary decides anything: no words in a message do.
 
@@ -78,6 +85,10 @@ pub(crate) struct ForumArgs {
     #[arg(long)]
     anew: bool,
 
+    /// Hold one round and no conversation, also on a terminal
+    #[arg(long)]
+    once: bool,
+
     /// Show what would be asked first and what the round could cost, and ask nobody
     #[arg(long)]
     dry_run: bool,
@@ -110,6 +121,10 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
             Ok(report) => Ok(report.into()),
             Err(error) => ended("forum", &project, error),
         };
+    }
+    if settings.presence == Presence::Human && !args.once {
+        let by = args.by.as_deref().map(named).transpose()?;
+        return talk::run(request, by, settings);
     }
     match held(&request, settings)? {
         Ok(Held::Round(round)) => Ok(forum::round_report(&round).into()),

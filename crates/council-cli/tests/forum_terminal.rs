@@ -1,0 +1,184 @@
+//! A forum from a terminal: set up by a form, discussed line by line, interrupted, gone on with, decided and handed off.
+#![cfg(target_os = "linux")]
+
+mod pty;
+
+use council_testkit::TestEnv;
+use pty::{CTRL_C, DOWN, ENTER, ESCAPE, TAB, Terminal};
+use rustix::process::Signal;
+
+const RECORD: &str = "projects/checkout/agent-work/forum.json";
+const JOURNAL: &str = "projects/checkout/agent-work/forum.journal.jsonl";
+const PRD: &str = "# Checkout\n\n## Goals\n\n- Business customers order without a card.\n\n## Success\n\n- 20 % more orders.\n";
+
+fn env() -> TestEnv {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("projects/checkout/prd.md", PRD);
+    env
+}
+
+fn set_up() -> TestEnv {
+    let env = env();
+    let members = ["--owner", "Ines: people who wait", "--owner", "Bo: what it costs"];
+    let all = ["init", "--forum", "--project", "checkout", "--advocate", "Kit: what breaks"];
+    assert_eq!(env.run(all.iter().chain(&members)).code, 0);
+    env
+}
+
+fn handoffs(env: &TestEnv) -> Vec<String> {
+    let folder = env.repo().join("projects/checkout/agent-work");
+    let names = pty::names(&folder);
+    names.into_iter().filter(|name| name.starts_with("COUNCIL-")).collect()
+}
+
+#[test]
+fn a_forum_is_set_up_by_a_form() {
+    let env = env();
+    let mut form = Terminal::start(&env, &["init", "--forum"]);
+    form.answer("Which project?", &format!("checkout{ENTER}"));
+    form.answer("How many sit in it?", &format!("{DOWN}{ENTER}"));
+    form.answer("Project owner 1 of 3, name?", ENTER);
+    form.answer("Project owner 1 of 3, perspective?", &format!("people who wait{ENTER}"));
+    form.answer("Project owner 2 of 3, name?", &format!("Bo{ENTER}"));
+    form.answer("Project owner 2 of 3, perspective?", ENTER);
+    form.answer("Project owner 3 of 3, name?", ENTER);
+    form.answer("Project owner 3 of 3, perspective?", ENTER);
+    form.answer("Devil's advocate 1 of 1, name?", ENTER);
+    form.answer("Devil's advocate 1 of 1, perspective?", ENTER);
+    form.answer("Set this forum up?", &format!("y{ENTER}"));
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(0), "{seen}");
+    let config = env.read("projects/checkout/council-config.json").unwrap_or_default();
+    assert!(
+        config.contains("\"name\": \"Alex\"") && config.contains("\"name\": \"Bo\""),
+        "{config}"
+    );
+    assert_eq!(env.run(["check", "projects/checkout/council-config.json"]).code, 0);
+}
+
+#[test]
+fn a_form_that_is_left_sets_nothing_up() {
+    let env = env();
+    let mut form = Terminal::start(&env, &["init", "--forum", "--project", "checkout"]);
+    form.answer("How many sit in it?", ESCAPE);
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(130), "{seen}");
+    assert_eq!(env.read("projects/checkout/council-config.json"), None);
+}
+
+#[test]
+fn a_forum_is_held_from_its_first_message_to_the_handoff() {
+    let env = set_up();
+    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout"]);
+    talk.answer("nothing is on the table", "");
+    talk.answer("council>", &format!("/help{ENTER}"));
+    talk.answer("approve the majority position", "");
+    talk.answer("council>", &format!("/approve{ENTER}"));
+    talk.answer("no round was shown", "");
+    talk.answer("council>", &format!("/nonsense{ENTER}"));
+    talk.answer("there is no `/nonsense`", "");
+    talk.answer("council>", &format!("Let all business customers order on account{ENTER}"));
+    // The members are heard one by one, before there is a page.
+    talk.answer("Ines (people who wait): [support]", "");
+    talk.answer("Kit (what breaks): Risk: a mistake reaches everybody", "");
+    talk.answer("Bo (what it costs): CH-1 accepted", "");
+    talk.answer("Status: Discussion open", "");
+    // Words are words, whatever they say, and the window may change its size under them.
+    talk.resize(24, 60);
+    talk.answer("council>", &format!("I approve this, hand it off{ENTER}"));
+    talk.answer("Council Forum — Round 2", "");
+    talk.resize(50, 220);
+    talk.answer("council>", &format!("/approve{ENTER}"));
+    talk.answer("Who decides?", &format!("Ana{ENTER}"));
+    talk.answer("Record this decision?", &format!("y{ENTER}"));
+    talk.answer("not ready for approval", "");
+    assert!(handoffs(&env).is_empty());
+    talk.answer(
+        "council>",
+        &format!("/redirect Let a small group of business customers order on account{ENTER}"),
+    );
+    talk.answer("Record this decision?", &format!("y{ENTER}"));
+    talk.answer("Council Forum — Round 3", "");
+    talk.answer("Status: Ready for human approval", "");
+    talk.answer("council>", &format!("/approve{ENTER}"));
+    // Nothing is recorded before a yes.
+    talk.answer("Record this decision?", ENTER);
+    talk.answer("nothing was recorded", "");
+    assert!(handoffs(&env).is_empty());
+    talk.answer("council>", &format!("/approve{ENTER}"));
+    talk.answer("Record this decision?", &format!("y{ENTER}"));
+    let (code, seen) = talk.end();
+    assert_eq!(code, Some(0), "{seen}");
+    assert_eq!(handoffs(&env).len(), 1, "{seen}");
+    assert_eq!(env.run(["gate", "forum", "checkout"]).code, 0);
+}
+
+#[test]
+fn what_was_said_is_brought_back_and_leaving_keeps_everything() {
+    let env = set_up();
+    let mut talk =
+        Terminal::start(&env, &["forum", "--project", "checkout", "Ship the order page?"]);
+    talk.answer("Council Forum — Round 1", "");
+    talk.answer("council>", &format!("{DOWN}{TAB} Or wait{ENTER}"));
+    talk.answer("Council Forum — Round 2", "");
+    talk.answer("council>", &format!("/quit{ENTER}"));
+    let (code, seen) = talk.end();
+    assert_eq!(code, Some(11), "{seen}");
+    let record = env.read(RECORD).unwrap_or_default();
+    assert!(record.contains("Ship the order page? Or wait"), "{record}");
+    // Whoever comes back finds the discussion where it was left.
+    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout"]);
+    talk.answer("Council Forum — Round 2", "");
+    talk.answer("council>", CTRL_C);
+    let (code, seen) = talk.end();
+    assert_eq!(code, Some(130), "{seen}");
+    assert_eq!(env.read(RECORD).unwrap_or_default(), record);
+}
+
+#[test]
+fn an_interrupted_round_goes_on_without_asking_again() {
+    let env = set_up();
+    env.write("slow.yaml", "answers:\n  - seat: po-2\n    round: 1\n    delay_ms: 600000\n");
+    let slow = ["forum", "--project", "checkout", "Ship it?", "--seat", "po-2=scripted:slow.yaml"];
+    let mut talk = Terminal::start(&env, &slow);
+    talk.answer("Ines (people who wait): [", "");
+    talk.signal(Signal::INT);
+    let (code, seen) = talk.end();
+    assert_eq!(code, Some(130), "{seen}");
+    assert!(seen.contains("the round was interrupted"), "{seen}");
+    assert_eq!(env.read(RECORD), None);
+    env.write("slow.yaml", "answers: []\n");
+    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout"]);
+    talk.answer("a round was interrupted and goes on: Ship it?", "");
+    talk.answer("Council Forum — Round 1", "");
+    talk.answer("council>", &format!("/open{ENTER}"));
+    talk.answer("Who decides?", &format!("Ana{ENTER}"));
+    talk.answer("Record this decision?", &format!("y{ENTER}"));
+    talk.answer("kept open", "");
+    talk.answer("council>", ESCAPE);
+    let (code, seen) = talk.end();
+    assert_eq!(code, Some(2), "{seen}");
+    let journal = env.read(JOURNAL).unwrap_or_default();
+    let asked_first = journal.lines().filter(|line| {
+        line.contains(r#""event":"asked""#) && line.contains("po-1") && line.contains("position")
+    });
+    assert_eq!(asked_first.count(), 1, "{journal}");
+}
+
+#[test]
+fn a_decision_is_asked_for_where_none_is_given() {
+    let env = set_up();
+    let message = "Let business customers order on account";
+    assert_eq!(env.run(["forum", "--project", "checkout", message]).code, 11);
+    let mut form = Terminal::start(&env, &["decide", "--forum", "checkout"]);
+    form.answer("Status: Ready for human approval", "");
+    form.answer("What do you decide?", &format!("{DOWN}{DOWN}{ENTER}"));
+    form.answer("What do you decide?", &format!("We wait for a year{ENTER}"));
+    form.answer("Who decides?", &format!("Ana{ENTER}"));
+    form.answer("Record this decision?", &format!("y{ENTER}"));
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(0), "{seen}");
+    let name = handoffs(&env).pop().unwrap_or_default();
+    let text = env.read(&format!("projects/checkout/agent-work/{name}")).unwrap_or_default();
+    assert!(text.contains("> We wait for a year"), "{text}");
+}

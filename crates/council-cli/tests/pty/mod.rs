@@ -1,0 +1,119 @@
+//! A program on a terminal whose other end is held by a test.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::expect_used,
+    reason = "these tests hold the other end of a terminal"
+)]
+#![allow(dead_code, reason = "every test binary uses some of it")]
+
+use std::{
+    fs::File,
+    io::{Read as _, Write as _},
+    os::fd::OwnedFd,
+    path::Path,
+    process::{Child, Stdio},
+};
+
+use council_testkit::TestEnv;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{Mode, OFlags},
+    process::{Pid, Signal, kill_process},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{Winsize, tcsetwinsize},
+};
+
+pub(crate) const DOWN: &str = "\u{1b}[B";
+pub(crate) const ENTER: &str = "\r";
+pub(crate) const ESCAPE: &str = "\u{1b}";
+pub(crate) const TAB: &str = "\t";
+pub(crate) const CTRL_C: &str = "\u{3}";
+
+/// A program on a terminal whose other end is held here.
+pub(crate) struct Terminal {
+    master: File,
+    child: Child,
+    seen: String,
+    read_to: usize,
+}
+
+impl Terminal {
+    /// Starts the program.
+    pub(crate) fn start(env: &TestEnv, arguments: &[&str]) -> Self {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&master).expect("a terminal is granted");
+        unlockpt(&master).expect("a terminal is unlocked");
+        tcsetwinsize(&master, size(60, 400)).expect("a terminal has a size");
+        let path = ptsname(&master, Vec::new()).expect("a terminal has a name");
+        let open = || -> OwnedFd {
+            rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())
+                .expect("the other end opens")
+        };
+        let mut command = env.command(arguments);
+        command.env("TERM", "xterm");
+        command.stdin(Stdio::from(open())).stdout(Stdio::from(open())).stderr(Stdio::from(open()));
+        let child = command.spawn().expect("the binary starts");
+        // The command holds this side's copies, and the end is only seen once they are closed.
+        drop(command);
+        Self { master: File::from(master), child, seen: String::new(), read_to: 0 }
+    }
+
+    /// Reads until something new is shown, then types.
+    pub(crate) fn answer(&mut self, shown: &str, keys: &str) {
+        loop {
+            let rest = self.seen.get(self.read_to..).unwrap_or_default();
+            if let Some(at) = rest.find(shown) {
+                self.read_to += at + shown.len();
+                break;
+            }
+            assert!(self.read(), "`{shown}` was not shown:\n{}", self.seen);
+        }
+        self.master.write_all(keys.as_bytes()).expect("a key is typed");
+    }
+
+    /// Reads more; false at the end.
+    fn read(&mut self) -> bool {
+        let limit = Timespec { tv_sec: 60, tv_nsec: 0 };
+        let mut fds = [PollFd::new(&self.master, PollFlags::IN)];
+        let ready = poll(&mut fds, Some(&limit)).expect("a terminal can be waited for");
+        assert!(ready > 0, "nothing happened for a minute:\n{}", self.seen);
+        let mut buffer = [0; 4096];
+        match self.master.read(&mut buffer) {
+            Ok(0) | Err(_) => false,
+            Ok(count) => {
+                let text = String::from_utf8_lossy(buffer.get(..count).unwrap_or_default());
+                self.seen.push_str(&text);
+                true
+            }
+        }
+    }
+
+    /// Reads to the end and returns the exit code and everything that was shown.
+    pub(crate) fn end(mut self) -> (Option<i32>, String) {
+        while self.read() {}
+        let status = self.child.wait().expect("the program ends");
+        (status.code(), self.seen)
+    }
+
+    /// Changes the size of the window, and tells the program so.
+    pub(crate) fn resize(&self, rows: u16, columns: u16) {
+        tcsetwinsize(&self.master, size(rows, columns)).expect("a terminal has a size");
+        self.signal(Signal::WINCH);
+    }
+
+    /// Sends the program a signal.
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("the program is there");
+    }
+}
+
+/// Returns the names of the files in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+fn size(rows: u16, columns: u16) -> Winsize {
+    Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }
+}
