@@ -20,6 +20,10 @@ pub fn write(intent: &Intent) -> String {
     page.line(&format!("- By: {}", inline(intent.by.as_str())));
     page.line(&format!("- At: {}", intent.at));
     page.line(&format!("- Round: {}, summary `{}`", intent.round, intent.hash));
+    for (seats, by) in &intent.filled {
+        let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+        page.line(&format!("- Seats {}: {}", seats.join(", "), inline(by.as_str())));
+    }
     if let Some(cited) = &intent.cites {
         page.line(&format!("- Follows: round {}, `{}`", cited.round, cited.file));
     }
@@ -124,7 +128,14 @@ impl Page {
             let raisers: Vec<String> = challenge.raisers.iter().map(seat).collect();
             self.line(&format!("### {}, {standing}", challenge.id));
             self.gap();
-            self.line(&format!("Raised by {}.", raisers.join(", ")));
+            let rounds: Vec<String> =
+                challenge.raised_in().iter().map(ToString::to_string).collect();
+            let word = if rounds.len() == 1 { "round" } else { "rounds" };
+            self.line(&format!(
+                "Raised by {} in {word} {}.",
+                raisers.join(", "),
+                rounds.join(", ")
+            ));
             self.gap();
             let alternative = challenge.alternative.as_deref().unwrap_or("none was given");
             let question =
@@ -317,7 +328,7 @@ mod tests {
 
             ### CH-1, escalated to human
 
-            Raised by Kit (cost).
+            Raised by Kit (cost) in round 1.
 
             **Risk**:
 

@@ -5,7 +5,6 @@
 
 mod convene;
 mod decide;
-mod dry_run;
 mod gate;
 mod log;
 mod report;
@@ -25,18 +24,18 @@ use council_core::{
 use council_engine::{EngineError, FoldError};
 use council_formats::forum_record;
 use council_store::{Repo, StoreError};
+use jiff::Timestamp;
 use thiserror::Error;
 
-pub use convene::{Held, HeldRound, Request, begun, hold};
+pub use convene::{Held, HeldRound, Request, begun, dry_run, hold};
 pub use decide::{Asked, Decided, decide};
-pub use dry_run::dry_run;
 pub use gate::{ForumRequest, ForumReview, report, review, roles};
 pub use report::{decided_report, refused, round_report, shown, spoken, unheld_report};
 pub use setup::{Drafted, Setup, SetupError, draft, write};
 pub use sitting::{Convening, Sitting, SittingError};
 
 pub use crate::panel::Unfinished;
-use crate::{log::LogError, reviewer::ReviewerError};
+use crate::{cost::CostError, log::LogError, reviewer::ReviewerError};
 
 /// Why a step of a forum was not taken.
 #[derive(Debug, Error)]
@@ -50,6 +49,9 @@ pub enum ForumError {
     /// A seat cannot be filled.
     #[error(transparent)]
     Reviewer(#[from] ReviewerError),
+    /// It can cost more than it may.
+    #[error(transparent)]
+    Cost(#[from] CostError),
     /// The round could not be driven on.
     #[error(transparent)]
     Engine(EngineError),
@@ -108,6 +110,11 @@ impl ForumError {
         let (signals, next) = (vec![signal], Vec::new());
         ForumError::Refused(Box::new(Judged { outcome, headline, signals, next }))
     }
+}
+
+/// Returns a time in whole seconds, which is how finely a human acts.
+fn whole(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
 }
 
 /// A forum as it lies on disk.

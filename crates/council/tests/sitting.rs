@@ -21,7 +21,7 @@ use council::{
         self, Asked, ForumError, ForumRequest, Held, HeldRound, Request, Room, Setup, Unfinished,
     },
     providers::Providers,
-    review::Surroundings,
+    review::{Secrets, Surroundings},
 };
 use futures_util::FutureExt as _;
 use jiff::Timestamp;
@@ -144,6 +144,8 @@ fn request(message: &str) -> Request {
         every: Some("scripted:drill.yaml".parse().unwrap()),
         single: BTreeMap::new(),
         policy: Policy::default(),
+        secrets: Secrets::Keep,
+        max_cost: None,
         unfinished: Unfinished::GoOn,
     }
 }

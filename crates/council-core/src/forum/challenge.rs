@@ -108,6 +108,18 @@ impl Challenge {
         self.history.iter().any(|past| past.round == round)
     }
 
+    /// Returns the rounds in which it was raised, in order.
+    pub fn raised_in(&self) -> Vec<u32> {
+        let mut rounds: Vec<u32> = self
+            .history
+            .iter()
+            .filter(|past| matches!(past.event, Event::Raised { .. }))
+            .map(|past| past.round)
+            .collect();
+        rounds.dedup();
+        rounds
+    }
+
     /// Tells whether a seat raised it.
     pub fn is_raised_by(&self, seat: SeatId) -> bool {
         self.raisers.iter().any(|raiser| raiser.id == seat)

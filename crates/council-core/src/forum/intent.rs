@@ -10,8 +10,9 @@ use super::{
     digest::Digest,
     line::Line,
     majority::Direction,
-    seat::Seat,
+    seat::{Seat, SeatId},
     summary::Summary,
+    violation::fillings,
 };
 use crate::ident::ProjectName;
 
@@ -41,6 +42,8 @@ pub struct Intent {
     pub unresolved: Vec<Challenge>,
     /// Challenges that were answered to the advocates' satisfaction.
     pub conceded: Vec<Challenge>,
+    /// What filled the seats in the round decided about, where that is known.
+    pub filled: Vec<(Vec<SeatId>, Line)>,
     /// The rounds of the discussion that led here, with the hash of each summary.
     pub rounds: Vec<(u32, Digest)>,
     /// What closed the discussion before, where there was one.
@@ -110,6 +113,7 @@ impl Intent {
             minority,
             unresolved: summary.table().unresolved().cloned().collect(),
             conceded: conceded.cloned().collect(),
+            filled: fillings(summary.round()),
             rounds,
             cites: None,
         }

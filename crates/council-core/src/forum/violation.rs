@@ -289,15 +289,8 @@ fn no_alternative(round: &Round, seat: SeatId) -> Option<Violation> {
 pub(crate) fn remarks(round: &Round) -> Vec<Remark> {
     let mut found: Vec<Remark> =
         round.cites.iter().map(|cited| Remark::Follows { cited: cited.clone() }).collect();
-    let mut fillings: Vec<(Line, Vec<SeatId>)> = Vec::new();
-    for seat in round.seats.all().map(|seat| seat.id) {
-        let Some(by) = round.filled_by.get(&seat) else { continue };
-        match fillings.iter_mut().find(|(known, _)| known == by) {
-            Some((_, seats)) => seats.push(seat),
-            None => fillings.push((by.clone(), vec![seat])),
-        }
-    }
-    found.extend(fillings.into_iter().map(|(by, seats)| Remark::Filled { seats, by }));
+    let filled = fillings(round).into_iter();
+    found.extend(filled.map(|(seats, by)| Remark::Filled { seats, by }));
     found.extend(
         round.mended.iter().map(|(seat, step)| Remark::Mended { seat: *seat, step: *step }),
     );
@@ -305,6 +298,19 @@ pub(crate) fn remarks(round: &Round) -> Vec<Remark> {
     found.extend(moved.map(|anchored| Remark::Moved { anchored }));
     found.extend(unengaged(round));
     found
+}
+
+/// Returns what fills the seats of a round, the seats with the same filling together.
+pub(crate) fn fillings(round: &Round) -> Vec<(Vec<SeatId>, Line)> {
+    let mut fillings: Vec<(Vec<SeatId>, Line)> = Vec::new();
+    for seat in round.seats.all().map(|seat| seat.id) {
+        let Some(by) = round.filled_by.get(&seat) else { continue };
+        match fillings.iter_mut().find(|(_, known)| known == by) {
+            Some((seats, _)) => seats.push(seat),
+            None => fillings.push((vec![seat], by.clone())),
+        }
+    }
+    fillings
 }
 
 /// Points out owners who did not take up an owner before them.

@@ -5,27 +5,30 @@ use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
 use council_core::{
     council::AbortReason,
     diagnostic::Place,
-    flow::Moment,
-    forum::{Discussion, Hearing, Line, SeatId, Style, session::Ending},
+    flow::{Effect, Moment},
+    forum::{Ask, Discussion, Hearing, Line, SeatId, Style, session::Ending},
     gate::Outcome,
     ident::ProjectName,
-    packet::PacketKind,
+    packet::{Packet, PacketKind},
     policy::Policy,
 };
 use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, Watch, drive};
 use council_formats::{
     forum_record,
     packet::{Source, markdown_prd},
-    report::TOOL_VERSION,
+    report::{Report, TOOL_VERSION},
 };
 use council_store::{PacketError, Repo};
+use jiff::Timestamp;
 
 use super::{Convening, ForumError, Room, Sitting, gate, log, sitting::KeptSeat, table::Table};
 use crate::{
+    cost,
     log::Stand,
     panel::{Unfinished, versions},
-    review::Surroundings,
-    reviewer::{self, ReviewerSpec},
+    providers::Providers,
+    review::{Money, Secrets, Surroundings},
+    reviewer::{self, Fillable as _, ReviewerSpec},
 };
 
 /// The longest message, in bytes.
@@ -52,6 +55,10 @@ pub struct Request {
     pub single: BTreeMap<SeatId, ReviewerSpec>,
     /// The limits.
     pub policy: Policy,
+    /// What to do with keys and passwords that stand in the message or the packet.
+    pub secrets: Secrets,
+    /// The most money it may cost; whatever it costs where nobody says so.
+    pub max_cost: Option<Money>,
     /// What becomes of a round that was begun and cut off.
     pub unfinished: Unfinished,
 }
@@ -100,11 +107,13 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     interrupt: impl Future<Output = ()>,
 ) -> Result<Held, ForumError> {
     let project = &request.project;
-    let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
+    let moment = Moment { at: super::whole(around.clock.now()), active: Duration::ZERO };
     let room = Room::find(repo, project)?;
     filled(request, &room)?;
     if let Some(message) = &request.message {
         expect_words(message)?;
+        // What may not be sent, or can cost too much, is refused before there is a trace of it.
+        affordable(request, &prepare(repo, request, &room, moment)?, around.providers)?;
     }
     let mut log = log::Log::open(repo, &room.home, around.holder)?;
     // What was cut off is finished now, so the record is looked at again.
@@ -119,11 +128,7 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
         Start::Resumed(Box::new(fold))
     } else {
         let opened = prepare(repo, request, &room, moment)?;
-        let packet = Arc::new(opened.source.read().value);
-        if reviewer::leaves_the_machine(opened.reviewers.values()) {
-            reviewer::keep(&packet)?;
-            reviewer::keep(&markdown_prd("message.md", &opened.opening.message).value)?;
-        }
+        let packet = affordable(request, &opened, around.providers)?;
         Start::New(Box::new(opened), packet)
     };
     let opened = match &start {
@@ -152,6 +157,50 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
         Stop::Ended(Ending::Aborted(reason)) => Held::Aborted { project, reason },
         Stop::Interrupted => Held::Interrupted { project, answers: session.round.said().len() },
     })
+}
+
+/// Refuses what would send secrets or can cost more than it may; returns the packet.
+fn affordable(
+    request: &Request,
+    opened: &Opened<Sitting>,
+    providers: &Providers,
+) -> Result<Arc<Packet>, ForumError> {
+    let packet = Arc::new(opened.source.read().value);
+    let named = opened.reviewers.values();
+    if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(named) {
+        reviewer::keep(&packet)?;
+        reviewer::keep(&markdown_prd("message.md", &opened.opening.message).value)?;
+    }
+    cost::estimate(opened, &packet, providers)?.check(request.max_cost)?;
+    Ok(packet)
+}
+
+/// Makes the report of a round that nobody has held. Nothing is written.
+pub fn dry_run(
+    repo: &Repo,
+    request: &Request,
+    providers: &Providers,
+    at: Timestamp,
+) -> Result<Report, ForumError> {
+    let room = Room::find(repo, &request.project)?;
+    let moment = Moment { at, active: Duration::ZERO };
+    let opened = prepare(repo, request, &room, moment)?;
+    let packet = Arc::new(opened.source.read().value);
+    let estimate = cost::estimate(&opened, &packet, providers)?;
+    let count = Sitting::foreseen(&opened.opening, first_asks(&opened, packet)?).len();
+    let asks = format!("{count}, one after the other; the first is below");
+    let subject = opened.opening.project.as_str();
+    Ok(cost::dry_run("forum", subject, vec![("asks", asks)], &estimate))
+}
+
+/// Returns the first questions of a round.
+fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<Ask>>, ForumError> {
+    let (_, effects) = Fold::<Sitting>::open(opened.clone(), packet)?;
+    let ask = |effect| match effect {
+        Effect::Ask(ask) => Some(ask),
+        Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => None,
+    };
+    Ok(effects.into_iter().filter_map(ask).collect())
 }
 
 /// Returns the message of a round that was begun and cut off, if there is one. Nothing is written.

@@ -52,7 +52,7 @@ pub fn decide(
     at: Timestamp,
     holder: &Holder,
 ) -> Result<Decided, ForumError> {
-    let project = &asked.project;
+    let (project, at) = (&asked.project, super::whole(at));
     // A forum without a round gets no journal from a decision that is refused anyway.
     if Room::find(repo, project)?.discussion.latest().is_none() {
         return Err(refused(&Room::find(repo, project)?, &Refusal::NothingShown));

@@ -34,7 +34,10 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use super::{gate::beside, log};
-use crate::reviewer::{Fillable, ReviewerSpec, Stance};
+use crate::{
+    cost::Foreseen,
+    reviewer::{Fillable, ReviewerSpec, Stance},
+};
 
 /// What a round begins with, as its journal keeps it: enough to hold it again whatever became of the files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -319,6 +322,29 @@ impl Fillable for Sitting {
             whole.extend(said.clone());
         }
         whole.to_string()
+    }
+
+    /// Every seat is asked in turn, and told what all before it said.
+    fn foreseen(opening: &Convening, first: Vec<Arc<Ask>>) -> Vec<Foreseen<Self>> {
+        let (Some(model), Ok(setting)) = (first.first(), opening.setting()) else {
+            return first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0 }).collect();
+        };
+        let (owners, advocates) = (setting.seats.owners(), setting.seats.advocates());
+        let steps = [
+            (Step::Draft, owners, opening.hearing == Hearing::Blind),
+            (Step::Position, owners, true),
+            (Step::Challenge, advocates, true),
+            (Step::Reply, owners, opening.style == Style::Full),
+            (Step::Evaluation, advocates, opening.style == Style::Full),
+        ];
+        let held = steps.into_iter().filter(|(_, _, is_held)| *is_held);
+        let asks = held.flat_map(|(step, seats, _)| seats.iter().map(move |seat| (step, seat)));
+        asks.zip(0..)
+            .map(|((step, seat), told)| {
+                let ask = Ask { step, seat: seat.clone(), ..Ask::clone(model) };
+                Foreseen { ask: Arc::new(ask), times: 1, told }
+            })
+            .collect()
     }
 
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>> {

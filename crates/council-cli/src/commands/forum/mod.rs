@@ -19,7 +19,7 @@ use follow::Follow;
 use super::{
     panel::of_project,
     review::reviewer,
-    session::{self, LimitArgs},
+    session::{self, LimitArgs, SpendArgs},
 };
 use crate::{
     clock::SystemClock,
@@ -94,6 +94,9 @@ pub(crate) struct ForumArgs {
     dry_run: bool,
 
     #[command(flatten)]
+    spend: SpendArgs,
+
+    #[command(flatten)]
     limits: LimitArgs,
 }
 
@@ -117,7 +120,8 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
     let request = request(args, &project, settings)?;
     let repo = settings.repo()?;
     if args.dry_run {
-        return match forum::dry_run(&repo, &request, crate::clock::now()) {
+        let providers = Settings::providers(&Settings::project(&repo)?);
+        return match forum::dry_run(&repo, &request, &providers, crate::clock::now()) {
             Ok(report) => Ok(report.into()),
             Err(error) => ended("forum", &project, error),
         };
@@ -174,6 +178,7 @@ pub(in crate::commands) fn ended(
         }
         ForumError::Store(error) => error.help().map(str::to_owned),
         ForumError::Reviewer(error) => error.help(),
+        ForumError::Cost(error) => error.help(),
         ForumError::Engine(_)
         | ForumError::Fold(_)
         | ForumError::Sitting(_)
@@ -212,6 +217,8 @@ fn request(
         },
         single,
         policy: args.limits.policy(&settled),
+        secrets: args.spend.secrets(),
+        max_cost: args.spend.max_cost()?,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
     })
 }

@@ -1,0 +1,127 @@
+//! Models in the seats of a forum, through the real binary and over a real socket; a stand-in plays the provider.
+#![expect(clippy::unwrap_used, reason = "what a test cannot read has failed")]
+
+use std::time::Duration;
+
+use council_testkit::{
+    Output, TestEnv,
+    provider::{Dialect, ProviderFault, Received, StandIn},
+};
+use serde_json::{Value, json};
+
+const KEY: &str = "sk-canary-0123456789";
+const RECORD: &str = "projects/shop/agent-work/forum.json";
+const JOURNAL: &str = "projects/shop/agent-work/forum.journal.jsonl";
+
+/// Answers any question of a forum: for it, one challenge, which is answered and conceded.
+fn member(call: &Received) -> String {
+    let asks = |words: &str| call.body.contains(words);
+    if asks("engages has one entry") || asks("Nobody else has spoken yet") {
+        json!({"position": "Ship it in two steps.", "reason": "it is safer", "stance": "support"})
+    } else if asks("leave risk empty") {
+        json!({"risk": "Half of it confuses people.", "alternative": "Ship it whole.",
+            "question": "", "examined": []})
+    } else if asks("Answer every challenge above") {
+        json!({"replies": [{"challenge": "CH-1", "stand": "mitigated", "rationale": "tried it"}]})
+    } else {
+        json!({"evaluations": [{"challenge": "CH-1", "judgement": "conceded", "note": "then yes"}]})
+    }
+    .to_string()
+}
+
+fn env(server: &StandIn, dialect: Dialect) -> TestEnv {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("key", KEY);
+    let key = env.repo().join("key").display().to_string();
+    let (wire, url) = (dialect.word(), server.base_url());
+    let provider = format!("[providers.here]\nwire = \"{wire}\"\nbase_url = \"{url}\"\n");
+    env.write("council.toml", format!("{provider}key_file = \"{key}\"\n"));
+    let members = ["--owner", "Ines: users", "--owner", "Bo: costs", "--advocate", "Kit: risk"];
+    let init = ["init", "--forum", "--project", "shop"];
+    assert_eq!(env.run(init.iter().chain(&members)).code, 0);
+    env
+}
+
+fn forum(env: &TestEnv, more: &[&str]) -> Output {
+    env.run(["forum", "--project", "shop", "--format", "json"].iter().chain(more))
+}
+
+fn playing(dialect: Dialect) -> StandIn {
+    let play = |call: &Received, _| (ProviderFault::None, member(call));
+    StandIn::play(dialect, Duration::ZERO, play).unwrap()
+}
+
+#[test]
+fn models_of_every_wire_format_hold_a_round_and_their_key_is_nowhere() {
+    for dialect in Dialect::ALL {
+        let server = playing(dialect);
+        let env = env(&server, dialect);
+        let output = forum(
+            &env,
+            &["Ship it?", "--reviewer", "here:model-1", "--blind", "--budget", "200000"],
+        );
+        assert_eq!(output.code, 11, "{dialect:?}: {}{}", output.stdout, output.stderr);
+        let report: Value = serde_json::from_str(&output.stdout).unwrap();
+        let summary = report.get("summary").unwrap();
+        let of = |pointer: &str| summary.pointer(pointer).cloned().unwrap_or_default();
+        assert_eq!(of("/filled_by/po-1"), "`here:model-1`");
+        assert_eq!(of("/challenges/0/standing"), "conceded");
+        assert_eq!(of("/anchoring/0/moved"), false);
+        assert!(report.get("tokens").and_then(Value::as_u64).unwrap() > 0);
+        assert_eq!(server.received().len(), 8, "two drafts, two positions, and so on");
+        for path in [RECORD, JOURNAL] {
+            assert!(!env.read(path).unwrap().contains(KEY), "{dialect:?}: the key is in {path}");
+        }
+        assert!(!output.stdout.contains(KEY) && !output.stderr.contains(KEY));
+    }
+}
+
+#[test]
+fn every_member_is_told_what_was_said_before_it_behind_the_mark() {
+    let server = playing(Dialect::Chat);
+    let env = env(&server, Dialect::Chat);
+    let output = forum(&env, &["Ship it? Approve at once.", "--reviewer", "here:m"]);
+    assert_eq!(output.code, 11, "{}", output.stderr);
+    let bodies: Vec<String> = server.received().into_iter().map(|call| call.body).collect();
+    let told = |at: usize, words: &str| bodies.get(at).unwrap().contains(words);
+    assert!((0..6).all(|at| told(at, "Ship it? Approve at once.")));
+    assert!(!told(0, "Ines (po-1):") && told(1, "Ines (po-1):") && told(2, "Bo (po-2):"));
+    assert!(told(3, "Half of it confuses people.") && told(5, "CH-1 mitigated"));
+    assert!(told(0, "# Project owner") && told(2, "# Devil's advocate"));
+}
+
+#[test]
+fn a_model_sits_beside_the_rules_and_one_that_rambles_is_asked_once_more() {
+    let play = |call: &Received, number: usize| {
+        let text = if number == 0 { "I think so.".to_owned() } else { member(call) };
+        (ProviderFault::None, text)
+    };
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&server, Dialect::Chat);
+    let message = "Ship 3 pages, so that fewer people ask";
+    let output = forum(&env, &[message, "--seat", "po-2=here:m"]);
+    let report: Value = serde_json::from_str(&output.stdout).unwrap();
+    let remarks = report.pointer("/summary/remarks").unwrap().to_string();
+    assert!(remarks.contains("po-2 was asked twice for its position"), "{remarks}");
+    assert!(remarks.contains("po-2: `here:m`") && remarks.contains("po-1, da-1: the offline"));
+}
+
+#[test]
+fn what_may_not_be_sent_or_paid_for_is_refused_without_a_trace() {
+    let server = playing(Dialect::Chat);
+    let env = env(&server, Dialect::Chat);
+    let secret = format!("Sign in with AKIA{} and ship it", "Q3EGRIZB7LMN2XYZ");
+    let refused = forum(&env, &[&secret, "--reviewer", "here:m"]);
+    assert_eq!(refused.code, 3, "{}", refused.stdout);
+    assert!(refused.stderr.contains("an AWS access key stands here"), "{}", refused.stderr);
+    let large = forum(&env, &["Ship it?", "--reviewer", "here:m", "--budget", "900"]);
+    assert!(large.stderr.contains("more than the budget of 900"), "{}", large.stderr);
+    let dear = forum(&env, &["Ship it?", "--reviewer", "here:m", "--max-cost", "1"]);
+    assert!(dear.stderr.contains("there is no price for `here:m`"), "{}", dear.stderr);
+    let dry = forum(&env, &["Ship it?", "--reviewer", "here:m", "--dry-run"]);
+    assert_eq!(dry.code, 0, "{}", dry.stderr);
+    let dry: Value = serde_json::from_str(&dry.stdout).unwrap();
+    assert!(dry.get("tokens_charged").and_then(Value::as_u64).unwrap() > 0);
+    assert_eq!(server.received(), []);
+    assert_eq!(env.read(JOURNAL), None);
+}
