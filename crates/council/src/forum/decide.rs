@@ -2,7 +2,10 @@
 
 use council_core::{
     diagnostic::Place,
-    forum::{Act, Choice, Digest, Discussion, Intent, Line, Refusal, intent_only::Leak},
+    forum::{
+        Act, Choice, Digest, Discussion, Intent, Line, Refusal,
+        intent_only::{Leak, leaks},
+    },
     gate::Outcome,
     ident::ProjectName,
 };
@@ -53,12 +56,13 @@ pub fn decide(
     holder: &Holder,
 ) -> Result<Decided, ForumError> {
     let (project, at) = (&asked.project, super::whole(at));
-    // A forum without a round gets no journal from a decision that is refused anyway.
-    if Room::find(repo, project)?.discussion.latest().is_none() {
-        return Err(refused(&Room::find(repo, project)?, &Refusal::NothingShown));
-    }
     let room = Room::find(repo, project)?;
+    // A forum without a round gets no journal from a decision that is refused anyway.
+    if room.discussion.latest().is_none() {
+        return Err(refused(&room, &Refusal::NothingShown));
+    }
     let mut log = log::Log::open(repo, &room.home, holder)?;
+    // What was cut off is finished now, so the record is looked at again.
     let room = Room::find(repo, project)?;
     expect_recorded(&room, &log)?;
     let gives_up = log.round()?.is_some();
@@ -81,15 +85,14 @@ pub fn decide(
             == (act.round, &act.hash, &act.by, &act.choice)
     });
     if is_repeated {
-        let discussion = room.discussion;
-        let handoff = handed_off(&discussion, &room.home);
-        return Ok(decided(discussion, record, handoff, false, false));
+        let stands = Decided::of(room.discussion, &room.home, record);
+        return Ok(Decided { is_new: false, ..stands });
     }
     let mut discussion = room.discussion.clone();
     discussion.decide(act.clone()).map_err(|refusal| refused(&room, &refusal))?;
-    let handoff = handed_off(&discussion, &room.home);
-    let mut images = vec![Image::new(repo, &record, forum_record::write(&discussion))?];
-    if let Some((path, intent)) = &handoff {
+    let decided = Decided { gives_up, ..Decided::of(discussion, &room.home, record.clone()) };
+    let mut images = vec![Image::new(repo, &record, forum_record::write(&decided.discussion))?];
+    if let Some((path, intent)) = &decided.handoff {
         let image = Image::new(repo, path, intent::write(intent))?;
         if image.before.is_some() {
             return Err(ForumError::refused(
@@ -109,18 +112,16 @@ pub fn decide(
     };
     let taken = log::Act { at, by: Some(act.by.to_string()), round, step };
     log.commit(repo, taken, images)?;
-    Ok(decided(discussion, record, handoff, true, gives_up))
+    Ok(decided)
 }
 
-fn decided(
-    discussion: Discussion,
-    record: String,
-    handoff: Option<(String, Intent)>,
-    is_new: bool,
-    gives_up: bool,
-) -> Decided {
-    let leaks = handoff.as_ref().map(|(_, one)| council_core::forum::intent_only::leaks(one));
-    Decided { discussion, record, handoff, leaks: leaks.unwrap_or_default(), is_new, gives_up }
+impl Decided {
+    /// Returns what the latest decision of a discussion comes to, as one that was recorded now.
+    fn of(discussion: Discussion, home: &str, record: String) -> Self {
+        let handoff = handed_off(&discussion, home);
+        let leaks = handoff.as_ref().map(|(_, intent)| leaks(intent)).unwrap_or_default();
+        Self { discussion, record, handoff, leaks, is_new: true, gives_up: false }
+    }
 }
 
 /// Returns what the latest decision hands off, with its file.
