@@ -120,6 +120,8 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
 }
 
 fn answer(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
+    // A server that streams sends every part at once.
+    stream.set_nodelay(true)?;
     let received = read(&stream)?;
     let number = {
         let mut all = shared.received.lock().unwrap_or_else(PoisonError::into_inner);
