@@ -1,4 +1,4 @@
-//! A panel whose seats are filled by a program on this machine.
+//! A panel whose seats are filled by a program on this machine or by models.
 #![expect(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -13,13 +13,35 @@ use std::{
     net::TcpListener,
     sync::{Arc, Mutex},
     thread,
+    time::Duration,
 };
 
-use council_testkit::TestEnv;
+use council_testkit::{
+    TestEnv,
+    provider::{Dialect, ProviderFault, Received, StandIn},
+};
 use serde_json::{Value, json};
 
 const PRD: &str =
     "# Refunds\n\n## Requirements\n\n- FR-1: The page must book a refund within 5 seconds.\n";
+
+/// Returns what every seat but the chair's says: one thing that stands in the text, and one that does not.
+fn said() -> Value {
+    let finding = |severity: &str, quote: &str| {
+        json!({
+            "subcategory": "AMBIGUITY", "severity": severity, "confidence": 0.9, "quote": quote,
+            "location": "workspace/refunds/tasks/prd-refunds-v1.md#FR-1", "searched": null,
+            "description": "seconds of what", "recommendation": "name the clock",
+        })
+    };
+    json!({
+        "rating": "APPROVED_WITH_CONCERNS",
+        "findings": [finding("HIGH", "within 5 seconds"), finding("CRITICAL", "words that nobody wrote")],
+        "endorsements": [],
+        "examined": [],
+        "summary": "## Gate Decision\n\nPROCEED",
+    })
+}
 
 /// Answers every question on a port until the process ends, and keeps what it was asked.
 fn program() -> (String, Arc<Mutex<Vec<Value>>>) {
@@ -36,16 +58,7 @@ fn program() -> (String, Arc<Mutex<Vec<Value>>>) {
             let reply = if call["seat"] == "council-chair" {
                 json!({"verdict": "APPROVED", "assessment": "all is well"})
             } else {
-                json!({
-                    "rating": "APPROVED_WITH_CONCERNS",
-                    "findings": [
-                        {"subcategory": "AMBIGUITY", "severity": "HIGH", "confidence": 0.9, "location": "workspace/refunds/tasks/prd-refunds-v1.md#FR-1",
-                         "quote": "within 5 seconds", "description": "seconds of what", "remediation": "name the clock"},
-                        {"subcategory": "AMBIGUITY", "severity": "CRITICAL", "confidence": 0.9, "location": "workspace/refunds/tasks/prd-refunds-v1.md#FR-1",
-                         "quote": "words that nobody wrote", "description": "invented", "remediation": "none"},
-                    ],
-                    "summary": "## Gate Decision\n\nPROCEED",
-                })
+                said()
             };
             heard.lock().unwrap().push(call);
             let back = json!({"text": reply.to_string(), "tokens": 10});
@@ -77,4 +90,37 @@ fn a_program_on_this_machine_fills_the_seats_and_is_held_to_the_text() {
     assert_eq!(check.code, 0, "{}", check.stdout);
     let gate = env.run(["gate", "handoff", "refunds"]);
     assert_eq!(gate.code, 2, "{}", gate.stdout);
+}
+
+#[test]
+fn a_panel_of_one_family_says_that_it_is_one_and_what_left_the_machine() {
+    let play = |call: &Received, _: usize| {
+        let is_chair = call.body.contains("You are the chair");
+        let chair = json!({"verdict": "APPROVED_WITH_CONCERNS", "conflicts": [], "questions": [], "assessment": ""});
+        (ProviderFault::None, if is_chair { chair } else { said() }.to_string())
+    };
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    let provider = format!(
+        "[providers.here]\nwire = \"{}\"\nbase_url = \"{}\"\nkey_variable = \"OPENAI_API_KEY\"\n",
+        Dialect::Chat.word(),
+        server.base_url()
+    );
+    env.write("council.toml", provider);
+    let panel = ["panel", "prd.md", "--project", "refunds", "--format", "json"];
+    let models = ["--reviewer", "here:claude-one", "--seat", "security-reviewer=here:claude-two"];
+    let output = env.run(panel.iter().chain(&models));
+    let review: Value = serde_json::from_str(&output.stdout).unwrap();
+    let authority = &review["record"]["authority"];
+    assert_eq!(authority["standing"], "FULL", "{review}");
+    assert_eq!(authority["models"], json!(["here:claude-one", "here:claude-two"]));
+    assert_eq!(authority["consensus"], false);
+    assert_eq!(authority["first_round_independent"], false);
+    // All of them found the same, so that the four seats are worth one vote.
+    assert_eq!(authority["effective_votes"], 1.0);
+    assert_eq!(authority["sent"].as_array().unwrap().len(), server.received().len());
+    let page = env.read("workspace/refunds/handoffs/004-council-review.md").unwrap();
+    assert!(page.contains("All of them are of one family"), "{page}");
+    assert!(page.contains("Authority: FULL: 2 models of 1 family, worth 1.0 independent votes."));
 }

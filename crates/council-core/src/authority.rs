@@ -1,4 +1,4 @@
-//! How much a council's word weighs: who really sat in its seats, and how far they thought for themselves.
+//! How much a council's or a panel's word weighs: who really sat in its seats, and how far they thought for themselves.
 //!
 //! Three seats with one model are one opinion three times. This is computed and stated; it changes no verdict.
 
@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     council::{Finding, Record, Round, Turned, turned},
     finding::SeatId,
+    handoff::PanelSeat,
+    panel::Issue,
     quorum::Vote,
 };
 
@@ -69,80 +71,141 @@ pub struct Authority {
 impl Authority {
     /// Weighs a session by what sat in its seats. A seat that is not named was filled by the rules.
     pub fn of(record: &Record, minds: &BTreeMap<SeatId, Mind>) -> Self {
-        let live: BTreeMap<SeatId, Option<&Mind>> =
-            record.live.iter().map(|seat| (*seat, minds.get(seat))).collect();
-        let present: Vec<&Mind> = live.values().copied().flatten().collect();
-        let standing = match present.len() {
-            0 => Standing::RulesOnly,
-            1 => Standing::Solo,
-            all if all == SeatId::ALL.len() => Standing::Full,
-            _ => Standing::Partial,
+        let first = |finding: &Finding| -> BTreeSet<SeatId> {
+            let raised = finding.raised().filter(|raised| raised.round == Round::Broad);
+            raised.map(|raised| raised.seat).filter(|seat| record.live.contains(seat)).collect()
         };
-        Self {
-            standing,
-            models: present.iter().map(|mind| mind.model.clone()).collect(),
-            families: present.iter().map(|mind| mind.family.clone()).collect(),
-            effective_votes: effective(record, &live),
-            is_independent: is_independent(&live),
-            overlap: overlap(record),
-            turned: turned(&record.rounds, &record.findings),
-        }
+        let table = Table {
+            seats: record.live.iter().map(|seat| (*seat, minds.get(seat))).collect(),
+            seated: SeatId::ALL.len(),
+            found: record.findings.iter().map(first).collect(),
+        };
+        let weighed = table.weigh(|one, other| agreement(record, *one, *other));
+        Self { turned: turned(&record.rounds, &record.findings), ..weighed }
+    }
+
+    /// Weighs a panel by what sat in its seats, of which so many were asked. They do not vote on each other's findings:
+    /// two of them agree as far as both found the same.
+    pub fn of_panel(
+        live: &[PanelSeat],
+        seated: usize,
+        issues: &[Issue],
+        minds: &BTreeMap<PanelSeat, Mind>,
+    ) -> Self {
+        let table = Table {
+            seats: live.iter().map(|seat| (seat, minds.get(seat))).collect(),
+            seated,
+            found: issues.iter().map(|issue| issue.seats.iter().collect()).collect(),
+        };
+        table.weigh(|one, other| table.share(one, other).unwrap_or(0.0))
     }
 
     /// Tells whether agreement among the seats may be called consensus: more than one family has to agree.
     pub fn is_consensus(&self) -> bool {
         self.families.len() > 1
     }
-}
 
-/// Tells whether every seat is filled by something else; the rules in two seats are one.
-fn is_independent(live: &BTreeMap<SeatId, Option<&Mind>>) -> bool {
-    let minds: BTreeSet<_> = live.values().map(|mind| mind.map(|mind| &mind.model)).collect();
-    minds.len() == live.len()
-}
-
-/// Returns how much of what two seats found in the first round both found, on average over the pairs.
-fn overlap(record: &Record) -> Option<f64> {
-    let first = |finding: &Finding| -> BTreeSet<SeatId> {
-        let raised = finding.raised().filter(|raised| raised.round == Round::Broad);
-        raised.map(|raised| raised.seat).filter(|seat| record.live.contains(seat)).collect()
-    };
-    let found: Vec<BTreeSet<SeatId>> = record.findings.iter().map(first).collect();
-    let seats: Vec<&SeatId> = record.live.iter().collect();
-    let mut shares = Vec::new();
-    for (at, one) in seats.iter().enumerate() {
-        for other in seats.iter().skip(at + 1) {
-            let both = found.iter().filter(|by| by.contains(one) && by.contains(other)).count();
-            let any = found.iter().filter(|by| by.contains(one) || by.contains(other)).count();
-            if any > 0 {
-                shares.push(count(both) / count(any));
+    /// Says it in a line, so that nobody takes copies of one opinion for many.
+    pub fn in_short(&self) -> String {
+        let count = |number: usize, one: &str, many: &str| {
+            format!("{number} {}", if number == 1 { one } else { many })
+        };
+        let word = self.standing.word();
+        if self.models.is_empty() {
+            return format!("{word}: no model took part");
+        }
+        let said = format!(
+            "{word}: {} of {}, worth {:.1} independent votes",
+            count(self.models.len(), "model", "models"),
+            count(self.families.len(), "family", "families"),
+            self.effective_votes,
+        );
+        match self.turned.len() {
+            0 => said,
+            turned => {
+                format!("{said}; {} changed without new evidence", count(turned, "vote", "votes"))
             }
         }
     }
-    (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / count(shares.len()))
+}
+
+/// Who sat where, and who found what on their own.
+struct Table<'a, S> {
+    /// The seats that were there to the end, and what sat in them if not the rules.
+    seats: BTreeMap<S, Option<&'a Mind>>,
+    /// How many seats there were.
+    seated: usize,
+    /// For each finding, the seats that raised it without having seen anybody else's.
+    found: Vec<BTreeSet<S>>,
+}
+
+impl<S: Ord> Table<'_, S> {
+    /// Weighs it, given how far two seats with different minds agree, from 0 to 1.
+    fn weigh(&self, agree: impl Fn(&S, &S) -> f64) -> Authority {
+        let present: Vec<&Mind> = self.seats.values().copied().flatten().collect();
+        let standing = match present.len() {
+            0 => Standing::RulesOnly,
+            1 => Standing::Solo,
+            all if all == self.seated => Standing::Full,
+            _ => Standing::Partial,
+        };
+        let shares = self.pairs().filter_map(|(one, other)| self.share(one.0, other.0));
+        let agreed =
+            self.pairs().map(
+                |(one, other)| {
+                    if is_one_mind(one.1, other.1) { 1.0 } else { agree(one.0, other.0) }
+                },
+            );
+        let minds: BTreeSet<_> =
+            self.seats.values().map(|mind| mind.map(|mind| &mind.model)).collect();
+        Authority {
+            standing,
+            models: present.iter().map(|mind| mind.model.clone()).collect(),
+            families: present.iter().map(|mind| mind.family.clone()).collect(),
+            effective_votes: effective(self.seats.len(), mean(agreed)),
+            is_independent: minds.len() == self.seats.len(),
+            overlap: mean(shares),
+            turned: Vec::new(),
+        }
+    }
+
+    /// Returns every two seats once.
+    fn pairs(&self) -> impl Iterator<Item = Pair<'_, S>> {
+        let seats = || self.seats.iter().map(|(seat, mind)| (seat, *mind));
+        let others = move |at: usize| seats().skip(at + 1);
+        seats().enumerate().flat_map(move |(at, one)| others(at).map(move |other| (one, other)))
+    }
+
+    /// Returns how much of what two seats found both found; none where neither found anything.
+    fn share(&self, one: &S, other: &S) -> Option<f64> {
+        let both = self.found.iter().filter(|by| by.contains(one) && by.contains(other)).count();
+        let any = self.found.iter().filter(|by| by.contains(one) || by.contains(other)).count();
+        (any > 0).then(|| count(both) / count(any))
+    }
+}
+
+/// Two seats and what sat in them.
+type Pair<'a, S> = ((&'a S, Option<&'a Mind>), (&'a S, Option<&'a Mind>));
+
+/// Tells whether one model sits in two seats; the rules in two seats are one.
+fn is_one_mind(one: Option<&Mind>, other: Option<&Mind>) -> bool {
+    one.map(|mind| &mind.model) == other.map(|mind| &mind.model)
+}
+
+/// Returns how many independent votes so many seats are worth that agree with each other so far: `n / (1 + (n - 1) r)`,
+/// where `r` is the mean over pairs. What has one model is one mind however often it contradicts itself.
+fn effective(seats: usize, agreed: Option<f64>) -> f64 {
+    let seats = count(seats);
+    agreed.map_or(seats, |agreed| seats / (1.0 + (seats - 1.0) * agreed))
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, length) = numbers.fold((0.0, 0.0), |(sum, length), one| (sum + one, length + 1.0));
+    (length > 0.0).then(|| sum / length)
 }
 
 fn count(length: usize) -> f64 {
     u32::try_from(length).map_or(0.0, f64::from)
-}
-
-/// Returns how many independent votes so many seats are worth that agree with each other so often: `n / (1 + (n - 1) r)`,
-/// where `r` is the mean over pairs of how much more than half of the time two seats say the same. What has one model is
-/// one mind however often it contradicts itself.
-fn effective(record: &Record, live: &BTreeMap<SeatId, Option<&Mind>>) -> f64 {
-    let seats: Vec<_> = live.iter().collect();
-    let mut pairs = Vec::new();
-    for (at, (one, mind)) in seats.iter().enumerate() {
-        for (other, others_mind) in seats.iter().skip(at + 1) {
-            let is_one_mind = mind.map(|mind| &mind.model) == others_mind.map(|mind| &mind.model);
-            pairs.push(if is_one_mind { 1.0 } else { agreement(record, **one, **other) });
-        }
-    }
-    if pairs.is_empty() {
-        return count(seats.len());
-    }
-    let mean = pairs.iter().sum::<f64>() / count(pairs.len());
-    count(seats.len()) / (1.0 + (count(seats.len()) - 1.0) * mean)
 }
 
 /// Returns how much more than half of the time two seats say the same of a finding, from 0 to 1.

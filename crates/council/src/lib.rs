@@ -3,6 +3,7 @@
 //! This is the supported API over the crates below it. Each capability is a module with a request, a function and a
 //! report; the `council` binary is a thin shell over them.
 
+mod authority;
 pub mod check;
 pub mod cost;
 pub mod diff;

@@ -1,6 +1,5 @@
 //! A council session, from a packet to a record: convened, driven, gone on with, computed again.
 
-mod authority;
 mod compare;
 mod disk;
 mod gates;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{ChairAnswer, Issue, Opening};
 use crate::{
+    authority::{Authority, Standing},
     handoff::{Line, PanelSeat, Prose, Rating, Review, Revision, SeatRating, Synthesis, Tier},
     taxonomy::Subcategory,
 };
@@ -19,6 +20,8 @@ pub(super) struct Summed<'a> {
     pub(super) opening: &'a Opening,
     pub(super) reviews: &'a [Review],
     pub(super) issues: &'a [Issue],
+    /// How much the seats' word weighs.
+    pub(super) authority: &'a Authority,
     /// The verdict that counts.
     pub(super) verdict: Option<Rating>,
     /// What the seats amount to.
@@ -127,6 +130,9 @@ fn assessment(
         issues.len(),
     );
     let mut said = vec![why, counts, filled(summed)];
+    if !summed.authority.models.is_empty() {
+        said.push(format!("Authority: {}.", summed.authority.in_short()));
+    }
     said.extend(mismatch(summed, chair));
     let gone = |(seat, reason): (&PanelSeat, &String)| {
         format!("The panel was not whole: the {} was lost ({reason}).", seat.title())
@@ -151,7 +157,15 @@ fn filled(summed: &Summed<'_>) -> String {
     }
     let each = by.iter().map(|(filled, seats)| format!("{} by {filled}", seats.join(", ")));
     let each: Vec<String> = each.collect();
-    format!("The seats were filled by {} reviewers: {}.", by.len(), each.join("; "))
+    let said = format!("The seats were filled by {} reviewers: {}.", by.len(), each.join("; "));
+    let is_one_family =
+        summed.authority.standing == Standing::Full && !summed.authority.is_consensus();
+    if is_one_family {
+        return format!(
+            "{said} All of them are of one family: where seats agree, it agrees with itself."
+        );
+    }
+    said
 }
 
 /// Says that the chair took the verdict to be another one than the seats amount to.

@@ -8,6 +8,7 @@ use super::{
     issue,
 };
 use crate::{
+    authority::Authority,
     evidence::{self, LockedClaim, Unlocked},
     handoff::{
         Decisions, Examined, Front, Handoff, Line, PanelFinding, PanelSeat, Phase, Prose, Rating,
@@ -66,7 +67,15 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         let reason = said.or(gone.as_deref());
         issues.insert(0, Issue::demanded(PanelSeat::chair(), verdict, reason));
     }
-    let summed = chair::Summed { opening, reviews: &reviews, issues: &issues, verdict, computed };
+    let authority = Authority::of_panel(&seats, opening.seats.len(), &issues, &opening.minds);
+    let summed = chair::Summed {
+        opening,
+        reviews: &reviews,
+        issues: &issues,
+        authority: &authority,
+        verdict,
+        computed,
+    };
     let synthesis =
         chair::synthesis(&summed, chair.as_ref(), &lost, delta.as_ref().map(Delta::lines));
     let front = Front {
@@ -88,7 +97,17 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         revisions: RevisionLog::default(),
         rereview: None,
     };
-    Ok(Record { claims, quarantined, issues, chair: stated, computed, lost, delta, handoff })
+    Ok(Record {
+        claims,
+        quarantined,
+        issues,
+        chair: stated,
+        computed,
+        lost,
+        delta,
+        authority,
+        handoff,
+    })
 }
 
 /// Returns what a seat demands whose rating is stricter than anything it shows.

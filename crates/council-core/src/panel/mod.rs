@@ -23,6 +23,7 @@ use jiff::civil::Date;
 use thiserror::Error;
 
 use crate::{
+    authority::{Authority, Mind},
     evidence::{LockedClaim, Unlocked},
     finding::Claim,
     handoff::{Examined, Handoff, Line, PacketVersion, PanelSeat, Prose, Rating},
@@ -55,6 +56,8 @@ pub struct Opening {
     pub seats: Vec<PanelSeat>,
     /// What fills each seat, the chair's too, in words for a reader of the review.
     pub filled_by: BTreeMap<PanelSeat, Line>,
+    /// The models that sit in seats, the chair's left out.
+    pub minds: BTreeMap<PanelSeat, Mind>,
     /// What stands at the top of the file beyond the contract: where the packet is, and its hash.
     pub extra: Vec<Entry>,
     /// What was found before, for a review after the first.
@@ -146,6 +149,8 @@ pub struct Record {
     pub lost: BTreeMap<PanelSeat, String>,
     /// What became of earlier findings, for a review after the first.
     pub delta: Option<Delta>,
+    /// How much its word weighs.
+    pub authority: Authority,
     /// The review as it is handed on.
     pub handoff: Handoff,
 }

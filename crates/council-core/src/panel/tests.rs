@@ -49,6 +49,7 @@ fn opening(seats: Vec<PanelSeat>) -> Opening {
         version: PacketVersion(1),
         seats,
         filled_by: BTreeMap::new(),
+        minds: BTreeMap::new(),
         extra: Vec::new(),
         earlier: None,
     }

@@ -14,7 +14,9 @@ use council_core::{
     policy::Policy,
     series::{ReviewNumber, Reviewed},
 };
-use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, Watch, drive};
+use council_engine::{
+    Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, Traffic, Watch, drive,
+};
 use council_formats::{
     handoff::{self as format, name},
     packet::Source,
@@ -147,16 +149,14 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
         let packet = affordable(request, &opened, around.providers)?;
         Start::New(Box::new(opened), packet)
     };
-    let (named, convening) = match &start {
-        Start::New(opened, _) => (opened.reviewers.clone(), Arc::new(opened.opening.clone())),
-        Start::Resumed(fold) => {
-            let opened = fold.opened();
-            (opened.reviewers.clone(), Arc::new(opened.opening.clone()))
-        }
+    let (opened, traffic) = match &start {
+        Start::New(opened, _) => (&**opened, Traffic::default()),
+        Start::Resumed(fold) => (&**fold.opened(), fold.traffic().clone()),
     };
+    let (named, convening) = (opened.reviewers.clone(), Arc::new(opened.opening.clone()));
     let seats = reviewer::seats(repo, &named, around.providers, around.clock)?;
     let text = Arc::from(text);
-    let mut table = Table { repo, log, convening: convening.clone(), text };
+    let mut table = Table { repo, log, convening: convening.clone(), text, traffic };
     let ports = Ports { journal: &mut table, clock: &**around.clock, watch: around.watch };
     let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
     if let Stop::Ended(_) = stop {
@@ -169,7 +169,7 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
             number: convening.number,
             path: name::path(&project, convening.number),
             twin: name::twin(&project, convening.number),
-            kept: Kept::new(&record, &convening),
+            kept: Kept::new(&record, &convening, fold.traffic()),
             tokens: session.tokens,
             project,
             convening,

@@ -9,10 +9,12 @@ use council_core::{
     severity::Severity,
     taxonomy::Subcategory,
 };
-use council_formats::handoff::words;
+use council_engine::Traffic;
+use council_formats::{bundle::AuthorityShape, handoff::words};
 use serde::{Deserialize, Serialize};
 
-use super::meeting::{Convening, filled_by};
+use super::meeting::{Convening, Meeting, filled_by};
+use crate::authority;
 
 /// What a review was computed from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,6 +42,9 @@ pub struct Kept {
     /// The seats that were lost, and why.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lost: BTreeMap<String, String>,
+    /// How much the panel's word weighs, and what left the machine for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub authority: Option<Box<AuthorityShape>>,
 }
 
 /// What became of earlier findings, as the journal keeps it.
@@ -113,7 +118,7 @@ pub struct KeptClaim {
 
 impl Kept {
     /// Takes what a panel came to.
-    pub(super) fn new(record: &Record, convening: &Convening) -> Self {
+    pub(super) fn new(record: &Record, convening: &Convening, traffic: &Traffic<Meeting>) -> Self {
         let quarantined = record.quarantined.iter();
         let is_at_odds = record.is_chair_at_odds();
         let mut filled: Vec<String> = convening.filled_by.values().cloned().collect();
@@ -137,6 +142,7 @@ impl Kept {
                 .filter(|_| is_at_odds)
                 .map(|rating| words::rating(rating).to_owned()),
             lost: record.lost.iter().map(|(seat, why)| (seat.to_string(), why.clone())).collect(),
+            authority: Some(Box::new(authority::shape(&record.authority, traffic))),
         }
     }
 

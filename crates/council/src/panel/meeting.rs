@@ -34,6 +34,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Kept, diff::hunks, log};
 use crate::{
+    authority,
     cost::Foreseen,
     reviewer::{Fillable, ReviewerSpec, Stance},
 };
@@ -98,6 +99,7 @@ impl Convening {
             version: self.prd_version,
             seats: self.seats.clone(),
             filled_by: self.filled_by.iter().filter_map(filled).collect(),
+            minds: authority::minds(&self.filled_by),
             extra: vec![field("prd_file", &self.prd_file), field("prd_hash", &self.prd_hash)],
             earlier: self.followed(packet),
         }

@@ -290,6 +290,7 @@ fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, Stri
         ("PRD", format!("{} ({})", convened.convening.prd_file, convened.convening.prd_version)),
         ("seats", seats(convened)),
         ("filled by", convened.kept.filled_by.clone()),
+        ("authority", convened.record.authority.in_short()),
         ("issues", counts.join(", ")),
     ];
     facts.extend(convened.record.delta.as_ref().map(|delta| ("since", since(delta))));

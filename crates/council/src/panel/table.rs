@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use council_core::panel::{Record, SessionRecord};
-use council_engine::{Entry, Journal, PortError};
+use council_engine::{Entry, Journal, PortError, Traffic};
 use council_formats::handoff::{name, twin};
 use council_store::Repo;
 
@@ -25,11 +25,17 @@ pub(super) struct Table<'a> {
     pub(super) convening: Arc<Convening>,
     /// The text that is reviewed.
     pub(super) text: Arc<str>,
+    /// What left this machine for it.
+    pub(super) traffic: Traffic<Meeting>,
 }
 
 impl Journal<Meeting> for Table<'_> {
     async fn commit(&mut self, entries: &[Entry<Meeting>]) -> Result<(), PortError> {
-        Ok(self.log.note(entries).map_err(PanelError::from)?)
+        self.log.note(entries).map_err(PanelError::from)?;
+        for entry in entries {
+            self.traffic.take(entry);
+        }
+        Ok(())
     }
 
     async fn snapshot(&mut self, record: &SessionRecord) -> Result<(), PortError> {
@@ -44,7 +50,7 @@ impl Table<'_> {
     /// Takes the step that makes the review: one record, then its files.
     fn take(&mut self, review: &Record, session: &SessionRecord) -> Result<(), PanelError> {
         let Convening { project, number, prd_file, .. } = &*self.convening;
-        let kept = Kept::new(review, &self.convening);
+        let kept = Kept::new(review, &self.convening, &self.traffic);
         let path = name::path(project, *number);
         let twin = name::twin(project, *number);
         let mut images = vec![

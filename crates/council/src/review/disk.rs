@@ -11,7 +11,8 @@ use council_formats::{
 use council_store::{Repo, SessionFiles};
 use thiserror::Error;
 
-use super::{StageEvidence, authority};
+use super::StageEvidence;
+use crate::authority;
 
 /// What is made from a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +96,7 @@ pub(super) fn outputs(
     let shape = session::shape(&review);
     held("the session", check_session("session", &json::tree(&shape)?))?;
     let text = yaml::write(&shape)?;
-    let bundle = bundle::write(&review, authority::shape(record, opened, traffic));
+    let bundle = bundle::write(&review, authority::of_session(record, opened, traffic));
     if let Some(text) = &bundle {
         held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;
     }

@@ -2,7 +2,6 @@
 
 use council_core::{
     agreement::Agreement,
-    authority::Authority,
     council::{AbortReason, Ending, Finding, Record},
     diagnostic::Place,
     gate::{Outcome, Signal, Weight, report::GateFinding},
@@ -18,7 +17,8 @@ use council_formats::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Demands, Reviewed, authority};
+use super::{Demands, Reviewed};
+use crate::authority;
 use crate::check::Warnings;
 
 /// Makes the report of a session.
@@ -119,35 +119,14 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Says how much the word of seats with models weighs: who they are, how much of the packet they read, what that took.
+/// Says how much the seats' word weighs: who they are, how much of the packet the models read, what that took.
 pub(crate) fn weight(fold: &Fold, record: &Record) -> Vec<(&'static str, String)> {
     let authority = authority::of(record, fold.opened());
-    let sat = (!authority.models.is_empty()).then(|| ("authority", weighed(&authority)));
+    let weight = ("authority", authority.in_short());
     let slices = record.opening.slices.as_ref().map(|slices| ("slices", shares(slices)));
     let reading = authority::reading(fold.traffic().delivered());
     let reading = reading.map(|reading| ("reading", read(&reading)));
-    sat.into_iter().chain(slices).chain(reading).collect()
-}
-
-/// Says how much the seats' word weighs, so that nobody takes copies of one opinion for many.
-fn weighed(authority: &Authority) -> String {
-    let count = |number: usize, one: &str, many: &str| {
-        format!("{number} {}", if number == 1 { one } else { many })
-    };
-    let said = format!(
-        "{}: {} of {}, worth {:.1} independent votes",
-        authority.standing.word(),
-        count(authority.models.len(), "model", "models"),
-        count(authority.families.len(), "family", "families"),
-        authority.effective_votes,
-    );
-    match authority.turned.len() {
-        0 => said,
-        turned => {
-            let turned = count(turned, "vote", "votes");
-            format!("{said}; {turned} changed without new evidence")
-        }
-    }
+    [weight].into_iter().chain(slices).chain(reading).collect()
 }
 
 /// Says how much of the packet each seat with a model reads.
@@ -246,7 +225,7 @@ fn data(reviewed: &Reviewed, record: &Record) -> Map<String, Value> {
     let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let whole = match bundle::shape(&review) {
         Some(bundle) => {
-            let authority = authority::shape(record, opened, reviewed.fold.traffic());
+            let authority = authority::of_session(record, opened, reviewed.fold.traffic());
             json!(BundleShape { authority, ..bundle })
         }
         None => json!(session::shape(&review)),

@@ -1,6 +1,6 @@
 //! How much a session's word weighs, from what filled its seats and what left the machine.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Display};
 
 use council_core::{
     authority::{Authority, Mind},
@@ -8,16 +8,24 @@ use council_core::{
     finding::SeatId,
     slice::Slices,
 };
-use council_engine::{Delivery, Opened, Sent, Traffic};
+use council_engine::{Delivery, Flow, Opened, Sent, Traffic};
 use council_formats::bundle::{
     AuthorityShape, DeliveryShape, ReadingShape, SentShape, SliceShape, SlicesShape,
 };
 
 use crate::reviewer::ReviewerSpec;
 
-/// Weighs a session.
+/// Since this version of the journal a session says how much its word weighs even where no model took part.
+const ALWAYS_STATED: u32 = 2;
+
+/// Weighs a council session.
 pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
-    let mind = |(seat, name): (&SeatId, &String)| {
+    Authority::of(record, &minds(&opened.reviewers))
+}
+
+/// Returns the models among what fills the seats.
+pub(crate) fn minds<S: Ord + Clone>(named: &BTreeMap<S, String>) -> BTreeMap<S, Mind> {
+    let mind = |(seat, name): (&S, &String)| {
         let spec: ReviewerSpec = name.parse().ok()?;
         let asked = spec.asked()?;
         let family = match asked {
@@ -28,26 +36,37 @@ pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
             | ReviewerSpec::Cassette { .. }
             | ReviewerSpec::Loopback(_) => return None,
         };
-        Some((*seat, Mind { model: asked.to_string(), family }))
+        Some((seat.clone(), Mind { model: asked.to_string(), family }))
     };
-    Authority::of(record, &opened.reviewers.iter().filter_map(mind).collect())
+    named.iter().filter_map(mind).collect()
 }
 
-/// Returns what the bundle says of it; nothing where no model sat.
-pub(super) fn shape(record: &Record, opened: &Opened, traffic: &Traffic) -> Option<AuthorityShape> {
+/// Returns what a bundle says of it, if the journal is of a version that has it.
+pub(crate) fn of_session(
+    record: &Record,
+    opened: &Opened,
+    traffic: &Traffic,
+) -> Option<AuthorityShape> {
     let authority = of(record, opened);
     let sat = !authority.models.is_empty() || !traffic.sent().is_empty();
-    sat.then(|| AuthorityShape {
+    (sat || opened.journal_version >= ALWAYS_STATED).then(|| AuthorityShape {
         slices: record.opening.slices.as_ref().map(slices),
-        reading: reading(traffic.delivered()),
-        sent: traffic.sent().iter().map(sent).collect(),
-        deliveries: summed(traffic.delivered()),
-        ..AuthorityShape::new(&authority)
+        ..shape(&authority, traffic)
     })
 }
 
+/// Puts how much a session's word weighs and what left the machine for it into the words of a record.
+pub(crate) fn shape<F: Flow>(authority: &Authority, traffic: &Traffic<F>) -> AuthorityShape {
+    AuthorityShape {
+        reading: reading(traffic.delivered()),
+        sent: traffic.sent().iter().map(sent).collect(),
+        deliveries: summed(traffic.delivered()),
+        ..AuthorityShape::new(authority)
+    }
+}
+
 /// Returns what the answers took to read; nothing where no server said so.
-pub(super) fn reading(delivered: &[(SeatId, Delivery)]) -> Option<ReadingShape> {
+pub(crate) fn reading<S>(delivered: &[(S, Delivery)]) -> Option<ReadingShape> {
     let sum = |tokens: &dyn Fn(&Delivery) -> u64| {
         delivered.iter().map(|(_, one)| tokens(one)).fold(0, u64::saturating_add)
     };
@@ -82,7 +101,7 @@ fn slices(slices: &Slices) -> SlicesShape {
     }
 }
 
-fn sent(sent: &Sent<SeatId>) -> SentShape {
+fn sent<S: Display>(sent: &Sent<S>) -> SentShape {
     SentShape {
         agent: sent.seat.to_string(),
         host: sent.what.host.clone(),
@@ -94,10 +113,10 @@ fn sent(sent: &Sent<SeatId>) -> SentShape {
 }
 
 /// Sums what left the machine, by seat, host and model.
-fn summed(delivered: &[(SeatId, Delivery)]) -> Vec<DeliveryShape> {
-    let mut sums: BTreeMap<(SeatId, &str, &str), DeliveryShape> = BTreeMap::new();
+fn summed<S: Display + Ord>(delivered: &[(S, Delivery)]) -> Vec<DeliveryShape> {
+    let mut sums: BTreeMap<(&S, &str, &str), DeliveryShape> = BTreeMap::new();
     for (seat, one) in delivered {
-        let sum = sums.entry((*seat, &one.host, &one.model)).or_insert_with(|| DeliveryShape {
+        let sum = sums.entry((seat, &one.host, &one.model)).or_insert_with(|| DeliveryShape {
             agent: seat.to_string(),
             host: one.host.clone(),
             model: one.model.clone(),
