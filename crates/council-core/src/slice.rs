@@ -93,13 +93,17 @@ pub fn pieces(packet: &Packet) -> Vec<Piece<'_>> {
 
 /// Returns what each of so many seats reads.
 fn runs(weights: &[u64], seats: usize, room: u64) -> Vec<BTreeSet<usize>> {
-    let total: u64 = weights.iter().sum();
+    let mut total = 0;
+    let mut before = Vec::with_capacity(weights.len());
+    for weight in weights {
+        before.push(total);
+        total += weight;
+    }
     let count = u64::try_from(seats.max(1)).unwrap_or(u64::MAX);
-    let before = |at: usize| weights.iter().take(at).sum::<u64>();
     (0..count)
         .map(|seat| {
             let share = total.saturating_mul(seat) / count;
-            let first = (0..weights.len()).find(|at| before(*at) >= share).unwrap_or_default();
+            let first = before.iter().position(|sum| *sum >= share).unwrap_or_default();
             let mut left = room;
             let run = weights.iter().enumerate().cycle().skip(first).take(weights.len());
             let fits = run.filter(|(_, weight)| {
