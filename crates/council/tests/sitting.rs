@@ -6,25 +6,24 @@
     reason = "these tests write scripts and cut journals"
 )]
 
-use std::{collections::BTreeMap, fs, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, fs, time::Duration};
 
 use council::{
-    Holder, Repo,
+    Repo,
     core::{
         forum::{Choice, Digest, Hearing, Line, Loss, SeatId, State, Style},
         gate::Outcome,
         ident::ProjectName,
         policy::Policy,
     },
-    engine::{BoxFuture, Clock, Patience},
+    engine::Patience,
     forum::{
         self, Asked, ForumError, ForumRequest, Held, HeldRound, Request, Room, Setup, Unfinished,
     },
-    providers::Providers,
-    review::{Secrets, Surroundings},
+    review::Secrets,
 };
+use council_testkit::{Moment, Still};
 use futures_util::FutureExt as _;
-use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -35,26 +34,6 @@ const FOLDER: &str = "projects/demo/agent-work";
 struct World {
     folder: tempfile::TempDir,
     repo: Repo,
-}
-
-struct Still;
-
-impl Clock for Still {
-    fn now(&self) -> Timestamp {
-        "2026-03-03T10:00:00Z".parse().unwrap()
-    }
-
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn sleep(&self, _how_long: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(std::future::ready(()))
-    }
-}
-
-fn holder() -> Holder {
-    Holder { pid: 7, host: "desk".to_owned(), started: Still.now(), command: "test".to_owned() }
 }
 
 fn project() -> ProjectName {
@@ -90,16 +69,9 @@ impl World {
     }
 
     fn hold(&self, request: &Request) -> Result<Held, ForumError> {
-        let holder = holder();
-        let clock = Arc::new(Still);
+        let moment = Moment::default();
         let patience = Patience { per_try: Duration::from_secs(1), ..Patience::default() };
-        let around = Surroundings {
-            holder: &holder,
-            clock: &clock,
-            watch: &(),
-            patience,
-            providers: &Providers::default(),
-        };
+        let around = moment.surroundings(patience);
         forum::hold(&self.repo, request, around, std::future::pending()).now_or_never().unwrap()
     }
 
@@ -118,7 +90,7 @@ impl World {
             by: Line::new("Ana").unwrap(),
             choice,
         };
-        forum::decide(&self.repo, &asked, Still.now(), &holder())
+        forum::decide(&self.repo, &asked, Still::AT, &Moment::default().holder)
     }
 
     fn gate(&self) -> (Outcome, Vec<String>) {
