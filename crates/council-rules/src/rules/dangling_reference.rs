@@ -22,7 +22,7 @@
 use std::collections::BTreeSet;
 
 use council_core::{
-    packet::{ItemId, Target},
+    packet::{ItemId, Packet, Span, Target},
     severity::Severity,
     taxonomy::Subcategory,
 };
@@ -64,7 +64,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             };
             // What is named like the packet itself is another packet.
             let is_packet = own.as_ref().is_some_and(|own| own.family() == id.family());
-            if defined.contains(id) || is_packet || !families.contains(id.family()) {
+            if defined.contains(id)
+                || is_packet
+                || !families.contains(id.family())
+                || is_of_another(packet, text.document.text(), reference.span)
+            {
                 continue;
             }
             let line = text
@@ -83,4 +87,60 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
     sections::dangling(model, findings);
+}
+
+/// How far behind an id the document is named that it belongs to.
+const NEAR: usize = 60;
+
+/// Tells whether an id is said to stand in a document that is not part of the packet: `Q43, see decisions.md`.
+fn is_of_another(packet: &Packet, text: &str, id: Span) -> bool {
+    let end = text.floor_char_boundary(id.end.saturating_add(NEAR));
+    let rest = Span::new(id.end, end).of(text);
+    let sentence = rest.split_inclusive(['\n', ' ']).scan(true, |goes_on, word| {
+        let is_wanted = *goes_on;
+        *goes_on = is_wanted && !word.ends_with('\n') && !word.trim_end().ends_with(['.', ';']);
+        is_wanted.then_some(word)
+    });
+    let is_file = |word: &str| {
+        let name = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let name = name.rsplit(['/', '(']).next().unwrap_or(name);
+        let is_document = name.rsplit_once('.').is_some_and(|(stem, ending)| {
+            !stem.is_empty()
+                && ["md", "yaml", "yml", "json", "pdf", "docx", "html"].contains(&ending)
+        });
+        is_document && !packet.documents.iter().any(|one| one.path().ends_with(name))
+    };
+    sentence.into_iter().any(is_file)
+}
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use crate::check_with;
+
+    fn dangling(sentence: &str) -> usize {
+        let text = format!("# A\n\n## Requirements\n\n- FR-1: The page must open.\n\n{sentence}\n");
+        let packet = markdown_prd("prd.md", &text).value;
+        check_with(&packet, |rule| rule.id == "dangling-reference").len()
+    }
+
+    #[test]
+    fn an_id_that_is_said_to_stand_in_another_document_is_not_looked_for_here() {
+        for elsewhere in [
+            "See FR-9 in `decisions.md`.",
+            "It follows FR-9, answered in ../legacy/PAYMENTS.md.",
+            "It follows FR-9 ([the other](other.md)).",
+        ] {
+            assert_eq!(dangling(elsewhere), 0, "{elsewhere}");
+        }
+        for here in [
+            "See FR-9 in `prd.md`.",
+            "See FR-9. The rest is in decisions.md.",
+            "See FR-9\nand decisions.md.",
+            "See FR-9 and version 2.1.",
+        ] {
+            assert_eq!(dangling(here), 1, "{here}");
+        }
+    }
 }
