@@ -294,6 +294,15 @@ fn a_recorded_round_plays_again_from_its_own_journal() {
 }
 
 #[test]
+fn a_forum_that_is_to_be_recorded_into_a_folder_is_refused_and_leaves_no_trace() {
+    let world = World::new();
+    let every = Some("cassette:tapes=here:model".parse().unwrap());
+    let refused = world.hold(&Request { every, ..request("Ship it?") });
+    assert!(matches!(refused, Err(ForumError::Refused(_))), "{refused:?}");
+    assert!(!world.folder.path().join(JOURNAL).exists());
+}
+
+#[test]
 fn a_redirection_is_discussed_without_repeating_it() {
     let world = World::new();
     world.script(&json!([]));

@@ -310,6 +310,18 @@ fn filled(request: &Request, room: &Room) -> Result<BTreeMap<SeatId, String>, Fo
             format!("its seats are {}", there.join(", ")),
         ));
     }
+    // The next round would play what this one recorded, and answer another message with it.
+    let is_recording =
+        |spec: &&ReviewerSpec| matches!(spec, ReviewerSpec::Cassette { source: Some(_), .. });
+    if let Some(spec) = request.single.values().chain(&request.every).find(is_recording) {
+        return Err(ForumError::refused(
+            Outcome::Blocked,
+            "NOT_RECORDED",
+            Place::default(),
+            format!("a forum does not record into a folder, as `{spec}` asks"),
+            "name who answers; the forum's own journal is the cassette of its rounds",
+        ));
+    }
     let fill = |seat: &SeatId| {
         let spec = request.single.get(seat).or(request.every.as_ref());
         spec.unwrap_or(&ReviewerSpec::Rules).to_string()
