@@ -5,7 +5,7 @@ use council_core::{forum::Challenge, packet::Packet};
 use super::{
     kind_of,
     risk::{KINDS, RiskKind, UNCLEAR, UNMEASURED},
-    words::{folded, phrase, sentences, stems},
+    words::{clause, folded, phrase, sentences, stems},
 };
 use crate::{Kind, check_with};
 
@@ -15,7 +15,15 @@ const PURPOSES: &[&str] = &[
     "in order to",
     "because",
     "to reduce",
+    "to lower",
+    "to shorten",
+    "to speed",
     "to increase",
+    "to raise",
+    "to improve",
+    "to prevent",
+    "to protect",
+    "to attract",
     "to save",
     "to avoid",
     "to let",
@@ -122,7 +130,7 @@ impl Matter {
             return Purpose::Goal { words, place, shared };
         }
         let own = self.message.iter().find_map(|sentence| {
-            let stated = phrase(&sentence.folded, PURPOSES)?;
+            let stated = clause(&sentence.folded, PURPOSES)?;
             let at = sentence.words.to_lowercase().find(stated);
             Some(at.and_then(|at| sentence.words.get(at..)).unwrap_or(&sentence.words))
         });

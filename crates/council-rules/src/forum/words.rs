@@ -72,14 +72,25 @@ pub(super) fn stems(text: &str) -> Vec<String> {
 
 /// Returns the words of a folded text that are the first of these phrases which it has and does not deny.
 pub(super) fn phrase<'t>(folded: &'t str, phrases: &[&str]) -> Option<&'t str> {
+    first(folded, phrases, |before| {
+        before.split(' ').rev().take(2).any(|word| DENIALS.contains(&word))
+    })
+}
+
+/// Returns the words of a folded text that are the first of these phrases which it has. What stands before a phrase that
+/// begins a clause belongs to another clause and denies nothing of it.
+pub(super) fn clause<'t>(folded: &'t str, phrases: &[&str]) -> Option<&'t str> {
+    first(folded, phrases, |_| false)
+}
+
+fn first<'t>(folded: &'t str, phrases: &[&str], denies: impl Fn(&str) -> bool) -> Option<&'t str> {
     phrases.iter().find_map(|phrase| {
         let wanted = match phrase.strip_suffix('*') {
             Some(start) => format!(" {start}"),
             None => format!(" {phrase} "),
         };
         folded.match_indices(&wanted).find_map(|(at, _)| {
-            let before = folded.get(..at)?;
-            if before.split(' ').rev().take(2).any(|word| DENIALS.contains(&word)) {
+            if folded.get(..at).is_none_or(&denies) {
                 return None;
             }
             let from = folded.get(at + 1..)?;
@@ -123,6 +134,13 @@ mod tests {
         assert_eq!(phrase(&folded("we are migrating it"), &["migrat*"]), Some("migrating"));
         assert_eq!(phrase(&folded("roll back at once"), &["roll back"]), Some("roll back"));
         assert_eq!(phrase(&folded("immigration"), &["migrat*"]), None);
+    }
+
+    #[test]
+    fn what_is_denied_in_one_clause_is_not_denied_in_the_next() {
+        let text = folded("stopped if it is not paid, so that nothing is lost");
+        assert_eq!(clause(&text, &["so that"]), Some("so that"));
+        assert_eq!(phrase(&text, &["so that"]), None);
     }
 
     #[test]
