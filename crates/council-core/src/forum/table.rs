@@ -141,11 +141,18 @@ impl Table {
         }
     }
 
-    /// Notes that the human decided about a round over everything that was unresolved in it.
+    /// Notes that the human decided about a round over everything that was unresolved in it. What was conceded has its
+    /// rounds again, should it be raised about something else.
     pub(crate) fn decide(&mut self, round: u32) {
-        for challenge in self.0.iter_mut().filter(|challenge| challenge.is_unresolved()) {
-            challenge.standing = Standing::Overridden;
-            challenge.history.push(Past { round, event: Event::Overridden });
+        for challenge in &mut self.0 {
+            match challenge.standing {
+                Standing::Open | Standing::Escalated(_) => {
+                    challenge.standing = Standing::Overridden;
+                    challenge.history.push(Past { round, event: Event::Overridden });
+                }
+                Standing::Conceded => challenge.rounds = 0,
+                Standing::Overridden => {}
+            }
         }
     }
 

@@ -112,6 +112,22 @@ fn a_challenge_not_conceded_after_two_rounds_goes_to_the_human() {
 }
 
 #[test]
+fn a_conceded_challenge_has_its_two_rounds_again_after_a_decision_and_only_then() {
+    let raised_again = |decided: bool| {
+        let mut talk = discussion();
+        challenged(&mut talk, "it breaks", judging(Judgement::Insufficient));
+        let (_, second) = challenged(&mut talk, "it breaks", judging(Judgement::Conceded));
+        if decided {
+            talk.decide(act(&second, Choice::Approve)).unwrap();
+        }
+        let (_, third) = challenged(&mut talk, "it breaks", judging(Judgement::Insufficient));
+        third.table().challenges()[0].standing
+    };
+    assert_eq!(raised_again(true), Standing::Open);
+    assert_eq!(raised_again(false), Standing::Escalated(EscalatedBy::Limit));
+}
+
+#[test]
 fn an_advocate_can_escalate_at_once() {
     let (_, summary) = challenged(&mut discussion(), "it breaks", judging(Judgement::Escalated));
     assert_eq!(
