@@ -43,6 +43,13 @@ impl CommandError {
         self
     }
 
+    /// Adds a way out, if there is one.
+    #[must_use]
+    pub(crate) fn hinted(mut self, hint: Option<impl Into<String>>) -> Self {
+        self.hints.extend(hint.map(Into::into));
+        self
+    }
+
     /// Returns how the process ends.
     pub(crate) fn exit(&self) -> Exit {
         self.exit

@@ -45,6 +45,17 @@ pub enum EngineError {
     Fold(#[from] FoldError),
 }
 
+impl EngineError {
+    /// Returns what a port itself had to say, where it is an error of this type.
+    pub fn own<E: std::error::Error + Send + Sync + 'static>(self) -> Result<E, Self> {
+        match self {
+            Self::Journal(source) => source.downcast().map(|own| *own).map_err(Self::Journal),
+            Self::Snapshot(source) => source.downcast().map(|own| *own).map_err(Self::Snapshot),
+            Self::EmptySeat(_) | Self::Fold(_) => Err(self),
+        }
+    }
+}
+
 /// Why the loop stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop<E = council_core::council::Ending> {

@@ -83,17 +83,7 @@ impl From<LogError> for ForumError {
 /// What a forum could not write says itself why.
 impl From<EngineError> for ForumError {
     fn from(error: EngineError) -> Self {
-        match error {
-            EngineError::Journal(source) => match source.downcast() {
-                Ok(own) => *own,
-                Err(source) => Self::Engine(EngineError::Journal(source)),
-            },
-            EngineError::Snapshot(source) => match source.downcast() {
-                Ok(own) => *own,
-                Err(source) => Self::Engine(EngineError::Snapshot(source)),
-            },
-            other @ (EngineError::EmptySeat(_) | EngineError::Fold(_)) => Self::Engine(other),
-        }
+        error.own().unwrap_or_else(Self::Engine)
     }
 }
 

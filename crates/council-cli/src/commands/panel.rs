@@ -137,11 +137,7 @@ pub(in crate::commands) fn ended(
         | PanelError::Broken(_)
         | PanelError::UnknownRecord { .. } => None,
     };
-    let failed = CommandError::from(error);
-    Err(match help {
-        Some(help) => failed.hint(help),
-        None => failed,
-    })
+    Err(CommandError::from(error).hinted(help))
 }
 
 /// Reads which seat has which reviewer.

@@ -223,10 +223,5 @@ pub(super) fn reviewer(name: &str) -> Result<ReviewerSpec, CommandError> {
 }
 
 fn usage(error: &review::ReviewerError) -> CommandError {
-    let hint = error.help();
-    let refused = CommandError::usage(error.to_string());
-    match hint {
-        Some(hint) => refused.hint(hint),
-        None => refused,
-    }
+    CommandError::usage(error.to_string()).hinted(error.help())
 }

@@ -226,9 +226,5 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
         | ReviewError::Engine(EngineError::EmptySeat(_) | EngineError::Fold(_))
         | ReviewError::Fold(_) => None,
     };
-    let failed = CommandError::from(error);
-    match hint {
-        Some(hint) => failed.hint(hint),
-        None => failed,
-    }
+    CommandError::from(error).hinted(hint)
 }

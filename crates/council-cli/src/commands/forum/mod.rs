@@ -184,11 +184,7 @@ pub(in crate::commands) fn ended(
         | ForumError::Sitting(_)
         | ForumError::UnknownRecord { .. } => None,
     };
-    let failed = CommandError::from(error);
-    Err(match help {
-        Some(help) => failed.hint(help),
-        None => failed,
-    })
+    Err(CommandError::from(error).hinted(help))
 }
 
 fn request(
