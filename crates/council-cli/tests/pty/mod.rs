@@ -96,10 +96,10 @@ impl Terminal {
         (status.code(), self.seen)
     }
 
-    /// Changes the size of the window, and tells the program so.
+    /// Changes the size of the window. The program learns of it when it draws next: the signal that tells of it swallows a
+    /// key in the library that reads them, when both come at once, until the next key.
     pub(crate) fn resize(&self, rows: u16, columns: u16) {
         tcsetwinsize(&self.master, size(rows, columns)).expect("a terminal has a size");
-        self.signal(Signal::WINCH);
     }
 
     /// Sends the program a signal.
