@@ -148,7 +148,7 @@ fn refused(room: &Room, refusal: &Refusal) -> ForumError {
         Refusal::NotReady { .. } => (
             "NOT_READY",
             Outcome::Blocked,
-            "go on with another message, or decide alone with `--unilateral`".to_owned(),
+            "go on with another message, or decide alone (`--unilateral`, and `/decide` in a conversation)".to_owned(),
         ),
         Refusal::NoWords { .. } => {
             ("NO_WORDS", Outcome::InputNeeded, "say what you decide".to_owned())
