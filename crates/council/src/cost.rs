@@ -76,6 +76,15 @@ impl CostError {
     }
 }
 
+/// What to do with keys and passwords that stand in a packet, before it is sent to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrets {
+    /// Send nothing.
+    Keep,
+    /// Send them with the rest.
+    Send,
+}
+
 /// The most a seat can cost in a whole session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bound {
@@ -174,6 +183,20 @@ impl<S: Ord> Estimate<S> {
             (Some(cap), Err(models)) => Err(CostError::NoPrice { models, cap }),
         }
     }
+}
+
+/// Refuses a session that would send secrets which stand in its texts, or that can cost more than it may.
+pub(crate) fn afford<F: Fillable>(
+    opened: &Opened<F>,
+    packet: &Arc<Packet>,
+    texts: &[&Packet],
+    (secrets, cap): (Secrets, Option<Money>),
+    providers: &Providers,
+) -> Result<(), CostError> {
+    if secrets == Secrets::Keep && reviewer::leaves_the_machine(opened.reviewers.values()) {
+        texts.iter().try_for_each(|text| reviewer::keep(text))?;
+    }
+    estimate(opened, packet, providers)?.check(cap)
 }
 
 /// Estimates a session that has not begun. Nobody is asked, and no key is looked for.

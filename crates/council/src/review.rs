@@ -42,7 +42,7 @@ use crate::{
 pub use council_llm::Money;
 
 pub use crate::{
-    cost::CostError,
+    cost::{CostError, Secrets},
     reviewer::{ReviewerError, ReviewerSpec},
 };
 pub use compare::{Difference, compare, comparison};
@@ -80,15 +80,6 @@ pub struct Request {
     pub seed: Option<u64>,
     /// The stage of a spec that the session is evidence for.
     pub stage_evidence: Option<StageEvidence>,
-}
-
-/// What to do with keys and passwords that stand in a packet, before it is sent to a model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Secrets {
-    /// Send nothing.
-    Keep,
-    /// Send them with the rest.
-    Send,
 }
 
 /// What to do with a packet that does not fit the budget.
@@ -293,11 +284,9 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
     let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
-    let named = &prepared.opened.reviewers;
-    if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(named.values()) {
-        reviewer::keep(&prepared.packet)?;
-    }
-    estimate(&prepared, around.providers)?.check(request.max_cost)?;
+    let Prepared { opened, packet, .. } = &prepared;
+    let spend = (request.secrets, request.max_cost);
+    cost::afford(opened, packet, &[packet], spend, around.providers)?;
     convene(repo, prepared, &seats, around, interrupt).await
 }
 

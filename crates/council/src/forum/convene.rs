@@ -166,12 +166,9 @@ fn affordable(
     providers: &Providers,
 ) -> Result<Arc<Packet>, ForumError> {
     let packet = Arc::new(opened.source.read().value);
-    let named = opened.reviewers.values();
-    if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(named) {
-        reviewer::keep(&packet)?;
-        reviewer::keep(&markdown_prd("message.md", &opened.opening.message).value)?;
-    }
-    cost::estimate(opened, &packet, providers)?.check(request.max_cost)?;
+    let message = markdown_prd("message.md", &opened.opening.message).value;
+    let spend = (request.secrets, request.max_cost);
+    cost::afford(opened, &packet, &[&packet, &message], spend, providers)?;
     Ok(packet)
 }
 

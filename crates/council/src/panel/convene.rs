@@ -191,11 +191,8 @@ fn affordable(
     providers: &Providers,
 ) -> Result<Arc<Packet>, PanelError> {
     let packet = Arc::new(opened.source.read().value);
-    let named = opened.reviewers.values();
-    if request.secrets == Secrets::Keep && reviewer::leaves_the_machine(named) {
-        reviewer::keep(&packet)?;
-    }
-    cost::estimate(opened, &packet, providers)?.check(request.max_cost)?;
+    let spend = (request.secrets, request.max_cost);
+    cost::afford(opened, &packet, &[&packet], spend, providers)?;
     Ok(packet)
 }
 
