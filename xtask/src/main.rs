@@ -7,6 +7,7 @@
     reason = "project tasks read and write the repository, start tools and print"
 )]
 
+mod agents;
 mod bench;
 mod bench_lint;
 mod bench_models;
@@ -44,6 +45,8 @@ enum Task {
     },
     /// Runs the tests that ask a real model, which is installed from a package registry and served on this machine.
     Model,
+    /// Runs the tests that start real coding agents, which are installed from a package registry and talk to a stand-in.
+    Agents,
     /// Checks what compilers and linters do not: dependencies, sizes, words, rules, links, generated pages.
     Tidy,
     /// Writes the generated pages below `docs/reference`.
@@ -109,6 +112,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Test { arguments } => test::run(&arguments),
         Task::Model => model::run(),
+        Task::Agents => agents::run(),
         Task::Tidy => tidy::run(),
         Task::Codegen { check: false } => codegen::write(),
         Task::Codegen { check: true } => codegen::check(),

@@ -71,7 +71,7 @@ fn install() -> Result<PathBuf> {
 }
 
 /// Returns where builds go, which is where this program lies.
-fn build_folder() -> Result<PathBuf> {
+pub(crate) fn build_folder() -> Result<PathBuf> {
     let program = std::env::current_exe().context("this program does not know where it lies")?;
     let folder = program.ancestors().nth(2).map(Path::to_path_buf);
     folder.context("this program does not lie in a build folder")

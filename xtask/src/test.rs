@@ -3,7 +3,7 @@
 use anyhow::Result;
 use council_testkit::shared_data;
 
-use crate::{crash, model, shell};
+use crate::{agents, crash, model, shell};
 
 /// Runs the tests. The runner comes last, so that what a reader sees at the end is its summary.
 ///
@@ -18,6 +18,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         shell::run(&mut shell::command("cargo", &["test", "--workspace", "--doc", "--quiet"]))?;
         crash::run(crash::Effort::SHORT)?;
         model::run()?;
+        agents::run()?;
     }
     let runner: &[&str] = if shell::works(&mut shell::command("cargo", &["nextest", "--version"])) {
         &["nextest", "run", "--workspace", "--no-fail-fast"]

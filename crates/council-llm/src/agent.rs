@@ -1,12 +1,19 @@
 //! Coding agents that are installed here, as models: a process a call, the question on its standard input, no tools, an
 //! empty folder around it.
 //!
-//! An agent reads the instructions of the folder it is started in; started in an empty one, it knows what it is told and
-//! nothing else. The question never stands in an argument, where other users of the machine could read it.
+//! An agent reads the instructions of the folder it is started in; started in an empty one, it is told little else than
+//! the question. The question never stands in an argument, where other users of the machine could read it.
 
-use std::{fmt, io, process::Stdio, str::FromStr};
+mod said;
 
-use serde_json::Value;
+use std::{
+    fmt,
+    io::{self, Write as _},
+    path::Path,
+    process::Stdio,
+    str::FromStr,
+};
+
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     process::{Child, Command},
@@ -15,11 +22,30 @@ use tokio::{
 use crate::{
     failure::{Failure, Kind},
     sse::LARGEST,
-    wire::{Usage, anthropic_usage},
+    wire::Usage,
 };
 
 /// The most bytes of complaints that are read.
-const COMPLAINTS: u64 = 4 * 1024;
+const COMPLAINTS: u64 = 64 * 1024;
+
+/// What is said to Gemini in a file: it has no argument that takes its tools away.
+const NO_TOOLS: &str = "[[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 999\n";
+
+/// What Codex can do besides answering, as far as it can be told not to.
+const CODEX_OFF: [&str; 12] = [
+    "web_search=\"disabled\"",
+    "features.shell_tool=false",
+    "features.unified_exec=false",
+    "features.view_image=false",
+    "features.image_generation=false",
+    "features.browser_use=false",
+    "features.computer_use=false",
+    "features.multi_agent=false",
+    "features.apps=false",
+    "features.plugins=false",
+    "features.hooks=false",
+    "features.goals=false",
+];
 
 /// An agent and, where somebody chose one, its model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,8 +152,13 @@ impl Agent {
     /// Tells the agent something and hears its answer. Dropping the future ends its process.
     pub async fn ask(&self, told: &str) -> Result<Spoken, Failure> {
         let folder = tempfile::tempdir().map_err(|error| unreachable(&error))?;
+        let mut rules = tempfile::Builder::new()
+            .suffix(".toml")
+            .tempfile()
+            .map_err(|error| unreachable(&error))?;
+        rules.write_all(NO_TOOLS.as_bytes()).map_err(|error| unreachable(&error))?;
         let mut child = Command::new(&self.program)
-            .args(self.arguments())
+            .args(self.arguments(rules.path()))
             .current_dir(folder.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -143,13 +174,14 @@ impl Agent {
         }
         let said = String::from_utf8(said).map_err(|_| Failure::new(Kind::Garbled, "not UTF-8"))?;
         if !status.success() {
-            let why = String::from_utf8_lossy(&complaints);
+            let complaints = String::from_utf8_lossy(&complaints);
+            let why = said::why(self.kind, &said, &complaints);
             return Err(Failure::new(
                 Kind::ServerError,
                 format!("`{}`: {status}: {why}", self.program),
             ));
         }
-        let (text, usage) = self.read(&said)?;
+        let (text, usage) = said::read(self.kind, &said)?;
         if text.trim().is_empty() {
             return Err(Failure::new(Kind::Empty, ""));
         }
@@ -161,65 +193,57 @@ impl Agent {
         Failure::new(Kind::NotInstalled, format!("`{}`: {error}", self.program))
     }
 
-    /// Returns the arguments: one answer, no tools, nothing kept.
-    fn arguments(&self) -> Vec<&str> {
-        let (arguments, model): (&[&str], _) = match self.kind {
-            AgentKind::Claude => (
-                &[
-                    "-p",
-                    "--output-format",
-                    "json",
-                    "--tools",
-                    "",
-                    "--strict-mcp-config",
-                    "--no-session-persistence",
-                ],
-                "--model",
-            ),
-            AgentKind::Codex => (
-                &[
-                    "exec",
-                    "--sandbox",
-                    "read-only",
-                    "--skip-git-repo-check",
-                    "--ephemeral",
-                    "--color",
-                    "never",
-                ],
-                "--model",
-            ),
-            AgentKind::Gemini => (
-                &["--output-format", "json", "--approval-mode", "default", "--extensions", "none"],
-                "--model",
-            ),
+    /// Returns the arguments: one answer, no tools, nothing kept, and none of what its user has told it for other work.
+    fn arguments(&self, rules: &Path) -> Vec<String> {
+        let fixed: &[&str] = match self.kind {
+            AgentKind::Claude => &[
+                "-p",
+                "--output-format",
+                "json",
+                "--tools",
+                "",
+                "--strict-mcp-config",
+                "--safe-mode",
+                "--no-session-persistence",
+            ],
+            AgentKind::Codex => &[
+                "exec",
+                "--json",
+                "--sandbox",
+                "read-only",
+                "--skip-git-repo-check",
+                "--ephemeral",
+                "--ignore-user-config",
+                "--ignore-rules",
+            ],
+            AgentKind::Gemini => &[
+                "--output-format",
+                "json",
+                "--approval-mode",
+                "default",
+                "--skip-trust",
+                "--extensions",
+                "none",
+                "--allowed-mcp-server-names",
+                "none",
+                "--admin-policy",
+            ],
         };
-        let mut all = arguments.to_vec();
+        let mut all: Vec<String> = fixed.iter().map(ToString::to_string).collect();
+        match self.kind {
+            AgentKind::Claude => {}
+            AgentKind::Codex => {
+                all.extend(CODEX_OFF.iter().flat_map(|off| ["-c".to_owned(), off.to_string()]));
+            }
+            AgentKind::Gemini => all.push(rules.display().to_string()),
+        }
         if let Some(name) = &self.model {
-            all.extend([model, name]);
+            all.extend(["--model".to_owned(), name.clone()]);
         }
         if self.kind == AgentKind::Codex {
-            all.push("-");
+            all.push("-".to_owned());
         }
         all
-    }
-
-    fn read(&self, said: &str) -> Result<(String, Option<Usage>), Failure> {
-        let key = match self.kind {
-            AgentKind::Claude => "result",
-            AgentKind::Codex => return Ok((said.to_owned(), None)),
-            AgentKind::Gemini => "response",
-        };
-        let value: Value = serde_json::from_str(said)
-            .map_err(|error| Failure::new(Kind::Garbled, format!("not JSON: {error}")))?;
-        let text = value.get(key).and_then(Value::as_str).unwrap_or_default();
-        if value.get("is_error").and_then(Value::as_bool) == Some(true)
-            || value.get("error").is_some()
-        {
-            return Err(Failure::new(Kind::ServerError, text));
-        }
-        // An agent says what it used as Anthropic's server does. One that claims to have read nothing is not believed.
-        let usage = value.get("usage").and_then(|usage| anthropic_usage(usage, None));
-        Ok((text.to_owned(), usage.filter(|usage| usage.total() > usage.output)))
     }
 }
 

@@ -24,23 +24,66 @@ fn ask(agent: &str, script: &str) -> Result<Spoken, Failure> {
 
 #[test]
 fn an_agent_is_told_everything_on_its_input_and_nothing_in_its_arguments() {
-    let spoken = ask("codex:gpt-5", "echo \"$*\"; pwd; ls -A | wc -l; cat").unwrap();
-    let lines: Vec<&str> = spoken.text.lines().collect();
-    assert_eq!(
-        lines[0],
-        "exec --sandbox read-only --skip-git-repo-check --ephemeral --color never --model gpt-5 -"
-    );
+    let script = r#"words=$( (echo "$*"; pwd; ls -A | wc -l; cat) | tr '\n' '|')
+echo "{\"result\": \"$words\"}""#;
+    let spoken = ask("claude:opus", script).unwrap();
+    let lines: Vec<&str> = spoken.text.trim_end_matches('|').split('|').collect();
+    let arguments = "-p --output-format json --tools  --strict-mcp-config --safe-mode \
+                     --no-session-persistence --model opus";
+    assert_eq!(lines[0], arguments);
     assert_eq!(lines[2].trim(), "0", "the folder around it is empty: {}", lines[1]);
     assert_eq!(lines[3..], ["be strict", "the packet", "what is wrong?"]);
 }
 
 #[test]
-fn claude_and_gemini_answer_in_json() {
+fn claude_and_gemini_answer_in_json_and_codex_in_events() {
     let claude = r#"cat >/dev/null; echo '{"result": "{}", "is_error": false, "usage": {"input_tokens": 3, "output_tokens": 4}}'"#;
     let spoken = ask("claude", claude).unwrap();
     assert_eq!((spoken.text.as_str(), spoken.usage.unwrap().total()), ("{}", 7));
-    let gemini = r#"cat >/dev/null; echo '{"response": "{}", "stats": {}}'"#;
-    assert_eq!(ask("gemini:gemini-2.5-pro", gemini).unwrap().text, "{}");
+    let gemini = r#"cat >/dev/null; echo '{"response": "{}", "stats": {"tools": {"totalCalls": 0}, "models": {
+        "small": {"tokens": {"prompt": 10, "cached": 0, "candidates": 1, "thoughts": 0}},
+        "large": {"tokens": {"prompt": 50, "cached": 20, "candidates": 4, "thoughts": 2}}}}}'"#;
+    let spoken = ask("gemini:gemini-2.5-pro", gemini).unwrap();
+    let usage = spoken.usage.unwrap();
+    assert_eq!(spoken.text, "{}");
+    assert_eq!((usage.fresh, usage.cache_read, usage.output), (40, 20, 7));
+    let codex = r#"cat >/dev/null
+echo '{"type": "thread.started", "thread_id": "1"}'
+echo '{"type": "item.completed", "item": {"type": "reasoning", "text": "hm"}}'
+echo '{"type": "item.completed", "item": {"type": "error", "message": "again"}}'
+echo '{"type": "item.completed", "item": {"type": "agent_message", "text": "{}"}}'
+echo '{"type": "turn.completed", "usage": {"input_tokens": 9, "cached_input_tokens": 3, "output_tokens": 2}}'"#;
+    let spoken = ask("codex:gpt-5", codex).unwrap();
+    let usage = spoken.usage.unwrap();
+    assert_eq!(spoken.text, "{}");
+    assert_eq!((usage.fresh, usage.cache_read, usage.output), (6, 3, 2));
+}
+
+#[test]
+fn an_agent_that_used_a_tool_is_not_heard() {
+    let claude =
+        r#"echo '{"result": "{}", "usage": {"server_tool_use": {"web_search_requests": 1}}}'"#;
+    assert_eq!(ask("claude", claude).unwrap_err().kind, Kind::ToolUse);
+    let gemini = r#"echo '{"response": "{}", "stats": {"tools": {"totalCalls": 2}}}'"#;
+    assert_eq!(ask("gemini", gemini).unwrap_err().kind, Kind::ToolUse);
+    let codex = r#"
+echo '{"type": "item.started", "item": {"type": "command_execution", "command": "ls"}}'
+echo '{"type": "item.completed", "item": {"type": "agent_message", "text": "{}"}}'"#;
+    let failure = ask("codex", codex).unwrap_err();
+    assert_eq!(failure.kind, Kind::ToolUse);
+    assert!(failure.to_string().contains("`command_execution`"), "{failure}");
+}
+
+#[test]
+fn an_agent_that_fails_says_why_in_its_own_words() {
+    let why = |agent: &str, script: &str| ask(agent, script).unwrap_err().to_string();
+    let claude = "echo '{\"result\": \"no such model\", \"is_error\": true}'; exit 1";
+    assert!(why("claude", claude).contains("no such model"));
+    let codex = "echo '{\"type\": \"turn.failed\", \"error\": {\"message\": \"no key\"}}'; exit 1";
+    assert!(why("codex", codex).contains("no key"));
+    let gemini =
+        r#"printf 'a warning\n{\n  "error": {\n    "message": "no auth"\n  }\n}\n' >&2; exit 41"#;
+    assert!(why("gemini", gemini).contains("no auth"));
 }
 
 #[test]

@@ -136,7 +136,9 @@ fn anthropic(first: &str, second: &str, ending: Ending, tokens: Tokens) -> Vec<V
         Ending::Unknown => "bored",
     };
     vec![
-        json!({"type": "message_start", "message": {"id": "msg_1", "model": "stand-in", "usage": usage}}),
+        json!({"type": "message_start", "message": {
+            "id": "msg_1", "type": "message", "role": "assistant", "model": "stand-in", "content": [], "usage": usage,
+        }}),
         json!({"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}),
         json!({"type": "ping"}),
         delta(first),
@@ -170,7 +172,10 @@ fn chat(first: &str, second: &str, ending: Ending, tokens: Tokens) -> Vec<Value>
 
 fn responses(first: &str, second: &str, ending: Ending, tokens: Tokens) -> Vec<Value> {
     let usage = count(tokens, 1000).map(|read| {
-        json!({"input_tokens": read, "output_tokens": 50, "input_tokens_details": {"cached_tokens": 900}})
+        json!({
+            "input_tokens": read, "output_tokens": 50, "total_tokens": 1050,
+            "input_tokens_details": {"cached_tokens": 900},
+        })
     });
     let delta = |text: &str| json!({"type": "response.output_text.delta", "delta": text});
     let ended = |kind: &str, details: Value| {
@@ -188,7 +193,11 @@ fn responses(first: &str, second: &str, ending: Ending, tokens: Tokens) -> Vec<V
         Ending::Tool => events.push(
             json!({"type": "response.output_item.added", "item": {"type": "function_call", "name": "shell"}}),
         ),
-        Ending::Done | Ending::Length | Ending::Unknown => {}
+        Ending::Done => events.push(json!({"type": "response.output_item.done", "item": {
+            "type": "message", "id": "item_1", "role": "assistant",
+            "content": [{"type": "output_text", "text": format!("{first}{second}")}],
+        }})),
+        Ending::Length | Ending::Unknown => {}
     }
     events.push(match ending {
         Ending::Done | Ending::Refusal | Ending::Tool => ended("response.completed", Value::Null),
