@@ -2,9 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
+use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::{
     Client, Response, StatusCode, Url,
-    header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
+    header::{CONTENT_ENCODING, CONTENT_TYPE, DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::Value;
@@ -306,10 +307,7 @@ async fn refusal(status: StatusCode, mut response: Response) -> Failure {
         let to = Url::parse(&to).map_or_else(|_| "elsewhere".to_owned(), |url| host(&url));
         return Failure::new(Kind::Redirected, format!("to `{to}`"));
     }
-    let number = |name: &str| header(response.headers(), name).trim().parse::<u64>().ok();
-    let exact = number("retry-after-ms").map(Duration::from_millis);
-    let wait = exact.or_else(|| number(RETRY_AFTER.as_str()).map(Duration::from_secs));
-    let wait = wait.map(|wait| wait.min(LONGEST_WAIT));
+    let wait = wait(response.headers());
     let mut body = Vec::new();
     while let Ok(Some(bytes)) = response.chunk().await {
         body.extend_from_slice(&bytes);
@@ -336,6 +334,20 @@ async fn refusal(status: StatusCode, mut response: Response) -> Failure {
     Failure::new(kind, said).after(wait)
 }
 
+/// Returns how long a server asks to be left alone: in milliseconds, in seconds, or until a moment of its own clock.
+fn wait(headers: &HeaderMap) -> Option<Duration> {
+    let said = |name: &str| header(headers, name).trim().to_owned();
+    let number = |name: &str| said(name).parse::<u64>().ok();
+    let moment = |name: &str| DateTimeParser::new().parse_timestamp(said(name)).ok();
+    let until = || {
+        let ahead = moment(RETRY_AFTER.as_str())?.duration_since(moment(DATE.as_str())?);
+        Some(ahead.try_into().unwrap_or_default())
+    };
+    let exact = number("retry-after-ms").map(Duration::from_millis);
+    let wait = exact.or_else(|| number(RETRY_AFTER.as_str()).map(Duration::from_secs));
+    wait.or_else(until).map(|wait| wait.min(LONGEST_WAIT))
+}
+
 /// Names what broke on the way, with its causes; the address is left out because the host is known.
 fn broken(error: reqwest::Error, kind: Kind) -> Failure {
     let error = error.without_url();
@@ -360,4 +372,31 @@ fn host(url: &Url) -> String {
 fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
     host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(said: &[(&'static str, &'static str)]) -> Option<Duration> {
+        let pair = |(name, value): &(&'static str, &'static str)| {
+            (name.parse().unwrap(), HeaderValue::from_static(value))
+        };
+        wait(&said.iter().map(pair).collect::<HeaderMap>())
+    }
+
+    #[test]
+    fn a_server_asks_to_be_left_alone_for_a_time_or_until_a_moment_of_its_clock() {
+        let date = ("date", "Sun, 06 Nov 1994 08:49:37 GMT");
+        assert_eq!(asked(&[("retry-after", "7")]), Some(Duration::from_secs(7)));
+        let exact = [("retry-after-ms", "250"), ("retry-after", "1")];
+        assert_eq!(asked(&exact), Some(Duration::from_millis(250)));
+        let later = ("retry-after", "Sun, 06 Nov 1994 08:50:00 GMT");
+        assert_eq!(asked(&[date, later]), Some(Duration::from_secs(23)));
+        let past = ("retry-after", "Sat, 05 Nov 1994 08:50:00 GMT");
+        assert_eq!(asked(&[date, past]), Some(Duration::ZERO));
+        assert_eq!(asked(&[later]), None, "nobody knows what the server's clock says");
+        assert_eq!(asked(&[date, ("retry-after", "soon")]), None);
+        assert_eq!(asked(&[("retry-after", "999999999")]), Some(LONGEST_WAIT));
+    }
 }

@@ -48,6 +48,7 @@ const TABLE: &[Allowed] = &[
         name: "council-llm",
         ours: &["council-core", "council-engine"],
         others: &[
+            "jiff",
             "reqwest",
             "rustls",
             "secrecy",
