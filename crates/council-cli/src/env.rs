@@ -9,7 +9,7 @@ use std::{
     env,
     ffi::{OsStr, OsString},
     io::{self, IsTerminal as _, Read as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use council::formats::{input, report::clean};
@@ -30,16 +30,19 @@ pub(crate) enum Variable {
     Columns,
     /// Names the machine.
     Hostname,
+    /// Names a file for the log.
+    Log,
 }
 
 impl Variable {
     /// Every variable.
-    pub(crate) const ALL: [Variable; 5] = [
+    pub(crate) const ALL: [Variable; 6] = [
         Variable::NoColor,
         Variable::ForceColor,
         Variable::Term,
         Variable::Columns,
         Variable::Hostname,
+        Variable::Log,
     ];
 
     /// Returns the variable's name.
@@ -50,6 +53,7 @@ impl Variable {
             Variable::Term => "TERM",
             Variable::Columns => "COLUMNS",
             Variable::Hostname => "HOSTNAME",
+            Variable::Log => "COUNCIL_LOG",
         }
     }
 
@@ -66,6 +70,10 @@ impl Variable {
             Variable::Term => "`dumb` turns colour off under `--color auto`",
             Variable::Columns => "how wide the help may be where there is no terminal, up to 100",
             Variable::Hostname => "names the machine in the lock of a session",
+            Variable::Log => {
+                "names a file to which is added what happens between this program and the providers of models, such as \
+                 `/dev/stderr`; no key and no text of a packet stands in it"
+            }
         }
     }
 
@@ -83,6 +91,8 @@ pub(crate) struct Environment {
     pub(crate) folder: Option<PathBuf>,
     /// What the machine is called.
     pub(crate) host: String,
+    /// Where the log goes, if there is to be one.
+    pub(crate) log: Option<PathBuf>,
     /// What the variables say about colour.
     pub(crate) wish: ColorWish,
     /// What standard input comes from.
@@ -111,6 +121,11 @@ pub(crate) fn key_file(path: &str) -> io::Result<String> {
     let mut text = String::new();
     std::fs::File::open(path)?.take(KEY).read_to_string(&mut text)?;
     Ok(text)
+}
+
+/// Opens the file that the log is added to; it is somebody's own and may lie outside of the repository.
+pub(crate) fn log_file(path: &Path) -> io::Result<impl io::Write + Send + use<>> {
+    std::fs::OpenOptions::new().create(true).append(true).open(path)
 }
 
 /// Returns what the command prints that a provider's settings name.
@@ -157,6 +172,7 @@ impl Environment {
                 || "this machine".to_owned(),
                 |name| name.to_string_lossy().into_owned(),
             ),
+            log: Variable::Log.read().filter(|path| !path.is_empty()).map(PathBuf::from),
             wish: ColorWish::of(
                 Variable::NoColor.read().as_deref(),
                 Variable::ForceColor.read().as_deref(),

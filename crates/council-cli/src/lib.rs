@@ -12,6 +12,7 @@ mod error;
 mod exit;
 mod form;
 mod keys;
+mod log;
 mod printer;
 mod progress;
 mod reference;
@@ -45,8 +46,12 @@ pub fn command() -> clap::Command {
 }
 
 fn execute(cli: &Cli, environment: Environment) -> Exit {
+    let log = environment.log.as_deref().map_or(Ok(()), log::begin);
     let settings = Settings::resolve(&cli.global, environment);
     let printer = Printer::new(&settings);
+    if let Err(error) = log {
+        return printer.error(&error);
+    }
     printer.detail(|| settings.describe());
     let output = supported(&cli.command, &settings).and_then(|()| cli.command.run(&settings));
     match output {

@@ -97,6 +97,35 @@ fn bundle(env: &TestEnv) -> Value {
 }
 
 #[test]
+fn the_log_says_who_was_asked_and_what_came_of_it_but_neither_key_nor_text() {
+    let play = |call: &Received, number: usize| match number {
+        0 => (ProviderFault::Status(529, Some("1")), String::new()),
+        _ => (ProviderFault::None, reply(call)),
+    };
+    let server = StandIn::play(Dialect::Anthropic, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Anthropic);
+    let output = review(&env, &["--reviewer", "here:model"]);
+    assert_eq!(output.code, 2, "{}{}", output.stdout, output.stderr);
+    let log = fs::read_to_string(env.repo().with_file_name("log")).unwrap();
+    let host = server.base_url().replace("http://", "");
+    assert!(log.contains(&format!("asking `{host}`: /v1/messages with")), "{log}");
+    assert!(log.contains("asks to wait for Some(1s): SERVER_ERROR"), "{log}");
+    assert!(log.contains(&format!("`{host}` answered with")), "{log}");
+    assert!(log.contains("TRACE"), "what the libraries trace is there too: {log}");
+    assert!(!log.contains(CANARY) && !log.contains("must be fast"), "{log}");
+}
+
+#[test]
+fn a_log_that_cannot_be_written_is_an_error_before_anything_is_asked() {
+    let env = env(&[], Dialect::Chat);
+    let output = env.command(["rules"]).env("COUNCIL_LOG", "/nowhere/log").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(64), "{said}");
+    assert!(said.contains("the log file `/nowhere/log` cannot be written"), "{said}");
+    assert!(said.contains("COUNCIL_LOG"), "{said}");
+}
+
+#[test]
 fn models_of_every_wire_format_hold_a_whole_session_and_their_key_is_nowhere() {
     for dialect in Dialect::ALL {
         let play = |call: &Received, _| (ProviderFault::None, reply(call));

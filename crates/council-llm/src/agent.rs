@@ -18,6 +18,7 @@ use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     process::{Child, Command},
 };
+use tracing::debug;
 
 use crate::{
     failure::{Failure, Kind},
@@ -157,8 +158,10 @@ impl Agent {
             .tempfile()
             .map_err(|error| unreachable(&error))?;
         rules.write_all(NO_TOOLS.as_bytes()).map_err(|error| unreachable(&error))?;
+        let arguments = self.arguments(rules.path());
+        debug!("starting `{}` with {arguments:?}, {} bytes on its input", self.program, told.len());
         let mut child = Command::new(&self.program)
-            .args(self.arguments(rules.path()))
+            .args(arguments)
             .current_dir(folder.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -169,6 +172,7 @@ impl Agent {
         let (said, complaints) =
             converse(&mut child, told.as_bytes()).await.map_err(|error| unreachable(&error))?;
         let status = child.wait().await.map_err(|error| unreachable(&error))?;
+        debug!("`{}` ended with {status} and {} bytes", self.program, said.len());
         if said.len() > LARGEST {
             return Err(Failure::new(Kind::TooLarge, format!("more than {LARGEST} bytes")));
         }

@@ -11,6 +11,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::Semaphore;
+use tracing::debug;
 
 use council_engine::Clock;
 
@@ -195,6 +196,7 @@ impl Provider {
             self.pace.wait(self.config.manners, bytes_sent / TOKEN, &self.timer).await;
         }
         let slot = self.slots.acquire().await;
+        debug!("asking `{}`: {} with {bytes_sent} bytes", self.host(), letter.path);
         let address = format!("{}{}", self.base.as_str().trim_end_matches('/'), letter.path);
         let mut request = self.client.post(address).body(letter.body);
         request = request.header(CONTENT_TYPE, "application/json");
@@ -206,6 +208,7 @@ impl Provider {
             Err(error) => Err(broken(error, Kind::Unreachable)),
         };
         drop(slot);
+        self.log(&heard);
         match heard {
             Ok(mut heard) => {
                 heard.text = self.scrubbed(heard.text);
@@ -252,6 +255,23 @@ impl Provider {
         // A model that broke off or refused has read the question, and that is paid for.
         let tokens = heard.usage.map_or(0, Usage::total);
         heard.finish().map_err(|failure| failure.costing(tokens))
+    }
+
+    fn log(&self, heard: &Result<Heard, Failure>) {
+        match heard {
+            Ok(heard) => {
+                let (bytes, usage) = (heard.text.len(), heard.usage.unwrap_or_default());
+                debug!("`{}` answered with {bytes} bytes, {usage:?}", self.host());
+            }
+            Err(failure) => {
+                let said = self.scrubbed(failure.to_string());
+                debug!(
+                    "`{}` did not answer, asks to wait for {:?}: {said}",
+                    self.host(),
+                    failure.wait
+                );
+            }
+        }
     }
 
     /// Takes the key out of what a server says, should it repeat it.

@@ -94,7 +94,7 @@ impl TestEnv {
             .env("HOME", self.repo.with_file_name("home"))
             .env("LANG", "C.UTF-8")
             .env("TZ", "UTC")
-            .env("RUST_LOG", "trace")
+            .env("COUNCIL_LOG", self.repo.with_file_name("log"))
             .envs(KEYS.map(|variable| (variable, CANARY)))
             .stdin(Stdio::null());
         command

@@ -57,6 +57,7 @@ const TABLE: &[Allowed] = &[
             "tempfile",
             "thiserror",
             "tokio",
+            "tracing",
         ],
     },
     Allowed {
@@ -88,9 +89,11 @@ const TABLE: &[Allowed] = &[
             "clap_complete",
             "inquire",
             "jiff",
+            "log",
             "mimalloc",
             "serde_json",
             "tokio",
+            "tracing",
         ],
     },
     Allowed {
