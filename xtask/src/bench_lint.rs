@@ -149,7 +149,7 @@ fn noticed(before: &str, after: &str, lines: &[u32], kinds: &[&str]) -> BTreeSet
         linted
             .findings
             .iter()
-            .filter(|finding| finding.rule.kind.word() == kind && finding.quote == quote)
+            .filter(|finding| finding.rule.kind.word() == kind && finding.quote() == quote)
             .count()
     };
     let rules = Selection::default();
@@ -158,7 +158,7 @@ fn noticed(before: &str, after: &str, lines: &[u32], kinds: &[&str]) -> BTreeSet
         let kind = finding.rule.kind.word();
         let near = lines.iter().any(|line| line.abs_diff(finding.start.line) <= 1);
         near && kinds.contains(&kind)
-            && count(&new, kind, &finding.quote) > count(&old, kind, &finding.quote)
+            && count(&new, kind, finding.quote()) > count(&old, kind, finding.quote())
     };
     new.findings.iter().filter(is_damage).map(|finding| finding.rule.id).collect()
 }

@@ -5,7 +5,7 @@
 )]
 
 use std::{
-    io::{self, ErrorKind, Write},
+    io::{self, BufWriter, ErrorKind, Write},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -151,14 +151,33 @@ impl Printer {
             }
         }
         let exit = report::worst(reports).into();
+        self.written(self.report(reports), exit)
+    }
+
+    /// Writes reports piece by piece: they can be hundreds of megabytes, and nobody needs all of it at once.
+    fn report(&self, reports: &[Report]) -> io::Result<()> {
         match self.format {
-            Format::Human => self.styled(&human::render(reports, self.verbosity.into()), exit),
-            Format::Json => self.exact(&json::render(reports), exit),
-            Format::Jsonl => self.exact(&jsonl::render(reports), exit),
-            Format::Sarif => self.exact(&sarif::render(reports), exit),
-            Format::Junit => self.exact(&junit::render(reports), exit),
-            Format::Github => self.exact(&github::render(reports), exit),
-            Format::Markdown => self.exact(&markdown::render(reports), exit),
+            Format::Human => self.page(reports),
+            Format::Json => buffered(io::stdout().lock(), |out| json::write(reports, out)),
+            Format::Jsonl => buffered(io::stdout().lock(), |out| jsonl::write(reports, out)),
+            Format::Sarif => buffered(io::stdout().lock(), |out| sarif::write(reports, out)),
+            Format::Junit => buffered(io::stdout().lock(), |out| junit::write(reports, out)),
+            Format::Github => buffered(io::stdout().lock(), |out| github::write(reports, out)),
+            Format::Markdown => buffered(io::stdout().lock(), |out| markdown::write(reports, out)),
+        }
+    }
+
+    /// Writes reports for people.
+    fn page(&self, reports: &[Report]) -> io::Result<()> {
+        let detail = self.verbosity.into();
+        match self.stdout {
+            Paint::Plain => buffered(io::stdout().lock(), |out| {
+                human::write(reports, detail, &mut Plain { out, is_style: false })
+            }),
+            Paint::Colored => {
+                let stdout = AutoStream::new(io::stdout().lock(), ColorChoice::Always);
+                buffered(stdout, |out| human::write(reports, detail, out))
+            }
         }
     }
 
@@ -222,6 +241,45 @@ impl From<Verbosity> for human::Detail {
 /// Returns one labelled line; whatever the text holds, it stays one line.
 fn line(label: &str, style: Style, text: &str) -> String {
     format!("{style}{label}:{style:#} {}\n", clean::line(text))
+}
+
+/// Leaves out the styles of a report. Each begins with an escape and ends with an `m`, and no other escape is in it.
+struct Plain<W> {
+    out: W,
+    /// Whether the last piece ended within a style.
+    is_style: bool,
+}
+
+impl<W: Write> Write for Plain<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let end = if self.is_style { b'm' } else { b'\x1b' };
+            let at = rest.iter().position(|byte| *byte == end);
+            let (piece, after) = rest.split_at(at.unwrap_or(rest.len()));
+            if !self.is_style {
+                self.out.write_all(piece)?;
+            }
+            self.is_style ^= at.is_some();
+            rest = after.get(1..).unwrap_or_default();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes to a stream through a buffer.
+fn buffered<W: Write>(
+    stream: W,
+    write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>,
+) -> io::Result<()> {
+    const ROOM: usize = 1 << 16;
+    let mut out = BufWriter::with_capacity(ROOM, stream);
+    write(&mut out)?;
+    out.flush()
 }
 
 fn write(mut stream: impl Write, text: &str) -> io::Result<()> {

@@ -20,9 +20,18 @@ pub struct Signature([u8; DIGITS]);
 impl Signature {
     /// Identifies a finding within one version of a packet.
     pub fn of(subcategory: Subcategory, location: &Location) -> Self {
+        Self::at(subcategory, &location.path, location.anchor.as_deref())
+    }
+
+    /// Identifies a finding by the path and the anchor of its location.
+    pub fn at(subcategory: Subcategory, path: &str, anchor: Option<&str>) -> Self {
+        let place = match anchor {
+            Some(anchor) => [path, "#", anchor].concat(),
+            None => path.to_owned(),
+        };
         Self::hash(&[
             ("category", Some(subcategory.category().word())),
-            ("location", Some(&location.to_string())),
+            ("location", Some(&place)),
             ("subcategory", Some(subcategory.word())),
         ])
     }

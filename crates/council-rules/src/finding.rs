@@ -1,42 +1,52 @@
 //! What a rule found: where exactly, what is wrong, and what would mend it.
 
+use std::{borrow::Cow, sync::Arc};
+
 use council_core::{
-    finding::{Claim, Confidence, Evidence, Location},
+    finding::{Claim, Confidence, Evidence, Location, LocationKind},
     mode::ModeId,
-    packet::{Document, Position, Span},
+    packet::{Document, Original, Position, Span},
     severity::Severity,
     signature::Signature,
 };
 
 use crate::{model::Text, rule::Rule};
 
-/// One defect that a rule found.
+/// One defect that a rule found. Its words stay in the text until somebody asks: there can be hundreds of thousands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// The document.
-    pub path: String,
+    /// The file.
+    pub original: Arc<Original>,
     /// The text that shows it; empty where something is missing.
     pub span: Span,
     /// Where it begins.
     pub start: Position,
     /// Where it ends.
     pub end: Position,
-    /// The shortest text that shows it.
-    pub quote: String,
     /// What is wrong.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// What would mend it.
-    pub remediation: String,
+    pub remediation: Cow<'static, str>,
     /// How bad it is.
     pub severity: Severity,
     /// An edit that mends it and changes nothing else.
     pub fix: Option<Edit>,
-    /// The named place it is in.
-    pub location: Location,
-    /// What the evidence lock checks.
-    pub evidence: Evidence,
+    /// The named place it is in, if that is less than the whole document.
+    pub anchor: Option<Box<str>>,
+    /// What sort of place that is.
+    pub place: LocationKind,
+    shown: Shown,
+}
+
+/// What the evidence lock checks.
+#[derive(Debug, Clone, PartialEq)]
+enum Shown {
+    /// These words.
+    Words(Span),
+    /// These terms stand nowhere in the place.
+    Nowhere(Vec<String>),
 }
 
 /// A replacement of a piece of a document.
@@ -86,24 +96,23 @@ impl Finding {
         text: &Text<'_>,
         span: Span,
         around: Span,
-        message: impl Into<String>,
-        remediation: impl Into<String>,
+        message: impl Into<Cow<'static, str>>,
+        remediation: impl Into<Cow<'static, str>>,
     ) -> Finding {
-        let document = text.document;
-        let quote = shortened(text.slice(span));
+        let named = text.named(span);
         Finding {
             rule,
-            path: document.path().to_owned(),
+            original: Arc::clone(text.document.original()),
             span,
             start: UNPLACED,
             end: UNPLACED,
-            quote,
             message: message.into(),
             remediation: remediation.into(),
             severity: rule.severity,
             fix: None,
-            location: text.location(span),
-            evidence: Evidence::Quote(shortened(text.slice(around))),
+            anchor: named.map(|(anchor, _)| anchor.into()),
+            place: named.map_or(LocationKind::Document, |(_, kind)| kind),
+            shown: Shown::Words(around),
         }
     }
 
@@ -114,24 +123,55 @@ impl Finding {
         at: Span,
         location: Location,
         terms: &[&str],
-        message: impl Into<String>,
-        remediation: impl Into<String>,
+        message: impl Into<Cow<'static, str>>,
+        remediation: impl Into<Cow<'static, str>>,
     ) -> Finding {
-        let document = text.document;
-        let evidence = searched(text, at, &location, terms);
         Finding {
-            rule,
-            path: document.path().to_owned(),
-            span: at,
-            start: UNPLACED,
-            end: UNPLACED,
-            quote: shortened(text.slice(at)),
-            message: message.into(),
-            remediation: remediation.into(),
-            severity: rule.severity,
-            fix: None,
-            location,
-            evidence,
+            shown: searched(text, at, &location, terms),
+            anchor: location.anchor.map(String::into_boxed_str),
+            place: location.kind,
+            ..Finding::at(rule, text, at, at, message, remediation)
+        }
+    }
+
+    /// Returns the document.
+    pub fn path(&self) -> &str {
+        self.original.path()
+    }
+
+    /// Returns the shortest text that shows it.
+    pub fn quote(&self) -> &str {
+        self.quoted().of(self.original.text())
+    }
+
+    /// Returns where the shortest text that shows it stands.
+    pub fn quoted(&self) -> Span {
+        shortened(self.original.text(), self.span)
+    }
+
+    /// Returns the named place it is in.
+    pub fn location(&self) -> Location {
+        let anchor = self.anchor.as_deref().map(str::to_owned);
+        Location { path: self.path().to_owned(), anchor, kind: self.place }
+    }
+
+    /// Returns the words that show it, with the sentence around them where there is one.
+    pub fn sentence(&self) -> &str {
+        let text = self.original.text();
+        match &self.shown {
+            Shown::Words(span) => shortened(text, *span).of(text),
+            Shown::Nowhere(_) => self.quote(),
+        }
+    }
+
+    /// Returns what the evidence lock checks.
+    pub fn evidence(&self) -> Evidence {
+        match &self.shown {
+            Shown::Words(_) => Evidence::Quote(self.sentence().to_owned()),
+            Shown::Nowhere(terms) => {
+                let sections = vec![self.location().to_string()];
+                Evidence::Searched { terms: terms.clone(), sections }
+            }
         }
     }
 
@@ -144,7 +184,7 @@ impl Finding {
 
     /// Returns what identifies it across versions of the document.
     pub fn signature(&self) -> Signature {
-        Signature::of(self.rule.subcategory, &self.location)
+        Signature::of(self.rule.subcategory, &self.location())
     }
 
     /// Returns it as the claim of a seat that holds a mode.
@@ -154,18 +194,18 @@ impl Finding {
             subcategory: self.rule.subcategory,
             severity: self.severity,
             confidence: Confidence::new(self.rule.confidence()).unwrap_or(Confidence::LOW),
-            location: self.location.clone(),
-            evidence: self.evidence.clone(),
+            location: self.location(),
+            evidence: self.evidence(),
             rule: Some(self.rule.id.to_owned()),
-            description: self.message.clone(),
-            remediation: self.remediation.clone(),
+            description: self.message.clone().into_owned(),
+            remediation: self.remediation.clone().into_owned(),
         }
     }
 }
 
 /// Records what was looked for in vain. Where every term stands there after all, though not as what was looked for, the
 /// place itself is the evidence.
-fn searched(text: &Text<'_>, at: Span, location: &Location, terms: &[&str]) -> Evidence {
+fn searched(text: &Text<'_>, at: Span, location: &Location, terms: &[&str]) -> Shown {
     let found = location.anchor.as_deref().and_then(|anchor| text.document.find(anchor));
     let place = found.map_or(text.document.whole().span, |found| found.span);
     let section;
@@ -179,19 +219,21 @@ fn searched(text: &Text<'_>, at: Span, location: &Location, terms: &[&str]) -> E
     let terms: Vec<String> = absent.map(|term| (*term).to_owned()).collect();
     if terms.is_empty() {
         let line = text.slice(at).lines().next().unwrap_or_default();
-        return Evidence::Quote(shortened(line));
+        return Shown::Words(Span::new(at.start, at.start + line.len()));
     }
-    Evidence::Searched { terms, sections: vec![location.to_string()] }
+    Shown::Nowhere(terms)
 }
 
 /// Keeps a quote whole to a length, and cuts it at a word beyond.
-fn shortened(text: &str) -> String {
-    let text = text.trim();
-    if text.len() <= LONGEST {
-        return text.to_owned();
+fn shortened(text: &str, span: Span) -> Span {
+    let span = span.trimmed(text);
+    if span.len() <= LONGEST {
+        return span;
     }
-    let cut = text.floor_char_boundary(LONGEST);
-    let head = text.get(..cut).unwrap_or_default();
+    let words = span.of(text);
+    let cut = words.floor_char_boundary(LONGEST);
+    let head = words.get(..cut).unwrap_or_default();
     let whole = head.rfind(char::is_whitespace).filter(|at| *at > LONGEST / 2).unwrap_or(cut);
-    head.get(..whole).unwrap_or(head).trim_end().to_owned()
+    let kept = head.get(..whole).unwrap_or(head).trim_end();
+    Span::new(span.start, span.start + kept.len())
 }

@@ -52,7 +52,7 @@ pub fn raised(findings: &[Finding]) -> Vec<Finding> {
         let is_of = |one: &&mut Finding| one.rule.id == rule && one.severity == severity;
         if let Some(first) = raised.iter_mut().find(is_of).filter(|_| count > MOST_RAISED) {
             let said = format!("{}; it stands in {count} places", first.message);
-            first.message = format!("{said}, of which {MOST_RAISED} are listed");
+            first.message = format!("{said}, of which {MOST_RAISED} are listed").into();
         }
     }
     raised
@@ -69,19 +69,19 @@ pub fn check_with(packet: &Packet, wanted: impl Fn(&Rule) -> bool) -> Vec<Findin
     }
     let order: BTreeMap<&str, usize> =
         packet.documents.iter().enumerate().map(|(at, document)| (document.path(), at)).collect();
-    let at = |finding: &Finding| order.get(finding.path.as_str()).copied();
+    let at = |finding: &Finding| order.get(finding.path()).copied();
     // The document is looked up once for each finding, and findings, which are large, are moved once.
     findings.sort_by_cached_key(|finding| (at(finding), finding.span, finding.rule.id));
     let is_same = |one: &Finding, other: &Finding| {
-        one.span == other.span && one.rule == other.rule && one.path == other.path
+        one.span == other.span && one.rule == other.rule && one.original == other.original
     };
     for same in findings.chunk_by_mut(|one, other| is_same(one, other)) {
         same.sort_by(|one, other| one.message.cmp(&other.message));
     }
     findings.dedup_by(|one, other| is_same(one, other) && one.message == other.message);
-    for same in findings.chunk_by_mut(|one, other| one.path == other.path) {
-        let path = same.first().map(|finding| finding.path.clone()).unwrap_or_default();
-        if let Some(document) = packet.document(&path) {
+    for same in findings.chunk_by_mut(|one, other| one.original == other.original) {
+        let document = same.first().and_then(|finding| packet.document(finding.path()));
+        if let Some(document) = document {
             finding::place(document, same);
         }
     }

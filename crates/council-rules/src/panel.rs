@@ -4,7 +4,7 @@
 //! specialist also takes what is found in a sentence about its own subject.
 
 use council_core::{
-    finding::{Claim, Evidence},
+    finding::Claim,
     handoff::{Examined, Line, PanelSeat, Prose, Rating, Review, computed},
     packet::Packet,
     panel::{Answer, ChairAnswer, concerns},
@@ -58,7 +58,7 @@ pub fn asks(seat: &PanelSeat, rule: &Rule) -> bool {
 /// Answers for one seat, from what the rules found in the packet. No seat's answer depends on another's.
 pub fn answer(packet: &Packet, findings: &[Finding], seat: &PanelSeat) -> Answer {
     let is_own = |finding: &&Finding| {
-        asks(seat, finding.rule) || !seat.is_core() && concerns(seat, sentence(finding))
+        asks(seat, finding.rule) || !seat.is_core() && concerns(seat, finding.sentence())
     };
     let own: Vec<&Finding> = findings.iter().filter(is_own).collect();
     let is_silent =
@@ -131,14 +131,6 @@ fn kinds(seat: &PanelSeat) -> &'static [Kind] {
         }
         "migration-reviewer" => &[Kind::MissingFailurePath, Kind::ImpossibleDate],
         _ => &[],
-    }
-}
-
-/// Returns the words that show a finding, with the sentence around them where there is one.
-fn sentence(finding: &Finding) -> &str {
-    match &finding.evidence {
-        Evidence::Quote(quote) => quote,
-        Evidence::Searched { .. } => &finding.quote,
     }
 }
 

@@ -8,7 +8,7 @@ fn found(rule: &str, requirement: &str) -> Vec<String> {
     let text = format!("# Product\n\n## Requirements\n\n- {requirement}\n");
     let packet = markdown_prd("prd.md", &text).value;
     let findings = check_with(&packet, |own| own.id == rule);
-    findings.into_iter().map(|finding| finding.quote).collect()
+    findings.into_iter().map(|finding| finding.quote().to_owned()).collect()
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn worst(findings: &[Finding]) -> Option<Severity> {
 fn counted(findings: &[Finding]) -> BTreeMap<(&'static str, String), usize> {
     let mut counts = BTreeMap::new();
     for finding in findings {
-        *counts.entry((finding.rule.id, finding.quote.clone())).or_default() += 1;
+        *counts.entry((finding.rule.id, finding.quote().to_owned())).or_default() += 1;
     }
     counts
 }
@@ -110,8 +110,8 @@ proptest! {
     fn any_text_is_read_and_every_finding_lies_in_it(text in any::<String>()) {
         let packet = packet(&text);
         for finding in check(&packet) {
-            let document = packet.document(&finding.path).unwrap();
-            prop_assert!(document.slice(finding.span).starts_with(finding.quote.as_str()));
+            let document = packet.document(finding.path()).unwrap();
+            prop_assert!(document.slice(finding.span).starts_with(finding.quote()));
         }
     }
 }

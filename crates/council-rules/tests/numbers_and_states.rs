@@ -7,7 +7,7 @@ use council_rules::check_with;
 fn found(rule: &str, text: &str) -> Vec<String> {
     let packet = markdown_prd("prd.md", text).value;
     let findings = check_with(&packet, |own| own.id == rule);
-    findings.into_iter().map(|finding| finding.quote).collect()
+    findings.into_iter().map(|finding| finding.quote().to_owned()).collect()
 }
 
 /// Returns what a rule quotes of a list of requirements.

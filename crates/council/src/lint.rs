@@ -9,9 +9,12 @@ mod suppress;
 mod walk;
 mod watch;
 
+use std::sync::Arc;
+
 use council_core::{
     diagnostic::{Diagnostic, Place},
     gate::{Outcome, Signal},
+    packet::Original,
     severity::Severity,
 };
 use council_formats::{packet, report::Report};
@@ -114,10 +117,8 @@ pub enum Warnings {
 /// One file, linted.
 #[derive(Debug)]
 pub struct Linted {
-    /// The file.
-    pub path: String,
-    /// Its text; empty where it could not be read.
-    pub text: String,
+    /// The file; its text is empty where it could not be read.
+    pub original: Arc<Original>,
     /// What the rules found, in the order of the text.
     pub findings: Vec<Finding>,
     /// What is wrong with the file or with its suppressions.
@@ -130,32 +131,31 @@ pub struct Linted {
     pub is_read: bool,
 }
 
+impl Linted {
+    /// Returns the path of the file.
+    pub fn path(&self) -> &str {
+        self.original.path()
+    }
+}
+
 /// Lints one text.
 pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
     let packet = packet::markdown_prd(path, text).value;
     let mut findings = council_rules::check_with(&packet, |rule| rules.wants(rule));
-    let document = packet.documents.first();
-    let (suppressed, diagnostics) = match document {
-        Some(document) => suppress::apply(document, &mut findings),
-        None => (0, Vec::new()),
+    let (original, (suppressed, diagnostics)) = match packet.documents.first() {
+        Some(document) => {
+            (Arc::clone(document.original()), suppress::apply(document, &mut findings))
+        }
+        None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
     };
-    Linted {
-        path: path.to_owned(),
-        text: text.to_owned(),
-        findings,
-        diagnostics,
-        suppressed,
-        known: 0,
-        is_read: true,
-    }
+    Linted { original, findings, diagnostics, suppressed, known: 0, is_read: true }
 }
 
 /// Returns what there is to say about a file that could not be had.
 pub fn refused(path: &str, error: &StoreError) -> Linted {
     let diagnostic = Diagnostic::error("unreadable", Place::file(path), error.to_string());
     Linted {
-        path: path.to_owned(),
-        text: String::new(),
+        original: Arc::new(Original::new(path, "")),
         findings: Vec::new(),
         diagnostics: vec![diagnostic],
         suppressed: 0,
@@ -183,7 +183,7 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
 }
 
 /// Puts what was found in one file into words.
-pub fn report(linted: &Linted, warnings: Warnings) -> Report {
+pub fn report(linted: Linted, warnings: Warnings) -> Report {
     let count = linted.findings.len();
     let headline = match (linted.is_read, count) {
         (false, _) => "the file could not be read".to_owned(),
@@ -191,9 +191,9 @@ pub fn report(linted: &Linted, warnings: Warnings) -> Report {
         (true, 1) => "1 finding".to_owned(),
         (true, count) => format!("{count} findings"),
     };
-    let mut report = Report::new("lint", linted.path.clone(), outcome(linted, warnings), headline);
-    report.signals = linted.diagnostics.iter().cloned().map(Signal::from).collect();
-    report.findings = data::findings(&linted.findings, &linted.text);
+    let mut report = Report::new("lint", linted.path(), outcome(&linted, warnings), headline);
+    report.signals = linted.diagnostics.into_iter().map(Signal::from).collect();
+    report.findings = linted.findings.into_iter().map(data::finding).collect();
     if linted.suppressed > 0 {
         report.facts.push(("suppressed", linted.suppressed.to_string()));
     }

@@ -46,9 +46,9 @@ fn linted(repo: &Repo, path: &str) -> Vec<Linted> {
 
 /// Returns the rule, the line, the column and the quote of everything found in a file.
 fn found<'l>(all: &'l [Linted], path: &str) -> Vec<(&'static str, u32, u32, &'l str)> {
-    let file = all.iter().find(|linted| linted.path == path).unwrap();
+    let file = all.iter().find(|linted| linted.path() == path).unwrap();
     let told = file.findings.iter();
-    told.map(|one| (one.rule.id, one.start.line, one.start.column, one.quote.as_str())).collect()
+    told.map(|one| (one.rule.id, one.start.line, one.start.column, one.quote())).collect()
 }
 
 fn folder(root: &Path) -> Repo {
@@ -99,7 +99,7 @@ fn files_of_one_folder_know_each_others_ids() {
 fn yaml_that_is_no_prd_is_read_only_where_it_is_named() {
     let root = tempfile::tempdir().unwrap();
     let repo = folder(root.path());
-    assert!(linted(&repo, ".").iter().all(|linted| linted.path != "deploy/values.yaml"));
+    assert!(linted(&repo, ".").iter().all(|linted| linted.path() != "deploy/values.yaml"));
     let named = linted(&repo, "deploy/values.yaml");
     let found = found(&named, "deploy/values.yaml");
     assert_eq!(found, [("subjective-word", 1, 25, "user-friendly")]);
@@ -121,7 +121,7 @@ fn a_comment_suppresses_and_a_broken_file_is_told() {
         ],
     );
     let all = linted(&repo, "a");
-    let of = |path: &str| all.iter().find(|linted| linted.path == path).unwrap();
+    let of = |path: &str| all.iter().find(|linted| linted.path() == path).unwrap();
     assert_eq!(of("a/requirements/REQ-0001.yaml").suppressed, 1);
     assert_eq!(of("a/requirements/REQ-0003.yaml").diagnostics.len(), 1);
 }
@@ -133,7 +133,8 @@ fn real_prd_folders_are_read_without_noise() {
     };
     let repo = Repo::open(&root).unwrap();
     let all = linted(&repo, "prds/PRD-0009");
-    let words: usize = all.iter().map(|linted| linted.text.split_whitespace().count()).sum();
+    let words: usize =
+        all.iter().map(|linted| linted.original.text().split_whitespace().count()).sum();
     let findings: usize = all.iter().map(|linted| linted.findings.len()).sum();
     assert!(findings > 10 && findings * 1000 < words * 3, "{findings} findings in {words} words");
 }

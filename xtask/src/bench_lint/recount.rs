@@ -100,7 +100,7 @@ fn labelled() -> Result<Option<Count>> {
             continue;
         };
         if WORDS.contains(&finding.rule.kind) {
-            count.add(finding.rule.id, letters(&finding.quote).any(|word| marked.contains(&word)));
+            count.add(finding.rule.id, letters(finding.quote()).any(|word| marked.contains(&word)));
         }
     }
     Ok(Some(count))
@@ -157,7 +157,7 @@ fn defect(item: &Value, mut known: BTreeMap<(Kind, String), u32>) -> BTreeSet<&'
     let mut rules = BTreeSet::new();
     for finding in findings(text(item, "text")) {
         let kind = finding.rule.kind;
-        if let Some(left) = known.get_mut(&(kind, finding.quote.clone()))
+        if let Some(left) = known.get_mut(&(kind, finding.quote().to_owned()))
             && *left > 0
         {
             *left -= 1;
@@ -199,7 +199,7 @@ fn damaged() -> Result<Option<Count>> {
 fn tally(findings: &[Finding]) -> BTreeMap<(Kind, String), u32> {
     let mut counts = BTreeMap::new();
     for finding in findings {
-        *counts.entry((finding.rule.kind, finding.quote.clone())).or_default() += 1;
+        *counts.entry((finding.rule.kind, finding.quote().to_owned())).or_default() += 1;
     }
     counts
 }

@@ -133,7 +133,7 @@ impl Round<'_> {
             return Ok(lint::statistics(&linted, warnings).into());
         }
         let reports: Vec<Report> =
-            linted.iter().map(|linted| lint::report(linted, warnings)).collect();
+            linted.into_iter().map(|linted| lint::report(linted, warnings)).collect();
         if reports.is_empty() {
             let message = "there is no Markdown file and no PRD folder below what was named";
             return Err(CommandError::failure(message)
@@ -176,10 +176,10 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Writes the files in which something can be mended, and returns how many edits that were.
 fn mend(repo: &Repo, linted: &[Linted]) -> Result<usize, CommandError> {
     let mut total = 0;
-    for file in linted.iter().filter(|file| file.is_read && file.path != "-") {
-        let (text, count) = lint::fixed(&file.text, &file.findings);
+    for file in linted.iter().filter(|file| file.is_read && file.path() != "-") {
+        let (text, count) = lint::fixed(file.original.text(), &file.findings);
         if count > 0 {
-            repo.write_atomic(&file.path, text.as_bytes())?;
+            repo.write_atomic(file.path(), text.as_bytes())?;
             total += count;
         }
     }

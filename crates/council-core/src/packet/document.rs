@@ -1,17 +1,57 @@
 //! A document: a text and everything that was found in it.
 
+use std::sync::{Arc, OnceLock};
+
 use super::{
     Criterion, Definition, Fence, LineIndex, Passage, Position, Reference, Requirement, Section,
     Span, Table, anchor::slug,
 };
 use crate::tree::Node;
 
-/// One file of a packet. Its text, hash and lines are made together and cannot come apart.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Document {
+/// A file as it was read. Everything that is found in it shares this one copy.
+#[derive(Debug)]
+pub struct Original {
     path: String,
     text: String,
-    hash: String,
+    /// The hash of the text, once somebody has asked: a session does, the rules do not.
+    hash: OnceLock<String>,
+}
+
+impl Original {
+    /// Takes a path, relative to the repository, and a text.
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { path: path.into(), text: text.into(), hash: OnceLock::new() }
+    }
+
+    /// Returns its path, relative to the repository, with `/`.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Returns its text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the BLAKE3 hash of its text as hex digits.
+    pub fn hash(&self) -> &str {
+        self.hash.get_or_init(|| blake3::hash(self.text.as_bytes()).to_hex().to_string())
+    }
+}
+
+/// The hash follows from the text, whether somebody has asked for it or not.
+impl PartialEq for Original {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path && self.text == other.text
+    }
+}
+
+impl Eq for Original {}
+
+/// One file of a packet. Its text, hash and lines belong together and cannot come apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    original: Arc<Original>,
     lines: LineIndex,
     /// Its title, if it has one.
     pub title: Option<String>,
@@ -47,12 +87,10 @@ pub struct Found<'a> {
 impl Document {
     /// Takes a text, as yet with nothing found in it.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
+        let original = Original::new(path, text);
         Self {
-            path: path.into(),
-            hash: blake3::hash(text.as_bytes()).to_hex().to_string(),
-            lines: LineIndex::new(&text),
-            text,
+            lines: LineIndex::new(original.text()),
+            original: Arc::new(original),
             title: None,
             facts: None,
             sections: Vec::new(),
@@ -68,17 +106,22 @@ impl Document {
 
     /// Returns its path, relative to the repository, with `/`.
     pub fn path(&self) -> &str {
-        &self.path
+        self.original.path()
     }
 
     /// Returns its text.
     pub fn text(&self) -> &str {
-        &self.text
+        self.original.text()
+    }
+
+    /// Returns the file as it was read, for whoever outlives the document.
+    pub fn original(&self) -> &Arc<Original> {
+        &self.original
     }
 
     /// Returns the BLAKE3 hash of its text as hex digits.
     pub fn hash(&self) -> &str {
-        &self.hash
+        self.original.hash()
     }
 
     /// Returns its lines.
@@ -88,12 +131,12 @@ impl Document {
 
     /// Returns the line and column of an offset.
     pub fn position(&self, offset: usize) -> Position {
-        self.lines.position(&self.text, offset)
+        self.lines.position(self.text(), offset)
     }
 
     /// Returns the text of a span.
     pub fn slice(&self, span: Span) -> &str {
-        span.of(&self.text)
+        span.of(self.text())
     }
 
     /// Returns a section by its exact anchor.
@@ -159,7 +202,7 @@ impl Document {
 
     /// Returns the whole document as a place.
     pub fn whole(&self) -> Found<'_> {
-        Found { anchor: None, span: Span::new(0, self.text.len()) }
+        Found { anchor: None, span: Span::new(0, self.text().len()) }
     }
 }
 

@@ -8,7 +8,7 @@ mod secrets;
 mod span;
 
 pub use anchor::{Anchors, slug};
-pub use document::{Document, Found};
+pub use document::{Document, Found, Original};
 pub use id::ItemId;
 pub use parts::{
     Cell, Criterion, Definition, Fence, Passage, PassageKind, Reference, Requirement,

@@ -38,6 +38,16 @@ pub fn is_hidden(c: char) -> bool {
         )
 }
 
+/// Tells whether a text is printable ASCII throughout, as most texts are.
+pub(super) fn is_printable(text: &str) -> bool {
+    // Bytes are compared many at once where no answer is given between them.
+    const STRETCH: usize = 32;
+    let is_plain = |stretch: &[u8]| {
+        !stretch.iter().fold(false, |odd, byte| odd | !(b' '..=b'~').contains(byte))
+    };
+    text.as_bytes().chunks(STRETCH).all(is_plain)
+}
+
 /// What starts an old workflow command anywhere in a line of a GitHub Actions log.
 pub(super) const LOG_COMMAND: &str = "##[";
 
@@ -45,7 +55,7 @@ pub(super) const LOG_COMMAND: &str = "##[";
 const LINE_COMMAND: &str = "::";
 
 fn escape(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.chars().any(&hidden) {
+    if is_printable(text) || !text.chars().any(&hidden) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);

@@ -10,40 +10,137 @@ const LEAD: usize = 32;
 
 /// A line and its mark.
 pub(super) struct Excerpt {
-    /// The number of the line.
-    pub(super) number: String,
-    /// What is shown of it.
+    /// What is shown of the line.
     pub(super) words: String,
-    /// The space before the mark.
-    pub(super) indent: String,
-    /// The mark.
-    pub(super) mark: String,
+    /// How many characters stand before the mark.
+    pub(super) indent: usize,
+    /// How many characters are marked.
+    pub(super) marked: usize,
 }
 
-/// Returns what to show of a finding's line, if it has one.
+/// Returns what to show of a finding's line, if there are words that show it.
+///
+/// Only as much of the line is read as can be shown: it may be the whole document, with a finding in every sentence.
 pub(super) fn of(finding: &Finding) -> Option<Excerpt> {
-    let place = &finding.signal.place;
-    let (line, column, source) = (place.line?, place.column?, finding.source.as_ref()?);
-    let start = usize::try_from(column).ok()?.saturating_sub(1);
-    let length = source.chars().count();
-    let end = match finding.end {
-        Some(end) if end.line == line => usize::try_from(end.column).ok()?.saturating_sub(1),
-        Some(_) => length,
-        None => start + 1,
+    if finding.span.is_empty() {
+        return None;
+    }
+    let (before, onward) = finding.original.text().split_at_checked(finding.span.start)?;
+    let start = usize::try_from(finding.start.column).ok()?.saturating_sub(1);
+    let onward = line(onward);
+    let ahead = onward.chars().count();
+    let is_long = start + ahead > WIDTH;
+    let back = if is_long { start.min(LEAD) } else { start };
+    let before = last(before, back);
+    let length = match finding.end {
+        end if end.line == finding.start.line => {
+            usize::try_from(end.column).ok()?.saturating_sub(1).saturating_sub(start)
+        }
+        _ => ahead,
     };
-    let from = if length > WIDTH { start.saturating_sub(LEAD) } else { 0 };
-    let cut =
-        |skip: usize, take: usize| -> String { source.chars().skip(skip).take(take).collect() };
     // What is hidden is shown as an escape, so the space before the mark is measured on what is shown.
-    let before = clean::line(&cut(from, start - from.min(start))).replace('\t', " ");
-    let marked =
-        clean::line(&cut(start, end.saturating_sub(start))).chars().count().clamp(1, WIDTH);
-    let lead = if from > 0 { "…" } else { "" };
-    let tail = if from + WIDTH < length { "…" } else { "" };
+    let indent = clean::line(before).replace('\t', " ").chars().count();
+    let marked = clean::line(first(onward, length.min(WIDTH))).chars().count().clamp(1, WIDTH);
+    let words = [before, first(onward, WIDTH.saturating_sub(back))].concat();
+    let lead = if start > back { "…" } else { "" };
+    let tail = if back + ahead > WIDTH { "…" } else { "" };
     Some(Excerpt {
-        number: line.to_string(),
-        words: format!("{lead}{}{tail}", clean::line(&cut(from, WIDTH)).replace('\t', " ")),
-        indent: " ".repeat(before.chars().count() + lead.chars().count()),
-        mark: "^".repeat(marked),
+        words: format!("{lead}{}{tail}", clean::line(&words).replace('\t', " ")),
+        indent: indent + lead.chars().count(),
+        marked,
     })
+}
+
+/// Returns what a text has of its first line, as far as that can matter: somewhat more than is shown.
+fn line(text: &str) -> &str {
+    let near = first(text, WIDTH + 2);
+    match near.split_once('\n') {
+        Some((line, _)) => line.strip_suffix('\r').unwrap_or(line),
+        None => near,
+    }
+}
+
+/// Returns the first characters of a text.
+fn first(text: &str, count: usize) -> &str {
+    let end = text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default()
+}
+
+/// Returns the last characters of a text.
+fn last(text: &str, count: usize) -> &str {
+    let Some(steps) = count.checked_sub(1) else {
+        return "";
+    };
+    let start = text.char_indices().rev().nth(steps).map_or(0, |(at, _)| at);
+    text.get(start..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{borrow::Cow, sync::Arc};
+
+    use council_core::{
+        packet::{LineIndex, Original, Span},
+        severity::Severity,
+        taxonomy::Subcategory,
+    };
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn finding(text: &str, span: Span) -> Finding {
+        let lines = LineIndex::new(text);
+        Finding {
+            original: Arc::new(Original::new("a.md", text)),
+            span,
+            quoted: span,
+            start: lines.position(text, span.start),
+            end: lines.position(text, span.end),
+            rule: "rule",
+            kind: "kind",
+            subcategory: Subcategory::Ambiguity,
+            severity: Severity::Minor,
+            confidence: 0.5,
+            message: Cow::Borrowed("message"),
+            remediation: Cow::Borrowed("remediation"),
+            anchor: None,
+        }
+    }
+
+    /// Cuts the line as a whole, however long it is.
+    fn cut(finding: &Finding) -> (String, usize, usize) {
+        let line = usize::try_from(finding.start.line).unwrap() - 1;
+        let line: Vec<char> = finding.original.text().lines().nth(line).unwrap().chars().collect();
+        let start = usize::try_from(finding.start.column).unwrap() - 1;
+        let end = match finding.end {
+            end if end.line == finding.start.line => usize::try_from(end.column).unwrap() - 1,
+            _ => line.len(),
+        };
+        let from = if line.len() > WIDTH { start.saturating_sub(LEAD) } else { 0 };
+        let piece = |from: usize, to: usize| -> String {
+            line.iter().take(to).skip(from).collect::<String>()
+        };
+        let shown = |text: String| clean::line(&text).into_owned();
+        let lead = if from > 0 { "…" } else { "" };
+        let tail = if from + WIDTH < line.len() { "…" } else { "" };
+        let words = format!("{lead}{}{tail}", shown(piece(from, from + WIDTH)));
+        let indent = shown(piece(from, start)).chars().count() + lead.chars().count();
+        (words, indent, shown(piece(start, end)).chars().count().clamp(1, WIDTH))
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_is_cut_as_if_all_of_it_had_been_read(
+            text in "[aé\t\u{200b}]{0,140}(\r\n|\n)?[b日 ]{1,140}[\n]?[c]{0,3}",
+            one in any::<prop::sample::Index>(),
+            other in any::<prop::sample::Index>(),
+        ) {
+            let offsets: Vec<usize> = text.char_indices().filter(|(_, c)| !matches!(c, '\r' | '\n')).map(|(at, _)| at).collect();
+            let (one, other) = (*one.get(&offsets), *other.get(&offsets));
+            prop_assume!(one != other);
+            let finding = finding(&text, Span::new(one, other));
+            let excerpt = of(&finding).unwrap();
+            prop_assert_eq!((excerpt.words, excerpt.indent, excerpt.marked), cut(&finding));
+        }
+    }
 }

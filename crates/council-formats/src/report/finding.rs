@@ -1,19 +1,102 @@
-//! A finding in a text: a signal that knows its exact place, the line it stands on, and what programs want to know.
+//! A finding in a text: its exact place, what is wrong, what would mend it, and its keys for programs.
+//!
+//! There can be hundreds of thousands of them, so each borrows its words from the one copy of the text, and its keys are
+//! put together only while they are written.
 
-use council_core::{gate::Signal, packet::Position};
-use serde_json::{Map, Value};
+use std::{borrow::Cow, sync::Arc};
+
+use council_core::{
+    gate::Weight,
+    packet::{Original, Position, Span},
+    severity::Severity,
+    signature::Signature,
+    taxonomy::Subcategory,
+};
+use serde::Serialize;
 
 /// What was found in a text.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// What is wrong, where, and what to do about it.
-    pub signal: Signal,
+    /// The text.
+    pub original: Arc<Original>,
+    /// The words that show it; empty where something is missing.
+    pub span: Span,
+    /// As much of these words as is quoted.
+    pub quoted: Span,
+    /// Where it begins.
+    pub start: Position,
     /// Where it ends.
-    pub end: Option<Position>,
-    /// The line it begins on, as written, for people.
-    pub source: Option<String>,
-    /// How grave it is, in a word.
-    pub severity: &'static str,
-    /// The object of this finding in the machine formats, without `type`.
-    pub data: Map<String, Value>,
+    pub end: Position,
+    /// The rule that found it.
+    pub rule: &'static str,
+    /// The sort of defect.
+    pub kind: &'static str,
+    /// Its place in the taxonomy.
+    pub subcategory: Subcategory,
+    /// How grave it is.
+    pub severity: Severity,
+    /// How sure the rule is, from 0 to 1.
+    pub confidence: f64,
+    /// What is wrong.
+    pub message: Cow<'static, str>,
+    /// What would mend it.
+    pub remediation: Cow<'static, str>,
+    /// The named place it is in, if that is less than the whole document.
+    pub anchor: Option<Box<str>>,
+}
+
+impl Finding {
+    /// Returns whether it stops the work.
+    pub fn weight(&self) -> Weight {
+        match self.severity {
+            Severity::Blocker | Severity::Major => Weight::Block,
+            Severity::Minor | Severity::Note => Weight::Advisory,
+        }
+    }
+
+    /// Returns its object in the machine formats, without `type`.
+    pub(super) fn keys(&self) -> Keys<'_> {
+        Keys {
+            file: self.original.path(),
+            line: self.start.line,
+            column: self.start.column,
+            end_line: self.end.line,
+            end_column: self.end.column,
+            rule: self.rule,
+            kind: self.kind,
+            category: self.subcategory.category().word(),
+            subcategory: self.subcategory.word(),
+            severity: self.severity.word(),
+            confidence: self.confidence,
+            message: &self.message,
+            quote: self.quoted.of(self.original.text()),
+            remediation: &self.remediation,
+            signature: Signature::at(
+                self.subcategory,
+                self.original.path(),
+                self.anchor.as_deref(),
+            )
+            .to_string(),
+        }
+    }
+}
+
+/// The keys of a finding, in the order in which they are documented.
+#[derive(Debug, Serialize)]
+pub(super) struct Keys<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    rule: &'a str,
+    kind: &'a str,
+    category: &'a str,
+    subcategory: &'a str,
+    severity: &'a str,
+    confidence: f64,
+    message: &'a str,
+    quote: &'a str,
+    remediation: &'a str,
+    signature: String,
 }

@@ -2,49 +2,48 @@
 //!
 //! The decision comes first, because a step shows only its first ten annotations of a level.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
-use council_core::gate::{Outcome, Signal, Weight};
+use council_core::gate::{Outcome, Weight};
 
-use super::{Report, clean, human};
+use super::{Noticed, Report, clean, human};
 
-/// Renders one command for each decision and each signal.
+/// Renders reports as one text.
 pub fn render(reports: &[Report]) -> String {
-    let mut text = String::new();
+    super::rendered(|out| write(reports, out))
+}
+
+/// Writes one command for each decision and each signal.
+pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     for report in reports {
-        decision(&mut text, report);
+        let title = property(&format!("council {}", report.command));
+        let said = data(&human::decision(report));
+        writeln!(out, "::{} title={title}::{said}", level(report.outcome))?;
     }
     for weight in [Weight::Block, Weight::Advisory] {
-        for signal in reports.iter().flat_map(|report| report.of_weight(weight)) {
-            annotation(&mut text, signal);
+        for noticed in reports.iter().flat_map(|report| report.of_weight(weight)) {
+            writeln!(out, "{}", annotation(noticed))?;
         }
     }
-    text
+    Ok(())
 }
 
-fn decision(text: &mut String, report: &Report) {
-    let title = property(&format!("council {}", report.command));
-    let said = data(&human::decision(report));
-    let _ = writeln!(text, "::{} title={title}::{said}", level(report.outcome));
-}
-
-fn annotation(text: &mut String, signal: &Signal) {
-    let level = match signal.weight {
+fn annotation(noticed: Noticed<'_>) -> String {
+    let level = match noticed.weight() {
         Weight::Block => "error",
         Weight::Advisory => "warning",
     };
     let mut properties = Vec::new();
-    if let Some(path) = &signal.place.path {
+    if let Some(path) = noticed.path() {
         properties.push(format!("file={}", property(path)));
-        properties.extend(signal.place.line.map(|line| format!("line={line}")));
-        properties.extend(signal.place.column.map(|column| format!("col={column}")));
+        properties.extend(noticed.line().map(|line| format!("line={line}")));
+        properties.extend(noticed.column().map(|column| format!("col={column}")));
     }
-    properties.push(format!("title={}", property(&signal.code)));
-    let message = match &signal.help {
-        Some(help) => format!("{}\nhelp: {help}", signal.message),
-        None => signal.message.clone(),
-    };
-    let _ = writeln!(text, "::{level} {}::{}", properties.join(","), data(&message));
+    properties.push(format!("title={}", property(noticed.code())));
+    format!("::{level} {}::{}", properties.join(","), data(&noticed.advice()))
 }
 
 fn level(outcome: Outcome) -> &'static str {

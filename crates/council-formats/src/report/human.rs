@@ -4,12 +4,19 @@
 //! carry the meaning; colour repeats it. The text holds ANSI styles, which the printer removes where colour is not
 //! wanted, and no other control character: everything from outside goes through [`clean`] on its way in.
 
-use std::fmt::Write as _;
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+};
 
 use anstyle::{AnsiColor, Style};
 use council_core::gate::{Outcome, Signal, Weight};
 
-use super::{Finding, Report, clean, excerpt, sheet, worst};
+use super::{
+    Finding, Report, clean,
+    excerpt::{self, Excerpt},
+    sheet, worst,
+};
 
 /// How much to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,20 +29,27 @@ pub enum Detail {
     Full,
 }
 
+/// How many bytes a finding has, about.
+const EXPECTED: usize = 512;
+
 const GREEN: Style = AnsiColor::Green.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 const CYAN: Style = AnsiColor::Cyan.on_default();
 const BOLD: Style = Style::new().bold();
 
-/// Renders reports, with a summary line where there are several.
+/// Renders reports as one text.
 pub fn render(reports: &[Report], detail: Detail) -> String {
-    let mut page = Page::default();
+    super::rendered(|out| write(reports, detail, out))
+}
+
+/// Writes reports, with a summary line where there are several.
+pub fn write(reports: &[Report], detail: Detail, out: &mut impl Write) -> io::Result<()> {
+    let mut page = Page { out, is_begun: false, is_gap: false };
     match reports {
         [report] => page.report(report, detail),
         reports => page.reports(reports, detail),
     }
-    page.text
 }
 
 /// Returns the decision on one line without colour, for the formats that want one sentence.
@@ -60,29 +74,34 @@ pub(super) fn spoken(outcome: Outcome) -> (&'static str, Style) {
     }
 }
 
-#[derive(Default)]
-struct Page {
-    text: String,
+/// What is being written.
+struct Page<'w, W> {
+    out: &'w mut W,
+    /// Whether anything has been written.
+    is_begun: bool,
+    /// Whether what has been written ends with an empty line.
+    is_gap: bool,
 }
 
-impl Page {
-    fn report(&mut self, report: &Report, detail: Detail) {
+impl<W: Write> Page<'_, W> {
+    fn report(&mut self, report: &Report, detail: Detail) -> io::Result<()> {
         if let Some(sheet) = &report.sheet {
-            self.text.push_str(&match detail {
+            self.text(&match detail {
                 Detail::Brief => sheet::title(sheet),
                 Detail::Normal | Detail::Full => sheet::terminal(sheet),
-            });
+            })?;
         } else {
-            self.decision(report);
-            self.signals(report, detail);
+            self.decision(report)?;
+            self.signals(report, detail)?;
         }
         if detail != Detail::Brief {
-            self.facts(report);
-            self.next(report.next.iter());
+            self.facts(report)?;
+            self.next(report.next.iter())?;
         }
+        Ok(())
     }
 
-    fn reports(&mut self, reports: &[Report], detail: Detail) {
+    fn reports(&mut self, reports: &[Report], detail: Detail) -> io::Result<()> {
         let mut next: Vec<&String> = Vec::new();
         for report in reports {
             let says_more = match detail {
@@ -94,15 +113,15 @@ impl Page {
                 continue;
             }
             if says_more {
-                self.gap();
+                self.gap()?;
             }
-            self.decision(report);
-            self.signals(report, detail);
+            self.decision(report)?;
+            self.signals(report, detail)?;
             if detail == Detail::Full {
-                self.facts(report);
+                self.facts(report)?;
             }
             if says_more {
-                self.gap();
+                self.gap()?;
             }
             for step in &report.next {
                 if !next.contains(&step) {
@@ -111,17 +130,16 @@ impl Page {
             }
         }
         if detail != Detail::Brief {
-            self.next(next.into_iter());
+            self.next(next.into_iter())?;
         }
-        self.gap();
+        self.gap()?;
         let (word, style) = spoken(worst(reports));
-        self.line(&format!("{style}{word}:{style:#} {}", tally(reports)));
+        self.line(&format!("{style}{word}:{style:#} {}", tally(reports)))
     }
 
-    fn decision(&mut self, report: &Report) {
+    fn decision(&mut self, report: &Report) -> io::Result<()> {
         if let Some(page) = &report.page {
-            self.line(clean::block(page).trim_end_matches('\n'));
-            return;
+            return self.line(clean::block(page).trim_end_matches('\n'));
         }
         let (word, style) = spoken(report.outcome);
         let subject = clean::line(&report.subject);
@@ -133,91 +151,106 @@ impl Page {
                 format!("{style}{word}:{style:#} {BOLD}{subject}{BOLD:#}: {headline}")
             }
         };
-        self.line(&said);
+        self.line(&said)
     }
 
-    fn signals(&mut self, report: &Report, detail: Detail) {
+    fn signals(&mut self, report: &Report, detail: Detail) -> io::Result<()> {
         let of = |weight| report.signals.iter().filter(move |signal| signal.weight == weight);
         for signal in of(Weight::Block) {
-            self.signal(signal, "block", RED);
+            self.signal(signal, "block", RED)?;
         }
         if detail != Detail::Brief {
             for signal in of(Weight::Advisory) {
-                self.signal(signal, "advisory", YELLOW);
+                self.signal(signal, "advisory", YELLOW)?;
             }
         }
         for finding in &report.findings {
-            let blocks = finding.signal.weight == Weight::Block;
-            if blocks || detail != Detail::Brief {
-                self.finding(finding);
+            if finding.weight() == Weight::Block || detail != Detail::Brief {
+                self.finding(finding)?;
             }
         }
+        Ok(())
     }
 
     /// Shows a finding with the line it stands on and a mark below the words that show it.
-    fn finding(&mut self, finding: &Finding) {
-        self.gap();
-        let signal = &finding.signal;
-        let style = if signal.weight == Weight::Block { RED } else { YELLOW };
-        let (code, message) = (clean::line(&signal.code), clean::line(&signal.message));
-        self.line(&format!("{style}{}[{code}]{style:#}: {message}", finding.severity));
-        let place = signal.place.to_string();
-        self.line(&format!("  {CYAN}-->{CYAN:#} {}", clean::line(&place)));
-        if let Some(shown) = excerpt::of(finding) {
-            let width = shown.number.len();
-            self.line(&format!("{CYAN}{:width$} |{CYAN:#}", ""));
-            self.line(&format!("{CYAN}{} |{CYAN:#} {}", shown.number, shown.words));
-            let mark = format!("{}{style}{}{style:#}", shown.indent, shown.mark);
-            self.line(&format!("{CYAN}{:width$} |{CYAN:#} {mark}", ""));
+    fn finding(&mut self, finding: &Finding) -> io::Result<()> {
+        self.gap()?;
+        let style = if finding.weight() == Weight::Block { RED } else { YELLOW };
+        let (severity, rule) = (finding.severity.word(), finding.rule);
+        let message = clean::line(&finding.message);
+        let (path, start) = (finding.original.path(), finding.start);
+        let place = format!("{path}:{}:{}", start.line, start.column);
+        let help = clean::line(&finding.remediation);
+        let mut shown = String::with_capacity(EXPECTED);
+        let _ = writeln!(shown, "{style}{severity}[{rule}]{style:#}: {message}");
+        let _ = writeln!(shown, "  {CYAN}-->{CYAN:#} {}", clean::line(&place));
+        if let Some(Excerpt { words, indent, marked }) = excerpt::of(finding) {
+            let number = start.line.to_string();
+            let width = number.len();
+            let _ = writeln!(shown, "{CYAN}{:width$} |{CYAN:#}", "");
+            let _ = writeln!(shown, "{CYAN}{number} |{CYAN:#} {words}");
+            let _ = write!(shown, "{CYAN}{:width$} |{CYAN:#} {:indent$}", "", "");
+            let _ = writeln!(shown, "{style}{:^<marked$}{style:#}", "");
         }
-        if let Some(help) = &signal.help {
-            self.line(&format!("  {CYAN}help:{CYAN:#} {}", clean::line(help)));
-        }
+        let _ = write!(shown, "  {CYAN}help:{CYAN:#} {help}");
+        self.line(&shown)
     }
 
-    fn signal(&mut self, signal: &Signal, word: &str, style: Style) {
-        self.gap();
+    fn signal(&mut self, signal: &Signal, word: &str, style: Style) -> io::Result<()> {
+        self.gap()?;
         let code = clean::line(&signal.code);
         let message = clean::line(&signal.message);
-        self.line(&format!("{style}{word}[{code}]{style:#}: {message}"));
+        self.line(&format!("{style}{word}[{code}]{style:#}: {message}"))?;
         if signal.place.path.is_some() || signal.place.line.is_some() {
             let place = signal.place.to_string();
-            self.line(&format!("  {CYAN}-->{CYAN:#} {}", clean::line(&place)));
+            self.line(&format!("  {CYAN}-->{CYAN:#} {}", clean::line(&place)))?;
         }
-        if let Some(help) = &signal.help {
-            self.line(&format!("  {CYAN}help:{CYAN:#} {}", clean::line(help)));
+        match &signal.help {
+            Some(help) => self.line(&format!("  {CYAN}help:{CYAN:#} {}", clean::line(help))),
+            None => Ok(()),
         }
     }
 
-    fn facts(&mut self, report: &Report) {
+    fn facts(&mut self, report: &Report) -> io::Result<()> {
         if report.facts.is_empty() {
-            return;
+            return Ok(());
         }
-        self.gap();
+        self.gap()?;
         let width = report.facts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, value) in &report.facts {
-            self.line(&format!("  {name:width$}  {}", clean::line(value)));
+            self.line(&format!("  {name:width$}  {}", clean::line(value)))?;
         }
+        Ok(())
     }
 
-    fn next<'a>(&mut self, steps: impl Iterator<Item = &'a String>) {
+    fn next<'a>(&mut self, steps: impl Iterator<Item = &'a String>) -> io::Result<()> {
         for (index, step) in steps.enumerate() {
             if index == 0 {
-                self.gap();
+                self.gap()?;
             }
-            self.line(&format!("{CYAN}next:{CYAN:#} {}", clean::line(step)));
+            self.line(&format!("{CYAN}next:{CYAN:#} {}", clean::line(step)))?;
         }
+        Ok(())
     }
 
-    fn gap(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
-            self.text.push('\n');
-        }
+    fn gap(&mut self) -> io::Result<()> {
+        if self.is_begun && !self.is_gap { self.line("") } else { Ok(()) }
     }
 
-    fn line(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        self.out.write_all(line.as_bytes())?;
+        self.out.write_all(b"\n")?;
+        self.is_gap = (self.is_begun && line.is_empty()) || line.ends_with('\n');
+        self.is_begun = true;
+        Ok(())
+    }
+
+    /// Writes lines that are ended.
+    fn text(&mut self, lines: &str) -> io::Result<()> {
+        match lines.strip_suffix('\n') {
+            Some(lines) => self.line(lines),
+            None => Ok(()),
+        }
     }
 }
 

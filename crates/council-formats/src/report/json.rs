@@ -3,22 +3,41 @@
 //! The envelope comes first, then the command's own keys, then the signals and what to do next. Several reports become one object with the
 //! envelope of the whole and the objects of the parts under `reports`.
 
-use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use council_core::gate::{Outcome, Signal};
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::{Map, Value, json};
 
-use super::{Report, SCHEMA_VERSION, TOOL_VERSION, clean, outcome_name, weight_name, worst};
+use super::{
+    Finding, Report, SCHEMA_VERSION, TOOL_VERSION,
+    layout::{Indented, Line},
+    outcome_name, weight_name, worst,
+};
 
-/// Renders reports as one indented JSON object.
+/// Renders reports as one text.
 pub fn render(reports: &[Report]) -> String {
-    let value = match reports {
-        [report] => of_report(report),
-        reports => of_reports(reports),
-    };
-    let mut text = escape(&format!("{value:#}"));
-    text.push('\n');
-    text
+    super::rendered(|out| write(reports, out))
+}
+
+/// Writes reports as one indented JSON object.
+pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
+    match reports {
+        [report] => write_value(&Object(report), out),
+        reports => write_value(&Objects(reports), out),
+    }
+}
+
+/// Writes one value, indented, and ends its last line.
+pub(super) fn write_value(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Indented::default()))?;
+    out.write_all(b"\n")
+}
+
+/// Writes one value on a line.
+pub(super) fn write_line(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Line))?;
+    out.write_all(b"\n")
 }
 
 /// Returns the object of one signal; every key is always there.
@@ -56,44 +75,71 @@ pub(super) fn envelope(
     envelope
 }
 
-/// Escapes what `serde_json` leaves as it is and a terminal would not: the value stays the same.
-///
-/// Outside of strings JSON has no character of this kind but its own line breaks and spaces.
-pub(super) fn escape(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for c in json.chars() {
-        if c == '\n' || !clean::is_hidden(c) {
-            text.push(c);
-            continue;
+/// The object of one report.
+struct Object<'a>(&'a Report);
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Object(report) = self;
+        let mut value = envelope(report.command, Some(&report.subject), report.outcome);
+        // The envelope is the program's word: a command's own key cannot replace it.
+        for (key, own) in &report.data {
+            value.entry(key.as_str()).or_insert_with(|| own.clone());
         }
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            let _ = write!(text, "\\u{unit:04x}");
+        let signals = report.signals.iter().map(|signal| Value::Object(of_signal(signal)));
+        value.insert("signals".to_owned(), signals.collect());
+        if !report.findings.is_empty() {
+            value.insert(FINDINGS.to_owned(), Value::Null);
         }
+        value.insert("next".to_owned(), json!(report.next));
+        let mut object = serializer.serialize_map(Some(value.len()))?;
+        for (key, value) in &value {
+            if key == FINDINGS && !report.findings.is_empty() {
+                object.serialize_entry(key, &Found(&report.findings))?;
+            } else {
+                object.serialize_entry(key, value)?;
+            }
+        }
+        object.end()
     }
-    text.replace(clean::LOG_COMMAND, "##\\u005b")
 }
 
-fn of_report(report: &Report) -> Value {
-    let mut value = envelope(report.command, Some(&report.subject), report.outcome);
-    // The envelope is the program's word: a command's own key cannot replace it.
-    for (key, own) in &report.data {
-        value.entry(key.as_str()).or_insert_with(|| own.clone());
+/// The key of the findings, which are never all in memory as JSON.
+const FINDINGS: &str = "findings";
+
+/// The objects of findings.
+struct Found<'a>(&'a [Finding]);
+
+impl Serialize for Found<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(Finding::keys))
     }
-    let signals = report.signals.iter().map(|signal| Value::Object(of_signal(signal))).collect();
-    value.insert("signals".to_owned(), Value::Array(signals));
-    if !report.findings.is_empty() {
-        let found = report.findings.iter().map(|finding| Value::Object(finding.data.clone()));
-        value.insert("findings".to_owned(), found.collect());
-    }
-    value.insert("next".to_owned(), json!(report.next));
-    Value::Object(value)
 }
 
-fn of_reports(reports: &[Report]) -> Value {
-    let command = reports.first().map_or("", |report| report.command);
-    let mut value = envelope(command, None, worst(reports));
-    value.insert("reports".to_owned(), Value::Array(reports.iter().map(of_report).collect()));
-    Value::Object(value)
+/// The envelope of several reports and the object of each.
+struct Objects<'a>(&'a [Report]);
+
+impl Serialize for Objects<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Objects(reports) = self;
+        let command = reports.first().map_or("", |report| report.command);
+        let value = envelope(command, None, worst(reports));
+        let mut object = serializer.serialize_map(Some(value.len() + 1))?;
+        for (key, value) in &value {
+            object.serialize_entry(key, value)?;
+        }
+        object.serialize_entry("reports", &Parts(reports))?;
+        object.end()
+    }
+}
+
+/// The objects of several reports.
+struct Parts<'a>(&'a [Report]);
+
+impl Serialize for Parts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(Object))
+    }
 }
 
 fn object<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {

@@ -1,28 +1,41 @@
 //! For programs that read as it comes: one JSON object a line, each signal and finding, then a summary.
 
+use std::io::{self, Write};
+
 use council_core::gate::Weight;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Report, SCHEMA_VERSION, TOOL_VERSION, json, worst};
+use super::{Report, SCHEMA_VERSION, TOOL_VERSION, finding::Keys, json, worst};
 
-/// Renders each signal on its own line with `type: "signal"`, then one line with `type: "summary"`.
+/// Renders reports as one text.
 pub fn render(reports: &[Report]) -> String {
-    let mut text = String::new();
+    super::rendered(|out| write(reports, out))
+}
+
+/// Writes each signal on its own line with `type: "signal"`, then one line with `type: "summary"`.
+pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     for report in reports {
         for signal in &report.signals {
             let mut value = typed("signal");
             value.insert("subject".to_owned(), json!(report.subject));
             value.extend(json::of_signal(signal));
-            push(&mut text, value);
+            json::write_line(&value, out)?;
         }
         for finding in &report.findings {
-            let mut value = Map::from_iter([("type".to_owned(), json!("finding"))]);
-            value.extend(finding.data.clone());
-            push(&mut text, value);
+            json::write_line(&Line { kind: "finding", keys: finding.keys() }, out)?;
         }
     }
-    push(&mut text, summary(reports));
-    text
+    json::write_line(&summary(reports), out)
+}
+
+/// The line of a finding.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    keys: Keys<'a>,
 }
 
 fn summary(reports: &[Report]) -> Map<String, Value> {
@@ -44,9 +57,4 @@ fn typed(name: &str) -> Map<String, Value> {
         ("schema_version".to_owned(), json!(SCHEMA_VERSION)),
         ("tool_version".to_owned(), json!(TOOL_VERSION)),
     ])
-}
-
-fn push(text: &mut String, value: Map<String, Value>) {
-    text.push_str(&json::escape(&Value::Object(value).to_string()));
-    text.push('\n');
 }

@@ -1,122 +1,116 @@
 //! For test reporters: `JUnit` XML. A report is a suite; its decision and each of its signals are test cases.
 
-use std::{collections::BTreeMap, fmt::Write as _};
-
-use council_core::{
-    diagnostic::Place,
-    gate::{Outcome, Signal, Weight},
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
 };
 
-use super::{Report, clean, human};
+use council_core::gate::{Outcome, Weight};
 
-/// Renders reports as one XML document.
+use super::{Noticed, Report, clean, human};
+
+/// Renders reports as one text.
 pub fn render(reports: &[Report]) -> String {
-    let suites: Vec<_> = reports.iter().map(Suite::of).collect();
-    let total = Counts::sum(suites.iter().map(|suite| suite.counts));
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(text, "<testsuites name=\"council\" {}>", total.attributes());
-    for suite in suites {
-        let _ = writeln!(
-            text,
-            "  <testsuite name=\"{}\" {}>",
-            escape(&suite.name),
-            suite.counts.attributes()
-        );
-        for case in suite.cases {
-            case.write(&mut text, &suite.name);
-        }
-        text.push_str("  </testsuite>\n");
+    super::rendered(|out| write(reports, out))
+}
+
+/// Writes reports as one XML document.
+pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
+    let total = Counts::sum(reports.iter().map(Counts::of));
+    out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
+    writeln!(out, "<testsuites name=\"council\" {}>", total.attributes())?;
+    for report in reports {
+        let name = format!("{} {}", report.command, report.subject);
+        let name = escape(name.trim_end());
+        let counts = Counts::of(report).attributes();
+        writeln!(out, "  <testsuite name=\"{name}\" {counts}>")?;
+        cases(report, &name, out)?;
+        out.write_all(b"  </testsuite>\n")?;
     }
-    text.push_str("</testsuites>\n");
-    text
+    out.write_all(b"</testsuites>\n")
 }
 
-struct Suite {
-    name: String,
-    counts: Counts,
-    cases: Vec<Case>,
-}
-
-impl Suite {
-    fn of(report: &Report) -> Self {
-        let decision = Case {
-            name: "decision".to_owned(),
-            place: Place::default(),
-            ending: Ending::of(report.outcome),
-            kind: super::outcome_name(report.outcome).to_owned(),
-            message: human::decision(report),
-            body: report.next.iter().map(|step| format!("next: {step}")).collect(),
-        };
-        let mut cases = vec![decision];
-        // A reporter takes two cases of one name for one case.
-        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-        for signal in report.noticed() {
-            let case = Case::of(signal);
-            let count = seen.entry(case.name.clone()).or_default();
-            *count += 1;
-            let name = if *count == 1 { case.name } else { format!("{} ({count})", case.name) };
-            cases.push(Case { name, ..case });
+/// Writes the cases of a report, of a class that is escaped already.
+fn cases(report: &Report, class: &str, out: &mut impl Write) -> io::Result<()> {
+    Case::decision(report).write(class, out)?;
+    // A reporter takes two cases of one name for one case.
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for noticed in report.noticed() {
+        let mut case = Case::of(noticed);
+        let count = seen.entry(case.name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            case.name = format!("{} ({count})", case.name);
         }
-        let name = format!("{} {}", report.command, report.subject).trim_end().to_owned();
-        let counts = Counts::sum(cases.iter().map(|case| Counts::one(case.ending)));
-        Self { name, counts, cases }
+        case.write(class, out)?;
     }
+    Ok(())
 }
 
-struct Case {
+struct Case<'a> {
     name: String,
-    place: Place,
+    path: Option<&'a str>,
+    line: Option<u32>,
     ending: Ending,
-    kind: String,
+    kind: &'a str,
     message: String,
     body: Vec<String>,
 }
 
-impl Case {
-    fn of(signal: &Signal) -> Self {
-        let place = signal.place.path.iter().map(|_| format!("at: {}", signal.place));
-        let help = signal.help.iter().map(|help| format!("help: {help}"));
+impl<'a> Case<'a> {
+    fn decision(report: &Report) -> Self {
         Self {
-            name: format!("{}: {}", signal.code, signal.message),
-            place: signal.place.clone(),
-            ending: match signal.weight {
-                Weight::Block => Ending::Failed,
-                Weight::Advisory => Ending::Passed,
-            },
-            kind: signal.code.clone(),
-            message: signal.message.clone(),
-            body: place.chain(help).collect(),
+            name: "decision".to_owned(),
+            path: None,
+            line: None,
+            ending: Ending::of(report.outcome),
+            kind: super::outcome_name(report.outcome),
+            message: human::decision(report),
+            body: report.next.iter().map(|step| format!("next: {step}")).collect(),
         }
     }
 
-    fn write(&self, text: &mut String, class: &str) {
-        let (name, class) = (escape(&self.name), escape(class));
-        let (message, kind) = (escape(&self.message), escape(&self.kind));
+    fn of(noticed: Noticed<'a>) -> Self {
+        let place = noticed.path().map(|_| format!("at: {}", noticed.place()));
+        let help = noticed.help().map(|help| format!("help: {help}"));
+        Self {
+            name: format!("{}: {}", noticed.code(), noticed.message()),
+            path: noticed.path(),
+            line: noticed.line(),
+            ending: Ending::of_weight(noticed.weight()),
+            kind: noticed.code(),
+            message: noticed.message().to_owned(),
+            body: place.into_iter().chain(help).collect(),
+        }
+    }
+
+    fn write(&self, class: &str, out: &mut impl Write) -> io::Result<()> {
+        let (name, message, kind) = (escape(&self.name), escape(&self.message), escape(self.kind));
         let body = escape(&self.body.join("\n"));
-        let _ = write!(text, "    <testcase classname=\"{class}\" name=\"{name}\"");
-        if let Some(path) = &self.place.path {
-            let _ = write!(text, " file=\"{}\"", escape(path));
+        write!(out, "    <testcase classname=\"{class}\" name=\"{name}\"")?;
+        if let Some(path) = self.path {
+            write!(out, " file=\"{}\"", escape(path))?;
         }
-        if let Some(line) = self.place.line {
-            let _ = write!(text, " line=\"{line}\"");
+        if let Some(line) = self.line {
+            write!(out, " line=\"{line}\"")?;
         }
-        text.push_str(">\n");
-        let _ = match self.ending {
+        out.write_all(b">\n")?;
+        match self.ending {
             // A reporter shows nothing of a case that passed but what it printed.
             Ending::Passed if body.is_empty() => {
-                writeln!(text, "      <system-out>{message}</system-out>")
+                writeln!(out, "      <system-out>{message}</system-out>")
             }
-            Ending::Passed => writeln!(text, "      <system-out>{message}&#10;{body}</system-out>"),
-            Ending::Skipped => writeln!(text, "      <skipped message=\"{message}\"/>"),
+            Ending::Passed => writeln!(out, "      <system-out>{message}&#10;{body}</system-out>"),
+            Ending::Skipped => writeln!(out, "      <skipped message=\"{message}\"/>"),
             Ending::Failed => writeln!(
-                text,
+                out,
                 "      <failure message=\"{message}\" type=\"{kind}\">{body}</failure>"
             ),
             Ending::Broken => {
-                writeln!(text, "      <error message=\"{message}\" type=\"{kind}\">{body}</error>")
+                writeln!(out, "      <error message=\"{message}\" type=\"{kind}\">{body}</error>")
             }
-        };
-        text.push_str("    </testcase>\n");
+        }?;
+        out.write_all(b"    </testcase>\n")
     }
 }
 
@@ -142,6 +136,13 @@ impl Ending {
             Outcome::InputNeeded | Outcome::Failed => Ending::Broken,
         }
     }
+
+    fn of_weight(weight: Weight) -> Self {
+        match weight {
+            Weight::Block => Ending::Failed,
+            Weight::Advisory => Ending::Passed,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -153,6 +154,13 @@ struct Counts {
 }
 
 impl Counts {
+    /// Counts the cases of a report: its decision, and everything it noticed.
+    fn of(report: &Report) -> Self {
+        let noticed = report.noticed().map(|noticed| Ending::of_weight(noticed.weight()));
+        let endings = std::iter::once(Ending::of(report.outcome)).chain(noticed);
+        Self::sum(endings.map(Self::one))
+    }
+
     fn one(ending: Ending) -> Self {
         let one = Self { tests: 1, ..Self::default() };
         match ending {

@@ -3,89 +3,95 @@
 //! Text from documents is only ever text here: it cannot format, link, load an image, close a table, mention a person
 //! or refer to an issue.
 
-use std::fmt::Write as _;
+use std::io::{self, Write};
 
-use council_core::gate::{Outcome, Signal, Weight};
+use council_core::gate::{Outcome, Weight};
 
-use super::{Report, clean, sheet, worst};
+use super::{Noticed, Report, clean, sheet, worst};
 
-/// Renders reports, with one heading for all of them.
+/// Renders reports as one text.
 pub fn render(reports: &[Report]) -> String {
-    let mut page = String::new();
+    super::rendered(|out| write(reports, out))
+}
+
+/// Writes reports, with one heading for all of them.
+pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     let command = reports.first().map_or("", |report| report.command);
     let is_page = |report: &Report| report.sheet.is_some();
     if !reports.iter().any(is_page) {
-        let _ = writeln!(page, "### council {command}: {}", spoken(worst(reports)));
+        writeln!(out, "### council {command}: {}", spoken(worst(reports)))?;
     }
     for report in reports {
-        describe(&mut page, report, reports.len());
+        describe(out, report, reports.len())?;
     }
-    page
+    Ok(())
 }
 
-fn describe(page: &mut String, report: &Report, of: usize) {
+fn describe(out: &mut impl Write, report: &Report, of: usize) -> io::Result<()> {
     if let Some(sheet) = &report.sheet {
-        page.push_str(&sheet::markdown(sheet));
-        next(page, report);
-        return;
+        out.write_all(sheet::markdown(sheet).as_bytes())?;
+        return next(out, report);
     }
     if let Some(text) = &report.page {
         let text = clean::block(text);
         let fence = fence(&text);
-        let _ = writeln!(page, "\n{fence}text\n{}\n{fence}", text.trim_end_matches('\n'));
+        writeln!(out, "\n{fence}text\n{}\n{fence}", text.trim_end_matches('\n'))?;
     } else {
         let outcome = if of > 1 { format!("{}: ", spoken(report.outcome)) } else { String::new() };
         let subject = match report.subject.as_str() {
             "" => String::new(),
             subject => format!("**{}**: ", plain(subject)),
         };
-        let _ = writeln!(page, "\n{outcome}{subject}{}", plain(&report.headline));
+        writeln!(out, "\n{outcome}{subject}{}", plain(&report.headline))?;
     }
-    signals(page, report);
+    signals(out, report)?;
     if !report.facts.is_empty() {
-        page.push_str("\n| read | |\n|---|---|\n");
+        out.write_all(b"\n| read | |\n|---|---|\n")?;
     }
     for (name, value) in &report.facts {
-        let _ = writeln!(page, "| {} | {} |", plain(name), plain(value));
+        writeln!(out, "| {} | {} |", plain(name), plain(value))?;
     }
-    next(page, report);
+    next(out, report)
 }
 
-fn next(page: &mut String, report: &Report) {
+fn next(out: &mut impl Write, report: &Report) -> io::Result<()> {
     if !report.next.is_empty() {
-        page.push_str("\n**Next**\n\n");
+        out.write_all(b"\n**Next**\n\n")?;
     }
     for step in &report.next {
-        let _ = writeln!(page, "- {}", plain(step));
+        writeln!(out, "- {}", plain(step))?;
     }
+    Ok(())
 }
 
-fn signals(page: &mut String, report: &Report) {
+fn signals(out: &mut impl Write, report: &Report) -> io::Result<()> {
     if report.noticed().next().is_none() {
-        return;
+        return Ok(());
     }
-    page.push_str("\n| signal | where | what |\n|---|---|---|\n");
+    out.write_all(b"\n| signal | where | what |\n|---|---|---|\n")?;
     for weight in [Weight::Block, Weight::Advisory] {
-        for signal in report.of_weight(weight) {
-            let _ = writeln!(page, "{}", row(signal));
+        for noticed in report.of_weight(weight) {
+            writeln!(out, "{}", row(noticed))?;
         }
     }
+    Ok(())
 }
 
-fn row(signal: &Signal) -> String {
-    let weight = match signal.weight {
+fn row(noticed: Noticed<'_>) -> String {
+    let weight = match noticed.weight() {
         Weight::Block => "**block**",
         Weight::Advisory => "advisory",
     };
-    let place = match &signal.place.path {
-        Some(_) => plain(&signal.place.to_string()),
+    let place = match noticed.path() {
+        Some(_) => plain(&noticed.place().to_string()),
         None => String::new(),
     };
-    let help = match &signal.help {
+    let help = match noticed.help() {
         Some(help) => format!("<br>help: {}", plain(help)),
         None => String::new(),
     };
-    format!("| {weight} {} | {place} | {}{help} |", plain(&signal.code), plain(&signal.message))
+    let (code, message) = (plain(noticed.code()), plain(noticed.message()));
+    format!("| {weight} {code} | {place} | {message}{help} |")
 }
 
 fn spoken(outcome: Outcome) -> &'static str {

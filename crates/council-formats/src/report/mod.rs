@@ -8,13 +8,18 @@ pub mod human;
 pub mod json;
 pub mod jsonl;
 pub mod junit;
+mod layout;
 pub mod markdown;
+mod noticed;
 pub mod sarif;
 pub mod sheet;
+
+use std::io;
 
 use council_core::gate::{Outcome, Signal, Weight};
 
 pub use finding::Finding;
+pub use noticed::Noticed;
 
 /// The version of every JSON this program prints.
 pub const SCHEMA_VERSION: &str = "1.0.0";
@@ -76,13 +81,14 @@ impl Report {
     }
 
     /// Returns everything it noticed, findings included, in order.
-    pub fn noticed(&self) -> impl Iterator<Item = &Signal> {
-        self.signals.iter().chain(self.findings.iter().map(|finding| &finding.signal))
+    pub fn noticed(&self) -> impl Iterator<Item = Noticed<'_>> {
+        let findings = self.findings.iter().map(Noticed::Finding);
+        self.signals.iter().map(Noticed::Signal).chain(findings)
     }
 
     /// Returns what it noticed of a weight, in order.
-    pub fn of_weight(&self, weight: Weight) -> impl Iterator<Item = &Signal> {
-        self.noticed().filter(move |signal| signal.weight == weight)
+    pub fn of_weight(&self, weight: Weight) -> impl Iterator<Item = Noticed<'_>> {
+        self.noticed().filter(move |noticed| noticed.weight() == weight)
     }
 }
 
@@ -112,4 +118,12 @@ fn weight_name(weight: Weight) -> &'static str {
         Weight::Advisory => "advisory",
         Weight::Block => "block",
     }
+}
+
+/// Returns what a format writes, as one text.
+fn rendered(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut out = Vec::new();
+    // Memory takes whatever is written.
+    let _ = write(&mut out);
+    String::from_utf8(out).unwrap_or_default()
 }

@@ -1,143 +1,223 @@
 //! For code scanning: SARIF 2.1.0, the small part of it that says what was found and where.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    fmt::Write as _,
+    io::{self, Write},
+};
 
-use council_core::gate::{Outcome, Signal, Weight};
+use council_core::gate::{Outcome, Weight};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{
-    Finding, Report, SCHEMA_VERSION, TOOL_VERSION, human, json as plain_json, outcome_name, worst,
+    Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, finding::Keys, human, json as plain_json,
+    outcome_name, worst,
 };
 
-/// Renders reports as one SARIF log with one run.
+/// Renders reports as one text.
 pub fn render(reports: &[Report]) -> String {
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [run(reports)],
-    });
-    let mut text = plain_json::escape(&format!("{log:#}"));
-    text.push('\n');
-    text
+    super::rendered(|out| write(reports, out))
+}
+
+/// Writes reports as one SARIF log with one run.
+pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
+    let log = Log {
+        schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        version: "2.1.0",
+        runs: [Run::of(reports)],
+    };
+    plain_json::write_value(&log, out)
 }
 
 /// The name under which a reader resolves our repo-relative paths.
 const ROOT: &str = "%SRCROOT%";
 
-/// The name of our fingerprint; its number changes when what goes into it changes.
-const FINGERPRINT: &str = "councilSignal/v1";
-
-fn run(reports: &[Report]) -> Value {
-    let signals: Vec<_> = reports.iter().flat_map(Report::noticed).collect();
-    let rules = Rules::of(&signals);
-    let mut seen = BTreeMap::new();
-    let plain =
-        reports.iter().flat_map(|report| report.signals.iter().map(|signal| (signal, None)));
-    let found = reports.iter().flat_map(|report| &report.findings);
-    let found = found.map(|finding| (&finding.signal, Some(finding)));
-    let results: Vec<_> = plain
-        .chain(found)
-        .map(|(signal, finding)| result(signal, finding, &rules, &mut seen))
-        .collect();
-    let outcome = worst(reports);
-    json!({
-        "tool": { "driver": {
-            "name": "council",
-            "semanticVersion": TOOL_VERSION,
-            "version": TOOL_VERSION,
-            "rules": rules.values(),
-        } },
-        "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": { ROOT: { "description": { "text": "the root of the repository" } } },
-        "invocations": [{
-            "executionSuccessful": outcome != Outcome::Failed,
-            "exitCode": outcome.exit_code(),
-            "exitCodeDescription": reports.iter().map(human::decision).collect::<Vec<_>>().join("; "),
-        }],
-        "results": results,
-        "properties": {
-            "schema_version": SCHEMA_VERSION,
-            "tool_version": TOOL_VERSION,
-            "command": reports.first().map(|report| report.command),
-            "outcome": outcome_name(outcome),
-            "allows_progress": outcome.allows_progress(),
-        },
-    })
+#[derive(Serialize)]
+struct Log<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'a>; 1],
 }
 
-fn result(
-    signal: &Signal,
-    finding: Option<&Finding>,
-    rules: &Rules<'_>,
-    seen: &mut BTreeMap<String, usize>,
-) -> Value {
-    let hash = fingerprint(signal);
-    // Two equal signals in one file are two findings, and a reader tells findings apart by this.
-    let count = seen.entry(hash.clone()).or_default();
-    *count += 1;
-    let text = match &signal.help {
-        Some(help) => format!("{}\nhelp: {help}", signal.message),
-        None => signal.message.clone(),
-    };
-    let mut result = json!({
-        "ruleId": signal.code,
-        "ruleIndex": rules.index(&signal.code),
-        "level": level(signal.weight),
-        "message": { "text": unlinked(&text) },
-        "locations": [{ "physicalLocation": location(signal) }],
-        "partialFingerprints": { FINGERPRINT: format!("{hash}:{count}") },
-    });
-    if let Some(finding) = finding {
-        extend(&mut result, finding);
-    }
-    result
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'a> {
+    tool: Value,
+    column_kind: &'static str,
+    original_uri_base_ids: Value,
+    invocations: Value,
+    results: Results<'a>,
+    properties: Value,
 }
 
-/// Adds what a finding in a text knows beyond a signal: its end, and its own keys.
-fn extend(result: &mut Value, finding: &Finding) {
-    let region = result.pointer_mut("/locations/0/physicalLocation/region");
-    if let (Some(Value::Object(region)), Some(end)) = (region, finding.end) {
-        region.insert("endLine".to_owned(), json!(end.line));
-        region.insert("endColumn".to_owned(), json!(end.column));
-    }
-    if let Value::Object(result) = result {
-        result.insert("properties".to_owned(), Value::Object(finding.data.clone()));
+impl<'a> Run<'a> {
+    fn of(reports: &'a [Report]) -> Self {
+        let rules = Rules::of(reports);
+        let outcome = worst(reports);
+        Self {
+            tool: json!({ "driver": {
+                "name": "council",
+                "semanticVersion": TOOL_VERSION,
+                "version": TOOL_VERSION,
+                "rules": rules.values(),
+            } }),
+            column_kind: "unicodeCodePoints",
+            original_uri_base_ids: json!({ ROOT: { "description": { "text": "the root of the repository" } } }),
+            invocations: json!([{
+                "executionSuccessful": outcome != Outcome::Failed,
+                "exitCode": outcome.exit_code(),
+                "exitCodeDescription": reports.iter().map(human::decision).collect::<Vec<_>>().join("; "),
+            }]),
+            results: Results { reports, rules },
+            properties: json!({
+                "schema_version": SCHEMA_VERSION,
+                "tool_version": TOOL_VERSION,
+                "command": reports.first().map(|report| report.command),
+                "outcome": outcome_name(outcome),
+                "allows_progress": outcome.allows_progress(),
+            }),
+        }
     }
 }
 
-/// Returns where a signal is. One that has no file is at the root: code scanning refuses a whole log for one result
-/// that is nowhere.
-fn location(signal: &Signal) -> Value {
-    let uri = signal.place.path.as_deref().map_or_else(|| ".".to_owned(), uri);
-    let artifact = json!({ "uri": uri, "uriBaseId": ROOT });
-    // A line or column of 0 does not exist in SARIF, nor in a file.
-    let region = match (signal.place.line, signal.place.column) {
-        (None | Some(0), _) => return json!({ "artifactLocation": artifact }),
-        (Some(line), None | Some(0)) => json!({ "startLine": line }),
-        (Some(line), Some(column)) => json!({ "startLine": line, "startColumn": column }),
-    };
-    json!({ "artifactLocation": artifact, "region": region })
+/// What was noticed, each put together while it is written: there can be hundreds of thousands.
+struct Results<'a> {
+    reports: &'a [Report],
+    rules: Rules<'a>,
+}
+
+impl Serialize for Results<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Two equal signals in one file are two findings, and a reader tells findings apart by this.
+        let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
+        let signals = self.reports.iter().flat_map(|report| &report.signals).map(Noticed::Signal);
+        let found = self.reports.iter().flat_map(|report| &report.findings).map(Noticed::Finding);
+        serializer.collect_seq(signals.chain(found).map(|noticed| {
+            let hash = fingerprint(noticed);
+            let count = seen.entry(hash).or_default();
+            *count += 1;
+            Entry::of(noticed, &self.rules, format!("{hash:016x}:{count}"))
+        }))
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Entry<'a> {
+    rule_id: &'a str,
+    rule_index: Option<usize>,
+    level: &'static str,
+    message: Message,
+    locations: [Location<'a>; 1],
+    partial_fingerprints: Fingerprints,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Keys<'a>>,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Fingerprints {
+    #[serde(rename = "councilSignal/v1")]
+    own: String,
+}
+
+impl<'a> Entry<'a> {
+    fn of(noticed: Noticed<'a>, rules: &Rules<'_>, fingerprint: String) -> Self {
+        Self {
+            rule_id: noticed.code(),
+            rule_index: rules.index(noticed.code()),
+            level: level(noticed.weight()),
+            message: Message { text: unlinked(noticed.advice()) },
+            locations: [Location::of(noticed)],
+            partial_fingerprints: Fingerprints { own: fingerprint },
+            properties: match noticed {
+                Noticed::Signal(_) => None,
+                Noticed::Finding(finding) => Some(finding.keys()),
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location<'a> {
+    physical_location: Physical<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Physical<'a> {
+    artifact_location: Artifact<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Artifact<'a> {
+    uri: Cow<'a, str>,
+    uri_base_id: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<u32>,
+}
+
+impl<'a> Location<'a> {
+    /// Returns where something is. What has no file is at the root: code scanning refuses a whole log for one result
+    /// that is nowhere.
+    fn of(noticed: Noticed<'a>) -> Self {
+        let uri = noticed.path().map_or(Cow::Borrowed("."), uri);
+        let end = match noticed {
+            Noticed::Signal(_) => None,
+            Noticed::Finding(finding) => Some(finding.end),
+        };
+        // A line or column of 0 does not exist in SARIF, nor in a file.
+        let region = noticed.line().filter(|line| *line > 0).map(|start_line| Region {
+            start_line,
+            start_column: noticed.column().filter(|column| *column > 0),
+            end_line: end.map(|end| end.line),
+            end_column: end.map(|end| end.column),
+        });
+        let artifact_location = Artifact { uri, uri_base_id: ROOT };
+        Self { physical_location: Physical { artifact_location, region } }
+    }
 }
 
 /// The codes of a run, in order, each with the level of its heaviest signal.
-struct Rules<'a>(BTreeMap<&'a str, Weight>);
+struct Rules<'a>(Vec<(&'a str, Weight)>);
 
 impl<'a> Rules<'a> {
-    fn of(signals: &[&'a Signal]) -> Self {
+    fn of(reports: &'a [Report]) -> Self {
         let mut rules = BTreeMap::new();
-        for signal in signals {
-            let weight = rules.entry(signal.code.as_str()).or_insert(signal.weight);
-            *weight = signal.weight.max(*weight);
+        for noticed in reports.iter().flat_map(Report::noticed) {
+            let weight = rules.entry(noticed.code()).or_insert(noticed.weight());
+            *weight = noticed.weight().max(*weight);
         }
-        Self(rules)
+        Self(rules.into_iter().collect())
     }
 
     fn index(&self, code: &str) -> Option<usize> {
-        self.0.keys().position(|known| *known == code)
+        self.0.binary_search_by_key(&code, |(known, _)| known).ok()
     }
 
     fn values(&self) -> Vec<Value> {
-        let rule = |(code, weight): (&&str, &Weight)| json!({ "id": code, "defaultConfiguration": { "level": level(*weight) } });
+        let rule = |(code, weight): &(&str, Weight)| json!({ "id": code, "defaultConfiguration": { "level": level(*weight) } });
         self.0.iter().map(rule).collect()
     }
 }
@@ -149,33 +229,37 @@ fn level(weight: Weight) -> &'static str {
     }
 }
 
-/// Hashes what a signal is about. Lines are left out, so that a finding stays itself when text above it changes.
-fn fingerprint(signal: &Signal) -> String {
+/// Hashes what was noticed. Lines are left out, so that a finding stays itself when text above it changes.
+///
+/// The name of a fingerprint has a number, which changes when what goes into it changes.
+fn fingerprint(noticed: Noticed<'_>) -> u64 {
     let mut hasher = blake3::Hasher::new();
-    for part in [&signal.code, signal.place.path.as_deref().unwrap_or_default(), &signal.message] {
+    for part in [noticed.code(), noticed.path().unwrap_or_default(), noticed.message()] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);
     }
-    hasher.finalize().to_hex().chars().take(16).collect()
+    let hash = hasher.finalize();
+    hash.as_bytes().first_chunk().map_or(0, |first| u64::from_be_bytes(*first))
 }
 
 /// Keeps a `[text](target)` of a document from becoming a link in a SARIF viewer.
-fn unlinked(text: &str) -> String {
-    text.replace("](", "\\](")
+fn unlinked(text: String) -> String {
+    if text.contains("](") { text.replace("](", "\\](") } else { text }
 }
 
 /// Encodes a repo-relative path as a URI reference.
-fn uri(path: &str) -> String {
+fn uri(path: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| matches!(byte, b'/' | b'-' | b'.' | b'_' | b'~' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z');
+    if path.bytes().all(is_plain) {
+        return Cow::Borrowed(path);
+    }
     let mut uri = String::with_capacity(path.len());
     for byte in path.bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' | b'~' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
-                uri.push(char::from(byte));
-            }
-            _ => {
-                let _ = write!(uri, "%{byte:02X}");
-            }
+        if is_plain(byte) {
+            uri.push(char::from(byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
         }
     }
-    uri
+    Cow::Owned(uri)
 }

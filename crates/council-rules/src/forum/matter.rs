@@ -106,7 +106,7 @@ impl Matter {
             message: sentences(message).map(|one| Sentence::new(one, "the message")).collect(),
             whole: folded(message),
             stems: stems(message),
-            unclear: found.into_iter().next().map(|finding| finding.quote),
+            unclear: found.into_iter().next().map(|finding| finding.quote().to_owned()),
             packet: all,
             goals: stated(packet, GOALS),
             non_goals: stated(packet, NON_GOALS),

@@ -190,7 +190,7 @@ impl<'a> Text<'a> {
     }
 
     /// Finds the section or the thing with an id around a span: the last few that begin before it, since they nest.
-    fn named(&self, span: Span) -> Option<(&'a str, LocationKind)> {
+    pub(crate) fn named(&self, span: Span) -> Option<(&'a str, LocationKind)> {
         const NEAR: usize = 12;
         let section =
             self.document.section_at(span.start).filter(|section| section.span.contains(span));

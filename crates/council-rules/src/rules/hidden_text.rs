@@ -139,7 +139,7 @@ fn line_at(text: &Text<'_>, at: usize) -> Span {
         .trimmed(text.document.text())
 }
 
-fn report(text: &Text<'_>, span: Span, reason: &str, findings: &mut Vec<Finding>) {
+fn report(text: &Text<'_>, span: Span, reason: &'static str, findings: &mut Vec<Finding>) {
     let advice = "write it so that everybody sees it, or take it out";
     findings.push(Finding::at(&RULE, text, span, span, reason, advice));
 }

@@ -68,7 +68,7 @@ pub(super) fn report<'m, 'a: 'm>(
     rule: &'static Rule,
     sentences: impl Iterator<Item = Found<'m, 'a>>,
     seen: impl Fn(&Found<'m, 'a>) -> Option<(usize, usize)>,
-    (message, remediation): (&str, &str),
+    (message, remediation): (&'static str, &'static str),
     findings: &mut Vec<Finding>,
 ) {
     for found in sentences {
@@ -84,7 +84,7 @@ pub(super) fn report_phrases<'m, 'a: 'm>(
     rule: &'static Rule,
     sentences: impl Iterator<Item = Found<'m, 'a>>,
     classes: Classes,
-    said: (&str, &str),
+    said: (&'static str, &'static str),
     findings: &mut Vec<Finding>,
 ) {
     for found in sentences {
@@ -98,7 +98,7 @@ pub(super) fn report_unanswered(
     model: &Model<'_>,
     sees: impl Fn(&Found<'_, '_>) -> bool,
     answers: &[&str],
-    (message, remediation): (&str, &str),
+    (message, remediation): (&'static str, &'static str),
     findings: &mut Vec<Finding>,
 ) {
     for text in &model.texts {
@@ -275,7 +275,7 @@ impl<'m, 'a> Found<'m, 'a> {
         rule: &'static Rule,
         at: usize,
         len: usize,
-        (wrong, remediation): (&str, &str),
+        (wrong, remediation): (&'static str, &'static str),
     ) -> Finding {
         let (span, around) = (self.span(at, len), self.sentence.span);
         let message = ["`", self.text.slice(span), "` ", wrong].concat();

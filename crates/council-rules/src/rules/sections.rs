@@ -215,7 +215,7 @@ mod tests {
         );
         let packet = markdown_prd("a.md", &text).value;
         let found = check(&packet).into_iter().filter(|one| one.rule.id == "dangling-reference");
-        found.map(|finding| finding.quote).collect()
+        found.map(|finding| finding.quote().to_owned()).collect()
     }
 
     #[test]

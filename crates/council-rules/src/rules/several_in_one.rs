@@ -53,7 +53,7 @@ fn report(
     found: &scan::Found<'_, '_>,
     at: usize,
     len: usize,
-    message: &str,
+    message: &'static str,
     findings: &mut Vec<Finding>,
 ) {
     let span = found.span(at, len);

@@ -46,7 +46,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let words: BTreeSet<&str> = prose.split(|c| !is_word(c)).collect();
         if function.parameters.iter().any(|parameter| parameter.starts_with("..")) {
-            report(text, function, "the parameters are left out", findings);
+            report(text, function, "the parameters are left out".to_owned(), findings);
             continue;
         }
         let name = |parameter: &String| {
@@ -62,7 +62,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         // One parameter is what the description is about, however it is called.
         if function.parameters.len() > 1 && !silent.is_empty() {
             let message = format!("the description never mentions `{}`", silent.join("`, `"));
-            report(text, function, &message, findings);
+            report(text, function, message, findings);
         }
     }
 }
@@ -78,7 +78,7 @@ fn is_silent(name: &str, words: &BTreeSet<&str>) -> bool {
     !name.is_empty() && name != "self" && !words.contains(name) && !parts().any(mentions)
 }
 
-fn report(text: &Text<'_>, function: &FunctionSpec, message: &str, findings: &mut Vec<Finding>) {
+fn report(text: &Text<'_>, function: &FunctionSpec, message: String, findings: &mut Vec<Finding>) {
     let advice = "say what each parameter is, and which values it may have";
     findings.push(Finding::at(
         &RULE,

@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
     /// Says how a finding could be mended, if a rule sees it too.
     pub fn propose(&self, shown: &Shown) -> Option<Proposal> {
         let seen = recheck::seen(self.packet, self.findings, shown)?;
-        Some(Proposal { text: seen.remediation.clone(), excludes_others: false })
+        Some(Proposal { text: seen.remediation.clone().into_owned(), excludes_others: false })
     }
 
     /// Votes on whether a finding is valid, by looking at the text again.
@@ -164,10 +164,10 @@ impl<'a> Reader<'a> {
 
     fn questions(&self) -> Vec<String> {
         let open = self.findings.iter().filter(|finding| finding.rule.kind == Kind::Incomplete);
-        open.filter(|finding| !finding.quote.is_empty())
+        open.filter(|finding| !finding.quote().is_empty())
             .take(MOST_QUESTIONS)
             .map(|finding| {
-                format!("what is to stand for `{}` at {}?", finding.quote, finding.location)
+                format!("what is to stand for `{}` at {}?", finding.quote(), finding.location())
             })
             .collect()
     }

@@ -52,11 +52,11 @@ fn matching<'f>(
 ) -> Option<&'f Finding> {
     let location = &locked.claim().location;
     let same = |finding: &&Finding| {
-        finding.message == shown.description && finding.location.to_string() == shown.location
+        finding.message == shown.description && finding.location().to_string() == shown.location
     };
     let meets = |finding: &&Finding| match locked.quote_span() {
         Some(span) => {
-            finding.path == location.path
+            finding.path() == location.path
                 && finding.span.start < span.end
                 && span.start < finding.span.end
         }

@@ -48,7 +48,8 @@ impl Baseline {
         let mut left = self.known.clone();
         let before = findings.len();
         findings.retain(|finding| {
-            let key = (finding.path.clone(), finding.rule.id.to_owned(), finding.quote.clone());
+            let quote = finding.quote().to_owned();
+            let key = (finding.path().to_owned(), finding.rule.id.to_owned(), quote);
             match left.get_mut(&key) {
                 Some(count) if *count > 0 => {
                     *count -= 1;

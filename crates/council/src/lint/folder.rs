@@ -1,7 +1,8 @@
 //! PRD folders: files of keys that are one document together, read as prose where their values are prose.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
+use council_core::packet::Original;
 use council_formats::packet::{self, File};
 use council_rules::{Finding, Kind};
 use council_store::Repo;
@@ -56,21 +57,14 @@ pub(super) fn alone(path: &str, text: &str, rules: &Selection) -> Linted {
         rules.wants(rule) && is_decidable(rule.kind)
     });
     let mut diagnostics = parsed.diagnostics;
-    let mut suppressed = 0;
-    if let Some(document) = parsed.value.documents.first() {
-        let (count, wrong) = suppress::apply(document, &mut findings);
-        suppressed = count;
-        diagnostics.extend(wrong);
-    }
-    Linted {
-        path: path.to_owned(),
-        text: text.to_owned(),
-        findings,
-        diagnostics,
-        suppressed,
-        known: 0,
-        is_read: true,
-    }
+    let (original, (suppressed, wrong)) = match parsed.value.documents.first() {
+        Some(document) => {
+            (Arc::clone(document.original()), suppress::apply(document, &mut findings))
+        }
+        None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
+    };
+    diagnostics.extend(wrong);
+    Linted { original, findings, diagnostics, suppressed, known: 0, is_read: true }
 }
 
 /// Lints some files of one PRD folder. All of the folder is read, since its files mention each other's ids.
@@ -99,7 +93,7 @@ pub(super) fn lint(repo: &Repo, request: &Request, paths: &[&String]) -> Vec<Lin
         }
         let rules = request.rules_for(path);
         let (own, others): (Vec<Finding>, Vec<Finding>) =
-            findings.into_iter().partition(|finding| finding.path == path);
+            findings.into_iter().partition(|finding| finding.path() == path);
         findings = others;
         let mut own: Vec<Finding> =
             own.into_iter().filter(|finding| rules.wants(finding.rule)).collect();
@@ -107,8 +101,7 @@ pub(super) fn lint(repo: &Repo, request: &Request, paths: &[&String]) -> Vec<Lin
         let about = parsed.diagnostics.iter().filter(|one| one.place.path.as_deref() == Some(path));
         diagnostics.extend(about.cloned());
         linted.push(Linted {
-            path: path.to_owned(),
-            text: document.text().to_owned(),
+            original: Arc::clone(document.original()),
             findings: own,
             diagnostics,
             suppressed,

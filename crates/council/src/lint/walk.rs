@@ -95,6 +95,6 @@ fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
 fn in_order(mut linted: Vec<Linted>, files: &[String]) -> Vec<Linted> {
     let order: BTreeMap<&str, usize> =
         files.iter().enumerate().map(|(at, file)| (file.as_str(), at)).collect();
-    linted.sort_by_key(|linted| order.get(linted.path.as_str()).copied());
+    linted.sort_by_key(|linted| order.get(linted.path()).copied());
     linted
 }

@@ -75,12 +75,12 @@ fn found(finding: &Finding) -> GateFinding {
         subcategory: finding.rule.subcategory,
         severity: finding.severity,
         place: Place {
-            path: Some(finding.path.clone()),
+            path: Some(finding.path().to_owned()),
             line: Some(finding.start.line),
             column: Some(finding.start.column),
         },
-        message: finding.message.clone(),
-        remediation: finding.remediation.clone(),
+        message: finding.message.clone().into_owned(),
+        remediation: finding.remediation.clone().into_owned(),
     }
 }
 

@@ -1,0 +1,88 @@
+//! A signal, or a finding seen as one: what every format says of both.
+
+use council_core::{
+    diagnostic::Place,
+    gate::{Signal, Weight},
+};
+
+use super::Finding;
+
+/// Something a command noticed.
+#[derive(Debug, Clone, Copy)]
+pub enum Noticed<'a> {
+    /// What a gate or a reader noticed.
+    Signal(&'a Signal),
+    /// What a rule found in a text.
+    Finding(&'a Finding),
+}
+
+impl<'a> Noticed<'a> {
+    /// Returns its stable name.
+    pub fn code(self) -> &'a str {
+        match self {
+            Noticed::Signal(signal) => &signal.code,
+            Noticed::Finding(finding) => finding.rule,
+        }
+    }
+
+    /// Returns whether it stops the work.
+    pub fn weight(self) -> Weight {
+        match self {
+            Noticed::Signal(signal) => signal.weight,
+            Noticed::Finding(finding) => finding.weight(),
+        }
+    }
+
+    /// Returns what is wrong.
+    pub fn message(self) -> &'a str {
+        match self {
+            Noticed::Signal(signal) => &signal.message,
+            Noticed::Finding(finding) => &finding.message,
+        }
+    }
+
+    /// Returns what to do about it.
+    pub fn help(self) -> Option<&'a str> {
+        match self {
+            Noticed::Signal(signal) => signal.help.as_deref(),
+            Noticed::Finding(finding) => Some(&finding.remediation),
+        }
+    }
+
+    /// Returns the file it is in.
+    pub fn path(self) -> Option<&'a str> {
+        match self {
+            Noticed::Signal(signal) => signal.place.path.as_deref(),
+            Noticed::Finding(finding) => Some(finding.original.path()),
+        }
+    }
+
+    /// Returns the line it begins on.
+    pub fn line(self) -> Option<u32> {
+        match self {
+            Noticed::Signal(signal) => signal.place.line,
+            Noticed::Finding(finding) => Some(finding.start.line),
+        }
+    }
+
+    /// Returns the column it begins at.
+    pub fn column(self) -> Option<u32> {
+        match self {
+            Noticed::Signal(signal) => signal.place.column,
+            Noticed::Finding(finding) => Some(finding.start.column),
+        }
+    }
+
+    /// Returns where it is.
+    pub fn place(self) -> Place {
+        Place { path: self.path().map(str::to_owned), line: self.line(), column: self.column() }
+    }
+
+    /// Returns what is wrong and, on a line of its own, what to do about it.
+    pub(super) fn advice(self) -> String {
+        match self.help() {
+            Some(help) => format!("{}\nhelp: {help}", self.message()),
+            None => self.message().to_owned(),
+        }
+    }
+}
