@@ -1,4 +1,4 @@
-//! How much a council's or a panel's word weighs: who really sat in its seats, and how far they thought for themselves.
+//! How much a council's, a panel's or a forum's word weighs: who really sat in its seats, and how far they thought for themselves.
 //!
 //! Three seats with one model are one opinion three times. This is computed and stated; it changes no verdict.
 
@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     council::{Finding, Record, Round, Turned, turned},
     finding::SeatId,
+    forum::{self, Hearing, answer::Stance},
     handoff::PanelSeat,
     panel::Issue,
     quorum::Vote,
@@ -46,7 +47,25 @@ impl Standing {
     }
 }
 
-/// How much a council's word weighs.
+/// A vote that changed without new evidence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// Whose.
+    pub seat: String,
+    /// On what.
+    pub on: String,
+    /// What the seat wanted to vote.
+    pub claimed: Vote,
+}
+
+impl From<Turned> for Changed {
+    fn from(turned: Turned) -> Self {
+        let (seat, on) = (turned.seat.to_string(), turned.finding.to_string());
+        Self { seat, on, claimed: turned.claimed }
+    }
+}
+
+/// How much a session's word weighs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Authority {
     /// How many minds took part to the end.
@@ -57,15 +76,15 @@ pub struct Authority {
     pub families: BTreeSet<String>,
     /// How many independent votes the seats' votes are worth, from one to the number of seats.
     pub effective_votes: f64,
-    /// Whether no two seats have one model, so that nothing but the text is common to what they said in the first round,
-    /// in which no seat is shown what another says.
+    /// Whether no two seats have one model and none was shown what another said in the first round, so that nothing but
+    /// the text is common to what they said in it.
     pub is_independent: bool,
     /// How much of what two seats found in the first round both found, from 0 to 1, on average; none where nobody found
     /// anything.
     pub overlap: Option<f64>,
-    /// Votes against what the seat itself said before whose reason cites neither words of the text nor another finding;
-    /// they count as abstentions.
-    pub turned: Vec<Turned>,
+    /// Votes against what the seat itself said before whose reason cites neither words of the text nor what another says;
+    /// in a council they count as abstentions.
+    pub turned: Vec<Changed>,
 }
 
 impl Authority {
@@ -81,7 +100,8 @@ impl Authority {
             found: record.findings.iter().map(first).collect(),
         };
         let weighed = table.weigh(|one, other| agreement(record, *one, *other));
-        Self { turned: turned(&record.rounds, &record.findings), ..weighed }
+        let turned = turned(&record.rounds, &record.findings);
+        Self { turned: turned.into_iter().map(Changed::from).collect(), ..weighed }
     }
 
     /// Weighs a panel by what sat in its seats, of which so many were asked. They do not vote on each other's findings:
@@ -98,6 +118,39 @@ impl Authority {
             found: issues.iter().map(|issue| issue.seats.iter().collect()).collect(),
         };
         table.weigh(|one, other| table.share(one, other).unwrap_or(0.0))
+    }
+
+    /// Weighs a round of a forum by what sat in its seats. Only owners vote, and where each hears the ones before, no
+    /// position is independent.
+    pub fn of_forum(round: &forum::Round, minds: &BTreeMap<forum::SeatId, Mind>) -> Self {
+        let there = |seat: &&forum::Seat| round.loss(seat.id).is_none();
+        let table = |seats: &[forum::Seat], seated: usize| Table {
+            seats: seats.iter().filter(there).map(|one| (one.id, minds.get(&one.id))).collect(),
+            seated,
+            found: Vec::new(),
+        };
+        let all: Vec<forum::Seat> = round.seats().all().cloned().collect();
+        let owners = table(round.seats().owners(), 0)
+            .weigh(|one, other| beyond_half(round.answered_alike(*one, *other)));
+        let moved = round.anchored().into_iter().filter(|one| {
+            let said = round.position(one.seat);
+            one.is_moved() && said.is_none_or(|position| position.engages.is_empty())
+        });
+        let changed = moved.map(|one| Changed {
+            seat: one.seat.to_string(),
+            on: "the proposal".to_owned(),
+            claimed: match one.heard {
+                Some(Stance::Support) => Vote::Support,
+                Some(Stance::Oppose) => Vote::Oppose,
+                Some(Stance::Abstain) | None => Vote::Abstain,
+            },
+        });
+        Self {
+            effective_votes: owners.effective_votes,
+            is_independent: owners.is_independent && round.hearing() == Hearing::Blind,
+            turned: changed.collect(),
+            ..table(&all, all.len()).weigh(|_, _| 0.0)
+        }
     }
 
     /// Tells whether agreement among the seats may be called consensus: more than one family has to agree.
@@ -210,14 +263,17 @@ fn count(length: usize) -> f64 {
 
 /// Returns how much more than half of the time two seats say the same of a finding, from 0 to 1.
 fn agreement(record: &Record, one: SeatId, other: SeatId) -> f64 {
-    let (mut same, mut both) = (0.0_f64, 0.0_f64);
-    for finding in record.findings.iter() {
-        if let (Some(one), Some(other)) = (stance(finding, one), stance(finding, other)) {
-            both += 1.0;
-            same += if one == other { 1.0 } else { 0.0 };
-        }
-    }
-    if both > 0.0 { (2.0 * same / both - 1.0).max(0.0) } else { 0.0 }
+    let said = record
+        .findings
+        .iter()
+        .filter_map(|finding| Some(stance(finding, one)? == stance(finding, other)?));
+    beyond_half(said)
+}
+
+/// Returns how much more than half of the time something holds, from 0 to 1.
+fn beyond_half(holds: impl Iterator<Item = bool>) -> f64 {
+    let share = mean(holds.map(|holds| if holds { 1.0 } else { 0.0 }));
+    share.map_or(0.0, |share| (2.0 * share - 1.0).max(0.0))
 }
 
 /// Returns whether a seat stands behind a finding, if it says anything of it.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use council_core::{
     agreement::Agreement,
-    authority::Authority,
-    council::{Ending, Finding, Record, Turned},
+    authority::{Authority, Changed},
+    council::{Ending, Finding, Record},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -183,10 +183,10 @@ pub struct DeliveryShape {
 impl AuthorityShape {
     /// Puts an authority into the words of the bundle, without what left the machine.
     pub fn new(authority: &Authority) -> Self {
-        let turned = |turned: &Turned| TurnedShape {
-            agent: turned.seat.to_string(),
-            finding_id: turned.finding.to_string(),
-            vote_claimed: Some(turned.claimed.into()),
+        let changed = |changed: &Changed| TurnedShape {
+            agent: changed.seat.clone(),
+            finding_id: changed.on.clone(),
+            vote_claimed: Some(changed.claimed.into()),
         };
         Self {
             standing: authority.standing.word().to_owned(),
@@ -196,7 +196,7 @@ impl AuthorityShape {
             first_round_overlap: authority.overlap.map(rounded),
             effective_votes: rounded(authority.effective_votes),
             consensus: authority.is_consensus(),
-            votes_changed_without_evidence: authority.turned.iter().map(turned).collect(),
+            votes_changed_without_evidence: authority.turned.iter().map(changed).collect(),
             slices: None,
             reading: None,
             sent: Vec::new(),

@@ -5,7 +5,7 @@ use super::{
     ask::Step,
     challenge::ChallengeId,
     config::Seats,
-    round::Round,
+    round::{Hearing, Round},
     seat::SeatId,
 };
 
@@ -103,6 +103,23 @@ impl Round {
                 Some(Anchored { seat, alone, heard })
             })
             .collect()
+    }
+
+    /// Returns, for the proposal and for every challenge on which two owners both took a stand, whether it is the same: on
+    /// the proposal the one each took alone, where they drafted it.
+    pub(crate) fn answered_alike(&self, one: SeatId, other: SeatId) -> impl Iterator<Item = bool> {
+        let first = |seat| self.draft(seat).or_else(|| self.position(seat))?.taken();
+        let proposal = first(one).zip(first(other)).map(|(one, other)| one == other);
+        let challenges = self.table.challenges().iter().filter_map(move |challenge| {
+            let stand = |seat| Some(self.reply(seat, challenge.id)?.stand);
+            Some(stand(one)? == stand(other)?)
+        });
+        proposal.into_iter().chain(challenges)
+    }
+
+    /// Returns whether the owners drafted their positions first.
+    pub fn hearing(&self) -> Hearing {
+        self.hearing
     }
 
     /// Returns an owner's one reply to a challenge; two replies to one challenge are none.

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
 
 use council_core::{
+    authority::Authority,
     council::AbortReason,
     diagnostic::Place,
     flow::{Effect, Moment},
@@ -14,6 +15,7 @@ use council_core::{
 };
 use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, Watch, drive};
 use council_formats::{
+    bundle::AuthorityShape,
     forum_record,
     packet::{Source, markdown_prd},
     report::{Report, TOOL_VERSION},
@@ -23,7 +25,7 @@ use jiff::Timestamp;
 
 use super::{Convening, ForumError, Room, Sitting, gate, log, sitting::KeptSeat, table::Table};
 use crate::{
-    cost,
+    authority, cost,
     log::Stand,
     panel::{Unfinished, versions},
     providers::Providers,
@@ -97,6 +99,10 @@ pub struct HeldRound {
     pub packet: Vec<String>,
     /// What it cost.
     pub tokens: u64,
+    /// How much its word weighs.
+    pub authority: Authority,
+    /// The same with what left the machine, in the words of a record.
+    pub stated: AuthorityShape,
 }
 
 /// Holds a round of a project's forum. A round that was cut off goes on without asking again what was answered.
@@ -146,7 +152,11 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     Ok(match stop {
         Stop::Ended(Ending::Held) => {
             let room = Room::find(repo, &project)?;
+            let minds = authority::minds(&opened.reviewers);
+            let authority = Authority::of_forum(&session.round, &minds);
             Held::Round(Box::new(HeldRound {
+                stated: authority::shape(&authority, fold.traffic()),
+                authority,
                 record: room.record_path(),
                 handoffs: gate::handoffs(repo, &room.folder())?,
                 discussion: room.discussion,

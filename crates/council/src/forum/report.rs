@@ -32,6 +32,7 @@ pub fn round_report(held: &HeldRound) -> Report {
     let mut report = Report::new("forum", subject, outcome, headline);
     report.page = shown(&held.discussion);
     report.facts = vec![
+        ("authority", held.authority.in_short()),
         ("hash", summary.digest().to_string()),
         ("record", held.record.clone()),
         (
@@ -72,6 +73,7 @@ pub fn round_report(held: &HeldRound) -> Report {
         ("record", json!(held.record)),
         ("packet", json!(held.packet)),
         ("tokens", json!(held.tokens)),
+        ("authority", json!(held.stated)),
         ("summary", summary.json()),
         ("checklist", gate::checklist(&checklist)),
     ]

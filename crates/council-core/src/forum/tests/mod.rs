@@ -1,5 +1,6 @@
 //! Facts about rounds, challenges, decisions and what is handed off.
 
+mod authority;
 mod challenges;
 mod decisions;
 mod repairs;
