@@ -2,11 +2,17 @@
 //!
 //! Whoever leaves a form, with Escape or Ctrl-C, has recorded nothing. What is shown was cleaned when it was read.
 
+use std::{
+    future::{Future as _, poll_fn},
+    pin::{Pin, pin},
+    task::Poll,
+};
+
 use council::core::handoff::Line;
 use inquire::{Confirm, InquireError, Select, Text, validator::Validation};
 use jiff::civil::Date;
 
-use crate::error::CommandError;
+use crate::{error::CommandError, interrupt::interrupted};
 
 /// An answer, or nothing where the form was left.
 pub(crate) type Answer<T> = Result<Option<T>, CommandError>;
@@ -44,8 +50,35 @@ pub(crate) enum Entered {
     Interrupted,
 }
 
-/// Asks for a line, with what was said before at hand: the arrow keys choose one, tab brings it back.
+/// Asks for a line, with what was said before at hand: the arrow keys choose one, tab brings it back. Whoever tells the
+/// program to stop meanwhile has it stop as Ctrl-C does.
 pub(crate) fn line(
+    prompt: &'static str,
+    hint: &'static str,
+    suggest: impl Fn(&str) -> Vec<String> + Clone + Send + 'static,
+) -> Result<Entered, CommandError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let entered = runtime.block_on(async {
+        let mut stop = pin!(interrupted()?);
+        // A terminal is read by waiting for it, which must not keep a signal from being heard.
+        let mut typing = tokio::task::spawn_blocking(move || typed(prompt, hint, suggest));
+        poll_fn(|context| {
+            if stop.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Ok(Entered::Interrupted));
+            }
+            Pin::new(&mut typing).poll(context).map(|typed| typed.map_err(CommandError::from)?)
+        })
+        .await
+    });
+    // Where the prompt was left alone, its thread still waits for a key, and the terminal is as it wants it.
+    runtime.shutdown_background();
+    if matches!(entered, Ok(Entered::Interrupted)) {
+        crossterm::terminal::disable_raw_mode()?;
+    }
+    entered
+}
+
+fn typed(
     prompt: &str,
     hint: &str,
     suggest: impl Fn(&str) -> Vec<String> + Clone + 'static,

@@ -11,6 +11,7 @@ mod env;
 mod error;
 mod exit;
 mod form;
+mod interrupt;
 mod keys;
 mod log;
 mod printer;

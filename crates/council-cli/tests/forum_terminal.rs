@@ -136,6 +136,18 @@ fn what_was_said_is_brought_back_and_leaving_keeps_everything() {
 }
 
 #[test]
+fn a_program_that_is_told_to_stop_at_the_prompt_stops() {
+    let env = set_up();
+    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout", "Ship it?"]);
+    talk.answer("Council Forum — Round 1", "");
+    talk.answer("/help says more", "");
+    talk.signal(Signal::TERM);
+    let (code, seen) = talk.end();
+    assert_eq!(code, Some(130), "{seen}");
+    assert!(env.read(RECORD).unwrap_or_default().contains("Ship it?"));
+}
+
+#[test]
 fn an_interrupted_round_goes_on_without_asking_again() {
     let env = set_up();
     env.write("slow.yaml", "answers:\n  - seat: po-2\n    round: 1\n    delay_ms: 600000\n");

@@ -87,6 +87,7 @@ const TABLE: &[Allowed] = &[
             "anyhow",
             "clap",
             "clap_complete",
+            "crossterm",
             "inquire",
             "jiff",
             "log",

@@ -13,10 +13,11 @@ use council::{
     lint::{self, Baseline, Linted, PathRules, Request, Selection, Snapshot, Warnings},
 };
 
-use super::{check::located, session::interrupted};
+use super::check::located;
 use crate::{
     commands::Output,
     error::{CommandError, Hint as _},
+    interrupt::interrupted,
     printer::Printer,
     settings::Settings,
 };

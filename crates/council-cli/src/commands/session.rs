@@ -1,12 +1,6 @@
 //! What every command that drives a session shares: its limits, its surroundings, its end.
 
-use std::{
-    future::{Future, poll_fn},
-    pin::Pin,
-    sync::Arc,
-    task::Poll,
-    time::Duration,
-};
+use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use clap::Args;
 use council::{
@@ -20,7 +14,8 @@ use council::{
 };
 
 use crate::{
-    clock::SystemClock, commands::Output, error::CommandError, progress::Live, settings::Settings,
+    clock::SystemClock, commands::Output, error::CommandError, interrupt::interrupted,
+    progress::Live, settings::Settings,
 };
 
 /// How often the time on the terminal is drawn anew.
@@ -109,28 +104,6 @@ impl DemandArgs {
             fail_on: project.review.fail_on.map_or(default.fail_on, Into::into),
         }
     }
-}
-
-/// Waits for somebody to stop the program. From the moment this is called, a signal no longer ends the process itself.
-#[cfg(unix)]
-pub(super) fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut typed = signal(SignalKind::interrupt())?;
-    let mut told = signal(SignalKind::terminate())?;
-    Ok(poll_fn(move |context| {
-        let came = typed.poll_recv(context).is_ready() || told.poll_recv(context).is_ready();
-        if came { Poll::Ready(()) } else { Poll::Pending }
-    }))
-}
-
-/// Waits for somebody to stop the program.
-#[cfg(not(unix))]
-pub(super) fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    })
 }
 
 /// Drives a session and says how it ended.

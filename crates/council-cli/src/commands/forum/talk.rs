@@ -322,7 +322,7 @@ fn worded(choice: Choice) -> form::Answer<Choice> {
 }
 
 /// Returns what may follow what is typed: commands after a slash, else what was said before.
-fn suggestions(earlier: Vec<String>) -> impl Fn(&str) -> Vec<String> + Clone {
+fn suggestions(earlier: Vec<String>) -> impl Fn(&str) -> Vec<String> + Clone + Send {
     move |typed: &str| {
         if typed.starts_with('/') {
             let commands = COMMANDS.iter().map(|(word, ..)| (*word).to_owned());
