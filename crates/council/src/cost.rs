@@ -60,12 +60,12 @@ impl CostError {
     pub fn help(&self) -> Option<String> {
         match self {
             Self::TooLarge { needed, .. } => Some(format!(
-                "allow it with `--budget {needed}`, ask less with `council review --depth standard`, or let each seat read \
-                 a part of the packet with `council review --slice`"
+                "allow it with `--budget {needed}`; a review asks less with `--depth standard`, and its seats read a part of \
+                 the packet each with `--slice`"
             )),
-            Self::TooDear { .. } => Some(
-                "raise `--max-cost`, or ask less with `council review --depth standard`".to_owned(),
-            ),
+            Self::TooDear { .. } => {
+                Some("raise `--max-cost`; a review asks less with `--depth standard`".to_owned())
+            }
             Self::NoPrice { models, .. } => Some(format!(
                 "set the price of {} below `[prices]` in `council.toml`",
                 models.join(" and ")

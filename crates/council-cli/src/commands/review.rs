@@ -82,9 +82,10 @@ pub(crate) struct ReviewArgs {
 pub(super) struct SeatingArgs {
     /// What fills every seat
     ///
-    /// `rules` is the offline reviewer. `scripted:FILE` answers what a file says, `cassette:DIR` what an earlier
-    /// session answered (and `cassette:DIR=PROVIDER:MODEL` asks and records it once), `loopback:ADDRESS` what a program on this machine answers.
-    /// Default: what `council.toml` says, else `rules`.
+    /// `rules` is the offline reviewer, `PROVIDER:MODEL` a model, `agent:NAME` a coding agent of this machine. `scripted:FILE`
+    /// answers what a file says, `cassette:DIR` what an earlier session answered (and `cassette:DIR=PROVIDER:MODEL` asks and
+    /// records it once), `loopback:ADDRESS` what a program on this machine answers. Default: what `council.toml` says, else
+    /// `rules`.
     #[arg(long, value_name = "REVIEWER")]
     reviewer: Option<String>,
 

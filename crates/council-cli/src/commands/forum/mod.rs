@@ -72,8 +72,9 @@ pub(crate) struct ForumArgs {
     /// What fills every seat
     ///
     /// `rules` are the offline members, which compare words and have no opinions. `PROVIDER:MODEL` is a model,
-    /// `scripted:FILE` answers what a file says, `cassette:JOURNAL` what was answered before, `loopback:ADDRESS` what a
-    /// program on this machine answers. Default: what `council.toml` says, else `rules`.
+    /// `agent:NAME` a coding agent of this machine, `scripted:FILE` answers what a file says, `cassette:JOURNAL` what was
+    /// answered before, `loopback:ADDRESS` what a program on this machine answers. Default: what `council.toml` says, else
+    /// `rules`.
     #[arg(long, value_name = "REVIEWER")]
     reviewer: Option<String>,
 
