@@ -28,6 +28,8 @@ enum Damage {
     Replaced(String),
     /// This is added at the end of the document.
     Added(String),
+    /// This is a paragraph or an item of its own right below.
+    Below(String),
 }
 
 const OPERATORS: [Operator; 5] = [
@@ -134,6 +136,10 @@ fn damaged(document: &str, operator: &Operator) -> Option<(String, Vec<u32>)> {
             changed.extend([String::new(), line]);
             let last = changed.len() - 1;
             Some((changed.join("\n"), vec![number(index), number(last)]))
+        }
+        Damage::Below(line) => {
+            changed.splice(index + 1..=index, [String::new(), line, String::new()]);
+            Some((changed.join("\n"), vec![number(index), number(index + 2)]))
         }
     }
 }

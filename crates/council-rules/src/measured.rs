@@ -196,7 +196,7 @@ pub static MEASURED: &[(&str, Set, u32, u32)] = &[
     ("reviewer-addressed", Set::Attacked, 325, 325),
     ("broken-link", Set::Damaged, 59, 59),
     ("doubled-word", Set::Damaged, 52, 52),
-    ("duplicate-requirement", Set::Damaged, 10, 10),
+    ("duplicate-requirement", Set::Damaged, 43, 43),
     ("impossible-date", Set::Damaged, 101, 101),
     ("impossible-share", Set::Damaged, 58, 58),
     ("open-list", Set::Damaged, 58, 63),

@@ -34,14 +34,18 @@ fn twice(line: &str) -> Option<Damage> {
     (binds(line) && !line.contains("**")).then(|| Damage::Added(bare(line).to_owned()))
 }
 
+/// Gives the id of a line to something else below it. An id that names another document is given to nothing here.
 fn one_id(line: &str) -> Option<Damage> {
-    let (id, _) = line.split_once("**").and_then(|(_, rest)| rest.split_once("**"))?;
-    let is_id = id.contains('-')
-        && id.ends_with(|c: char| c.is_ascii_digit())
+    let bullet = if line.starts_with("- ") { "- " } else { "" };
+    let bold = line.strip_prefix(bullet)?.strip_prefix("**")?;
+    let end = bold.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.'))?;
+    let id = bold.get(..end)?.trim_end_matches('.');
+    let is_id = id.ends_with(|c: char| c.is_ascii_digit())
         && id.starts_with(|c: char| c.is_ascii_uppercase())
-        && !id.contains(' ');
-    (is_id && line.trim_start().starts_with("- **"))
-        .then(|| Damage::Added(format!("- **{id}**: The page MUST close when nobody is there.")))
+        && !id.contains(|c: char| c.is_ascii_lowercase())
+        && !id.split('-').any(|group| ["SPEC", "ADR", "PRD", "RFC"].contains(&group));
+    let other = "The page MUST close when nobody is there.";
+    is_id.then(|| Damage::Below(format!("{bullet}**{id}**: {other}")))
 }
 
 fn broken_link(line: &str) -> Option<Damage> {

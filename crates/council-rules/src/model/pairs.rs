@@ -1,6 +1,6 @@
 //! Statements about the same thing: the same words of content in the same order, whatever their numbers and negations.
 
-use council_core::packet::Span;
+use council_core::packet::{PassageKind, Span};
 
 use super::{Dimension, Quantity, Role, Sentence, Text, Token, TokenKind, is_content};
 use crate::lexicon::{self, Classes};
@@ -16,6 +16,8 @@ pub(crate) struct Statement {
     /// The word that makes it binding.
     pub(crate) binding: Option<Span>,
     pub(crate) is_requirement: bool,
+    /// Whether it is a demand among criteria that is no step of a scenario: a paragraph with a binding word.
+    pub(crate) is_free_demand: bool,
     quantities: Vec<Quantity>,
 }
 
@@ -78,6 +80,14 @@ fn is_negation(token: &Token) -> bool {
     token.kind == TokenKind::Word && token.is(Classes::NOT) && token.id != lexicon::id("without")
 }
 
+/// Tells whether a sentence among criteria demands something without being a step or an item of a list.
+fn is_free_demand(text: &Text<'_>, sentence: &Sentence) -> bool {
+    let passage = text.passage(sentence).map(|passage| passage.kind);
+    sentence.role == Role::Criterion
+        && passage == Some(PassageKind::Paragraph)
+        && sentence.classes.intersects(Classes::MUST)
+}
+
 impl Statement {
     fn of(text: &Text<'_>, sentence: &Sentence) -> Statement {
         let tokens = text.tokens(sentence);
@@ -88,6 +98,7 @@ impl Statement {
             negation: negations().next().map(Token::span),
             binding: tokens.iter().find(|token| token.is(lexicon::MODAL)).map(Token::span),
             is_requirement: sentence.role == Role::Requirement,
+            is_free_demand: is_free_demand(text, sentence),
             quantities: text.quantities(sentence).to_vec(),
         }
     }

@@ -63,8 +63,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             {
                 continue;
             }
-            // A requirement and the section that holds it can both be named by its id.
-            if place.path == path && (place.span.contains(span) || span.contains(place.span)) {
+            // A requirement and the section that holds it can both be named by its id. Two paragraphs that are headed
+            // by it alike are two things, even if the first reaches over the second.
+            let nests = place.span.contains(span) || span.contains(place.span);
+            let is_headed = |span: Span| {
+                let words = text.slice(span);
+                !words.starts_with('#') && heading_id(words).is_some()
+            };
+            if place.path == path && nests && !(is_headed(span) && is_headed(place.span)) {
                 continue;
             }
             report(text, &id, span, line, place, findings);
@@ -89,17 +95,19 @@ fn given(text: &Text<'_>) -> Vec<(ItemId, Span, u32)> {
         matches!(passage.kind, PassageKind::Paragraph | PassageKind::Item | PassageKind::Heading)
     });
     for passage in heads {
+        let Some(id) = heading_id(text.slice(passage.span)) else {
+            continue;
+        };
         let lists = matches!(
             text.meaning(passage.span.start),
             Meaning::Requirements | Meaning::Quality | Meaning::Stories
         );
-        let known = |all: &[(ItemId, Span, u32)]| {
-            all.iter().any(|(_, span, _)| span.start == passage.span.start)
+        let is_known = all.iter().any(|(_, span, _)| span.start == passage.span.start);
+        // Wherever it stands, a paragraph headed by the id of the thing it would belong to is another thing.
+        let is_within = |(own, span, _): &(ItemId, Span, u32)| {
+            *own == id && span.contains(passage.span) && passage.kind == PassageKind::Paragraph
         };
-        if lists
-            && !known(&all)
-            && let Some(id) = heading_id(text.slice(passage.span))
-        {
+        if !is_known && (lists || all.iter().any(is_within)) {
             all.push((id, passage.span, passage.line));
         }
     }

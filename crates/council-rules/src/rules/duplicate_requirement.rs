@@ -37,7 +37,10 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         for (earlier, later) in text.alike() {
-            let binds = earlier.is_requirement && later.is_requirement;
+            let demands = |one: &Statement| one.is_requirement || one.is_free_demand;
+            let binds = demands(earlier)
+                && demands(later)
+                && (earlier.is_requirement || later.is_requirement);
             let same = earlier.negated == later.negated
                 && Statement::differing_quantity(earlier, later).is_none();
             if !binds || !same {
