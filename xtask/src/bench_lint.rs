@@ -4,6 +4,7 @@
 mod plain;
 mod recount;
 mod unseen;
+mod words;
 
 use std::{collections::BTreeSet, fs, time::Instant};
 
@@ -72,7 +73,7 @@ const SETS: [&str; 2] = ["openspec", "speckit"];
 
 /// Returns every operator.
 fn operators() -> impl Iterator<Item = &'static Operator> {
-    OPERATORS.iter().chain(&unseen::UNSEEN).chain(&plain::PLAIN)
+    OPERATORS.iter().chain(&unseen::UNSEEN).chain(&plain::PLAIN).chain(&words::WORDS)
 }
 
 /// Returns the documents of a set as they are.

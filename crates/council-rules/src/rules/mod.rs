@@ -42,6 +42,7 @@ pub(crate) mod no_success_measure;
 pub(crate) mod no_test_plan;
 pub(crate) mod open_list;
 pub(crate) mod orphan_requirement;
+pub(crate) mod passive_without_agent;
 pub(crate) mod payment_without_idempotency;
 pub(crate) mod personal_data_without_retention;
 pub(crate) mod placeholder;
