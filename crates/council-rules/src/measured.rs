@@ -199,6 +199,7 @@ pub static MEASURED: &[(&str, Set, u32, u32)] = &[
     ("duplicate-requirement", Set::Damaged, 43, 43),
     ("impossible-date", Set::Damaged, 101, 101),
     ("impossible-share", Set::Damaged, 58, 58),
+    ("inconsistent-terminology", Set::Damaged, 16, 16),
     ("open-list", Set::Damaged, 58, 63),
     ("passive-without-agent", Set::Damaged, 46, 46),
     ("turned-bound", Set::Damaged, 14, 14),

@@ -173,7 +173,10 @@ fn examined(packet: &Packet, silent: &[&Rule]) -> Vec<Examined> {
         1 => "the whole document, 1 section".to_owned(),
         many => format!("the whole document, {many} sections"),
     };
-    let size = silent.len().div_ceil(Review::FEWEST).max(1);
+    let share = |entry: usize| {
+        let bound = |entry: usize| silent.len() * entry / Review::FEWEST;
+        silent.get(bound(entry)..bound(entry + 1)).filter(|rules| !rules.is_empty())
+    };
     let entry = |rules: &[&Rule]| {
         let asked: Vec<String> =
             rules.iter().map(|rule| format!("{} (`{}`)", rule.summary, rule.id)).collect();
@@ -182,7 +185,7 @@ fn examined(packet: &Packet, silent: &[&Rule]) -> Vec<Examined> {
             questions: Line::new(&format!("is there any of this? {}", asked.join("; ")))?,
         })
     };
-    silent.chunks(size).filter_map(entry).collect()
+    (0..Review::FEWEST).filter_map(share).filter_map(entry).collect()
 }
 
 #[cfg(test)]

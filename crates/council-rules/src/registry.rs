@@ -70,6 +70,7 @@ pub static RULES: &[&Rule] = &[
     &rules::state_without_exit::RULE,
     &rules::capacity_exceeded::RULE,
     &rules::passive_without_agent::RULE,
+    &rules::inconsistent_terminology::RULE,
 ];
 
 /// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.
@@ -78,6 +79,7 @@ pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
     (&rules::card_data_stored::RULE, &rules::card_data_stored::STORING),
     (&rules::contradicting_duties::RULE, &rules::contradicting_duties::OPPOSITES),
     (&rules::dangling_reference::RULE, &rules::sections::SECTION),
+    (&rules::inconsistent_terminology::RULE, rules::variants::FIRST_WORDS),
     (&rules::never_expires::RULE, &rules::never_expires::EXPIRE),
     (&rules::passive_without_agent::RULE, &rules::passive_without_agent::ACTS),
     (&rules::payment_without_idempotency::RULE, &rules::payment_without_idempotency::ACTS),

@@ -2,8 +2,10 @@
 
 use super::{Damage, Operator};
 
-pub(super) const WORDS: [Operator; 1] =
-    [Operator { name: "an act of nobody", kinds: &["missing_actor"], damage: nobody }];
+pub(super) const WORDS: [Operator; 2] = [
+    Operator { name: "an act of nobody", kinds: &["missing_actor"], damage: nobody },
+    Operator { name: "another spelling", kinds: &["undefined_term"], damage: respelled },
+];
 
 fn binds(line: &str) -> bool {
     [" shall ", " must ", " SHALL ", " MUST "].iter().any(|word| line.contains(word))
@@ -31,4 +33,38 @@ fn nobody(line: &str) -> Option<Damage> {
         "A price for it should be negotiated.",
     ];
     binds(line).then(|| ended(line, one_of(line, acts)))
+}
+
+/// Spells a word in another way. Where the document has it only here, there is nothing to be seen.
+fn respelled(line: &str) -> Option<Damage> {
+    const SPELLINGS: [(&str, &str); 20] = [
+        ("artifact", "artefact"),
+        ("metadata", "meta-data"),
+        ("workflow", "work flow"),
+        ("behavior", "behaviour"),
+        ("timestamp", "time stamp"),
+        ("filename", "file name"),
+        ("namespace", "name-space"),
+        ("codebase", "code base"),
+        ("database", "data base"),
+        ("checklist", "check list"),
+        ("timeout", "time-out"),
+        ("fallback", "fall-back"),
+        ("plugin", "plug-in"),
+        ("GitHub", "Github"),
+        ("OpenSpec", "Openspec"),
+        ("TypeScript", "Typescript"),
+        ("initializ", "initialis"),
+        ("customiz", "customis"),
+        ("normaliz", "normalis"),
+        ("non-interactive", "noninteractive"),
+    ];
+    let is_free = |word: &str| {
+        let around = line.split_once(word);
+        around.is_some_and(|(before, after)| {
+            before.ends_with(' ') && !after.starts_with(['.', '-', '_', '/', '`'])
+        })
+    };
+    let (word, other) = SPELLINGS.iter().find(|(word, _)| is_free(word))?;
+    binds(line).then(|| Damage::Replaced(line.replacen(word, other, 1)))
 }

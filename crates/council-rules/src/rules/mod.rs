@@ -1,5 +1,6 @@
 //! One file per rule, whose doc comment is its manual page.
 
+mod aliases;
 mod directive;
 mod promises;
 mod scan;
@@ -27,6 +28,7 @@ pub(crate) mod example_of_another;
 pub(crate) mod hidden_text;
 pub(crate) mod impossible_date;
 pub(crate) mod impossible_share;
+pub(crate) mod inconsistent_terminology;
 pub(crate) mod inconsistent_units;
 pub(crate) mod loophole;
 pub(crate) mod loose_adverb;
@@ -71,5 +73,6 @@ pub(crate) mod uptime_with_downtime;
 pub(crate) mod vague_amount;
 pub(crate) mod vague_criterion;
 pub(crate) mod vague_time;
+pub(crate) mod variants;
 pub(crate) mod weak_modal;
 pub(crate) mod weak_password;

@@ -1,0 +1,106 @@
+//! One thing spelled in several ways, in families: the forms of one spelling stand in the same order as those of the others.
+
+use crate::lexicon;
+
+/// Writes the families down once, and takes from them the words that make a rule look.
+macro_rules! families {
+    ($({ $([$($form:literal),+]),+ })+) => {
+        /// The families: each a list of spellings, each a list of forms.
+        pub(super) const FAMILIES: &[&[&[&str]]] = &[$(&[$(&[$($form),+]),+]),+];
+
+        /// The first word of every form, the words of signing in, and the words for what a glossary may explain.
+        pub(crate) const FIRST_WORDS: &[u64] = &[
+            $($($(first_word($form)),+),+,)+
+            lexicon::id("sign"), lexicon::id("signs"), lexicon::id("signed"), lexicon::id("signing"),
+            lexicon::id("log"), lexicon::id("logs"), lexicon::id("logged"), lexicon::id("logging"),
+            lexicon::id("cart"), lexicon::id("carts"), lexicon::id("basket"), lexicon::id("baskets"),
+            lexicon::id("supplier"), lexicon::id("suppliers"), lexicon::id("vendor"), lexicon::id("vendors"),
+            lexicon::id("seller"), lexicon::id("sellers"), lexicon::id("merchant"), lexicon::id("merchants"),
+            lexicon::id("buyer"), lexicon::id("buyers"), lexicon::id("purchaser"), lexicon::id("purchasers"),
+            lexicon::id("invoice"), lexicon::id("invoices"), lexicon::id("bill"), lexicon::id("bills"),
+            lexicon::id("voucher"), lexicon::id("vouchers"), lexicon::id("coupon"), lexicon::id("coupons"),
+            lexicon::id("tenant"), lexicon::id("tenants"), lexicon::id("lessee"), lexicon::id("lessees"),
+            lexicon::id("physician"), lexicon::id("physicians"), lexicon::id("doctor"), lexicon::id("doctors"),
+            lexicon::id("refund"), lexicon::id("refunds"), lexicon::id("reimbursement"), lexicon::id("reimbursements"),
+        ];
+    };
+}
+
+/// Returns the identity of the first word of a form.
+const fn first_word(form: &str) -> u64 {
+    let (mut len, mut rest) = (0, form.as_bytes());
+    while let Some((byte, after)) = rest.split_first() {
+        if *byte == b' ' {
+            break;
+        }
+        (len, rest) = (len + 1, after);
+    }
+    match form.as_bytes().split_at_checked(len) {
+        Some((word, _)) => lexicon::hash(word),
+        None => 0,
+    }
+}
+
+families! {
+    { ["email", "emails"], ["e-mail", "e-mails"] }
+    { ["username", "usernames"], ["user name", "user names"], ["user-name", "user-names"] }
+    { ["website", "websites"], ["web site", "web sites"], ["web-site", "web-sites"] }
+    { ["database", "databases"], ["data base", "data bases"], ["data-base", "data-bases"] }
+    { ["filename", "filenames"], ["file name", "file names"], ["file-name", "file-names"] }
+    { ["hostname", "hostnames"], ["host name", "host names"], ["host-name", "host-names"] }
+    { ["timestamp", "timestamps"], ["time stamp", "time stamps"], ["time-stamp", "time-stamps"] }
+    { ["workflow", "workflows"], ["work flow", "work flows"], ["work-flow", "work-flows"] }
+    { ["metadata"], ["meta data"], ["meta-data"] }
+    { ["dropdown", "dropdowns"], ["drop-down", "drop-downs"] }
+    { ["checkbox", "checkboxes"], ["check box", "check boxes"], ["check-box", "check-boxes"] }
+    { ["timezone", "timezones"], ["time zone", "time zones"], ["time-zone", "time-zones"] }
+    { ["webpage", "webpages"], ["web page", "web pages"], ["web-page", "web-pages"] }
+    { ["homepage", "homepages"], ["home page", "home pages"], ["home-page", "home-pages"] }
+    { ["barcode", "barcodes"], ["bar code", "bar codes"], ["bar-code", "bar-codes"] }
+    { ["smartphone", "smartphones"], ["smart phone", "smart phones"], ["smart-phone", "smart-phones"] }
+    { ["touchscreen", "touchscreens"], ["touch screen", "touch screens"], ["touch-screen", "touch-screens"] }
+    { ["codebase", "codebases"], ["code base", "code bases"], ["code-base", "code-bases"] }
+    { ["plugin", "plugins"], ["plug-in", "plug-ins"] }
+    { ["popup", "popups"], ["pop-up", "pop-ups"] }
+    { ["login", "logins"], ["log-in", "log-ins"] }
+    { ["logon", "logons"], ["log-on", "log-ons"] }
+    { ["sign-in", "sign-ins"], ["signin", "signins"] }
+    { ["sign-up", "sign-ups"], ["signup", "signups"] }
+    { ["checkout", "checkouts"], ["check-out", "check-outs"] }
+    { ["backup", "backups"], ["back-up", "back-ups"] }
+    { ["setup", "setups"], ["set-up", "set-ups"] }
+    { ["timeout", "timeouts"], ["time-out", "time-outs"] }
+    { ["lookup", "lookups"], ["look-up", "look-ups"] }
+    { ["rollback", "rollbacks"], ["roll-back", "roll-backs"] }
+    { ["rollout", "rollouts"], ["roll-out", "roll-outs"] }
+    { ["subsystem", "subsystems"], ["sub-system", "sub-systems"] }
+    { ["online"], ["on-line"] }
+    { ["offline"], ["off-line"] }
+    { ["readonly"], ["read-only"] }
+    { ["realtime"], ["real-time"] }
+    { ["predefined"], ["pre-defined"] }
+    { ["nonfunctional"], ["non-functional"] }
+    { ["reuse", "reused", "reuses"], ["re-use", "re-used", "re-uses"] }
+    { ["colour", "colours"], ["color", "colors"] }
+    { ["behaviour", "behaviours"], ["behavior", "behaviors"] }
+    { ["centre", "centres"], ["center", "centers"] }
+    { ["catalogue", "catalogues"], ["catalog", "catalogs"] }
+    { ["artefact", "artefacts"], ["artifact", "artifacts"] }
+    { ["favourite", "favourites"], ["favorite", "favorites"] }
+    { ["judgement", "judgements"], ["judgment", "judgments"] }
+    { ["grey"], ["gray"] }
+    { ["cancelled", "cancelling"], ["canceled", "canceling"] }
+    { ["labelled", "labelling"], ["labeled", "labeling"] }
+    { ["organisation", "organisations"], ["organization", "organizations"] }
+    { ["analyse", "analysed"], ["analyze", "analyzed"] }
+    { ["authorise", "authorises", "authorised", "authorising", "authorisation"], ["authorize", "authorizes", "authorized", "authorizing", "authorization"] }
+    { ["synchronise", "synchronises", "synchronised", "synchronising", "synchronisation"], ["synchronize", "synchronizes", "synchronized", "synchronizing", "synchronization"] }
+    { ["customise", "customises", "customised", "customising"], ["customize", "customizes", "customized", "customizing"] }
+    { ["optimise", "optimises", "optimised", "optimising", "optimisation"], ["optimize", "optimizes", "optimized", "optimizing", "optimization"] }
+    { ["initialise", "initialises", "initialised", "initialising", "initialisation"], ["initialize", "initializes", "initialized", "initializing", "initialization"] }
+    { ["serialise", "serialises", "serialised", "serialising", "serialisation"], ["serialize", "serializes", "serialized", "serializing", "serialization"] }
+    { ["normalise", "normalises", "normalised", "normalising", "normalisation"], ["normalize", "normalizes", "normalized", "normalizing", "normalization"] }
+    { ["recognise", "recognises", "recognised", "recognising"], ["recognize", "recognizes", "recognized", "recognizing"] }
+    { ["summarise", "summarises", "summarised", "summarising"], ["summarize", "summarizes", "summarized", "summarizing"] }
+    { ["categorise", "categorises", "categorised", "categorising"], ["categorize", "categorizes", "categorized", "categorizing"] }
+}
