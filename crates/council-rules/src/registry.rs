@@ -71,6 +71,9 @@ pub static RULES: &[&Rule] = &[
     &rules::capacity_exceeded::RULE,
     &rules::passive_without_agent::RULE,
     &rules::inconsistent_terminology::RULE,
+    &rules::id_out_of_pattern::RULE,
+    &rules::exclusive_conditions::RULE,
+    &rules::missing_else::RULE,
 ];
 
 /// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.
@@ -79,7 +82,9 @@ pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
     (&rules::card_data_stored::RULE, &rules::card_data_stored::STORING),
     (&rules::contradicting_duties::RULE, &rules::contradicting_duties::OPPOSITES),
     (&rules::dangling_reference::RULE, &rules::sections::SECTION),
+    (&rules::exclusive_conditions::RULE, &rules::exclusive_conditions::WORDS),
     (&rules::inconsistent_terminology::RULE, rules::variants::FIRST_WORDS),
+    (&rules::missing_else::RULE, &rules::missing_else::WORDS),
     (&rules::never_expires::RULE, &rules::never_expires::EXPIRE),
     (&rules::passive_without_agent::RULE, &rules::passive_without_agent::ACTS),
     (&rules::payment_without_idempotency::RULE, &rules::payment_without_idempotency::ACTS),

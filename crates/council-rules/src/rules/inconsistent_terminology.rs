@@ -32,7 +32,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Shape, Text, Token, TokenKind},
+    model::{Capital, Shape, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -235,8 +235,16 @@ const AFTER_SIGN_IN: [u64; 12] = [
 /// Returns the names with capitals within, and the same names without.
 fn cased<'m, 'a>(text: &'m Text<'a>) -> Vec<(Thing, Used<'m, 'a>)> {
     let is_wanted = |found: &Found<'_, '_>, token: &Token| found.binds() && !token.quoted;
-    let mixed: BTreeSet<u64> = scan::capitals(text, |capital| !capital.is_upper)
-        .filter(|(found, _, token)| is_wanted(found, token) && is_camel(text, token))
+    // Most capitals are of plain words: these are told by their token alone.
+    let token_of = |capital: &Capital| {
+        let sentence = text.sentences.get(capital.sentence as usize)?;
+        text.tokens.get(sentence.first as usize + capital.at as usize)
+    };
+    let is_mixed = |capital: &Capital| {
+        !capital.is_upper && token_of(capital).is_some_and(|token| is_camel(text, token))
+    };
+    let mixed: BTreeSet<u64> = scan::capitals(text, is_mixed)
+        .filter(|(found, _, token)| is_wanted(found, token))
         .map(|(_, _, token)| token.id)
         .collect();
     if mixed.is_empty() {
@@ -255,11 +263,12 @@ fn cased<'m, 'a>(text: &'m Text<'a>) -> Vec<(Thing, Used<'m, 'a>)> {
 
 /// Tells whether a token is a name such as `JavaScript`. In `COMmunication` the capitals explain an abbreviation.
 fn is_camel(text: &Text<'_>, token: &Token) -> bool {
+    if token.kind != TokenKind::Name {
+        return false;
+    }
     let word = text.word(token);
     let capitals = word.bytes().take_while(u8::is_ascii_uppercase).count();
-    token.kind == TokenKind::Name
-        && (1..=2).contains(&capitals)
-        && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+    (1..=2).contains(&capitals) && word.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// A form of a spelling that begins with a word.

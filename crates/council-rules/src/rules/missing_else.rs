@@ -1,0 +1,203 @@
+//! # missing-else
+//!
+//! ## What it does
+//! Finds a check with two ends of which only the good one is told: `If the card is valid, …`, and nowhere in the document what
+//! happens if it is not.
+//!
+//! ## Why it hurts
+//! The other case comes on the first day. What happens then is decided by whoever writes the code, or by chance.
+//!
+//! ## Example
+//! Bad: `If the voucher is valid, the shop shall take its value off the total.` and nothing more about it.
+//!
+//! Good: The same, and `Otherwise the shop shall keep the total and name the reason.`
+//!
+//! ## When not to apply it
+//! Where the other case cannot come; then say what rules it out.
+
+use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+
+use super::scan::{self, Found};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::Text,
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "missing-else",
+    kind: Kind::MissingFailurePath,
+    subcategory: Subcategory::Incompleteness,
+    severity: Severity::Minor,
+    modes: &[
+        (39, "what if it is not so"),
+        (54, "a search over cases finds one without an answer"),
+        (8, "the case that is left out is the counterexample"),
+    ],
+    summary: "a check of which one end is untold",
+    source: include_str!("missing_else.rs"),
+    check,
+};
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in &model.texts {
+        for found in scan::triggered_in(text, &RULE).filter(Found::binds) {
+            let Some(check) = Check::of(&found) else {
+                continue;
+            };
+            if check.is_answered(&found) {
+                continue;
+            }
+            let span = found.span(0, check.end);
+            let opposite = format!("not {}", check.result);
+            findings.push(Finding::missing(
+                &RULE,
+                text,
+                span,
+                text.location(span),
+                &["otherwise", &opposite],
+                format!("nothing says what happens if `{}` is not {}", check.subject, check.result),
+                "add what is done in the other case, or say why it cannot come",
+            ));
+        }
+    }
+}
+
+/// A check with two ends: what is checked, and the result that is told.
+struct Check<'a> {
+    subject: &'a str,
+    subject_id: u64,
+    result: &'static str,
+    opposites: &'static [&'static str],
+    /// The token after the condition.
+    end: usize,
+}
+
+impl<'a> Check<'a> {
+    /// Reads a condition that opens a demand: `If the card is valid, …`.
+    fn of(found: &Found<'_, 'a>) -> Option<Check<'a>> {
+        const LONGEST: usize = 12;
+        found.tokens.first().filter(|token| token.id == lexicon::id("if"))?;
+        (2..LONGEST).find_map(|at| Self::at(found, at))
+    }
+
+    /// Reads a condition whose result stands at a token, behind one subject and before what is demanded.
+    fn at(found: &Found<'_, 'a>, at: usize) -> Option<Check<'a>> {
+        let token = found.tokens.get(at).filter(|token| token.is_plain_word())?;
+        let (result, opposites) = RESULTS.iter().find(|(word, _)| token.id == lexicon::id(word))?;
+        let next = found.after(at, 1)?;
+        let joins = Classes::NOT.with(Classes::AND).with(Classes::OR);
+        let mut condition = found.tokens.get(1..=at)?.iter();
+        let is_plain = condition.all(|token| !token.is_mark(b',') && !token.is(joins));
+        let is_end =
+            next.is_mark(b',') || next.is(Classes::DETERMINER) || next.id == lexicon::id("then");
+        if !is_plain || !is_end {
+            return None;
+        }
+        let subject = found.tokens.get(Self::verb(found, at, result)?.checked_sub(1)?)?;
+        let is_noun = subject.is_plain_word() && !subject.is(Classes::FUNCTION);
+        is_noun.then_some(Check {
+            subject: found.text.word(subject),
+            subject_id: subject.id,
+            result,
+            opposites,
+            end: at + 1,
+        })
+    }
+
+    /// Finds the verb of a condition: a form of `be` close before the result, or the result itself.
+    fn verb(found: &Found<'_, '_>, at: usize, result: &str) -> Option<usize> {
+        if matches!(result, "succeeds" | "passes" | "matches") {
+            return Some(at);
+        }
+        let is = |place: usize, classes| found.tokens.get(place).is_some_and(|t| t.is(classes));
+        let being = (at.checked_sub(2)?..at).rev().find(|place| is(*place, Classes::BE))?;
+        // `has been`, `have been`.
+        let been = found.tokens.get(being).is_some_and(|token| token.id == lexicon::id("been"));
+        if been { being.checked_sub(1) } else { Some(being) }
+    }
+
+    /// Tells whether the document says anything about the other case.
+    fn is_answered(&self, found: &Found<'_, '_>) -> bool {
+        let text = found.text;
+        let (words, own) = (text.lower(), found.sentence.span);
+        let around = [words.get(..own.start), words.get(own.end..)];
+        let says = |word: &str| around.iter().flatten().any(|part| part.contains(word));
+        let denied = format!("not {}", self.result);
+        self.opposites.iter().any(|word| says(word))
+            || says(&denied)
+            || is_followed(found)
+            || self.is_turned(text, own)
+    }
+
+    /// Tells whether another sentence speaks of the same thing with a negation or a failure. Of a user or a system there
+    /// are many such sentences: one of these has to speak of the same check too.
+    fn is_turned(&self, text: &Text<'_>, own: Span) -> bool {
+        let turns =
+            Classes::NOT.with(Classes::FAILURE).with(Classes::PREVENT).with(Classes::EXCEPTION);
+        scan::sentences_in(text, turns).any(|found| {
+            let holds = |id: u64| found.tokens.iter().any(|token| token.id == id);
+            let is_common = lexicon::classes(self.subject_id).intersects(Classes::ACTOR);
+            found.sentence.span != own
+                && holds(self.subject_id)
+                && (!is_common || holds(lexicon::hash(self.result.as_bytes())))
+        })
+    }
+}
+
+/// Tells whether what stands close behind turns to the other case.
+fn is_followed(found: &Found<'_, '_>) -> bool {
+    const NEAR: u32 = 2;
+    let own = found.sentence.passage;
+    let after = found.text.sentences.partition_point(|sentence| sentence.passage < own);
+    let behind = found.text.sentences.iter().skip(after);
+    let mut near = behind.take_while(|sentence| sentence.passage <= own + NEAR);
+    near.any(|sentence| sentence.classes.intersects(Classes::EXCEPTION))
+}
+
+/// The results of checks, each with the beginnings of words that tell of its opposite.
+const RESULTS: [(&str, &[&str]); 19] = [
+    ("valid", &["invalid"]),
+    ("correct", &["incorrect", "wrong"]),
+    ("available", &["unavailable"]),
+    ("stock", &["out of stock", "sold out"]),
+    ("sufficient", &["insufficient", "exceed"]),
+    ("eligible", &["ineligible"]),
+    ("authorised", &["unauthori", "denied", "deny"]),
+    ("authorized", &["unauthori", "denied", "deny"]),
+    ("permitted", &["denied", "deny", "forbid", "forbidden"]),
+    ("allowed", &["denied", "deny", "forbid", "disallow"]),
+    ("successful", &["unsuccessful", "fail", "error"]),
+    ("succeeds", &["fail", "error"]),
+    ("passes", &["fail", "error"]),
+    ("matches", &["mismatch", "differ"]),
+    ("found", &["not find", "no match", "missing", "absent"]),
+    ("accepted", &["reject", "declin", "refus"]),
+    ("approved", &["reject", "declin", "refus"]),
+    ("verified", &["unverified", "fail"]),
+    ("confirmed", &["unconfirmed", "cancel", "declin"]),
+];
+
+/// The words without which there is nothing to see.
+pub(crate) const WORDS: [u64; 19] = [
+    lexicon::id("valid"),
+    lexicon::id("correct"),
+    lexicon::id("available"),
+    lexicon::id("stock"),
+    lexicon::id("sufficient"),
+    lexicon::id("eligible"),
+    lexicon::id("authorised"),
+    lexicon::id("authorized"),
+    lexicon::id("permitted"),
+    lexicon::id("allowed"),
+    lexicon::id("successful"),
+    lexicon::id("succeeds"),
+    lexicon::id("passes"),
+    lexicon::id("matches"),
+    lexicon::id("found"),
+    lexicon::id("accepted"),
+    lexicon::id("approved"),
+    lexicon::id("verified"),
+    lexicon::id("confirmed"),
+];
