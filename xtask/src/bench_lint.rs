@@ -3,6 +3,7 @@
 
 mod plain;
 mod recount;
+mod silent;
 mod unseen;
 mod words;
 
@@ -73,7 +74,8 @@ const SETS: [&str; 2] = ["openspec", "speckit"];
 
 /// Returns every operator.
 fn operators() -> impl Iterator<Item = &'static Operator> {
-    OPERATORS.iter().chain(&unseen::UNSEEN).chain(&plain::PLAIN).chain(&words::WORDS)
+    let known = OPERATORS.iter().chain(&unseen::UNSEEN).chain(&plain::PLAIN);
+    known.chain(&words::WORDS).chain(&silent::SILENT)
 }
 
 /// Returns the documents of a set as they are.

@@ -35,7 +35,7 @@ fn a_number_shows_the_manual_page() {
           error message*, error handling, stack trace*, debug*, logging, defect*
 
         Offline rules
-          pronoun-subject
+          pronoun-subject, no-observability
 
         Base relevance 0.80
     "]]

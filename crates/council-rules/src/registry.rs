@@ -74,9 +74,18 @@ pub static RULES: &[&Rule] = &[
     &rules::id_out_of_pattern::RULE,
     &rules::exclusive_conditions::RULE,
     &rules::missing_else::RULE,
+    &rules::no_error_path::RULE,
+    &rules::no_degradation::RULE,
+    &rules::personal_data_without_consent::RULE,
+    &rules::missing_authorisation::RULE,
+    &rules::untrusted_input::RULE,
+    &rules::no_owner::RULE,
+    &rules::no_migration::RULE,
+    &rules::no_observability::RULE,
 ];
 
-/// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.
+/// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words. A rule
+/// can have several rows.
 pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
     (&rules::anybody_may::RULE, &rules::anybody_may::ANYBODY),
     (&rules::card_data_stored::RULE, &rules::card_data_stored::STORING),
@@ -88,6 +97,13 @@ pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
     (&rules::never_expires::RULE, &rules::never_expires::EXPIRE),
     (&rules::passive_without_agent::RULE, &rules::passive_without_agent::ACTS),
     (&rules::payment_without_idempotency::RULE, &rules::payment_without_idempotency::ACTS),
+    (&rules::missing_authorisation::RULE, &rules::missing_authorisation::ACTS),
+    (&rules::no_degradation::RULE, &rules::outside::TRIGGERS),
+    (&rules::no_error_path::RULE, &rules::no_error_path::CALLS),
+    (&rules::no_error_path::RULE, &rules::outside::TRIGGERS),
+    (&rules::no_migration::RULE, &rules::no_migration::VERBS),
+    (&rules::no_observability::RULE, &rules::no_observability::LEVELS),
+    (&rules::personal_data_without_consent::RULE, &rules::personal_data_without_consent::USES),
     (
         &rules::personal_data_without_retention::RULE,
         &rules::personal_data_without_retention::PERSONAL,
@@ -97,11 +113,12 @@ pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
     (&rules::turned_bound::RULE, &rules::turned_bound::SIDES),
     (&rules::two_deadlines::RULE, &rules::two_deadlines::AT_ONCE),
     (&rules::unbounded_retry::RULE, &rules::unbounded_retry::RETRY),
+    (&rules::untrusted_input::RULE, &rules::untrusted_input::INPUTS),
     (&rules::uptime_with_downtime::RULE, &rules::uptime_with_downtime::DOWN),
 ];
 
 /// Returns what marks a sentence that holds one of a rule's words.
 pub(crate) fn trigger(rule: &Rule) -> Triggers {
-    let place = TRIGGERS.iter().position(|(triggered, _)| *triggered == rule);
-    place.map(Triggers::only).unwrap_or_default()
+    let rows = TRIGGERS.iter().enumerate().filter(|(_, (triggered, _))| *triggered == rule);
+    rows.fold(Triggers::default(), |all, (place, _)| all.with(Triggers::only(place)))
 }

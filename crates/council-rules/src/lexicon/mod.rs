@@ -171,6 +171,19 @@ pub const fn id(word: &str) -> u64 {
     hash(word.as_bytes())
 }
 
+/// Returns the identities of words that are known when the program is built.
+pub const fn ids<const N: usize>(words: [&str; N]) -> [u64; N] {
+    let mut ids = [0; N];
+    let (mut words, mut places): (&[&str], &mut [u64]) = (&words, &mut ids);
+    while let (Some((word, words_left)), Some((place, places_left))) =
+        (words.split_first(), places.split_first_mut())
+    {
+        *place = id(word);
+        (words, places) = (words_left, places_left);
+    }
+    ids
+}
+
 /// What is known about a word: what it is, and which rules look at a sentence because of it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Known {
@@ -376,6 +389,7 @@ mod tests {
         assert_eq!(hash(b"SHALL"), id("shall"));
         assert!(classes(hash(b"Shall")).intersects(Classes::MUST));
         assert_eq!(classes(id("zxqwv")), Classes::NONE);
+        assert_eq!(ids(["shall", "must"]), [id("shall"), id("must")]);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! # personal-data-without-retention
 //!
 //! ## What it does
-//! Finds documents that handle personal data and never say how long it is kept or why it may be.
+//! Finds documents that handle personal data and never say how long it is kept.
 //!
 //! ## Why it hurts
-//! What has no end is kept for ever, and what has no reason may not be kept at all.
+//! What has no end is kept for ever, and everything that is kept can be lost to somebody.
 //!
 //! ## Example
 //! Bad: `The form asks for name, birthday and address.`
@@ -12,12 +12,17 @@
 //! Good: `Birthdays are asked for to check age, and deleted after the check.`
 //!
 //! ## When not to apply it
-//! Where a privacy document of the packet says it; then refer to it.
+//! Where a privacy document of the packet says it; then refer to it. On what ground data may be used at all is another
+//! question, which `personal-data-without-consent` asks.
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
-use crate::{Finding, Kind, Model, Rule, lexicon, model::Token};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::Token,
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -37,22 +42,24 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let said = (
-        "personal data is handled and nothing says how long it is kept, or on what ground",
+        "personal data is handled and nothing says how long it is kept",
         "say for what it is needed, how long it is kept, and how it is deleted",
     );
-    let sees = |found: &Found<'_, '_>| found.binds() && is_personal(found.tokens);
+    let sees = |found: &Found<'_, '_>| {
+        let leaves_out = found.sentence.classes.intersects(Classes::NOT);
+        found.binds() && !leaves_out && is_personal(found.tokens)
+    };
     scan::report_unanswered(&RULE, model, sees, &ENDS, said, findings);
 }
 
-/// What a document says that knows an end of what it keeps, or a ground.
-const ENDS: [&str; 10] = [
+/// What a document says that knows an end of what it keeps.
+const ENDS: [&str; 9] = [
     "retention",
     "retain",
     "kept for",
     "deleted after",
     "delete after",
     "anonymi",
-    "consent",
     "gdpr",
     "purge",
     "erasure",

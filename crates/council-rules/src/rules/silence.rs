@@ -1,0 +1,118 @@
+//! Silences: a packet demands something and nowhere answers the question that the demand raises.
+
+use super::scan::{self, Found};
+use crate::{
+    Finding, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Meaning, Text},
+};
+
+/// Reports the first sentence of a packet that raises a rule's question, unless one of the answers stands anywhere in the packet.
+///
+/// Once for a packet, because its documents answer for each other, and one answer ends the silence for all demands.
+pub(super) fn report(
+    rule: &'static Rule,
+    model: &Model<'_>,
+    asks: impl Fn(&Found<'_, '_>) -> bool,
+    answers: &[&str],
+    said: (&'static str, &'static str),
+    findings: &mut Vec<Finding>,
+) {
+    if let Some(found) = scan::triggered(model, rule).find(|found| asks(found))
+        && !speaks(model, answers)
+    {
+        findings.push(unanswered(rule, &found, said));
+    }
+}
+
+/// Reports a sentence as a whole, since all of it raises the question.
+pub(super) fn unanswered(
+    rule: &'static Rule,
+    found: &Found<'_, '_>,
+    (message, remediation): (&'static str, &'static str),
+) -> Finding {
+    let span = found.sentence.span;
+    Finding::at(rule, found.text, span, span, message, remediation)
+}
+
+/// Tells whether one of the answers stands anywhere in a packet.
+pub(super) fn speaks(model: &Model<'_>, answers: &[&str]) -> bool {
+    model.texts.iter().any(|text| says(text.lower(), answers))
+}
+
+/// Tells whether one of the answers stands in a text in small letters.
+pub(super) fn says(words: &str, answers: &[&str]) -> bool {
+    answers.iter().any(|answer| words.contains(answer))
+}
+
+/// Tells whether one of the answers stands in a section with a sentence that mentions what is asked about.
+pub(super) fn speaks_around(
+    rule: &'static Rule,
+    model: &Model<'_>,
+    mentions: impl Fn(&Found<'_, '_>) -> bool,
+    answers: &[&str],
+) -> bool {
+    model.texts.iter().any(|text| {
+        // Sentences of one section follow each other, so each section is read once, however many of them there are.
+        let mut last = None;
+        scan::triggered_in(text, rule).filter(|found| mentions(found)).any(|found| {
+            let section = text.document.section_index(found.sentence.span.start);
+            let is_new = last.replace(section) != Some(section);
+            is_new && says(section_of(text, section), answers)
+        })
+    })
+}
+
+/// Returns a section with its heading and everything under it, in small letters; the whole text where there is none.
+fn section_of<'t>(text: &'t Text<'_>, section: Option<usize>) -> &'t str {
+    let section = section.and_then(|index| text.document.sections.get(index));
+    let span = section.map_or(text.document.whole().span, |section| section.span);
+    text.lower().get(span.start..span.end).unwrap_or_default()
+}
+
+/// Tells whether a sentence asks for something that is to be there: a demand, or part of a story.
+pub(super) fn is_demand(found: &Found<'_, '_>) -> bool {
+    let meaning = found.sentence.meaning;
+    let tells = matches!(meaning, Meaning::Stories | Meaning::Requirements) && found.is_own();
+    (found.binds() || tells) && is_wanted(found)
+}
+
+/// Tells whether a sentence says one thing that is wanted, and neither what is left out or tested nor how it was before.
+pub(super) fn is_wanted(found: &Found<'_, '_>) -> bool {
+    let is_elsewhere =
+        matches!(found.sentence.meaning, Meaning::NonGoals | Meaning::Testing | Meaning::Problem);
+    !is_elsewhere
+        && !is_condition(found)
+        && found.tokens.len() <= LONGEST
+        && !found.sentence.classes.intersects(Classes::NOT)
+}
+
+/// The most tokens of a sentence that demands one thing.
+const LONGEST: usize = 60;
+
+/// Tells whether a sentence is the condition of a scenario, which another sentence builds on: `GIVEN a file is there`.
+fn is_condition(found: &Found<'_, '_>) -> bool {
+    let first = found.tokens.first().is_some_and(|token| CONDITIONS.contains(&token.id));
+    first && !found.sentence.classes.intersects(Classes::MUST.with(Classes::CAN))
+}
+
+const CONDITIONS: [u64; 2] = lexicon::ids(["given", "when"]);
+
+/// Tells whether one of some words stands in a sentence, as the document's own word.
+pub(super) fn has(found: &Found<'_, '_>, words: &[u64]) -> bool {
+    found.tokens.iter().any(|token| token.is_plain_word() && words.contains(&token.id))
+}
+
+/// Tells whether one of some words is followed by one of others, with at most some tokens between them.
+pub(super) fn has_near(
+    found: &Found<'_, '_>,
+    first: &[u64],
+    second: &[u64],
+    between: usize,
+) -> bool {
+    let is_one = |at: usize, words: &[u64]| {
+        found.tokens.get(at).is_some_and(|token| token.is_plain_word() && words.contains(&token.id))
+    };
+    let mut firsts = (0..found.tokens.len()).filter(|at| is_one(*at, first));
+    firsts.any(|at| (at + 1..=at + 1 + between).any(|next| is_one(next, second)))
+}
