@@ -84,41 +84,39 @@ pub static RULES: &[&Rule] = &[
     &rules::no_observability::RULE,
 ];
 
-/// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words. A rule
-/// can have several rows.
-pub(crate) static TRIGGERS: &[(&Rule, &[u64])] = &[
-    (&rules::anybody_may::RULE, &rules::anybody_may::ANYBODY),
-    (&rules::card_data_stored::RULE, &rules::card_data_stored::STORING),
-    (&rules::contradicting_duties::RULE, &rules::contradicting_duties::OPPOSITES),
-    (&rules::dangling_reference::RULE, &rules::sections::SECTION),
+/// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.
+pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
+    (&rules::anybody_may::RULE, &[&rules::anybody_may::ANYBODY]),
+    (&rules::card_data_stored::RULE, &[&rules::card_data_stored::STORING]),
+    (&rules::contradicting_duties::RULE, &[&rules::contradicting_duties::OPPOSITES]),
+    (&rules::dangling_reference::RULE, &[&rules::sections::SECTION]),
     (&rules::exclusive_conditions::RULE, &rules::exclusive_conditions::WORDS),
-    (&rules::inconsistent_terminology::RULE, rules::variants::FIRST_WORDS),
-    (&rules::missing_else::RULE, &rules::missing_else::WORDS),
-    (&rules::never_expires::RULE, &rules::never_expires::EXPIRE),
+    (&rules::inconsistent_terminology::RULE, &[rules::variants::FIRST_WORDS]),
+    (&rules::missing_else::RULE, &[&rules::missing_else::WORDS]),
+    (&rules::never_expires::RULE, &[&rules::never_expires::EXPIRE]),
     (&rules::passive_without_agent::RULE, &rules::passive_without_agent::ACTS),
-    (&rules::payment_without_idempotency::RULE, &rules::payment_without_idempotency::ACTS),
-    (&rules::missing_authorisation::RULE, &rules::missing_authorisation::ACTS),
-    (&rules::no_degradation::RULE, &rules::outside::TRIGGERS),
-    (&rules::no_error_path::RULE, &rules::no_error_path::CALLS),
-    (&rules::no_error_path::RULE, &rules::outside::TRIGGERS),
-    (&rules::no_migration::RULE, &rules::no_migration::VERBS),
-    (&rules::no_observability::RULE, &rules::no_observability::LEVELS),
-    (&rules::personal_data_without_consent::RULE, &rules::personal_data_without_consent::USES),
+    (&rules::payment_without_idempotency::RULE, &[&rules::payment_without_idempotency::ACTS]),
+    (&rules::missing_authorisation::RULE, &[&rules::missing_authorisation::ACTS]),
+    (&rules::no_degradation::RULE, &[&rules::outside::TRIGGERS]),
+    (&rules::no_error_path::RULE, &[&rules::no_error_path::CALLS, &rules::outside::TRIGGERS]),
+    (&rules::no_migration::RULE, &[&rules::no_migration::VERBS]),
+    (&rules::no_observability::RULE, &[&rules::no_observability::LEVELS]),
+    (&rules::personal_data_without_consent::RULE, &[&rules::personal_data_without_consent::USES]),
     (
         &rules::personal_data_without_retention::RULE,
-        &rules::personal_data_without_retention::PERSONAL,
+        &[&rules::personal_data_without_retention::PERSONAL],
     ),
-    (&rules::sees_everything::RULE, &rules::sees_everything::ROLE),
-    (&rules::sign_in_without_limit::RULE, &rules::sign_in_without_limit::PASSWORD),
-    (&rules::turned_bound::RULE, &rules::turned_bound::SIDES),
-    (&rules::two_deadlines::RULE, &rules::two_deadlines::AT_ONCE),
-    (&rules::unbounded_retry::RULE, &rules::unbounded_retry::RETRY),
-    (&rules::untrusted_input::RULE, &rules::untrusted_input::INPUTS),
-    (&rules::uptime_with_downtime::RULE, &rules::uptime_with_downtime::DOWN),
+    (&rules::sees_everything::RULE, &[&rules::sees_everything::ROLE]),
+    (&rules::sign_in_without_limit::RULE, &[&rules::sign_in_without_limit::PASSWORD]),
+    (&rules::turned_bound::RULE, &[&rules::turned_bound::SIDES]),
+    (&rules::two_deadlines::RULE, &[&rules::two_deadlines::AT_ONCE]),
+    (&rules::unbounded_retry::RULE, &[&rules::unbounded_retry::RETRY]),
+    (&rules::untrusted_input::RULE, &[&rules::untrusted_input::INPUTS]),
+    (&rules::uptime_with_downtime::RULE, &[&rules::uptime_with_downtime::DOWN]),
 ];
 
 /// Returns what marks a sentence that holds one of a rule's words.
 pub(crate) fn trigger(rule: &Rule) -> Triggers {
-    let rows = TRIGGERS.iter().enumerate().filter(|(_, (triggered, _))| *triggered == rule);
-    rows.fold(Triggers::default(), |all, (place, _)| all.with(Triggers::only(place)))
+    let place = TRIGGERS.iter().position(|(triggered, _)| *triggered == rule);
+    place.map(Triggers::only).unwrap_or_default()
 }

@@ -269,8 +269,8 @@ impl Lexicon {
                 }
             }
         }
-        for (place, (_, words)) in TRIGGERS.iter().enumerate() {
-            for id in *words {
+        for (place, (_, lists)) in TRIGGERS.iter().enumerate() {
+            for id in lists.iter().copied().flatten() {
                 lexicon.insert(*id, Classes::TRIGGER);
                 lexicon.entry(*id, |known| {
                     known.triggers = known.triggers.with(Triggers::only(place));

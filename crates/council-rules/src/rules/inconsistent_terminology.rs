@@ -210,27 +210,14 @@ const SIGN_IN: usize = 0;
 const LOG_IN: usize = 1;
 const LOG_ON: usize = 2;
 
-const SIGNS: [u64; 4] =
-    [lexicon::id("sign"), lexicon::id("signs"), lexicon::id("signed"), lexicon::id("signing")];
+const SIGNS: [u64; 4] = lexicon::ids(["sign", "signs", "signed", "signing"]);
 
-const LOGS: [u64; 4] =
-    [lexicon::id("log"), lexicon::id("logs"), lexicon::id("logged"), lexicon::id("logging")];
+const LOGS: [u64; 4] = lexicon::ids(["log", "logs", "logged", "logging"]);
 
 /// Words that follow somebody who signs in.
-const AFTER_SIGN_IN: [u64; 12] = [
-    lexicon::id("to"),
-    lexicon::id("with"),
-    lexicon::id("using"),
-    lexicon::id("as"),
-    lexicon::id("and"),
-    lexicon::id("or"),
-    lexicon::id("via"),
-    lexicon::id("before"),
-    lexicon::id("after"),
-    lexicon::id("again"),
-    lexicon::id("user"),
-    lexicon::id("users"),
-];
+const AFTER_SIGN_IN: [u64; 12] = lexicon::ids([
+    "to", "with", "using", "as", "and", "or", "via", "before", "after", "again", "user", "users",
+]);
 
 /// Returns the names with capitals within, and the same names without.
 fn cased<'m, 'a>(text: &'m Text<'a>) -> Vec<(Thing, Used<'m, 'a>)> {

@@ -98,7 +98,7 @@ fn demand(found: &Found<'_, '_>) -> Option<(usize, usize)> {
 
 /// Tells whether a binding word belongs to a clause: `changes that must be approved`, `if it must be approved`.
 fn is_subordinate(found: &Found<'_, '_>, modal: usize) -> bool {
-    const RELATIVE: [u64; 3] = [lexicon::id("that"), lexicon::id("which"), lexicon::id("who")];
+    const RELATIVE: [u64; 3] = lexicon::ids(["that", "which", "who"]);
     let follows_relative = found.before(modal, 1).is_some_and(|token| RELATIVE.contains(&token.id));
     let before = found.tokens.get(..modal).unwrap_or_default();
     let clause = before.iter().rev().take_while(|token| !token.is_mark(b','));
@@ -147,158 +147,126 @@ fn is_known(found: &Found<'_, '_>, act: &Token) -> bool {
 }
 
 /// Words that bind together with `to`.
-const NEEDS: [u64; 4] =
-    [lexicon::id("need"), lexicon::id("needs"), lexicon::id("has"), lexicon::id("have")];
+const NEEDS: [u64; 4] = lexicon::ids(["need", "needs", "has", "have"]);
 
 /// Acts of people: they take judgement, and somebody answers for them.
-const JUDGED: [u64; 18] = [
-    lexicon::id("approved"),
-    lexicon::id("reviewed"),
-    lexicon::id("decided"),
-    lexicon::id("agreed"),
-    lexicon::id("negotiated"),
-    lexicon::id("escalated"),
-    lexicon::id("investigated"),
-    lexicon::id("announced"),
-    lexicon::id("endorsed"),
-    lexicon::id("ratified"),
-    lexicon::id("vetted"),
-    lexicon::id("triaged"),
-    lexicon::id("assessed"),
-    lexicon::id("waived"),
-    lexicon::id("appointed"),
-    lexicon::id("nominated"),
-    lexicon::id("prioritised"),
-    lexicon::id("prioritized"),
-];
+const JUDGED: [u64; 18] = lexicon::ids([
+    "approved",
+    "reviewed",
+    "decided",
+    "agreed",
+    "negotiated",
+    "escalated",
+    "investigated",
+    "announced",
+    "endorsed",
+    "ratified",
+    "vetted",
+    "triaged",
+    "assessed",
+    "waived",
+    "appointed",
+    "nominated",
+    "prioritised",
+    "prioritized",
+]);
 
 /// Acts of telling.
-const TOLD: [u64; 3] = [lexicon::id("notified"), lexicon::id("informed"), lexicon::id("consulted")];
+const TOLD: [u64; 3] = lexicon::ids(["notified", "informed", "consulted"]);
 
 /// Acts of giving a right.
-const AUTHORISED: [u64; 2] = [lexicon::id("authorised"), lexicon::id("authorized")];
+const AUTHORISED: [u64; 2] = lexicon::ids(["authorised", "authorized"]);
 
 /// People who are told by people.
-const PARTIES: [u64; 26] = [
-    lexicon::id("team"),
-    lexicon::id("teams"),
-    lexicon::id("stakeholder"),
-    lexicon::id("stakeholders"),
-    lexicon::id("management"),
-    lexicon::id("manager"),
-    lexicon::id("managers"),
-    lexicon::id("owner"),
-    lexicon::id("owners"),
-    lexicon::id("authority"),
-    lexicon::id("authorities"),
-    lexicon::id("regulator"),
-    lexicon::id("regulators"),
-    lexicon::id("board"),
-    lexicon::id("committee"),
-    lexicon::id("sponsor"),
-    lexicon::id("sponsors"),
-    lexicon::id("legal"),
-    lexicon::id("police"),
-    lexicon::id("staff"),
-    lexicon::id("administrator"),
-    lexicon::id("administrators"),
-    lexicon::id("employee"),
-    lexicon::id("employees"),
-    lexicon::id("officer"),
-    lexicon::id("officers"),
-];
+const PARTIES: [u64; 26] = lexicon::ids([
+    "team",
+    "teams",
+    "stakeholder",
+    "stakeholders",
+    "management",
+    "manager",
+    "managers",
+    "owner",
+    "owners",
+    "authority",
+    "authorities",
+    "regulator",
+    "regulators",
+    "board",
+    "committee",
+    "sponsor",
+    "sponsors",
+    "legal",
+    "police",
+    "staff",
+    "administrator",
+    "administrators",
+    "employee",
+    "employees",
+    "officer",
+    "officers",
+]);
 
 /// Words that go on to say when.
-const BEFORE: [u64; 7] = [
-    lexicon::id("before"),
-    lexicon::id("prior"),
-    lexicon::id("within"),
-    lexicon::id("after"),
-    lexicon::id("first"),
-    lexicon::id("when"),
-    lexicon::id("until"),
-];
+const BEFORE: [u64; 7] =
+    lexicon::ids(["before", "prior", "within", "after", "first", "when", "until"]);
 
 /// What stands after `by` and acts not: times and means.
-const NO_AGENTS: [u64; 31] = [
-    lexicon::id("default"),
-    lexicon::id("means"),
-    lexicon::id("end"),
-    lexicon::id("close"),
-    lexicon::id("noon"),
-    lexicon::id("midnight"),
-    lexicon::id("email"),
-    lexicon::id("e-mail"),
-    lexicon::id("mail"),
-    lexicon::id("phone"),
-    lexicon::id("hand"),
-    lexicon::id("monday"),
-    lexicon::id("tuesday"),
-    lexicon::id("wednesday"),
-    lexicon::id("thursday"),
-    lexicon::id("friday"),
-    lexicon::id("saturday"),
-    lexicon::id("sunday"),
-    lexicon::id("january"),
-    lexicon::id("february"),
-    lexicon::id("march"),
-    lexicon::id("april"),
-    lexicon::id("may"),
-    lexicon::id("june"),
-    lexicon::id("july"),
-    lexicon::id("august"),
-    lexicon::id("september"),
-    lexicon::id("october"),
-    lexicon::id("november"),
-    lexicon::id("december"),
-    lexicon::id("then"),
-];
+const NO_AGENTS: [u64; 31] = lexicon::ids([
+    "default",
+    "means",
+    "end",
+    "close",
+    "noon",
+    "midnight",
+    "email",
+    "e-mail",
+    "mail",
+    "phone",
+    "hand",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "then",
+]);
 
 /// Words that say that no people are needed.
-const ITSELF: [u64; 3] =
-    [lexicon::id("automatically"), lexicon::id("automatic"), lexicon::id("system-generated")];
+const ITSELF: [u64; 3] = lexicon::ids(["automatically", "automatic", "system-generated"]);
 
 /// Words after the act that lead to who does it, or to where that is written.
-const THROUGH: [u64; 12] = [
-    lexicon::id("with"),
-    lexicon::id("from"),
-    lexicon::id("through"),
-    lexicon::id("via"),
-    lexicon::id("between"),
-    lexicon::id("among"),
-    lexicon::id("amongst"),
-    lexicon::id("per"),
-    lexicon::id("according"),
-    lexicon::id("accordance"),
-    lexicon::id("under"),
-    lexicon::id("using"),
-];
+const THROUGH: [u64; 12] = lexicon::ids([
+    "with",
+    "from",
+    "through",
+    "via",
+    "between",
+    "among",
+    "amongst",
+    "per",
+    "according",
+    "accordance",
+    "under",
+    "using",
+]);
+
+/// Words that make an act of people of another one: `signed off`, `reset manually`.
+const BESIDE: [u64; 2] = lexicon::ids(["signed", "manually"]);
 
 /// The words without which there is nothing to see.
-pub(crate) const ACTS: [u64; 25] = [
-    lexicon::id("approved"),
-    lexicon::id("reviewed"),
-    lexicon::id("decided"),
-    lexicon::id("agreed"),
-    lexicon::id("negotiated"),
-    lexicon::id("escalated"),
-    lexicon::id("investigated"),
-    lexicon::id("announced"),
-    lexicon::id("endorsed"),
-    lexicon::id("ratified"),
-    lexicon::id("vetted"),
-    lexicon::id("triaged"),
-    lexicon::id("assessed"),
-    lexicon::id("waived"),
-    lexicon::id("appointed"),
-    lexicon::id("nominated"),
-    lexicon::id("prioritised"),
-    lexicon::id("prioritized"),
-    lexicon::id("notified"),
-    lexicon::id("informed"),
-    lexicon::id("consulted"),
-    lexicon::id("authorised"),
-    lexicon::id("authorized"),
-    lexicon::id("signed"),
-    lexicon::id("manually"),
-];
+pub(crate) const ACTS: [&[u64]; 4] = [&JUDGED, &TOLD, &AUTHORISED, &BESIDE];
