@@ -3,6 +3,7 @@
 
 mod plain;
 mod recount;
+mod scaling;
 mod silent;
 mod unseen;
 mod words;
@@ -286,5 +287,6 @@ fn speed() -> Result<()> {
             );
         }
     }
+    scaling::run(&text);
     Ok(())
 }

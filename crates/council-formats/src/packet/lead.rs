@@ -118,9 +118,9 @@ const CRITERIA: [&str; 13] = [
 
 /// Reads a label: a few words that end with a colon.
 pub(super) fn label(text: &str) -> Option<Label<'_>> {
-    let (head, rest) = match text.split_once(':') {
-        Some((head, rest)) => (head, rest.trim()),
-        None => (text, ""),
+    let (head, rest, has_colon) = match text.split_once(':') {
+        Some((head, rest)) => (head, rest.trim(), true),
+        None => (text, "", false),
     };
     let head = head.trim().trim_matches('*');
     let is_named = |name: &&str| {
@@ -131,7 +131,7 @@ pub(super) fn label(text: &str) -> Option<Label<'_>> {
         return Some(Label::Criteria { inline: rest });
     }
     let is_short = || head.split_whitespace().nth(6).is_none();
-    (rest.is_empty() && text.contains(':') && is_short()).then_some(Label::Else)
+    (has_colon && rest.is_empty() && is_short()).then_some(Label::Else)
 }
 
 /// A step of a scenario.
@@ -173,11 +173,13 @@ pub(super) fn is_story(text: &str) -> bool {
 
 /// Tells whether a statement binds in the words of a standard: `shall` in any case, or `MUST` and its kin in capitals.
 pub(super) fn binds(text: &str) -> bool {
-    if !may_bind(text.as_bytes()) {
+    let bytes = text.as_bytes();
+    let Some(telling) = telling(bytes) else {
         return false;
-    }
-    let mut rest = text.as_bytes();
-    let mut within = false;
+    };
+    // A binding word begins with one or two letters before those that tell.
+    let (before, mut rest) = bytes.split_at(telling.saturating_sub(2));
+    let mut within = before.last().is_some_and(u8::is_ascii_alphanumeric);
     while let Some((byte, after)) = rest.split_first() {
         // Most words show with their first letter that they are none of these.
         if !within && matches!(byte, b's' | b'S' | b'M' | b'R') && is_binding(rest) {
@@ -189,9 +191,9 @@ pub(super) fn binds(text: &str) -> bool {
     false
 }
 
-/// Tells whether three letters stand somewhere that only few words but the binding ones have. Bytes are compared many at
-/// once where no answer is given between them.
-fn may_bind(text: &[u8]) -> bool {
+/// Returns from where on there may be three letters that only few words but the binding ones have. Bytes are compared many
+/// at once where no answer is given between them.
+fn telling(text: &[u8]) -> Option<usize> {
     const STRETCH: usize = 64;
     let folded = |one: &u8, letter: u8| (one | 0x20) ^ letter;
     // How far three letters are from each of the three that tell; none is no distance.
@@ -203,9 +205,11 @@ fn may_bind(text: &[u8]) -> bool {
         shall.min(must).min(should).min(required)
     };
     let onward = |by: usize| text.get(by..).unwrap_or_default().chunks(STRETCH);
-    onward(0).zip(onward(1)).zip(onward(2)).any(|((one, two), three)| {
+    let mut stretches = onward(0).zip(onward(1)).zip(onward(2));
+    let place = stretches.position(|((one, two), three)| {
         one.iter().zip(two).zip(three).fold(u8::MAX, |least, at| least.min(distance(at))) == 0
-    })
+    });
+    place.map(|place| place * STRETCH)
 }
 
 /// Tells whether a text begins with a binding word.

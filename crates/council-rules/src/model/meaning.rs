@@ -208,7 +208,9 @@ impl Meaning {
         let parts =
             title.split(['&', '/', ',', '(', '+', ';']).flat_map(|part| part.split(" and "));
         for part in parts {
-            let mark = MARKS.iter().find(|(mark, _)| starts_word(part, mark));
+            let words: Vec<&str> = words(part).collect();
+            let begins = |mark: &str| words.iter().any(|word| word.starts_with(mark));
+            let mark = MARKS.iter().find(|(mark, _)| begins(mark));
             if let Some((_, meaning)) = mark
                 && !found.contains(meaning)
             {
@@ -231,11 +233,13 @@ impl Meaning {
     }
 }
 
-/// Tells whether a mark stands at the beginning of a word of a title.
-fn starts_word(title: &str, mark: &str) -> bool {
-    title.match_indices(mark).any(|(at, _)| {
-        let before = title.get(..at).and_then(|before| before.chars().next_back());
-        !before.is_some_and(|c| c.is_alphanumeric() || c == '-')
+/// Goes through the words of a title, each with everything that follows it.
+fn words(title: &str) -> impl Iterator<Item = &str> {
+    let mut within = false;
+    title.char_indices().filter_map(move |(at, c)| {
+        let begins = !within && c.is_alphanumeric();
+        within = c.is_alphanumeric() || c == '-';
+        title.get(at..).filter(|_| begins)
     })
 }
 

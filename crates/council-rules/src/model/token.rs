@@ -86,6 +86,7 @@ pub(super) fn read(text: &str, span: Span, lexicon: &'static Lexicon, out: &mut 
         base: span.start,
         at: 0,
         quote: None,
+        unclosed: 0,
         out,
     };
     while scanner.step() {}
@@ -101,6 +102,8 @@ struct Scanner<'a> {
     at: usize,
     /// Where the quotation that is open ends.
     quote: Option<usize>,
+    /// Up to where no target of a link ends.
+    unclosed: usize,
     out: &'a mut Vec<Token>,
 }
 
@@ -145,7 +148,10 @@ impl Scanner<'_> {
 
     /// Takes inline code: as many backticks as opened it close it.
     fn code(&mut self) {
+        // Every opening looks for its end, and there can be as many as there are bytes.
+        const LONGEST: usize = 1 << 16;
         let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let rest = rest.get(..LONGEST).unwrap_or(rest);
         let ticks = rest.iter().take_while(|byte| **byte == b'`').count();
         let mut from = ticks;
         while let Some(run) = rest.get(from..).and_then(|r| r.iter().position(|b| *b == b'`')) {
@@ -176,13 +182,15 @@ impl Scanner<'_> {
 
     /// Skips a tag or comment, takes an autolink as a name, and anything else as a mark.
     fn angle(&mut self) {
+        const LONGEST: usize = 200;
         let rest = self.text.get(self.at..).unwrap_or_default();
         if let Some(inner) = rest.strip_prefix("<!--") {
             self.at += inner.find("-->").map_or(rest.len(), |end| end + 7);
             return;
         }
         let is_tag = self.byte(1).is_some_and(|next| next.is_ascii_alphabetic() || next == b'/');
-        match rest.find('>').filter(|end| is_tag && *end < 200) {
+        let near = rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or(rest);
+        match near.find('>').filter(|_| is_tag) {
             Some(end) => {
                 let inner = rest.get(1..end).unwrap_or_default();
                 if inner.contains('=') || inner.starts_with('/') || is_html(inner) {
@@ -200,9 +208,17 @@ impl Scanner<'_> {
 
     /// Skips the target of a link.
     fn skip_target(&mut self) {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let end = rest.iter().take(2000).position(|byte| *byte == b')');
-        self.at += end.map_or(1, |end| end + 1);
+        const LONGEST: usize = 2000;
+        // What an earlier link has looked through in vain is not looked through again.
+        let (from, until) = (self.at.max(self.unclosed), self.at + LONGEST);
+        let near = self.bytes.get(from..until.min(self.bytes.len())).unwrap_or_default();
+        match near.iter().position(|byte| *byte == b')') {
+            Some(end) => self.at = from + end + 1,
+            None => {
+                self.unclosed = until;
+                self.at += 1;
+            }
+        }
     }
 
     fn number(&mut self) {
@@ -250,12 +266,7 @@ impl Scanner<'_> {
         }
         let word = eight & lexicon::first_bytes(len);
         let id = lexicon::hash_short(word, len);
-        let shape = match (letters::capitals(word, len), word & 0x20) {
-            (0, _) => Shape::Lower,
-            (1, 0) => Shape::Title,
-            (all, _) if all == len => Shape::Upper,
-            _ => Shape::Mixed,
-        };
+        let shape = letters::shape(word, len);
         if shape == Shape::Mixed {
             self.push(len, TokenKind::Name, shape, id, Classes::NONE);
         } else {
@@ -292,7 +303,8 @@ impl Scanner<'_> {
         }
         let word = rest.get(..len).unwrap_or_default();
         let onward = self.onward.get(self.at..).unwrap_or_default();
-        let (id, shape) = (lexicon::hash_first(onward, len), shape(word));
+        let id = lexicon::hash_first(onward, len);
+        let shape = if letters::are_small(onward, len) { Shape::Lower } else { shape(word) };
         if shape == Shape::Mixed && !dashed {
             self.push(len, TokenKind::Name, shape, id, Classes::NONE);
             return;
@@ -331,6 +343,7 @@ impl Scanner<'_> {
 
     /// Takes a character outside ASCII: a letter begins a word, the rest are marks.
     fn other(&mut self) {
+        const LONGEST: usize = 400;
         let rest = self.text.get(self.at..).unwrap_or_default();
         let Some(first) = rest.chars().next() else {
             self.at = self.bytes.len();
@@ -353,7 +366,8 @@ impl Scanner<'_> {
         let len = first.len_utf8();
         match first {
             '“' | '«' => {
-                let close = rest.find(['”', '»']).filter(|end| *end < 400);
+                let near = rest.get(..rest.floor_char_boundary(LONGEST + 4)).unwrap_or(rest);
+                let close = near.find(['”', '»']).filter(|end| *end < LONGEST);
                 self.quote = close.map(|end| self.at + end);
                 self.at += len;
             }

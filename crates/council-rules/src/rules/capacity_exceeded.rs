@@ -15,6 +15,8 @@
 //! ## When not to apply it
 //! Where the rate is a peak of seconds and the capacity a mean of days.
 
+use std::{cell::LazyCell, collections::BTreeMap};
+
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
@@ -44,7 +46,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut flows: Vec<(f64, Span, Span)> = Vec::new();
         let mut rates: Vec<(String, f64, Span)> = Vec::new();
-        let mut sizes: Vec<(Vec<String>, f64, Span)> = Vec::new();
+        // The largest size in a sentence that holds a word: a sentence can be the whole document.
+        let mut sizes: BTreeMap<String, (f64, Span)> = BTreeMap::new();
         let mut stores: Vec<(f64, Span, Span)> = Vec::new();
         let mut kept: Option<(f64, Span)> = None;
         for found in scan::sentences_in(text, Classes::NUMBER).filter(Found::is_own) {
@@ -55,6 +58,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             }
             let has = |words: &[u64]| found.tokens.iter().any(|token| words.contains(&token.id));
+            let (stored, keeping) =
+                (LazyCell::new(|| has(&STORES)), LazyCell::new(|| has(&KEEPING)));
+            let mut largest: Option<(f64, Span)> = None;
             for quantity in found.quantities() {
                 match quantity.unit.dimension {
                     Dimension::Count => {
@@ -66,25 +72,35 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                             rates.push((singular(text.word(things)), rate, quantity.span));
                         }
                     }
-                    Dimension::Data if has(&STORES) => {
+                    Dimension::Data if *stored => {
                         stores.push((quantity.base(), quantity.span, found.sentence.span));
                     }
-                    Dimension::Time if has(&KEEPING) => {
+                    Dimension::Time if *keeping => {
                         let longer = kept.is_none_or(|(seconds, _)| seconds < quantity.base());
                         kept = if longer { Some((quantity.base(), quantity.span)) } else { kept };
                     }
                     Dimension::Data => {
-                        let words = found.tokens.iter().filter(|token| token.is_plain_word());
-                        let words = words.map(|token| singular(text.word(token))).collect();
-                        sizes.push((words, quantity.base(), quantity.span));
+                        let bytes = quantity.base();
+                        if largest.is_none_or(|(most, _)| most <= bytes) {
+                            largest = Some((bytes, quantity.span));
+                        }
                     }
                     Dimension::Time | Dimension::Percent | Dimension::Rate => {}
                 }
             }
+            let Some((bytes, span)) = largest else {
+                continue;
+            };
+            for token in found.tokens.iter().filter(|token| token.is_plain_word()) {
+                let size = sizes.entry(singular(text.word(token))).or_insert((bytes, span));
+                if size.0 <= bytes {
+                    *size = (bytes, span);
+                }
+            }
         }
-        let demands = rates.iter().flat_map(|(thing, rate, place)| {
-            let sizes = sizes.iter().filter(move |(words, ..)| words.contains(thing));
-            sizes.map(move |(_, bytes, size)| (rate * bytes, *place, *size))
+        let demands = rates.iter().filter_map(|(thing, rate, place)| {
+            let (bytes, size) = sizes.get(thing)?;
+            Some((rate * bytes, *place, *size))
         });
         let most = demands.max_by(|(one, ..), (other, ..)| one.total_cmp(other));
         let Some((flow, rate, size)) = most else {

@@ -14,7 +14,7 @@
 //! ## When not to apply it
 //! Where the second place only repeats the first; then refer to it instead of writing it again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     packet::{ItemId, PassageKind, Span},
@@ -46,6 +46,8 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let mut first: BTreeMap<String, Place> = BTreeMap::new();
     for text in &model.texts {
+        let definitions = text.document.definitions.iter();
+        let defined: BTreeSet<Span> = definitions.map(|definition| definition.span).collect();
         for (id, span, line) in given(text) {
             let path = text.document.path();
             let Some(place) = first.get(id.as_str()) else {
@@ -53,9 +55,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             };
             // A list of ids that is worked out section by section below names each of them twice, and means one.
-            let is_listed = |span: Span| {
-                !text.document.definitions.iter().any(|definition| definition.span == span)
-            };
+            let is_listed = |span: Span| !defined.contains(&span);
             let section = |span: Span| text.document.section_index(span.start);
             if place.path == path
                 && (is_listed(span) || is_listed(place.span))
@@ -90,6 +90,8 @@ fn given(text: &Text<'_>) -> Vec<(ItemId, Span, u32)> {
     let mut all: Vec<(ItemId, Span, u32)> = defined
         .map(|definition| (definition.id.clone(), definition.span, definition.line))
         .collect();
+    let known: BTreeSet<usize> = all.iter().map(|(_, span, _)| span.start).collect();
+    let reach = Reach::of(&all);
     let passages = text.passages.iter().filter(|passage| passage.quotes == 0);
     let heads = passages.filter(|passage| {
         matches!(passage.kind, PassageKind::Paragraph | PassageKind::Item | PassageKind::Heading)
@@ -102,17 +104,37 @@ fn given(text: &Text<'_>) -> Vec<(ItemId, Span, u32)> {
             text.meaning(passage.span.start),
             Meaning::Requirements | Meaning::Quality | Meaning::Stories
         );
-        let is_known = all.iter().any(|(_, span, _)| span.start == passage.span.start);
         // Wherever it stands, a paragraph headed by the id of the thing it would belong to is another thing.
-        let is_within = |(own, span, _): &(ItemId, Span, u32)| {
-            *own == id && span.contains(passage.span) && passage.kind == PassageKind::Paragraph
-        };
-        if !is_known && (lists || all.iter().any(is_within)) {
+        let is_within = || passage.kind == PassageKind::Paragraph && reach.holds(&id, passage.span);
+        if !known.contains(&passage.span.start) && (lists || is_within()) {
             all.push((id, passage.span, passage.line));
         }
     }
     all.sort_by_key(|(_, span, _)| span.start);
     all
+}
+
+/// How far what an id is given to reaches: for each id, where something begins, and the furthest end of all up to it.
+struct Reach(BTreeMap<ItemId, Vec<(usize, usize)>>);
+
+impl Reach {
+    fn of(given: &[(ItemId, Span, u32)]) -> Reach {
+        let mut reach: BTreeMap<ItemId, Vec<(usize, usize)>> = BTreeMap::new();
+        for (id, span, _) in given {
+            let ends = reach.entry(id.clone()).or_default();
+            let furthest = ends.last().map_or(span.end, |(_, end)| span.end.max(*end));
+            ends.push((span.start, furthest));
+        }
+        Reach(reach)
+    }
+
+    /// Tells whether something with an id holds a span.
+    fn holds(&self, id: &ItemId, span: Span) -> bool {
+        let ends = self.0.get(id).map(Vec::as_slice).unwrap_or_default();
+        let begun = ends.partition_point(|(start, _)| *start <= span.start);
+        let last = begun.checked_sub(1).and_then(|at| ends.get(at));
+        last.is_some_and(|(_, end)| span.end <= *end)
+    }
 }
 
 /// Reads the id that names a passage: in bold, and set off by a colon or a dash.

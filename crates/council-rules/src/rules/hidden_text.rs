@@ -75,13 +75,16 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether bytes hold the beginning of a character that nobody sees: zero-width, of direction, a mark of byte order,
 /// a tag.
 fn may_hide(line: &[u8]) -> bool {
-    line.windows(3).any(|three| {
+    let begins = (0..).zip(line).filter(|(_, byte)| matches!(byte, 0xe2 | 0xef | 0xf3));
+    begins.into_iter().any(|(at, _)| {
         matches!(
-            three,
-            [0xe2, 0x80, 0x8b..=0x8d | 0xaa..=0xae]
-                | [0xe2, 0x81, 0xa0 | 0xa6..=0xa9]
-                | [0xef, 0xbb, 0xbf]
-                | [0xf3, 0xa0, 0x80 | 0x81]
+            line.get(at..),
+            Some(
+                [0xe2, 0x80, 0x8b..=0x8d | 0xaa..=0xae, ..]
+                | [0xe2, 0x81, 0xa0 | 0xa6..=0xa9, ..]
+                | [0xef, 0xbb, 0xbf, ..]
+                | [0xf3, 0xa0, 0x80 | 0x81, ..],
+            )
         )
     })
 }

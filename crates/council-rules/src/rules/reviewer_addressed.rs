@@ -114,6 +114,10 @@ fn markup(whole: &str) -> impl Iterator<Item = usize> {
 
 /// Adds the lines of a stretch that is no passage: code, comments, definitions of links.
 fn hidden(whole: &str, from: usize, to: usize, pieces: &mut Vec<Span>) {
+    // Between most passages there are two line breaks.
+    if to <= from + SHORT {
+        return;
+    }
     let stretch = Span { start: from, end: to }.of(whole);
     if stretch.trim().len() <= SHORT {
         return;

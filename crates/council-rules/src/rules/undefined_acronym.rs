@@ -113,9 +113,11 @@ fn reads_like_a_word(word: &str) -> bool {
 
 /// Collects the words that are written like abbreviations.
 fn candidates(texts: &[&Text<'_>]) -> Candidates {
-    let capitals = texts.iter().flat_map(|text| &text.capitals);
-    let upper = capitals.filter(|capital| capital.is_upper);
-    let mut ids: Vec<u64> = upper.map(|capital| capital.id).collect();
+    let mut ids: Vec<u64> = Vec::new();
+    for text in texts {
+        let upper = text.capitals.iter().filter(|capital| capital.is_upper);
+        ids.extend(upper.map(|capital| capital.id));
+    }
     ids.sort_unstable();
     ids.dedup();
     let mut marks = [0; 64];

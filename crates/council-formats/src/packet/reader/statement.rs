@@ -189,6 +189,10 @@ impl Reader<'_> {
 
 /// Tells whether a text says that there is nothing.
 fn is_nothing(text: &str) -> bool {
+    const LONGEST: usize = "nothing".len();
+    if text.chars().filter(|c| c.is_alphanumeric()).nth(LONGEST).is_some() {
+        return false;
+    }
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
     ["", "none", "n/a", "na", "nothing"].iter().any(|word| word.eq_ignore_ascii_case(bare))
 }
