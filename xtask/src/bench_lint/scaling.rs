@@ -45,12 +45,12 @@ pub(super) fn run(ordinary: &str) {
 /// Prints the time of a mebibyte at each size, and how much more it is at the largest than at the smallest.
 fn row(name: &str, unit: &str) {
     let times: Vec<f64> = (0..SIZES).map(|step| per_mebibyte(unit, QUARTER << step)).collect();
-    let printed: String = times.iter().map(|time| format!("{time:>7.1}")).collect();
+    let printed: Vec<String> = times.iter().map(|time| format!("{time:>7.1}")).collect();
     let growth = match (times.first(), times.last()) {
         (Some(first), Some(last)) => last / first,
         _ => 0.0,
     };
-    println!("{name:<28}{printed}, {growth:.1} times");
+    println!("{name:<28}{}, {growth:.1} times", printed.concat());
 }
 
 /// Returns the milliseconds that a mebibyte of a text of some size takes, the best of three.

@@ -34,12 +34,12 @@ fn backtracking(lock: &Text) -> Vec<Problem> {
         let name = package.lines().find_map(|line| line.strip_prefix("name = "))?;
         Some((name.trim_matches('"'), package))
     });
-    let uses = |package: &str, engine: &str| {
+    let needs = |package: &str, engine: &str| {
         let mut needed = package.lines().filter_map(|line| line.strip_prefix(" \""));
         needed.any(|line| line.split(['"', ' ']).next() == Some(engine))
     };
     let problems = named.filter(|(name, _)| *name != IN_TESTS).flat_map(|(name, package)| {
-        let used = BACKTRACKING.iter().filter(move |engine| uses(package, engine));
+        let used = BACKTRACKING.iter().filter(move |engine| needs(package, engine));
         used.map(move |engine| {
             let message =
                 format!("`{name}` uses `{engine}`, whose time a text can make exponential");

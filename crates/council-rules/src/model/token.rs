@@ -212,12 +212,11 @@ impl Scanner<'_> {
         // What an earlier link has looked through in vain is not looked through again.
         let (from, until) = (self.at.max(self.unclosed), self.at + LONGEST);
         let near = self.bytes.get(from..until.min(self.bytes.len())).unwrap_or_default();
-        match near.iter().position(|byte| *byte == b')') {
-            Some(end) => self.at = from + end + 1,
-            None => {
-                self.unclosed = until;
-                self.at += 1;
-            }
+        if let Some(end) = near.iter().position(|byte| *byte == b')') {
+            self.at = from + end + 1;
+        } else {
+            self.unclosed = until;
+            self.at += 1;
         }
     }
 

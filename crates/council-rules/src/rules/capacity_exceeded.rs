@@ -58,7 +58,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             }
             let has = |words: &[u64]| found.tokens.iter().any(|token| words.contains(&token.id));
-            let (stored, keeping) =
+            let (is_room, is_kept) =
                 (LazyCell::new(|| has(&STORES)), LazyCell::new(|| has(&KEEPING)));
             let mut largest: Option<(f64, Span)> = None;
             for quantity in found.quantities() {
@@ -72,10 +72,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                             rates.push((singular(text.word(things)), rate, quantity.span));
                         }
                     }
-                    Dimension::Data if *stored => {
+                    Dimension::Data if *is_room => {
                         stores.push((quantity.base(), quantity.span, found.sentence.span));
                     }
-                    Dimension::Time if *keeping => {
+                    Dimension::Time if *is_kept => {
                         let longer = kept.is_none_or(|(seconds, _)| seconds < quantity.base());
                         kept = if longer { Some((quantity.base(), quantity.span)) } else { kept };
                     }

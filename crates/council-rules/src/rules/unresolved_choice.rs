@@ -83,8 +83,10 @@ fn two_amounts(found: &scan::Found<'_, '_>, at: usize) -> bool {
     if bare_amount(found, at) {
         return true;
     }
-    let left = all.iter().rev().find(|quantity| quantity.at < at && at - quantity.at <= 3);
-    let right = all.iter().find(|quantity| quantity.at > at && quantity.at - at <= 3);
+    // They are in order, and there can be as many as there are words.
+    let (before, after) = all.split_at(all.partition_point(|quantity| quantity.at < at));
+    let left = before.last().filter(|quantity| at - quantity.at <= 3);
+    let right = after.first().filter(|quantity| quantity.at - at <= 3);
     matches!((left, right), (Some(left), Some(right))
         if left.unit.dimension == right.unit.dimension && (left.base() - right.base()).abs() > f64::EPSILON)
 }
@@ -93,7 +95,9 @@ fn two_amounts(found: &scan::Found<'_, '_>, at: usize) -> bool {
 fn bare_amount(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let number = found.before(at, 1).filter(|token| token.kind == TokenKind::Number);
     let value: Option<f64> = number.and_then(|token| found.text.word(token).parse().ok());
-    let measured = found.quantities().iter().find(|quantity| quantity.at == at + 1);
+    let all = found.quantities();
+    let measured = all.binary_search_by_key(&(at + 1), |quantity| quantity.at).ok();
+    let measured = measured.and_then(|measured| all.get(measured));
     matches!((value, measured), (Some(value), Some(measured))
         if measured.unit.dimension != Dimension::Count && (value - measured.value).abs() > f64::EPSILON)
 }
