@@ -233,6 +233,8 @@ fn a_check_of_which_only_one_end_is_told_is_found() {
         ("If the voucher is valid, the shop shall take its value off.", "If the voucher is valid"),
         ("If the item is in stock, the shop shall reserve it.", "If the item is in stock"),
         ("If the payment succeeds, the shop shall send a receipt.", "If the payment succeeds"),
+        ("FR-1: If the payment succeeds, the shop shall say so.", "If the payment succeeds"),
+        ("**FR-1**: If the code is valid, the shop shall take it.", "If the code is valid"),
         (
             "If the account has been approved, the server must open it.",
             "If the account has been approved",

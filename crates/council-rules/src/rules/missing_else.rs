@@ -49,7 +49,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             if check.is_answered(&found) {
                 continue;
             }
-            let span = found.span(0, check.end);
+            let span = found.span(check.open, check.end - check.open);
             let opposite = format!("not {}", check.result);
             findings.push(Finding::missing(
                 &RULE,
@@ -70,25 +70,33 @@ struct Check<'a> {
     subject_id: u64,
     result: &'static str,
     opposites: &'static [&'static str],
-    /// The token after the condition.
+    /// The token that opens the condition.
+    open: usize,
+    /// The token after it.
     end: usize,
 }
 
 impl<'a> Check<'a> {
-    /// Reads a condition that opens a demand: `If the card is valid, …`.
+    /// Reads a condition that opens a demand, with or without an id: `If the card is valid, …`, `FR-1: If …`.
     fn of(found: &Found<'_, 'a>) -> Option<Check<'a>> {
         const LONGEST: usize = 12;
-        found.tokens.first().filter(|token| token.id == lexicon::id("if"))?;
-        (2..LONGEST).find_map(|at| Self::at(found, at))
+        const LABEL: usize = 3;
+        let mut first = found.tokens.iter().take(LABEL + 1);
+        let open = first.position(|token| token.id == lexicon::id("if"))?;
+        let is_labelled = open.checked_sub(1).and_then(|at| found.tokens.get(at));
+        if is_labelled.is_some_and(|before| !before.is_mark(b':')) {
+            return None;
+        }
+        (open + 2..open + LONGEST).find_map(|at| Self::at(found, open, at))
     }
 
     /// Reads a condition whose result stands at a token, behind one subject and before what is demanded.
-    fn at(found: &Found<'_, 'a>, at: usize) -> Option<Check<'a>> {
+    fn at(found: &Found<'_, 'a>, open: usize, at: usize) -> Option<Check<'a>> {
         let token = found.tokens.get(at).filter(|token| token.is_plain_word())?;
         let (result, opposites) = RESULTS.iter().find(|(word, _)| token.id == lexicon::id(word))?;
         let next = found.after(at, 1)?;
         let joins = Classes::NOT.with(Classes::AND).with(Classes::OR);
-        let mut condition = found.tokens.get(1..=at)?.iter();
+        let mut condition = found.tokens.get(open + 1..=at)?.iter();
         let is_plain = condition.all(|token| !token.is_mark(b',') && !token.is(joins));
         let is_end =
             next.is_mark(b',') || next.is(Classes::DETERMINER) || next.id == lexicon::id("then");
@@ -102,6 +110,7 @@ impl<'a> Check<'a> {
             subject_id: subject.id,
             result,
             opposites,
+            open,
             end: at + 1,
         })
     }
