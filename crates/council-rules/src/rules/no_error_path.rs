@@ -162,28 +162,9 @@ pub(super) const FAILURES: [&str; 26] = [
     "unsuccessful",
 ];
 
-/// The words without which nothing is moved in or out, beside those that name another party's service.
-pub(crate) const CALLS: [u64; 19] = lexicon::ids([
-    "upload",
-    "uploads",
-    "uploaded",
-    "uploading",
-    "webhook",
-    "webhooks",
-    "import",
-    "imports",
-    "imported",
-    "importing",
-    "sync",
-    "syncs",
-    "synced",
-    "synchronise",
-    "synchronises",
-    "synchronised",
-    "synchronize",
-    "synchronizes",
-    "synchronized",
-]);
+/// The words without which nothing is moved in or out, and no other party's service is named.
+pub(crate) const CALLS: [&[u64]; 7] =
+    [&UPLOADS, &IMPORTS, &WEBHOOK, &SYNC, &outside::FOREIGN, &outside::SORTS, &outside::VENDORS];
 
 const UPLOADS: [u64; 4] = lexicon::ids(["upload", "uploads", "uploaded", "uploading"]);
 

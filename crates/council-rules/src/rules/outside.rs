@@ -21,39 +21,9 @@ fn is_vendor(token: &Token) -> bool {
 }
 
 /// The words without which no sentence names such a service.
-pub(crate) const TRIGGERS: [u64; 29] = lexicon::ids([
-    "third-party",
-    "party",
-    "external",
-    "payment",
-    "identity",
-    "sms",
-    "e-mail",
-    "email",
-    "oauth",
-    "map",
-    "maps",
-    "shipping",
-    "llm",
-    "weather",
-    "stripe",
-    "paypal",
-    "adyen",
-    "twilio",
-    "sendgrid",
-    "mailgun",
-    "okta",
-    "auth0",
-    "openai",
-    "anthropic",
-    "plaid",
-    "salesforce",
-    "zendesk",
-    "quickbooks",
-    "docusign",
-]);
+pub(crate) const TRIGGERS: [&[u64]; 3] = [&FOREIGN, &SORTS, &VENDORS];
 
-const FOREIGN: [u64; 3] = lexicon::ids(["third-party", "party", "external"]);
+pub(super) const FOREIGN: [u64; 3] = lexicon::ids(["third-party", "party", "external"]);
 
 const OFFERS: [u64; 6] =
     lexicon::ids(["api", "apis", "service", "services", "provider", "providers"]);
@@ -61,7 +31,7 @@ const OFFERS: [u64; 6] =
 /// What is needed to be let in, and says nothing about what is asked of the service.
 const KEYS: [u64; 4] = lexicon::ids(["key", "keys", "token", "tokens"]);
 
-const SORTS: [u64; 11] = lexicon::ids([
+pub(super) const SORTS: [u64; 11] = lexicon::ids([
     "payment", "identity", "sms", "e-mail", "email", "oauth", "map", "maps", "shipping", "llm",
     "weather",
 ]);
@@ -77,7 +47,7 @@ const PROVIDERS: [u64; 8] = lexicon::ids([
     "apis",
 ]);
 
-const VENDORS: [u64; 15] = lexicon::ids([
+pub(super) const VENDORS: [u64; 15] = lexicon::ids([
     "stripe",
     "paypal",
     "adyen",
