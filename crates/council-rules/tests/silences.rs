@@ -1,26 +1,19 @@
 //! What the rules about silences find: a demand whose question nothing in the document answers, and what ends the silence.
 
+mod quoted;
+
 use council_core::severity::Severity;
 use council_formats::packet::{markdown_prd, prd_folder};
 use council_rules::{Finding, check_with};
+use quoted::{found, required};
 
 fn check(rule: &str, text: &str) -> Vec<Finding> {
     check_with(&markdown_prd("prd.md", text).value, |own| own.id == rule)
 }
 
-/// Returns what a rule quotes of a document.
-fn found(rule: &str, text: &str) -> Vec<String> {
-    check(rule, text).into_iter().map(|finding| finding.quote().to_owned()).collect()
-}
-
 /// Returns a document with a list of requirements.
 fn document(requirements: &[&str]) -> String {
     format!("# Product\n\n## Requirements\n\n- {}\n", requirements.join("\n- "))
-}
-
-/// Returns what a rule quotes of a list of requirements.
-fn required(rule: &str, requirements: &[&str]) -> Vec<String> {
-    found(rule, &document(requirements))
 }
 
 /// Checks that a rule finds each demand alone, and none of them where it is no demand or where something answers it.

@@ -1,20 +1,10 @@
 //! What the rules about words, names and conditions find, and what they leave alone.
 
+mod quoted;
+
 use council_formats::packet::markdown_prd;
 use council_rules::check_with;
-
-/// Returns what a rule quotes of a document.
-fn found(rule: &str, text: &str) -> Vec<String> {
-    let packet = markdown_prd("prd.md", text).value;
-    let findings = check_with(&packet, |own| own.id == rule);
-    findings.into_iter().map(|finding| finding.quote().to_owned()).collect()
-}
-
-/// Returns what a rule quotes of a list of requirements.
-fn required(rule: &str, requirements: &[&str]) -> Vec<String> {
-    let list = requirements.join("\n- ");
-    found(rule, &format!("# Product\n\n## Requirements\n\n- {list}\n"))
-}
+use quoted::{found, required};
 
 #[test]
 fn an_act_of_people_in_the_passive_names_nobody() {
