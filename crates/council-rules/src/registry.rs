@@ -101,7 +101,7 @@ pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
     (&rules::no_error_path::RULE, &rules::no_error_path::CALLS),
     (&rules::no_migration::RULE, &[&rules::no_migration::VERBS]),
     (&rules::no_observability::RULE, &[&rules::no_observability::LEVELS]),
-    (&rules::personal_data_without_consent::RULE, &[&rules::personal_data_without_consent::USES]),
+    (&rules::personal_data_without_consent::RULE, &rules::personal_data_without_consent::USES),
     (
         &rules::personal_data_without_retention::RULE,
         &[&rules::personal_data_without_retention::PERSONAL],

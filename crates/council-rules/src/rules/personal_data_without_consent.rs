@@ -83,43 +83,7 @@ const GROUNDS: [&str; 17] = [
 ];
 
 /// The words without which nothing needs consent.
-pub(crate) const USES: [u64; 35] = lexicon::ids([
-    "marketing",
-    "promotional",
-    "advertising",
-    "newsletter",
-    "newsletters",
-    "location",
-    "locations",
-    "whereabouts",
-    "movements",
-    "behaviour",
-    "behavior",
-    "browsing",
-    "share",
-    "shares",
-    "shared",
-    "sharing",
-    "sell",
-    "sells",
-    "sold",
-    "disclose",
-    "discloses",
-    "disclosed",
-    "pass",
-    "passes",
-    "passed",
-    "transfer",
-    "transfers",
-    "send",
-    "sends",
-    "sent",
-    "clicks",
-    "gps",
-    "geolocation",
-    "position",
-    "habits",
-]);
+pub(crate) const USES: [&[u64]; 3] = [&ADVERTISING, &WHEREABOUTS, &PASSING];
 
 const ADVERTISING: [u64; 3] = lexicon::ids(["marketing", "promotional", "advertising"]);
 
