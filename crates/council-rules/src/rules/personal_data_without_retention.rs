@@ -17,7 +17,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan::{self, Found};
+use super::{scan::Found, silence};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
@@ -49,7 +49,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let leaves_out = found.sentence.classes.intersects(Classes::NOT);
         found.binds() && !leaves_out && is_personal(found.tokens)
     };
-    scan::report_unanswered(&RULE, model, sees, &ENDS, said, findings);
+    silence::report_each(&RULE, model, sees, &ENDS, said, findings);
 }
 
 /// What a document says that knows an end of what it keeps.

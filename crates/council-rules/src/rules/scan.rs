@@ -92,27 +92,6 @@ pub(super) fn report_phrases<'m, 'a: 'm>(
     }
 }
 
-/// Reports in each document the first sentence that a rule sees, unless one of the answers stands anywhere in it.
-pub(super) fn report_unanswered(
-    rule: &'static Rule,
-    model: &Model<'_>,
-    sees: impl Fn(&Found<'_, '_>) -> bool,
-    answers: &[&str],
-    (message, remediation): (&'static str, &'static str),
-    findings: &mut Vec<Finding>,
-) {
-    for text in &model.texts {
-        let Some(found) = triggered_in(text, rule).find(|found| sees(found)) else {
-            continue;
-        };
-        if answers.iter().any(|answer| text.lower().contains(answer)) {
-            continue;
-        }
-        let span = found.sentence.span;
-        findings.push(Finding::at(rule, text, span, span, message, remediation));
-    }
-}
-
 /// Goes through the wanted names and words with capitals that are in no list, with their sentence and their place in it.
 pub(super) fn capitals<'m, 'a>(
     text: &'m Text<'a>,

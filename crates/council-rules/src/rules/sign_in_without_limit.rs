@@ -16,7 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan::{self, Found};
+use super::{scan::Found, silence};
 use crate::{Finding, Kind, Model, Rule, lexicon};
 
 /// The rule.
@@ -43,7 +43,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let sees = |found: &Found<'_, '_>| {
         found.binds() && found.tokens.iter().any(|token| SIGN.contains(&token.id))
     };
-    scan::report_unanswered(&RULE, model, sees, &LIMITS, said, findings);
+    silence::report_each(&RULE, model, sees, &LIMITS, said, findings);
 }
 
 /// What a document says that knows a limit, or leaves sign-in to somebody else.

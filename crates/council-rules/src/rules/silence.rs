@@ -25,6 +25,24 @@ pub(super) fn report(
     }
 }
 
+/// Reports in each document the first sentence that raises a rule's question, unless one of the answers stands anywhere in it.
+pub(super) fn report_each(
+    rule: &'static Rule,
+    model: &Model<'_>,
+    asks: impl Fn(&Found<'_, '_>) -> bool,
+    answers: &[&str],
+    said: (&'static str, &'static str),
+    findings: &mut Vec<Finding>,
+) {
+    for text in &model.texts {
+        if let Some(found) = scan::triggered_in(text, rule).find(|found| asks(found))
+            && !says(text.lower(), answers)
+        {
+            findings.push(unanswered(rule, &found, said));
+        }
+    }
+}
+
 /// Reports a sentence as a whole, since all of it raises the question.
 pub(super) fn unanswered(
     rule: &'static Rule,
