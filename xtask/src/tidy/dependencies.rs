@@ -15,7 +15,15 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-core",
         ours: &[],
-        others: &["blake3", "jiff", "serde", "serde_json", "thiserror", "unicode-normalization"],
+        others: &[
+            "blake3",
+            "jiff",
+            "memchr",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "unicode-normalization",
+        ],
     },
     Allowed {
         name: "council-formats",
@@ -24,6 +32,7 @@ const TABLE: &[Allowed] = &[
             "anstyle",
             "blake3",
             "jiff",
+            "memchr",
             "pulldown-cmark",
             "schemars",
             "serde",
@@ -33,7 +42,7 @@ const TABLE: &[Allowed] = &[
             "toml",
         ],
     },
-    Allowed { name: "council-rules", ours: &["council-core"], others: &[] },
+    Allowed { name: "council-rules", ours: &["council-core"], others: &["memchr"] },
     Allowed {
         name: "council-prompts",
         ours: &["council-core", "council-formats"],

@@ -59,13 +59,22 @@ impl fmt::Display for ItemId {
     }
 }
 
-/// Finds the first digit. Bytes are compared many at once where no answer is given between them.
+/// Finds the first digit, eight bytes at a time.
 fn digit(text: &[u8]) -> Option<usize> {
-    const STRETCH: usize = 32;
-    let has = |stretch: &[u8]| stretch.iter().fold(false, |any, byte| any | byte.is_ascii_digit());
-    let plain = text.chunks(STRETCH).take_while(|stretch| !has(stretch)).count() * STRETCH;
-    let ahead = text.get(plain..)?.iter().position(u8::is_ascii_digit)?;
-    Some(plain + ahead)
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    const ZERO: u64 = 0x3030_3030_3030_3030;
+    // Adding to seven bits never carries into the next byte, and sets the highest bit from ten on.
+    const TEN: u64 = 0x7676_7676_7676_7676;
+    let (mut at, mut rest) = (0, text);
+    while let Some((eight, after)) = rest.split_first_chunk() {
+        let eight = u64::from_le_bytes(*eight) ^ ZERO;
+        let digits = !(((eight & !HIGH) + TEN) | eight) & HIGH;
+        if digits != 0 {
+            return Some(at + (digits.trailing_zeros() / 8) as usize);
+        }
+        (at, rest) = (at + 8, after);
+    }
+    rest.iter().position(u8::is_ascii_digit).map(|ahead| at + ahead)
 }
 
 fn is_word(c: char) -> bool {

@@ -89,7 +89,13 @@ impl Strength {
             (Strength::May, &["may", "can", "could", "optional"]),
         ];
         let mut strongest = None;
-        for word in text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()) {
+        // Most words show with their first letter that they are none of these.
+        let may_bind = |word: &&[u8]| {
+            let first = word.first().map(u8::to_ascii_lowercase);
+            matches!(first, Some(b'm' | b's' | b'w' | b'c' | b'o' | b'r'))
+        };
+        let words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
+        for word in words.filter(may_bind) {
             let is = |own: &&str| own.as_bytes().eq_ignore_ascii_case(word);
             let known = WORDS.iter().find(|(_, words)| words.iter().any(is));
             let strength = known.map(|(strength, _)| *strength);

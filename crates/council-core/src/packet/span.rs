@@ -62,7 +62,7 @@ pub struct LineIndex {
 impl LineIndex {
     /// Reads where the lines of a text begin.
     pub fn new(text: &str) -> Self {
-        let after = text.match_indices('\n').map(|(at, _)| at + 1);
+        let after = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
         Self { starts: std::iter::once(0).chain(after).collect() }
     }
 
@@ -74,6 +74,20 @@ impl LineIndex {
     /// Returns the line of an offset. An offset past the end is on the last line.
     pub fn line(&self, offset: usize) -> u32 {
         number(self.starts.partition_point(|start| *start <= offset)).max(1)
+    }
+
+    /// Returns the line of an offset that is likely to be on a line or soon after it.
+    pub fn line_from(&self, near: u32, offset: usize) -> u32 {
+        const NEAR: usize = 8;
+        let before = (near as usize).saturating_sub(1);
+        let begun = |start: &&usize| **start <= offset;
+        match self.starts.get(before..) {
+            Some(starts) if starts.first().is_some_and(|start| *start <= offset) => {
+                let ahead = starts.iter().take(NEAR).take_while(begun).count();
+                if ahead < NEAR { number(before + ahead) } else { self.line(offset) }
+            }
+            _ => self.line(offset),
+        }
     }
 
     /// Returns the line and the column of an offset of the text the index was made of.
@@ -127,6 +141,14 @@ mod tests {
         let at = text.find('x').unwrap();
         assert_eq!(lines.position(text, at), Position { line: 2, column: 6 });
         assert_eq!(lines.count(), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_is_the_same_wherever_it_is_looked_for(text in "[a\n]{0,40}", near in 0_u32..40, offset in 0_usize..45) {
+            let lines = LineIndex::new(&text);
+            prop_assert_eq!(lines.line_from(near, offset), lines.line(offset));
+        }
     }
 
     #[test]

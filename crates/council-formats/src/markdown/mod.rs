@@ -67,13 +67,14 @@ pub(crate) fn outline_with(text: &str, index: LineIndex) -> Outline {
 
 /// Folds white space to single spaces: words that are kept with their line breaks, on one line.
 pub(crate) fn one_line(text: &str) -> String {
-    // Most texts are on one line already. Bytes are compared many at once where no answer is given between them.
-    const STRETCH: usize = 32;
-    let is_plain = |stretch: &[u8]| {
-        !stretch.iter().fold(false, |odd, byte| odd | !(b' '..=b'~').contains(byte))
-    };
+    // Most texts are on one line already. All bytes are compared, with those before them, many at once.
+    let bytes = text.as_bytes();
+    let pairs = || bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    let is_plain = bytes.iter().fold(true, |plain, byte| plain & (b' '..=b'~').contains(byte));
+    // No space after a space: none of the two bytes of a pair differs from a space.
+    let nearest = pairs().fold(u8::MAX, |least, (a, b)| least.min((a ^ b' ') | (b ^ b' ')));
     let is_trimmed = !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ');
-    if is_trimmed && text.as_bytes().chunks(STRETCH).all(is_plain) && !text.contains("  ") {
+    if is_trimmed && is_plain && nearest != 0 {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());

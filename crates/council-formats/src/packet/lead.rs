@@ -118,16 +118,18 @@ const CRITERIA: [&str; 13] = [
 
 /// Reads a label: a few words that end with a colon.
 pub(super) fn label(text: &str) -> Option<Label<'_>> {
-    let (head, rest, has_colon) = match text.split_once(':') {
-        Some((head, rest)) => (head, rest.trim(), true),
-        None => (text, "", false),
-    };
+    let colon = memchr::memchr(b':', text.as_bytes());
+    let (head, rest) = colon.and_then(|at| text.split_at_checked(at)).unwrap_or((text, ""));
+    let (rest, has_colon) = (rest.get(1..).unwrap_or_default().trim(), colon.is_some());
     let head = head.trim().trim_matches('*');
     let is_named = |name: &&str| {
         let begins = head.get(..name.len()).is_some_and(|lead| lead.eq_ignore_ascii_case(name));
         begins && head.split(['(', '[']).next().unwrap_or_default().trim().len() == name.len()
     };
-    if CRITERIA.iter().any(is_named) {
+    // Most statements show with their first letter that they are no such label.
+    let first = head.bytes().next().map(|byte| byte.to_ascii_lowercase());
+    let may_name = matches!(first, Some(b'a' | b's' | b'd' | b'f' | b'v' | b'e'));
+    if may_name && CRITERIA.iter().any(is_named) {
         return Some(Label::Criteria { inline: rest });
     }
     let is_short = || head.split_whitespace().nth(6).is_none();
@@ -194,7 +196,7 @@ pub(super) fn binds(text: &str) -> bool {
 /// Returns from where on there may be three letters that only few words but the binding ones have. Bytes are compared many
 /// at once where no answer is given between them.
 fn telling(text: &[u8]) -> Option<usize> {
-    const STRETCH: usize = 64;
+    const STRETCH: usize = 32;
     let folded = |one: &u8, letter: u8| (one | 0x20) ^ letter;
     // How far three letters are from each of the three that tell; none is no distance.
     let distance = |((one, two), three): ((&u8, &u8), &u8)| {

@@ -89,7 +89,7 @@ impl Reader<'_> {
             Kind::Heading { text, .. } if block.items == 0 => self.heading(block, &one_line(text)),
             Kind::Heading { text, .. } | Kind::Paragraph { text } => {
                 let form = Form::Paragraph;
-                if !text.contains('\n') {
+                if memchr::memchr(b'\n', text.as_bytes()).is_none() {
                     let (span, line, words) = (block.span, block.line, block.span);
                     self.statement(Statement { text, span, line, words, form, introduces });
                     return;

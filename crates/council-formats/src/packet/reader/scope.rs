@@ -53,11 +53,12 @@ impl Reader<'_> {
         (kind, role): (RequirementKind, Role),
         scope: Scope,
     ) {
-        let source = statement.words.of(self.document.text());
-        let (title, words) = match (id.is_some() && is_bold_line(source), text.split_once('\n')) {
-            (true, Some((title, rest))) => (Some(one_line(title)), rest),
-            (true, None) => (Some(one_line(text)), ""),
-            (false, _) => (None, text),
+        let is_headed = id.is_some() && is_bold_line(statement.words.of(self.document.text()));
+        let (title, words) = if is_headed {
+            let (title, rest) = text.split_once('\n').unwrap_or((text, ""));
+            (Some(one_line(title)), rest)
+        } else {
+            (None, text)
         };
         if scope == Scope::Open {
             self.end_open_scopes();
