@@ -10,7 +10,10 @@ use council_core::{
     signature::Signature,
 };
 
-use crate::{model::Text, rule::Rule};
+use crate::{
+    model::{Place, Text},
+    rule::Rule,
+};
 
 /// One defect that a rule found. Its words stay in the text until somebody asks: there can be hundreds of thousands.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +80,7 @@ pub(crate) fn place(document: &Document, findings: &mut [Finding]) {
 
 /// Returns the position of an offset, counted from an earlier one.
 fn after(document: &Document, text: &str, from: (usize, Position), offset: usize) -> Position {
-    let line = document.lines().line(offset);
+    let line = document.lines().line_from(from.1.line, offset);
     if line != from.1.line || offset < from.0 {
         return document.position(offset);
     }
@@ -110,8 +113,8 @@ impl Finding {
             remediation: remediation.into(),
             severity: rule.severity,
             fix: None,
-            anchor: named.map(|(anchor, _)| anchor.into()),
-            place: named.map_or(LocationKind::Document, |(_, kind)| kind),
+            anchor: named.map(|(anchor, ..)| anchor.into()),
+            place: named.map_or(LocationKind::Document, |(.., kind)| kind),
             shown: Shown::Words(around),
         }
     }
@@ -121,15 +124,15 @@ impl Finding {
         rule: &'static Rule,
         text: &Text<'_>,
         at: Span,
-        location: Location,
+        place: Place<'_>,
         terms: &[&str],
         message: impl Into<Cow<'static, str>>,
         remediation: impl Into<Cow<'static, str>>,
     ) -> Finding {
         Finding {
-            shown: searched(text, at, &location, terms),
-            anchor: location.anchor.map(String::into_boxed_str),
-            place: location.kind,
+            shown: searched(text, at, place, terms),
+            anchor: place.anchor.map(Into::into),
+            place: place.kind,
             ..Finding::at(rule, text, at, at, message, remediation)
         }
     }
@@ -205,17 +208,8 @@ impl Finding {
 
 /// Records what was looked for in vain. Where every term stands there after all, though not as what was looked for, the
 /// place itself is the evidence.
-fn searched(text: &Text<'_>, at: Span, location: &Location, terms: &[&str]) -> Shown {
-    let found = location.anchor.as_deref().and_then(|anchor| text.document.find(anchor));
-    let place = found.map_or(text.document.whole().span, |found| found.span);
-    let section;
-    let words = if place == text.document.whole().span {
-        text.lower()
-    } else {
-        section = text.slice(place).to_ascii_lowercase();
-        section.as_str()
-    };
-    let absent = terms.iter().filter(|term| !words.contains(&term.to_ascii_lowercase()));
+fn searched(text: &Text<'_>, at: Span, place: Place<'_>, terms: &[&str]) -> Shown {
+    let absent = terms.iter().filter(|term| !text.holds(place.span, term));
     let terms: Vec<String> = absent.map(|term| (*term).to_owned()).collect();
     if terms.is_empty() {
         let line = text.slice(at).lines().next().unwrap_or_default();

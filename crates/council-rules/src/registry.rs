@@ -1,5 +1,7 @@
 //! Every rule, in one list. A new rule is a file below `rules` and a line here.
 
+use std::ptr;
+
 use crate::{Rule, lexicon::Triggers, rules};
 
 /// The rules, by family.
@@ -89,9 +91,11 @@ pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
     (&rules::anybody_may::RULE, &[&rules::anybody_may::ANYBODY]),
     (&rules::card_data_stored::RULE, &[&rules::card_data_stored::STORING]),
     (&rules::contradicting_duties::RULE, &[&rules::contradicting_duties::OPPOSITES]),
+    (&rules::contradicting_permission::RULE, &rules::contradicting_permission::WORDS),
     (&rules::dangling_reference::RULE, &[&rules::sections::SECTION]),
     (&rules::exclusive_conditions::RULE, &rules::exclusive_conditions::WORDS),
-    (&rules::inconsistent_terminology::RULE, &[rules::variants::FIRST_WORDS]),
+    (&rules::impossible_date::RULE, &[&rules::impossible_date::MONTHS]),
+    (&rules::inconsistent_terminology::RULE, &[rules::variants::WORDS]),
     (&rules::missing_else::RULE, &[&rules::missing_else::WORDS]),
     (&rules::never_expires::RULE, &[&rules::never_expires::EXPIRE]),
     (&rules::passive_without_agent::RULE, &rules::passive_without_agent::ACTS),
@@ -117,6 +121,6 @@ pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
 
 /// Returns what marks a sentence that holds one of a rule's words.
 pub(crate) fn trigger(rule: &Rule) -> Triggers {
-    let place = TRIGGERS.iter().position(|(triggered, _)| *triggered == rule);
+    let place = TRIGGERS.iter().position(|(triggered, _)| ptr::eq(*triggered, rule));
     place.map(Triggers::only).unwrap_or_default()
 }

@@ -2,9 +2,9 @@
 
 mod words;
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::sync::LazyLock;
 
-use crate::registry::TRIGGERS;
+use crate::{registry::TRIGGERS, rules::variants};
 
 /// What is known about a word: a set of classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,6 +72,10 @@ classes! {
     WISH = 50, "A phrase that wishes where a duty is meant.";
     NUMBER = 51, "Digits, quoted or not: only a sentence has this class.";
     DOUBLED = 53, "A word that stands twice in a row: only a sentence has this class.";
+    SEVERAL_DUTIES = 55, "More than one duty: only a sentence has this class.";
+    BLANK = 56, "A duty that no word follows at once: only a sentence has this class.";
+    COMPARES = 57, "A mark that compares, such as `<`: only a sentence has this class.";
+    VARIANT = 58, "A phrase that is also written as one word.";
     PHRASE_SECOND = 54, "A word that stands second in a phrase of the table of phrases.";
     TRIGGER = 52, "A word that makes some rule look at its sentence.";
 }
@@ -166,6 +170,9 @@ const fn mix(mixed: u64, eight: u64) -> u64 {
     product ^ (product >> 32)
 }
 
+/// The identity that no word has.
+pub const NO_WORD: u64 = 0;
+
 /// Returns the identity of a word that is known when the program is built.
 pub const fn id(word: &str) -> u64 {
     hash(word.as_bytes())
@@ -182,15 +189,6 @@ pub const fn ids<const N: usize>(words: [&str; N]) -> [u64; N] {
         (words, places) = (words_left, places_left);
     }
     ids
-}
-
-/// What is known about a word: what it is, and which rules look at a sentence because of it.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Known {
-    /// Its classes.
-    pub classes: Classes,
-    /// The rules it triggers.
-    pub triggers: Triggers,
 }
 
 /// Rules, by their place in the table of triggers.
@@ -215,9 +213,9 @@ impl Triggers {
     }
 }
 
-/// Returns what is known about a word by its identity.
-pub fn known(id: u64) -> Known {
-    LEXICON.find(id)
+/// Returns the rules that look at a sentence because of a word.
+pub fn triggers(id: u64) -> Triggers {
+    LEXICON.rest(id).map_or_else(Triggers::default, |rest| rest.triggers)
 }
 
 /// Returns the table itself, for whoever asks it of every word of a document.
@@ -227,24 +225,33 @@ pub(crate) fn table() -> &'static Lexicon {
 
 /// Returns the classes of a word by its identity.
 pub fn classes(id: u64) -> Classes {
-    known(id).classes
+    LEXICON.classes(id)
 }
 
 /// Returns the phrases that begin with a word: the words after it, and the class of the whole.
 pub fn phrases(first: u64) -> &'static [Phrase] {
-    let table = &LEXICON.phrases;
-    let at = table.binary_search_by_key(&first, |(id, _)| *id);
-    at.ok().and_then(|at| table.get(at)).map_or(&[], |(_, phrases)| phrases.as_slice())
+    LEXICON.rest(first).map_or(&[], |rest| rest.phrases.as_slice())
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::build);
 
 /// An open-addressed table: words are looked up once for every word of every document.
 pub(crate) struct Lexicon {
-    slots: Vec<(u64, Known)>,
+    /// The words with their classes.
+    slots: Vec<(u64, Classes)>,
     /// A bit for every word that is known, and for few others: small enough to stay close to the processor.
     seen: Vec<u64>,
-    phrases: Vec<(u64, Vec<Phrase>)>,
+    /// What else is known about the words in the same slots: few are asked for it.
+    rest: Vec<Rest>,
+}
+
+/// What few words have.
+#[derive(Debug, Clone, Default)]
+struct Rest {
+    /// The rules the word triggers.
+    triggers: Triggers,
+    /// The phrases that begin with it, the longest first.
+    phrases: Vec<Phrase>,
 }
 
 impl Lexicon {
@@ -253,9 +260,9 @@ impl Lexicon {
 
     fn build() -> Self {
         let mut lexicon = Self {
-            slots: vec![(0, Known::default()); Self::SLOTS],
+            slots: vec![(0, Classes::NONE); Self::SLOTS],
             seen: vec![0; Self::SEEN],
-            phrases: Vec::new(),
+            rest: vec![Rest::default(); Self::SLOTS],
         };
         for (classes, list) in words::TABLE {
             for word in list.split_whitespace() {
@@ -270,48 +277,49 @@ impl Lexicon {
             }
         }
         for (place, (_, lists)) in TRIGGERS.iter().enumerate() {
-            for id in lists.iter().copied().flatten() {
-                lexicon.insert(*id, Classes::TRIGGER);
-                lexicon.entry(*id, |known| {
-                    known.triggers = known.triggers.with(Triggers::only(place));
-                });
-            }
-        }
-        let mut phrases: BTreeMap<u64, Vec<Phrase>> = BTreeMap::new();
-        for (classes, list) in words::PHRASES {
-            for phrase in list.split(',') {
-                let mut ids = phrase.split_whitespace().map(|word| hash(word.as_bytes()));
-                if let Some(first) = ids.next() {
-                    lexicon.insert(first, Classes::PHRASE);
-                    if let Some(second) = ids.clone().next() {
-                        lexicon.insert(second, Classes::PHRASE_SECOND);
-                    }
-                    phrases.entry(first).or_default().push((ids.collect(), *classes));
+            for id in lists.iter().copied().flatten().filter(|id| **id != NO_WORD) {
+                if let Some(rest) = lexicon.insert(*id, Classes::TRIGGER) {
+                    rest.triggers = rest.triggers.with(Triggers::only(place));
                 }
             }
         }
-        for list in phrases.values_mut() {
-            list.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+        for (classes, list) in words::PHRASES {
+            for phrase in list.split(',') {
+                lexicon.insert_phrase(phrase, *classes);
+            }
         }
-        lexicon.phrases = phrases.into_iter().collect();
+        for phrase in variants::open() {
+            lexicon.insert_phrase(phrase, Classes::VARIANT);
+        }
         lexicon
     }
 
-    fn insert(&mut self, id: u64, classes: Classes) {
-        self.entry(id, |known| known.classes = known.classes.with(classes));
+    fn insert_phrase(&mut self, phrase: &str, classes: Classes) {
+        let mut ids = phrase.split_whitespace().map(|word| hash(word.as_bytes()));
+        let Some(first) = ids.next() else {
+            return;
+        };
+        let words: Vec<u64> = ids.collect();
+        if let Some(second) = words.first() {
+            self.insert(*second, Classes::PHRASE_SECOND);
+        }
+        if let Some(rest) = self.insert(first, Classes::PHRASE) {
+            let longer = |(other, _): &Phrase| other.len() >= words.len();
+            let at = rest.phrases.partition_point(longer);
+            rest.phrases.insert(at, (words, classes));
+        }
     }
 
-    fn entry(&mut self, id: u64, change: impl FnOnce(&mut Known)) {
-        if let Some(slot) = Self::places(id).find(|at| self.is_free(*at, id))
-            && let Some((key, known)) = self.slots.get_mut(slot)
-        {
-            *key = id;
-            change(known);
-        }
+    /// Adds classes to a word, and returns what else is known about it.
+    fn insert(&mut self, id: u64, classes: Classes) -> Option<&mut Rest> {
         let (place, bit) = Self::bit(id);
         if let Some(bits) = self.seen.get_mut(place) {
             *bits |= bit;
         }
+        let slot = Self::places(id).find(|at| self.is_free(*at, id))?;
+        let (key, known) = self.slots.get_mut(slot)?;
+        (*key, *known) = (id, known.with(classes));
+        self.rest.get_mut(slot)
     }
 
     /// Returns where the bit of a word is: other parts of the identity than those that choose its slot.
@@ -326,22 +334,25 @@ impl Lexicon {
 
     /// Returns the classes of a word.
     pub(crate) fn classes(&self, id: u64) -> Classes {
-        self.find(id).classes
+        self.find(id).map_or(Classes::NONE, |(_, classes)| classes)
     }
 
-    fn find(&self, id: u64) -> Known {
+    fn rest(&self, id: u64) -> Option<&Rest> {
+        self.rest.get(self.find(id)?.0)
+    }
+
+    /// Finds the slot of a word, with its classes.
+    fn find(&self, id: u64) -> Option<(usize, Classes)> {
         let (place, bit) = Self::bit(id);
-        if self.seen.get(place).is_none_or(|bits| bits & bit == 0) {
-            return Known::default();
-        }
+        self.seen.get(place).filter(|bits| *bits & bit != 0)?;
         for at in Self::places(id) {
             match self.slots.get(at) {
-                Some((key, known)) if *key == id => return *known,
+                Some((key, classes)) if *key == id => return Some((at, *classes)),
                 Some((0, _)) | None => break,
                 Some(_) => {}
             }
         }
-        Known::default()
+        None
     }
 
     fn places(id: u64) -> impl Iterator<Item = usize> {

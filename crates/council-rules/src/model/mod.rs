@@ -9,12 +9,13 @@ mod quantity;
 mod sentence;
 mod token;
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{cell::RefCell, collections::BTreeMap, sync::OnceLock};
 
 use council_core::{
-    finding::{Location, LocationKind},
+    finding::LocationKind,
     packet::{Document, Packet, Passage, Span},
 };
+use memchr::memmem;
 
 pub use function::{Example, FunctionSpec};
 pub use meaning::Meaning;
@@ -65,6 +66,21 @@ pub struct Text<'a> {
     lower: OnceLock<String>,
     /// The statements about the same thing, once somebody has asked.
     alike: OnceLock<Vec<(Statement, Statement)>>,
+    /// Where every id is given first, once somebody has asked.
+    defined: OnceLock<BTreeMap<&'a str, Span>>,
+    /// The terms that were looked for, and where.
+    looked: RefCell<BTreeMap<(Span, String), bool>>,
+}
+
+/// A place in a document that has a name, or all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// Its name; nothing for the whole document.
+    pub anchor: Option<&'a str>,
+    /// Everything there.
+    pub span: Span,
+    /// What sort of place it is.
+    pub kind: LocationKind,
 }
 
 /// Where a name or a word with capitals stands.
@@ -78,6 +94,10 @@ pub struct Capital {
     pub id: u64,
     /// Whether it is a word in capitals throughout.
     pub is_upper: bool,
+    /// Whether it is a name with capitals within.
+    pub is_mixed: bool,
+    /// Whether what follows it may explain it: a bracket, a colon, `means`.
+    pub is_followed: bool,
 }
 
 /// What sort of document it is, by how it is made.
@@ -125,6 +145,8 @@ impl<'a> Text<'a> {
             kinds: kinds(document),
             lower: OnceLock::new(),
             alike: OnceLock::new(),
+            defined: OnceLock::new(),
+            looked: RefCell::default(),
         };
         text.kind = kind(&text);
         passage::read(&mut text);
@@ -181,16 +203,26 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the smallest named place around a span.
-    pub fn location(&self, span: Span) -> Location {
-        let (anchor, kind) = match self.named(span) {
-            Some((anchor, kind)) => (Some(anchor.to_owned()), kind),
-            None => (None, LocationKind::Document),
+    pub fn place(&self, span: Span) -> Place<'a> {
+        let Some((anchor, span, kind)) = self.named(span) else {
+            return self.whole();
         };
-        Location { path: self.document.path().to_owned(), anchor, kind }
+        // An id that is given twice names the first of its places.
+        let defined = self.defined.get_or_init(|| defined(self.document));
+        let span = defined.get(anchor).copied().unwrap_or(span);
+        Place { anchor: Some(anchor), span, kind }
+    }
+
+    /// Tells whether a term stands in a place, in whatever case. Each is looked for once.
+    pub(crate) fn holds(&self, place: Span, term: &str) -> bool {
+        let (term, mut looked) = (term.to_ascii_lowercase(), self.looked.borrow_mut());
+        *looked.entry((place, term)).or_insert_with_key(|(place, term)| {
+            memmem::find(place.of(self.lower()).as_bytes(), term.as_bytes()).is_some()
+        })
     }
 
     /// Finds the section or the thing with an id around a span: the last few that begin before it, since they nest.
-    pub(crate) fn named(&self, span: Span) -> Option<(&'a str, LocationKind)> {
+    pub(crate) fn named(&self, span: Span) -> Option<(&'a str, Span, LocationKind)> {
         const NEAR: usize = 12;
         let section =
             self.document.section_at(span.start).filter(|section| section.span.contains(span));
@@ -204,15 +236,19 @@ impl<'a> Text<'a> {
                 let id = definition.id.as_str();
                 (id, definition.span, self.kinds.get(id).copied().unwrap_or(LocationKind::Section))
             });
-        let smallest = section.into_iter().chain(near).min_by_key(|(_, span, _)| span.len());
-        smallest.map(|(anchor, _, kind)| (anchor, kind))
+        section.into_iter().chain(near).min_by_key(|(_, span, _)| span.len())
     }
 
-    /// Returns the whole document as a location.
-    pub fn whole(&self) -> Location {
-        let path = self.document.path().to_owned();
-        Location { path, anchor: None, kind: LocationKind::Document }
+    /// Returns the whole document as a place.
+    pub fn whole(&self) -> Place<'a> {
+        Place { anchor: None, span: self.document.whole().span, kind: LocationKind::Document }
     }
+}
+
+/// Says of every id where it is given first.
+fn defined(document: &Document) -> BTreeMap<&str, Span> {
+    let definitions = document.definitions.iter().rev();
+    definitions.map(|definition| (definition.id.as_str(), definition.span)).collect()
 }
 
 /// Says of every id whether it is a requirement's or a criterion's.

@@ -30,9 +30,11 @@ const FEWEST_EXACT: usize = 2;
 /// Returns the pairs of statements with the same words, each later one with the first.
 pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
     let is_stated = |sentence: &&Sentence| !matches!(sentence.role, Role::Label | Role::Question);
-    let stated = text.sentences.iter().filter(is_stated);
-    let mut keyed: Vec<(u64, &Sentence)> =
-        stated.filter_map(|sentence| Some((key(text.tokens(sentence), None)?, sentence))).collect();
+    let stated = || text.sentences.iter().filter(is_stated);
+    let repeated = Repeated::of(stated().map(|sentence| sentence.content), text.sentences.len());
+    let may_repeat = stated().filter(|sentence| repeated.may_hold(sentence.content));
+    let keyed = may_repeat.filter_map(|one| Some((key(text.tokens(one), None)?, one)));
+    let mut keyed: Vec<(u64, &Sentence)> = keyed.collect();
     keyed.sort_unstable_by_key(|(key, sentence)| (*key, sentence.first));
     let same = keyed.chunk_by(|(one, _), (other, _)| one == other);
     let mut pairs: Vec<(&Sentence, &Sentence)> = same
@@ -42,6 +44,36 @@ pub(super) fn alike(text: &Text<'_>) -> Vec<(Statement, Statement)> {
     pairs.sort_unstable_by_key(|(_, later)| later.first);
     let compared = |(first, later)| (Statement::of(text, first), Statement::of(text, later));
     pairs.into_iter().map(compared).collect()
+}
+
+/// Which keys stand more than once: all of those, and a few others. Most statements stand alone, and are not compared.
+struct Repeated {
+    bits: Vec<u64>,
+}
+
+impl Repeated {
+    /// A key chooses two neighbouring bits: the first is set when it stands once, the second when it stands again.
+    fn of(keys: impl Iterator<Item = u64>, count: usize) -> Self {
+        let mut repeated = Self { bits: vec![0; (count / 2).next_power_of_two()] };
+        for key in keys {
+            let (place, once) = repeated.place(key);
+            if let Some(bits) = repeated.bits.get_mut(place) {
+                *bits |= once | ((*bits & once) << 1);
+            }
+        }
+        repeated
+    }
+
+    fn place(&self, key: u64) -> (usize, u64) {
+        let places = self.bits.len() as u64 - 1;
+        // A sum of identities is as good as one of them: all their bits are mixed.
+        (usize::try_from((key >> 8) & places).unwrap_or_default(), 1 << (key >> 59 << 1))
+    }
+
+    fn may_hold(&self, key: u64) -> bool {
+        let (place, once) = self.place(key);
+        self.bits.get(place).is_some_and(|bits| bits & (once << 1) != 0)
+    }
 }
 
 /// Returns what two statements about the same thing have in common, if there is enough of it. One token may be left out,

@@ -49,6 +49,7 @@ pub(super) fn read(text: &mut Text<'_>) {
                 meaning,
                 classes: gist.classes,
                 triggers: gist.triggers,
+                content: gist.content,
                 first_quantity,
                 after_quantity: number(quantities.len()),
                 opens: first == 0,
@@ -85,6 +86,8 @@ struct Gist {
     triggers: Triggers,
     /// How many words there are.
     words: usize,
+    /// The words of content together, in whatever order.
+    content: u64,
 }
 
 /// Words that are in no list.
@@ -97,39 +100,56 @@ struct Unlisted {
 impl Gist {
     /// Looks at the tokens of a sentence, and notes those that are in no list.
     fn of(tokens: &[Token], sentence: u32, unlisted: &mut Unlisted) -> Gist {
-        let mut gist = Gist { classes: Classes::NONE, triggers: Triggers::default(), words: 0 };
-        let mut last = 0;
+        let mut gist =
+            Gist { classes: Classes::NONE, triggers: Triggers::default(), words: 0, content: 0 };
+        let (mut last, mut duties, mut demand) = (0, 0, None);
+        // What is left out when statements are compared is left out here, wherever it stands.
+        let varies = Classes::FUNCTION.with(Classes::NOT).with(Classes::UNIT);
         for (at, token) in tokens.iter().enumerate() {
             match token.kind {
                 TokenKind::Word => {
                     gist.words += 1;
+                    let counts = u64::from(!token.is(varies));
+                    gist.content = gist.content.wrapping_add(token.id * counts);
                     if token.id == last {
                         gist.add(Classes::DOUBLED);
                     }
                     if token.classes == Classes::NONE {
-                        unlisted.take(token, sentence, at);
+                        unlisted.take(token, sentence, at, tokens.get(at + 1));
                     }
                     if token.is(Classes::TRIGGER) {
                         gist.trigger(token);
                     }
                 }
                 TokenKind::Name | TokenKind::Code => {
-                    unlisted.capital(token, sentence, at);
+                    gist.content = gist.content.wrapping_add(token.id);
+                    unlisted.capital(token, sentence, at, tokens.get(at + 1));
                     gist.trigger(token);
                 }
                 TokenKind::Number => gist.add(Classes::NUMBER),
+                TokenKind::Mark(b'<' | b'>' | b'l' | b'g') => gist.add(Classes::COMPARES),
                 TokenKind::Mark(_) => {}
             }
             last = token.id;
+            // A word that follows at once leaves no room for a blank.
+            if demand.is_some_and(|end| token.kind != TokenKind::Word || token.start > end + 1) {
+                gist.add(Classes::BLANK);
+            }
+            let demands = token.is(Classes::MUST.with(Classes::SHOULD));
+            demand = demands.then_some(token.end);
             if token.quoted {
                 continue;
             }
             gist.add(token.classes);
+            duties += u32::from(token.is(Classes::MUST));
             if token.is(Classes::PHRASE)
                 && let Some((_, classes)) = sentence::phrase_at(tokens, at)
             {
                 gist.add(classes);
             }
+        }
+        if duties > 1 {
+            gist.add(Classes::SEVERAL_DUTIES);
         }
         gist
     }
@@ -139,25 +159,39 @@ impl Gist {
     }
 
     fn trigger(&mut self, token: &Token) {
-        self.triggers = self.triggers.with(lexicon::known(token.id).triggers);
+        self.triggers = self.triggers.with(lexicon::triggers(token.id));
     }
 }
 
 impl Unlisted {
     /// Takes a word that is in no list.
-    fn take(&mut self, token: &Token, sentence: u32, at: usize) {
+    fn take(&mut self, token: &Token, sentence: u32, at: usize, next: Option<&Token>) {
         if token.shape != Shape::Lower {
-            self.capital(token, sentence, at);
+            self.capital(token, sentence, at, next);
         } else if token.span().len() <= SMALL {
             self.small.push(token.id);
         }
     }
 
-    fn capital(&mut self, token: &Token, sentence: u32, at: usize) {
-        let is_upper = token.kind == TokenKind::Word && token.shape == Shape::Upper;
-        self.capitals.push(Capital { sentence, at: number(at), id: token.id, is_upper });
+    fn capital(&mut self, token: &Token, sentence: u32, at: usize, next: Option<&Token>) {
+        let explains = |next: &Token| match next.kind {
+            TokenKind::Mark(mark) => matches!(mark, b'(' | b')' | b'=' | b':' | b'-'),
+            TokenKind::Word => EXPLAINING.contains(&next.id),
+            TokenKind::Name | TokenKind::Number | TokenKind::Code => false,
+        };
+        self.capitals.push(Capital {
+            sentence,
+            at: number(at),
+            id: token.id,
+            is_upper: token.kind == TokenKind::Word && token.shape == Shape::Upper,
+            is_mixed: token.kind == TokenKind::Name && token.shape == Shape::Mixed,
+            is_followed: next.is_some_and(explains),
+        });
     }
 }
+
+/// Verbs that explain the word before them.
+const EXPLAINING: [u64; 2] = lexicon::ids(["stands", "means"]);
 
 /// The longest word that could also be an abbreviation.
 const SMALL: usize = 6;

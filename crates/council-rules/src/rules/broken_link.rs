@@ -14,7 +14,13 @@
 //! ## When not to apply it
 //! Where the anchor is made by the page's generator and not by a heading.
 
-use council_core::{packet::Target, severity::Severity, taxonomy::Subcategory};
+use std::{borrow::Cow, cell::LazyCell, collections::BTreeSet};
+
+use council_core::{
+    packet::{Document, Target, slug},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
 
 use crate::{Finding, Kind, Model, Rule};
 
@@ -36,12 +42,20 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
+        let names = LazyCell::new(|| names(text.document));
         for reference in &text.document.references {
             let Target::File { path, anchor: Some(anchor) } = &reference.target else {
                 continue;
             };
-            let explicit = text.document.text().contains(&format!("\"{anchor}\""));
-            if !path.is_empty() || explicit || text.document.find(anchor).is_some() {
+            let is_there = || {
+                // A file of keys also knows the end of a path of keys.
+                let by_keys = || text.is_keyed() && text.document.find(anchor).is_some();
+                [anchor, &slug(anchor), &anchor.to_ascii_lowercase()]
+                    .into_iter()
+                    .any(|name| names.contains(name.as_str()))
+                    || by_keys()
+            };
+            if !path.is_empty() || is_there() {
                 continue;
             }
             findings.push(Finding::at(
@@ -54,4 +68,16 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ));
         }
     }
+}
+
+/// Returns what a link can lead to: headings by anchor and by title, ids in small letters, and whatever else is given a
+/// name in quotation marks.
+fn names(document: &Document) -> BTreeSet<Cow<'_, str>> {
+    let anchors = document.sections.iter().map(|section| Cow::from(section.anchor.as_str()));
+    let titles = document.sections.iter().map(|section| Cow::from(slug(&section.title)));
+    let ids = document.definitions.iter();
+    let ids = ids.map(|definition| Cow::from(definition.id.as_str().to_ascii_lowercase()));
+    let quoted = document.text().rsplit_once('"').map_or("", |(before, _)| before);
+    let quoted = quoted.split('"').skip(1).map(Cow::from);
+    anchors.chain(titles).chain(ids).chain(quoted).collect()
 }

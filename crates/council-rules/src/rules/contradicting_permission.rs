@@ -19,10 +19,11 @@ use std::collections::BTreeSet;
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
+use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Sentence, Text, Token, TokenKind},
+    model::{Token, TokenKind},
 };
 
 /// The rule.
@@ -43,17 +44,22 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let binding: Vec<Demand> = text
-            .sentences
-            .iter()
-            .filter(|sentence| sentence.role.binds())
-            .filter_map(|sentence| Demand::of(text, sentence))
+        let given = scan::triggered_in(text, &RULE).filter(Found::binds);
+        let given = given.filter(|found| is_unlimited(found.tokens));
+        let given: Vec<Demand> = given
+            .filter_map(|found| Demand::of(&found))
+            .filter(|demand| !demand.negated)
+            .take(MOST)
             .collect();
-        let unlimited = binding.iter().filter(|demand| demand.unlimited && !demand.negated);
-        for given in unlimited.take(MOST) {
-            let taken = binding.iter().find(|other| {
-                other.negated && other.verb == given.verb && shares(&given.things, &other.things)
-            });
+        if given.is_empty() {
+            continue;
+        }
+        let taken = scan::sentences_in(text, Classes::NOT).filter(Found::binds).filter(is_negated);
+        let taken: Vec<Demand> = taken.filter_map(|found| Demand::of(&found)).collect();
+        for given in given {
+            let taken = taken
+                .iter()
+                .find(|taken| taken.verb == given.verb && shares(&given.things, &taken.things));
             if let Some(taken) = taken {
                 let line = text.document.lines().line(given.span.start);
                 findings.push(Finding::at(
@@ -80,34 +86,35 @@ struct Demand {
     verb: u64,
     things: BTreeSet<u64>,
     negated: bool,
-    unlimited: bool,
 }
 
 impl Demand {
-    fn of(text: &Text<'_>, sentence: &Sentence) -> Option<Demand> {
-        let tokens = text.tokens(sentence);
-        let modal = tokens.iter().position(|token| token.is(lexicon::MODAL))?;
-        let after = tokens.get(modal + 1..)?;
-        let verb = after.iter().take(4).find(|token| {
+    fn of(found: &Found<'_, '_>) -> Option<Demand> {
+        let (text, tokens) = (found.text, found.tokens);
+        let modal = modal(tokens)?;
+        let verb = tokens.get(modal + 1..)?.iter().take(4).find(|token| {
             token.is(Classes::VERB.with(Classes::PARTICIPLE)) && !token.is(Classes::BE)
         })?;
-        let negated = tokens.get(modal).is_some_and(|token| token.is(Classes::NOT))
-            || after.first().is_some_and(|token| token.is(Classes::NOT));
-        let unlimited = is_unlimited(tokens);
-        if !negated && !unlimited {
-            return None;
-        }
         let things = tokens.iter().filter(|token| {
             token.kind == TokenKind::Word && !token.is(Classes::FUNCTION) && token.id != verb.id
         });
         Some(Demand {
-            span: sentence.span,
+            span: found.sentence.span,
             verb: stem(text.word(verb)),
             things: things.map(|token| stem(text.word(token))).collect(),
-            negated,
-            unlimited,
+            negated: is_negated(found),
         })
     }
+}
+
+fn modal(tokens: &[Token]) -> Option<usize> {
+    tokens.iter().position(|token| token.is(lexicon::MODAL))
+}
+
+/// Tells whether the first binding word takes something away: `must not`, `cannot`.
+fn is_negated(found: &Found<'_, '_>) -> bool {
+    let modal = modal(found.tokens).and_then(|at| found.tokens.get(at..));
+    modal.is_some_and(|tokens| tokens.iter().take(2).any(|token| token.is(Classes::NOT)))
 }
 
 /// Tells whether a right is given for all time: `at any time`, `always`, `whenever`.
@@ -116,7 +123,10 @@ fn is_unlimited(tokens: &[Token]) -> bool {
     any_time || tokens.iter().any(|token| ALWAYS.contains(&token.id))
 }
 
-const ALWAYS: [u64; 3] = [lexicon::id("always"), lexicon::id("anytime"), lexicon::id("whenever")];
+const ALWAYS: [u64; 3] = lexicon::ids(["always", "anytime", "whenever"]);
+
+/// The words without which nothing is given for all time.
+pub(crate) const WORDS: [&[u64]; 2] = [&ALWAYS, &[lexicon::id("any")]];
 
 /// Tells whether two demands are about the same thing: two words of content in common.
 fn shares(one: &BTreeSet<u64>, other: &BTreeSet<u64>) -> bool {

@@ -57,7 +57,7 @@ fn runs(bytes: &[u8]) -> Vec<Span> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(stretch) = bytes.get(at..at + SHORTEST) {
-        if let Some(gap) = stretch.iter().rposition(|byte| !is_base64(*byte)) {
+        if let Some(gap) = last_gap(stretch) {
             at += gap + 1;
             continue;
         }
@@ -67,6 +67,23 @@ fn runs(bytes: &[u8]) -> Vec<Span> {
         at += len + 1;
     }
     found
+}
+
+/// Finds a byte of a stretch that belongs to no run, and none after it that is easily told: nearly always the last space.
+fn last_gap(stretch: &[u8]) -> Option<usize> {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    // Adding to seven bits never carries into the next byte, and sets the highest bit from `+` on.
+    const BELOW_PLUS: u64 = 0x5555_5555_5555_5555;
+    let mut rest = stretch;
+    while let Some((before, eight)) = rest.split_last_chunk() {
+        let eight = u64::from_le_bytes(*eight);
+        let gaps = !(((eight & !HIGH) + BELOW_PLUS) | eight) & HIGH;
+        if gaps != 0 {
+            return Some(rest.len() - 1 - (gaps.leading_zeros() / 8) as usize);
+        }
+        rest = before;
+    }
+    stretch.iter().rposition(|byte| !is_base64(*byte))
 }
 
 /// The shortest run that could hold a sentence.

@@ -17,6 +17,7 @@
 //! not reported either.
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+use memchr::memmem;
 
 use super::scan;
 use crate::{Edit, Finding, Kind, Model, Rule, model::Text};
@@ -45,7 +46,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 characters(text, line, findings);
             }
         }
-        if !whole.contains("style=") {
+        if memmem::find(whole.as_bytes(), b"style=").is_none() {
             continue;
         }
         for (equals, _) in whole.match_indices('=') {

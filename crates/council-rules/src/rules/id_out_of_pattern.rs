@@ -78,8 +78,10 @@ impl<'t> Id<'t> {
         let (head, rest) = words.split_at_checked(words.find(|c| !is_head(c))?)?;
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let (digits, rest) = rest.split_at_checked(end)?;
+        if digits.is_empty() {
+            return None;
+        }
         let is_id = head.starts_with(|c: char| c.is_ascii_uppercase())
-            && !digits.is_empty()
             && head.len() + digits.len() <= LONGEST
             && !head.contains("--");
         // `FR-1.2` is a part of `FR-1`; what it is a part of shows the pattern.

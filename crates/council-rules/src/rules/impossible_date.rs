@@ -18,7 +18,12 @@
 
 use std::fmt;
 
-use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    packet::{Passage, Span},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
+use memchr::memchr_iter;
 
 use super::scan::{self, Found};
 use crate::{
@@ -45,15 +50,10 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for found in scan::sentences_in(text, Classes::NUMBER).filter(Found::is_own) {
+        for found in scan::triggered_in(text, &RULE).filter(Found::is_own) {
             named(&found, findings);
         }
-        let mut last = None;
-        for index in joints(text) {
-            let Some(passage) = text.passages.get(index).filter(|_| last != Some(index)) else {
-                continue;
-            };
-            last = Some(index);
+        for passage in joined(text) {
             let words = text.slice(passage.span);
             let dates: Vec<(Span, Date)> = dates(words, passage.span.start);
             for (span, date) in dates.iter().filter(|(_, date)| !date.exists()) {
@@ -81,27 +81,21 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Finds the passages with numbers in which a dash joins two digits, by their index, in order.
-fn joints<'m>(text: &'m Text<'_>) -> impl Iterator<Item = usize> + 'm {
-    let bytes = text.document.text().as_bytes();
-    let is_digit =
-        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
-    let dashes = text.document.text().match_indices('-').map(|(at, _)| at);
-    let joints = dashes.filter(move |at| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)));
-    joints.filter_map(|at| {
-        let index = text.passages.partition_point(|passage| passage.span.start <= at);
-        let index = index.checked_sub(1)?;
-        let is_inside = text.passages.get(index).is_some_and(|passage| at < passage.span.end);
-        (is_inside && has_number(text, index)).then_some(index)
+/// Finds the passages with numbers in which a dash joins two digits, in order.
+fn joined<'m>(text: &'m Text<'_>) -> impl Iterator<Item = &'m Passage> {
+    let mut last = None;
+    let numbers = scan::sentences_in(text, Classes::NUMBER);
+    let passages = numbers.filter_map(move |found| {
+        let own = found.sentence.passage;
+        let is_new = last.replace(own) != Some(own);
+        text.passage(found.sentence).filter(|_| is_new)
+    });
+    passages.filter(|passage| {
+        let bytes = text.slice(passage.span).as_bytes();
+        let is_digit =
+            |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+        memchr_iter(b'-', bytes).any(|at| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
     })
-}
-
-/// Tells whether a sentence of a passage holds a number by itself.
-fn has_number(text: &Text<'_>, index: usize) -> bool {
-    let sentences = &text.sentences;
-    let first = sentences.partition_point(|sentence| (sentence.passage as usize) < index);
-    let own = sentences.iter().skip(first).take_while(|one| one.passage as usize == index);
-    own.into_iter().any(|sentence| sentence.classes.intersects(Classes::NUMBER))
 }
 
 fn report(text: &Text<'_>, span: Span, around: Span, message: String, findings: &mut Vec<Finding>) {
@@ -181,7 +175,8 @@ fn number(text: &Text<'_>, token: &Token) -> Option<u32> {
 fn month_beside(found: &Found<'_, '_>, at: usize) -> Option<(u32, usize, usize)> {
     let month = |at: usize| {
         let token = found.tokens.get(at)?;
-        MONTHS.iter().find(|(word, _)| *word == token.id).map(|(_, month)| *month)
+        let place = MONTHS.iter().position(|word| *word == token.id);
+        place.and_then(|place| NUMBERS.get(place)).copied()
     };
     let mut last = at;
     if ["st", "th"].iter().any(|ending| found.after_is(at, 1, ending)) {
@@ -195,19 +190,22 @@ fn month_beside(found: &Found<'_, '_>, at: usize) -> Option<(u32, usize, usize)>
 }
 
 /// The months with fewer than 31 days.
-const MONTHS: [(u64, u32); 11] = [
-    (lexicon::id("february"), 2),
-    (lexicon::id("feb"), 2),
-    (lexicon::id("april"), 4),
-    (lexicon::id("apr"), 4),
-    (lexicon::id("june"), 6),
-    (lexicon::id("jun"), 6),
-    (lexicon::id("september"), 9),
-    (lexicon::id("sept"), 9),
-    (lexicon::id("sep"), 9),
-    (lexicon::id("november"), 11),
-    (lexicon::id("nov"), 11),
-];
+pub(crate) const MONTHS: [u64; 11] = lexicon::ids([
+    "february",
+    "feb",
+    "april",
+    "apr",
+    "june",
+    "jun",
+    "september",
+    "sept",
+    "sep",
+    "november",
+    "nov",
+]);
+
+/// Their numbers.
+const NUMBERS: [u32; 11] = [2, 2, 4, 4, 6, 6, 9, 9, 9, 11, 11];
 
 /// Finds dates written as year, month and day.
 fn dates(words: &str, base: usize) -> Vec<(Span, Date)> {
@@ -222,8 +220,8 @@ fn dates(words: &str, base: usize) -> Vec<(Span, Date)> {
                 .get(at + run.len()..)
                 .and_then(|rest| rest.chars().next())
                 .map_or(0, char::len_utf8);
-        let parts: Vec<&str> = digits.split('-').collect();
-        if let [year, month, day] = parts.as_slice()
+        let mut parts = digits.splitn(3, '-');
+        if let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next())
             && (year.len(), month.len(), day.len()) == (4, 2, 2)
             && let (Ok(year), Ok(month), Ok(day)) = (year.parse(), month.parse(), day.parse())
             && (1900..2200).contains(&year)

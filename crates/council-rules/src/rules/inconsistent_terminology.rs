@@ -17,22 +17,21 @@
 //! ## When not to apply it
 //! Where the two are two things, such as a brand and the word; then say so in a glossary.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::LazyLock,
-};
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::{
     aliases,
+    few::Few,
     scan::{self, Found},
     variants::FAMILIES,
 };
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Capital, Shape, Text, Token, TokenKind},
+    model::{Capital, Marks, Shape, Text, Token, TokenKind},
+    registry,
 };
 
 /// The rule.
@@ -54,7 +53,11 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut names: BTreeMap<Thing, Vec<Used<'_, '_>>> = BTreeMap::new();
-        for found in scan::triggered_in(text, &RULE).filter(Found::binds) {
+        let own = registry::trigger(&RULE);
+        let may_name = |marks: &Marks| {
+            marks.triggers.intersects(own) || marks.classes.intersects(Classes::VARIANT)
+        };
+        for found in scan::marked(text, may_name).filter(Found::binds) {
             for (thing, used) in named(&found) {
                 names.entry(thing).or_default().push(used);
             }
@@ -92,16 +95,21 @@ struct Used<'m, 'a> {
 
 /// Reports the rarer names of a thing where it has more than one.
 fn report(text: &Text<'_>, thing: Thing, all: &[Used<'_, '_>], findings: &mut Vec<Finding>) {
-    let count = |name: usize| all.iter().filter(|used| used.name == name).count();
+    // The first place of each name, and how often it stands there.
+    let mut names: Vec<(&Used<'_, '_>, usize)> = Vec::new();
+    for used in all {
+        match names.iter_mut().find(|(first, _)| first.name == used.name) {
+            Some((_, count)) => *count += 1,
+            None => names.push((used, 1)),
+        }
+    }
     // Of names that stand there equally often the first one counts.
-    let best = all.iter().rev().max_by_key(|used| count(used.name));
-    let Some(usual) = best else {
+    let Some((usual, _)) = names.into_iter().rev().max_by_key(|(_, count)| *count) else {
         return;
     };
     // Where no edit mends it, the first place stands for all.
     let most = if thing == Thing::SignIn { 1 } else { all.len() };
     for used in all.iter().filter(|used| used.name != usual.name).take(most) {
-        let usual = all.iter().find(|one| one.name == usual.name).unwrap_or(usual);
         let line = text.document.lines().line(usual.span.start);
         let (word, other) = (text.slice(used.span), text.slice(usual.span));
         let message = format!("one thing under two names: `{word}` here, `{other}` on line {line}");
@@ -145,41 +153,38 @@ fn replaced(
 /// Returns the names in a sentence.
 fn named<'m, 'a>(found: &Found<'m, 'a>) -> Vec<(Thing, Used<'m, 'a>)> {
     let mut names = Vec::new();
-    for (at, token) in found.words(Classes::TRIGGER) {
-        if found.is_name(at) {
-            continue;
-        }
-        let mut add = |thing, name, form, len| {
-            let span = found.span(at, len);
-            names.push((thing, Used { found: *found, span, name, form }));
-        };
-        let second = found.after(at, 1).filter(|next| {
-            next.is_plain_word()
-                && found.text.slice(Span::new(token.end as usize, next.start as usize)) == " "
-        });
+    for (at, token) in found.words(Classes::TRIGGER.with(Classes::PHRASE)) {
         let spelled = SPELLED.get(&token.id).map(Vec::as_slice).unwrap_or_default();
-        for spelling in spelled {
-            let is_whole =
-                spelling.second.is_none_or(|id| second.is_some_and(|next| next.id == id));
-            if is_whole && !(spelling.second.is_some() && found.is_name(at + 1)) {
-                let len = if spelling.second.is_some() { 2 } else { 1 };
-                add(Thing::Spelled(spelling.family), spelling.name, spelling.form, len);
+        for Spelling { second, family, name, form } in spelled {
+            let len = if second.is_some() { 2 } else { 1 };
+            let is_whole = second.is_none_or(|id| follows(found, at, id));
+            if is_whole && !(at..at + len).any(|at| found.is_name(at)) {
+                let span = found.span(at, len);
+                let used = Used { found: *found, span, name: *name, form: *form };
+                names.push((Thing::Spelled(*family), used));
             }
         }
-        if let Some((name, len)) = sign_in(found, at, token, second) {
-            add(Thing::SignIn, name, 0, len);
+        if let Some((name, len)) = sign_in(found, at, token)
+            && !found.is_name(at)
+        {
+            let span = found.span(at, len);
+            names.push((Thing::SignIn, Used { found: *found, span, name, form: 0 }));
         }
     }
     names
 }
 
+/// Tells whether a word follows another after one space.
+fn follows(found: &Found<'_, '_>, at: usize, id: u64) -> bool {
+    let (Some(one), Some(next)) = (found.tokens.get(at), found.after(at, 1)) else {
+        return false;
+    };
+    let gap = || found.text.slice(Span::new(one.end as usize, next.start as usize));
+    next.id == id && next.is_plain_word() && gap() == " "
+}
+
 /// Tells which of the three names of signing in begins at a token, and how many tokens it has.
-fn sign_in(
-    found: &Found<'_, '_>,
-    at: usize,
-    token: &Token,
-    second: Option<&Token>,
-) -> Option<(usize, usize)> {
+fn sign_in(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(usize, usize)> {
     const WHOLE: [(u64, usize); 6] = [
         (lexicon::id("sign-in"), SIGN_IN),
         (lexicon::id("signin"), SIGN_IN),
@@ -191,8 +196,7 @@ fn sign_in(
     if let Some((_, name)) = WHOLE.iter().find(|(id, _)| *id == token.id) {
         return Some((*name, 1));
     }
-    let second = second?.id;
-    let goes = |way: &str| second == lexicon::id(way);
+    let goes = |way: &str| follows(found, at, lexicon::id(way));
     let name = match (SIGNS.contains(&token.id), LOGS.contains(&token.id)) {
         (true, _) if goes("in") => SIGN_IN,
         (_, true) if goes("in") => LOG_IN,
@@ -222,22 +226,12 @@ const AFTER_SIGN_IN: [u64; 12] = lexicon::ids([
 /// Returns the names with capitals within, and the same names without.
 fn cased<'m, 'a>(text: &'m Text<'a>) -> Vec<(Thing, Used<'m, 'a>)> {
     let is_wanted = |found: &Found<'_, '_>, token: &Token| found.binds() && !token.quoted;
-    // Most capitals are of plain words: these are told by their token alone.
-    let token_of = |capital: &Capital| {
-        let sentence = text.sentences.get(capital.sentence as usize)?;
-        text.tokens.get(sentence.first as usize + capital.at as usize)
-    };
-    let is_mixed = |capital: &Capital| {
-        !capital.is_upper && token_of(capital).is_some_and(|token| is_camel(text, token))
-    };
-    let mixed: BTreeSet<u64> = scan::capitals(text, is_mixed)
-        .filter(|(found, _, token)| is_wanted(found, token))
-        .map(|(_, _, token)| token.id)
-        .collect();
-    if mixed.is_empty() {
-        return Vec::new();
-    }
-    let same = scan::capitals(text, |capital| !capital.is_upper && mixed.contains(&capital.id));
+    let mixed = scan::capitals(text, |capital| capital.is_mixed)
+        .filter(|(found, _, token)| is_camel(text, token) && is_wanted(found, token))
+        .map(|(_, _, token)| token.id);
+    let mixed = Few::of(mixed);
+    let is_same = |capital: &Capital| !capital.is_upper && mixed.place(capital.id).is_some();
+    let same = scan::capitals(text, is_same);
     let same = same.filter(|(found, _, token)| {
         is_wanted(found, token) && (token.shape == Shape::Title || is_camel(text, token))
     });

@@ -21,7 +21,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 use super::{
     anybody_may,
     scan::{self, Found},
-    silence::{self, has, has_near},
+    silence::{self, Answers, has, has_near},
 };
 use crate::{Finding, Kind, Model, Rule, lexicon};
 
@@ -53,13 +53,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     // Where rights are given away, the sentence names them and says nothing of who holds them.
     let gives = gives_rights(&found);
     let is_answered = model.texts.iter().any(|text| {
-        let words = text.lower();
-        let span = found.sentence.span;
         if gives && std::ptr::eq(text, found.text) {
-            let parts = [words.get(..span.start), words.get(span.end..)];
-            return parts.into_iter().flatten().any(|part| silence::says(part, &HOLDERS));
+            let mut answers = Answers::of(text);
+            return HOLDERS.iter().any(|one| answers.stands_outside(found.sentence.span, one));
         }
-        silence::says(words, &HOLDERS)
+        silence::says(text.lower(), &HOLDERS)
     });
     if !is_answered {
         findings.push(silence::unanswered(&RULE, &found, said));

@@ -15,9 +15,14 @@
 //! ## When not to apply it
 //! Where the other case cannot come; then say what rules it out.
 
+use std::collections::BTreeMap;
+
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use super::scan::{self, Found};
+use super::{
+    scan::{self, Found},
+    silence::Answers,
+};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
@@ -42,11 +47,12 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
+        let mut others = Others::of(text);
         for found in scan::triggered_in(text, &RULE).filter(Found::binds) {
             let Some(check) = Check::of(&found) else {
                 continue;
             };
-            if check.is_answered(&found) {
+            if others.answer(&check, &found) {
                 continue;
             }
             let span = found.span(check.open, check.end - check.open);
@@ -55,7 +61,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 &RULE,
                 text,
                 span,
-                text.location(span),
+                text.place(span),
                 &["otherwise", &opposite],
                 format!("nothing says what happens if `{}` is not {}", check.subject, check.result),
                 "add what is done in the other case, or say why it cannot come",
@@ -126,31 +132,47 @@ impl<'a> Check<'a> {
         let been = found.tokens.get(being).is_some_and(|token| token.id == lexicon::id("been"));
         if been { being.checked_sub(1) } else { Some(being) }
     }
+}
 
-    /// Tells whether the document says anything about the other case.
-    fn is_answered(&self, found: &Found<'_, '_>) -> bool {
-        let text = found.text;
-        let (words, own) = (text.lower(), found.sentence.span);
-        let around = [words.get(..own.start), words.get(own.end..)];
-        let says = |word: &str| around.iter().flatten().any(|part| part.contains(word));
-        let denied = format!("not {}", self.result);
-        self.opposites.iter().any(|word| says(word))
-            || says(&denied)
-            || is_followed(found)
-            || self.is_turned(text, own)
+/// What a document says about the other cases of its checks. A check can stand in it thousands of times.
+struct Others<'m, 'a> {
+    text: &'m Text<'a>,
+    answers: Answers<'m, 'a>,
+    /// The first two sentences that turn to the other case, by the subject and the result.
+    turned: BTreeMap<(u64, &'static str), Vec<Span>>,
+}
+
+impl<'m, 'a> Others<'m, 'a> {
+    fn of(text: &'m Text<'a>) -> Self {
+        Self { text, answers: Answers::of(text), turned: BTreeMap::new() }
     }
 
-    /// Tells whether another sentence speaks of the same thing with a negation or a failure. Of a user or a system there
-    /// are many such sentences: one of these has to speak of the same check too.
-    fn is_turned(&self, text: &Text<'_>, own: Span) -> bool {
+    /// Tells whether the document says anything about the other case of a check.
+    fn answer(&mut self, check: &Check<'_>, found: &Found<'_, '_>) -> bool {
+        let own = found.sentence.span;
+        let mut stands = |word: &str| self.answers.stands_outside(own, word);
+        check.opposites.iter().any(|word| stands(word))
+            || stands(&format!("not {}", check.result))
+            || is_followed(found)
+            || self.turned(check).iter().any(|span| *span != own)
+    }
+
+    /// Finds sentences that speak of the same thing with a negation or a failure: two of them, one of which is another
+    /// than the check itself. Of a user or a system there are many such sentences: these have to speak of the same
+    /// check too.
+    fn turned(&mut self, check: &Check<'_>) -> &[Span] {
         let turns =
             Classes::NOT.with(Classes::FAILURE).with(Classes::PREVENT).with(Classes::EXCEPTION);
-        scan::sentences_in(text, turns).any(|found| {
-            let holds = |id: u64| found.tokens.iter().any(|token| token.id == id);
-            let is_common = lexicon::classes(self.subject_id).intersects(Classes::ACTOR);
-            found.sentence.span != own
-                && holds(self.subject_id)
-                && (!is_common || holds(lexicon::hash(self.result.as_bytes())))
+        let text = self.text;
+        self.turned.entry((check.subject_id, check.result)).or_insert_with(|| {
+            let is_common = lexicon::classes(check.subject_id).intersects(Classes::ACTOR);
+            let result = lexicon::id(check.result);
+            let speaks = |found: &Found<'_, '_>| {
+                let holds = |id: u64| found.tokens.iter().any(|token| token.id == id);
+                holds(check.subject_id) && (!is_common || holds(result))
+            };
+            let speaking = scan::sentences_in(text, turns).filter(speaks);
+            speaking.map(|found| found.sentence.span).take(2).collect()
         })
     }
 }

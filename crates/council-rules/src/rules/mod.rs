@@ -28,6 +28,7 @@ pub(crate) mod encoded_text;
 pub(crate) mod example_contradicts_text;
 pub(crate) mod example_of_another;
 pub(crate) mod exclusive_conditions;
+mod few;
 pub(crate) mod hidden_text;
 pub(crate) mod id_out_of_pattern;
 pub(crate) mod impossible_date;

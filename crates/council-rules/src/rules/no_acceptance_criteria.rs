@@ -60,7 +60,7 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
             &RULE,
             text,
             at.trimmed(text.document.text()),
-            text.location(requirement.span),
+            text.place(requirement.span),
             &["scenario", "acceptance"],
             "this requirement has no scenario and no acceptance criterion",
             "add at least one scenario: what is given, what happens, what is then true",

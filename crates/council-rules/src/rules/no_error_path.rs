@@ -101,14 +101,17 @@ impl Act {
 
 /// Tells whether an upload is asked for: `uploads` and `uploaded` also name what was.
 fn uploads(found: &Found<'_, '_>) -> bool {
+    const BEING: [u64; 3] = lexicon::ids(["be", "is", "are"]);
+    const UPLOADED: u64 = lexicon::id("uploaded");
     let opens = found.tokens.first().is_some_and(|token| token.id == UPLOAD);
     let is_asked = opens || found.sentence.classes.intersects(lexicon::MODAL);
-    is_asked && has(found, &[UPLOAD])
-        || has_near(found, &lexicon::ids(["be", "is", "are"]), &lexicon::ids(["uploaded"]), 0)
+    is_asked && has(found, &[UPLOAD]) || has_near(found, &BEING, &[UPLOADED], 0)
 }
 
 /// Tells whether data is imported: what is imported into a program has a name in code, and an import is a word of a list.
 fn imports(found: &Found<'_, '_>) -> bool {
+    const BE: u64 = lexicon::id("be");
+    const IMPORTED: u64 = lexicon::id("imported");
     let is_asked = found.tokens.windows(2).any(|two| match two {
         [before, verb] => {
             verb.id == IMPORT && (before.is(lexicon::MODAL) || BEFORE_VERB.contains(&before.id))
@@ -118,7 +121,7 @@ fn imports(found: &Found<'_, '_>) -> bool {
     let is_code = found.tokens.windows(2).any(
         |two| matches!(two, [verb, code] if verb.id == IMPORT && code.kind == TokenKind::Code),
     );
-    let is_passive = has_near(found, &lexicon::ids(["be"]), &lexicon::ids(["imported"]), 0);
+    let is_passive = has_near(found, &[BE], &[IMPORTED], 0);
     is_asked && !is_code && has_near(found, &[IMPORT], &DATA, 8) || is_passive && has(found, &DATA)
 }
 

@@ -58,7 +58,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             &RULE,
             text,
             section.heading,
-            text.location(section.heading),
+            text.place(section.heading),
             &["metric", "log", "alert", "monitoring"],
             "this goes out, and nothing shows how it runs",
             advice,

@@ -59,7 +59,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             continue;
         }
         let terms = &["owner", "responsible"];
-        let place = text.location(at);
+        let place = text.place(at);
         findings.push(Finding::missing(&RULE, text, at, place, terms, message, advice));
     }
 }

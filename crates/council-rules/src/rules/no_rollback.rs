@@ -14,8 +14,11 @@
 //! ## When not to apply it
 //! Where going back is impossible; then say so, and what is done instead.
 
+use std::cell::LazyCell;
+
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
+use super::silence;
 use crate::{Finding, Kind, Model, Rule, model::Meaning};
 
 /// The rule.
@@ -36,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
+        let has_way_back = LazyCell::new(|| silence::says(text.lower(), &BACK));
         for section in &text.document.sections {
             let stated = Meaning::stated(&section.title);
             let title = section.title.to_lowercase();
@@ -52,28 +56,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             if !deploys || !stated.contains(&Meaning::Rollout) || section.level == 1 {
                 continue;
             }
-            let words = text.lower();
-            let back = [
-                "rollback",
-                "roll back",
-                "revert",
-                "back out",
-                "backout",
-                "undo",
-                "feature flag",
-                "kill switch",
-                "restore",
-                "disable",
-                "fallback",
-            ];
-            if back.iter().any(|word| words.contains(word)) {
+            if *has_way_back {
                 continue;
             }
             findings.push(Finding::missing(
                 &RULE,
                 text,
                 section.heading,
-                text.location(section.heading),
+                text.place(section.heading),
                 &["rollback", "revert"],
                 "this goes out and nothing says how it is taken back",
                 "say what triggers the way back, who decides, how long it takes, and what happens to data",
@@ -81,3 +71,18 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// What a document says that knows a way back.
+const BACK: [&str; 11] = [
+    "rollback",
+    "roll back",
+    "revert",
+    "back out",
+    "backout",
+    "undo",
+    "feature flag",
+    "kill switch",
+    "restore",
+    "disable",
+    "fallback",
+];

@@ -18,7 +18,10 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan::{self, Found};
+use super::{
+    scan::{self, Found},
+    silence::Answers,
+};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
@@ -42,19 +45,22 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::triggered(model, &RULE).filter(Found::binds) {
-        let Some((first, last)) = passive(&found) else {
-            continue;
-        };
-        let Some(act) = found.tokens.get(last) else {
-            continue;
-        };
-        if is_given(&found, last) || is_known(&found, act) {
-            continue;
+    for text in &model.texts {
+        let mut answers = Answers::of(text);
+        for found in scan::triggered_in(text, &RULE).filter(Found::binds) {
+            let Some((first, last)) = passive(&found) else {
+                continue;
+            };
+            let Some(act) = found.tokens.get(last) else {
+                continue;
+            };
+            if is_given(&found, last) || is_known(&found, act, &mut answers) {
+                continue;
+            }
+            let said = "says that it is done and not who does it";
+            let advice = "name the role, the team or the component that does it, as the subject";
+            findings.push(found.says(&RULE, first, last + 1 - first, (said, advice)));
         }
-        let said = "says that it is done and not who does it";
-        let advice = "name the role, the team or the component that does it, as the subject";
-        findings.push(found.says(&RULE, first, last + 1 - first, (said, advice)));
     }
 }
 
@@ -134,16 +140,13 @@ fn is_given(found: &Found<'_, '_>, act: usize) -> bool {
 }
 
 /// Tells whether the document names somebody who does such a thing: an approver, `the owner approves`.
-fn is_known(found: &Found<'_, '_>, act: &Token) -> bool {
+fn is_known(found: &Found<'_, '_>, act: &Token, answers: &mut Answers<'_, '_>) -> bool {
     let word = found.text.word(act).to_ascii_lowercase();
     let stem = word.strip_suffix("ed").unwrap_or(&word);
     let base = stem.strip_suffix('i').unwrap_or(stem);
     let does = [format!("{word} by "), format!("{base}er"), format!("{base}or ")];
     let forms = [format!("{stem}es "), format!("{stem}s ")];
-    let (words, own) = (found.text.lower(), found.sentence.span);
-    let around = [words.get(..own.start), words.get(own.end..)];
-    let said = |form: &String| around.iter().flatten().any(|part| part.contains(form.as_str()));
-    does.iter().chain(&forms).any(said)
+    does.iter().chain(&forms).any(|form| answers.stands_outside(found.sentence.span, form))
 }
 
 /// Words that bind together with `to`.

@@ -16,7 +16,10 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan::{self, Found};
+use super::{
+    scan::{self, Found},
+    silence,
+};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
@@ -46,10 +49,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let Some(Found { sentence, .. }) = act else {
             continue;
         };
-        let words = text.lower();
         let once =
             ["idempot", "at most once", "exactly once", "duplicate", "twice", "dedup", "only once"];
-        if once.iter().any(|word| words.contains(word)) {
+        if silence::says(text.lower(), &once) {
             continue;
         }
         findings.push(Finding::at(

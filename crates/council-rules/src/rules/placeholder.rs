@@ -78,7 +78,7 @@ const ALWAYS: [u64; 5] = [
 
 /// Reports dots, question marks and blanks where the rest of a demand should stand: `shall …`, `must ???`, `shall ___`.
 fn dots(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::MUST.with(Classes::SHOULD)) {
+    for found in scan::sentences(model, Classes::BLANK) {
         for (at, token) in found.words(Classes::MUST.with(Classes::SHOULD)) {
             let Some(next) = found.after(at, 1) else {
                 continue;

@@ -105,7 +105,7 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
 
 /// Finds where comments begin and tags end, whose words are no words of a passage.
 fn markup(whole: &str) -> impl Iterator<Item = usize> {
-    let marks = whole.match_indices('<').map(|(at, _)| at);
+    let marks = memchr::memchr_iter(b'<', whole.as_bytes());
     marks.filter(|at| {
         let rest = whole.get(*at..).unwrap_or_default();
         rest.starts_with("<!--") || rest.starts_with("</")

@@ -51,7 +51,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     &RULE,
                     text,
                     section.heading,
-                    text.location(section.heading),
+                    text.place(section.heading),
                     &["mitigation", "mitigate"],
                     "risks are named here and nothing is done about them",
                     "add to each risk what is done about it, by whom, and what shows that it comes true",

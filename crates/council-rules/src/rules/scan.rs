@@ -38,7 +38,7 @@ pub(super) fn sentences_in<'m, 'a>(
 }
 
 /// Goes through the sentences of a document whose marks are wanted. The marks lie close together, the sentences do not.
-fn marked<'m, 'a>(
+pub(super) fn marked<'m, 'a>(
     text: &'m Text<'a>,
     wanted: impl Fn(&Marks) -> bool,
 ) -> impl Iterator<Item = Found<'m, 'a>> {
@@ -97,12 +97,19 @@ pub(super) fn capitals<'m, 'a>(
     text: &'m Text<'a>,
     wanted: impl Fn(&Capital) -> bool,
 ) -> impl Iterator<Item = (Found<'m, 'a>, usize, &'m Token)> {
-    text.capitals.iter().filter(move |capital| wanted(capital)).filter_map(move |capital| {
-        let sentence = text.sentences.get(capital.sentence as usize)?;
-        let found = Found { text, sentence, tokens: text.tokens(sentence) };
-        let at = capital.at as usize;
-        Some((found, at, found.tokens.get(at)?))
-    })
+    let wanted = text.capitals.iter().filter(move |capital| wanted(capital));
+    wanted.filter_map(move |one| capital(text, one))
+}
+
+/// Returns a name or a word with capitals, with its sentence and its place in it.
+pub(super) fn capital<'m, 'a>(
+    text: &'m Text<'a>,
+    capital: &Capital,
+) -> Option<(Found<'m, 'a>, usize, &'m Token)> {
+    let sentence = text.sentences.get(capital.sentence as usize)?;
+    let found = Found { text, sentence, tokens: text.tokens(sentence) };
+    let at = capital.at as usize;
+    Some((found, at, found.tokens.get(at)?))
 }
 
 /// Goes through the lines that hold something beyond ASCII.

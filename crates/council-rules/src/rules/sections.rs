@@ -6,12 +6,13 @@
 use std::collections::BTreeSet;
 
 use council_core::packet::PassageKind;
+use memchr::memmem;
 
 use super::{dangling_reference::RULE, scan};
 use crate::{
     Finding, Model,
     lexicon::{self, Classes},
-    model::{Shape, Text, Token, TokenKind},
+    model::{Sentence, Shape, Text, Token, TokenKind},
     registry,
 };
 
@@ -43,11 +44,14 @@ pub(crate) const SECTION: [u64; 3] =
 /// Finds the numbers that are said to be of a section, with their sentence.
 fn mentions<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = (scan::Found<'m, 'a>, usize)> {
     let own = registry::trigger(&RULE);
-    let has_sign = text.document.text().contains('§');
-    let sentences = scan::of(text).filter(move |found| {
-        found.is_own()
-            && found.has_number()
-            && (has_sign || found.sentence.triggers.intersects(own))
+    let signs: Vec<usize> = memmem::find_iter(text.document.text().as_bytes(), "§").collect();
+    let has_sign = move |sentence: &Sentence| {
+        let first = signs.partition_point(|sign| *sign < sentence.span.start);
+        signs.get(first).is_some_and(|sign| *sign < sentence.span.end)
+    };
+    let sentences = scan::sentences_in(text, Classes::NUMBER).filter(move |found| {
+        let sentence = found.sentence;
+        found.is_own() && (sentence.triggers.intersects(own) || has_sign(sentence))
     });
     sentences.flat_map(|found| {
         let numbers = found.tokens.iter().enumerate().filter(move |(at, token)| {

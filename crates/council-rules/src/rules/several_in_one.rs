@@ -39,8 +39,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::MUST.with(Classes::OR)).filter(scan::Found::binds)
-    {
+    let may_hold_two = Classes::SEVERAL_DUTIES.with(Classes::OR);
+    for found in scan::sentences(model, may_hold_two).filter(scan::Found::binds) {
         if let Some((at, len)) = either_both(&found) {
             report(&found, at, len, "`and/or` leaves open whether one or both are meant", findings);
         } else if let Some((at, len)) = second_duty(&found) {
@@ -76,6 +76,9 @@ fn either_both(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
 /// Finds a second binding word that `and` joins to the first: `… and shall …`, `… and the server shall …`.
 fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     const REACH: usize = 24;
+    if !found.sentence.classes.intersects(Classes::SEVERAL_DUTIES) {
+        return None;
+    }
     let duties = found.words(Classes::MUST);
     let mut strong = duties.filter(|(_, token)| token.id != lexicon::id("will"));
     let ((first, _), (second, _)) = (strong.next()?, strong.next()?);

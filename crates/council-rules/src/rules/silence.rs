@@ -1,5 +1,10 @@
 //! Silences: a packet demands something and nowhere answers the question that the demand raises.
 
+use std::{cell::OnceCell, collections::BTreeMap};
+
+use council_core::packet::Span;
+use memchr::memmem;
+
 use super::scan::{self, Found};
 use crate::{
     Finding, Model, Rule,
@@ -60,7 +65,34 @@ pub(super) fn speaks(model: &Model<'_>, answers: &[&str]) -> bool {
 
 /// Tells whether one of the answers stands in a text in small letters.
 pub(super) fn says(words: &str, answers: &[&str]) -> bool {
-    answers.iter().any(|answer| words.contains(answer))
+    answers.iter().any(|answer| memmem::find(words.as_bytes(), answer.as_bytes()).is_some())
+}
+
+/// Where answers stand in a text, each looked for once: many sentences ask for the same one, each beside itself.
+pub(super) struct Answers<'m, 'a> {
+    text: &'m Text<'a>,
+    /// Where each begins for the first time and, once that was not enough, for the last time.
+    found: BTreeMap<String, (Option<usize>, OnceCell<Option<usize>>)>,
+}
+
+impl<'m, 'a> Answers<'m, 'a> {
+    pub(super) fn of(text: &'m Text<'a>) -> Self {
+        Self { text, found: BTreeMap::new() }
+    }
+
+    /// Tells whether an answer stands outside of a span.
+    pub(super) fn stands_outside(&mut self, span: Span, answer: &str) -> bool {
+        let (words, bytes) = (self.text.lower().as_bytes(), answer.as_bytes());
+        if !self.found.contains_key(answer) {
+            let first = memmem::find(words, bytes);
+            self.found.insert(answer.to_owned(), (first, OnceCell::new()));
+        }
+        let Some((Some(first), last)) = self.found.get(answer) else {
+            return false;
+        };
+        let last = || *last.get_or_init(|| memmem::find_iter(words, bytes).last());
+        first + answer.len() <= span.start || last().is_some_and(|last| span.end <= last)
+    }
 }
 
 /// Tells whether one of the answers stands in a section with a sentence that mentions what is asked about.

@@ -22,7 +22,7 @@ use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Bound, Role, Token, TokenKind},
+    model::{Bound, Marks, Role, Token, TokenKind},
     registry,
 };
 
@@ -47,9 +47,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut seen: BTreeMap<Vec<u64>, Bounded<'_, '_>> = BTreeMap::new();
         // A word says it, or a mark before a number.
         let own = registry::trigger(&RULE);
-        let may_bound =
-            |found: &Found<'_, '_>| found.sentence.triggers.intersects(own) || found.has_number();
-        for later in scan::of(text).filter(may_bound).filter_map(Bounded::of) {
+        let may_bound = |marks: &Marks| {
+            marks.triggers.intersects(own) || marks.classes.intersects(Classes::COMPARES)
+        };
+        for later in scan::marked(text, may_bound).filter_map(Bounded::of) {
             let Some(earlier) = seen.get(&later.rest) else {
                 seen.insert(later.rest.clone(), later);
                 continue;
@@ -126,7 +127,7 @@ fn side(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<Bound> {
     let counts = || found.after(at, 1).is_some_and(|next| next.kind == TokenKind::Number);
     let bound = |is_meant: bool, bound: Bound| is_meant.then_some(bound);
     match token.kind {
-        TokenKind::Word if token.quoted => None,
+        TokenKind::Word if token.quoted || !token.is(Classes::TRIGGER) => None,
         TokenKind::Word if token.id == lexicon::id("most") => bound(follows_at(), Bound::Most),
         TokenKind::Word if token.id == lexicon::id("least") => bound(follows_at(), Bound::Least),
         TokenKind::Word if LESS.contains(&token.id) => bound(compares(), Bound::Most),

@@ -14,11 +14,9 @@
 //! ## When not to apply it
 //! Where every reader knows it; add it to a glossary section, which silences this rule for the whole document.
 
-use std::collections::BTreeSet;
-
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan;
+use super::{few::Few, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::Classes,
@@ -53,20 +51,22 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Reports the abbreviations that texts which are one document do not explain, each once.
 fn report(texts: &[&Text<'_>], findings: &mut Vec<Finding>) {
-    let candidates = candidates(texts);
-    if candidates.ids.is_empty() {
-        return;
-    }
-    let known: BTreeSet<u64> = texts.iter().flat_map(|text| explained(text, &candidates)).collect();
-    let mut seen = BTreeSet::new();
+    let mut open = Candidates::of(texts);
     for text in texts {
-        for (found, at, token) in scan::capitals(text, |capital| capital.is_upper) {
-            if !is_candidate(&found, at, token)
-                || known.contains(&token.id)
-                || !seen.insert(token.id)
-            {
+        explain(text, &mut open);
+    }
+    for text in texts {
+        for capital in text.capitals.iter().filter(|capital| capital.is_upper) {
+            let Some(place) = open.place(capital.id) else {
+                continue;
+            };
+            let Some((found, at, token)) = scan::capital(text, capital) else {
+                continue;
+            };
+            if !is_candidate(&found, at, token) {
                 continue;
             }
+            open.close(place);
             let word = text.word(token);
             findings.push(Finding::at(
                 &RULE,
@@ -111,69 +111,66 @@ fn reads_like_a_word(word: &str) -> bool {
         && !bytes.windows(3).all(|three| three.iter().all(is_vowel))
 }
 
-/// Collects the words that are written like abbreviations.
-fn candidates(texts: &[&Text<'_>]) -> Candidates {
-    let mut ids: Vec<u64> = Vec::new();
-    for text in texts {
-        let upper = text.capitals.iter().filter(|capital| capital.is_upper);
-        ids.extend(upper.map(|capital| capital.id));
-    }
-    ids.sort_unstable();
-    ids.dedup();
-    let mut marks = [0; 64];
-    for id in &ids {
-        if let Some(mark) = marks.get_mut(Candidates::place(*id)) {
-            *mark |= Candidates::bit(*id);
-        }
-    }
-    Candidates { marks, ids }
-}
-
-/// Words that are written like abbreviations, with marks that tell of almost every other word that it is none.
+/// Words that are written like abbreviations, and which of them nothing explains so far.
 struct Candidates {
-    marks: [u64; 64],
-    ids: Vec<u64>,
+    words: Few,
+    are_open: Vec<bool>,
 }
 
 impl Candidates {
-    fn place(id: u64) -> usize {
-        usize::try_from(id & 63).unwrap_or_default()
+    fn of(texts: &[&Text<'_>]) -> Self {
+        let capitals = texts.iter().flat_map(|text| &text.capitals);
+        let upper = capitals.filter(|capital| capital.is_upper);
+        let words = Few::of(upper.map(|capital| capital.id));
+        Self { are_open: vec![true; words.len()], words }
     }
 
-    fn bit(id: u64) -> u64 {
-        1 << ((id >> 6) & 63)
+    /// Finds the place of a word that is still open.
+    fn place(&self, id: u64) -> Option<usize> {
+        self.words.place(id).filter(|place| self.are_open.get(*place) == Some(&true))
     }
 
-    fn contains(&self, id: u64) -> bool {
-        let marked = self.marks.get(Self::place(id)).is_some_and(|mark| mark & Self::bit(id) != 0);
-        marked && self.ids.binary_search(&id).is_ok()
+    fn close(&mut self, place: usize) {
+        if let Some(is_open) = self.are_open.get_mut(place) {
+            *is_open = false;
+        }
     }
 }
 
-/// Collects what the document explains: in brackets after its words, before them, as a label, or in a glossary.
-fn explained(text: &Text<'_>, candidates: &Candidates) -> BTreeSet<u64> {
+/// Closes what a document explains: in brackets after its words, before them, as a label, or in a glossary.
+fn explain(text: &Text<'_>, open: &mut Candidates) {
     // A word that is also written small is a word.
-    let small = text.small.iter().copied().filter(|id| candidates.contains(*id));
-    let mut known: BTreeSet<u64> = small.collect();
-    for (found, at, token) in scan::capitals(text, |capital| candidates.contains(capital.id)) {
-        let word = text.word(token);
-        let in_brackets = found.before(at, 1).is_some_and(|t| t.is_mark(b'('))
-            && found.after(at, 1).is_some_and(|t| t.is_mark(b')'))
-            && found.before(at, 2).is_some_and(|t| matches!(t.kind, TokenKind::Word));
-        let opens =
-            found.after(at, 1).is_some_and(|t| t.is_mark(b'(')) && spells(&found, at + 2, word);
-        let stands_for = found.after_is(at, 1, "stands")
-            || found.after_is(at, 1, "means")
-            || found.after(at, 1).is_some_and(|t| t.is_mark(b'='));
-        let labels = at == 0
-            && found.sentence.opens
-            && found.after(at, 1).is_some_and(|t| t.is_mark(b':') || t.is_mark(b'-'));
-        let in_glossary = found.sentence.meaning == Meaning::Glossary;
-        if in_glossary || in_brackets || opens || stands_for || labels {
-            known.insert(token.id);
+    for id in &text.small {
+        if let Some(place) = open.place(*id) {
+            open.close(place);
         }
     }
-    known
+    let has_glossary = text.meanings.contains(&Meaning::Glossary);
+    for capital in text.capitals.iter().filter(|capital| capital.is_followed || has_glossary) {
+        if let Some(place) = open.place(capital.id)
+            && let Some((found, at, token)) = scan::capital(text, capital)
+            && is_explained(&found, at, token)
+        {
+            open.close(place);
+        }
+    }
+}
+
+/// Tells whether a place explains an abbreviation.
+fn is_explained(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
+    let in_brackets = found.before(at, 1).is_some_and(|t| t.is_mark(b'('))
+        && found.after(at, 1).is_some_and(|t| t.is_mark(b')'))
+        && found.before(at, 2).is_some_and(|t| matches!(t.kind, TokenKind::Word));
+    let opens = found.after(at, 1).is_some_and(|t| t.is_mark(b'('))
+        && spells(found, at + 2, found.text.word(token));
+    let stands_for = found.after_is(at, 1, "stands")
+        || found.after_is(at, 1, "means")
+        || found.after(at, 1).is_some_and(|t| t.is_mark(b'='));
+    let labels = at == 0
+        && found.sentence.opens
+        && found.after(at, 1).is_some_and(|t| t.is_mark(b':') || t.is_mark(b'-'));
+    let in_glossary = found.sentence.meaning == Meaning::Glossary;
+    in_glossary || in_brackets || opens || stands_for || labels
 }
 
 /// Tells whether the words from a token on begin with the letters of an abbreviation.

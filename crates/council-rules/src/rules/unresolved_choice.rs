@@ -14,6 +14,8 @@
 //! ## When not to apply it
 //! Where the sentence says who or what chooses: `if`, `depending on`, a parameter, a setting.
 
+use std::cell::LazyCell;
+
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
@@ -48,29 +50,28 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Finds `or` between opposites or between two amounts of the same kind, where nothing says which one holds.
 fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
-    let decided = found
-        .tokens
-        .iter()
-        .any(|token| DECIDING.contains(&token.id) || token.is(Classes::CONDITION));
+    let decided = LazyCell::new(|| {
+        let decides = |token: &Token| DECIDING.contains(&token.id) || token.is(Classes::CONDITION);
+        found.tokens.iter().any(decides)
+    });
     let at = found.words(Classes::OR).map(|(at, _)| at).find(|at| {
         let (left, right) = (found.before(*at, 1), found.after(*at, 1));
-        let opposite = matches!((left, right), (Some(left), Some(right)) if opposites(found.text.word(left), found.text.word(right)));
+        let opposite = matches!((left, right), (Some(left), Some(right)) if opposites(left, right));
         let amounts = two_amounts(found, *at);
         // Outside of demands a choice may be told, but no bound is given twice.
         if !found.binds() {
-            return amounts && !decided;
+            return amounts && !*decided;
         }
         let open = found.text.kind == DocumentKind::Function && leaves_open(found, *at);
-        opposite || amounts || (open && !decided)
+        opposite || amounts || (open && !*decided)
     })?;
     let function = found.text.kind == DocumentKind::Function;
-    (function || !decided || two_amounts(found, at)).then_some((at.saturating_sub(1), 3))
+    (function || !*decided || two_amounts(found, at)).then_some((at.saturating_sub(1), 3))
 }
 
 /// Tells whether two words are opposites, so that a demand cannot mean both.
-fn opposites(one: &str, other: &str) -> bool {
-    let (one, other) = (one.to_ascii_lowercase(), other.to_ascii_lowercase());
-    OPPOSITES.iter().any(|(a, b)| (one == *a && other == *b) || (one == *b && other == *a))
+fn opposites(one: &Token, other: &Token) -> bool {
+    OPPOSITES.iter().any(|pair| *pair == [one.id, other.id] || *pair == [other.id, one.id])
 }
 
 /// Tells whether amounts of one dimension stand on both sides: `5 seconds or 5 minutes`.
@@ -144,39 +145,39 @@ const VALUES: [u64; 12] = [
     lexicon::id("no"),
 ];
 
-const OPPOSITES: &[(&str, &str)] = &[
-    ("smallest", "largest"),
-    ("shortest", "longest"),
-    ("minimum", "maximum"),
-    ("minimal", "maximal"),
-    ("min", "max"),
-    ("lowest", "highest"),
-    ("least", "most"),
-    ("first", "last"),
-    ("earliest", "latest"),
-    ("odd", "even"),
-    ("ascending", "descending"),
-    ("ascendingly", "descendingly"),
-    ("increasing", "decreasing"),
-    ("positive", "negative"),
-    ("before", "after"),
-    ("uppercase", "lowercase"),
-    ("upper", "lower"),
-    ("left", "right"),
-    ("inner", "outer"),
-    ("strongest", "weakest"),
-    ("closest", "farthest"),
-    ("nearest", "farthest"),
-    ("fastest", "slowest"),
-    ("newest", "oldest"),
-    ("encrypted", "unencrypted"),
-    ("synchronous", "asynchronous"),
-    ("synchronously", "asynchronously"),
-    ("internal", "external"),
-    ("public", "private"),
-    ("allow", "deny"),
-    ("accept", "reject"),
-    ("enable", "disable"),
-    ("inclusive", "exclusive"),
-    ("local", "remote"),
+const OPPOSITES: &[[u64; 2]] = &[
+    lexicon::ids(["smallest", "largest"]),
+    lexicon::ids(["shortest", "longest"]),
+    lexicon::ids(["minimum", "maximum"]),
+    lexicon::ids(["minimal", "maximal"]),
+    lexicon::ids(["min", "max"]),
+    lexicon::ids(["lowest", "highest"]),
+    lexicon::ids(["least", "most"]),
+    lexicon::ids(["first", "last"]),
+    lexicon::ids(["earliest", "latest"]),
+    lexicon::ids(["odd", "even"]),
+    lexicon::ids(["ascending", "descending"]),
+    lexicon::ids(["ascendingly", "descendingly"]),
+    lexicon::ids(["increasing", "decreasing"]),
+    lexicon::ids(["positive", "negative"]),
+    lexicon::ids(["before", "after"]),
+    lexicon::ids(["uppercase", "lowercase"]),
+    lexicon::ids(["upper", "lower"]),
+    lexicon::ids(["left", "right"]),
+    lexicon::ids(["inner", "outer"]),
+    lexicon::ids(["strongest", "weakest"]),
+    lexicon::ids(["closest", "farthest"]),
+    lexicon::ids(["nearest", "farthest"]),
+    lexicon::ids(["fastest", "slowest"]),
+    lexicon::ids(["newest", "oldest"]),
+    lexicon::ids(["encrypted", "unencrypted"]),
+    lexicon::ids(["synchronous", "asynchronous"]),
+    lexicon::ids(["synchronously", "asynchronously"]),
+    lexicon::ids(["internal", "external"]),
+    lexicon::ids(["public", "private"]),
+    lexicon::ids(["allow", "deny"]),
+    lexicon::ids(["accept", "reject"]),
+    lexicon::ids(["enable", "disable"]),
+    lexicon::ids(["inclusive", "exclusive"]),
+    lexicon::ids(["local", "remote"]),
 ];

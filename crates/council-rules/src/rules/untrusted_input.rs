@@ -47,9 +47,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         "this takes in what somebody outside made, and nothing says how it is checked or limited",
         "say which kinds and sizes are taken, how they are checked or made harmless, and what happens to the rest",
     );
-    let first = |input: Input| {
-        scan::triggered(model, &RULE).find(|found| silence::is_demand(found) && input.is_in(found))
-    };
+    let demands: Vec<Found<'_, '_>> =
+        scan::triggered(model, &RULE).filter(silence::is_demand).collect();
+    let first = |input: Input| demands.iter().find(|found| input.is_in(found)).copied();
     let mut inputs = Input::ALL.into_iter().filter_map(|input| Some((input, first(input)?)));
     let unchecked = inputs.find(|(input, _)| !input.is_checked(model));
     findings.extend(unchecked.map(|(_, found)| silence::unanswered(&RULE, &found, said)));

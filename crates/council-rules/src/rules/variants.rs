@@ -8,9 +8,10 @@ macro_rules! families {
         /// The families: each a list of spellings, each a list of forms.
         pub(super) const FAMILIES: &[&[&[&str]]] = &[$(&[$(&[$($form),+]),+]),+];
 
-        /// The first word of every form, the words of signing in, and the words for what a glossary may explain.
-        pub(crate) const FIRST_WORDS: &[u64] = &[
-            $($($(first_word($form)),+),+,)+
+        /// The forms that are one word, the words of signing in, and the words for what a glossary may explain. The forms
+        /// that are two words are phrases, since the first of them stand in most sentences.
+        pub(crate) const WORDS: &[u64] = &[
+            $($($(whole_word($form)),+),+,)+
             lexicon::id("sign"), lexicon::id("signs"), lexicon::id("signed"), lexicon::id("signing"),
             lexicon::id("log"), lexicon::id("logs"), lexicon::id("logged"), lexicon::id("logging"),
             lexicon::id("cart"), lexicon::id("carts"), lexicon::id("basket"), lexicon::id("baskets"),
@@ -26,19 +27,22 @@ macro_rules! families {
     };
 }
 
-/// Returns the identity of the first word of a form.
-const fn first_word(form: &str) -> u64 {
-    let (mut len, mut rest) = (0, form.as_bytes());
+/// Returns the identity of a form that is one word, and that of no word for another.
+const fn whole_word(form: &str) -> u64 {
+    let mut rest = form.as_bytes();
     while let Some((byte, after)) = rest.split_first() {
         if *byte == b' ' {
-            break;
+            return lexicon::NO_WORD;
         }
-        (len, rest) = (len + 1, after);
+        rest = after;
     }
-    match form.as_bytes().split_at_checked(len) {
-        Some((word, _)) => lexicon::hash(word),
-        None => 0,
-    }
+    lexicon::id(form)
+}
+
+/// Returns the forms that are two words.
+pub(crate) fn open() -> impl Iterator<Item = &'static str> {
+    let forms = FAMILIES.iter().copied().flatten().copied().flatten().copied();
+    forms.filter(|form| form.contains(' '))
 }
 
 families! {
