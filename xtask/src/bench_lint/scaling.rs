@@ -11,7 +11,7 @@ const QUARTER: usize = 1 << 18;
 const SIZES: u32 = 5;
 
 /// Texts that cost more than others do, each a unit over and over.
-const HOSTILE: [(&str, &str); 19] = [
+const HOSTILE: [(&str, &str); 25] = [
     ("a defect in every line", "The page should be fast and easy to use, etc.\n\n"),
     ("defects on one line", "It may be adequate, where appropriate. "),
     ("requirements with one id", "- **FR-1**: The page must load.\n"),
@@ -31,6 +31,12 @@ const HOSTILE: [(&str, &str); 19] = [
     ("open curly quotations", "“a "),
     ("targets of links", "](a"),
     ("numbers in one sentence", "5 ms or 6 MB "),
+    ("approvals", "The request shall be approved.\n\n"),
+    ("checks", "If the card is valid, the order shall be sent.\n\n"),
+    ("two spellings", "The e-mail and the email shall be sent.\n\n"),
+    ("links to nowhere", "## Part\n\nSee [limits](#rate-limits).\n\n"),
+    ("rollouts", "## Rollout\n\nIt goes out to everybody.\n\n"),
+    ("rights", "Users may always delete files. Users must not delete files.\n\n"),
 ];
 
 /// Times the rules on a text that grows, and prints the time of a mebibyte at each size.
