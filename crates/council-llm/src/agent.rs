@@ -4,6 +4,7 @@
 //! An agent reads the instructions of the folder it is started in; started in an empty one, it is told little else than
 //! the question. The question never stands in an argument, where other users of the machine could read it.
 
+mod group;
 mod said;
 
 use std::{
@@ -20,6 +21,7 @@ use tokio::{
 };
 use tracing::debug;
 
+use self::group::Group;
 use crate::{
     failure::{Failure, Kind},
     sse::LARGEST,
@@ -150,7 +152,7 @@ impl Agent {
         }
     }
 
-    /// Tells the agent something and hears its answer. Dropping the future ends its process.
+    /// Tells the agent something and hears its answer. Dropping the future ends its process and those it started.
     pub async fn ask(&self, told: &str) -> Result<Spoken, Failure> {
         let folder = tempfile::tempdir().map_err(|error| unreachable(&error))?;
         let mut rules = tempfile::Builder::new()
@@ -160,18 +162,20 @@ impl Agent {
         rules.write_all(NO_TOOLS.as_bytes()).map_err(|error| unreachable(&error))?;
         let arguments = self.arguments(rules.path());
         debug!("starting `{}` with {arguments:?}, {} bytes on its input", self.program, told.len());
-        let mut child = Command::new(&self.program)
+        let mut command = Command::new(&self.program);
+        command
             .args(arguments)
             .current_dir(folder.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| self.unstarted(&error))?;
+            .kill_on_drop(true);
+        let (mut child, group) =
+            Group::start(&mut command).map_err(|error| self.unstarted(&error))?;
         let (said, complaints) =
             converse(&mut child, told.as_bytes()).await.map_err(|error| unreachable(&error))?;
         let status = child.wait().await.map_err(|error| unreachable(&error))?;
+        group.release();
         debug!("`{}` ended with {status} and {} bytes", self.program, said.len());
         if said.len() > LARGEST {
             return Err(Failure::new(Kind::TooLarge, format!("more than {LARGEST} bytes")));

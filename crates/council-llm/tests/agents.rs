@@ -6,7 +6,7 @@
     reason = "a test writes the script that it starts"
 )]
 
-use std::{fs, os::unix::fs::PermissionsExt as _};
+use std::{fs, os::unix::fs::PermissionsExt as _, time::Duration};
 
 use council_llm::{Agent, Failure, Kind, Spoken};
 use tempfile::TempDir;
@@ -96,6 +96,42 @@ fn an_agent_that_says_it_read_nothing_is_not_believed() {
     assert_eq!(usage(r#"{"input_tokens": -1, "output_tokens": 4}"#), None);
     let cached = usage(r#"{"input_tokens": 0, "cache_read_input_tokens": 9, "output_tokens": 4}"#);
     assert_eq!(cached.unwrap().cache_read, 9);
+}
+
+#[test]
+fn an_agent_that_is_given_up_ends_with_all_it_started() {
+    let folder = TempDir::new().unwrap();
+    let (program, started) = (folder.path().join("agent"), folder.path().join("started"));
+    let script = format!(
+        "#!/bin/sh\nsleep 600 &\necho $! > {0}.new; mv {0}.new {0}\nwait",
+        started.display()
+    );
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let agent = "codex".parse::<Agent>().unwrap().at(program.to_str().unwrap());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let is_there = async {
+            while !started.exists() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::select! {
+            heard = agent.ask("") => panic!("{heard:?}"),
+            () = is_there => {}
+        }
+    });
+    let number = fs::read_to_string(&started).unwrap();
+    // A process that was ended is gone, or waits to be noticed by whoever is its parent now.
+    let state = || fs::read_to_string(format!("/proc/{}/stat", number.trim()));
+    let is_over = || state().is_err() || state().is_ok_and(|line| line.contains(") Z "));
+    for _ in 0..200 {
+        if is_over() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("process {number} goes on");
 }
 
 #[test]

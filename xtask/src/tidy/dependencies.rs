@@ -59,6 +59,7 @@ const TABLE: &[Allowed] = &[
         others: &[
             "jiff",
             "reqwest",
+            "rustix",
             "rustls",
             "secrecy",
             "serde",

@@ -162,3 +162,19 @@ impl Statement {
         differing.map(|(a, b)| (a.span, b.span))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_stands_twice_is_never_missed(keys in prop::collection::vec(any::<u64>(), 0..40), again in 0_usize..40) {
+            let twice = keys.get(again).copied();
+            let repeated = Repeated::of(keys.iter().copied().chain(twice), keys.len() + 1);
+            prop_assert!(twice.is_none_or(|key| repeated.may_hold(key)));
+        }
+    }
+}

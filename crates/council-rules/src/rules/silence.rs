@@ -166,3 +166,25 @@ pub(super) fn has_near(
     let mut firsts = (0..found.tokens.len()).filter(|at| is_one(*at, first));
     firsts.any(|at| (at + 1..=at + 1 + between).any(|next| is_one(next, second)))
 }
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_in_the_asking_sentence_is_none() {
+        let words = "An approver looks. It shall be approved by the approver. Nobody does.";
+        let packet = markdown_prd("a.md", words).value;
+        let model = Model::of(&packet);
+        let mut answers = Answers::of(model.texts.first().unwrap());
+        let asking = Span::new(19, 56);
+        for (answer, stands) in
+            [("approver", true), ("approved by", false), ("nobody", true), ("owner", false)]
+        {
+            assert_eq!(answers.stands_outside(asking, answer), stands, "{answer}");
+            assert_eq!(answers.stands_outside(asking, answer), stands, "{answer} again");
+        }
+    }
+}
