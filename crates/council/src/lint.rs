@@ -4,6 +4,7 @@ mod baseline;
 mod data;
 mod fix;
 mod folder;
+mod outside;
 mod statistics;
 mod suppress;
 mod walk;
@@ -23,6 +24,7 @@ use council_store::{Repo, StoreError};
 
 pub use baseline::{BadBaseline, Baseline};
 pub use fix::fixed;
+pub use outside::Outside;
 pub use statistics::statistics;
 pub use walk::lint;
 pub use watch::Snapshot;
@@ -32,6 +34,8 @@ pub use watch::Snapshot;
 pub struct Request {
     /// Files and folders of the repository.
     pub paths: Vec<String>,
+    /// Files and folders outside of it.
+    pub outside: Vec<Outside>,
     /// A text that is no file, with the name to show for it.
     pub text: Option<(String, String)>,
     /// Which rules are asked.
@@ -205,11 +209,11 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
     report
 }
 
-/// Reads a file of the repository and lints it.
-fn read(repo: &Repo, path: &str, rules: &Selection) -> Linted {
+/// Reads a file of a repository and lints it under a name.
+fn read(repo: &Repo, path: &str, shown: &str, rules: &Selection) -> Linted {
     match repo.read(path) {
-        Ok(text) if packet::is_yaml(path) => folder::alone(path, &text, rules),
-        Ok(text) => lint_text(path, &text, rules),
-        Err(error) => refused(path, &error),
+        Ok(text) if packet::is_yaml(path) => folder::alone(shown, &text, rules),
+        Ok(text) => lint_text(shown, &text, rules),
+        Err(error) => refused(shown, &error),
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use council::{
     Repo, StoreError,
     formats::report::Report,
-    lint::{self, Baseline, Linted, PathRules, Request, Selection, Snapshot, Warnings},
+    lint::{self, Baseline, Linted, Outside, PathRules, Request, Selection, Snapshot, Warnings},
 };
 
 use super::check::located;
@@ -37,6 +37,8 @@ Examples:
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct LintArgs {
     /// Files, folders whose Markdown files are all read, or `-` for standard input
+    ///
+    /// What is outside of the repository is read by itself, without the settings of either.
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
@@ -92,6 +94,15 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         }
         match located(&repo, settings.folder()?, path) {
             Ok(path) => request.paths.push(path),
+            Err(StoreError::Outside { .. }) if args.fix || args.watch => {
+                let refusal = format!("`{}` is outside of this repository", path.display());
+                let hint = "to mend or watch it, name its repository with `--repo`";
+                return Err(CommandError::usage(refusal).hint(hint));
+            }
+            Err(StoreError::Outside { path: shown }) => {
+                let place = settings.folder()?.join(path);
+                request.outside.push(Outside { shown, place });
+            }
             Err(error) => refused.push((path.display().to_string(), error)),
         }
     }

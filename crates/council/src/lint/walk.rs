@@ -9,7 +9,7 @@ use std::{
 
 use council_store::{Repo, StoreError};
 
-use super::{Linted, Request, folder, lint_text, read, refused};
+use super::{Linted, Request, folder, lint_text, outside, read, refused};
 
 /// Lints everything a request names. The result is in the order of the paths, whatever the cores do.
 pub fn lint(repo: &Repo, request: &Request) -> Vec<Linted> {
@@ -20,6 +20,13 @@ pub fn lint(repo: &Repo, request: &Request) -> Vec<Linted> {
     let (files, refusals) = files(repo, request);
     linted.extend(refusals.iter().map(|(path, error)| refused(path, error)));
     linted.extend(all(repo, request, &files));
+    for place in &request.outside {
+        let mut found = outside::lint(place, &request.rules);
+        for one in &mut found {
+            one.known = request.baseline.take_out(&mut one.findings);
+        }
+        linted.extend(found);
+    }
     linted
 }
 
@@ -73,7 +80,7 @@ fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
         let mut done = Vec::new();
         while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
             match unit {
-                Unit::Page(path) => done.push(read(repo, path, &request.rules_for(path))),
+                Unit::Page(path) => done.push(read(repo, path, path, &request.rules_for(path))),
                 Unit::Folder(paths) => done.extend(folder::lint(repo, request, paths)),
             }
         }
