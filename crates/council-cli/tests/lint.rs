@@ -1,5 +1,4 @@
 //! `council lint` on files that are not in the repository, through the real binary.
-#![expect(clippy::unwrap_used, reason = "these tests fail where something cannot be set up")]
 
 use council_testkit::TestEnv;
 
