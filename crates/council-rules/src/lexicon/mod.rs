@@ -241,12 +241,14 @@ pub(crate) struct Lexicon {
     slots: Vec<(u64, Classes)>,
     /// A bit for every word that is known, and for few others: small enough to stay close to the processor.
     seen: Vec<u64>,
-    /// What else is known about the words in the same slots: few are asked for it.
+    /// Where in the list is what else is known about the words in the same slots.
+    places: Vec<u16>,
+    /// What else is known about a few words; the first entry is that of all others.
     rest: Vec<Rest>,
 }
 
 /// What few words have.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 struct Rest {
     /// The rules the word triggers.
     triggers: Triggers,
@@ -262,7 +264,8 @@ impl Lexicon {
         let mut lexicon = Self {
             slots: vec![(0, Classes::NONE); Self::SLOTS],
             seen: vec![0; Self::SEEN],
-            rest: vec![Rest::default(); Self::SLOTS],
+            places: vec![0; Self::SLOTS],
+            rest: vec![Rest::default()],
         };
         for (classes, list) in words::TABLE {
             for word in list.split_whitespace() {
@@ -278,7 +281,8 @@ impl Lexicon {
         }
         for (place, (_, lists)) in TRIGGERS.iter().enumerate() {
             for id in lists.iter().copied().flatten().filter(|id| **id != NO_WORD) {
-                if let Some(rest) = lexicon.insert(*id, Classes::TRIGGER) {
+                lexicon.insert(*id, Classes::TRIGGER);
+                if let Some(rest) = lexicon.rest_mut(*id) {
                     rest.triggers = rest.triggers.with(Triggers::only(place));
                 }
             }
@@ -303,23 +307,35 @@ impl Lexicon {
         if let Some(second) = words.first() {
             self.insert(*second, Classes::PHRASE_SECOND);
         }
-        if let Some(rest) = self.insert(first, Classes::PHRASE) {
+        self.insert(first, Classes::PHRASE);
+        if let Some(rest) = self.rest_mut(first) {
             let longer = |(other, _): &Phrase| other.len() >= words.len();
             let at = rest.phrases.partition_point(longer);
             rest.phrases.insert(at, (words, classes));
         }
     }
 
-    /// Adds classes to a word, and returns what else is known about it.
-    fn insert(&mut self, id: u64, classes: Classes) -> Option<&mut Rest> {
+    /// Adds classes to a word.
+    fn insert(&mut self, id: u64, classes: Classes) {
         let (place, bit) = Self::bit(id);
         if let Some(bits) = self.seen.get_mut(place) {
             *bits |= bit;
         }
-        let slot = Self::places(id).find(|at| self.is_free(*at, id))?;
-        let (key, known) = self.slots.get_mut(slot)?;
-        (*key, *known) = (id, known.with(classes));
-        self.rest.get_mut(slot)
+        let slot = Self::slots(id).find(|at| self.is_free(*at, id));
+        if let Some((key, known)) = slot.and_then(|slot| self.slots.get_mut(slot)) {
+            (*key, *known) = (id, known.with(classes));
+        }
+    }
+
+    /// Returns what else is known about a word, to add to it.
+    fn rest_mut(&mut self, id: u64) -> Option<&mut Rest> {
+        let (slot, _) = self.find(id)?;
+        let place = self.places.get_mut(slot)?;
+        if *place == 0 {
+            *place = u16::try_from(self.rest.len()).ok()?;
+            self.rest.push(Rest::default());
+        }
+        self.rest.get_mut(usize::from(*place))
     }
 
     /// Returns where the bit of a word is: other parts of the identity than those that choose its slot.
@@ -338,14 +354,15 @@ impl Lexicon {
     }
 
     fn rest(&self, id: u64) -> Option<&Rest> {
-        self.rest.get(self.find(id)?.0)
+        let (slot, _) = self.find(id)?;
+        self.rest.get(usize::from(*self.places.get(slot)?))
     }
 
     /// Finds the slot of a word, with its classes.
     fn find(&self, id: u64) -> Option<(usize, Classes)> {
         let (place, bit) = Self::bit(id);
         self.seen.get(place).filter(|bits| *bits & bit != 0)?;
-        for at in Self::places(id) {
+        for at in Self::slots(id) {
             match self.slots.get(at) {
                 Some((key, classes)) if *key == id => return Some((at, *classes)),
                 Some((0, _)) | None => break,
@@ -355,7 +372,8 @@ impl Lexicon {
         None
     }
 
-    fn places(id: u64) -> impl Iterator<Item = usize> {
+    /// Returns the slots a word can be in, the likeliest first.
+    fn slots(id: u64) -> impl Iterator<Item = usize> {
         let first = usize::try_from(id & (Self::SLOTS as u64 - 1)).unwrap_or_default();
         (0..64).map(move |step| (first + step) & (Self::SLOTS - 1))
     }
