@@ -2,7 +2,11 @@
 
 use std::ptr;
 
-use crate::{Rule, lexicon::Triggers, rules};
+use crate::{
+    Rule,
+    lexicon::{Triggers, variants},
+    rules,
+};
 
 /// The rules, by family.
 pub static RULES: &[&Rule] = &[
@@ -95,7 +99,7 @@ pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
     (&rules::dangling_reference::RULE, &[&rules::sections::SECTION]),
     (&rules::exclusive_conditions::RULE, &rules::exclusive_conditions::WORDS),
     (&rules::impossible_date::RULE, &[&rules::impossible_date::MONTHS]),
-    (&rules::inconsistent_terminology::RULE, &[rules::variants::WORDS]),
+    (&rules::inconsistent_terminology::RULE, &[variants::WORDS]),
     (&rules::missing_else::RULE, &[&rules::missing_else::WORDS]),
     (&rules::never_expires::RULE, &[&rules::never_expires::EXPIRE]),
     (&rules::passive_without_agent::RULE, &rules::passive_without_agent::ACTS),

@@ -1,10 +1,11 @@
 //! What is known about the words of requirements English: one table, built once, asked once per word.
 
+pub(crate) mod variants;
 mod words;
 
 use std::sync::LazyLock;
 
-use crate::{registry::TRIGGERS, rules::variants};
+use crate::registry::TRIGGERS;
 
 /// What is known about a word: a set of classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -25,13 +25,11 @@ use super::{
     aliases,
     few::Few,
     scan::{self, Found},
-    variants::FAMILIES,
 };
 use crate::{
     Finding, Kind, Model, Rule,
-    lexicon::{self, Classes},
-    model::{Capital, Marks, Shape, Text, Token, TokenKind},
-    registry,
+    lexicon::{self, Classes, variants::FAMILIES},
+    model::{Capital, Shape, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -53,11 +51,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut names: BTreeMap<Thing, Vec<Used<'_, '_>>> = BTreeMap::new();
-        let own = registry::trigger(&RULE);
-        let may_name = |marks: &Marks| {
-            marks.triggers.intersects(own) || marks.classes.intersects(Classes::VARIANT)
-        };
-        for found in scan::marked(text, may_name).filter(Found::binds) {
+        for found in scan::triggered_or(text, &RULE, Classes::VARIANT).filter(Found::binds) {
             for (thing, used) in named(&found) {
                 names.entry(thing).or_default().push(used);
             }

@@ -87,6 +87,5 @@ pub(crate) mod uptime_with_downtime;
 pub(crate) mod vague_amount;
 pub(crate) mod vague_criterion;
 pub(crate) mod vague_time;
-pub(crate) mod variants;
 pub(crate) mod weak_modal;
 pub(crate) mod weak_password;

@@ -48,7 +48,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     );
     let asks =
         |found: &Found<'_, '_>| found.aims() && silence::is_wanted(found) && is_change(found);
-    silence::report(&RULE, model, asks, &TRANSITIONS, said, findings);
+    silence::report(&RULE, &model.texts, asks, &TRANSITIONS, said, findings);
 }
 
 /// Tells whether something that others rely on is to be changed or taken away.

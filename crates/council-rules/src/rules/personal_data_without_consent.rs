@@ -47,7 +47,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         "name the ground (consent, contract, law); for consent say how it is asked for, recorded and taken back",
     );
     let asks = |found: &Found<'_, '_>| silence::is_demand(found) && needs_consent(found);
-    silence::report(&RULE, model, asks, &GROUNDS, said, findings);
+    silence::report(&RULE, &model.texts, asks, &GROUNDS, said, findings);
 }
 
 /// Tells whether a demand uses data of people for something they have to agree to.

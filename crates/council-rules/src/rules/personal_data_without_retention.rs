@@ -49,7 +49,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let leaves_out = found.sentence.classes.intersects(Classes::NOT);
         found.binds() && !leaves_out && is_personal(found.tokens)
     };
-    silence::report_each(&RULE, model, sees, &ENDS, said, findings);
+    for text in model.texts.chunks(1) {
+        silence::report(&RULE, text, sees, &ENDS, said, findings);
+    }
 }
 
 /// What a document says that knows an end of what it keeps.

@@ -38,7 +38,7 @@ pub(super) fn sentences_in<'m, 'a>(
 }
 
 /// Goes through the sentences of a document whose marks are wanted. The marks lie close together, the sentences do not.
-pub(super) fn marked<'m, 'a>(
+fn marked<'m, 'a>(
     text: &'m Text<'a>,
     wanted: impl Fn(&Marks) -> bool,
 ) -> impl Iterator<Item = Found<'m, 'a>> {
@@ -59,8 +59,17 @@ pub(super) fn triggered_in<'m, 'a>(
     text: &'m Text<'a>,
     rule: &'static Rule,
 ) -> impl Iterator<Item = Found<'m, 'a>> {
+    triggered_or(text, rule, Classes::NONE)
+}
+
+/// Goes through the sentences of a document that hold a word that triggers a rule, or something of some class.
+pub(super) fn triggered_or<'m, 'a>(
+    text: &'m Text<'a>,
+    rule: &'static Rule,
+    classes: Classes,
+) -> impl Iterator<Item = Found<'m, 'a>> {
     let own = registry::trigger(rule);
-    marked(text, move |marks| marks.triggers.intersects(own))
+    marked(text, move |marks| marks.triggers.intersects(own) || marks.classes.intersects(classes))
 }
 
 /// Reports what a rule sees in sentences, with the same words each time.

@@ -43,7 +43,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let sees = |found: &Found<'_, '_>| {
         found.binds() && found.tokens.iter().any(|token| SIGN.contains(&token.id))
     };
-    silence::report_each(&RULE, model, sees, &LIMITS, said, findings);
+    for text in model.texts.chunks(1) {
+        silence::report(&RULE, text, sees, &LIMITS, said, findings);
+    }
 }
 
 /// What a document says that knows a limit, or leaves sign-in to somebody else.

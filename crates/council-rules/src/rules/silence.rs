@@ -12,39 +12,23 @@ use crate::{
     model::{Meaning, Text},
 };
 
-/// Reports the first sentence of a packet that raises a rule's question, unless one of the answers stands anywhere in the packet.
+/// Reports the first sentence of documents that raises a rule's question, unless one of the answers stands anywhere in them.
 ///
-/// Once for a packet, because its documents answer for each other, and one answer ends the silence for all demands.
+/// Once for all of them, because documents of a packet answer for each other, and one answer ends the silence for all
+/// demands.
 pub(super) fn report(
     rule: &'static Rule,
-    model: &Model<'_>,
+    texts: &[Text<'_>],
     asks: impl Fn(&Found<'_, '_>) -> bool,
     answers: &[&str],
     said: (&'static str, &'static str),
     findings: &mut Vec<Finding>,
 ) {
-    if let Some(found) = scan::triggered(model, rule).find(|found| asks(found))
-        && !speaks(model, answers)
+    let mut raising = texts.iter().flat_map(|text| scan::triggered_in(text, rule));
+    if let Some(found) = raising.find(|found| asks(found))
+        && !texts.iter().any(|text| says(text.lower(), answers))
     {
         findings.push(unanswered(rule, &found, said));
-    }
-}
-
-/// Reports in each document the first sentence that raises a rule's question, unless one of the answers stands anywhere in it.
-pub(super) fn report_each(
-    rule: &'static Rule,
-    model: &Model<'_>,
-    asks: impl Fn(&Found<'_, '_>) -> bool,
-    answers: &[&str],
-    said: (&'static str, &'static str),
-    findings: &mut Vec<Finding>,
-) {
-    for text in &model.texts {
-        if let Some(found) = scan::triggered_in(text, rule).find(|found| asks(found))
-            && !says(text.lower(), answers)
-        {
-            findings.push(unanswered(rule, &found, said));
-        }
     }
 }
 

@@ -22,8 +22,7 @@ use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Bound, Marks, Role, Token, TokenKind},
-    registry,
+    model::{Bound, Role, Token, TokenKind},
 };
 
 /// The rule.
@@ -46,11 +45,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut seen: BTreeMap<Vec<u64>, Bounded<'_, '_>> = BTreeMap::new();
         // A word says it, or a mark before a number.
-        let own = registry::trigger(&RULE);
-        let may_bound = |marks: &Marks| {
-            marks.triggers.intersects(own) || marks.classes.intersects(Classes::COMPARES)
-        };
-        for later in scan::marked(text, may_bound).filter_map(Bounded::of) {
+        let bounding = scan::triggered_or(text, &RULE, Classes::COMPARES);
+        for later in bounding.filter_map(Bounded::of) {
             let Some(earlier) = seen.get(&later.rest) else {
                 seen.insert(later.rest.clone(), later);
                 continue;

@@ -1,28 +1,28 @@
 //! One thing spelled in several ways, in families: the forms of one spelling stand in the same order as those of the others.
 
-use crate::lexicon;
+use super::{NO_WORD, id};
 
 /// Writes the families down once, and takes from them the words that make a rule look.
 macro_rules! families {
     ($({ $([$($form:literal),+]),+ })+) => {
         /// The families: each a list of spellings, each a list of forms.
-        pub(super) const FAMILIES: &[&[&[&str]]] = &[$(&[$(&[$($form),+]),+]),+];
+        pub(crate) const FAMILIES: &[&[&[&str]]] = &[$(&[$(&[$($form),+]),+]),+];
 
         /// The forms that are one word, the words of signing in, and the words for what a glossary may explain. The forms
         /// that are two words are phrases, since the first of them stand in most sentences.
         pub(crate) const WORDS: &[u64] = &[
             $($($(whole_word($form)),+),+,)+
-            lexicon::id("sign"), lexicon::id("signs"), lexicon::id("signed"), lexicon::id("signing"),
-            lexicon::id("log"), lexicon::id("logs"), lexicon::id("logged"), lexicon::id("logging"),
-            lexicon::id("cart"), lexicon::id("carts"), lexicon::id("basket"), lexicon::id("baskets"),
-            lexicon::id("supplier"), lexicon::id("suppliers"), lexicon::id("vendor"), lexicon::id("vendors"),
-            lexicon::id("seller"), lexicon::id("sellers"), lexicon::id("merchant"), lexicon::id("merchants"),
-            lexicon::id("buyer"), lexicon::id("buyers"), lexicon::id("purchaser"), lexicon::id("purchasers"),
-            lexicon::id("invoice"), lexicon::id("invoices"), lexicon::id("bill"), lexicon::id("bills"),
-            lexicon::id("voucher"), lexicon::id("vouchers"), lexicon::id("coupon"), lexicon::id("coupons"),
-            lexicon::id("tenant"), lexicon::id("tenants"), lexicon::id("lessee"), lexicon::id("lessees"),
-            lexicon::id("physician"), lexicon::id("physicians"), lexicon::id("doctor"), lexicon::id("doctors"),
-            lexicon::id("refund"), lexicon::id("refunds"), lexicon::id("reimbursement"), lexicon::id("reimbursements"),
+            id("sign"), id("signs"), id("signed"), id("signing"),
+            id("log"), id("logs"), id("logged"), id("logging"),
+            id("cart"), id("carts"), id("basket"), id("baskets"),
+            id("supplier"), id("suppliers"), id("vendor"), id("vendors"),
+            id("seller"), id("sellers"), id("merchant"), id("merchants"),
+            id("buyer"), id("buyers"), id("purchaser"), id("purchasers"),
+            id("invoice"), id("invoices"), id("bill"), id("bills"),
+            id("voucher"), id("vouchers"), id("coupon"), id("coupons"),
+            id("tenant"), id("tenants"), id("lessee"), id("lessees"),
+            id("physician"), id("physicians"), id("doctor"), id("doctors"),
+            id("refund"), id("refunds"), id("reimbursement"), id("reimbursements"),
         ];
     };
 }
@@ -32,15 +32,15 @@ const fn whole_word(form: &str) -> u64 {
     let mut rest = form.as_bytes();
     while let Some((byte, after)) = rest.split_first() {
         if *byte == b' ' {
-            return lexicon::NO_WORD;
+            return NO_WORD;
         }
         rest = after;
     }
-    lexicon::id(form)
+    id(form)
 }
 
 /// Returns the forms that are two words.
-pub(crate) fn open() -> impl Iterator<Item = &'static str> {
+pub(super) fn open() -> impl Iterator<Item = &'static str> {
     let forms = FAMILIES.iter().copied().flatten().copied().flatten().copied();
     forms.filter(|form| form.contains(' '))
 }
