@@ -1,4 +1,4 @@
-//! `council lint` on files that are not in the repository, through the real binary.
+//! `council lint` on files here and elsewhere, through the real binary.
 
 use council_testkit::TestEnv;
 
@@ -30,4 +30,24 @@ fn a_file_outside_of_the_repository_is_not_changed() {
     assert_eq!(output.code, 64, "{}", output.stdout);
     assert!(output.stderr.contains("--repo"), "{}", output.stderr);
     assert_eq!(elsewhere.read("prd.md").as_deref(), Some(text));
+}
+
+#[test]
+fn what_was_known_is_not_reported_again_wherever_the_text_comes_from() {
+    let (env, elsewhere) = (TestEnv::new(BINARY), TestEnv::new(BINARY));
+    let text = "# Limits\n\n- FR-1 The limit shall be TBD.\n";
+    env.write("prd.md", text);
+    elsewhere.write("prd.md", text);
+    let outside = elsewhere.repo().join("prd.md");
+    let files = ["prd.md", outside.to_str().unwrap()];
+    let first = env.run(["lint", "--format", "jsonl"].into_iter().chain(files));
+    assert_eq!(first.code, 2, "{}", first.stderr);
+    env.write("known.jsonl", &first.stdout);
+    let again = env.run(["lint", "--baseline", "known.jsonl"].into_iter().chain(files));
+    assert_eq!(again.code, 0, "{}", again.stdout);
+    env.write("prd.md", format!("{text}- FR-2 The rate shall be TBD.\n"));
+    let new = env.run(["lint", "--baseline", "known.jsonl"].into_iter().chain(files));
+    assert_eq!(new.code, 2, "{}", new.stdout);
+    assert!(new.stdout.contains("prd.md:4:"), "{}", new.stdout);
+    assert!(!new.stdout.contains("prd.md:3:"), "{}", new.stdout);
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use council_core::tree::Node;
 use council_formats::json;
-use council_rules::Finding;
 use thiserror::Error;
+
+use super::Linted;
 
 /// Why a baseline cannot be used.
 #[derive(Debug, Error)]
@@ -43,21 +44,26 @@ impl Baseline {
         Ok(Baseline { known })
     }
 
-    /// Takes out what was known and returns how many findings that were.
-    pub fn take_out(&self, findings: &mut Vec<Finding>) -> usize {
+    /// Takes out of files what was known, and notes how many findings that were.
+    pub(super) fn take_out(&self, linted: &mut [Linted]) {
+        if self.known.is_empty() {
+            return;
+        }
         let mut left = self.known.clone();
-        let before = findings.len();
-        findings.retain(|finding| {
-            let quote = finding.quote().to_owned();
-            let key = (finding.path().to_owned(), finding.rule.id.to_owned(), quote);
-            match left.get_mut(&key) {
-                Some(count) if *count > 0 => {
-                    *count -= 1;
-                    false
+        for file in linted {
+            let before = file.findings.len();
+            file.findings.retain(|finding| {
+                let quote = finding.quote().to_owned();
+                let key = (finding.path().to_owned(), finding.rule.id.to_owned(), quote);
+                match left.get_mut(&key) {
+                    Some(count) if *count > 0 => {
+                        *count -= 1;
+                        false
+                    }
+                    Some(_) | None => true,
                 }
-                Some(_) | None => true,
-            }
-        });
-        before - findings.len()
+            });
+            file.known = before - file.findings.len();
+        }
     }
 }

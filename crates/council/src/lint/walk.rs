@@ -20,13 +20,8 @@ pub fn lint(repo: &Repo, request: &Request) -> Vec<Linted> {
     let (files, refusals) = files(repo, request);
     linted.extend(refusals.iter().map(|(path, error)| refused(path, error)));
     linted.extend(all(repo, request, &files));
-    for place in &request.outside {
-        let mut found = outside::lint(place, &request.rules);
-        for one in &mut found {
-            one.known = request.baseline.take_out(&mut one.findings);
-        }
-        linted.extend(found);
-    }
+    linted.extend(request.outside.iter().flat_map(|one| outside::lint(one, &request.rules)));
+    request.baseline.take_out(&mut linted);
     linted
 }
 
@@ -83,9 +78,6 @@ fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
                 Unit::Page(path) => done.push(read(repo, path, path, &request.rules_for(path))),
                 Unit::Folder(paths) => done.extend(folder::lint(repo, request, paths)),
             }
-        }
-        for linted in &mut done {
-            linted.known = request.baseline.take_out(&mut linted.findings);
         }
         done
     };
