@@ -1,6 +1,7 @@
 //! What the offline rules find of defects that were put into real documents, by operators that no rule was written with,
 //! and how fast they read.
 
+mod general;
 mod plain;
 mod recount;
 mod scaling;
@@ -17,6 +18,8 @@ use council::{
 };
 use council_testkit::shared_data;
 use serde_json::Value;
+
+pub(crate) use general::run as run_general;
 
 /// A way to damage one line: what stands there instead, or what is added at the end, and what a rule should call it.
 struct Operator {

@@ -84,7 +84,14 @@ enum Task {
     /// Times a gate from a cold start beside programs everybody knows.
     Bench,
     /// Measures what the offline rules find of damage that no rule was written with, and how fast they read.
-    BenchLint,
+    BenchLint {
+        /// Instead plants defects in wordings never met, and fails where the rules know only the list they were written with.
+        #[arg(long)]
+        general: bool,
+        /// What the planting is drawn with; the current commit when absent.
+        #[arg(long, requires = "general")]
+        seed: Option<String>,
+    },
     /// Measures how long a session with models waits and what it takes to read, against a stand-in for a provider.
     BenchModels,
     /// Kills a session wherever it can be killed, refuses its writes, and checks what is left.
@@ -121,7 +128,8 @@ fn main() -> ExitCode {
             orchestrate::run(orchestrate::Load { keep, stub_ms, at_once, threads, seconds })
         }
         Task::Bench => bench::run(),
-        Task::BenchLint => bench_lint::run(),
+        Task::BenchLint { general: false, .. } => bench_lint::run(),
+        Task::BenchLint { general: true, seed } => bench_lint::run_general(seed.as_deref()),
         Task::BenchModels => bench_models::run(),
         Task::Crash { kills, stride, seed } => {
             let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));
