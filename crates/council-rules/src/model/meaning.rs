@@ -21,6 +21,8 @@ pub enum Meaning {
     Stories,
     /// What it must do.
     Requirements,
+    /// Within which limits it is built.
+    Constraints,
     /// How well it must do it.
     Quality,
     /// What shows that it does.
@@ -29,6 +31,8 @@ pub enum Meaning {
     Metrics,
     /// How it is tested.
     Testing,
+    /// What happens at the edges.
+    EdgeCases,
     /// What could go wrong.
     Risks,
     /// What it rests on.
@@ -45,14 +49,22 @@ pub enum Meaning {
     Questions,
     /// What words mean.
     Glossary,
+    /// Which things there are, and what each holds.
+    Entities,
     /// Where more is to be read.
     References,
     /// What changed.
     History,
+    /// How the document itself was looked at: its checklist, its state.
+    Review,
     /// Who does what when.
     Plan,
     /// How it is built.
     Design,
+    /// What else was thought of, and why not.
+    Alternatives,
+    /// What was decided.
+    Decisions,
     /// How it looks in use.
     Examples,
     /// Nothing is known.
@@ -70,17 +82,27 @@ const MARKS: &[(&str, Meaning)] = &[
     ("exclusion", Meaning::NonGoals),
     ("won't", Meaning::NonGoals),
     ("not included", Meaning::NonGoals),
+    ("excluded", Meaning::NonGoals),
+    ("future work", Meaning::NonGoals),
+    ("future possibilit", Meaning::NonGoals),
+    ("future enhancement", Meaning::NonGoals),
+    ("future consideration", Meaning::NonGoals),
     ("open question", Meaning::Questions),
     ("open issue", Meaning::Questions),
     ("unresolved", Meaning::Questions),
     ("question", Meaning::Questions),
     ("clarification", Meaning::Questions),
+    ("graduation criteria", Meaning::Acceptance),
     ("acceptance", Meaning::Acceptance),
     ("definition of done", Meaning::Acceptance),
     ("exit criteria", Meaning::Acceptance),
+    ("done when", Meaning::Acceptance),
     ("success metric", Meaning::Metrics),
-    ("success criteria", Meaning::Acceptance),
+    ("success criteri", Meaning::Metrics),
+    ("success indicator", Meaning::Metrics),
     ("success measure", Meaning::Metrics),
+    ("measurable outcome", Meaning::Metrics),
+    ("measures of success", Meaning::Metrics),
     ("key result", Meaning::Metrics),
     ("kpi", Meaning::Metrics),
     ("metrics", Meaning::Metrics),
@@ -89,6 +111,23 @@ const MARKS: &[(&str, Meaning)] = &[
     ("sla", Meaning::Metrics),
     ("slo", Meaning::Metrics),
     ("traceab", Meaning::References),
+    ("alternative", Meaning::Alternatives),
+    ("considered option", Meaning::Alternatives),
+    ("options considered", Meaning::Alternatives),
+    ("drawback", Meaning::Alternatives),
+    ("trade-off", Meaning::Alternatives),
+    ("tradeoff", Meaning::Alternatives),
+    ("prior art", Meaning::Alternatives),
+    ("why not", Meaning::Alternatives),
+    ("rejected", Meaning::Alternatives),
+    ("edge case", Meaning::EdgeCases),
+    ("corner case", Meaning::EdgeCases),
+    ("error handling", Meaning::EdgeCases),
+    ("failure mode", Meaning::EdgeCases),
+    ("entities", Meaning::Entities),
+    ("checklist", Meaning::Review),
+    ("execution status", Meaning::Review),
+    ("decision", Meaning::Decisions),
     ("test", Meaning::Testing),
     ("validation plan", Meaning::Testing),
     ("verification", Meaning::Testing),
@@ -108,8 +147,9 @@ const MARKS: &[(&str, Meaning)] = &[
     ("feature", Meaning::Requirements),
     ("business rule", Meaning::Requirements),
     ("capabilit", Meaning::Requirements),
-    ("constraint", Meaning::Requirements),
-    ("invariant", Meaning::Requirements),
+    ("constraint", Meaning::Constraints),
+    ("limitation", Meaning::Constraints),
+    ("invariant", Meaning::Constraints),
     ("functional spec", Meaning::Requirements),
     ("security", Meaning::Security),
     ("privacy", Meaning::Security),
@@ -126,6 +166,7 @@ const MARKS: &[(&str, Meaning)] = &[
     ("roll-out", Meaning::Rollout),
     ("roll out", Meaning::Rollout),
     ("rollback", Meaning::Rollout),
+    ("release note", Meaning::History),
     ("release", Meaning::Rollout),
     ("launch", Meaning::Rollout),
     ("deployment", Meaning::Rollout),
@@ -195,8 +236,8 @@ const MARKS: &[(&str, Meaning)] = &[
     ("technical", Meaning::Design),
     ("interface", Meaning::Design),
     ("data model", Meaning::Design),
-    ("alternatives", Meaning::Design),
     ("why", Meaning::Problem),
+    ("reason", Meaning::Problem),
 ];
 
 impl Meaning {
@@ -220,6 +261,26 @@ impl Meaning {
         found
     }
 
+    /// Returns the meaning that a label gives to what stands behind or below it: `Acceptance criteria`, `Why this
+    /// priority`, `Out of scope`.
+    ///
+    /// A label is often just a name, so it counts only if what it says is its head and not an attribute: a `History` is
+    /// one, a `History page` is a page.
+    pub fn of_label(label: &str) -> Option<Meaning> {
+        const LONGEST: usize = 48;
+        let bare = label.trim_matches(|c: char| !c.is_alphanumeric());
+        let bare = bare.split(['(', '[']).next().unwrap_or(bare).trim_end();
+        if bare.is_empty() || bare.len() > LONGEST {
+            return None;
+        }
+        let label = bare.to_lowercase();
+        if ["why", "rationale", "reason"].iter().any(|word| label.starts_with(word)) {
+            return Some(Meaning::Problem);
+        }
+        let shorter = label.rsplit_once(' ').filter(|(_, last)| TAILS.contains(last));
+        headed(&label).or_else(|| shorter.and_then(|(before, _)| headed(before)))
+    }
+
     /// Tells whether what stands in such a section is background, not what is asked for.
     pub fn is_aside(self) -> bool {
         matches!(
@@ -228,10 +289,51 @@ impl Meaning {
                 | Meaning::Glossary
                 | Meaning::References
                 | Meaning::History
+                | Meaning::Review
                 | Meaning::Examples
         )
     }
+
+    /// Tells whether what is asked for stands in such a section, whatever the headings below it are called.
+    pub(super) fn asks(self) -> bool {
+        matches!(
+            self,
+            Meaning::Requirements
+                | Meaning::Quality
+                | Meaning::Constraints
+                | Meaning::Acceptance
+                | Meaning::Stories
+        )
+    }
 }
+
+/// Returns the meaning of the words that end a label.
+fn headed(label: &str) -> Option<Meaning> {
+    words(label).find_map(|rest| {
+        MARKS.iter().find_map(|(mark, meaning)| {
+            let after = rest.strip_prefix(mark)?;
+            after.chars().all(|c| c.is_alphanumeric() || c == '-').then_some(*meaning)
+        })
+    })
+}
+
+/// Words that end a label and add nothing to it.
+const TAILS: [&str; 14] = [
+    "criteria",
+    "criterion",
+    "scenario",
+    "scenarios",
+    "test",
+    "tests",
+    "plan",
+    "note",
+    "notes",
+    "statement",
+    "metrics",
+    "steps",
+    "list",
+    "considered",
+];
 
 /// Goes through the words of a title, each with everything that follows it.
 fn words(title: &str) -> impl Iterator<Item = &str> {
@@ -248,28 +350,86 @@ pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
     let mut meanings: Vec<Meaning> = Vec::with_capacity(sections.len());
     for section in sections {
         let above = section.parent.and_then(|parent| meanings.get(parent)).copied();
-        let inherited = above.filter(|_| section.level > 2).unwrap_or(Meaning::Other);
-        let is_item = is_item(&section.title);
-        let own = if is_item { None } else { Meaning::stated(&section.title).first().copied() };
-        meanings.push(match (own, above) {
+        let own = || {
+            if is_item(&section.title) {
+                return None;
+            }
+            match above {
+                // Below `Requirements` a heading names a matter: `History`, `Security`, `Task list`.
+                Some(above) if above.asks() => {
+                    Meaning::of_label(bare(&section.title)).filter(|own| sets_apart(*own, above))
+                }
+                _ => Meaning::stated(&section.title).first().copied(),
+            }
+        };
+        meanings.push(match above {
             // A document's title names no section of it.
-            (_, None) if section.level == 1 => Meaning::Other,
-            (Some(own), _) => own,
-            (None, Some(above)) => above,
-            (None, None) => inherited,
+            None if section.level == 1 => Meaning::Other,
+            None => own().unwrap_or(Meaning::Other),
+            Some(above) => own().unwrap_or(above),
         });
     }
     meanings
 }
 
+/// Tells whether a heading below requirements says that what follows is something else.
+fn sets_apart(own: Meaning, above: Meaning) -> bool {
+    match own {
+        Meaning::Requirements
+        | Meaning::Quality
+        | Meaning::Constraints
+        | Meaning::Acceptance
+        | Meaning::Metrics
+        | Meaning::NonGoals
+        | Meaning::Questions
+        | Meaning::Problem
+        | Meaning::Alternatives
+        | Meaning::Decisions
+        | Meaning::Examples
+        | Meaning::Glossary
+        | Meaning::Entities
+        | Meaning::References
+        | Meaning::Risks
+        | Meaning::Assumptions
+        | Meaning::Dependencies
+        | Meaning::EdgeCases
+        | Meaning::Review
+        | Meaning::Stories
+        | Meaning::Testing => true,
+        Meaning::Summary
+        | Meaning::Goals
+        | Meaning::Scope
+        | Meaning::Users
+        | Meaning::Rollout
+        | Meaning::Security
+        | Meaning::Operations
+        | Meaning::History
+        | Meaning::Plan
+        | Meaning::Design
+        | Meaning::Other => above == Meaning::Stories,
+    }
+}
+
+/// Returns a heading without its number.
+fn bare(title: &str) -> &str {
+    title.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '§'))
+}
+
 /// Tells whether a heading names one requirement, scenario or story, whose words say nothing about what a section is for.
 pub(crate) fn is_item(title: &str) -> bool {
     let title = title.trim().to_lowercase();
-    ["requirement:", "scenario:", "scenario ", "user story", "story ", "use case", "requirement "]
-        .iter()
-        .any(|lead| title.starts_with(lead))
-        && title != "use cases"
-        && title != "user stories"
+    let is_named = [
+        "requirement:",
+        "scenario:",
+        "scenario ",
+        "user story",
+        "story ",
+        "use case",
+        "requirement ",
+    ]
+    .iter()
+    .any(|lead| title.starts_with(lead));
+    is_named && title != "use cases" && title != "user stories"
 }
 
 #[cfg(test)]
@@ -288,9 +448,30 @@ mod tests {
                 &[Meaning::Requirements, Meaning::Acceptance],
             ),
             ("Problem statement", &[Meaning::Problem]),
+            ("Success Criteria", &[Meaning::Metrics]),
+            ("Graduation Criteria", &[Meaning::Acceptance]),
+            ("Rationale and alternatives", &[Meaning::Problem, Meaning::Alternatives]),
             ("Latest changes", &[]),
         ] {
             assert_eq!(Meaning::stated(title), meanings, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_label_means_what_its_head_says() {
+        for (label, meaning) in [
+            ("Acceptance Criteria:", Some(Meaning::Acceptance)),
+            ("Acceptance scenarios (P1)", Some(Meaning::Acceptance)),
+            ("Why this matters", Some(Meaning::Problem)),
+            ("Out of scope", Some(Meaning::NonGoals)),
+            ("Known constraints", Some(Meaning::Constraints)),
+            ("Independent Test", Some(Meaning::Testing)),
+            ("Open questions", Some(Meaning::Questions)),
+            ("History page", None),
+            ("Example queue", None),
+            ("Upload", None),
+        ] {
+            assert_eq!(Meaning::of_label(label), meaning, "{label}");
         }
     }
 }

@@ -5,7 +5,9 @@ mod letters;
 mod meaning;
 mod pairs;
 mod passage;
+mod place;
 mod quantity;
+mod role;
 mod sentence;
 mod token;
 
@@ -22,7 +24,8 @@ pub use meaning::Meaning;
 pub(crate) use meaning::is_item;
 pub(crate) use pairs::{Statement, key};
 pub use quantity::{Bound, Dimension, Quantity, Unit};
-pub use sentence::{Marks, Role, Sentence, phrase_at};
+pub use role::Role;
+pub use sentence::{Marks, Sentence, phrase_at};
 pub(crate) use sentence::{content, is_content};
 pub use token::{Shape, Token, TokenKind};
 

@@ -1,9 +1,11 @@
 //! From passages to sentences: which of them bind, which are labels, questions, asides.
 
-use council_core::packet::{Passage, PassageKind, Span};
+use council_core::packet::Span;
 
 use super::{
-    Capital, Kind, Marks, Meaning, Quantity, Role, Sentence, Shape, Text, Token, TokenKind,
+    Capital, Marks, Quantity, Sentence, Shape, Text, Token, TokenKind,
+    place::Places,
+    role::{Asked, Roles},
     sentence, token,
 };
 use crate::lexicon::{self, Classes, Triggers};
@@ -11,22 +13,23 @@ use crate::lexicon::{self, Classes, Triggers};
 /// Reads the tokens and sentences of every passage.
 pub(super) fn read(text: &mut Text<'_>) {
     let source = text.document.text();
-    let mut spans = Spans::of(text);
     let passages = std::mem::take(&mut text.passages);
     let mut tokens = std::mem::take(&mut text.tokens);
+    let mut roles = Roles::of(text);
+    let mut places = Places::of(text.document, &text.meanings);
     let mut sentences = Vec::with_capacity(passages.len() + passages.len() / 2);
     let mut marks = Vec::with_capacity(sentences.capacity());
     let mut quantities = Vec::new();
     let mut unlisted = Unlisted::default();
     let lexicon = lexicon::table();
     for (index, passage) in passages.iter().enumerate() {
+        let place = places.next(passage);
         let from = tokens.len();
         token::read(source, passage.span, lexicon, &mut tokens);
         let own = tokens.get(from..).unwrap_or_default();
         if own.is_empty() {
             continue;
         }
-        let meaning = labelled(source, passage).unwrap_or_else(|| text.meaning(passage.span.start));
         for (first, after) in sentence::split(source, own) {
             let range = own.get(first..after).unwrap_or_default();
             let (Some(head), Some(tail)) = (range.first(), range.last()) else {
@@ -34,7 +37,8 @@ pub(super) fn read(text: &mut Text<'_>) {
             };
             let span = Span::new(head.start as usize, tail.end as usize);
             let gist = Gist::of(range, number(sentences.len()), &mut unlisted);
-            let role = role(text.kind, passage, meaning, &mut spans, range, &gist);
+            let (classes, words, opens) = (gist.classes, gist.words, first == 0);
+            let role = roles.next(&Asked { passage, place, tokens: range, classes, words, opens });
             let first_quantity = number(quantities.len());
             if gist.classes.intersects(Classes::NUMBER) {
                 Quantity::read(source, range, &mut quantities);
@@ -46,13 +50,13 @@ pub(super) fn read(text: &mut Text<'_>) {
                 span,
                 passage: number(index),
                 role,
-                meaning,
+                meaning: place.meaning,
                 classes: gist.classes,
                 triggers: gist.triggers,
                 content: gist.content,
                 first_quantity,
                 after_quantity: number(quantities.len()),
-                opens: first == 0,
+                opens,
             });
         }
     }
@@ -67,15 +71,6 @@ pub(super) fn read(text: &mut Text<'_>) {
 
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
-}
-
-/// Returns what a label in bold at the beginning of a passage says it is: `**Success metric**: …`.
-fn labelled(source: &str, passage: &Passage) -> Option<Meaning> {
-    let rest = passage.span.of(source).strip_prefix("**")?;
-    let (label, _) = rest.split_once("**").filter(|(label, _)| label.len() < 32)?;
-    let meaning = Meaning::stated(label).first().copied()?;
-    matches!(meaning, Meaning::Metrics | Meaning::Acceptance | Meaning::Requirements)
-        .then_some(meaning)
 }
 
 /// What one look at the tokens of a sentence tells.
@@ -195,104 +190,3 @@ const EXPLAINING: [u64; 2] = lexicon::ids(["stands", "means"]);
 
 /// The longest word that could also be an abbreviation.
 const SMALL: usize = 6;
-
-/// Where requirements and criteria stand, asked in the order of the text.
-struct Spans {
-    requirements: Cursor,
-    criteria: Cursor,
-}
-
-impl Spans {
-    fn of(text: &Text<'_>) -> Self {
-        let document = text.document;
-        let requirements = document.requirements.iter().map(|requirement| requirement.span);
-        let attached = document.requirements.iter().flat_map(|requirement| &requirement.criteria);
-        let criteria = attached.chain(&document.criteria).map(|criterion| criterion.span);
-        Self { requirements: Cursor::over(requirements), criteria: Cursor::over(criteria) }
-    }
-}
-
-/// Spans in order, and how many of them begin before the place that was asked for last.
-struct Cursor {
-    spans: Vec<Span>,
-    begun: usize,
-}
-
-impl Cursor {
-    fn over(spans: impl Iterator<Item = Span>) -> Self {
-        let mut spans: Vec<Span> = spans.collect();
-        spans.sort();
-        Self { spans, begun: 0 }
-    }
-
-    /// Tells whether one of a few spans before an offset holds it. Spans that nest do so a few levels deep.
-    fn holds(&mut self, offset: usize) -> bool {
-        const NEAR: usize = 6;
-        let begins = |at: usize| self.spans.get(at).is_some_and(|span| span.start <= offset);
-        while begins(self.begun) {
-            self.begun += 1;
-        }
-        let begun = self.spans.get(..self.begun).unwrap_or_default();
-        begun.iter().rev().take(NEAR).any(|span| (span.start..span.end).contains(&offset))
-    }
-}
-
-fn role(
-    kind: Kind,
-    passage: &Passage,
-    meaning: Meaning,
-    spans: &mut Spans,
-    tokens: &[Token],
-    gist: &Gist,
-) -> Role {
-    match passage.kind {
-        PassageKind::Heading | PassageKind::Head => return Role::Label,
-        PassageKind::Html => return Role::Aside,
-        PassageKind::Paragraph
-        | PassageKind::Item
-        | PassageKind::Cell
-        | PassageKind::Value
-        | PassageKind::Remark => {}
-    }
-    if passage.quotes > 0 {
-        return Role::Aside;
-    }
-    let last = tokens.last();
-    if last.is_some_and(|token| token.is_mark(b'?')) {
-        return Role::Question;
-    }
-    if meaning.is_aside() {
-        return Role::Aside;
-    }
-    let binds = gist.classes.intersects(Classes::MUST.with(Classes::SHOULD));
-    if last.is_some_and(|token| token.is_mark(b':')) && !binds {
-        return Role::Label;
-    }
-    if kind == Kind::Function {
-        return Role::Requirement;
-    }
-    // What is said beside a requirement in a file of keys is required only if its own words say so.
-    if passage.kind == PassageKind::Remark {
-        let requires = gist.words >= 4 && binds && !is_forecast(tokens);
-        return if requires { Role::Requirement } else { Role::Statement };
-    }
-    let start = tokens.first().map_or(passage.span.start, |token| token.start as usize);
-    if spans.criteria.holds(start) || matches!(meaning, Meaning::Acceptance | Meaning::Metrics) {
-        return Role::Criterion;
-    }
-    let listed = matches!(meaning, Meaning::Requirements | Meaning::Quality)
-        && passage.kind != PassageKind::Paragraph;
-    if (spans.requirements.holds(start) || listed) && gist.words >= 3 {
-        return Role::Requirement;
-    }
-    if gist.words >= 4 && binds && !is_forecast(tokens) {
-        return Role::Requirement;
-    }
-    Role::Statement
-}
-
-/// Tells whether the only binding word is `will`, which outside of requirements tells the future.
-fn is_forecast(tokens: &[Token]) -> bool {
-    let mut binding = tokens.iter().filter(|token| token.is(Classes::MUST.with(Classes::SHOULD)));
-    binding.all(|token| token.id == lexicon::id("will"))
-}

@@ -2,7 +2,7 @@
 
 use council_core::packet::Span;
 
-use super::{Meaning, Token, TokenKind};
+use super::{Meaning, Role, Token, TokenKind};
 use crate::lexicon::{self, Classes, Triggers};
 
 /// A sentence, or a piece of text that stands for one: an item, a cell, a heading.
@@ -41,30 +41,6 @@ pub struct Marks {
     pub classes: Classes,
     /// The rules that look at it because of one of its words.
     pub triggers: Triggers,
-}
-
-/// What part a sentence plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// It says what must be so.
-    Requirement,
-    /// It says what shows that it is so.
-    Criterion,
-    /// It says something else.
-    Statement,
-    /// It asks.
-    Question,
-    /// It names what follows.
-    Label,
-    /// It is somebody else's, an example, a definition, a link: not the document's own demand.
-    Aside,
-}
-
-impl Role {
-    /// Tells whether it demands something.
-    pub fn binds(self) -> bool {
-        matches!(self, Role::Requirement | Role::Criterion)
-    }
 }
 
 /// Abbreviations after which a full stop ends no sentence.

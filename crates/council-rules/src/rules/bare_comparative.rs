@@ -39,7 +39,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::COMPARATIVE).filter(scan::Found::binds) {
+    for found in scan::sentences(model, Classes::COMPARATIVE).filter(scan::Found::is_checked) {
         for (at, token) in found.words(Classes::COMPARATIVE) {
             let rest = found.tokens.get(at + 1..).unwrap_or_default();
             let compared = rest.iter().take(8).any(|token| token.id == lexicon::id("than"));

@@ -36,7 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::binds) {
+    for found in scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::is_checked) {
         let bounded = found.tokens.iter().any(|token| token.kind == TokenKind::Number);
         for (at, token) in found.words(Classes::BOUNDLESS) {
             if bounded

@@ -36,7 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let binding = scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::binds);
+    let binding = scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::is_checked);
     let said = (
         "lets whoever builds it decide whether this binds",
         "name the condition under which it holds, and who decides",

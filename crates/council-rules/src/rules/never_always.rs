@@ -44,7 +44,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::NOT).filter(scan::Found::binds) {
+    for found in scan::sentences(model, Classes::NOT).filter(scan::Found::is_checked) {
         for (_, token) in found.words(Classes::NOT) {
             if token.id != lexicon::id("never") || is_invariant(&found) {
                 continue;

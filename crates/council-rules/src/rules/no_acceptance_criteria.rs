@@ -14,7 +14,11 @@
 //! ## When not to apply it
 //! Where the criteria live in another document of the packet; then refer to it from the requirement.
 
-use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    packet::{Requirement, Span},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
 
 use super::shape;
 use crate::{
@@ -40,26 +44,32 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        match text.kind {
-            DocumentKind::Behaviour => each(text, findings),
-            DocumentKind::Prd => whole(text, findings),
-            DocumentKind::Requirements | DocumentKind::Function | DocumentKind::Page => {}
+        each(text, findings);
+        if text.kind == DocumentKind::Prd {
+            whole(text, findings);
         }
     }
 }
 
-/// Reports every requirement of a behaviour specification that has no scenario.
+/// Reports every requirement with a heading of its own that has no scenario while most of the others have.
 fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
-    for requirement in &text.document.requirements {
-        if !requirement.criteria.is_empty() {
-            continue;
-        }
-        let lines = text.document.lines();
-        let at = lines.span(text.document.text(), requirement.line).unwrap_or(requirement.span);
+    let document = text.document;
+    let is_section = |requirement: &&Requirement| {
+        let section = requirement.section.and_then(|index| document.sections.get(index));
+        section.is_some_and(|section| section.heading.start == requirement.span.start)
+    };
+    let all = || document.requirements.iter().filter(is_section);
+    let shown = all().filter(|requirement| !requirement.criteria.is_empty()).count();
+    if shown * 2 < all().count() {
+        return;
+    }
+    for requirement in all().filter(|requirement| requirement.criteria.is_empty()) {
+        let lines = document.lines();
+        let at = lines.span(document.text(), requirement.line).unwrap_or(requirement.span);
         findings.push(Finding::missing(
             &RULE,
             text,
-            at.trimmed(text.document.text()),
+            at.trimmed(document.text()),
             text.place(requirement.span),
             &["scenario", "acceptance"],
             "this requirement has no scenario and no acceptance criterion",
@@ -74,7 +84,8 @@ fn whole(text: &Text<'_>, findings: &mut Vec<Finding>) {
     let requirements = &text.document.requirements;
     let shown = requirements.iter().filter(|requirement| !requirement.criteria.is_empty()).count();
     let mostly = !requirements.is_empty() && shown * 2 >= requirements.len();
-    if stated.contains(&Meaning::Acceptance) || mostly {
+    let has = |meaning| stated.contains(&meaning);
+    if has(Meaning::Acceptance) || has(Meaning::Metrics) || mostly {
         return;
     }
     findings.push(Finding::missing(

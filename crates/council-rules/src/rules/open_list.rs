@@ -36,7 +36,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::OPEN_LIST).filter(scan::Found::binds) {
+    for found in scan::sentences(model, Classes::OPEN_LIST).filter(scan::Found::is_checked) {
         let phrases = found.phrases(Classes::OPEN_LIST);
         let words = found.words(Classes::OPEN_LIST).map(|(at, _)| (at, 1));
         for (at, len) in phrases.chain(words) {

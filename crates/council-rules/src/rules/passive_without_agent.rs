@@ -47,7 +47,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut answers = Answers::of(text);
-        for found in scan::triggered_in(text, &RULE).filter(Found::binds) {
+        for found in scan::triggered_in(text, &RULE).filter(Found::is_checked) {
             let Some((first, last)) = passive(&found) else {
                 continue;
             };

@@ -40,7 +40,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::UNSURE).filter(scan::Found::binds) {
+    for found in scan::sentences(model, Classes::UNSURE).filter(scan::Found::is_checked) {
         for (at, token) in found.words(Classes::UNSURE) {
             let grants = found
                 .before(at, 1)

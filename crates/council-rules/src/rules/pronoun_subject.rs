@@ -37,7 +37,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in
-        scan::sentences(model, Classes::MUST.with(Classes::SHOULD)).filter(scan::Found::binds)
+        scan::sentences(model, Classes::MUST.with(Classes::SHOULD)).filter(scan::Found::is_checked)
     {
         if !found.sentence.opens {
             continue;

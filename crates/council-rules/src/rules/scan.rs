@@ -7,7 +7,7 @@ use crate::{
     Finding, Rule,
     lexicon::{self, Classes},
     model::{
-        Capital, FunctionSpec, Marks, Meaning, Model, Quantity, Role, Sentence, Shape, Text, Token,
+        Capital, FunctionSpec, Marks, Model, Quantity, Role, Sentence, Shape, Text, Token,
         TokenKind, phrase_at,
     },
     registry,
@@ -163,42 +163,19 @@ impl<'m, 'a> Found<'m, 'a> {
         self.sentence.role.binds()
     }
 
-    /// Tells whether the sentence says how something is to be, as a demand or where a document states its aims and plans.
+    /// Tells whether each word of the sentence is weighed: what somebody builds or tests by it.
+    pub(super) fn is_checked(&self) -> bool {
+        self.sentence.role.is_checked_for_words()
+    }
+
+    /// Tells whether the sentence says how something is to be: as a demand, an aim, or what was decided.
     pub(super) fn aims(&self) -> bool {
-        let plans = match self.sentence.meaning {
-            Meaning::Summary
-            | Meaning::Goals
-            | Meaning::Scope
-            | Meaning::Stories
-            | Meaning::Requirements
-            | Meaning::Quality
-            | Meaning::Acceptance
-            | Meaning::Metrics
-            | Meaning::Testing
-            | Meaning::Rollout
-            | Meaning::Security
-            | Meaning::Operations
-            | Meaning::Plan
-            | Meaning::Design => true,
-            Meaning::Problem
-            | Meaning::NonGoals
-            | Meaning::Users
-            | Meaning::Risks
-            | Meaning::Dependencies
-            | Meaning::Assumptions
-            | Meaning::Questions
-            | Meaning::Glossary
-            | Meaning::References
-            | Meaning::History
-            | Meaning::Examples
-            | Meaning::Other => false,
-        };
-        self.binds() || (plans && self.is_own())
+        self.is_checked() || matches!(self.sentence.role, Role::Goal | Role::Decision)
     }
 
     /// Tells whether the sentence is prose of the document's own: a demand or a statement.
     pub(super) fn is_own(&self) -> bool {
-        matches!(self.sentence.role, Role::Requirement | Role::Criterion | Role::Statement)
+        self.sentence.role.is_own()
     }
 
     /// Tells whether the sentence holds digits.

@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let all = Classes::SUBJECTIVE.with(Classes::PLAIN_SUBJECTIVE);
-    for found in scan::sentences(model, all).filter(scan::Found::binds) {
+    for found in scan::sentences(model, all).filter(scan::Found::is_checked) {
         for (at, token) in found.words(all) {
             let judges = token.is(Classes::SUBJECTIVE) || is_plain_demand(&found, token);
             if !judges || found.is_name(at) || is_measured(&found, at) || is_at_once(&found, at) {

@@ -40,7 +40,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::SUPERLATIVE).filter(scan::Found::binds) {
+    for found in scan::sentences(model, Classes::SUPERLATIVE).filter(scan::Found::is_checked) {
         for (at, token) in found.words(Classes::SUPERLATIVE) {
             if is_computed(&found, at) || found.is_name(at) {
                 continue;

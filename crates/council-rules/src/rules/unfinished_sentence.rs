@@ -41,10 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         for (index, sentence) in text.sentences.iter().enumerate() {
-            if !matches!(
-                sentence.role,
-                Role::Requirement | Role::Criterion | Role::Statement | Role::Label
-            ) {
+            if !sentence.role.is_own() && sentence.role != Role::Label {
                 continue;
             }
             let ends_passage =

@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in scan::sentences(model, Classes::OTHER)
-        .filter(|found| found.sentence.role == Role::Requirement)
+        .filter(|found| matches!(found.sentence.role, Role::Requirement | Role::Constraint))
     {
         for (at, token) in found.words(Classes::OTHER) {
             let before = found.before(at, 1).map(|token| token.id);

@@ -59,7 +59,7 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
         let opposite = matches!((left, right), (Some(left), Some(right)) if opposites(left, right));
         let amounts = two_amounts(found, *at);
         // Outside of demands a choice may be told, but no bound is given twice.
-        if !found.binds() {
+        if !found.is_checked() {
             return amounts && !*decided;
         }
         let open = found.text.kind == DocumentKind::Function && leaves_open(found, *at);

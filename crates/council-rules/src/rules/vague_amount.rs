@@ -39,8 +39,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in
-        scan::sentences(model, Classes::AMOUNT.with(STRETCHING)).filter(scan::Found::is_own)
+    for found in scan::sentences(model, Classes::AMOUNT.with(STRETCHING)).filter(scan::Found::aims)
     {
         let holds = |classes| found.sentence.classes.intersects(classes);
         if !holds(Classes::AMOUNT.with(Classes::MEASURE)) {
@@ -52,17 +51,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             report(&found, at, len, findings);
         }
         for (at, _) in found.words(Classes::MEASURE) {
-            if at >= taken
-                && found.aims()
-                && is_elastic(&found, at)
-                && !found.has_number_near(at, 4)
-            {
+            if at >= taken && is_elastic(&found, at) && !found.has_number_near(at, 4) {
                 report(&found, at - 1, 2, findings);
             }
         }
         for (at, _) in found.words(Classes::AMOUNT) {
             if at >= taken
-                && found.aims()
                 && !found.is_name(at)
                 && !is_condition(&found, at)
                 && !is_bound(&found, at)

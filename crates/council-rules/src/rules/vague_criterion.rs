@@ -37,7 +37,9 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for found in scan::of(text).filter(|found| found.sentence.role == Role::Criterion) {
+        for found in scan::of(text)
+            .filter(|found| matches!(found.sentence.role, Role::Criterion | Role::Then))
+        {
             let at = (0..found.tokens.len())
                 .find(|at| PHRASES.iter().any(|phrase| stands(&found, *at, phrase)));
             if let Some(at) = at {

@@ -40,7 +40,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::SPEED).filter(scan::Found::is_own) {
+    for found in scan::sentences(model, Classes::SPEED).filter(scan::Found::aims) {
         let mut taken = 0;
         for (at, len) in found.phrases(Classes::SPEED) {
             taken = at + len;
@@ -48,7 +48,6 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
         for (at, _) in found.words(Classes::SPEED) {
             if at >= taken
-                && found.aims()
                 && !found.is_name(at)
                 && !is_order(&found, at)
                 && !found.has_number_near(at, 6)

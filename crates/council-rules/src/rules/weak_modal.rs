@@ -42,15 +42,14 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     wishes(model, findings);
     let weak = Classes::SHOULD.with(Classes::MIGHT).with(Classes::MAY).with(Classes::CAN);
-    for found in scan::sentences(model, weak).filter(scan::Found::is_own) {
+    for found in scan::sentences(model, weak).filter(scan::Found::is_checked) {
         for (at, token) in found.words(weak) {
             let hedged = found.after(at, 1).is_some_and(|next| {
                 next.is(Classes::HEDGE)
                     || next.id == lexicon::id("potentially")
                     || next.id == lexicon::id("eventually")
             });
-            if !hedged && (token.is(Classes::NOT) || !found.binds() || !is_weak(&found, at, token))
-            {
+            if !hedged && (token.is(Classes::NOT) || !is_weak(&found, at, token)) {
                 continue;
             }
             let len = if hedged { 2 } else { 1 };
