@@ -49,7 +49,13 @@ impl ItemId {
 
     /// Returns what the id has in common with its siblings: `FR` of `FR-001`, `REQ-AUTH` of `REQ-AUTH-004`.
     pub fn family(&self) -> &str {
-        self.0.trim_end_matches(|c: char| !c.is_ascii_uppercase())
+        self.unlettered().trim_end_matches(|c: char| !c.is_ascii_uppercase())
+    }
+
+    /// Returns the id without the letter behind its number: `FR-4` of `FR-4a` and of `FR-4A`.
+    pub fn unlettered(&self) -> &str {
+        let bare = self.0.strip_suffix(|c: char| c.is_ascii_alphabetic());
+        bare.filter(|bare| bare.ends_with(|c: char| c.is_ascii_digit())).unwrap_or(&self.0)
     }
 }
 
@@ -84,7 +90,7 @@ fn is_word(c: char) -> bool {
 /// Returns the length of the id a text begins with.
 ///
 /// An id is capital letters, then groups of capitals and digits joined by `-`, then a number that may have parts
-/// (`1.2`) and one small letter at its end. The character after it must not continue the word.
+/// (`1.2`) and one letter at its end. The character after it must not continue the word.
 fn prefix_len(text: &str) -> Option<usize> {
     // Most words are no ids, and most of them show it with their first letter.
     if !text.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -104,10 +110,13 @@ fn prefix_len(text: &str) -> Option<usize> {
         return None;
     }
     let parts = dotted_len(text.get(word_end..)?);
-    let bare = match word.chars().last() {
-        Some(last) if last.is_ascii_lowercase() && parts == 0 => word.strip_suffix(last)?,
-        _ => word,
+    let lettered = word.strip_suffix(|c: char| c.is_ascii_alphabetic());
+    let is_lettered = |bare: &&str| {
+        // `E2E` and `B2B` are words; a capital is a suffix only behind a number that a hyphen sets off.
+        let is_small = word.ends_with(|c: char| c.is_ascii_lowercase());
+        bare.ends_with(|c: char| c.is_ascii_digit()) && (is_small || bare.contains('-'))
     };
+    let bare = lettered.filter(|_| parts == 0).filter(is_lettered).unwrap_or(word);
     let last = bare.rsplit('-').next()?;
     let is_numbered = last.ends_with(|c: char| c.is_ascii_digit());
     let is_grouped = bare.split('-').all(|group| {
@@ -123,13 +132,17 @@ fn prefix_len(text: &str) -> Option<usize> {
     (begins && is_numbered && is_grouped && is_plain && len <= LONGEST).then_some(len)
 }
 
-/// Returns the length of `.1.2` at the beginning of a text.
+/// Returns the length of `.1.2` or `.1.2a` at the beginning of a text.
 fn dotted_len(text: &str) -> usize {
     let mut len = 0;
     while let Some(rest) = text.get(len..).and_then(|rest| rest.strip_prefix('.')) {
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let continues = rest.get(digits..).is_some_and(|after| after.starts_with(is_word));
-        if digits == 0 || continues {
+        let after = rest.get(digits..).unwrap_or_default();
+        let lettered = after.strip_prefix(|c: char| c.is_ascii_alphabetic());
+        if digits > 0 && lettered.is_some_and(|after| !after.starts_with(is_word)) {
+            return len + 1 + digits + 1;
+        }
+        if digits == 0 || after.starts_with(is_word) {
             break;
         }
         len += 1 + digits;
@@ -155,6 +168,9 @@ mod tests {
             "T69-07",
             "R1",
             "FR-002a",
+            "FR-4A",
+            "FR-4.5A",
+            "FR-4.5b",
             "EVID-0001",
         ] {
             assert!(ItemId::new(id).is_some(), "{id}");
@@ -164,8 +180,8 @@ mod tests {
     #[test]
     fn words_and_versions_are_not() {
         for text in [
-            "", "FR", "FR-", "-1", "1.2", "fr-1", "Stage0", "FR-001ab", "R2D2", "A--1", "FR-1-",
-            "v1.2", "FR-X", "FR-1 ",
+            "", "FR", "FR-", "-1", "1.2", "fr-1", "Stage0", "FR-001ab", "R2D2", "E2E", "B2B",
+            "A--1", "FR-1-", "v1.2", "FR-X", "FR-1 ",
         ] {
             assert!(ItemId::new(text).is_none(), "{text}");
         }
@@ -177,14 +193,19 @@ mod tests {
         assert_eq!((id.as_str(), rest), ("FR-1", ". Then"));
         let (id, rest) = ItemId::lead("FR-1.2: x").unwrap();
         assert_eq!((id.as_str(), rest), ("FR-1.2", ": x"));
-        assert_eq!(ItemId::lead("FR-1.2b x").unwrap().0.as_str(), "FR-1");
+        assert_eq!(ItemId::lead("FR-1.2b x").unwrap().0.as_str(), "FR-1.2b");
+        assert_eq!(ItemId::lead("FR-1.2bc x").unwrap().0.as_str(), "FR-1");
     }
 
     #[test]
     fn siblings_share_a_family() {
-        for (id, family) in
-            [("FR-001", "FR"), ("REQ-AUTH-004", "REQ-AUTH"), ("US1", "US"), ("FR-1.2", "FR")]
-        {
+        for (id, family) in [
+            ("FR-001", "FR"),
+            ("REQ-AUTH-004", "REQ-AUTH"),
+            ("US1", "US"),
+            ("FR-1.2", "FR"),
+            ("FR-4.5A", "FR"),
+        ] {
             assert_eq!(ItemId::new(id).unwrap().family(), family);
         }
     }

@@ -43,6 +43,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let names = LazyCell::new(|| names(text.document));
+        let mut reported: BTreeSet<&str> = BTreeSet::new();
         for reference in &text.document.references {
             let Target::File { path, anchor: Some(anchor) } = &reference.target else {
                 continue;
@@ -55,7 +56,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     .any(|name| names.contains(name.as_str()))
                     || by_keys()
             };
-            if !path.is_empty() || is_there() {
+            if !path.is_empty() || is_there() || !reported.insert(anchor) {
                 continue;
             }
             findings.push(Finding::at(
@@ -70,8 +71,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns what a link can lead to: headings by anchor and by title, ids in small letters, and whatever else is given a
-/// name in quotation marks.
+/// Returns what a link can lead to: headings by anchor and by title, ids in small letters, whatever else is given a
+/// name in quotation marks, and the names that headings give themselves.
 fn names(document: &Document) -> BTreeSet<Cow<'_, str>> {
     let anchors = document.sections.iter().map(|section| Cow::from(section.anchor.as_str()));
     let titles = document.sections.iter().map(|section| Cow::from(slug(&section.title)));
@@ -79,5 +80,26 @@ fn names(document: &Document) -> BTreeSet<Cow<'_, str>> {
     let ids = ids.map(|definition| Cow::from(definition.id.as_str().to_ascii_lowercase()));
     let quoted = document.text().rsplit_once('"').map_or("", |(before, _)| before);
     let quoted = quoted.split('"').skip(1).map(Cow::from);
-    anchors.chain(titles).chain(ids).chain(quoted).collect()
+    // Some dialects name a heading themselves: `## Limits {#limits}`.
+    let own = document.text().split("{").skip(1).filter_map(|rest| {
+        let name = rest.trim_start().strip_prefix('#')?;
+        name.split([' ', '}', '\n']).next().map(Cow::from)
+    });
+    anchors.chain(titles).chain(ids).chain(quoted).chain(own).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use crate::check_with;
+
+    #[test]
+    fn a_heading_that_names_itself_is_there_and_an_anchor_is_reported_once() {
+        let text = "# A\n\n## Going back { #back }\n\nSee [one](#back), [two](#gone) and [three](#gone).\n";
+        let packet = markdown_prd("prd.md", text).value;
+        let found = check_with(&packet, |rule| rule.id == "broken-link");
+        let quotes: Vec<_> = found.iter().map(|finding| finding.quote()).collect();
+        assert_eq!(quotes, ["[two](#gone)"]);
+    }
 }

@@ -1,7 +1,7 @@
 //! # dangling-reference
 //!
 //! ## What it does
-//! Finds references to ids, sections and files of the packet that are not there.
+//! Finds references to ids, sections, appendices, tables, figures, footnotes and titles of the packet that are not there.
 //!
 //! ## Why it hurts
 //! The reader cannot follow, and what was meant may have been dropped on the way.
@@ -16,18 +16,17 @@
 //! Good: `See section 4.3.`
 //!
 //! ## When not to apply it
-//! Where the id or the section belongs to another document; then name that document. A section's number is looked for only
-//! where the packet numbers its sections.
+//! Where the id or the section belongs to another document; then name that document. An id is looked for only where at least
+//! two of three ids of its family are declared in the packet, so ids of issues, proposals and other specifications are left
+//! alone.
 
-use std::collections::BTreeSet;
+use council_core::{packet::Packet, severity::Severity, taxonomy::Subcategory};
 
-use council_core::{
-    packet::{ItemId, Packet, Span, Target},
-    severity::Severity,
-    taxonomy::Subcategory,
+use super::{
+    footnotes,
+    ids::{Ids, Place},
+    sections, titles,
 };
-
-use super::sections;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -35,7 +34,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "dangling-reference",
     kind: Kind::DanglingReference,
     subcategory: Subcategory::BrokenRef,
-    severity: Severity::Blocker,
+    severity: Severity::Major,
     modes: &[
         (1, "a conclusion needs its premise to be there"),
         (73, "a source that is cited must exist"),
@@ -47,80 +46,117 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let packet = model.packet;
-    let own = ItemId::new(&packet.id.to_string());
-    let mut defined: BTreeSet<&ItemId> = BTreeSet::new();
-    let mut families: BTreeSet<&str> = BTreeSet::new();
-    for document in &packet.documents {
-        for definition in &document.definitions {
-            defined.insert(&definition.id);
-            families.insert(definition.id.family());
+    let ids = Ids::of(model);
+    for (id, place) in &ids.mentioned {
+        let is_missing = ids.is_missing(id);
+        let is_strange = || ids.is_strange(id) && is_required(place);
+        if !(is_missing || is_strange()) || is_of_another(model.packet, place) {
+            continue;
         }
-    }
-    for text in &model.texts {
-        for reference in &text.document.references {
-            let Target::Id(id) = &reference.target else {
-                continue;
-            };
-            // What is named like the packet itself is another packet.
-            let is_packet = own.as_ref().is_some_and(|own| own.family() == id.family());
-            if defined.contains(id)
-                || is_packet
-                || !families.contains(id.family())
-                || is_of_another(packet, text.document.text(), reference.span)
-            {
-                continue;
-            }
-            let line = text
-                .document
-                .lines()
-                .span(text.document.text(), reference.line)
-                .unwrap_or(reference.span);
-            findings.push(Finding::at(
-                &RULE,
-                text,
-                reference.span,
-                line,
-                format!("`{id}` is mentioned here and defined nowhere"),
-                format!("define `{id}`, or name the id that is meant"),
-            ));
+        let (text, lines) = (place.text, place.text.document.lines());
+        let line = lines.span(text.document.text(), lines.line(place.span.start));
+        let mut found = Finding::at(
+            &RULE,
+            text,
+            place.span,
+            line.unwrap_or(place.span),
+            format!("`{id}` is mentioned here and defined nowhere"),
+            format!("define `{id}`, or name the id or the document that is meant"),
+        );
+        // An id of a kind that the packet has none of can be that of a document which is not named.
+        if !is_missing {
+            found.severity = Severity::Minor;
         }
+        findings.push(found);
     }
     sections::dangling(model, findings);
+    titles::dangling(model, findings);
+    footnotes::dangling(model, findings);
 }
 
-/// How far behind an id the document is named that it belongs to.
-const NEAR: usize = 60;
+/// Tells whether an id is mentioned by what the document requires.
+fn is_required(place: &Place<'_, '_>) -> bool {
+    let sentences = &place.text.sentences;
+    let after = sentences.partition_point(|sentence| sentence.span.start <= place.span.start);
+    let sentence = after.checked_sub(1).and_then(|at| sentences.get(at));
+    sentence.is_some_and(|sentence| sentence.role.binds())
+}
 
-/// Tells whether an id is said to stand in a document that is not part of the packet: `Q43, see decisions.md`.
-fn is_of_another(packet: &Packet, text: &str, id: Span) -> bool {
-    let end = text.floor_char_boundary(id.end.saturating_add(NEAR));
-    let rest = Span::new(id.end, end).of(text);
-    let sentence = rest.split_inclusive(['\n', ' ']).scan(true, |goes_on, word| {
-        let is_wanted = *goes_on;
-        *goes_on = is_wanted && !word.ends_with('\n') && !word.trim_end().ends_with(['.', ';']);
-        is_wanted.then_some(word)
+/// How far around an id the document is named that it belongs to.
+const NEAR: usize = 160;
+
+/// Tells whether an id is said to stand in a document that is not part of the packet: `Q43, see decisions.md`,
+/// `spec 011 FR-50`, `[FR-50](https://…)`.
+fn is_of_another(packet: &Packet, place: &Place<'_, '_>) -> bool {
+    let text = place.text.document.text();
+    let passage = place.text.passages.get(place.passage);
+    let (from, to) =
+        passage.map_or((0, text.len()), |passage| (passage.span.start, passage.span.end));
+    let from = text.ceil_char_boundary(place.span.start.saturating_sub(NEAR).max(from));
+    let to = text.floor_char_boundary(place.span.end.saturating_add(NEAR).min(to));
+    let before = text.get(from..place.span.start).unwrap_or_default();
+    let after = text.get(place.span.end..to).unwrap_or_default();
+    let is_linked = after.trim_start_matches(['*', '_', '`']).starts_with("](");
+    is_linked || is_introduced(before) || {
+        let sentence = before.rfind(['.', '\n', ';']).filter(|at| {
+            before.get(at + 1..).is_none_or(|rest| rest.starts_with(char::is_whitespace))
+        });
+        let same = before.get(sentence.map_or(0, |at| at + 1)..).unwrap_or_default();
+        names_file(packet, same) || names_file(packet, up_to_stop(after))
+    }
+}
+
+/// Tells whether the words right before an id name the document that it is from.
+fn is_introduced(before: &str) -> bool {
+    const DOCUMENTS: [&str; 17] = [
+        "spec", "prd", "feature", "epic", "story", "rfc", "srs", "upstream", "parent", "original",
+        "document", "doc", "plan", "issue", "ticket", "legacy", "previous",
+    ];
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let words = before.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+    let last: Vec<&str> = words.collect();
+    let near = last.iter().rev().take(3);
+    near.into_iter().any(|word| DOCUMENTS.iter().any(|own| own.eq_ignore_ascii_case(word)))
+}
+
+/// Returns the words to the end of their sentence or line.
+fn up_to_stop(after: &str) -> &str {
+    let stops = after.match_indices(['.', ';', '\n']);
+    let end = stops.map(|(at, _)| at).find(|at| {
+        let rest = after.get(at + 1..).unwrap_or_default();
+        after.get(*at..).is_some_and(|stop| stop.starts_with('\n'))
+            || rest.is_empty()
+            || rest.starts_with(char::is_whitespace)
     });
-    let is_file = |word: &str| {
-        let name = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let name = name.rsplit(['/', '(']).next().unwrap_or(name);
+    after.get(..end.unwrap_or(after.len())).unwrap_or(after)
+}
+
+/// Tells whether words name a file that is not part of the packet, or an address.
+fn names_file(packet: &Packet, words: &str) -> bool {
+    words.split_whitespace().any(|word| {
+        let path = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let path = path.rsplit('(').next().unwrap_or(path);
+        let name = path.rsplit('/').next().unwrap_or(path);
         let is_document = name.rsplit_once('.').is_some_and(|(stem, ending)| {
             !stem.is_empty()
                 && ["md", "yaml", "yml", "json", "pdf", "docx", "html"].contains(&ending)
         });
-        is_document && !packet.documents.iter().any(|one| one.path().ends_with(name))
-    };
-    sentence.into_iter().any(is_file)
+        let is_own = || packet.documents.iter().any(|one| one.path().ends_with(path));
+        word.contains("://") || (is_document && !is_own())
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use council_core::severity::Severity;
     use council_formats::packet::markdown_prd;
 
     use crate::check_with;
 
     fn dangling(sentence: &str) -> usize {
-        let text = format!("# A\n\n## Requirements\n\n- FR-1: The page must open.\n\n{sentence}\n");
+        let listed =
+            "- FR-1: The page must open.\n- FR-2: The page must shut.\n- FR-3: It prints.\n";
+        let text = format!("# A\n\n## Requirements\n\n{listed}\n{sentence}\n");
         let packet = markdown_prd("prd.md", &text).value;
         check_with(&packet, |rule| rule.id == "dangling-reference").len()
     }
@@ -131,6 +167,9 @@ mod tests {
             "See FR-9 in `decisions.md`.",
             "It follows FR-9, answered in ../legacy/PAYMENTS.md.",
             "It follows FR-9 ([the other](other.md)).",
+            "It follows [FR-9](https://example.org/9).",
+            "Source: `specs/011-sales/spec.md` in the other repository, FR-9.",
+            "It follows spec 011 FR-9.",
         ] {
             assert_eq!(dangling(elsewhere), 0, "{elsewhere}");
         }
@@ -141,6 +180,34 @@ mod tests {
             "See FR-9 and version 2.1.",
         ] {
             assert_eq!(dangling(here), 1, "{here}");
+        }
+    }
+
+    #[test]
+    fn an_id_of_a_kind_that_nothing_here_has_is_a_small_matter() {
+        let severities = |sentence: &str| {
+            let packet = markdown_prd("prd.md", &format!("# A\n\n{sentence}\n")).value;
+            let found = check_with(&packet, |rule| rule.id == "dangling-reference");
+            found.iter().map(|finding| finding.severity).collect::<Vec<_>>()
+        };
+        assert_eq!(severities("The page shall open (see REQ-417)."), [Severity::Minor]);
+        assert_eq!(severities("The page shall open as PRD REQ-417 says."), []);
+        assert_eq!(severities("The page shall open on the Z-80 and the SR-71."), []);
+        assert_eq!(severities("REQ-417 was dropped last year."), []);
+    }
+
+    #[test]
+    fn ids_of_a_family_that_is_not_defined_here_are_left_alone() {
+        let text = "# KEP-1: A\n\n- FR-1: x\n- FR-2: y\n\nSee KEP-5440, UC-7, `L2`/L3, RFC-2119 and v1.2.\n";
+        let packet = markdown_prd("prd.md", text).value;
+        assert!(check_with(&packet, |rule| rule.id == "dangling-reference").is_empty());
+    }
+
+    #[test]
+    fn an_id_is_reported_once_and_its_parts_belong_to_it() {
+        assert_eq!(dangling("See FR-9. As FR-9 says."), 1);
+        for known in ["See FR-01.", "See FR-2.4.", "See FR-2a.", "See `FR-3`."] {
+            assert_eq!(dangling(known), 0, "{known}");
         }
     }
 }

@@ -2,11 +2,15 @@
 
 mod aliases;
 mod directive;
+mod footnotes;
+mod ids;
+mod known_acronyms;
 pub(crate) mod outside;
 mod promises;
 mod scan;
 mod shape;
 mod silence;
+mod titles;
 mod value;
 
 pub(crate) mod anybody_may;

@@ -49,7 +49,14 @@ const ONE_IN: usize = 5;
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let mut families: BTreeMap<&str, BTreeMap<&ItemId, (&Text<'_>, &Definition)>> = BTreeMap::new();
     for text in &model.texts {
-        for definition in &text.document.definitions {
+        // What is only called so elsewhere, as `US2` for `User Story 2`, has no id to trace.
+        let written = text.document.definitions.iter().filter(|definition| {
+            text.slice(definition.span)
+                .lines()
+                .next()
+                .is_some_and(|line| line.contains(definition.id.as_str()))
+        });
+        for definition in written {
             let family = families.entry(definition.id.family()).or_default();
             family.entry(&definition.id).or_insert((text, definition));
         }

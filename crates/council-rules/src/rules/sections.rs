@@ -1,7 +1,7 @@
-//! References to sections by number: `see section 4.2`, `§ 4.2.1`.
+//! References to what is numbered or lettered: `see section 4.2`, `§ 4.2.1`, `clause 3`, `Appendix K`, `Table 27`.
 //!
-//! A number is looked for only in a packet that numbers its sections, and only where the sentence names nothing else whose
-//! section it could be.
+//! What is looked for must be said to be of this document: the sentence names nothing else whose section it could be. Where
+//! a packet numbers its sections some of the way only, a number is left alone.
 
 use std::collections::BTreeSet;
 
@@ -16,64 +16,188 @@ use crate::{
     registry,
 };
 
-/// Reports references to numbered sections that no document of the packet has.
+/// What is referred to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Section,
+    Appendix,
+    Table,
+    Figure,
+}
+
+/// Reports references to numbered parts that no document of the packet has.
 pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let mut numbers: Option<Numbers> = None;
+    let mut parts: Option<Parts> = None;
     for text in &model.texts {
-        for (found, at) in mentions(text) {
+        for (found, at, part) in mentions(text) {
             let Some(token) = found.tokens.get(at) else {
                 continue;
             };
             let number = text.word(token);
-            let known = numbers.get_or_insert_with(|| Numbers::of(model));
-            if !known.lacks(number) || is_of_another(&found, at) {
+            let known = parts.get_or_insert_with(|| Parts::of(model));
+            if !known.lack(part, number) || is_of_another(&found, at) {
                 continue;
             }
-            let span = found.span(at - 1, 2);
-            let message = format!("there is no section {number}");
-            let advice = "name the section that is meant, or the document that has it";
+            let before =
+                found.before(at, 1).map_or(2, |before| if before.is_mark(b'.') { 3 } else { 2 });
+            let span = found.span((at + 1).saturating_sub(before), before);
+            let message = format!("there is no `{}` in this document", text.slice(span));
+            let advice = "name the part that is meant, or the document that has it";
             findings.push(Finding::at(&RULE, text, span, found.sentence.span, message, advice));
         }
     }
 }
 
-/// Words before the number of a section.
-pub(crate) const SECTION: [u64; 3] =
-    [lexicon::id("section"), lexicon::id("sections"), lexicon::id("subsection")];
+/// Words before the number or letter of a part.
+pub(crate) const SECTION: [u64; 14] = lexicon::ids([
+    "section",
+    "sections",
+    "subsection",
+    "sec",
+    "clause",
+    "chapter",
+    "appendix",
+    "annex",
+    "table",
+    "figure",
+    "fig",
+    "clauses",
+    "chapters",
+    "appendices",
+]);
 
-/// Finds the numbers that are said to be of a section, with their sentence.
-fn mentions<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = (scan::Found<'m, 'a>, usize)> {
+/// Says what a word before a number announces.
+fn part(token: &Token) -> Option<Part> {
+    const OTHERS: [(&[&str], Part); 3] = [
+        (&["appendix", "appendices", "annex"], Part::Appendix),
+        (&["table"], Part::Table),
+        (&["figure", "fig"], Part::Figure),
+    ];
+    if token.kind != TokenKind::Word || token.quoted || !SECTION.contains(&token.id) {
+        return None;
+    }
+    let is_of = |words: &[&str]| words.iter().any(|word| lexicon::id(word) == token.id);
+    let other = OTHERS.iter().find(|(words, _)| is_of(words));
+    Some(other.map_or(Part::Section, |(_, part)| *part))
+}
+
+/// Finds the numbers and letters that are said to be of a part, with their sentence.
+fn mentions<'m, 'a>(
+    text: &'m Text<'a>,
+) -> impl Iterator<Item = (scan::Found<'m, 'a>, usize, Part)> {
     let own = registry::trigger(&RULE);
     let signs: Vec<usize> = memmem::find_iter(text.document.text().as_bytes(), "§").collect();
+    let signed = if signs.is_empty() { Classes::NONE } else { Classes::NUMBER };
     let has_sign = move |sentence: &Sentence| {
         let first = signs.partition_point(|sign| *sign < sentence.span.start);
         signs.get(first).is_some_and(|sign| *sign < sentence.span.end)
     };
-    let sentences = scan::sentences_in(text, Classes::NUMBER).filter(move |found| {
+    let sentences = scan::triggered_or(text, &RULE, signed).filter(move |found| {
         let sentence = found.sentence;
-        found.is_own() && (sentence.triggers.intersects(own) || has_sign(sentence))
+        (sentence.triggers.intersects(own) || has_sign(sentence)) && found.is_own()
     });
     sentences.flat_map(|found| {
-        let numbers = found.tokens.iter().enumerate().filter(move |(at, token)| {
-            token.kind == TokenKind::Number && !token.quoted && is_said(&found, *at)
+        let named = found.tokens.iter().enumerate().filter_map(move |(at, token)| {
+            if token.quoted { None } else { said(&found, at).map(|part| (at, part)) }
         });
-        numbers.map(move |(at, _)| (found, at))
+        named.map(move |(at, part)| (found, at, part))
     })
 }
 
-/// Tells whether what stands before a number says that it is of a section. `4.2a` and `4 %` are no such numbers.
-fn is_said(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let Some(before) = found.before(at, 1) else {
-        return false;
-    };
-    let is_sign = || before.kind == TokenKind::Mark(0) && found.text.word(before) == "§";
-    let is_word = before.kind == TokenKind::Word && SECTION.contains(&before.id);
-    let goes_on = found.tokens.get(at).zip(found.after(at, 1)).is_some_and(|(token, next)| {
+/// Tells of what a number or a letter is, by what stands before it. `4.2a` and `4 %` are no such numbers.
+fn said(found: &scan::Found<'_, '_>, at: usize) -> Option<Part> {
+    let token = found.tokens.get(at)?;
+    let is_number = token.kind == TokenKind::Number;
+    let is_letter =
+        token.kind == TokenKind::Word && token.span().len() == 1 && token.shape != Shape::Lower;
+    if !is_number && !is_letter {
+        return None;
+    }
+    let mut before = found.before(at, 1)?;
+    if before.is_mark(b'.') {
+        before = found.before(at, 2)?;
+    }
+    let is_sign = before.kind == TokenKind::Mark(0) && found.text.word(before) == "§";
+    let part = if is_sign { Some(Part::Section) } else { part(before) }?;
+    let goes_on = found.after(at, 1).is_some_and(|next| {
         let touches = next.start == token.end;
         touches
-            && matches!(next.kind, TokenKind::Word | TokenKind::Name | TokenKind::Mark(b'-' | b'%'))
+            && matches!(
+                next.kind,
+                TokenKind::Word | TokenKind::Name | TokenKind::Mark(b'-' | b'%' | b'/')
+            )
     });
-    !before.quoted && (is_word || is_sign()) && !goes_on
+    // Letters are for what stands at the end; `section A` is as often a name.
+    let fits = if is_letter { part == Part::Appendix } else { part != Part::Appendix };
+    (fits && !goes_on).then_some(part)
+}
+
+/// What a packet has that can be referred to by number or letter.
+struct Parts {
+    numbers: Numbers,
+    /// Letters of appendices.
+    appendices: BTreeSet<String>,
+    tables: Captioned,
+    figures: Captioned,
+}
+
+/// Things that may have captions with numbers, and how many there are.
+#[derive(Default)]
+struct Captioned {
+    numbers: BTreeSet<String>,
+    count: usize,
+}
+
+impl Captioned {
+    /// Tells whether a number is in no caption and beyond what there is to count.
+    fn lack(&self, number: &str) -> bool {
+        let is_beyond = number.parse::<usize>().is_ok_and(|number| number > self.count);
+        !self.numbers.contains(number) && is_beyond
+    }
+}
+
+impl Parts {
+    fn of(model: &Model<'_>) -> Parts {
+        let mut parts = Parts {
+            numbers: Numbers::of(model),
+            appendices: BTreeSet::new(),
+            tables: Captioned::default(),
+            figures: Captioned::default(),
+        };
+        for text in &model.texts {
+            parts.tables.count += text.document.tables.len();
+            let images = memmem::find_iter(text.document.text().as_bytes(), "![").count();
+            parts.figures.count += text.document.fences.len() + images;
+            for passage in &text.passages {
+                let words = text.slice(passage.span);
+                let words = words.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+                parts.appendices.extend(captioned(words, "appendix"));
+                parts.appendices.extend(captioned(words, "annex"));
+                parts.tables.numbers.extend(captioned(words, "table"));
+                parts.figures.numbers.extend(captioned(words, "figure"));
+                parts.figures.numbers.extend(captioned(words, "fig."));
+            }
+        }
+        parts
+    }
+
+    /// Tells whether there is surely no such part.
+    fn lack(&self, part: Part, number: &str) -> bool {
+        match part {
+            Part::Section => self.numbers.lacks(number),
+            Part::Appendix => !self.appendices.contains(number),
+            Part::Table => self.tables.lack(number),
+            Part::Figure => self.figures.lack(number),
+        }
+    }
+}
+
+/// Reads the number or letter with which a passage that opens with a name goes on: `Table 3: Limits`.
+fn captioned(words: &str, name: &str) -> Option<String> {
+    let lead = words.get(..name.len()).filter(|lead| lead.eq_ignore_ascii_case(name))?;
+    let rest = words.get(lead.len()..)?.trim_start();
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    rest.get(..end).filter(|number| !number.is_empty()).map(str::to_owned)
 }
 
 /// The fewest numbered headings that show that a packet numbers its sections.
@@ -105,9 +229,6 @@ impl Numbers {
                 numbers.headed.insert(own.to_owned());
             }
         }
-        if numbers.headed.len() < FEWEST {
-            return numbers;
-        }
         for text in &model.texts {
             let others = text.passages.iter().filter(|one| one.kind != PassageKind::Heading);
             let others = others.filter_map(|passage| leading(text.slice(passage.span)));
@@ -116,12 +237,15 @@ impl Numbers {
         numbers
     }
 
-    /// Tells whether a number belongs to those of the sections and is none of them.
+    /// Tells whether a number belongs to those of the sections and is none of them, or no section has a number.
     ///
     /// Where nothing below a section is numbered, `4.2` may be the second item of its list, and `Section 0` may be a name
     /// where the first section is the first; they are left alone.
     fn lacks(&self, number: &str) -> bool {
         let is_known = |number: &str| self.headed.contains(number) || self.others.contains(number);
+        if self.headed.is_empty() && !self.others.contains(number) {
+            return true;
+        }
         if self.headed.len() < FEWEST || is_known(number) || number.starts_with('0') {
             return false;
         }
@@ -148,42 +272,68 @@ fn leading(title: &str) -> Option<&str> {
         .then_some(number)
 }
 
-/// Tells whether the section can be one of another document: one is named before it, or after it with `of`.
+/// Tells whether a part can be one of another document: one is named beside it, or the sentence speaks of one.
 fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let word = at.saturating_sub(1);
-    let before = found.tokens.get(..word).unwrap_or_default();
+    const BEFORE: usize = 5;
+    let text = found.text;
+    let is_linked = {
+        let words = text.slice(found.sentence.span);
+        words.contains("](") || words.contains("][") || words.contains("://")
+    };
+    let near = found.tokens.get(at.saturating_sub(REACH)..(at + REACH).min(found.tokens.len()));
+    let speaks = near.unwrap_or_default().iter().any(|token| OTHERS.contains(&token.id));
+    let first =
+        (at.saturating_sub(BEFORE)..at).filter_map(|place| Some((place, found.tokens.get(place)?)));
+    let mut first = first.filter(|(place, _)| *place > 0);
     let is_document = |(place, token): (usize, &Token)| match token.kind {
-        TokenKind::Name | TokenKind::Code | TokenKind::Number => true,
+        TokenKind::Name => is_file(text.word(token)) || is_numbered(text.word(token)),
+        TokenKind::Code => is_file(text.word(token).trim_matches('`')),
+        // `RFC 2119`, `ISO 27001`, `OAuth 2.0`.
+        TokenKind::Number => found.before(place, 1).is_some_and(|before| {
+            before.kind != TokenKind::Code && before.shape != Shape::Lower && part(before).is_none()
+        }),
         TokenKind::Word => {
-            let is_named = place > 0 && token.shape != Shape::Lower && !token.is(Classes::MUST);
-            token.quoted || is_named || OTHERS.contains(&token.id)
+            let is_near = place + 2 >= at.saturating_sub(1);
+            is_near
+                && token.shape != Shape::Lower
+                && part(token).is_none()
+                && !token.is(Classes::MUST)
+                && token.span().len() > 1
         }
         TokenKind::Mark(_) => false,
     };
-    // A requirement's own id at the beginning of its sentence names no other document.
-    let opens = before.first().is_some_and(|token| token.kind == TokenKind::Name);
-    let skipped = usize::from(opens);
-    if before.iter().enumerate().skip(skipped).any(is_document) {
-        return true;
-    }
     let rest = found.tokens.get(at + 1..).unwrap_or_default();
-    let follows =
-        rest.iter().take(REACH).any(|token| token.is_mark(b'(') || OTHERS.contains(&token.id));
     let joins = |token: &Token| {
         [lexicon::id("of"), lexicon::id("in"), lexicon::id("from")].contains(&token.id)
     };
     let is_this = rest.get(1).is_some_and(|token| token.id == lexicon::id("this"));
-    follows || rest.first().is_some_and(|token| joins(token) && !is_this)
+    is_linked
+        || speaks
+        || first.any(is_document)
+        || rest.first().is_some_and(|token| joins(token) && !is_this)
 }
 
-/// How far behind the number another document is named.
+/// How far from a number another document is named.
 const REACH: usize = 8;
 
+/// Tells whether a name is of a file.
+fn is_file(name: &str) -> bool {
+    name.contains('/')
+        || name.rsplit_once('.').is_some_and(|(_, ending)| {
+            (2..=4).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphabetic())
+        })
+}
+
+/// Tells whether a name is like `ECMA-262`: capitals and a number.
+fn is_numbered(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.ends_with(|c: char| c.is_ascii_digit())
+}
+
 /// Words for documents that are not the packet's own.
-const OTHERS: [u64; 24] = [
+const OTHERS: [u64; 27] = [
     lexicon::id("act"),
     lexicon::id("agreement"),
-    lexicon::id("annex"),
     lexicon::id("article"),
     lexicon::id("book"),
     lexicon::id("contract"),
@@ -205,6 +355,10 @@ const OTHERS: [u64; 24] = [
     lexicon::id("standard"),
     lexicon::id("standards"),
     lexicon::id("wcag"),
+    lexicon::id("constitution"),
+    lexicon::id("upstream"),
+    lexicon::id("specification"),
+    lexicon::id("license"),
 ];
 
 #[cfg(test)]
@@ -248,7 +402,6 @@ mod tests {
             "The server shall follow section 9 of ISO 27001.",
             "The contract states it in section 9.4.",
             "See `plan.md`, section 9.",
-            "It is told in section 9 of the annex.",
             "As the Data Protection Act says in section 9, they are deleted.",
         ] {
             assert!(quotes(sentence).is_empty(), "{sentence}");
@@ -256,8 +409,24 @@ mod tests {
     }
 
     #[test]
-    fn a_document_without_numbers_has_no_missing_ones() {
-        let packet = markdown_prd("a.md", "# A\n\n## B\n\nSee section 9.\n").value;
+    fn a_part_that_no_document_has_is_reported() {
+        assert_eq!(quotes("It shall stop, using the values in Table 27."), ["Table 27"]);
+        assert_eq!(quotes("It shall stop (details: Appendix K)."), ["Appendix K"]);
+        assert_eq!(quotes("It shall call `stop` (cf. sec. 14.2)."), ["sec. 14.2"]);
+        assert_eq!(quotes("It shall stop (see Figure 12)."), ["Figure 12"]);
+        assert_eq!(quotes("It shall stop, as described in clause 12.3."), ["clause 12.3"]);
+    }
+
+    #[test]
+    fn a_part_with_a_caption_is_there() {
+        let text = "# A\n\nSee Table 7, Figure 9 and Appendix B.\n\nTable 7: Limits\n\n**Figure 9.** How\n\n## Appendix B\n\nx\n";
+        let packet = markdown_prd("a.md", text).value;
+        assert!(check(&packet).iter().all(|finding| finding.rule.id != "dangling-reference"));
+    }
+
+    #[test]
+    fn a_document_with_one_numbered_heading_is_left_alone() {
+        let packet = markdown_prd("a.md", "# A\n\n## 1. B\n\nSee section 9.\n").value;
         assert!(check(&packet).iter().all(|finding| finding.rule.id != "dangling-reference"));
     }
 }

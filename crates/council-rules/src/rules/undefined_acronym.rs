@@ -1,7 +1,8 @@
 //! # undefined-acronym
 //!
 //! ## What it does
-//! Finds abbreviations in capital letters that the document never explains and that are not common knowledge.
+//! Finds abbreviations in capital letters in what the document requires that it never explains, that are not common
+//! knowledge, and that its code does not use.
 //!
 //! ## Why it hurts
 //! Every reader fills in a meaning of their own, and a coding agent invents one.
@@ -15,12 +16,13 @@
 //! Where every reader knows it; add it to a glossary section, which silences this rule for the whole document.
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
+use memchr::memmem;
 
-use super::{few::Few, scan};
+use super::{few::Few, known_acronyms, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::Classes,
-    model::{Meaning, Role, Shape, Text, Token, TokenKind},
+    model::{Capital, Meaning, Role, Shape, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -55,6 +57,7 @@ fn report(texts: &[&Text<'_>], findings: &mut Vec<Finding>) {
     for text in texts {
         explain(text, &mut open);
     }
+    let mut looked = MOST;
     for text in texts {
         for capital in text.capitals.iter().filter(|capital| capital.is_upper) {
             let Some(place) = open.place(capital.id) else {
@@ -63,11 +66,22 @@ fn report(texts: &[&Text<'_>], findings: &mut Vec<Finding>) {
             let Some((found, at, token)) = scan::capital(text, capital) else {
                 continue;
             };
-            if !is_candidate(&found, at, token) {
+            let word = text.word(token);
+            if !is_candidate(&found, at, token) || !is_required(text, capital.sentence) {
                 continue;
             }
             open.close(place);
-            let word = text.word(token);
+            // The rest of the document is gone through for each, so not for any number of them.
+            let Some(left) = looked.checked_sub(1) else {
+                return;
+            };
+            looked = left;
+            if known_acronyms::is_known(word)
+                || texts.iter().any(|text| is_used_elsewhere(text, word))
+                || texts.iter().any(|text| is_spelled(text, word))
+            {
+                continue;
+            }
             findings.push(Finding::at(
                 &RULE,
                 text,
@@ -79,6 +93,9 @@ fn report(texts: &[&Text<'_>], findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// The most abbreviations of a document that are looked into.
+const MOST: usize = 100;
 
 /// Tells whether a token is written like an abbreviation and is not one that everybody knows.
 fn is_candidate(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
@@ -92,6 +109,64 @@ fn is_candidate(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_uppercase())
         && token.classes == Classes::NONE
         && !is_shouted(found, at, word)
+}
+
+/// Tells whether a sentence stands with one that binds, in one item or paragraph.
+fn is_required(text: &Text<'_>, sentence: u32) -> bool {
+    const NEAR: usize = 8;
+    let at = sentence as usize;
+    let Some(passage) = text.sentences.get(at).map(|sentence| sentence.passage) else {
+        return false;
+    };
+    let near = text.sentences.get(at.saturating_sub(NEAR)..(at + NEAR).min(text.sentences.len()));
+    let near = near.unwrap_or_default().iter();
+    near.filter(|one| one.passage == passage).any(|one| one.role.binds())
+}
+
+/// Tells whether a word is a name that the document's code, title or links use: a constant, a product.
+fn is_used_elsewhere(text: &Text<'_>, word: &str) -> bool {
+    let has = |words: &str| {
+        let is_letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+        memmem::find_iter(words.as_bytes(), word.as_bytes()).any(|at| {
+            let before = at.checked_sub(1).and_then(|at| words.as_bytes().get(at)).copied();
+            let after = words.as_bytes().get(at + word.len()).copied();
+            !is_letter(before) && !is_letter(after)
+        })
+    };
+    let document = text.document;
+    let is_code = || document.fences.iter().any(|fence| has(text.slice(fence.code)));
+    let is_quoted = || {
+        let code = text.tokens.iter().filter(|token| token.kind == TokenKind::Code);
+        code.into_iter().any(|token| has(text.word(token)))
+    };
+    document.title.as_deref().is_some_and(has) || is_code() || is_quoted()
+}
+
+/// Tells whether words in a row begin with the letters of an abbreviation: `dead-letter queue`, wherever it stands.
+fn is_spelled(text: &Text<'_>, word: &str) -> bool {
+    let mut row: Vec<u8> = Vec::with_capacity(word.len());
+    for token in &text.tokens {
+        let parts = match token.kind {
+            TokenKind::Word => text.word(token).split('-'),
+            TokenKind::Mark(b'-' | b'(' | b'/') => continue,
+            TokenKind::Name | TokenKind::Number | TokenKind::Code | TokenKind::Mark(_) => {
+                row.clear();
+                continue;
+            }
+        };
+        for part in
+            parts.filter(|part| part.len() > 1 && !part.bytes().all(|b| b.is_ascii_uppercase()))
+        {
+            if row.len() == word.len() {
+                row.remove(0);
+            }
+            row.extend(part.bytes().next().map(|byte| byte.to_ascii_uppercase()));
+            if row == word.as_bytes() {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Tells whether it is a word in capitals for emphasis: it reads like a word, or its neighbour is in capitals too.
@@ -146,7 +221,8 @@ fn explain(text: &Text<'_>, open: &mut Candidates) {
         }
     }
     let has_glossary = text.meanings.contains(&Meaning::Glossary);
-    for capital in text.capitals.iter().filter(|capital| capital.is_followed || has_glossary) {
+    let may_explain = |capital: &&Capital| capital.is_followed || has_glossary || capital.at == 0;
+    for capital in text.capitals.iter().filter(may_explain) {
         if let Some(place) = open.place(capital.id)
             && let Some((found, at, token)) = scan::capital(text, capital)
             && is_explained(&found, at, token)
@@ -166,11 +242,14 @@ fn is_explained(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
     let stands_for = found.after_is(at, 1, "stands")
         || found.after_is(at, 1, "means")
         || found.after(at, 1).is_some_and(|t| t.is_mark(b'='));
-    let labels = at == 0
-        && found.sentence.opens
-        && found.after(at, 1).is_some_and(|t| t.is_mark(b':') || t.is_mark(b'-'));
+    let labels = at == 0 && found.after(at, 1).is_some_and(|t| t.is_mark(b':') || t.is_mark(b'-'));
     let in_glossary = found.sentence.meaning == Meaning::Glossary;
-    in_glossary || in_brackets || opens || stands_for || labels
+    // A cell or a label of its own is explained by what stands beside it; `CDK is a …` explains itself.
+    let is_alone = found.tokens.len() == 1;
+    let is_said = at == 0
+        && (found.after_is(at, 1, "is") || found.after_is(at, 1, "are"))
+        && found.after(at, 2).is_some_and(|token| token.is(Classes::DETERMINER));
+    in_glossary || in_brackets || opens || stands_for || labels || is_alone || is_said
 }
 
 /// Tells whether the words from a token on begin with the letters of an abbreviation.
@@ -178,4 +257,55 @@ fn spells(found: &scan::Found<'_, '_>, from: usize, word: &str) -> bool {
     let first = found.after(from, 0).map(|token| found.text.word(token));
     let begins = |words: &str| words.chars().next().map(|c| c.to_ascii_uppercase());
     first.is_some_and(|first| begins(first) == word.chars().next() && first.len() > 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use crate::check_with;
+
+    fn reported(body: &str) -> Vec<String> {
+        let packet = markdown_prd("prd.md", &format!("# A\n\n## Requirements\n\n{body}\n")).value;
+        let found = check_with(&packet, |rule| rule.id == "undefined-acronym");
+        found.iter().map(|finding| finding.quote().to_owned()).collect()
+    }
+
+    #[test]
+    fn an_abbreviation_in_a_duty_is_reported_once() {
+        assert_eq!(
+            reported("- The service shall send it via QRT.\n- It shall stop unless QRT is on."),
+            ["QRT"]
+        );
+    }
+
+    #[test]
+    fn what_is_explained_anywhere_is_not() {
+        for explained in [
+            "It is sent via the Queued Real Time (QRT) bus.",
+            "QRT (Queued Real Time) is old.",
+            "QRT stands for something.",
+            "QRT means something.",
+            "**QRT** — something old.",
+            "QRT: something old.",
+            "| Name | What |\n|---|---|\n| QRT | Queued Real Time |",
+            "QRT is a bus of ours.",
+            "The queued real-time bus is old.",
+            "Set `MODE=QRT` to begin.",
+            "```\nlet mode = QRT;\n```",
+        ] {
+            let text = format!("- The service shall send it via QRT.\n\n{explained}");
+            assert!(reported(&text).is_empty(), "{explained}");
+        }
+    }
+
+    #[test]
+    fn prose_and_what_every_engineer_knows_are_left_alone() {
+        assert!(
+            reported(
+                "- The service shall use IAM and an ARN.\n\nOnce there was QRT, and it was slow."
+            )
+            .is_empty()
+        );
+    }
 }

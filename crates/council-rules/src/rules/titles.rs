@@ -1,0 +1,173 @@
+//! References to a section by its title in quotation marks: `as described under "Limits"`.
+
+use std::collections::BTreeSet;
+
+use council_core::packet::{Span, slug};
+use memchr::memmem;
+
+use super::dangling_reference::RULE;
+use crate::{
+    Finding, Model,
+    model::{Role, Text},
+};
+
+/// Reports titles in quotation marks that no heading of the packet has.
+pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    let mut titles: Option<Titles> = None;
+    for text in &model.texts {
+        let whole = text.document.text().as_bytes();
+        let leads = LEADS.iter().flat_map(|lead| {
+            let places = memmem::find_iter(whole, lead.as_bytes());
+            places.map(|at| at + lead.len())
+        });
+        let leads: BTreeSet<usize> = leads.collect();
+        for start in leads {
+            let Some((title, sentence)) = quoted(text, start) else {
+                continue;
+            };
+            let known = titles.get_or_insert_with(|| Titles::of(model));
+            let words = text.slice(title);
+            if known.lack(words) {
+                let message = format!("there is no section `{words}` in this document");
+                let advice = "name a heading that is there, or the document that has it";
+                findings.push(Finding::at(&RULE, text, title, sentence, message, advice));
+            }
+        }
+    }
+}
+
+/// What stands right before a title.
+const LEADS: [&str; 5] = ["under \"", "section \"", "Section \"", "chapter \"", "heading \""];
+
+/// The titles of all sections, and the labels in bold, as letters and digits.
+struct Titles {
+    names: BTreeSet<String>,
+    /// How many titles may still be looked for in all others.
+    left: usize,
+}
+
+impl Titles {
+    fn of(model: &Model<'_>) -> Titles {
+        let mut names = BTreeSet::new();
+        for text in &model.texts {
+            names.extend(text.document.sections.iter().map(|section| letters(&section.title)));
+            for passage in &text.passages {
+                let words = text.slice(passage.span);
+                let bold = words.trim_start_matches(['-', ' ']).strip_prefix("**");
+                let bold = bold.and_then(|bold| bold.split_once("**"));
+                names.extend(bold.map(|(bold, _)| letters(bold)));
+            }
+        }
+        names.remove("");
+        Titles { names, left: 100 }
+    }
+
+    /// Tells whether a title is none of these, neither whole nor in part: people leave out numbers and remarks.
+    fn lack(&mut self, title: &str) -> bool {
+        let wanted = letters(title);
+        if wanted.is_empty() || self.names.contains(&wanted) || self.left == 0 {
+            return false;
+        }
+        // All of them are gone through, so not for any number of titles.
+        self.left -= 1;
+        let is_part = |own: &String| own.len() > 3 && wanted.contains(own.as_str());
+        !self.names.iter().any(|own| own.contains(&wanted) || is_part(own))
+    }
+}
+
+/// Returns the letters and digits of a title.
+fn letters(title: &str) -> String {
+    slug(title).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The longest title.
+const LONGEST: usize = 80;
+
+/// Reads the title that begins at an offset, if its sentence refers to it as one of this document.
+fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span)> {
+    let whole = text.document.text();
+    let after = text.sentences.partition_point(|sentence| sentence.span.start <= start);
+    let sentence = text.sentences.get(after.checked_sub(1)?)?;
+    let rest = whole.get(start..)?;
+    let near = rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or(rest);
+    let title = near.get(..near.find('"')?)?;
+    let before = Span::new(sentence.span.start.min(start), start).of(whole);
+    let is_title = title.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+        && title.len() >= 3
+        && !title.ends_with(['.', '!', '?', ','])
+        && !title.contains(['`', '<', '{', '/', '=', '\n']);
+    let around = text.slice(sentence.span);
+    let names_other = ["](", "://", "][", ".md"].iter().any(|mark| around.contains(mark));
+    let is_own = matches!(sentence.role, Role::Requirement | Role::Criterion | Role::Statement);
+    let is_here = start < sentence.span.end + 2 && is_own;
+    (is_here && is_title && refers(before) && !names_other)
+        .then(|| (Span::new(start, start + title.len()), sentence.span))
+}
+
+/// Tells whether words lead to a section: a verb of saying and `under` or `in section`, or `see section`.
+fn refers(before: &str) -> bool {
+    const SAYING: [&str; 12] = [
+        "described",
+        "defined",
+        "specified",
+        "explained",
+        "outlined",
+        "documented",
+        "covered",
+        "discussed",
+        "detailed",
+        "steps",
+        "rules",
+        "procedure",
+    ];
+    let words: Vec<String> = before
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let last: Vec<&str> = words.iter().rev().take(3).map(String::as_str).collect();
+    match last.as_slice() {
+        ["under", verb, ..] => SAYING.contains(verb),
+        ["section" | "chapter" | "heading", ..] => true,
+        ["the" | "in", "under" | "section", verb, ..] => SAYING.contains(verb),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use crate::check_with;
+
+    fn quotes(sentence: &str) -> Vec<String> {
+        let text = format!(
+            "# A\n\n## 2. Limits (v2)\n\nx\n\n## Rules\n\n**Quotas**: none\n\n{sentence}\n"
+        );
+        let packet = markdown_prd("prd.md", &text).value;
+        let found = check_with(&packet, |rule| rule.id == "dangling-reference");
+        found.iter().map(|finding| finding.quote().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_title_that_no_heading_has_is_reported() {
+        assert_eq!(
+            quotes("It shall stop, following the steps under \"Quota escalation\"."),
+            ["Quota escalation"]
+        );
+        assert_eq!(quotes("It shall stop as section \"Cold start\" says."), ["Cold start"]);
+    }
+
+    #[test]
+    fn titles_that_are_there_and_words_on_a_screen_are_not() {
+        for sentence in [
+            "It shall stop, as described under \"Limits\".",
+            "It shall stop, as described under \"2. Limits (v2)\".",
+            "It shall stop, as described under \"Quotas\".",
+            "The files are listed under \"Recent files\".",
+            "The button under \"Account settings\" signs out.",
+        ] {
+            assert!(quotes(sentence).is_empty(), "{sentence}");
+        }
+    }
+}
