@@ -75,9 +75,10 @@ fn of_family(siblings: &[&Declared<'_, '_>], findings: &mut Vec<Finding>) {
         first.entry(one.id.as_str()).or_insert(one);
     }
     let repeated = again.iter().flatten().count();
-    if repeated == 0 || repeated * ONE_IN > siblings.len() {
+    if repeated == 0 {
         return;
     }
+    let restarts = repeated * ONE_IN > siblings.len();
     for (at, one) in siblings.iter().enumerate() {
         let Some(before) = again.get(at).copied().flatten() else {
             continue;
@@ -86,7 +87,13 @@ fn of_family(siblings: &[&Declared<'_, '_>], findings: &mut Vec<Finding>) {
             |at: Option<usize>| at.and_then(|at| again.get(at)).is_some_and(Option::is_some);
         // Two in a row that come back are a list that is gone through once more.
         let begins_anew = is_again(at.checked_sub(1)) || is_again(Some(at + 1));
-        if !begins_anew && is_another(before, one) {
+        let is_beside = || {
+            let section = |one: &Declared<'_, '_>| {
+                one.place.text.document.section_index(one.place.span.start)
+            };
+            section(before) == section(one)
+        };
+        if !begins_anew && (!restarts || is_beside()) && is_another(before, one) {
             report(one, before, findings);
         }
     }

@@ -221,7 +221,7 @@ fn label(words: &str) -> Option<Label> {
     let is_enumerated = closed.starts_with([',', '/', '+', '&', '\'', '’']);
     let begins = spaced.starts_with(|c: char| c.is_uppercase() || c == '`');
     let is_firm = !is_enumerated
-        && (is_set_off || is_closed || (begins && id.as_str().contains('-')))
+        && (is_set_off || (begins && (is_closed || id.as_str().contains('-'))))
         && !closed.starts_with("](");
     Some(Label { at, is_firm })
 }
