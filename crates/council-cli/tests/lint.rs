@@ -1,6 +1,7 @@
 //! `council lint` on files here and elsewhere, through the real binary.
 
-use council_testkit::TestEnv;
+use council_testkit::{Output, TestEnv};
+use serde_json::Value;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_council");
 
@@ -50,4 +51,152 @@ fn what_was_known_is_not_reported_again_wherever_the_text_comes_from() {
     assert_eq!(new.code, 2, "{}", new.stdout);
     assert!(new.stdout.contains("prd.md:4:"), "{}", new.stdout);
     assert!(!new.stdout.contains("prd.md:3:"), "{}", new.stdout);
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_str(&output.stdout).unwrap()
+}
+
+const MANY: &str = "# Limits
+
+- FR-1 The retry limit shall be TBD.
+- FR-2 The service should log each request.
+- FR-3 The service should log each error.
+- FR-4 The service should log each warning.
+- FR-5 The service should log each start.
+- FR-6 The service should log each stop.
+- FR-7 The service should log each reload.
+";
+
+#[test]
+fn the_worst_comes_first_repeats_are_folded_and_the_count_comes_last() {
+    let env = TestEnv::new(BINARY);
+    env.write("prd.md", MANY);
+    let select = ["lint", "--select", "weak-modal,placeholder", "prd.md"];
+    let output = env.run(select);
+    assert_eq!(output.code, 2, "{}", output.stderr);
+    let lines: Vec<&str> = output.stdout.lines().collect();
+    assert!(lines.first().unwrap().starts_with("major[placeholder]: "), "{}", output.stdout);
+    let shown = output.stdout.matches("minor[weak-modal]: ").count();
+    assert_eq!(shown, 3, "{}", output.stdout);
+    assert!(
+        output.stdout.contains("minor[weak-modal] ×6: 3 more, at prd.md:7:"),
+        "{}",
+        output.stdout
+    );
+    assert!(output.stdout.contains("`--all` shows the 3 that are folded"), "{}", output.stdout);
+    assert_eq!(lines.last(), Some(&"blocked: prd.md: 7 findings (1 major, 6 minors)"));
+
+    for flag in ["--all", "--verbose"] {
+        let output = env.run(select.into_iter().chain([flag]));
+        assert_eq!(output.stdout.matches("minor[weak-modal]: ").count(), 6, "{}", output.stdout);
+        assert!(!output.stdout.contains("folded"), "{}", output.stdout);
+    }
+}
+
+#[test]
+fn many_files_are_one_list_by_severity_with_one_count() {
+    let env = TestEnv::new(BINARY);
+    env.write("docs/a.md", "# A\n\n- FR-1 The service should log each request.\n");
+    env.write("docs/b.md", "# B\n\n- FR-1 The retry limit shall be TBD.\n");
+    let output = env.run(["lint", "--select", "weak-modal,placeholder", "docs"]);
+    let major = output.stdout.find("major[placeholder]").unwrap();
+    let minor = output.stdout.find("minor[weak-modal]").unwrap();
+    assert!(major < minor, "{}", output.stdout);
+    let last = "blocked: 2 checked: 1 blocked, 1 with warnings (1 major, 1 minor)";
+    assert_eq!(output.stdout.lines().last(), Some(last));
+}
+
+#[test]
+fn a_concise_report_is_one_line_for_each_finding() {
+    let env = TestEnv::new(BINARY);
+    env.write("prd.md", MANY);
+    let rules = ["lint", "--select", "placeholder,weak-modal", "--format", "concise"];
+    let output = env.run(rules.into_iter().chain(["prd.md"]));
+    assert_eq!(output.code, 2, "{}", output.stderr);
+    assert_eq!(output.stdout.lines().count(), 7, "{}", output.stdout);
+    let first = output.stdout.lines().next().unwrap();
+    assert!(first.starts_with("prd.md:3:31: major[placeholder] "), "{first}");
+    env.write("sound.md", "# Sound\n\n- FR-1 The service shall log each request.\n");
+    let output = env.run(rules.into_iter().chain(["sound.md"]));
+    assert_eq!((output.code, output.stdout.as_str()), (0, ""), "{}", output.stderr);
+}
+
+#[test]
+fn json_has_one_shape_for_one_file_many_files_and_no_finding() {
+    let env = TestEnv::new(BINARY);
+    env.write("docs/a.md", MANY);
+    env.write("docs/b.md", "# Sound\n\n- FR-1 The service shall log each request.\n");
+    let mut shapes = Vec::new();
+    for (path, findings) in [("docs/a.md", 7), ("docs/b.md", 0), ("docs", 7)] {
+        let rules = ["lint", "--select", "placeholder,weak-modal", "--format", "json"];
+        let output = env.run(rules.into_iter().chain([path]));
+        let value = json(&output);
+        assert_eq!(value["findings"].as_array().unwrap().len(), findings, "{path}");
+        assert_eq!(value["counts"]["major"], u64::from(findings > 0), "{path}");
+        shapes.push(value.as_object().unwrap().keys().cloned().collect::<Vec<_>>());
+    }
+    assert_eq!(shapes[0], shapes[1]);
+    assert_eq!(shapes[0], shapes[2]);
+}
+
+#[test]
+fn a_rule_that_was_misspelled_is_named_with_the_one_that_was_meant() {
+    let env = TestEnv::new(BINARY);
+    env.write("prd.md", MANY);
+    for (flag, word) in [("--select", "weakmodal"), ("--ignore", "weak-model")] {
+        let output = env.run(["lint", flag, word, "prd.md"]);
+        assert_eq!(output.code, 64, "{}", output.stdout);
+        assert!(output.stderr.contains("did you mean `weak-modal`?"), "{}", output.stderr);
+    }
+}
+
+#[test]
+fn only_rules_that_are_sure_enough_are_asked() {
+    let env = TestEnv::new(BINARY);
+    env.write("prd.md", MANY);
+    let sure = |least: &str| {
+        let output = env.run(["lint", "--format", "json", "--min-confidence", least, "prd.md"]);
+        let findings = json(&output)["findings"].as_array().unwrap().clone();
+        findings.iter().map(|one| one["confidence"].as_f64().unwrap()).collect::<Vec<_>>()
+    };
+    let all = sure("0");
+    let least = all.iter().copied().fold(1.0, f64::min);
+    let above = sure(&format!("{}", least + 0.001));
+    assert!(above.len() < all.len());
+    assert!(above.iter().all(|confidence| *confidence > least));
+    assert_eq!(env.run(["lint", "--min-confidence", "1.5", "prd.md"]).code, 64);
+}
+
+#[test]
+fn a_repair_is_previewed_then_said() {
+    let env = TestEnv::new(BINARY);
+    let text = "# Limits\n\n- FR-1 The the limit shall be 20.\n";
+    env.write("prd.md", text);
+    let preview = env.run(["lint", "--fix", "--diff", "prd.md"]);
+    assert_eq!(preview.code, 0, "{}", preview.stderr);
+    assert!(preview.stdout.contains("--- a/prd.md\n+++ b/prd.md\n"), "{}", preview.stdout);
+    assert!(preview.stdout.contains("\n+- FR-1 The limit shall be 20.\n"), "{}", preview.stdout);
+    assert_eq!(env.read("prd.md").as_deref(), Some(text));
+    let output = env.run(["lint", "--fix", "prd.md"]);
+    assert!(
+        output.stderr.contains("repaired prd.md:3:12 [doubled-word]: removed `the`"),
+        "{}",
+        output.stderr
+    );
+    assert_eq!(env.read("prd.md").as_deref(), Some("# Limits\n\n- FR-1 The limit shall be 20.\n"));
+}
+
+#[test]
+fn lines_end_where_the_terminal_ends() {
+    let env = TestEnv::new(BINARY);
+    let long = "The service should log each request of each tenant of each region ".repeat(3);
+    env.write("prd.md", format!("# Limits\n\n- FR-1 {long}\n"));
+    let narrow = env.command(["lint", "prd.md"]).env("COLUMNS", "60").output().unwrap();
+    let narrow = String::from_utf8(narrow.stdout).unwrap();
+    for line in narrow.lines().filter(|line| !line.starts_with("  -->")) {
+        assert!(line.chars().count() <= 60, "{line}");
+    }
+    let open = env.run(["lint", "prd.md"]);
+    assert!(open.stdout.lines().any(|line| line.chars().count() > 60), "{}", open.stdout);
 }

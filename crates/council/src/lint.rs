@@ -6,24 +6,31 @@ mod fix;
 mod folder;
 mod outside;
 mod statistics;
-mod suppress;
+pub(crate) mod suppress;
 mod walk;
 mod watch;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
     gate::{Outcome, Signal},
     packet::Original,
     severity::Severity,
+    spelling,
 };
-use council_formats::{packet, report::Report};
+use council_formats::{
+    packet,
+    report::{Report, Telling},
+};
 use council_rules::{Finding, Rule};
 use council_store::{Repo, StoreError};
+use serde_json::json;
+
+use crate::{manual, words};
 
 pub use baseline::{BadBaseline, Baseline};
-pub use fix::fixed;
+pub use fix::{Fix, diff, fixed, fixes};
 pub use outside::Outside;
 pub use statistics::statistics;
 pub use walk::lint;
@@ -64,7 +71,7 @@ impl Request {
     }
 
     /// Returns which rules are asked for a file.
-    fn rules_for(&self, path: &str) -> Selection {
+    pub(crate) fn rules_for(&self, path: &str) -> Selection {
         let mut rules = self.rules.clone();
         let holds = |folder: &str| {
             let folder = folder.trim_end_matches('/');
@@ -83,13 +90,17 @@ pub struct Selection {
     pub select: Vec<String>,
     /// Not these.
     pub ignore: Vec<String>,
+    /// None that is less sure of itself than this, from 0 to 1.
+    pub least_sure: f64,
 }
 
 impl Selection {
     /// Tells whether a rule is asked.
     pub fn wants(&self, rule: &Rule) -> bool {
         let named = |word: &String| names(word, rule);
-        (self.select.is_empty() || self.select.iter().any(named)) && !self.ignore.iter().any(named)
+        (self.select.is_empty() || self.select.iter().any(named))
+            && !self.ignore.iter().any(named)
+            && rule.confidence() >= self.least_sure
     }
 
     /// Returns the first word that names no rule, no kind and no category.
@@ -103,6 +114,21 @@ impl Selection {
 fn names(word: &str, rule: &Rule) -> bool {
     let category = rule.subcategory.category().word();
     word == rule.id || word == rule.kind.word() || word.eq_ignore_ascii_case(category)
+}
+
+/// Returns the rule, kind or category that somebody may have meant by a word that names none.
+pub fn nearest(word: &str) -> Option<String> {
+    let words = council_rules::RULES.iter().flat_map(|rule| {
+        let category = rule.subcategory.category().word();
+        [rule.id.to_owned(), rule.kind.word().to_owned(), category.to_lowercase()]
+    });
+    let words: BTreeSet<String> = words.collect();
+    let given = word.to_lowercase().replace([' ', '_'], "-");
+    // `weakmodal` is nearer to `weak-modal` than any count of letters says.
+    let joined = |word: &str| word.replace(['-', '_'], "");
+    let same = words.iter().find(|known| joined(known) == joined(&given));
+    let near = || spelling::nearest(&given, words.iter().map(String::as_str));
+    same.map(String::as_str).or_else(near).map(str::to_owned)
 }
 
 fn is_known(word: &str) -> bool {
@@ -188,14 +214,10 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
 
 /// Puts what was found in one file into words.
 pub fn report(linted: Linted, warnings: Warnings) -> Report {
-    let count = linted.findings.len();
-    let headline = match (linted.is_read, count) {
-        (false, _) => "the file could not be read".to_owned(),
-        (true, 0) => "nothing found".to_owned(),
-        (true, 1) => "1 finding".to_owned(),
-        (true, count) => format!("{count} findings"),
-    };
+    let headline = headline(&linted);
     let mut report = Report::new("lint", linted.path(), outcome(&linted, warnings), headline);
+    report.telling = Telling::Listing;
+    report.manual = manual::entry;
     report.signals = linted.diagnostics.into_iter().map(Signal::from).collect();
     report.findings = linted.findings.into_iter().map(data::finding).collect();
     if linted.suppressed > 0 {
@@ -207,6 +229,45 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
     report.data.insert("known".to_owned(), linted.known.into());
     report.data.insert("suppressed".to_owned(), linted.suppressed.into());
     report
+}
+
+/// How many repairs of a file are told one by one.
+const TOLD: usize = 10;
+
+/// Adds what was repaired in a file to its report.
+pub fn tell_fixes(report: &mut Report, fixes: &[Fix]) {
+    let path = report.subject.clone();
+    for Fix { rule, line, column, before, after } in fixes.iter().take(TOLD) {
+        let done = match (before.trim(), after.trim()) {
+            (before, "") => format!("removed `{}`", words::brief(before)),
+            (before, after) => {
+                format!("`{}` is now `{}`", words::brief(before), words::brief(after))
+            }
+        };
+        report.notes.push(format!("repaired {path}:{line}:{column} [{rule}]: {done}"));
+    }
+    if let Some(more) = fixes.len().checked_sub(TOLD).filter(|more| *more > 0) {
+        report.notes.push(format!("repaired {more} more in {path}"));
+    }
+    let each = fixes.iter().map(|fix| {
+        json!({
+            "rule": fix.rule, "line": fix.line, "column": fix.column,
+            "before": fix.before, "after": fix.after,
+        })
+    });
+    report.data.insert("fixed".to_owned(), each.collect());
+}
+
+/// Says how many findings of each severity a file has.
+fn headline(linted: &Linted) -> String {
+    if !linted.is_read {
+        return "the file could not be read".to_owned();
+    }
+    let of = |severity| linted.findings.iter().filter(|one| one.severity == severity).count();
+    match linted.findings.len() {
+        0 => "nothing found".to_owned(),
+        count => format!("{} ({})", words::count(count, "finding"), words::severities(of)),
+    }
 }
 
 /// Reads a file of a repository and lints it under a name.
