@@ -16,7 +16,7 @@ use council_store::{
     session::{Damage, Tail},
 };
 
-use crate::review::{self, ReviewError, Reviewed, SessionError};
+use crate::review::{self, Keeping, ReviewError, Reviewed, SessionError};
 
 /// A session, as much of it as there is.
 #[derive(Debug)]
@@ -87,7 +87,8 @@ pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> 
         Tail::Damaged(damage) => Some(damage),
         Tail::Clean | Tail::Torn { .. } => None,
     };
-    let reviewed = Reviewed { files: files.clone(), fold, stop, mended: None };
+    let reviewed =
+        Reviewed { files: files.clone(), fold, stop, mended: None, keeping: Keeping::Recorded };
     let record = reviewed.record();
     Ok(Kept::Folded(Box::new(Folded { reviewed, record, damage })))
 }
