@@ -60,19 +60,19 @@ fn people_read_the_decision_then_what_blocks_then_the_rest() {
     check(
         &uncolored(&human::render(&[blocked()], Detail::Normal)),
         &expect![[r#"
-        blocked: SPEC-PAY-001 plan: escalated to a human
+            blocked: SPEC-PAY-001 plan: escalated to a human
 
-        block[CONTRADICTION]: `retry` is 3 here and 5 there
-          --> evidence/plan a.json:4
-          help: settle it, then run the stage again
+            blocker[CONTRADICTION]: `retry` is 3 here and 5 there
+              --> evidence/plan a.json:4
+              help: settle it, then run the stage again
 
-        advisory[STALE]: the evidence is older than the plan
+            minor[STALE]: the evidence is older than the plan
 
-          checkpoint  AfterPlan
-          evidence    2 files
+              checkpoint  AfterPlan
+              evidence    2 files
 
-        next: settle the contradiction
-    "#]],
+            next: settle the contradiction
+        "#]],
     );
 }
 
@@ -81,12 +81,12 @@ fn a_brief_report_has_only_the_decision_and_what_blocks() {
     check(
         &uncolored(&human::render(&[blocked()], Detail::Brief)),
         &expect![[r#"
-        blocked: SPEC-PAY-001 plan: escalated to a human
+            blocked: SPEC-PAY-001 plan: escalated to a human
 
-        block[CONTRADICTION]: `retry` is 3 here and 5 there
-          --> evidence/plan a.json:4
-          help: settle it, then run the stage again
-    "#]],
+            blocker[CONTRADICTION]: `retry` is 3 here and 5 there
+              --> evidence/plan a.json:4
+              help: settle it, then run the stage again
+        "#]],
     );
 }
 
@@ -100,17 +100,17 @@ fn several_reports_end_with_a_line_that_counts_them() {
 
             blocked: SPEC-PAY-001 plan: escalated to a human
 
-            block[CONTRADICTION]: `retry` is 3 here and 5 there
+            blocker[CONTRADICTION]: `retry` is 3 here and 5 there
               --> evidence/plan a.json:4
               help: settle it, then run the stage again
 
-            advisory[STALE]: the evidence is older than the plan
+            minor[STALE]: the evidence is older than the plan
 
             pass: SPEC-PAY-002 plan: no conflicts
 
             next: settle the contradiction
 
-            blocked: 3 checked: 1 blocked, 2 passed (1 blocking signal, 1 advisory)
+            blocked: 3 checked: 1 blocked, 2 passed (1 blocker, 1 minor)
         "#]],
     );
 }
@@ -122,11 +122,11 @@ fn a_brief_summary_leaves_out_what_passed() {
         &expect![[r#"
             blocked: SPEC-PAY-001 plan: escalated to a human
 
-            block[CONTRADICTION]: `retry` is 3 here and 5 there
+            blocker[CONTRADICTION]: `retry` is 3 here and 5 there
               --> evidence/plan a.json:4
               help: settle it, then run the stage again
 
-            blocked: 3 checked: 1 blocked, 2 passed (1 blocking signal, 1 advisory)
+            blocked: 3 checked: 1 blocked, 2 passed (1 blocker, 1 minor)
         "#]],
     );
 }
@@ -162,7 +162,9 @@ fn json_has_the_envelope_then_the_commands_own_keys_then_the_signals() {
               "signals": [
                 {
                   "code": "STALE",
+                  "id": null,
                   "weight": "advisory",
+                  "severity": "minor",
                   "message": "the evidence is older than the plan",
                   "path": null,
                   "line": null,
@@ -171,7 +173,9 @@ fn json_has_the_envelope_then_the_commands_own_keys_then_the_signals() {
                 },
                 {
                   "code": "CONTRADICTION",
+                  "id": null,
                   "weight": "block",
+                  "severity": "blocker",
                   "message": "`retry` is 3 here and 5 there",
                   "path": "evidence/plan a.json",
                   "line": 4,
@@ -380,10 +384,10 @@ fn github_annotates_the_decision_first() {
     check(
         &github::render(&[blocked()]),
         &expect![[r#"
-        ::error title=council gate stage::blocked: SPEC-PAY-001 plan: escalated to a human
-        ::error file=evidence/plan a.json,line=4,title=CONTRADICTION::`retry` is 3 here and 5 there%0Ahelp: settle it, then run the stage again
-        ::warning title=STALE::the evidence is older than the plan
-    "#]],
+            ::error title=council gate stage::blocked: SPEC-PAY-001 plan: escalated to a human
+            ::error file=evidence/plan a.json,line=4,title=blocker[CONTRADICTION]::`retry` is 3 here and 5 there%0Ahelp: settle it, then run the stage again
+            ::warning title=minor[STALE]::the evidence is older than the plan
+        "#]],
     );
 }
 

@@ -274,8 +274,8 @@ impl<W: Write> Page<'_, W> {
             self.excerpt(finding, style)?;
         }
         match noticed.help() {
-            Some(help) if !help.is_empty() => self.wrapped(&CYAN, "  help:", help, 8),
-            Some(_) | None => Ok(()),
+            Some(help) => self.wrapped(&CYAN, "  help:", help, 8),
+            None => Ok(()),
         }
     }
 

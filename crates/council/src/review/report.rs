@@ -273,9 +273,12 @@ fn gate_signal(finding: &GateFinding) -> Signal {
     let (code, place) = (finding.rule.to_string(), finding.place.clone());
     let weight =
         if finding.severity == Severity::Blocker { Weight::Block } else { Weight::Advisory };
-    Signal { weight, ..Signal::block(code, place, finding.message.clone()) }
-        .graded(finding.severity)
-        .help(finding.remediation.clone())
+    let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };
+    let signal = signal.graded(finding.severity);
+    match finding.remediation.as_str() {
+        "" => signal,
+        help => signal.help(help),
+    }
 }
 
 /// Returns the bundle of an ended session, the session of an open one, and where the files are.
