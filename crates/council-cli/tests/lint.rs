@@ -116,7 +116,7 @@ fn a_concise_report_is_one_line_for_each_finding() {
     assert_eq!(output.code, 2, "{}", output.stderr);
     assert_eq!(output.stdout.lines().count(), 7, "{}", output.stdout);
     let first = output.stdout.lines().next().unwrap();
-    assert!(first.starts_with("prd.md:3:31: major[placeholder] "), "{first}");
+    assert!(first.starts_with("prd.md:3:33: major[placeholder] "), "{first}");
     env.write("sound.md", "# Sound\n\n- FR-1 The service shall log each request.\n");
     let output = env.run(rules.into_iter().chain(["sound.md"]));
     assert_eq!((output.code, output.stdout.as_str()), (0, ""), "{}", output.stderr);
@@ -180,7 +180,7 @@ fn a_repair_is_previewed_then_said() {
     assert_eq!(env.read("prd.md").as_deref(), Some(text));
     let output = env.run(["lint", "--fix", "prd.md"]);
     assert!(
-        output.stderr.contains("repaired prd.md:3:12 [doubled-word]: removed `the`"),
+        output.stderr.contains("repaired prd.md:3:8 [doubled-word]: removed `the`"),
         "{}",
         output.stderr
     );

@@ -254,3 +254,13 @@ fn the_first_page_of_the_help_begins_with_seven_commands() {
         assert!(output.stdout.contains(heading), "{}", output.stdout);
     }
 }
+
+#[test]
+fn a_session_is_found_by_the_path_of_what_was_reviewed() {
+    let env = TestEnv::new(BINARY);
+    env.write("teamA/docs/prd.md", LIMITS);
+    assert_eq!(review(&env, &["teamA/docs/prd.md"]).code, 2);
+    let output = env.run(["show", "teamA/docs/prd.md"]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert!(output.stdout.starts_with("COUNCIL-teamA.docs.prd-"), "{}", output.stdout);
+}

@@ -49,36 +49,36 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
-    /// Compare two sessions: new, open, fixed and regressed findings, and the verdict
+    /// Compare two sessions: new, open, fixed and regressed findings
     Diff(diff::DiffArgs),
     /// Check that models answer, and say what a review would cost
     Doctor(doctor::DoctorArgs),
-    /// Explain a finding, a verdict or a rule, and what would change it
+    /// Explain a finding, a verdict or a rule
     Explain(explain::ExplainArgs),
-    /// Discuss a direction: owners take positions, advocates challenge them, a human decides
+    /// Discuss a direction: owners, devil's advocates, a human decides
     Forum(forum::ForumArgs),
     /// Decide from files whether the work may go on, for CI
     #[command(subcommand)]
     Gate(gate::GateCommand),
     /// Check documents with the offline rules
     Lint(lint::LintArgs),
-    /// Write `council.toml` with every setting and its default, or set up a forum
+    /// Write `council.toml` with every setting, or set up a forum
     Init(init::InitArgs),
-    /// List the reasoning modes, and which of them a review would use
+    /// List the reasoning modes, and which a review would use
     Modes(modes::ModesArgs),
-    /// Record what a human decides about a panel review or a forum round
+    /// Record a human's decision on a panel review or a forum round
     Decide(decide::DecideArgs),
-    /// Hand a reviewed PRD over to task generation, once the gate passes
+    /// Hand a reviewed PRD over to task generation
     Tasks(tasks::TasksArgs),
-    /// Review a PRD with a panel: named reviewers, a chair, and a handoff for a human
+    /// Review a PRD with named reviewers, a chair and a handoff
     Panel(panel::PanelArgs),
     /// Recompute a session from its journal, offline
     Replay(replay::ReplayArgs),
     /// Continue a session after a crash or an interruption
     Resume(resume::ResumeArgs),
-    /// Record a new version of a PRD, and derive its revision log from the diff
+    /// Record a new version of a PRD, and what really changed
     Revise(revise::ReviseArgs),
-    /// Review specifications: rules or models in three seats, votes, a verdict
+    /// Review specifications: three seats, votes, a verdict
     Review(review::ReviewArgs),
     /// List the offline rules and their manual pages
     Rules(rules::RulesArgs),

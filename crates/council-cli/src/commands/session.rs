@@ -10,7 +10,9 @@ use council::{
     engine::{Clock as _, EngineError, Patience, Stop},
     formats::project::Project,
     history,
-    review::{self, Demands, Money, ReviewError, Reviewed, Secrets, SessionError, Surroundings},
+    review::{
+        self, Demands, Keeping, Money, ReviewError, Reviewed, Secrets, SessionError, Surroundings,
+    },
 };
 
 use crate::{
@@ -118,7 +120,9 @@ pub(crate) fn run(
 ) -> Result<Output, CommandError> {
     let reviewed = driven(command, settings, session)?.map_err(failed)?;
     let mut report = review::report(command, &reviewed, demands);
-    if let Ok(repo) = settings.repo() {
+    if reviewed.keeping == Keeping::Recorded
+        && let Ok(repo) = settings.repo()
+    {
         history::add(&repo, &reviewed, &mut report);
     }
     Ok(match reviewed.stop {

@@ -36,7 +36,9 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     let gates = gates.filter(|found| !is_raised(&record, &exact, found)).map(gate_signal);
     let findings = record.findings.iter().filter_map(|finding| signal(&record, &exact, finding));
     report.signals = gates.chain(findings).collect();
-    report.signals.sort_by_key(|signal| std::cmp::Reverse(signal.severity()));
+    report.signals.sort_by(|one, other| {
+        other.severity().cmp(&one.severity()).then_with(|| one.place.cmp(&other.place))
+    });
     report.telling = Telling::Folded;
     report.manual = manual::entry;
     report.suite = Some(record.opening.packet.to_string());
@@ -120,6 +122,7 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
         signals.iter().filter(|signal| signal.severity() == severity).count()
     });
     let mut facts = vec![
+        ("verdict", headline(record, reviewed.stop)),
         ("packet", record.opening.packet.to_string()),
         ("depth", record.opening.depth.word().to_ascii_lowercase()),
         ("seats", seats(reviewed)),

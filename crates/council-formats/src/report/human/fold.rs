@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BTreeMap, fmt::Write as _};
 
 use council_core::severity::Severity;
 
-use crate::report::{Noticed, Report, clean};
+use crate::report::{Noticed, Report, Telling, clean};
 
 /// How many findings of a rule are shown before the rest is folded.
 const FEW: usize = 3;
@@ -12,12 +12,17 @@ const FEW: usize = 3;
 /// How many places of what is folded are named.
 const PLACES: usize = 5;
 
-/// Returns what reports noticed: the worst first, and of one severity in the order of files and lines.
+/// Returns what reports noticed: the worst first, and of one severity in the order in which it was noticed; a linter's in
+/// the order of files and lines.
 pub(super) fn by_severity(reports: &[Report]) -> Vec<Noticed<'_>> {
+    let line = |at: usize, one: &Noticed<'_>| match reports.get(at)?.telling {
+        Telling::Listing | Telling::WholeListing => one.line(),
+        Telling::Each | Telling::Folded => None,
+    };
     let all = reports.iter().enumerate();
     let mut noticed: Vec<(usize, Noticed<'_>)> =
         all.flat_map(|(at, report)| report.noticed().map(move |one| (at, one))).collect();
-    noticed.sort_by_key(|(at, one)| (Reverse(one.severity()), *at, one.line()));
+    noticed.sort_by_key(|(at, one)| (Reverse(one.severity()), *at, line(*at, one)));
     noticed.into_iter().map(|(_, one)| one).collect()
 }
 
