@@ -61,7 +61,7 @@ fn env(servers: &[(&str, &StandIn)], dialect: Dialect) -> TestEnv {
         )
     };
     let toml: String = servers.iter().map(provider).collect();
-    env.write("council.toml", toml);
+    env.write_user(&toml);
     env
 }
 
@@ -364,11 +364,8 @@ fn a_review_keeps_below_what_it_may_cost_or_does_not_begin() {
     let unknown = review("1");
     assert_eq!(unknown.code, 3, "{}", unknown.stdout);
     assert!(unknown.stderr.contains("there is no price for `here:m`"), "{}", unknown.stderr);
-    let toml = env.read("council.toml").unwrap();
-    env.write(
-        "council.toml",
-        format!("{toml}[prices]\n\"here:m\" = {{ input = 1.0, output = 2.0 }}\n"),
-    );
+    let toml = fs::read_to_string(env.home().join(".config/council/config.toml")).unwrap();
+    env.write_user(&format!("{toml}[prices]\n\"here:m\" = {{ input = 1.0, output = 2.0 }}\n"));
     let dear = review("0.01");
     assert!(dear.stderr.contains("more than $0.01"), "{}", dear.stderr);
     assert_eq!(server.received(), []);

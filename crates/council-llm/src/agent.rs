@@ -143,6 +143,11 @@ impl Agent {
         Self { program: program.into(), ..self }
     }
 
+    /// Returns its name, without its model.
+    pub fn name(&self) -> &'static str {
+        self.kind.word()
+    }
+
     /// Returns the family of its models.
     pub fn family(&self) -> &'static str {
         match self.kind {

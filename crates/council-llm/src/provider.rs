@@ -69,6 +69,12 @@ pub enum ProviderError {
     /// The key would be readable on the way.
     #[error("a key is not sent to `{0}` without encryption")]
     Plain(String),
+    /// The key would be readable for the proxy.
+    #[error("a key is not sent through the proxy `{0}` without encryption")]
+    PlainProxy(String),
+    /// The proxy is none.
+    #[error("`{0}` is no address of a proxy, such as `http://127.0.0.1:3128`")]
+    Proxy(String),
     /// The key cannot be sent.
     #[error("the key of `{0}` has characters that no header can carry")]
     Key(String),
@@ -80,6 +86,17 @@ pub enum ProviderError {
         /// What is wrong.
         why: String,
     },
+}
+
+impl ProviderError {
+    /// Returns the setting that has to change.
+    pub fn setting(&self) -> &'static str {
+        match self {
+            Self::Address(_) | Self::Plain(_) => "base_url",
+            Self::PlainProxy(_) | Self::Proxy(_) | Self::Client { .. } => "proxy",
+            Self::Key(_) => "key_header",
+        }
+    }
 }
 
 /// A provider that can be asked.
@@ -112,9 +129,8 @@ impl Provider {
             .ok()
             .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
             .ok_or_else(|| ProviderError::Address(config.base_url.clone()))?;
-        let is_plain = base.scheme() == "http" && !is_loopback(&base);
-        if is_plain && config.key.is_some() {
-            return Err(ProviderError::Plain(host(&base)));
+        if let (Some(_), Some(reader)) = (&config.key, reader_on_the_way(&base, &config)?) {
+            return Err(reader);
         }
         let client = client(&config)?;
         let slots = Arc::new(Semaphore::new(config.concurrency.max(1)));
@@ -283,6 +299,27 @@ impl Provider {
     }
 }
 
+/// Says who could read a key on its way. What is not encrypted stays on this machine, and a proxy elsewhere takes it off.
+fn reader_on_the_way(
+    base: &Url,
+    config: &ProviderConfig,
+) -> Result<Option<ProviderError>, ProviderError> {
+    if base.scheme() != "http" {
+        return Ok(None);
+    }
+    if !is_loopback(base) {
+        return Ok(Some(ProviderError::Plain(host(base))));
+    }
+    let Some(proxy) = &config.proxy else {
+        return Ok(None);
+    };
+    // The client takes a proxy without a scheme too.
+    let parsed = Url::parse(proxy).ok().filter(Url::has_host);
+    let parsed = parsed.or_else(|| Url::parse(&format!("http://{proxy}")).ok());
+    let proxy = parsed.ok_or_else(|| ProviderError::Proxy(proxy.clone()))?;
+    Ok((!is_loopback(&proxy)).then(|| ProviderError::PlainProxy(host(&proxy))))
+}
+
 fn client(config: &ProviderConfig) -> Result<Client, ProviderError> {
     // Whoever came first has chosen; every choice here is the same.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -403,6 +440,33 @@ mod tests {
             (name.parse().unwrap(), HeaderValue::from_static(value))
         };
         wait(&said.iter().map(pair).collect::<HeaderMap>())
+    }
+
+    fn refused(base_url: &str, proxy: Option<&str>) -> Option<String> {
+        let made = Provider::new(ProviderConfig {
+            name: "here".to_owned(),
+            wire: Wire::Chat,
+            base_url: base_url.to_owned(),
+            key: Some("sk-of-a-test".into()),
+            key_header: None,
+            concurrency: 1,
+            proxy: proxy.map(str::to_owned),
+            manners: Manners::default(),
+        });
+        made.err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_key_leaves_this_machine_only_encrypted_also_through_a_proxy() {
+        assert_eq!(refused("http://127.0.0.1:1", None), None);
+        assert_eq!(refused("http://127.0.0.1:1", Some("http://localhost:3128")), None);
+        assert_eq!(refused("https://example.com", Some("http://proxy.example.com:8080")), None);
+        let plain = refused("http://example.com", None).unwrap();
+        assert!(plain.contains("`example.com` without encryption"), "{plain}");
+        for proxy in ["http://192.0.2.7:8080", "192.0.2.7:8080", "socks5://192.0.2.7:8080"] {
+            let said = refused("http://127.0.0.1:1", Some(proxy)).unwrap();
+            assert!(said.contains("through the proxy `192.0.2.7:8080`"), "{proxy}: {said}");
+        }
     }
 
     #[test]

@@ -9,12 +9,12 @@ use std::{
 
 use council_core::spelling;
 use council_engine::Clock;
-use council_formats::project::{
-    PriceSettings, Project, ProviderSettings, SchemaSetting, WireSetting,
+use council_formats::user::{
+    self, AgentsSettings, PriceSettings, ProviderSettings, SchemaSetting, User, WireSetting,
 };
 use council_llm::{
-    Manners, ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, fence,
-    wire::Wire,
+    Agent, Manners, ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError,
+    fence, wire::Wire,
 };
 use thiserror::Error;
 
@@ -104,19 +104,22 @@ impl ModelError {
             Self::UnknownProvider { name, .. } => {
                 let known: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
                 format!(
-                    "known are {}; others have `[providers.{name}]` in `council.toml`",
-                    known.join(", ")
+                    "known are {}; others have `[providers.{name}]` in `{}`",
+                    known.join(", "),
+                    user::SHOWN
                 )
             }
             Self::Incomplete { provider, missing } => {
-                format!("set `{missing}` below `[providers.{provider}]` in `council.toml`")
+                format!("set `{missing}` below `[providers.{provider}]` in `{}`", user::SHOWN)
             }
             Self::TwoKeys(provider) => format!("keep one of them below `[providers.{provider}]`"),
-            Self::NoKey { .. } => {
-                "set the variable, or `key_file` or `key_command` of the provider in `council.toml`"
-                    .to_owned()
+            Self::NoKey { .. } => format!(
+                "set the variable, or `key_file` or `key_command` of the provider in `{}`",
+                user::SHOWN
+            ),
+            Self::Provider(error) => {
+                format!("correct `{}` of the provider in `{}`", error.setting(), user::SHOWN)
             }
-            Self::Provider(_) => "correct `base_url` of the provider in `council.toml`".to_owned(),
         }
     }
 }
@@ -140,6 +143,8 @@ pub struct Model {
 pub struct Providers {
     settings: BTreeMap<String, ProviderSettings>,
     prices: BTreeMap<String, PriceSettings>,
+    /// The agents that a repository may name.
+    pub(crate) agents: AgentsSettings,
     keys: Box<dyn Keys>,
     /// Drawn once, so that the packet looks the same to every seat, and no author can know it.
     fence: Arc<str>,
@@ -157,16 +162,17 @@ impl fmt::Debug for Providers {
 
 impl Default for Providers {
     fn default() -> Self {
-        Self::new(&Project::default(), ())
+        Self::new(&User::default(), ())
     }
 }
 
 impl Providers {
-    /// Takes what a project has settled, and whoever has the keys.
-    pub fn new(project: &Project, keys: impl Keys + 'static) -> Self {
+    /// Takes what a user has settled, and whoever has the keys.
+    pub fn new(user: &User, keys: impl Keys + 'static) -> Self {
         Self {
-            settings: project.providers.clone(),
-            prices: project.prices.clone(),
+            settings: user.providers.clone(),
+            prices: user.prices.clone(),
+            agents: user.agents.clone(),
             keys: Box::new(keys),
             fence: fence().into(),
             clock: None,
@@ -197,6 +203,20 @@ impl Providers {
         })
     }
 
+    /// Refuses a model whose settings leave something out. Its key is not looked for.
+    pub(crate) fn expect_settled(&self, name: &ModelName) -> Result<(), ModelError> {
+        Settled::of(name.provider(), self.settings.get(name.provider())).map(|_| ())
+    }
+
+    /// Returns an agent as the user wants it started.
+    pub(crate) fn agent(&self, agent: &Agent) -> Agent {
+        let settings = self.agents.get(agent.name()).cloned().unwrap_or_default();
+        match settings.program {
+            Some(program) => agent.clone().at(program),
+            None => agent.clone(),
+        }
+    }
+
     /// Returns what has to be paid for an answer of a model. Its key is not looked for.
     pub(crate) fn terms(&self, name: &ModelName) -> Result<Terms, ModelError> {
         let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
@@ -208,7 +228,7 @@ impl Providers {
         })
     }
 
-    /// Returns what a model costs: what the project says, else what its provider has published.
+    /// Returns what a model costs: what the user says, else what its provider has published.
     pub fn price(&self, name: &ModelName) -> Option<Price> {
         match self.prices.get(&name.to_string()) {
             Some(settings) => price(settings),
@@ -351,7 +371,7 @@ fn billionths(dollars: f64) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use council_formats::project::{FILE, read};
+    use council_formats::user::{FILE, read};
 
     use super::*;
 
@@ -410,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_of_the_project_outranks_a_published_one() {
+    fn a_price_of_the_user_outranks_a_published_one() {
         let toml = "[prices]\n\"openai:gpt-5\" = { input = 2.0, output = 3.5 }\n";
         let price = providers(toml).price(&"openai:gpt-5".parse().unwrap()).unwrap();
         assert_eq!((price.fresh, price.cache_read, price.output), (2_000, 2_000, 3_500));
