@@ -34,13 +34,15 @@ pub(crate) enum Variable {
     Log,
     /// Names the folder of the user's settings.
     ConfigHome,
+    /// Names the folder of what can be made again.
+    CacheHome,
     /// Names the home folder.
     Home,
 }
 
 impl Variable {
     /// Every variable.
-    pub(crate) const ALL: [Variable; 8] = [
+    pub(crate) const ALL: [Variable; 9] = [
         Variable::NoColor,
         Variable::ForceColor,
         Variable::Term,
@@ -48,6 +50,7 @@ impl Variable {
         Variable::Hostname,
         Variable::Log,
         Variable::ConfigHome,
+        Variable::CacheHome,
         Variable::Home,
     ];
 
@@ -61,6 +64,7 @@ impl Variable {
             Variable::Hostname => "HOSTNAME",
             Variable::Log => "COUNCIL_LOG",
             Variable::ConfigHome => "XDG_CONFIG_HOME",
+            Variable::CacheHome => "XDG_CACHE_HOME",
             Variable::Home => "HOME",
         }
     }
@@ -84,6 +88,9 @@ impl Variable {
             }
             Variable::ConfigHome => {
                 "the folder in which `council/config.toml` is looked for; only an absolute path counts"
+            }
+            Variable::CacheHome => {
+                "the folder below which agents run, in `council`; `~/.cache` where it is not set"
             }
             Variable::Home => {
                 "the folder whose `.config` is looked at where `XDG_CONFIG_HOME` is not set, and at which the search for a \
@@ -112,6 +119,8 @@ pub(crate) struct Environment {
     pub(crate) home: Option<PathBuf>,
     /// The folder of the user's settings, if there can be one.
     pub(crate) config: Option<PathBuf>,
+    /// The folder of what can be made again, if there can be one.
+    pub(crate) cache: Option<PathBuf>,
     /// What the variables say about colour.
     pub(crate) wish: ColorWish,
     /// What standard input comes from.
@@ -153,6 +162,15 @@ fn is_shared(about: &std::fs::Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_shared(_about: &std::fs::Metadata) -> bool {
     false
+}
+
+/// Tells whether whoever started this process wants a closed terminal to be ignored.
+#[cfg(unix)]
+pub(crate) fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 != 0)
 }
 
 /// Opens the file that the log is added to; it is somebody's own and may lie outside of the repository.
@@ -214,6 +232,9 @@ impl Environment {
             log: Variable::Log.read().filter(|path| !path.is_empty()).map(PathBuf::from),
             config: absolute(Variable::ConfigHome)
                 .or_else(|| Some(home.as_ref()?.join(".config")))
+                .map(|folder| folder.join("council")),
+            cache: absolute(Variable::CacheHome)
+                .or_else(|| Some(home.as_ref()?.join(".cache")))
                 .map(|folder| folder.join("council")),
             home,
             wish: ColorWish::of(

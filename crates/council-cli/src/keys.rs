@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use council::providers::{KeySource, Keys, SecretString};
+use council::providers::{KeySource, Keys, SHORTEST_KEY, SecretString, is_looked_for};
 
 use crate::{env, printer::Printer};
 
@@ -18,6 +18,10 @@ pub(crate) struct Surrounding {
 }
 
 impl Keys for Surrounding {
+    fn variable(&self, name: &str) -> Option<String> {
+        env::variable(name)
+    }
+
     fn key(&self, source: &KeySource) -> Result<SecretString, String> {
         let found = match source {
             KeySource::Variable(name) => env::variable(name).ok_or("it is not set".to_owned()),
@@ -30,7 +34,14 @@ impl Keys for Surrounding {
         };
         match found {
             Ok(key) if key.trim().is_empty() => Err(format!("{source} is empty")),
-            Ok(key) => Ok(key.trim().to_owned().into()),
+            Ok(key) => {
+                if !is_looked_for(&key) {
+                    self.printer.note(&format!(
+                        "the key in {source} has fewer than {SHORTEST_KEY} characters, so it is not looked for in what the server says"
+                    ));
+                }
+                Ok(key.trim().to_owned().into())
+            }
             Err(why) => Err(format!("{source}: {why}")),
         }
     }

@@ -37,6 +37,7 @@ pub(crate) struct Settings {
     folder: Option<PathBuf>,
     home: Option<PathBuf>,
     own: Option<PathBuf>,
+    cache: Option<PathBuf>,
     host: String,
 }
 
@@ -101,6 +102,7 @@ impl Settings {
             folder: environment.folder,
             home: environment.home,
             own: environment.config,
+            cache: environment.cache,
             host: environment.host,
         }
     }
@@ -134,7 +136,7 @@ impl Settings {
             printer.note(&warning);
         }
         let keys = Surrounding { home: self.home.clone(), own: self.own.clone(), printer };
-        Ok(Providers::new(&own.user, keys))
+        Ok(Providers::new(&own.user, keys).with_agents_in(self.cache.clone()))
     }
 
     /// Returns the user's own folder, if there can be one.

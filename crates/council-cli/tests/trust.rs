@@ -2,8 +2,9 @@
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
+    clippy::disallowed_types,
     clippy::unwrap_used,
-    reason = "these tests set owners and modes of files"
+    reason = "these tests set owners and modes of files, and end processes"
 )]
 
 use std::{
@@ -386,6 +387,82 @@ fn a_drill_stands_in_every_format_and_does_not_end_well_unless_it_is_meant() {
     let panel = env.run_undrilled(panel);
     assert_eq!(panel.code, 2, "{}{}", panel.stdout, panel.stderr);
     assert!(panel.stdout.contains("drill (scripted)"), "{}", panel.stdout);
+}
+
+/// Writes an agent that says which processes it is and then never answers.
+fn endless(env: &TestEnv) -> std::path::PathBuf {
+    let program = env.home().join("agent");
+    let marks = env.home().join("marks");
+    fs::create_dir(&marks).unwrap();
+    let script = format!(
+        "#!/bin/sh\nsleep 600 &\necho $$ $! > {0}/$$.new; mv {0}/$$.new {0}/$$\nwait\n",
+        marks.display()
+    );
+    fs::write(&program, script).unwrap();
+    mode(&program, 0o700);
+    env.write_user(&format!("[agents.claude]\nprogram = \"{}\"\n", program.display()));
+    marks
+}
+
+#[test]
+fn agents_end_with_us_however_we_end() {
+    for signal in ["HUP", "INT", "QUIT", "TERM", "KILL"] {
+        let env = env();
+        let marks = endless(&env);
+        let mut child =
+            env.command(["review", "prd.md", "--reviewer", "agent:claude"]).spawn().unwrap();
+        let all = || {
+            let files = fs::read_dir(&marks).unwrap().flatten();
+            let whole = files.filter(|file| !file.file_name().to_string_lossy().contains("new"));
+            whole.map(|file| fs::read_to_string(file.path()).unwrap()).collect::<Vec<_>>()
+        };
+        while all().len() < 3 && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        let started = all().join(" ");
+        let number = child.id().to_string();
+        let sent = std::process::Command::new("kill").args(["-s", signal, &number]).status();
+        assert!(sent.unwrap().success());
+        child.wait().unwrap();
+        assert_eq!(started.split_whitespace().count(), 6, "{signal}: {started}");
+        for number in started.split_whitespace() {
+            let goes_on = || {
+                let line = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+                !line.is_empty() && !line.contains(") Z ")
+            };
+            // They are told at once, and the system takes a moment.
+            while goes_on() {
+                std::thread::yield_now();
+            }
+        }
+    }
+}
+
+#[test]
+fn every_row_of_the_table_of_who_may_say_what_names_a_test_that_is_there() {
+    let root = council_testkit::repo_root();
+    let page = fs::read_to_string(root.join("docs/guide/security.md")).unwrap();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    assert!(rows.len() > 12, "{rows:?}");
+    let mut tests = String::new();
+    for file in [
+        "crates/council-cli/tests/trust.rs",
+        "crates/council-cli/tests/ci_files.rs",
+        "crates/council-llm/tests/agents.rs",
+        "crates/council-formats/src/project.rs",
+        "crates/council-formats/src/project/boundary.rs",
+    ] {
+        tests += &fs::read_to_string(root.join(file)).unwrap();
+    }
+    for row in rows {
+        let name = row.trim_end_matches(['|', ' ']).rsplit('|').next().unwrap();
+        let name = name.trim().trim_matches('`');
+        assert!(
+            tests.contains(&format!("#[test]\nfn {name}()"))
+                || tests.contains(&format!("#[test]\n    fn {name}()")),
+            "{row}"
+        );
+    }
 }
 
 #[test]

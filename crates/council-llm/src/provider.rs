@@ -18,6 +18,7 @@ use council_engine::Clock;
 use crate::{
     failure::{Failure, Kind},
     pace::{Manners, Pace},
+    scrub::Scrub,
     sse::Events,
     timer::Timer,
     warmth::{Lead, Warmth},
@@ -109,6 +110,7 @@ pub struct Provider {
     pace: Arc<Pace>,
     warmth: Arc<Warmth>,
     timer: Timer,
+    scrub: Scrub,
 }
 
 /// An answer, and what became of the question on its way.
@@ -136,7 +138,8 @@ impl Provider {
         let slots = Arc::new(Semaphore::new(config.concurrency.max(1)));
         let (pace, warmth) = (Arc::default(), Arc::default());
         let timer = Timer::default();
-        Ok(Self { config: Arc::new(config), base, client, slots, pace, warmth, timer })
+        let scrub = Scrub::new(config.key.as_ref());
+        Ok(Self { config: Arc::new(config), base, client, slots, pace, warmth, timer, scrub })
     }
 
     /// Gives it a clock to keep its manners by.
@@ -221,17 +224,22 @@ impl Provider {
         }
         let heard = match request.send().await {
             Ok(response) => self.hear(response, lead).await,
-            Err(error) => Err(broken(error, Kind::Unreachable)),
+            // What was connected may have read the question.
+            Err(error) if error.is_connect() => Err(broken(error, Kind::Unreachable)),
+            Err(error) => Err(broken(error, Kind::CutOff)),
         };
         drop(slot);
         self.log(&heard);
         match heard {
+            Ok(heard) if self.scrub.finds(&heard.text) => {
+                let tokens = heard.usage.map_or(0, Usage::total);
+                Err(Failure::new(Kind::KeyEchoed, "").costing(tokens))
+            }
             Ok(mut heard) => {
-                heard.text = self.scrubbed(heard.text);
-                heard.model = heard.model.map(|model| self.scrubbed(model));
+                heard.model = heard.model.map(|model| self.scrub.clean(model));
                 Ok(Delivered { heard, bytes_sent, copies: 1 })
             }
-            Err(failure) => Err(Failure { said: self.scrubbed(failure.said), ..failure }),
+            Err(failure) => Err(Failure { said: self.scrub.clean(failure.said), ..failure }),
         }
     }
 
@@ -268,9 +276,12 @@ impl Provider {
                 }
             }
         }
-        // A model that broke off or refused has read the question, and that is paid for.
+        // A model that refused has read the question, and that is paid for. What one had used that broke off is not all of it.
         let tokens = heard.usage.map_or(0, Usage::total);
-        heard.finish().map_err(|failure| failure.costing(tokens))
+        heard.finish().map_err(|failure| {
+            let is_all = failure.kind != Kind::CutOff;
+            if is_all { failure.costing(tokens) } else { failure }
+        })
     }
 
     fn log(&self, heard: &Result<Heard, Failure>) {
@@ -280,21 +291,13 @@ impl Provider {
                 debug!("`{}` answered with {bytes} bytes, {usage:?}", self.host());
             }
             Err(failure) => {
-                let said = self.scrubbed(failure.to_string());
+                let said = self.scrub.clean(failure.to_string());
                 debug!(
                     "`{}` did not answer, asks to wait for {:?}: {said}",
                     self.host(),
                     failure.wait
                 );
             }
-        }
-    }
-
-    /// Takes the key out of what a server says, should it repeat it.
-    fn scrubbed(&self, said: String) -> String {
-        match self.config.key.as_ref().map(|key| key.expose_secret().trim()) {
-            Some(key) if !key.is_empty() && said.contains(key) => said.replace(key, "[key]"),
-            Some(_) | None => said,
         }
     }
 }
@@ -388,7 +391,12 @@ async fn refusal(status: StatusCode, mut response: Response) -> Failure {
     };
     let said =
         if said.is_empty() { format!("status {}", status.as_u16()) } else { said.to_owned() };
-    Failure::new(kind, said).after(wait)
+    let failure = Failure::new(kind, said).after(wait);
+    // These say that nobody began; what else goes wrong at a server may have come after the work.
+    match status.as_u16() {
+        425 | 503 | 529 => Failure { is_billed: false, ..failure },
+        _ => failure,
+    }
 }
 
 /// Returns how long a server asks to be left alone: in milliseconds, in seconds, or until a moment of its own clock.

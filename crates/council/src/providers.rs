@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt,
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -20,7 +21,7 @@ use thiserror::Error;
 
 use crate::reviewer::Terms;
 
-pub use council_llm::SecretString;
+pub use council_llm::{SHORTEST_KEY, SecretString, is_looked_for};
 
 /// How many calls a provider takes at a time, if nobody says so.
 const CONCURRENCY: u32 = 8;
@@ -53,6 +54,11 @@ impl fmt::Display for KeySource {
 pub trait Keys: Send + Sync {
     /// Returns the key, or says why there is none.
     fn key(&self, source: &KeySource) -> Result<SecretString, String>;
+
+    /// Returns an environment variable that an agent is handed, if it is set.
+    fn variable(&self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// Nobody has keys.
@@ -150,6 +156,8 @@ pub struct Providers {
     fence: Arc<str>,
     /// What providers keep their manners by.
     clock: Option<Arc<dyn Clock>>,
+    /// The folder below which agents run.
+    home: Option<PathBuf>,
     /// Made once, so that all seats share what a provider takes at a time.
     made: Mutex<BTreeMap<String, Provider>>,
 }
@@ -176,6 +184,7 @@ impl Providers {
             keys: Box::new(keys),
             fence: fence().into(),
             clock: None,
+            home: None,
             made: Mutex::default(),
         }
     }
@@ -184,6 +193,12 @@ impl Providers {
     #[must_use]
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         Self { clock: Some(clock), ..self }
+    }
+
+    /// Takes the folder below which agents run.
+    #[must_use]
+    pub fn with_agents_in(self, home: Option<PathBuf>) -> Self {
+        Self { home, ..self }
     }
 
     /// Returns what fences the packet in front of models.
@@ -211,9 +226,12 @@ impl Providers {
     /// Returns an agent as the user wants it started.
     pub(crate) fn agent(&self, agent: &Agent) -> Agent {
         let settings = self.agents.get(agent.name()).cloned().unwrap_or_default();
+        let named = agent.variables().map(str::to_owned).chain(settings.environment);
+        let set = named.filter_map(|name| Some((name.clone(), self.keys.variable(&name)?)));
+        let agent = agent.clone().with_environment(set.collect()).below(self.home.clone());
         match settings.program {
-            Some(program) => agent.clone().at(program),
-            None => agent.clone(),
+            Some(program) => agent.at(program),
+            None => agent,
         }
     }
 
