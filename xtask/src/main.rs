@@ -14,6 +14,8 @@ mod bench_models;
 mod codegen;
 mod crash;
 mod fuzz;
+#[cfg(unix)]
+mod hostile;
 mod markdown;
 mod model;
 mod orchestrate;
@@ -106,6 +108,9 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Runs every command in a hostile repository, and looks at what the system was asked for.
+    #[cfg(unix)]
+    Hostile,
     /// Plays the writer that `crash` must catch.
     #[command(hide = true)]
     CrashNaive {
@@ -120,6 +125,8 @@ fn main() -> ExitCode {
         Task::Test { arguments } => test::run(&arguments),
         Task::Model => model::run(),
         Task::Agents => agents::run(),
+        #[cfg(unix)]
+        Task::Hostile => hostile::run(),
         Task::Tidy => tidy::run(),
         Task::Codegen { check: false } => codegen::write(),
         Task::Codegen { check: true } => codegen::check(),

@@ -3,6 +3,8 @@
 use anyhow::Result;
 use council_testkit::shared_data;
 
+#[cfg(unix)]
+use crate::hostile;
 use crate::{agents, crash, model, shell};
 
 /// Runs the tests. The runner comes last, so that what a reader sees at the end is its summary.
@@ -17,6 +19,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if arguments.is_empty() {
         shell::run(&mut shell::command("cargo", &["test", "--workspace", "--doc", "--quiet"]))?;
         crash::run(crash::Effort::SHORT)?;
+        #[cfg(unix)]
+        hostile::run()?;
         model::run()?;
         agents::run()?;
     }

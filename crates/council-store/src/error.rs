@@ -5,7 +5,10 @@ use std::{io, path::PathBuf};
 use council_core::diagnostic::Diagnostic;
 use thiserror::Error;
 
-use crate::session::{Damage, Holder};
+use crate::{
+    owner::Doubt,
+    session::{Damage, Holder},
+};
 
 /// Why a file could not be had or made.
 #[derive(Debug, Error)]
@@ -95,6 +98,14 @@ pub enum StoreError {
         /// The journal.
         path: String,
     },
+    /// Somebody else could have written the file.
+    #[error("`{path}` {}", doubt.sentence())]
+    Doubtful {
+        /// The file.
+        path: String,
+        /// Why it is not taken at its word.
+        doubt: Doubt,
+    },
     /// Every second for a day is taken by a session.
     #[error("there is no free name for a session in `{path}`")]
     NoFreeName {
@@ -121,6 +132,7 @@ impl StoreError {
             {
                 Some("make room on the disk, then `council resume` goes on from the last record")
             }
+            Self::Doubtful { .. } => Some("make it yours alone with `chown` and `chmod 600`"),
             Self::Poisoned { .. } => Some("`council resume` goes on from the last record"),
             Self::NotAFolder { .. }
             | Self::Outside { .. }

@@ -9,7 +9,7 @@ use std::{
 
 use council_formats::input;
 
-use crate::{FOLDERS, StoreError, folder::SafeFolders};
+use crate::{FOLDERS, NamedFile, StoreError, folder::SafeFolders, user::read_in};
 
 /// A folder with specifications, evidence and reviews. Paths are relative to it, with `/`.
 #[derive(Debug, Clone)]
@@ -37,14 +37,16 @@ impl Repo {
         Ok(Self { root: real, packets: Vec::new(), safe: SafeFolders::default() })
     }
 
-    /// Finds the repository of a folder: the nearest ancestor with `council.toml` or `.git`, else the folder itself.
-    pub fn discover(from: &Path) -> Result<Self, StoreError> {
+    /// Finds the repository of a folder: the nearest folder above it with `council.toml` or `.git`, else the folder itself.
+    ///
+    /// The search ends where another file system begins, and below the home folder: what lies there is not a project's.
+    pub fn discover(from: &Path, home: Option<&Path>) -> Result<Self, StoreError> {
         let start = Self::open(from)?;
+        let home = home.and_then(|home| fs::canonicalize(home).ok());
         let marked =
-            |folder: &&Path| folder.join("council.toml").exists() || folder.join(".git").exists();
-        let root = start.root.ancestors().find(marked).map(Path::to_owned);
-        Ok(match root {
-            Some(root) => Self { root, ..start },
+            |folder: &Path| folder.join("council.toml").exists() || folder.join(".git").exists();
+        Ok(match nearest(&start.root, home.as_deref(), device, marked) {
+            Some(root) => Self { root: root.to_owned(), ..start },
             None => start,
         })
     }
@@ -73,6 +75,17 @@ impl Repo {
     /// Reads a text file: inside the repository, regular, at most 4 MiB of UTF-8.
     pub fn read(&self, path: &str) -> Result<String, StoreError> {
         input::text(path, &self.bytes(path)?).map_err(StoreError::NotText)
+    }
+
+    /// Reads a file that may be absent, with why it is not taken at its word: what matters is who could have put it there,
+    /// and where it is a link, who could have put what it leads to.
+    pub fn named_if_there(&self, path: &str) -> Result<Option<NamedFile>, StoreError> {
+        let real = match self.resolve(path) {
+            Ok(real) => real,
+            Err(StoreError::Missing { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        read_in(&self.root.join(path), &real).map(Some)
     }
 
     /// Reads a file that may be absent, as it is on the disk: at most one byte more than 4 MiB.
@@ -221,6 +234,31 @@ impl Repo {
     }
 }
 
+/// Returns the nearest marked folder at or above one, within its file system and its user's home.
+fn nearest<'a>(
+    start: &'a Path,
+    home: Option<&Path>,
+    device: impl Fn(&Path) -> Option<u64>,
+    marked: impl Fn(&Path) -> bool,
+) -> Option<&'a Path> {
+    let own = device(start);
+    let within =
+        |folder: &&Path| *folder == start || (Some(*folder) != home && device(folder) == own);
+    start.ancestors().take_while(within).find(|folder| marked(folder))
+}
+
+/// Returns the number of the file system that a folder is on, where the system says it.
+#[cfg(unix)]
+fn device(folder: &Path) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(folder).ok().map(|about| about.dev())
+}
+
+#[cfg(not(unix))]
+fn device(_folder: &Path) -> Option<u64> {
+    None
+}
+
 pub(crate) fn missing_or(path: &str, source: io::Error) -> StoreError {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
@@ -254,6 +292,22 @@ mod tests {
         for path in ["../x", "/etc/passwd", "a/../../x", "./../x"] {
             assert!(matches!(repo.read(path), Err(StoreError::Outside { .. })), "{path}");
         }
+    }
+
+    #[test]
+    fn the_search_for_a_repository_ends_at_a_file_system_border_and_at_home() {
+        let start = Path::new("/home/ana/work/deep");
+        let one = |_: &Path| Some(1);
+        let at = |root: &'static str| move |folder: &Path| folder == Path::new(root);
+        let found = |home: Option<&str>, root| nearest(start, home.map(Path::new), one, at(root));
+        assert_eq!(found(None, "/home/ana/work"), Some(Path::new("/home/ana/work")));
+        assert_eq!(found(Some("/home/ana"), "/home/ana/work"), Some(Path::new("/home/ana/work")));
+        assert_eq!(found(Some("/home/ana"), "/home/ana"), None);
+        assert_eq!(found(Some("/home/ana"), "/home"), None);
+        assert_eq!(found(Some("/home/ana/work/deep"), "/home/ana/work/deep"), Some(start));
+        let border = |folder: &Path| Some(u64::from(folder.starts_with("/home/ana/work")));
+        assert_eq!(nearest(start, None, border, at("/home/ana")), None);
+        assert!(nearest(start, None, border, at("/home/ana/work")).is_some());
     }
 
     #[cfg(unix)]

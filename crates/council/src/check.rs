@@ -140,6 +140,7 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
         | StoreError::Damaged { .. }
         | StoreError::TooLarge { .. }
         | StoreError::NotARecord { .. }
+        | StoreError::Doubtful { .. }
         | StoreError::Poisoned { .. }
         | StoreError::NoFreeName { .. }) => {
             Diagnostic::error("unreadable", place, error.to_string())

@@ -154,6 +154,11 @@ impl<F: Flow, A: Act> Log<F, A> {
         Ok(())
     }
 
+    /// Returns how many bytes the journal still takes.
+    pub(crate) fn room(&self) -> u64 {
+        self.journal.room()
+    }
+
     /// Returns a file as the last step that wrote it left it.
     pub(crate) fn image(&self, path: &str) -> Option<&Image> {
         self.taken.iter().rev().flat_map(|taken| &taken.files).find(|image| image.path == path)

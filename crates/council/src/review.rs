@@ -8,7 +8,12 @@ mod report;
 mod seats;
 mod stage_evidence;
 
-use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::Future,
+    sync::Arc,
+    time::Duration,
+};
 
 use council_core::{
     council::{Ending, Moment, Opening, Record, SessionId},
@@ -35,6 +40,7 @@ use thiserror::Error;
 use crate::{
     check::Warnings,
     cost::{self, Estimate},
+    drill::Drill,
     providers::Providers,
     reviewer,
 };
@@ -162,6 +168,11 @@ pub struct Reviewed {
 }
 
 impl Reviewed {
+    /// Names what only stood in for reviewers in its seats.
+    pub fn stand_ins(&self) -> BTreeSet<&'static str> {
+        reviewer::stand_ins(self.fold.opened().reviewers.values())
+    }
+
     /// Returns the session as plain values.
     pub fn record(&self) -> Record {
         self.fold.record()
@@ -283,10 +294,16 @@ pub async fn review<C: Clock + 'static, W: Watch>(
 ) -> Result<Reviewed, ReviewError> {
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
-    let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
     let Prepared { opened, packet, .. } = &prepared;
     let spend = (request.secrets, request.max_cost);
     cost::afford(opened, packet, &[packet], spend, around.providers)?;
+    // A review that asks nobody fills no seat: a key is looked for only where a call is about to be made.
+    let seats = match request.depth {
+        Depth::Light => Seats::new(),
+        Depth::Standard | Depth::Deep | Depth::Council => {
+            reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?
+        }
+    };
     convene(repo, prepared, &seats, around, interrupt).await
 }
 
@@ -315,6 +332,8 @@ pub async fn convene<C: Clock, W: Watch>(
 pub enum Onward {
     /// Ask who has not answered.
     Ask,
+    /// Ask, also what only stands in for a reviewer.
+    Drill,
     /// End it, with what it has found so far.
     Cancel,
 }
@@ -332,8 +351,16 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let (lines, journal) = repo.open_session(&files, around.holder, mend)?;
     let mended = journal.mended().cloned();
     let mut fold = Fold::replay(entries(&files, &lines)?)?;
-    let seats: Seats =
-        reviewer::seats(repo, &fold.opened().reviewers, around.providers, around.clock)?;
+    let asks = onward != Onward::Cancel && fold.session().ending().is_none();
+    let seats: Seats = if asks {
+        // The record comes with the repository, which may not fill every seat that its user may fill.
+        let drill = if onward == Onward::Drill { Drill::Meant } else { Drill::Unsaid };
+        let named = fold.opened().reviewers.values();
+        reviewer::expect_a_repositorys(named, around.providers, drill)?;
+        reviewer::seats(repo, &fold.opened().reviewers, around.providers, around.clock)?
+    } else {
+        Seats::new()
+    };
     let mut disk = disk::Disk::new(repo, &files, journal, fold.opened(), fold.traffic().clone());
     if onward == Onward::Cancel && fold.session().ending().is_none() {
         let active = fold.latest().active;

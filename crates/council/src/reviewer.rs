@@ -4,14 +4,19 @@ mod cassette;
 mod model;
 mod scripted;
 
-use std::{collections::BTreeMap, fmt, str::FromStr, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    str::FromStr,
+    sync::Arc,
+};
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
     packet::{Packet, Secret},
 };
 use council_engine::{Call, Clock, Entry, Reviewer, Seats};
-use council_formats::project::SchemaSetting;
+use council_formats::user::{self, AgentsSettings, SchemaSetting, User};
 use council_llm::{Agent, Loopback, ModelName, NotAnAgent, NotLoopback, Price, Told};
 use council_prompts::{prompt::Prompt, schema::Bounds};
 use council_store::{Repo, StoreError};
@@ -20,6 +25,7 @@ use thiserror::Error;
 
 use crate::{
     cost::Foreseen,
+    drill::Drill,
     providers::{ModelError, Providers},
 };
 use model::{AgentSeat, ModelSeat};
@@ -56,6 +62,9 @@ pub enum ReviewerError {
     /// There is no such reviewer.
     #[error("there is no reviewer `{0}`")]
     Unknown(String),
+    /// A repository names it, and may not.
+    #[error("a repository may not fill a seat with `{0}`")]
+    NotARepositorys(String),
     /// The address is not on this machine.
     #[error(transparent)]
     Address(#[from] NotLoopback),
@@ -106,6 +115,16 @@ impl ReviewerError {
                  `loopback:ADDRESS`"
                     .to_owned(),
             ),
+            Self::NotARepositorys(name) => Some(match name.strip_prefix("agent:") {
+                Some(agent) => {
+                    let agent = agent.split(':').next().unwrap_or_default();
+                    format!(
+                        "name it with `--reviewer {name}`, or allow it with `[agents.{agent}]` in `{}`",
+                        user::SHOWN
+                    )
+                }
+                None => "give `--drill` where that is meant".to_owned(),
+            }),
             Self::Model(error) => Some(error.help()),
             Self::Secret { .. } => Some(
                 "take it out and replace it, because it is known now; `--allow-secrets` sends it"
@@ -160,6 +179,27 @@ impl fmt::Display for ReviewerSpec {
 }
 
 impl ReviewerSpec {
+    /// Reads what a repository's file or record names. A repository may name models, whose address and key are the
+    /// user's; an agent only where the user says so; and never what stands in for a reviewer.
+    pub fn of_repository(name: &str, user: &User) -> Result<Self, ReviewerError> {
+        let spec: Self = name.parse()?;
+        spec.expect_a_repositorys(&user.agents)?;
+        Ok(spec)
+    }
+
+    fn expect_a_repositorys(&self, agents: &AgentsSettings) -> Result<(), ReviewerError> {
+        match self {
+            Self::Rules | Self::Model(_) => Ok(()),
+            Self::Agent(agent) if agents.get(agent.name()).is_some() => Ok(()),
+            // A recording that was begun asks whom it names.
+            Self::Cassette { source: Some(source), .. } => source.expect_a_repositorys(agents),
+            Self::Agent(_)
+            | Self::Scripted(_)
+            | Self::Cassette { source: None, .. }
+            | Self::Loopback(_) => Err(ReviewerError::NotARepositorys(self.to_string())),
+        }
+    }
+
     /// Reads what stands behind `cassette:`; only who has to be paid for is worth recording.
     fn cassette(text: &str) -> Option<Self> {
         let (place, source) = match text.split_once('=') {
@@ -175,6 +215,19 @@ impl ReviewerSpec {
         let place = place.trim_end_matches('/').to_owned();
         (is_recorded && !place.is_empty())
             .then(|| Self::Cassette { place, source: source.map(Box::new) })
+    }
+
+    /// Names what only stands in for a reviewer. A recording that is being made asks somebody.
+    fn stand_in(&self) -> Option<&'static str> {
+        match self {
+            Self::Scripted(_) => Some("scripted"),
+            Self::Cassette { source: None, .. } => Some("cassette"),
+            Self::Loopback(_) => Some("loopback"),
+            Self::Cassette { source: Some(_), .. }
+            | Self::Rules
+            | Self::Model(_)
+            | Self::Agent(_) => None,
+        }
     }
 
     /// Returns what really fills a seat: a cassette that is recorded plays, one that is not has to record.
@@ -241,6 +294,27 @@ pub(crate) trait Fillable: Told {
 
     /// Reads a record of a journal; none where the record is not about a session.
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>>;
+}
+
+/// Names what only stands in for reviewers among what fills the seats.
+pub(crate) fn stand_ins<'a>(named: impl Iterator<Item = &'a String>) -> BTreeSet<&'static str> {
+    named.filter_map(|name| name.parse::<ReviewerSpec>().ok()?.stand_in()).collect()
+}
+
+/// Refuses what a record of the repository fills its seats with and a repository may not. Whoever means a drill has said
+/// so for what stands in for a reviewer.
+pub(crate) fn expect_a_repositorys<'a>(
+    named: impl Iterator<Item = &'a String>,
+    providers: &Providers,
+    drill: Drill,
+) -> Result<(), ReviewerError> {
+    for name in named {
+        let spec: ReviewerSpec = name.parse()?;
+        if drill == Drill::Unsaid || spec.stand_in().is_none() {
+            spec.expect_a_repositorys(&providers.agents)?;
+        }
+    }
+    Ok(())
 }
 
 /// Tells whether what fills the seats sends the packet somewhere.
@@ -310,7 +384,9 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
             ReviewerSpec::Model(name) => {
                 Arc::new(ModelSeat { model: providers.model(&name)?, fence: providers.fence() })
             }
-            ReviewerSpec::Agent(agent) => Arc::new(AgentSeat { agent, fence: providers.fence() }),
+            ReviewerSpec::Agent(agent) => {
+                Arc::new(AgentSeat { agent: providers.agent(&agent), fence: providers.fence() })
+            }
         };
         seats.insert(seat.clone(), filled);
     }

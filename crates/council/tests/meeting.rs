@@ -16,6 +16,7 @@ use council::{
         ident::ProjectName,
         policy::Policy,
     },
+    drill::Drill,
     engine::Patience,
     formats::{handoff as format, markdown},
     handoff::{self, HandoffRequest},
@@ -94,6 +95,7 @@ fn request() -> Request {
         secrets: Secrets::Keep,
         max_cost: None,
         unfinished: Unfinished::GoOn,
+        drill: Drill::Meant,
     }
 }
 

@@ -17,6 +17,7 @@ use council::{
         policy::Policy,
         series::ReviewNumber,
     },
+    drill::Drill,
     engine::Patience,
     handoff::{self, HandoffRequest},
     panel::{self, CloseRequest, DecideRequest, Held, PanelError, Request, Rest, Unfinished},
@@ -111,6 +112,7 @@ fn request(every: Option<&str>) -> Request {
         secrets: Secrets::Keep,
         max_cost: None,
         unfinished: Unfinished::GoOn,
+        drill: Drill::Meant,
     }
 }
 

@@ -16,6 +16,7 @@ use council::{
         ident::ProjectName,
         policy::Policy,
     },
+    drill::Drill,
     engine::Patience,
     forum::{
         self, Asked, ForumError, ForumRequest, Held, HeldRound, Request, Room, Setup, Unfinished,
@@ -119,6 +120,7 @@ fn request(message: &str) -> Request {
         secrets: Secrets::Keep,
         max_cost: None,
         unfinished: Unfinished::GoOn,
+        drill: Drill::Meant,
     }
 }
 

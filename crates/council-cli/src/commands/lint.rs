@@ -111,7 +111,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         request.baseline = Baseline::read(&repo.read(&path)?)
             .hint("write one with `council lint --format jsonl PATH > FILE`")?;
     }
-    let project = Settings::project(&repo)?;
+    let project = settings.project(&repo)?;
     request.rules.select.extend(project.lint.select);
     request.rules.ignore.extend(project.lint.ignore);
     let without = project.lint.paths.into_iter();

@@ -36,6 +36,7 @@ mod rules;
 mod session;
 mod show;
 mod tasks;
+mod trust;
 
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
@@ -62,7 +63,7 @@ pub(crate) enum Command {
     Gate(gate::GateCommand),
     /// Read documents with the offline rules and report what is wrong with them
     Lint(lint::LintArgs),
-    /// Write `council.toml`, with every setting and its default, and set a project's forum up
+    /// Write the settings of a project or of a user, with every default, and set a project's forum up
     Init(init::InitArgs),
     /// Show the reasoning modes, and which of them a council would choose for a packet
     Modes(modes::ModesArgs),
@@ -84,6 +85,8 @@ pub(crate) enum Command {
     Rules(rules::RulesArgs),
     /// List the sessions, or show one as a page
     Show(show::ShowArgs),
+    /// Accept a `council.toml` that others can write, as it is now
+    Trust(trust::TrustArgs),
 }
 
 impl Command {
@@ -97,7 +100,8 @@ impl Command {
             | Command::Init(_)
             | Command::Modes(_)
             | Command::Rules(_)
-            | Command::Show(_) => Format::OF_PAGE,
+            | Command::Show(_)
+            | Command::Trust(_) => Format::OF_PAGE,
             Command::Check(_)
             | Command::Decide(_)
             | Command::Diff(_)
@@ -133,6 +137,7 @@ impl Command {
             Command::Revise(args) => revise::run(args, settings),
             Command::Tasks(args) => tasks::run(args, settings),
             Command::Show(args) => show::run(args, settings),
+            Command::Trust(args) => trust::run(args, settings),
         }
     }
 }

@@ -6,11 +6,14 @@ use clap::{Args, ValueEnum};
 use council::{
     Repo,
     core::{council::Moment, depth::Depth, finding::SeatId},
-    formats::project::{FILE, Project},
+    formats::{
+        project::{FILE, Project},
+        user::User,
+    },
     review::{self, Long, NotAStage, Request, ReviewerSpec},
 };
 
-use super::session::{self, DemandArgs, LimitArgs, SpendArgs};
+use super::session::{self, DemandArgs, DrillArgs, LimitArgs, SpendArgs};
 use crate::{
     clock,
     commands::{Output, check::located},
@@ -26,7 +29,7 @@ Examples:
   A packet by its id   council review PRD-0007
   Only the gates       council review docs/prd.md --depth light
   Before it costs      council review docs/prd.md --dry-run
-  A drill              council review docs/prd.md --seat SA-2=scripted:drill.yaml")]
+  A drill              council review docs/prd.md --seat SA-2=scripted:drill.yaml --drill")]
 pub(crate) struct ReviewArgs {
     /// The file, the folder or the id of what is reviewed
     #[arg(value_name = "PATH|ID")]
@@ -75,6 +78,9 @@ pub(crate) struct ReviewArgs {
 
     #[command(flatten)]
     demands: DemandArgs,
+
+    #[command(flatten)]
+    drill: DrillArgs,
 }
 
 /// What fills the seats. What is not given, the project decides, and else the rules do.
@@ -126,8 +132,8 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let max_cost = args.spend.max_cost()?;
     let given = args.seating.given()?;
     let repo = settings.repo()?;
-    let project = Settings::project(&repo)?;
-    let seats = given.with(&project)?;
+    let project = settings.project(&repo)?;
+    let seats = given.with(&project, &settings.user()?)?;
     let repo = repo.with_packets_in(project.paths.packets.clone());
     let packet = packet(&repo, settings, &args.packet)?;
     let request = Request {
@@ -150,12 +156,12 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     if args.dry_run {
         let moment = Moment { at: clock::now(), active: Duration::ZERO };
         let prepared = review::prepare(&repo, &request, moment).map_err(session::failed)?;
-        let providers = Settings::providers(&project);
+        let providers = settings.providers()?;
         let prepared =
             review::sliced(prepared, request.long, &providers).map_err(session::failed)?;
         return Ok(review::dry_run(&prepared, &providers).map_err(session::failed)?.into());
     }
-    session::run("review", settings, demands, async |around, interrupt| {
+    session::run("review", settings, (demands, args.drill.drill()), async |around, interrupt| {
         review::review(&repo, &request, around, interrupt).await
     })
 }
@@ -201,6 +207,7 @@ impl Seating {
     pub(super) fn with(
         self,
         project: &Project,
+        user: &User,
     ) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
         let named = project.seats.named();
         let mut seats = BTreeMap::new();
@@ -209,8 +216,7 @@ impl Seating {
             let flagged = self.single.get(&seat).or(self.every.as_ref()).cloned();
             let spec = match (flagged, settled) {
                 (Some(spec), _) => spec,
-                (None, Some(name)) => reviewer(name)
-                    .map_err(|error| error.context(format!("bad seat in `{FILE}`")))?,
+                (None, Some(name)) => of_repository(name, user)?,
                 (None, None) => ReviewerSpec::Rules,
             };
             seats.insert(seat, spec);
@@ -221,6 +227,12 @@ impl Seating {
 
 pub(super) fn reviewer(name: &str) -> Result<ReviewerSpec, CommandError> {
     name.parse().map_err(|error| usage(&error))
+}
+
+/// Takes what the repository fills a seat with, where it may.
+pub(super) fn of_repository(name: &str, user: &User) -> Result<ReviewerSpec, CommandError> {
+    ReviewerSpec::of_repository(name, user)
+        .map_err(|error| usage(&error).context(format!("bad seat in `{FILE}`")))
 }
 
 fn usage(error: &review::ReviewerError) -> CommandError {

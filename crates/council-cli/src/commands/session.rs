@@ -7,6 +7,7 @@ use council::{
     PacketError, StoreError,
     check::Warnings,
     core::policy::Policy,
+    drill::{self, Drill},
     engine::{Clock as _, EngineError, Patience, Stop},
     formats::project::Project,
     history,
@@ -87,6 +88,23 @@ impl SpendArgs {
     }
 }
 
+/// Whether a drill is meant.
+#[derive(Debug, Args)]
+pub(crate) struct DrillArgs {
+    /// Hold a drill: let `scripted`, `cassette` and `loopback` reviewers end with 0
+    ///
+    /// They stand in for reviewers, so without this they end with 2 at best. A drill never lets the work go on.
+    #[arg(long)]
+    drill: bool,
+}
+
+impl DrillArgs {
+    /// Tells whether a drill is meant.
+    pub(crate) fn drill(&self) -> Drill {
+        if self.drill { Drill::Meant } else { Drill::Unsaid }
+    }
+}
+
 /// What must hold beyond the verdict.
 #[derive(Debug, Args)]
 pub(crate) struct DemandArgs {
@@ -110,7 +128,7 @@ impl DemandArgs {
 pub(crate) fn run(
     command: &'static str,
     settings: &Settings,
-    demands: Demands,
+    (demands, drill): (Demands, Drill),
     session: impl AsyncFnOnce(
         Surroundings<'_, SystemClock, Live>,
         Pin<Box<dyn Future<Output = ()>>>,
@@ -118,6 +136,7 @@ pub(crate) fn run(
 ) -> Result<Output, CommandError> {
     let reviewed = driven(command, settings, session)?.map_err(failed)?;
     let mut report = review::report(command, &reviewed, demands);
+    drill::mark(&mut report, &reviewed.stand_ins(), drill);
     if let Ok(repo) = settings.repo() {
         history::add(&repo, &reviewed, &mut report);
     }
@@ -140,7 +159,7 @@ pub(crate) fn driven<T, E>(
     let clock = Arc::new(SystemClock::start());
     let holder = settings.holder(command);
     let live = Live::new(settings);
-    let providers = Settings::providers(&Settings::project(&settings.repo()?)?);
+    let providers = settings.providers()?;
     let providers = providers.with_clock(clock.clone());
     let driven: Result<_, CommandError> = runtime.block_on(async {
         let interrupt = Box::pin(interrupted()?);

@@ -148,6 +148,11 @@ impl Journal {
         &self.head
     }
 
+    /// Returns how many bytes it still takes.
+    pub fn room(&self) -> u64 {
+        MOST_JOURNAL.saturating_sub(self.bytes)
+    }
+
     /// Returns how many records there are.
     pub fn len(&self) -> u64 {
         self.count

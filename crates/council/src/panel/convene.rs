@@ -1,6 +1,11 @@
 //! Holding a panel: what it is asked, who sits on it, and going on with one that was cut off.
 
-use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::Future,
+    sync::Arc,
+    time::Duration,
+};
 
 use council_core::{
     council::AbortReason,
@@ -33,6 +38,7 @@ use super::{
 };
 use crate::{
     cost,
+    drill::Drill,
     handoff::{Reviews, reviews},
     providers::Providers,
     review::{Money, Secrets, Surroundings},
@@ -58,6 +64,8 @@ pub struct Request {
     pub max_cost: Option<Money>,
     /// What becomes of a panel that was begun and cut off.
     pub unfinished: Unfinished,
+    /// Whether what only stands in for a reviewer may go on where a record names it.
+    pub drill: Drill,
 }
 
 /// What becomes of a panel that was begun and cut off.
@@ -143,6 +151,11 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     };
     let start = if let Some(fold) = fold {
         is_same(repo, request, &fold, &text)?;
+        // Where nobody names reviewers now, the record does, and it comes with the repository.
+        if request.every.is_none() && request.single.is_empty() {
+            let named = fold.opened().reviewers.values();
+            reviewer::expect_a_repositorys(named, around.providers, request.drill)?;
+        }
         Start::Resumed(Box::new(fold))
     } else {
         let opened = prepare(repo, request, Some(&log), &text, moment)?;
@@ -182,6 +195,13 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
             Held::Interrupted { project, answered: session.answered }
         }
     })
+}
+
+impl Convened {
+    /// Names what only stood in for reviewers in its seats.
+    pub fn stand_ins(&self) -> BTreeSet<&'static str> {
+        reviewer::stand_ins(self.convening.filled_by.values())
+    }
 }
 
 /// Refuses what would send secrets or can cost more than it may; returns the packet.

@@ -68,6 +68,10 @@ impl<'a> Disk<'a> {
 }
 
 impl Journal for Disk<'_> {
+    fn room(&self) -> u64 {
+        self.journal.room()
+    }
+
     async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
         self.write(entries)
     }

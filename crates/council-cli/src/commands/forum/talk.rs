@@ -10,6 +10,7 @@ use council::{
         forum::{Choice, Digest, Discussion, Line, Status},
         ident::ProjectName,
     },
+    drill,
     formats::report::clean,
     forum::{self, Asked, ForumRequest, Held, Request, Room, Unfinished},
 };
@@ -189,6 +190,7 @@ impl Talk<'_> {
         match held(&request, self.settings)? {
             Ok(Held::Round(round)) => {
                 let mut report = forum::round_report(&round);
+                drill::mark(&mut report, &round.stand_ins, request.drill);
                 // Here the ways on are commands of the conversation.
                 report.next.clear();
                 self.print(&report.into());

@@ -128,7 +128,7 @@ fn decide(
 
 fn record(settings: &Settings, request: &CloseRequest) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
-    let settled = Settings::project(&repo)?;
+    let settled = settings.project(&repo)?;
     let phase = match (settled.tasks.to, settings.presence) {
         (None, Presence::Human) => NextPhase::Destination,
         (Some(_), _) | (None, Presence::Nobody) => NextPhase::Tasks,
