@@ -19,14 +19,14 @@ use council_core::{
     severity::Severity,
 };
 use council_formats::{packet, report::Report};
-use council_rules::{Finding, Rule};
+use council_rules::{Finding, Model, NotJudged, Rule};
 use council_store::{Repo, StoreError};
 
 pub use baseline::{BadBaseline, Baseline};
 pub use fix::fixed;
 pub use outside::Outside;
 pub use statistics::statistics;
-pub use walk::lint;
+pub use walk::{Walked, lint};
 pub use watch::Snapshot;
 
 /// What is to be linted and how.
@@ -133,6 +133,10 @@ pub struct Linted {
     pub known: usize,
     /// Whether it could be read.
     pub is_read: bool,
+    /// How many statements were read that could be requirements, or why it was not judged.
+    pub judged: Result<usize, NotJudged>,
+    /// Whether it is one to judge where nobody named it: the pages that lie in every repository are not.
+    pub is_specification: bool,
 }
 
 impl Linted {
@@ -145,14 +149,26 @@ impl Linted {
 /// Lints one text.
 pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
     let packet = packet::markdown_prd(path, text).value;
-    let mut findings = council_rules::check_with(&packet, |rule| rules.wants(rule));
+    let model = Model::of(&packet);
+    let mut findings = council_rules::check_model(&model, |rule| rules.wants(rule));
+    let judged = council_rules::judged(&model);
+    let is_specification = model.texts.iter().all(council_rules::judged::is_specification);
     let (original, (suppressed, diagnostics)) = match packet.documents.first() {
         Some(document) => {
             (Arc::clone(document.original()), suppress::apply(document, &mut findings))
         }
         None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
     };
-    Linted { original, findings, diagnostics, suppressed, known: 0, is_read: true }
+    Linted {
+        original,
+        findings,
+        diagnostics,
+        suppressed,
+        known: 0,
+        is_read: true,
+        judged,
+        is_specification,
+    }
 }
 
 /// Returns what there is to say about a file that could not be had.
@@ -165,6 +181,8 @@ pub fn refused(path: &str, error: &StoreError) -> Linted {
         suppressed: 0,
         known: 0,
         is_read: false,
+        judged: Ok(0),
+        is_specification: true,
     }
 }
 
@@ -172,6 +190,9 @@ pub fn refused(path: &str, error: &StoreError) -> Linted {
 pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
     if !linted.is_read {
         return Outcome::Failed;
+    }
+    if linted.judged.is_err() {
+        return Outcome::InputNeeded;
     }
     let worst = linted.findings.iter().map(|finding| finding.severity).max();
     match (worst, warnings) {
@@ -189,15 +210,23 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
 /// Puts what was found in one file into words.
 pub fn report(linted: Linted, warnings: Warnings) -> Report {
     let count = linted.findings.len();
-    let headline = match (linted.is_read, count) {
-        (false, _) => "the file could not be read".to_owned(),
-        (true, 0) => "nothing found".to_owned(),
-        (true, 1) => "1 finding".to_owned(),
-        (true, count) => format!("{count} findings"),
+    let headline = match (linted.is_read, linted.judged, count) {
+        (false, ..) => "the file could not be read".to_owned(),
+        (true, Err(reason), _) => format!("not judged: {}", reason.says()),
+        (true, Ok(_), 0) => "nothing found".to_owned(),
+        (true, Ok(_), 1) => "1 finding".to_owned(),
+        (true, Ok(_), count) => format!("{count} findings"),
     };
-    let mut report = Report::new("lint", linted.path(), outcome(&linted, warnings), headline);
+    let mut report = Report::of_gate("lint", linted.path(), outcome(&linted, warnings), headline);
     report.signals = linted.diagnostics.into_iter().map(Signal::from).collect();
     report.findings = linted.findings.into_iter().map(data::finding).collect();
+    if let Ok(statements) = linted.judged {
+        report.facts.push(("statements read", statements.to_string()));
+        report.data.insert("statements".to_owned(), statements.into());
+    }
+    if let Err(reason) = linted.judged {
+        report.data.insert("not_judged".to_owned(), reason.word().into());
+    }
     if linted.suppressed > 0 {
         report.facts.push(("suppressed", linted.suppressed.to_string()));
     }
@@ -206,6 +235,16 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
     }
     report.data.insert("known".to_owned(), linted.known.into());
     report.data.insert("suppressed".to_owned(), linted.suppressed.into());
+    report
+}
+
+/// Says that nothing was judged: whatever was found is no specification.
+pub fn nothing_judged(passed_over: usize) -> Report {
+    let files = if passed_over == 1 { "1 file is" } else { &format!("{passed_over} files are") };
+    let headline = format!("nothing was judged: {files} no specification");
+    let mut report = Report::of_gate("lint", "", Outcome::InputNeeded, headline);
+    report.data.insert("passed_over".to_owned(), passed_over.into());
+    report.next.push("name a file to have it judged all the same".to_owned());
     report
 }
 

@@ -34,6 +34,7 @@ use council_formats::{
     report::{Report, TOOL_VERSION},
     vision,
 };
+use council_rules::{Model, NotJudged};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
 use thiserror::Error;
 
@@ -55,9 +56,9 @@ pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
 pub(crate) use opened::entries;
 pub use opened::{LATEST, SessionError, find};
-pub use report::report;
 use report::shares;
 pub(crate) use report::{headline, weight};
+pub use report::{not_judged, report};
 pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.
@@ -129,6 +130,14 @@ pub enum ReviewError {
         /// What is wrong with it.
         diagnostics: Vec<Diagnostic>,
     },
+    /// There is nothing in the packet to judge.
+    #[error("`{packet}` is not judged: {}", .reason.says())]
+    NotJudged {
+        /// The packet.
+        packet: String,
+        /// Why.
+        reason: NotJudged,
+    },
     /// A seat cannot be filled.
     #[error(transparent)]
     Reviewer(#[from] ReviewerError),
@@ -196,6 +205,8 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     let parsed = source.read();
     diagnostics.extend(parsed.diagnostics);
     let packet = parsed.value;
+    council_rules::judged(&Model::of(&packet))
+        .map_err(|reason| ReviewError::NotJudged { packet: request.packet.clone(), reason })?;
     let vision = match request.depth {
         Depth::Light => None,
         Depth::Standard | Depth::Deep | Depth::Council => load_vision(repo, request)?,

@@ -13,6 +13,7 @@ use std::{
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
+    gate::Hold,
     packet::{Packet, Secret},
 };
 use council_engine::{Call, Clock, Entry, Reviewer, Seats};
@@ -258,6 +259,17 @@ impl ReviewerSpec {
             Self::Rules | Self::Scripted(_) | Self::Loopback(_) => None,
         }
     }
+}
+
+/// Returns what holds the work where a seat is filled by a script, a recording or a program on this machine: what they
+/// say is a rehearsal, and nobody can tell who wrote it.
+pub(crate) fn drilled<'a>(names: impl IntoIterator<Item = &'a String>) -> Option<Hold> {
+    let is_drill = |name: &String| match name.parse() {
+        Ok(ReviewerSpec::Rules | ReviewerSpec::Model(_) | ReviewerSpec::Agent(_)) => false,
+        Ok(ReviewerSpec::Cassette { source, .. }) => source.is_none(),
+        Ok(ReviewerSpec::Scripted(_) | ReviewerSpec::Loopback(_)) | Err(_) => true,
+    };
+    names.into_iter().any(is_drill).then_some(Hold::Drilled)
 }
 
 /// A flow whose seats everything here can fill.

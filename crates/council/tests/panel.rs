@@ -91,7 +91,7 @@ impl World {
 
     fn gate(&self, today: Date) -> (Outcome, Vec<String>) {
         let acknowledged = Line::new("known");
-        let request = HandoffRequest { project: project(), acknowledged, today };
+        let request = HandoffRequest { acknowledged, ..HandoffRequest::new(project(), today) };
         let answer = handoff::gate(&self.repo, &request).unwrap().answer;
         (answer.outcome, answer.signals.into_iter().map(|signal| signal.code).collect())
     }

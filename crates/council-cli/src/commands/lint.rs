@@ -10,7 +10,9 @@ use clap::Args;
 use council::{
     Repo, StoreError,
     formats::report::Report,
-    lint::{self, Baseline, Linted, Outside, PathRules, Request, Selection, Snapshot, Warnings},
+    lint::{
+        self, Baseline, Linted, Outside, PathRules, Request, Selection, Snapshot, Walked, Warnings,
+    },
 };
 
 use super::check::located;
@@ -26,7 +28,8 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A blocker or a major finding ends with exit code 2. Minor findings are warnings: 0, or 1 with
-`--strict-warnings`. `council explain RULE` shows what a rule looks for and when it does not apply.
+`--strict-warnings`. A file with nothing to judge (empty, not English, only code, only a template's
+own words) ends with 10, unless it was only found in a folder. `council explain RULE` shows what a rule looks for and when it does not apply.
 
 Examples:
   One document            council lint docs/prd.md
@@ -134,18 +137,26 @@ struct Round<'a> {
 
 impl Round<'_> {
     fn lint(&self) -> Result<Output, CommandError> {
-        let mut linted = lint::lint(self.repo, self.request);
-        if self.args.fix && mend(self.repo, &linted)? > 0 {
-            linted = lint::lint(self.repo, self.request);
+        let mut walked = lint::lint(self.repo, self.request);
+        if self.args.fix && mend(self.repo, &walked.linted)? > 0 {
+            walked = lint::lint(self.repo, self.request);
         }
+        let Walked { mut linted, passed_over } = walked;
         linted.extend(self.refused.iter().map(|(path, error)| lint::refused(path, error)));
         let strict = self.args.strict_warnings;
         let warnings = if strict { Warnings::Strict } else { Warnings::Shown };
+        if linted.is_empty() && passed_over > 0 {
+            return Ok(lint::nothing_judged(passed_over).into());
+        }
         if self.args.statistics {
             return Ok(lint::statistics(&linted, warnings).into());
         }
-        let reports: Vec<Report> =
+        let mut reports: Vec<Report> =
             linted.into_iter().map(|linted| lint::report(linted, warnings)).collect();
+        if let (Some(first), 1..) = (reports.first_mut(), passed_over) {
+            let files = if passed_over == 1 { "file was" } else { "files were" };
+            first.notes.push(format!("{passed_over} {files} passed over: no specification"));
+        }
         if reports.is_empty() {
             let message = "there is no Markdown file and no PRD folder below what was named";
             return Err(CommandError::failure(message)

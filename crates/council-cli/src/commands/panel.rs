@@ -145,7 +145,8 @@ pub(in crate::commands) fn ended(
         PanelError::Engine(_)
         | PanelError::Fold(_)
         | PanelError::Broken(_)
-        | PanelError::UnknownRecord { .. } => None,
+        | PanelError::UnknownRecord { .. }
+        | PanelError::OtherPlace { .. } => None,
     };
     Err(CommandError::from(error).hinted(help))
 }

@@ -10,7 +10,7 @@ use council::{
         project::{FILE, Project},
         user::User,
     },
-    review::{self, Long, NotAStage, Request, ReviewerSpec},
+    review::{self, Long, NotAStage, Request, ReviewError, ReviewerSpec},
 };
 
 use super::session::{self, DemandArgs, DrillArgs, LimitArgs, SpendArgs};
@@ -155,7 +155,13 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let demands = args.demands.demands(&project);
     if args.dry_run {
         let moment = Moment { at: clock::now(), active: Duration::ZERO };
-        let prepared = review::prepare(&repo, &request, moment).map_err(session::failed)?;
+        let prepared = match review::prepare(&repo, &request, moment) {
+            Ok(prepared) => prepared,
+            Err(ReviewError::NotJudged { packet, reason }) => {
+                return Ok(review::not_judged("review", &packet, reason).into());
+            }
+            Err(error) => return Err(session::failed(error)),
+        };
         let providers = settings.providers()?;
         let prepared =
             review::sliced(prepared, request.long, &providers).map_err(session::failed)?;

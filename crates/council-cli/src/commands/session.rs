@@ -134,7 +134,13 @@ pub(crate) fn run(
         Pin<Box<dyn Future<Output = ()>>>,
     ) -> Result<Reviewed, ReviewError>,
 ) -> Result<Output, CommandError> {
-    let reviewed = driven(command, settings, session)?.map_err(failed)?;
+    let reviewed = match driven(command, settings, session)? {
+        Ok(reviewed) => reviewed,
+        Err(ReviewError::NotJudged { packet, reason }) => {
+            return Ok(review::not_judged(command, &packet, reason).into());
+        }
+        Err(error) => return Err(failed(error)),
+    };
     let mut report = review::report(command, &reviewed, demands);
     drill::mark(&mut report, &reviewed.stand_ins(), drill);
     if let Ok(repo) = settings.repo() {
@@ -206,6 +212,9 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
         ReviewError::Session(SessionError::Alone(_)) => {
             Some("review the packet again, or name two sessions".to_owned())
         }
+        ReviewError::Session(SessionError::OtherSession { found, .. }) => {
+            Some(format!("restore the session's own journal; that of `{found}` stays with its own"))
+        }
         ReviewError::Unreadable { path, .. } => Some(format!("see `council check {path}`")),
         ReviewError::Session(_) => Some(
             "list the sessions with `council show`; a panel goes on when `council panel` is run again"
@@ -215,6 +224,7 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
             error.downcast_ref::<StoreError>().and_then(StoreError::help).map(str::to_owned)
         }
         ReviewError::Packet(PacketError::Empty { .. } | PacketError::TooLarge { .. })
+        | ReviewError::NotJudged { .. }
         | ReviewError::Engine(EngineError::EmptySeat(_) | EngineError::Fold(_))
         | ReviewError::Fold(_) => None,
     };

@@ -3,11 +3,14 @@
 pub mod forum;
 pub mod handoff;
 pub mod prd;
+mod progress;
 pub mod report;
 pub mod rereview;
 pub mod stage;
 
 use crate::diagnostic::{Diagnostic, Level, Place};
+
+pub use progress::{Hold, allows_progress};
 
 /// Whether a signal stops the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,20 +100,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Tells whether automation may go on. A skipped review never counts as a pass.
-    pub fn allows_progress(self) -> bool {
-        match self {
-            Outcome::Pass | Outcome::Warned => true,
-            Outcome::WarnedStrictly
-            | Outcome::Skipped
-            | Outcome::Missing
-            | Outcome::Blocked
-            | Outcome::ApprovalNeeded
-            | Outcome::InputNeeded
-            | Outcome::Failed => false,
-        }
-    }
-
     /// Returns the exit code of the command line, which is part of the interface.
     pub fn exit_code(self) -> u8 {
         match self {

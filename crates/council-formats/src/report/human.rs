@@ -109,7 +109,10 @@ impl<W: Write> Page<'_, W> {
                 Detail::Normal => !report.signals.is_empty(),
                 Detail::Full => !report.signals.is_empty() || !report.facts.is_empty(),
             };
-            if detail == Detail::Brief && !says_more && report.outcome.allows_progress() {
+            if detail == Detail::Brief
+                && !says_more
+                && matches!(report.outcome, Outcome::Pass | Outcome::Warned)
+            {
                 continue;
             }
             if says_more {

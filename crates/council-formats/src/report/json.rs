@@ -5,12 +5,12 @@
 
 use std::io::{self, Write};
 
-use council_core::gate::{Outcome, Signal};
+use council_core::gate::{Hold, Outcome, Signal};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Finding, Report, SCHEMA_VERSION, TOOL_VERSION,
+    Finding, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress,
     layout::{Indented, Line},
     outcome_name, weight_name, worst,
 };
@@ -57,7 +57,7 @@ pub(super) fn of_signal(signal: &Signal) -> Map<String, Value> {
 pub(super) fn envelope(
     command: &str,
     subject: Option<&str>,
-    outcome: Outcome,
+    (outcome, allows_progress): (Outcome, bool),
 ) -> Map<String, Value> {
     let mut envelope = object([
         ("schema_version", json!(SCHEMA_VERSION)),
@@ -70,7 +70,7 @@ pub(super) fn envelope(
     envelope.extend(object([
         ("outcome", json!(outcome_name(outcome))),
         ("exit_code", json!(outcome.exit_code())),
-        ("allows_progress", json!(outcome.allows_progress())),
+        ("allows_progress", json!(allows_progress)),
     ]));
     envelope
 }
@@ -81,7 +81,16 @@ struct Object<'a>(&'a Report);
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Object(report) = self;
-        let mut value = envelope(report.command, Some(&report.subject), report.outcome);
+        let mut value = envelope(
+            report.command,
+            Some(&report.subject),
+            (report.outcome, report.allows_progress()),
+        );
+        let held = report.holds.iter().filter(|hold| **hold != Hold::NoGate);
+        let held: Vec<&str> = held.map(|hold| hold.word()).collect();
+        if !held.is_empty() {
+            value.insert("held_by".to_owned(), json!(held));
+        }
         // The envelope is the program's word: a command's own key cannot replace it.
         for (key, own) in &report.data {
             value.entry(key.as_str()).or_insert_with(|| own.clone());
@@ -123,7 +132,7 @@ impl Serialize for Objects<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Objects(reports) = self;
         let command = reports.first().map_or("", |report| report.command);
-        let value = envelope(command, None, worst(reports));
+        let value = envelope(command, None, (worst(reports), all_allow_progress(reports)));
         let mut object = serializer.serialize_map(Some(value.len() + 1))?;
         for (key, value) in &value {
             object.serialize_entry(key, value)?;

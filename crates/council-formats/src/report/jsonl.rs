@@ -6,7 +6,7 @@ use council_core::gate::Weight;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Report, SCHEMA_VERSION, TOOL_VERSION, finding::Keys, json, worst};
+use super::{Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, finding::Keys, json, worst};
 
 /// Renders reports as one text.
 pub fn render(reports: &[Report]) -> String {
@@ -44,7 +44,7 @@ fn summary(reports: &[Report]) -> Map<String, Value> {
     let count =
         |weight| reports.iter().map(|report| report.of_weight(weight).count()).sum::<usize>();
     let mut value = typed("summary");
-    value.extend(json::envelope(command, None, worst(reports)));
+    value.extend(json::envelope(command, None, (worst(reports), all_allow_progress(reports))));
     value.insert("subjects".to_owned(), json!(subjects));
     value.insert("blocking".to_owned(), json!(count(Weight::Block)));
     value.insert("advisory".to_owned(), json!(count(Weight::Advisory)));

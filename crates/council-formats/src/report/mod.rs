@@ -16,7 +16,7 @@ pub mod sheet;
 
 use std::io;
 
-use council_core::gate::{Outcome, Signal, Weight};
+use council_core::gate::{Hold, Outcome, Signal, Weight, allows_progress};
 
 pub use finding::Finding;
 pub use noticed::Noticed;
@@ -36,6 +36,8 @@ pub struct Report {
     pub subject: String,
     /// What it decided.
     pub outcome: Outcome,
+    /// What the work waits for, whatever was decided.
+    pub holds: Vec<Hold>,
     /// The decision in words, such as `passed with warnings`.
     pub headline: String,
     /// A few lines of what was read, as name and value.
@@ -57,7 +59,18 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns a report that says what was decided and nothing more.
+    /// Returns the report of a gate or a review, which speaks of the work: nothing holds it but the outcome.
+    pub fn of_gate(
+        command: &'static str,
+        subject: impl Into<String>,
+        outcome: Outcome,
+        headline: impl Into<String>,
+    ) -> Self {
+        Self { holds: Vec::new(), ..Self::new(command, subject, outcome, headline) }
+    }
+
+    /// Returns a report that says what was decided and nothing more. It is no gate's, so the work never goes on because
+    /// of it.
     pub fn new(
         command: &'static str,
         subject: impl Into<String>,
@@ -68,6 +81,7 @@ impl Report {
             command,
             subject: subject.into(),
             outcome,
+            holds: vec![Hold::NoGate],
             headline: headline.into(),
             facts: Vec::new(),
             signals: Vec::new(),
@@ -80,6 +94,22 @@ impl Report {
         }
     }
 
+    /// Holds the work. People are told why where nothing else says it: that a gate is next is what a report is about.
+    pub fn hold(&mut self, hold: Hold) {
+        self.holds.push(hold);
+        match hold {
+            Hold::NoGate | Hold::GateClosed => {}
+            Hold::Degraded | Hold::Drilled | Hold::Unsigned => {
+                self.facts.push(("held", hold.says().to_owned()));
+            }
+        }
+    }
+
+    /// Tells whether the work may go on.
+    pub fn allows_progress(&self) -> bool {
+        allows_progress(self.outcome, &self.holds)
+    }
+
     /// Returns everything it noticed, findings included, in order.
     pub fn noticed(&self) -> impl Iterator<Item = Noticed<'_>> {
         let findings = self.findings.iter().map(Noticed::Finding);
@@ -90,6 +120,11 @@ impl Report {
     pub fn of_weight(&self, weight: Weight) -> impl Iterator<Item = Noticed<'_>> {
         self.noticed().filter(move |noticed| noticed.weight() == weight)
     }
+}
+
+/// Tells whether the work may go on after all of them. No report is no decision.
+pub fn all_allow_progress(reports: &[Report]) -> bool {
+    !reports.is_empty() && reports.iter().all(Report::allows_progress)
 }
 
 /// Returns the worst outcome. No report is no decision, and there is no default decision: that has failed.

@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{
-    Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, finding::Keys, human, json as plain_json,
-    outcome_name, worst,
+    Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, finding::Keys, human,
+    json as plain_json, outcome_name, worst,
 };
 
 /// Renders reports as one text.
@@ -77,7 +77,7 @@ impl<'a> Run<'a> {
                 "tool_version": TOOL_VERSION,
                 "command": reports.first().map(|report| report.command),
                 "outcome": outcome_name(outcome),
-                "allows_progress": outcome.allows_progress(),
+                "allows_progress": all_allow_progress(reports),
             }),
         }
     }

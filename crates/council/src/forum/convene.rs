@@ -372,7 +372,8 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumEr
     let path = room.record_path();
     let is_recorded = match (log.image(&path), &room.record) {
         (Some(image), found) => image.stands(found.as_deref()) == Stand::Done,
-        (None, _) => true,
+        // A record that no step made is somebody's word, and going on from it would make it look recorded.
+        (None, found) => found.is_none(),
     };
     if is_recorded {
         return Ok(());
@@ -390,6 +391,10 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumEr
 fn is_same(request: &Request, fold: &Fold<Sitting>, room: &Room) -> Result<(), ForumError> {
     let opened = fold.opened();
     let begun = &opened.opening;
+    if begun.project != request.project || begun.home != room.home {
+        let (path, other) = (log::path(&room.home), begun.project.to_string());
+        return Err(ForumError::OtherPlace { path, other });
+    }
     let why = match &request.message {
         Some(message) if *message != begun.message => Some("another message"),
         Some(_) if (request.style, request.hearing) != (begun.style, begun.hearing) => {

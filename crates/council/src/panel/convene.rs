@@ -24,9 +24,10 @@ use council_engine::{
 };
 use council_formats::{
     handoff::{self as format, name},
-    packet::Source,
+    packet::{Source, markdown_prd},
     report::{Report, TOOL_VERSION},
 };
+use council_rules::Model;
 use council_store::Repo;
 use jiff::Timestamp;
 
@@ -131,6 +132,7 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
 ) -> Result<Held, PanelError> {
     let project = &request.project;
     let text = repo.read(&request.path)?;
+    expect_words(&request.path, &text)?;
     // A step that was cut off is finished first. Where there is no journal, none is begun before it is clear that the
     // panel can be held, so that a refusal leaves no trace.
     let begun = repo.read_log(&name::journal(project))?.is_some_and(|read| !read.lines.is_empty());
@@ -204,6 +206,16 @@ impl Convened {
     }
 }
 
+/// Refuses a text with nothing to judge: seats that find nothing in it would approve it.
+fn expect_words(path: &str, text: &str) -> Result<(), PanelError> {
+    let packet = markdown_prd(path, text).value;
+    let Err(reason) = council_rules::judged(&Model::of(&packet)) else { return Ok(()) };
+    let message = format!("`{path}` is not judged: {}", reason.says());
+    let signal = Signal::block("NOT_JUDGED", Place::file(path), message)
+        .help("a panel needs a text that states something");
+    Err(PanelError::Refused(Box::new(Refusal { outcome: Outcome::InputNeeded, signal })))
+}
+
 /// Refuses what would send secrets or can cost more than it may; returns the packet.
 fn affordable(
     request: &Request,
@@ -224,6 +236,7 @@ pub fn dry_run(
     at: Timestamp,
 ) -> Result<Report, PanelError> {
     let text = repo.read(&request.path)?;
+    expect_words(&request.path, &text)?;
     let moment = Moment { at, active: Duration::ZERO };
     let opened = prepare(repo, request, None, &text, moment)?;
     let packet = Arc::new(opened.source.read().value);
@@ -336,6 +349,10 @@ fn is_same(
     text: &str,
 ) -> Result<(), PanelError> {
     let opened = fold.opened();
+    if opened.opening.project != request.project {
+        let (path, other) = (name::journal(&request.project), opened.opening.prd_file.clone());
+        return Err(PanelError::OtherPlace { path, other });
+    }
     let is_same_text = opened.opening.prd_hash == log::hash(text);
     let is_named = request.every.is_some() || !request.single.is_empty();
     let same_reviewers =

@@ -37,6 +37,14 @@ pub enum SessionError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
+    /// Its journal is another session's.
+    #[error("`{path}` is the journal of another session: `{found}`")]
+    OtherSession {
+        /// The journal.
+        path: String,
+        /// The session that it is of.
+        found: String,
+    },
     /// The files could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -63,7 +71,8 @@ pub fn find(repo: &Repo, given: &str) -> Result<SessionFiles, SessionError> {
     newest.cloned().ok_or_else(|| SessionError::NotFound(given.to_owned()))
 }
 
-/// Reads the records of a journal.
+/// Reads the records of a journal. A journal that was put into the place of another one is refused: what follows from it
+/// happened to another packet, or at another time.
 pub(crate) fn entries(files: &SessionFiles, lines: &[Line]) -> Result<Vec<Entry>, SessionError> {
     let read = |(number, line): (u64, &Line)| {
         serde_json::from_str(&line.entry).map_err(|source| SessionError::UnknownRecord {
@@ -72,5 +81,13 @@ pub(crate) fn entries(files: &SessionFiles, lines: &[Line]) -> Result<Vec<Entry>
             source,
         })
     };
-    (1..).zip(lines).map(read).collect()
+    let entries: Vec<Entry> = (1..).zip(lines).map(read).collect::<Result<_, _>>()?;
+    if let Some(Entry::Opened(opened)) = entries.first() {
+        let opening = &opened.opening;
+        if opening.id.to_string() != files.id() || opening.packet != *files.packet() {
+            let (path, found) = (files.journal().to_owned(), opening.id.to_string());
+            return Err(SessionError::OtherSession { path, found });
+        }
+    }
+    Ok(entries)
 }

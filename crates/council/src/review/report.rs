@@ -11,13 +11,14 @@ use council_core::{
 };
 use council_engine::{Fold, Stop};
 use council_formats::{
-    bundle::{self, BundleShape, ReadingShape},
+    bundle::ReadingShape,
     report::Report,
     session::{self, Review},
 };
+use council_rules::{Model, NotJudged};
 use serde_json::{Map, Value, json};
 
-use super::{Demands, Reviewed};
+use super::{Demands, Reviewed, disk};
 use crate::authority;
 use crate::check::Warnings;
 
@@ -26,8 +27,11 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     let record = reviewed.record();
     let subject = record.opening.id.to_string();
     let outcome = outcome(&record, reviewed.stop, demands);
-    let mut report = Report::new(command, subject, outcome, headline(&record, reviewed.stop));
+    let mut report = Report::of_gate(command, subject, outcome, headline(&record, reviewed.stop));
     report.facts = facts(reviewed, &record);
+    for hold in disk::holds(&record, reviewed.fold.opened()) {
+        report.hold(hold);
+    }
     let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
     let gates = gates.filter(|found| !is_raised(&record, found)).map(gate_signal);
     let mut graves: Vec<&Finding> = record.findings.iter().collect();
@@ -36,6 +40,14 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     report.signals = gates.chain(findings).collect();
     report.next = next(reviewed, &record);
     report.data = data(reviewed, &record);
+    report
+}
+
+/// Says that a packet was not judged: nothing judged is not a pass, and nothing is recorded of it.
+pub fn not_judged(command: &'static str, packet: &str, reason: NotJudged) -> Report {
+    let headline = format!("not judged: {}", reason.says());
+    let mut report = Report::of_gate(command, packet, Outcome::InputNeeded, headline);
+    report.data.insert("not_judged".to_owned(), json!(reason.word()));
     report
 }
 
@@ -94,6 +106,11 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
         ("seats", seats(reviewed)),
         ("findings", counts.join(", ")),
     ];
+    let sat = authority::minds(&reviewed.fold.opened().reviewers);
+    let statements = council_rules::judged(&Model::of(reviewed.fold.packet()));
+    if let (true, Ok(statements)) = (sat.is_empty(), statements) {
+        facts.push(("read", format!("{statements} statements, by rules alone")));
+    }
     facts.extend(weight(&reviewed.fold, record));
     if !record.quarantined.is_empty() {
         facts.push(("quarantined", format!("{} without evidence", record.quarantined.len())));
@@ -223,11 +240,8 @@ fn gate_signal(finding: &GateFinding) -> Signal {
 fn data(reviewed: &Reviewed, record: &Record) -> Map<String, Value> {
     let opened = reviewed.fold.opened();
     let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
-    let whole = match bundle::shape(&review) {
-        Some(bundle) => {
-            let authority = authority::of_session(record, opened, reviewed.fold.traffic());
-            json!(BundleShape { authority, ..bundle })
-        }
+    let whole = match disk::bundle(&review, opened, reviewed.fold.traffic()) {
+        Some(bundle) => json!(bundle),
         None => json!(session::shape(&review)),
     };
     let mut data = match whole {

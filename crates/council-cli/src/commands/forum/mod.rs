@@ -191,7 +191,8 @@ pub(in crate::commands) fn ended(
         ForumError::Engine(_)
         | ForumError::Fold(_)
         | ForumError::Sitting(_)
-        | ForumError::UnknownRecord { .. } => None,
+        | ForumError::UnknownRecord { .. }
+        | ForumError::OtherPlace { .. } => None,
     };
     Err(CommandError::from(error).hinted(help))
 }

@@ -303,7 +303,7 @@ impl Talk<'_> {
 /// Tells whether a decision stands.
 fn is_recorded(output: &Output) -> bool {
     match output {
-        Output::Reports(reports) => reports.iter().all(|report| report.outcome.allows_progress()),
+        Output::Reports(reports) => reports.iter().all(|report| report.outcome.exit_code() == 0),
         Output::Interrupted(_) | Output::Stopped | Output::Text(_) => false,
     }
 }
