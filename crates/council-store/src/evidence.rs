@@ -134,6 +134,7 @@ fn unread(path: &str, error: StoreError) -> Diagnostic {
         | StoreError::TooLarge { .. }
         | StoreError::NotARecord { .. }
         | StoreError::Poisoned { .. }
+        | StoreError::TooManyPatterns { .. }
         | StoreError::NoFreeName { .. }) => error.to_string(),
     };
     Diagnostic::error("unreadable", Place::file(path), message)

@@ -8,6 +8,8 @@
 mod error;
 pub mod evidence;
 mod folder;
+mod ignored;
+mod open;
 mod packet;
 mod repo;
 pub mod session;

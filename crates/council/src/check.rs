@@ -141,6 +141,7 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
         | StoreError::TooLarge { .. }
         | StoreError::NotARecord { .. }
         | StoreError::Poisoned { .. }
+        | StoreError::TooManyPatterns { .. }
         | StoreError::NoFreeName { .. }) => {
             Diagnostic::error("unreadable", place, error.to_string())
         }
