@@ -131,7 +131,7 @@ pub struct Linted {
     pub suppressed: usize,
     /// How many findings were known before.
     pub known: usize,
-    /// Whether it could be read.
+    /// Whether all of it could be read.
     pub is_read: bool,
 }
 
@@ -144,7 +144,11 @@ impl Linted {
 
 /// Lints one text.
 pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
-    let packet = packet::markdown_prd(path, text).value;
+    let parsed = packet::markdown_prd(path, text);
+    // What is left unread cannot be said to be in order.
+    let cut = parsed.diagnostics.into_iter().find(|noticed| noticed.code == "too-large");
+    let is_read = cut.is_none();
+    let packet = parsed.value;
     let mut findings = council_rules::check_with(&packet, |rule| rules.wants(rule));
     let (original, (suppressed, diagnostics)) = match packet.documents.first() {
         Some(document) => {
@@ -152,7 +156,8 @@ pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
         }
         None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
     };
-    Linted { original, findings, diagnostics, suppressed, known: 0, is_read: true }
+    let diagnostics = cut.into_iter().chain(diagnostics).collect();
+    Linted { original, findings, diagnostics, suppressed, known: 0, is_read }
 }
 
 /// Returns what there is to say about a file that could not be had.
@@ -190,7 +195,8 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
 pub fn report(linted: Linted, warnings: Warnings) -> Report {
     let count = linted.findings.len();
     let headline = match (linted.is_read, count) {
-        (false, _) => "the file could not be read".to_owned(),
+        (false, 0) => "the file could not be read".to_owned(),
+        (false, _) => "the file could not be read to its end".to_owned(),
         (true, 0) => "nothing found".to_owned(),
         (true, 1) => "1 finding".to_owned(),
         (true, count) => format!("{count} findings"),
