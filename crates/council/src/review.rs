@@ -47,8 +47,8 @@ pub use crate::{
 };
 pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
-pub(crate) use opened::entries;
 pub use opened::{LATEST, SessionError, find};
+pub(crate) use opened::{entries, newest_first};
 pub use report::report;
 use report::shares;
 pub(crate) use report::{headline, weight};
