@@ -5,7 +5,7 @@ use council_testkit::shared_data;
 
 #[cfg(unix)]
 use crate::hostile;
-use crate::{agents, crash, model, shell};
+use crate::{crash, shell};
 
 /// Runs the tests. The runner comes last, so that what a reader sees at the end is its summary.
 ///
@@ -21,8 +21,6 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         crash::run(crash::Effort::SHORT)?;
         #[cfg(unix)]
         hostile::run()?;
-        model::run()?;
-        agents::run()?;
     }
     let runner: &[&str] = if shell::works(&mut shell::command("cargo", &["nextest", "--version"])) {
         &["nextest", "run", "--workspace", "--no-fail-fast"]

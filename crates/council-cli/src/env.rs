@@ -248,9 +248,9 @@ impl Environment {
         }
     }
 
-    /// Tells whether something that cannot be shown was typed.
+    /// Tells whether something that cannot be shown as it is was typed.
     pub(crate) fn has_hidden_arguments(&self) -> bool {
-        self.arguments.iter().any(|word| word.to_string_lossy().chars().any(clean::is_hidden))
+        self.arguments.iter().any(|word| !clean::is_harmless(&word.to_string_lossy()))
     }
 }
 

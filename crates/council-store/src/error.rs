@@ -6,6 +6,7 @@ use council_core::diagnostic::Diagnostic;
 use thiserror::Error;
 
 use crate::{
+    ignored::{LONGEST_PATTERN, MOST_BYTES, MOST_PATTERNS},
     owner::Doubt,
     session::{Damage, Holder},
 };
@@ -86,6 +87,15 @@ pub enum StoreError {
         /// The journal.
         path: String,
     },
+    /// An ignore file with more in it than a person writes.
+    #[error(
+        "`{path}` takes the ignore files here beyond {MOST_BYTES} bytes, {MOST_PATTERNS} patterns or \
+         {LONGEST_PATTERN} bytes a pattern"
+    )]
+    TooManyPatterns {
+        /// The ignore file.
+        path: String,
+    },
     /// What was to be written into a journal is not one JSON object on one line.
     #[error("what `{path}` was to record is not a JSON object on one line")]
     NotARecord {
@@ -143,6 +153,7 @@ impl StoreError {
             | Self::Write { .. }
             | Self::NotText(_)
             | Self::TooLarge { .. }
+            | Self::TooManyPatterns { .. }
             | Self::NotARecord { .. }
             | Self::NoFreeName { .. } => None,
         }

@@ -135,6 +135,7 @@ fn unread(path: &str, error: StoreError) -> Diagnostic {
         | StoreError::NotARecord { .. }
         | StoreError::Poisoned { .. }
         | StoreError::Doubtful { .. }
+        | StoreError::TooManyPatterns { .. }
         | StoreError::NoFreeName { .. }) => error.to_string(),
     };
     Diagnostic::error("unreadable", Place::file(path), message)

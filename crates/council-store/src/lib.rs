@@ -8,6 +8,8 @@
 mod error;
 pub mod evidence;
 mod folder;
+mod ignored;
+mod open;
 mod owner;
 mod packet;
 mod repo;

@@ -1,7 +1,7 @@
 //! A folder that nothing is read from or written to outside of, symbolic links included.
 
 use std::{
-    fs::{self, File},
+    fs,
     io::{self, Read as _},
     path::{Component, Path, PathBuf},
     time::SystemTime,
@@ -98,18 +98,10 @@ impl Repo {
     }
 
     fn bytes(&self, path: &str) -> Result<Vec<u8>, StoreError> {
-        let real = self.resolve(path)?;
-        let io_error = |source| StoreError::Io { path: path.to_owned(), source };
-        if !fs::metadata(&real).map_err(io_error)?.is_file() {
-            return Err(StoreError::NotAFile { path: path.to_owned() });
-        }
-        let mut bytes = Vec::new();
         let limit = u64::try_from(input::LARGEST).unwrap_or(u64::MAX).saturating_add(1);
-        File::open(&real)
-            .map_err(io_error)?
-            .take(limit)
-            .read_to_end(&mut bytes)
-            .map_err(io_error)?;
+        let mut bytes = Vec::new();
+        let read = self.open_to_read(path)?.take(limit).read_to_end(&mut bytes);
+        read.map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
         Ok(bytes)
     }
 
@@ -169,27 +161,6 @@ impl Repo {
     /// Lists the YAML files below a folder, as [`Repo::markdown`] lists the Markdown files.
     pub fn yaml(&self, folder: &str) -> Result<Vec<String>, StoreError> {
         self.below(folder, &["yaml", "yml"])
-    }
-
-    fn below(&self, folder: &str, extensions: &[&str]) -> Result<Vec<String>, StoreError> {
-        let real = self.resolve(folder)?;
-        let mut walk = ignore::WalkBuilder::new(&real);
-        walk.require_git(false).follow_links(false).sort_by_file_name(std::ffi::OsStr::cmp);
-        let mut files = Vec::new();
-        for entry in walk.build().filter_map(Result::ok) {
-            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            let extension = entry.path().extension().and_then(|extension| extension.to_str());
-            let is_wanted = extension
-                .is_some_and(|word| extensions.contains(&word.to_ascii_lowercase().as_str()));
-            if !is_file || !is_wanted {
-                continue;
-            }
-            if let Ok(inside) = entry.path().strip_prefix(&self.root) {
-                let parts = inside.components().map(|part| part.as_os_str().to_string_lossy());
-                files.push(parts.collect::<Vec<_>>().join("/"));
-            }
-        }
-        Ok(files)
     }
 
     fn names(

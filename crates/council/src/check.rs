@@ -142,6 +142,7 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
         | StoreError::NotARecord { .. }
         | StoreError::Doubtful { .. }
         | StoreError::Poisoned { .. }
+        | StoreError::TooManyPatterns { .. }
         | StoreError::NoFreeName { .. }) => {
             Diagnostic::error("unreadable", place, error.to_string())
         }

@@ -131,7 +131,7 @@ pub struct Linted {
     pub suppressed: usize,
     /// How many findings were known before.
     pub known: usize,
-    /// Whether it could be read.
+    /// Whether all of it could be read.
     pub is_read: bool,
     /// How many statements were read that could be requirements, or why it was not judged.
     pub judged: Result<usize, NotJudged>,
@@ -148,7 +148,11 @@ impl Linted {
 
 /// Lints one text.
 pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
-    let packet = packet::markdown_prd(path, text).value;
+    let parsed = packet::markdown_prd(path, text);
+    // What is left unread cannot be said to be in order.
+    let cut = parsed.diagnostics.into_iter().find(|noticed| noticed.code == "too-large");
+    let is_read = cut.is_none();
+    let packet = parsed.value;
     let model = Model::of(&packet);
     let mut findings = council_rules::check_model(&model, |rule| rules.wants(rule));
     let judged = council_rules::judged(&model);
@@ -159,13 +163,14 @@ pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
         }
         None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
     };
+    let diagnostics = cut.into_iter().chain(diagnostics).collect();
     Linted {
         original,
         findings,
         diagnostics,
         suppressed,
         known: 0,
-        is_read: true,
+        is_read,
         judged,
         is_specification,
     }
@@ -211,7 +216,8 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
 pub fn report(linted: Linted, warnings: Warnings) -> Report {
     let count = linted.findings.len();
     let headline = match (linted.is_read, linted.judged, count) {
-        (false, ..) => "the file could not be read".to_owned(),
+        (false, _, 0) => "the file could not be read".to_owned(),
+        (false, ..) => "the file could not be read to its end".to_owned(),
         (true, Err(reason), _) => format!("not judged: {}", reason.says()),
         (true, Ok(_), 0) => "nothing found".to_owned(),
         (true, Ok(_), 1) => "1 finding".to_owned(),

@@ -54,8 +54,8 @@ pub use crate::{
 };
 pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
-pub(crate) use opened::entries;
 pub use opened::{LATEST, SessionError, find};
+pub(crate) use opened::{entries, newest_first};
 use report::shares;
 pub(crate) use report::{headline, weight};
 pub use report::{not_judged, report};

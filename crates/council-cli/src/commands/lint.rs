@@ -185,7 +185,7 @@ impl Round<'_> {
                 seen = now;
                 match self.lint() {
                     Ok(output) => printer.output(&output),
-                    Err(error) => printer.error(&error),
+                    Err(error) => printer.error("lint", &error),
                 };
             }
             Ok(Output::Stopped)
@@ -200,11 +200,17 @@ const PAUSE: Duration = Duration::from_millis(200);
 fn mend(repo: &Repo, linted: &[Linted]) -> Result<usize, CommandError> {
     let mut total = 0;
     for file in linted.iter().filter(|file| file.is_read && file.path() != "-") {
-        let (text, count) = lint::fixed(file.original.text(), &file.findings);
-        if count > 0 {
-            repo.write_atomic(file.path(), text.as_bytes())?;
-            total += count;
+        if file.findings.iter().all(|finding| finding.fix.is_none()) {
+            continue;
         }
+        let bytes = repo.read_bytes_if_there(file.path())?.unwrap_or_default();
+        let fixed = lint::fixed(&bytes, file.original.text(), &file.findings);
+        let Some((bytes, count)) = fixed else {
+            let message = format!("`{}` changed while it was linted", file.path());
+            return Err(CommandError::failure(message).hint("run the command again"));
+        };
+        repo.write_atomic(file.path(), &bytes)?;
+        total += count;
     }
     Ok(total)
 }

@@ -115,6 +115,31 @@ impl Command {
         }
     }
 
+    /// Returns what the command is called in its reports.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Command::Check(_) => "check",
+            Command::Completions(_) => "completions",
+            Command::Decide(_) => "decide",
+            Command::Diff(_) => "diff",
+            Command::Explain(_) => "explain",
+            Command::Forum(_) => "forum",
+            Command::Gate(gate) => gate.name(),
+            Command::Init(_) => "init",
+            Command::Lint(_) => "lint",
+            Command::Modes(_) => "modes",
+            Command::Panel(_) => "panel",
+            Command::Replay(_) => "replay",
+            Command::Resume(_) => "resume",
+            Command::Rules(_) => "rules",
+            Command::Doctor(_) => "doctor",
+            Command::Review(_) => "review",
+            Command::Revise(_) => "revise",
+            Command::Tasks(_) => "tasks",
+            Command::Show(_) => "show",
+        }
+    }
+
     /// Does the work.
     pub(crate) fn run(&self, settings: &Settings) -> Result<Output, CommandError> {
         match self {

@@ -56,6 +56,19 @@ pub struct Report {
     pub sheet: Option<sheet::Sheet>,
     /// The command's own JSON object, without the envelope.
     pub data: serde_json::Map<String, serde_json::Value>,
+    /// Why the command could not do its work, where it could not; the headline says what went wrong.
+    pub failure: Option<Failure>,
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// How the process ends. Wrong usage is no outcome and has a code of its own.
+    pub exit_code: u8,
+    /// What the failure comes from, outermost first.
+    pub causes: Vec<String>,
+    /// The ways out.
+    pub hints: Vec<String>,
 }
 
 impl Report {
@@ -67,6 +80,19 @@ impl Report {
         headline: impl Into<String>,
     ) -> Self {
         Self { holds: Vec::new(), ..Self::new(command, subject, outcome, headline) }
+    }
+
+    /// Returns a report of a command that could not do its work.
+    pub fn failed(command: &'static str, message: impl Into<String>, failure: Failure) -> Self {
+        let mut report = Self::new(command, "", Outcome::Failed, message);
+        report.next.clone_from(&failure.hints);
+        report.failure = Some(failure);
+        report
+    }
+
+    /// Returns how the process ends because of this report.
+    pub fn exit_code(&self) -> u8 {
+        self.failure.as_ref().map_or(self.outcome.exit_code(), |failure| failure.exit_code)
     }
 
     /// Returns a report that says what was decided and nothing more. It is no gate's, so the work never goes on because
@@ -91,6 +117,7 @@ impl Report {
             page: None,
             sheet: None,
             data: serde_json::Map::new(),
+            failure: None,
         }
     }
 
@@ -130,6 +157,13 @@ pub fn all_allow_progress(reports: &[Report]) -> bool {
 /// Returns the worst outcome. No report is no decision, and there is no default decision: that has failed.
 pub fn worst(reports: &[Report]) -> Outcome {
     reports.iter().map(|report| report.outcome).max().unwrap_or(Outcome::Failed)
+}
+
+/// Returns how the process ends because of reports: as the first one of the worst outcome says.
+fn exit_code(reports: &[Report]) -> u8 {
+    let worst = worst(reports);
+    let decisive = reports.iter().find(|report| report.outcome == worst);
+    decisive.map_or(worst.exit_code(), Report::exit_code)
 }
 
 /// Returns the name of an outcome in the machine formats.

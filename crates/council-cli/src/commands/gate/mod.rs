@@ -52,6 +52,16 @@ impl GateCommand {
         }
     }
 
+    /// Returns what the gate is called in its reports.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            GateCommand::Forum(_) => "gate forum",
+            GateCommand::Stage(_) => "gate stage",
+            GateCommand::Handoff(_) => "gate handoff",
+            GateCommand::Rereview(_) => "gate rereview",
+        }
+    }
+
     /// Does the work.
     pub(crate) fn run(&self, settings: &Settings) -> Result<Output, CommandError> {
         match self {

@@ -165,6 +165,10 @@ fn broken(text: &str, first: usize, others: usize) -> Vec<String> {
             if wide(&line) >= room(&lines).max(1) {
                 lines.push(std::mem::take(&mut line));
             }
+            // Where the text is broken, `::` that stood within a line must not begin one: build servers obey it there.
+            if c == ':' && line.trim_start() == ":" {
+                line = line.replace(':', "\\u{3a}");
+            }
             line.push(c);
         }
     }
@@ -238,7 +242,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_a_line_wider_or_acts_on_a_terminal(text in "\\PC{0,300}|[\\x00-\\x9f a]{0,300}") {
+        fn no_text_makes_a_line_wider_or_acts_on_a_terminal(text in "\\PC{0,300}|[\\x00-\\x9f a]{0,300}|[a: ]{0,300}") {
             let mut sheet = Sheet::new(text.clone());
             sheet.heading(text.clone());
             sheet.prose(text.clone());
@@ -247,6 +251,7 @@ mod tests {
             for line in plain(&sheet).lines() {
                 prop_assert!(wide(line) <= WIDTH, "{}", line);
                 prop_assert!(!line.chars().any(clean::is_hidden));
+                prop_assert!(!line.trim_start().starts_with("::"), "{}", line);
             }
         }
     }
