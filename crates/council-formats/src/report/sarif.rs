@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{
-    Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code, finding::Keys, human,
-    json as plain_json, outcome_name, worst,
+    Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code, finding::Keys,
+    human, json as plain_json, outcome_name, worst,
 };
 
 /// Renders reports as one text.
