@@ -137,6 +137,7 @@ impl Command {
             Command::Revise(_) => "revise",
             Command::Tasks(_) => "tasks",
             Command::Show(_) => "show",
+            Command::Trust(_) => "trust",
         }
     }
 
