@@ -22,14 +22,14 @@ const AGENTS: [(&str, &str); 3] = [
 /// without a way to a package registry, or of a kind that an agent is not made for.
 pub(crate) fn run() -> Result<()> {
     if !shell::works(Command::new("npm").arg("--version")) {
-        eprintln!("note: there is no `npm`, so the tests with real coding agents are skipped");
+        println!("skipped: the tests with real coding agents: there is no `npm`");
         return Ok(());
     }
     let programs = match install() {
         Ok(programs) => programs,
         Err(error) => {
-            eprintln!(
-                "note: no agents could be installed, so the tests with real ones are skipped: {error:#}"
+            println!(
+                "skipped: the tests with real coding agents: none could be installed: {error:#}"
             );
             return Ok(());
         }

@@ -103,10 +103,7 @@ fn session(dialect: Dialect, first: Duration, packet: &str) -> Result<Held> {
     let env = TestEnv::new(bench::binary()?);
     env.write("prd.md", packet);
     let (wire, url) = (dialect.word(), server.base_url());
-    env.write(
-        "council.toml",
-        format!("[providers.here]\nwire = \"{wire}\"\nbase_url = \"{url}\"\n"),
-    );
+    env.write_user(&format!("[providers.here]\nwire = \"{wire}\"\nbase_url = \"{url}\"\n"));
     let seats = ["SA-1=here:a", "SA-2=here:a", "SA-3=here:a"].map(|seat| ["--seat", seat]);
     let arguments = ["review", "prd.md", "--format", "json", "--budget", "500000"];
     let began = Instant::now();

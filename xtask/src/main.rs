@@ -13,10 +13,16 @@ mod bench_lint;
 mod bench_models;
 mod codegen;
 mod crash;
+mod deny;
 mod fuzz;
+#[cfg(unix)]
+mod hostile;
 mod markdown;
+mod memory;
 mod model;
+mod mutants;
 mod orchestrate;
+mod real;
 mod registry;
 mod shell;
 mod test;
@@ -47,6 +53,18 @@ enum Task {
     Model,
     /// Runs the tests that start real coding agents, which are installed from a package registry and talk to a stand-in.
     Agents,
+    /// Runs the tests that need more than Rust: those with a real model and those with real coding agents.
+    Real,
+    /// Checks licences, sources and banned crates, and known vulnerabilities where their database can be had.
+    Deny,
+    /// Changes what decides and what is kept, one expression at a time, and fails where no test notices.
+    Mutants {
+        /// Arguments for `cargo mutants`, such as `--file` with a pattern.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Feeds the binary 4 MiB of texts made to cost memory, and fails where one takes more than the promised room.
+    Memory,
     /// Checks what compilers and linters do not: dependencies, sizes, words, rules, links, generated pages.
     Tidy,
     /// Writes the generated pages below `docs/reference`.
@@ -106,6 +124,9 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Runs every command in a hostile repository, and looks at what the system was asked for.
+    #[cfg(unix)]
+    Hostile,
     /// Plays the writer that `crash` must catch.
     #[command(hide = true)]
     CrashNaive {
@@ -116,10 +137,19 @@ enum Task {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = memory::play() {
+        return ExitCode::from(code);
+    }
     let done = match Arguments::parse().task {
         Task::Test { arguments } => test::run(&arguments),
         Task::Model => model::run(),
         Task::Agents => agents::run(),
+        #[cfg(unix)]
+        Task::Hostile => hostile::run(),
+        Task::Real => real::run(),
+        Task::Deny => deny::run(),
+        Task::Mutants { arguments } => mutants::run(&arguments),
+        Task::Memory => memory::run(),
         Task::Tidy => tidy::run(),
         Task::Codegen { check: false } => codegen::write(),
         Task::Codegen { check: true } => codegen::check(),

@@ -34,15 +34,13 @@ sys.stdin.read()
 /// without a way to a package registry.
 pub(crate) fn run() -> Result<()> {
     if !shell::works(Command::new("python3").arg("--version")) {
-        eprintln!("note: there is no `python3`, so the tests with a real model are skipped");
+        println!("skipped: the tests with a real model: there is no `python3`");
         return Ok(());
     }
     let python = match install() {
         Ok(python) => python,
         Err(error) => {
-            eprintln!(
-                "note: no model could be installed, so the tests with a real one are skipped: {error:#}"
-            );
+            println!("skipped: the tests with a real model: none could be installed: {error:#}");
             return Ok(());
         }
     };

@@ -23,6 +23,11 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Returns the command that installs a tool from the package registry. It is built to be there soon, not to be fast.
+pub(crate) fn install(tool: &str) -> Command {
+    command("cargo", &["install", "--locked", "--debug", "--quiet", tool])
+}
+
 /// Tells whether a command can be run at all.
 pub(crate) fn works(command: &mut Command) -> bool {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();

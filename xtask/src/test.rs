@@ -3,7 +3,9 @@
 use anyhow::Result;
 use council_testkit::shared_data;
 
-use crate::{agents, crash, model, shell};
+#[cfg(unix)]
+use crate::hostile;
+use crate::{crash, shell};
 
 /// Runs the tests. The runner comes last, so that what a reader sees at the end is its summary.
 ///
@@ -17,8 +19,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if arguments.is_empty() {
         shell::run(&mut shell::command("cargo", &["test", "--workspace", "--doc", "--quiet"]))?;
         crash::run(crash::Effort::SHORT)?;
-        model::run()?;
-        agents::run()?;
+        #[cfg(unix)]
+        hostile::run()?;
     }
     let runner: &[&str] = if shell::works(&mut shell::command("cargo", &["nextest", "--version"])) {
         &["nextest", "run", "--workspace", "--no-fail-fast"]

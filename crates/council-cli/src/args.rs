@@ -83,6 +83,19 @@ impl Format {
     /// The formats of a command whose product is a page to read.
     pub(crate) const OF_PAGE: &[Format] = &[Format::Human, Format::Json, Format::Markdown];
 
+    /// Finds the format wanted in a command line that could not be parsed.
+    pub(crate) fn wanted_in(arguments: &[OsString]) -> Self {
+        wanted_in(arguments, "--format").unwrap_or(Format::Human)
+    }
+
+    /// Tells whether a program reads it, which expects a whole document whatever happens.
+    pub(crate) fn is_for_programs(self) -> bool {
+        match self {
+            Format::Json | Format::Jsonl | Format::Sarif | Format::Junit => true,
+            Format::Human | Format::Concise | Format::Github | Format::Markdown => false,
+        }
+    }
+
     /// Returns the name as typed.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -112,18 +125,7 @@ pub(crate) enum Color {
 impl Color {
     /// Finds the colour wanted in a command line that could not be parsed.
     pub(crate) fn wanted_in(arguments: &[OsString]) -> Self {
-        let mut words = arguments.iter().filter_map(|word| word.to_str());
-        while let Some(word) = words.next() {
-            let value = match word {
-                "--" => break,
-                "--color" => words.next(),
-                _ => word.strip_prefix("--color="),
-            };
-            if let Some(Ok(color)) = value.map(|value| Color::from_str(value, false)) {
-                return color;
-            }
-        }
-        Color::Auto
+        wanted_in(arguments, "--color").unwrap_or(Color::Auto)
     }
 }
 
@@ -132,6 +134,24 @@ pub(crate) const TITLE: Style = AnsiColor::Green.on_default().bold();
 
 /// How what is typed as it stands looks in the help.
 pub(crate) const LITERAL: Style = AnsiColor::Cyan.on_default().bold();
+
+/// Finds the value of an option in a command line that could not be parsed.
+fn wanted_in<V: ValueEnum>(arguments: &[OsString], option: &str) -> Option<V> {
+    let mut words = arguments.iter().filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        let value = if word == "--" {
+            break;
+        } else if word == option {
+            words.next()
+        } else {
+            word.strip_prefix(option).and_then(|rest| rest.strip_prefix('='))
+        };
+        if let Some(Ok(value)) = value.map(|value| V::from_str(value, false)) {
+            return Some(value);
+        }
+    }
+    None
+}
 
 const STYLES: Styles = Styles::styled()
     .header(TITLE)

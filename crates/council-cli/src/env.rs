@@ -35,17 +35,26 @@ pub(crate) enum Variable {
     Hostname,
     /// Names a file for the log.
     Log,
+    /// Names the folder of the user's settings.
+    ConfigHome,
+    /// Names the folder of what can be made again.
+    CacheHome,
+    /// Names the home folder.
+    Home,
 }
 
 impl Variable {
     /// Every variable.
-    pub(crate) const ALL: [Variable; 6] = [
+    pub(crate) const ALL: [Variable; 9] = [
         Variable::NoColor,
         Variable::ForceColor,
         Variable::Term,
         Variable::Columns,
         Variable::Hostname,
         Variable::Log,
+        Variable::ConfigHome,
+        Variable::CacheHome,
+        Variable::Home,
     ];
 
     /// Returns the variable's name.
@@ -57,6 +66,9 @@ impl Variable {
             Variable::Columns => "COLUMNS",
             Variable::Hostname => "HOSTNAME",
             Variable::Log => "COUNCIL_LOG",
+            Variable::ConfigHome => "XDG_CONFIG_HOME",
+            Variable::CacheHome => "XDG_CACHE_HOME",
+            Variable::Home => "HOME",
         }
     }
 
@@ -79,6 +91,16 @@ impl Variable {
                 "names a file to which is added what happens between this program and the providers of models, such as \
                  `/dev/stderr`; no key and no text of a packet stands in it"
             }
+            Variable::ConfigHome => {
+                "the folder in which `council/config.toml` is looked for; only an absolute path counts"
+            }
+            Variable::CacheHome => {
+                "the folder below which agents run, in `council`; `~/.cache` where it is not set"
+            }
+            Variable::Home => {
+                "the folder whose `.config` is looked at where `XDG_CONFIG_HOME` is not set, and at which the search for a \
+                 repository ends"
+            }
         }
     }
 
@@ -100,6 +122,12 @@ pub(crate) struct Environment {
     pub(crate) log: Option<PathBuf>,
     /// How many columns a variable says that there are.
     pub(crate) columns: Option<usize>,
+    /// The user's home folder, if it is said.
+    pub(crate) home: Option<PathBuf>,
+    /// The folder of the user's settings, if there can be one.
+    pub(crate) config: Option<PathBuf>,
+    /// The folder of what can be made again, if there can be one.
+    pub(crate) cache: Option<PathBuf>,
     /// What the variables say about colour.
     pub(crate) wish: ColorWish,
     /// What standard input comes from.
@@ -123,11 +151,33 @@ pub(crate) fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
-/// Reads the file that a provider's settings name; it is somebody's own and may lie outside of the repository.
-pub(crate) fn key_file(path: &str) -> io::Result<String> {
+/// Reads the file that a user's settings name, and tells whether other accounts can read it too.
+pub(crate) fn key_file(path: &Path) -> io::Result<(String, bool)> {
+    let file = std::fs::File::open(path)?;
+    let is_shared = is_shared(&file.metadata()?);
     let mut text = String::new();
-    std::fs::File::open(path)?.take(KEY).read_to_string(&mut text)?;
-    Ok(text)
+    file.take(KEY).read_to_string(&mut text)?;
+    Ok((text, is_shared))
+}
+
+#[cfg(unix)]
+fn is_shared(about: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    about.is_file() && about.mode() & 0o077 != 0
+}
+
+#[cfg(not(unix))]
+fn is_shared(_about: &std::fs::Metadata) -> bool {
+    false
+}
+
+/// Tells whether whoever started this process wants a closed terminal to be ignored.
+#[cfg(unix)]
+pub(crate) fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 != 0)
 }
 
 /// Opens the file that the log is added to; it is somebody's own and may lie outside of the repository.
@@ -135,18 +185,24 @@ pub(crate) fn log_file(path: &Path) -> io::Result<impl io::Write + Send + use<>>
     std::fs::OpenOptions::new().create(true).append(true).open(path)
 }
 
-/// Returns what the command prints that a provider's settings name.
-pub(crate) fn printed(command: &[String]) -> io::Result<String> {
+/// Returns what the command prints that a user's settings name. It runs in a folder of the user's, never in a repository.
+pub(crate) fn printed(command: &[String], folder: &Path) -> io::Result<String> {
     let (program, arguments) =
         command.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
     let output = std::process::Command::new(program)
         .args(arguments)
+        .current_dir(folder)
         .stderr(std::process::Stdio::inherit())
         .output()?;
     if !output.status.success() {
         return Err(io::Error::other(output.status.to_string()));
     }
     String::from_utf8(output.stdout).map_err(io::Error::other)
+}
+
+/// Reads a variable that names a folder; one that is not absolute would lead into whatever folder this is run in.
+fn absolute(variable: Variable) -> Option<PathBuf> {
+    variable.read().map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
 /// What the environment says about colour.
@@ -172,6 +228,7 @@ pub(crate) enum Sink {
 impl Environment {
     /// Reads everything there is to read.
     pub(crate) fn read() -> Self {
+        let home = absolute(Variable::Home);
         Self {
             arguments: env::args_os().collect(),
             folder: env::current_dir().ok(),
@@ -181,6 +238,13 @@ impl Environment {
             ),
             log: Variable::Log.read().filter(|path| !path.is_empty()).map(PathBuf::from),
             columns: Variable::Columns.read().as_deref().and_then(columns),
+            config: absolute(Variable::ConfigHome)
+                .or_else(|| Some(home.as_ref()?.join(".config")))
+                .map(|folder| folder.join("council")),
+            cache: absolute(Variable::CacheHome)
+                .or_else(|| Some(home.as_ref()?.join(".cache")))
+                .map(|folder| folder.join("council")),
+            home,
             wish: ColorWish::of(
                 Variable::NoColor.read().as_deref(),
                 Variable::ForceColor.read().as_deref(),
@@ -204,9 +268,9 @@ impl Environment {
             .map_or(Width::Open, Width::Columns)
     }
 
-    /// Tells whether something that cannot be shown was typed.
+    /// Tells whether something that cannot be shown as it is was typed.
     pub(crate) fn has_hidden_arguments(&self) -> bool {
-        self.arguments.iter().any(|word| word.to_string_lossy().chars().any(clean::is_hidden))
+        self.arguments.iter().any(|word| !clean::is_harmless(&word.to_string_lossy()))
     }
 }
 

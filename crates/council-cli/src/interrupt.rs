@@ -1,5 +1,7 @@
 //! Signals that ask the program to stop.
 
+#[cfg(unix)]
+use crate::env::ignores_hangup;
 use std::{
     future::{Future, poll_fn},
     task::Poll,
@@ -9,10 +11,14 @@ use std::{
 #[cfg(unix)]
 pub(crate) fn interrupted() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
-    let mut typed = signal(SignalKind::interrupt())?;
-    let mut told = signal(SignalKind::terminate())?;
+    let mut kinds = vec![SignalKind::interrupt(), SignalKind::terminate(), SignalKind::quit()];
+    // Who started us with `nohup` wants us to go on when the terminal is closed.
+    if !ignores_hangup() {
+        kinds.push(SignalKind::hangup());
+    }
+    let mut signals = kinds.into_iter().map(signal).collect::<Result<Vec<_>, _>>()?;
     Ok(poll_fn(move |context| {
-        let came = typed.poll_recv(context).is_ready() || told.poll_recv(context).is_ready();
+        let came = signals.iter_mut().any(|one| one.poll_recv(context).is_ready());
         if came { Poll::Ready(()) } else { Poll::Pending }
     }))
 }

@@ -56,14 +56,15 @@ fn execute(cli: &Cli, environment: Environment) -> Exit {
     let log = environment.log.as_deref().map_or(Ok(()), log::begin);
     let settings = Settings::resolve(&cli.global, environment);
     let printer = Printer::new(&settings);
+    let command = cli.command.name();
     if let Err(error) = log {
-        return printer.error(&error);
+        return printer.error(command, &error);
     }
     printer.detail(|| settings.describe());
     let output = supported(&cli.command, &settings).and_then(|()| cli.command.run(&settings));
     match output {
         Ok(output) => printer.output(&output),
-        Err(error) => printer.error(&error),
+        Err(error) => printer.error(command, &error),
     }
 }
 

@@ -13,7 +13,8 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::error::ErrorKind as UsageKind;
 use council::formats::report::{
-    self, Report, Width, clean, concise, github, human, json, jsonl, junit, markdown, sarif,
+    self, Failure, Report, Width, clean, concise, github, human, json, jsonl, junit, markdown,
+    sarif,
 };
 
 use crate::{
@@ -54,13 +55,14 @@ impl Printer {
         }
     }
 
-    /// Returns a printer for a command line that was not understood, which still honours a `--color` in it.
+    /// Returns a printer for a command line that was not understood, which still honours a `--color` and a `--format` in
+    /// it.
     pub(crate) fn before_arguments(environment: &Environment) -> Self {
         let color = Color::wanted_in(&environment.arguments);
         let paint = |sink: Sink| Paint::resolve(color, environment.wish, sink);
         Self {
             is_deserted: AtomicBool::new(false),
-            format: Format::Human,
+            format: Format::wanted_in(&environment.arguments),
             verbosity: Verbosity::Normal,
             width: environment.width(),
             stdout: paint(environment.stdout),
@@ -81,8 +83,25 @@ impl Printer {
         }
     }
 
-    /// Prints why a command could not do its work.
-    pub(crate) fn error(&self, error: &CommandError) -> Exit {
+    /// Prints why a command could not do its work: for people, and as a document for a program that expects one.
+    pub(crate) fn error(&self, command: &'static str, error: &CommandError) -> Exit {
+        let exit = self.complain(error);
+        let mut causes = error.chain();
+        let message = causes.next().unwrap_or_default();
+        let (causes, hints) = (causes.collect(), error.hints().to_vec());
+        self.failed(command, message, Failure { exit_code: exit.code(), causes, hints });
+        exit
+    }
+
+    /// Prints a failure as a document, in a format that programs read.
+    fn failed(&self, command: &'static str, message: String, failure: Failure) {
+        if self.format.is_for_programs() {
+            // Whoever cannot be told here is told by the exit code.
+            let _ = self.report(&[Report::failed(command, message, failure)]);
+        }
+    }
+
+    fn complain(&self, error: &CommandError) -> Exit {
         let said = error.chain().enumerate().map(|(depth, message)| match depth {
             0 => line("error", ERROR, &message),
             _ => line("  cause", BOLD, &message),
@@ -106,9 +125,19 @@ impl Printer {
         };
         match error.kind() {
             UsageKind::DisplayHelp | UsageKind::DisplayVersion => self.styled(&text, Exit::Pass),
-            UsageKind::DisplayHelpOnMissingArgumentOrSubcommand => self.styled(&text, Exit::Usage),
-            _ => {
+            UsageKind::DisplayHelpOnMissingArgumentOrSubcommand
+                if !self.format.is_for_programs() =>
+            {
+                self.styled(&text, Exit::Usage)
+            }
+            kind => {
                 self.aside(&text);
+                let message = kind.as_str().unwrap_or("the command line makes no sense");
+                let hints =
+                    vec!["run `council help` for the commands and their options".to_owned()];
+                let causes = said(&error.render().to_string());
+                let failure = Failure { exit_code: Exit::Usage.code(), causes, hints };
+                self.failed("council", message.to_owned(), failure);
                 Exit::Usage
             }
         }
@@ -124,7 +153,7 @@ impl Printer {
     /// Prints one JSON object on a line of its own, while a command is still at work.
     pub(crate) fn event(event: &serde_json::Value) {
         // A reader that left is noticed when the result is printed.
-        let _ = write(io::stdout().lock(), &format!("{event}\n"));
+        let _ = write(io::stdout().lock(), &json::line(event));
     }
 
     /// Shows one line on the terminal in place of the last one.
@@ -212,7 +241,7 @@ impl Printer {
                 exit
             }
             Err(error) => {
-                self.error(&CommandError::from(error).context("failed to write the result"))
+                self.complain(&CommandError::from(error).context("failed to write the result"))
             }
         }
     }
@@ -240,6 +269,13 @@ impl From<Verbosity> for human::Detail {
             Verbosity::Verbose => human::Detail::Full,
         }
     }
+}
+
+/// Returns what clap says of a mistake, without its advice.
+fn said(text: &str) -> Vec<String> {
+    let first = text.lines().next().unwrap_or_default();
+    let cause = first.strip_prefix("error: ").unwrap_or_default().trim();
+    if cause.is_empty() { Vec::new() } else { vec![cause.to_owned()] }
 }
 
 /// Returns one labelled line; whatever the text holds, it stays one line.

@@ -43,8 +43,9 @@ variable was empty does not pass.
 
 Every JSON object opens with the same envelope: `schema_version`, `tool_version`, `command`, `subject`, `outcome`,
 `exit_code` and `allows_progress`. Then come the command's own keys, then `signals` and `next`. Several results are one
-object whose `reports` holds one such object each. An automation goes on only if `allows_progress` is true: a skipped
-review ends with 0 and does not allow it.
+object whose `reports` holds one such object each. An automation goes on only if `allows_progress` is true: the gate before
+the next step would pass now. A skipped, degraded or rehearsed review and a command that records something end with 0 and do
+not allow it; `held_by` then says why.
 ";
 
 /// Writes one command and then those below it.

@@ -3,13 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use council::{
-    Holder, Repo,
-    formats::{
-        input,
-        project::{self, Project},
-        report::Width,
-    },
+    Holder, Repo, UserFolder,
+    formats::{input, project::Project, report::Width, user::User},
     providers::Providers,
+    trust::{self, SettingsError},
 };
 
 use crate::{
@@ -18,6 +15,7 @@ use crate::{
     env::{self, ColorWish, Environment, Sink},
     error::{CommandError, Hint as _},
     keys::Surrounding,
+    printer::Printer,
 };
 
 /// Everything a command may know besides its own arguments.
@@ -39,6 +37,9 @@ pub(crate) struct Settings {
     pub(crate) stderr: Paint,
     repo: Option<PathBuf>,
     folder: Option<PathBuf>,
+    home: Option<PathBuf>,
+    own: Option<PathBuf>,
+    cache: Option<PathBuf>,
     host: String,
 }
 
@@ -102,6 +103,9 @@ impl Settings {
             stderr: Paint::resolve(global.color, environment.wish, environment.stderr),
             repo: global.repo.clone(),
             folder: environment.folder,
+            home: environment.home,
+            own: environment.config,
+            cache: environment.cache,
             host: environment.host,
         }
     }
@@ -112,27 +116,45 @@ impl Settings {
     pub(crate) fn repo(&self) -> Result<Repo, CommandError> {
         match &self.repo {
             Some(given) => Repo::open(given).hint("give a folder that exists with `--repo DIR`"),
-            None => Ok(Repo::discover(self.folder()?)?),
+            None => Ok(Repo::discover(self.folder()?, self.home.as_deref())?),
         }
     }
 
-    /// Reads what the project has decided, if it has a `council.toml`.
-    pub(crate) fn project(repo: &Repo) -> Result<Project, CommandError> {
-        let Some(text) = repo.read_if_there(project::FILE)? else {
-            return Ok(Project::default());
-        };
-        project::read(project::FILE, &text).map_err(|wrong| {
-            let failed = CommandError::failure(format!("{}: {}", wrong.place, wrong.message));
-            match wrong.help {
-                Some(help) => failed.hint(help),
-                None => failed.hint("`docs/reference/settings.md` has every setting"),
-            }
-        })
+    /// Reads what the project has decided, if it has a `council.toml` and it can be believed.
+    pub(crate) fn project(&self, repo: &Repo) -> Result<Project, CommandError> {
+        let user = self.user()?;
+        trust::project(repo, self.own().as_ref(), &user).map_err(|error| self.refused(error))
+    }
+
+    /// Reads what the user has settled.
+    pub(crate) fn user(&self) -> Result<User, CommandError> {
+        Ok(trust::own(self.own().as_ref()).map_err(|error| self.refused(error))?.user)
     }
 
     /// Returns where models are asked.
-    pub(crate) fn providers(project: &Project) -> Providers {
-        Providers::new(project, Surrounding)
+    pub(crate) fn providers(&self) -> Result<Providers, CommandError> {
+        let own = trust::own(self.own().as_ref()).map_err(|error| self.refused(error))?;
+        let printer = Printer::new(self);
+        if let Some(warning) = own.warning {
+            printer.note(&warning);
+        }
+        let keys = Surrounding { home: self.home.clone(), own: self.own.clone(), printer };
+        Ok(Providers::new(&own.user, keys).with_agents_in(self.cache.clone()))
+    }
+
+    /// Returns the user's own folder, if there can be one.
+    pub(crate) fn own(&self) -> Option<UserFolder> {
+        self.own.clone().map(UserFolder::new)
+    }
+
+    /// Says why settings are not taken, with the real path of the user's file in place of the usual one.
+    pub(crate) fn refused(&self, error: SettingsError) -> CommandError {
+        let mut help = error.help();
+        if let (Some(help), Some(own)) = (&mut help, self.own()) {
+            let real = own.file(council::formats::user::FILE).display().to_string();
+            *help = help.replace(council::formats::user::SHOWN, &real);
+        }
+        CommandError::from(error).hinted(help)
     }
 
     /// Returns the current folder, from which paths in arguments count.

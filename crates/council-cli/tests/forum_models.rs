@@ -1,7 +1,11 @@
 //! Models in the seats of a forum, through the real binary and over a real socket; a stand-in plays the provider.
-#![expect(clippy::unwrap_used, reason = "what a test cannot read has failed")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "what a test cannot read or write has failed"
+)]
 
-use std::time::Duration;
+use std::{fs, time::Duration};
 
 use council_testkit::{
     Output, TestEnv,
@@ -31,11 +35,10 @@ fn member(call: &Received) -> String {
 
 fn env(server: &StandIn, dialect: Dialect) -> TestEnv {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
-    env.write("key", KEY);
-    let key = env.repo().join("key").display().to_string();
     let (wire, url) = (dialect.word(), server.base_url());
     let provider = format!("[providers.here]\nwire = \"{wire}\"\nbase_url = \"{url}\"\n");
-    env.write("council.toml", format!("{provider}key_file = \"{key}\"\n"));
+    env.write_user(&format!("{provider}key_file = \"key\"\n"));
+    fs::write(env.home().join(".config/council/key"), KEY).unwrap();
     let members = ["--owner", "Ines: users", "--owner", "Bo: costs", "--advocate", "Kit: risk"];
     let init = ["init", "--forum", "--project", "shop"];
     assert_eq!(env.run(init.iter().chain(&members)).code, 0);

@@ -160,7 +160,7 @@ fn an_interrupted_round_goes_on_without_asking_again() {
     assert!(seen.contains("the round was interrupted"), "{seen}");
     assert_eq!(env.read(RECORD), None);
     env.write("slow.yaml", "answers: []\n");
-    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout"]);
+    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout", "--drill"]);
     talk.answer("a round was interrupted and goes on: Ship it?", "");
     talk.answer("Council Forum — Round 1", "");
     talk.answer("council>", &format!("/open{ENTER}"));

@@ -199,4 +199,96 @@ fn lines_end_where_the_terminal_ends() {
     }
     let open = env.run(["lint", "prd.md"]);
     assert!(open.stdout.lines().any(|line| line.chars().count() > 60), "{}", open.stdout);
+
+#[cfg(unix)]
+#[test]
+fn a_repair_keeps_line_ends_byte_order_mark_and_mode() {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+
+    let env = TestEnv::new(BINARY);
+    let text = "\u{feff}# Limits\r\n\r\n- FR-1 The the limit shall be 20 calls.\r\n";
+    env.write("prd.md", text);
+    let file = env.repo().join("prd.md");
+    for mode in [0o600, 0o640, 0o755] {
+        env.write("prd.md", text);
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        let output = env.run(["lint", "--fix", "prd.md"]);
+        assert!(output.stdout.contains("prd.md"), "{}", output.stderr);
+        let written = fs::read_to_string(&file).unwrap();
+        assert_eq!(written, text.replace("The the limit", "The limit"));
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o7777, mode);
+    }
+}
+
+#[test]
+fn a_command_for_a_build_server_in_a_document_is_shown_and_not_given() {
+    let env = TestEnv::new(BINARY);
+    let attempts = ["##vso[task.complete result=Succeeded;]", "##teamcity[x]", "##[error]x"];
+    let list: String =
+        attempts.map(|attempt| format!("- FR-1 The the page is TBD. {attempt}\n")).concat();
+    env.write("prd.md", format!("# Limits\n\n{list}"));
+    for format in ["human", "json", "jsonl", "sarif", "junit", "github", "markdown"] {
+        let output = env.run(["lint", "--format", format, "prd.md"]);
+        let printed = format!("{}{}", output.stdout, output.stderr);
+        assert!(printed.contains("prd.md"), "{format}: {printed}");
+        for command in ["##vso[", "##teamcity[", "##["] {
+            assert!(!printed.contains(command), "{format}: {printed}");
+        }
+    }
+    let output = env.run(["##vso[task.complete]"]);
+    assert_eq!(output.code, 64);
+    assert!(output.stderr.contains("##vso"), "{}", output.stderr);
+    assert!(!output.stderr.contains("##vso["), "{}", output.stderr);
+}
+
+#[test]
+fn a_program_gets_a_whole_document_also_when_nothing_could_be_done() {
+    let env = TestEnv::new(BINARY);
+    env.write("council.toml", "[lint]\nselect = [\"no-such-rule\"]\n");
+    env.write("prd.md", "# A\n");
+    for (arguments, code) in [(["lint", "prd.md"], 3), (["lint", "--no-such-option"], 64)] {
+        let run = |format: &str| {
+            let output = env.run(arguments.into_iter().chain(["--format", format]));
+            assert!(!output.stderr.is_empty(), "{arguments:?}");
+            (output.code, output.stdout)
+        };
+        let (ended, printed) = run("json");
+        let value: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(ended, code);
+        assert_eq!(value["exit_code"], code);
+        assert_eq!(value["outcome"], "failed");
+        assert_eq!(value["allows_progress"], false);
+        assert!(!value["error"]["message"].as_str().unwrap().is_empty(), "{printed}");
+        assert!(!value["error"]["hints"].as_array().unwrap().is_empty(), "{printed}");
+
+        let (_, printed) = run("sarif");
+        let value: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        let invocation = &value["runs"][0]["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], false);
+        assert_eq!(invocation["exitCode"], code);
+        assert_eq!(invocation["toolExecutionNotifications"][0]["level"], "error");
+        assert_eq!(value["runs"][0]["results"].as_array().unwrap().len(), 0);
+
+        let (_, printed) = run("jsonl");
+        let lines: Vec<serde_json::Value> =
+            printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let kinds: Vec<_> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+        assert_eq!(kinds, ["error", "summary"], "{printed}");
+        assert_eq!(lines[1]["exit_code"], code);
+
+        let (_, printed) = run("junit");
+        assert!(printed.contains("errors=\"1\"") && printed.contains("<error message="));
+        assert!(printed.ends_with("</testsuites>\n"), "{printed}");
+
+        for format in ["human", "github", "markdown"] {
+            assert_eq!(run(format).1, "", "{format}");
+        }
+    }
+    let refused = env.run(["show", "--format", "sarif"]);
+    assert_eq!(refused.code, 64);
+    let value: serde_json::Value = serde_json::from_str(&refused.stdout).unwrap();
+    assert_eq!(value["runs"][0]["properties"]["command"], "show");
+    let nothing = env.run(["--format", "json"]);
+    assert_eq!(nothing.code, 64);
+    assert!(serde_json::from_str::<serde_json::Value>(&nothing.stdout).is_ok());
 }

@@ -61,7 +61,7 @@ fn env(servers: &[(&str, &StandIn)], dialect: Dialect) -> TestEnv {
         )
     };
     let toml: String = servers.iter().map(provider).collect();
-    env.write("council.toml", toml);
+    env.write_user(&toml);
     env
 }
 
@@ -364,11 +364,8 @@ fn a_review_keeps_below_what_it_may_cost_or_does_not_begin() {
     let unknown = review("1");
     assert_eq!(unknown.code, 3, "{}", unknown.stdout);
     assert!(unknown.stderr.contains("there is no price for `here:m`"), "{}", unknown.stderr);
-    let toml = env.read("council.toml").unwrap();
-    env.write(
-        "council.toml",
-        format!("{toml}[prices]\n\"here:m\" = {{ input = 1.0, output = 2.0 }}\n"),
-    );
+    let toml = fs::read_to_string(env.home().join(".config/council/config.toml")).unwrap();
+    env.write_user(&format!("{toml}[prices]\n\"here:m\" = {{ input = 1.0, output = 2.0 }}\n"));
     let dear = review("0.01");
     assert!(dear.stderr.contains("more than $0.01"), "{}", dear.stderr);
     assert_eq!(server.received(), []);
@@ -442,9 +439,11 @@ fn a_secret_in_the_packet_stops_it_from_being_sent() {
 
 #[test]
 fn a_cassette_is_recorded_once_and_played_without_anybody() {
-    let play = |call: &Received, _| {
+    let play = |call: &Received, number| {
         // A server that repeats the key must not bring it onto the tape.
-        (ProviderFault::None, reply(call).replace("there is no number", CANARY))
+        let said = reply(call);
+        let said = if number == 0 { said.replace("there is no number", CANARY) } else { said };
+        (ProviderFault::None, said)
     };
     let server = StandIn::play(Dialect::Anthropic, Duration::ZERO, play).unwrap();
     let env = env(&[("here", &server)], Dialect::Anthropic);
@@ -488,4 +487,58 @@ fn a_panel_is_recorded_and_played_too() {
     elsewhere.write("tape/cassette.jsonl", env.read("tape/cassette.jsonl").unwrap());
     let played = panel(&elsewhere, "cassette:tape");
     assert_eq!(played.code, recorded.code, "{}{}", played.stdout, played.stderr);
+}
+
+#[test]
+fn an_answer_that_repeats_the_key_is_asked_for_again_and_kept_nowhere() {
+    let escaped = CANARY.chars().map(|c| format!("\\u{:04x}", u32::from(c)));
+    let escaped = escaped.collect::<Vec<_>>().concat();
+    let play = move |call: &Received, number| {
+        let said = reply(call);
+        let said = if number == 0 { said.replace("there is no number", &escaped) } else { said };
+        (ProviderFault::None, said)
+    };
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    let output = review(&env, &["--reviewer", "here:m"]);
+    assert_eq!(output.code, 2, "{}{}", output.stdout, output.stderr);
+    assert_eq!(json(&output)["council_metadata"]["degraded_mode"], false);
+    let all = texts(env.repo());
+    assert!(all.iter().any(|(_, text)| text.contains("KEY_ECHOED")), "the record says why");
+    assert!(all.iter().all(|(_, text)| !text.contains("\\u0073\\u006b")), "no form of it is kept");
+}
+
+#[test]
+fn a_short_key_changes_no_answer_and_its_user_is_told_once() {
+    for key in ["x", "fast", "quote"] {
+        let play = |call: &Received, _| (ProviderFault::None, reply(call));
+        let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+        let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+        env.write("prd.md", PRD);
+        let url = server.base_url();
+        env.write_user(&format!(
+            "[providers.here]\nwire = \"chat\"\nbase_url = \"{url}\"\nkey_command = [\"echo\", \"{key}\"]\n"
+        ));
+        let output = review(&env, &["--reviewer", "here:m"]);
+        assert_eq!(output.code, 2, "{key}: {}", output.stderr);
+        assert_eq!(json(&output)["verdict"], "NEEDS_REMEDIATION", "{key}");
+        let told = output.stderr.matches("fewer than 12 characters").count();
+        assert_eq!(told, 1, "{key}: {}", output.stderr);
+    }
+}
+
+#[test]
+fn a_call_that_broke_off_counts_towards_the_budget_with_the_most_it_can_have_cost() {
+    let play = |call: &Received, number| {
+        let fault = if number < 2 { ProviderFault::CutAfter(40) } else { ProviderFault::None };
+        (fault, reply(call))
+    };
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&[("here", &server)], Dialect::Chat);
+    let spent = || {
+        let output = review(&env, &["--seat", "SA-1=here:m", "--depth", "standard"]);
+        json(&output)["council_metadata"]["budget_consumed_tokens"].as_u64().unwrap()
+    };
+    let (broken, whole) = (spent(), spent());
+    assert!(broken > whole + 2 * 4_000, "{broken} with two that broke off, {whole} without");
 }

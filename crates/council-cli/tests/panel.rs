@@ -107,7 +107,7 @@ fn a_panel_of_one_family_says_that_it_is_one_and_what_left_the_machine() {
         Dialect::Chat.word(),
         server.base_url()
     );
-    env.write("council.toml", provider);
+    env.write_user(&provider);
     let panel = ["panel", "prd.md", "--project", "refunds", "--format", "json"];
     let models = ["--reviewer", "here:claude-one", "--seat", "security-reviewer=here:claude-two"];
     let output = env.run(panel.iter().chain(&models));

@@ -42,11 +42,9 @@ fn init_writes_settings_that_change_nothing_and_never_overwrites() {
 #[test]
 fn settings_decide_and_flags_outrank_them() {
     let env = env();
-    env.write(
-        "council.toml",
-        "[review]\nreviewer = \"scripted:minor.yaml\"\ndepth = \"standard\"\n",
-    );
-    let output = env.run(["review", "prd.md", "--format", "json"]);
+    env.write("council.toml", "[review]\nreviewer = \"rules\"\ndepth = \"standard\"\n");
+    let script = ["review", "prd.md", "--reviewer", "scripted:minor.yaml", "--format", "json"];
+    let output = env.run(script);
     assert_eq!(output.code, 0, "{}", output.stderr);
     let value = json(&output);
     assert_eq!(value["review_depth"], "STANDARD");
@@ -58,12 +56,12 @@ fn settings_decide_and_flags_outrank_them() {
 #[test]
 fn a_project_can_fail_on_less_than_the_contracts_do() {
     let env = env();
-    let settings = "[review]\nreviewer = \"scripted:minor.yaml\"\nfail_on = \"minor\"\n";
-    env.write("council.toml", settings);
-    assert_eq!(env.run(["review", "prd.md"]).code, 2);
-    env.write("council.toml", settings.replace("\"minor\"", "\"major\""));
-    assert_eq!(env.run(["review", "prd.md"]).code, 0);
-    assert_eq!(env.run(["review", "prd.md", "--strict-warnings"]).code, 1);
+    let review = ["review", "prd.md", "--reviewer", "scripted:minor.yaml"];
+    env.write("council.toml", "[review]\nfail_on = \"minor\"\n");
+    assert_eq!(env.run(review).code, 2);
+    env.write("council.toml", "[review]\nfail_on = \"major\"\n");
+    assert_eq!(env.run(review).code, 0);
+    assert_eq!(env.run(review.iter().chain(&["--strict-warnings"])).code, 1);
 }
 
 #[test]

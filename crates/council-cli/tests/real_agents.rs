@@ -49,6 +49,11 @@ fn probe(agent: &str, dialect: Dialect) -> Option<Vec<Received>> {
     fs::create_dir(&settings).unwrap();
     let by_key = r#"{"security": {"auth": {"selectedType": "gemini-api-key"}}}"#;
     fs::write(settings.join("settings.json"), by_key).unwrap();
+    // An agent is handed what its user names, and these lead it to the stand-in.
+    env.write_user(
+        "[agents.claude]\nenvironment = [\"ANTHROPIC_BASE_URL\", \"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC\"]\n\
+         [agents.gemini]\nenvironment = [\"GOOGLE_GEMINI_BASE_URL\", \"GEMINI_CLI_NO_RELAUNCH\"]\n",
+    );
     let path = env::var("PATH").unwrap_or_default();
     let path = format!("{}:{}:{path}", wrapped.display(), agents.display());
     let output = env

@@ -32,13 +32,10 @@ fn with_model() -> Option<TestEnv> {
     };
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("prd.md", PRD);
-    env.write(
-        "council.toml",
-        format!(
-            "[providers.here]\nwire = \"chat\"\nbase_url = \"{url}\"\nconcurrency = 1\nmost_tokens = 400\n\
-             [review]\nreviewer = \"here:smollm2-135m\"\n"
-        ),
-    );
+    env.write_user(&format!(
+        "[providers.here]\nwire = \"chat\"\nbase_url = \"{url}\"\nconcurrency = 1\nmost_tokens = 400\n"
+    ));
+    env.write("council.toml", "[review]\nreviewer = \"here:smollm2-135m\"\n");
     Some(env)
 }
 

@@ -297,3 +297,36 @@ fn signal(child: &Child, name: &str) {
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
 }
+
+/// Puts the journal of one session into the place of another, and expects that nothing is computed from it.
+fn swapped(env: &TestEnv, from: &str, to: &str, session: &str) {
+    let folder = env.repo().join("evidence/prd");
+    fs::copy(folder.join(from), folder.join(to)).unwrap();
+    let record = to.replace(".journal.jsonl", ".yaml");
+    let before = fs::read(folder.join(&record)).unwrap();
+    for command in [&["resume"][..], &["replay"], &["replay", "--check"], &["show"]] {
+        let output = env.run(command.iter().chain(&[session]));
+        assert_eq!(output.code, 3, "{command:?}: {}", output.stdout);
+        assert!(output.stderr.contains("journal of another session"), "{}", output.stderr);
+    }
+    assert_eq!(fs::read(folder.join(&record)).unwrap(), before, "the record is as it was");
+}
+
+#[test]
+fn a_journal_belongs_to_its_session_and_its_packet() {
+    let env = env();
+    env.write("other.md", PRD);
+    let _ = review(&env, &["--reviewer", "scripted:major.yaml"]);
+    let _ = review(&env, &["--reviewer", "scripted:major.yaml"]);
+    let _ = env.run(["review", "other.md", "--reviewer", "scripted:major.yaml"]);
+    let journals: Vec<String> =
+        files(&env).into_iter().filter(|name| name.ends_with(".journal.jsonl")).collect();
+    let path = |packet: &str, name: &str| format!("{packet}/reviews/{name}");
+    let stamp = |name: &str| name.replace("council_session_", "").replace(".journal.jsonl", "");
+    let id = |name: &str| format!("COUNCIL-prd-{}", stamp(name));
+    swapped(&env, &path("prd", &journals[0]), &path("prd", &journals[1]), &id(&journals[1]));
+    let other = fs::read_dir(env.repo().join("evidence/prd/other/reviews")).unwrap();
+    let other = other.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let other = other.into_iter().find(|name| name.ends_with(".journal.jsonl")).unwrap();
+    swapped(&env, &path("other", &other), &path("prd", &journals[0]), &id(&journals[0]));
+}

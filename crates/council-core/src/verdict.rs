@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     agreement::{Agreement, Resolution},
     finding::Confidence,
-    gate::Outcome,
+    gate::{Hold, Outcome},
     severity::Severity,
 };
 
@@ -208,10 +208,10 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Tells whether automation may go on. A degraded council never lets it, whatever its verdict.
-    pub fn allows_progress(&self) -> bool {
+    /// Returns what the work waits for, whatever the verdict: a degraded council never lets it go on.
+    pub fn holds(&self) -> Vec<Hold> {
         let degraded = self.reasons.iter().any(|reason| reason.ground == Ground::Degraded);
-        self.verdict.outcome().allows_progress() && !degraded
+        degraded.then_some(Hold::Degraded).into_iter().collect()
     }
 
     /// Returns the reasons that alone would give the verdict.

@@ -28,6 +28,10 @@ use crate::{
     },
 };
 
+/// The bytes of a journal that no answer may take: what follows from the answers is written there too. A session that could
+/// not be ended would be paid for again by every run that goes on with it.
+const RESERVE: u64 = 16 * 1024 * 1024;
+
 /// Why a session could not be driven on. What is durable stays, and another run goes on from there.
 #[derive(Debug, Error)]
 pub enum EngineError {
@@ -254,6 +258,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
                         if self.fold.session().ending().is_some() {
                             break;
                         }
+                        let result = self.kept(result, &log);
                         let (entry, again) = self.settle(seat, result);
                         effects.extend(self.fold.take(&entry)?);
                         log.push(entry);
@@ -281,6 +286,10 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         log: &mut Vec<Entry<F>>,
     ) -> Result<Vec<Call<F>>, EngineError> {
         let mut calls = Vec::new();
+        if self.ports.journal.room() < RESERVE {
+            // An answer could not be kept, so none is paid for.
+            return Ok(calls);
+        }
         while let Some(call) = waiting.pop_front() {
             let (seat, round) = (F::seat(&call.ask), F::round(&call.ask));
             let reviewer = self.reviewer(&seat)?;
@@ -296,6 +305,20 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
             calls.push(call);
         }
         Ok(calls)
+    }
+
+    /// Gives up an answer that the journal has no room for, beside what is about to be written. It is paid for all the same.
+    fn kept(&self, result: Result<Answered, Fault>, log: &[Entry<F>]) -> Result<Answered, Fault> {
+        let answered = result?;
+        let unwritten = log
+            .iter()
+            .map(|entry| if let Entry::Answered { text, .. } = entry { written(text) } else { 0 });
+        let needed = unwritten.fold(written(&answered.text), u64::saturating_add);
+        if needed <= self.ports.journal.room().saturating_sub(RESERVE) {
+            return Ok(answered);
+        }
+        let reason = "the journal has no room for its answer".to_owned();
+        Err(Fault::Lasting { reason, tokens: answered.tokens })
     }
 
     /// Turns what happened to a call into a record, and into another try if there is one.
@@ -345,7 +368,9 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
                 Either::Left((result, _)) => (seat, result),
                 Either::Right(_) => {
                     let reason = format!("no answer within {} s", per_try.as_secs_f64());
-                    (seat, Err(Fault::Passing { reason, wait: None, tokens: 0 }))
+                    // Whoever is still at work on it may bill it.
+                    let tokens = reviewer.bound(&call);
+                    (seat, Err(Fault::Passing { reason, wait: None, tokens }))
                 }
             }
         }))
@@ -373,4 +398,14 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         let limit = self.fold.opened().policy.timeout;
         limit.saturating_sub(self.active()) + Duration::from_millis(1)
     }
+}
+
+/// Returns how many bytes a text has as a JSON string.
+fn written(text: &str) -> u64 {
+    let byte = |byte: u8| match byte {
+        b'"' | b'\\' => 2,
+        0..0x20 => 6,
+        _ => 1,
+    };
+    text.bytes().map(byte).fold(0, u64::saturating_add)
 }

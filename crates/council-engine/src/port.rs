@@ -125,6 +125,11 @@ pub enum Fault {
 
 /// Where a session outlives its process.
 pub trait Journal<F: Flow = Session>: Send {
+    /// Returns how many bytes it still takes.
+    fn room(&self) -> u64 {
+        u64::MAX
+    }
+
     /// Writes records. When this returns, they are there whatever happens to the machine.
     fn commit(
         &mut self,

@@ -6,6 +6,7 @@ use council_core::{
     agreement::Agreement,
     authority::{Authority, Changed},
     council::{Ending, Finding, Record},
+    gate::{Hold, allows_progress},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -255,16 +256,16 @@ pub struct BundleSeat {
     pub selected_modes: Vec<u8>,
 }
 
-/// Writes the bundle of a session that has ended; one that has not has none.
-pub fn write(review: &Review<'_>, authority: Option<AuthorityShape>) -> Option<String> {
-    let shape = BundleShape { authority, ..shape(review)? };
-    let mut text = serde_json::to_string_pretty(&shape).ok()?;
+/// Writes a bundle.
+pub fn write(shape: &BundleShape) -> Option<String> {
+    let mut text = serde_json::to_string_pretty(shape).ok()?;
     text.push('\n');
     Some(text)
 }
 
-/// Returns the bundle of a session that has ended.
-pub fn shape(review: &Review<'_>) -> Option<BundleShape> {
+/// Returns the bundle of a session that has ended; one that has not has none. What else holds the work is the caller's
+/// to know.
+pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
     let record = review.record;
     let ending = record.ending?;
     let session = session::shape(review);
@@ -305,8 +306,8 @@ pub fn shape(review: &Review<'_>) -> Option<BundleShape> {
         verdict_reason: outputs.verdict_reason,
         canonical_verdict: judgement.verdict.word().to_owned(),
         warnings: outputs.warnings,
-        allows_progress: judgement.verdict.outcome().allows_progress()
-            && session.lost_agents.is_empty(),
+        allows_progress: allows_progress(judgement.verdict.outcome(), holds)
+            && judgement.holds().is_empty(),
         council_metadata: BundleMetadata {
             session_id: session.session_id,
             terminal_state: ending.into(),

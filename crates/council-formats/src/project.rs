@@ -1,25 +1,26 @@
 //! `council.toml`: what a project has decided about its reviews. Flags outrank it.
 //!
+//! The file comes with the repository, so whoever wrote the documents may have written it too. It can say how strictly
+//! they are read; it cannot name a host, a key, a program or a price. Those stand in the user's own file.
+//!
 //! A key that means nothing here is an error with the key that was probably meant, because a setting that is silently
 //! ignored is a review that silently did something else.
 
+mod boundary;
+
 use std::collections::BTreeMap;
 
-use council_core::{
-    depth::Depth,
-    diagnostic::{Diagnostic, Place},
-    finding::SeatId,
-    severity::Severity,
-    spelling,
-};
+use council_core::{depth::Depth, diagnostic::Diagnostic, finding::SeatId, severity::Severity};
 use schemars::JsonSchema;
 use serde::Deserialize;
+
+use crate::{setting, user};
 
 /// The name of the file.
 pub const FILE: &str = "council.toml";
 
 /// A project's settings, as they stand in `council.toml`.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "Project")]
 pub struct Project {
@@ -33,11 +34,6 @@ pub struct Project {
     pub lint: LintSettings,
     /// Where tasks go once a PRD may be built.
     pub tasks: TaskSettings,
-    /// Servers that models are asked at, by the name in front of a model, such as `azure` in `azure:MODEL`. A name that is
-    /// known without settings, such as `openai`, keeps what is not set here.
-    pub providers: BTreeMap<String, ProviderSettings>,
-    /// What models cost, in dollars for a million tokens, by their whole name, such as `openai:MODEL`.
-    pub prices: BTreeMap<String, PriceSettings>,
 }
 
 /// Where tasks go once a PRD may be built.
@@ -62,78 +58,6 @@ pub enum Destination {
     Jira,
     /// Comma-separated values for Linear's importer.
     Linear,
-}
-
-/// A server that models are asked at.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ProviderSettings {
-    /// What it speaks.
-    pub wire: Option<WireSetting>,
-    /// Where it is, up to what all its paths begin with.
-    pub base_url: Option<String>,
-    /// The environment variable that holds the key.
-    pub key_variable: Option<String>,
-    /// The file that holds the key.
-    pub key_file: Option<String>,
-    /// The command that prints the key, with its arguments.
-    pub key_command: Option<Vec<String>>,
-    /// The header that carries the key, where it is not the usual one.
-    pub key_header: Option<String>,
-    /// How many calls it takes at a time.
-    pub concurrency: Option<u32>,
-    /// How many calls it takes in a minute.
-    pub requests_per_minute: Option<u64>,
-    /// How many tokens may be sent to it in a minute.
-    pub tokens_per_minute: Option<u64>,
-    /// After how many seconds without an answer a question is asked once more beside the first; both are paid for.
-    pub hedge_after: Option<u64>,
-    /// The proxy in front of it.
-    pub proxy: Option<String>,
-    /// How closely the server holds a model to the shape of a reply.
-    pub schema: Option<SchemaSetting>,
-    /// The most tokens of one reply.
-    pub most_tokens: Option<u32>,
-}
-
-/// What a server speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum WireSetting {
-    /// Anthropic's Messages.
-    Anthropic,
-    /// The chat API that OpenAI began and most servers speak.
-    Chat,
-    /// OpenAI's Responses.
-    Responses,
-    /// Google's Gemini.
-    Gemini,
-}
-
-/// How closely a server holds a model to the shape of a reply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum SchemaSetting {
-    /// One shape for all questions, so that the beginning of a question can be cached.
-    Common,
-    /// The shape of this question's reply, with the modes, places and findings there are; small models need it.
-    Exact,
-    /// Not at all: the shape is asked for in words.
-    None,
-}
-
-/// What a model costs, in dollars for a million tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PriceSettings {
-    /// Tokens that are read.
-    pub input: f64,
-    /// Tokens that are read from the provider's cache; as dear as others where it is not said.
-    pub cache_read: Option<f64>,
-    /// Tokens that are read and put into the cache; as dear as others where it is not said.
-    pub cache_written: Option<f64>,
-    /// Tokens that are written.
-    pub output: f64,
 }
 
 /// How documents are linted: rules are named by their name, their kind or their category.
@@ -246,39 +170,25 @@ impl From<FailOn> for Severity {
     }
 }
 
-/// Reads `council.toml`.
+/// Reads `council.toml`. What only a user may say is refused with the file that it belongs into.
 pub fn read(path: &str, text: &str) -> Result<Project, Diagnostic> {
-    toml::from_str(text).map_err(|error| {
-        let line = error.span().map(|span| {
-            let before = text.get(..span.start).unwrap_or_default();
-            u32::try_from(before.matches('\n').count()).unwrap_or(u32::MAX).saturating_add(1)
-        });
-        let message = error.message().to_owned();
-        let refused = Diagnostic::error("bad-setting", Place::file(path).at(line), message.clone());
-        match meant(&message) {
-            Some(meant) => refused.help(format!("did you mean `{meant}`?")),
-            None => refused,
-        }
-    })
-}
-
-/// Returns the known word nearest to the one that was refused: the first in backticks is refused, the others are known.
-fn meant(message: &str) -> Option<&str> {
-    let mut words = message.split('`').skip(1).step_by(2);
-    let refused = words.next()?;
-    spelling::nearest(refused, words)
+    match boundary::crossed(path, text) {
+        Some(refused) => Err(refused),
+        None => setting::read(path, text),
+    }
 }
 
 /// What `council init` writes: every setting with its default, as a comment.
 pub const TEMPLATE: &str = "\
 # How Council reviews this project. Every line that is commented out shows the default.
 # Flags outrank this file; docs/reference/schemas/council-toml.schema.json describes it for editors.
+# Servers, keys, prices and agents are each user's own: `council init --user` writes the file for them.
 
 [review]
 # depth = \"council\"                # light, standard, deep or council
-# reviewer = \"rules\"               # what fills the seats: rules works offline, without a model
-# budget = 100000                  # tokens a session may use
-# timeout = 3600                   # seconds a session may be active
+# reviewer = \"rules\"               # what fills the seats: rules works offline, PROVIDER:MODEL is a model
+# budget = 100000                  # tokens a session may use: at most what its user allows
+# timeout = 3600                   # seconds a session may be active: at most what its user allows
 # north_star = \"references/NORTH_STAR.md\"
 # escalation_target = \"AUTH_PRODUCT\"
 # fail_on = \"major\"                # the mildest severity that fails a review: major, minor or note
@@ -298,20 +208,6 @@ pub const TEMPLATE: &str = "\
 
 [tasks]
 # to = \"markdown\"                 # where `council tasks` hands over to: markdown, json, github, jira or linear
-
-# [providers.NAME]                 # a server for models that are called NAME:MODEL
-# wire = \"chat\"                    # anthropic, chat, responses or gemini
-# base_url = \"http://127.0.0.1:8080/v1\"
-# key_variable = \"NAME_API_KEY\"    # or key_file, or key_command = [\"pass\", \"show\", \"name\"]
-# concurrency = 4                  # calls at a time
-# requests_per_minute = 50         # calls in a minute, and
-# tokens_per_minute = 30000        # tokens sent in a minute; what is more waits
-# hedge_after = 60                 # seconds after which a question without an answer is asked again, and paid twice
-# schema = \"exact\"                 # common, exact or none: how closely replies are held to their shape
-# most_tokens = 4000               # tokens of one reply
-
-# [prices]                         # dollars for a million tokens; outranks what is known
-# \"openai:MODEL\" = { input = 1.25, cache_read = 0.125, output = 10.0 }
 ";
 
 /// Returns the manual page of the file.
@@ -325,7 +221,8 @@ pub fn reference() -> String {
          `council init` writes this, with every setting and its default:\n\n\
          ```toml\n{TEMPLATE}```\n\n\
          `fail_on` can make a project stricter than the contracts, never laxer: blockers and majors always fail a \
-         review.\n"
+         review.\n\n{}",
+        user::reference()
     )
 }
 
@@ -376,19 +273,9 @@ mod tests {
     #[test]
     fn the_template_sets_nothing_and_its_comments_are_settings() {
         assert_eq!(read(FILE, TEMPLATE).unwrap(), Project::default());
-        let uncommented: String = TEMPLATE
-            .lines()
-            .map(|line| match line.strip_prefix("# ") {
-                Some(setting) if setting.contains(" = ") || setting.starts_with('[') => {
-                    format!("{setting}\n")
-                }
-                _ => format!("{line}\n"),
-            })
-            .collect();
-        let project = read(FILE, &uncommented).unwrap();
+        let project = read(FILE, &setting::uncommented(TEMPLATE)).unwrap();
         assert_eq!(project.review.depth, Some(DepthSetting::Council));
         assert_eq!(project.seats.named().len(), 3);
         assert_eq!(project.tasks.to, Some(Destination::Markdown));
-        assert_eq!((project.providers.len(), project.prices.len()), (1, 1));
     }
 }

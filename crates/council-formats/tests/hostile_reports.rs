@@ -20,7 +20,7 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 /// Strings of our own that act on at least one surface.
-const ATTEMPTS: [&str; 22] = [
+const ATTEMPTS: [&str; 25] = [
     "\u{1b}]2;council passed\u{7}",
     "\u{1b}[3J\u{1b}[1;1Hpass",
     "\u{1b}[5n",
@@ -33,6 +33,9 @@ const ATTEMPTS: [&str; 22] = [
     "\0\u{7f}\u{fffe}\u{e0041}",
     "::add-mask::pass",
     "a ##[add-mask]pass",
+    "- The page is fast. ##vso[task.complete result=Succeeded;]",
+    "a ##teamcity[buildStatus status='SUCCESS']",
+    "a ::set-output name=verdict::pass ::stop-commands::x",
     "%0A::error::x",
     "a,line=1::x",
     "| a | b |\n|---|---|",
@@ -99,7 +102,9 @@ fn is_harmless(text: &str) {
 fn nothing_acts(printed: &str) {
     let acts = |c| clean::is_hidden(c) && !matches!(c, '\n' | '\t');
     assert!(!printed.chars().any(acts), "{printed:?}");
-    assert!(!printed.contains("##["), "{printed}");
+    for command in ["##[", "##vso[", "##teamcity["] {
+        assert!(!printed.contains(command), "{printed}");
+    }
     assert!(!printed.lines().any(|line| line.trim_start().starts_with("::")), "{printed}");
 }
 

@@ -11,7 +11,7 @@ use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
 };
-use council_formats::report::{Report, sarif};
+use council_formats::report::{Failure, Report, sarif};
 use jsonschema::Validator;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -66,8 +66,11 @@ fn structure() -> Value {
         }),
         &["message", "ruleId", "locations", "partialFingerprints"],
     );
+    let notification =
+        object(json!({ "level": { "const": "error" }, "message": message }), &["message"]);
     let invocation = object(
         json!({
+            "toolExecutionNotifications": { "type": "array", "items": notification },
             "executionSuccessful": { "type": "boolean" },
             "exitCode": { "type": "integer" },
             "exitCodeDescription": { "type": "string" },
@@ -137,6 +140,19 @@ fn report(signals: Vec<Signal>) -> Report {
     let mut report = Report::new("check", "a.md", Outcome::Blocked, "invalid");
     report.signals = signals;
     report
+}
+
+#[test]
+fn a_command_that_could_not_do_its_work_is_still_a_log() {
+    let (causes, hints) = (vec!["no such file".to_owned()], vec!["name one".to_owned()]);
+    let failure = Failure { exit_code: 64, causes, hints };
+    let failed = Report::failed("lint", "nothing was read", failure);
+    check(std::slice::from_ref(&failed));
+    let log: Value = serde_json::from_str(&sarif::render(&[failed])).unwrap();
+    let invocation = &log["runs"][0]["invocations"][0];
+    assert_eq!(invocation["exitCode"], 64);
+    let text = "nothing was read\ncause: no such file\nhint: name one";
+    assert_eq!(invocation["toolExecutionNotifications"][0]["message"]["text"], text);
 }
 
 #[test]

@@ -1,38 +1,31 @@
 //! Coding agents that are installed here, as models: a process a call, the question on its standard input, no tools, an
 //! empty folder around it.
 //!
-//! An agent reads the instructions of the folder it is started in; started in an empty one, it is told little else than
-//! the question. The question never stands in an argument, where other users of the machine could read it.
+//! An agent reads the instructions of the folder it is started in and of those above it; started in an empty one below a
+//! folder that is ours alone, it is told little else than the question. It gets the variables that it is given and no others.
+//! The question never stands in an argument, where other users of the machine could read it.
 
 mod group;
+mod listen;
+mod place;
 mod said;
 
 use std::{
-    fmt,
-    io::{self, Write as _},
-    path::Path,
+    fmt, io,
+    path::{Path, PathBuf},
     process::Stdio,
     str::FromStr,
 };
 
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    process::{Child, Command},
-};
+use tokio::process::Command;
 use tracing::debug;
 
-use self::group::Group;
+use self::{group::Group, place::Place};
 use crate::{
     failure::{Failure, Kind},
     sse::LARGEST,
     wire::Usage,
 };
-
-/// The most bytes of complaints that are read.
-const COMPLAINTS: u64 = 64 * 1024;
-
-/// What is said to Gemini in a file: it has no argument that takes its tools away.
-const NO_TOOLS: &str = "[[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 999\n";
 
 /// What Codex can do besides answering, as far as it can be told not to.
 const CODEX_OFF: [&str; 12] = [
@@ -56,7 +49,35 @@ pub struct Agent {
     kind: AgentKind,
     model: Option<String>,
     program: String,
+    environment: Vec<(String, String)>,
+    home: Option<PathBuf>,
 }
+
+/// The environment variables that an agent gets where its user has set them: who and where they are, how to find programs
+/// and certificates. No other is handed on, whatever it holds.
+const USUAL: [&str; 21] = [
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "TERM",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_STATE_HOME",
+    "XDG_CACHE_HOME",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "NODE_EXTRA_CA_CERTS",
+    "SYSTEMROOT",
+    "USERPROFILE",
+    "APPDATA",
+    "LOCALAPPDATA",
+    "PATHEXT",
+];
 
 /// A kind of agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +125,13 @@ impl FromStr for Agent {
         if !model.is_none_or(is_name) {
             return Err(NotAnAgent(text.chars().take(60).collect()));
         }
-        Ok(Self { kind, model: model.map(str::to_owned), program: name.to_owned() })
+        Ok(Self {
+            kind,
+            model: model.map(str::to_owned),
+            program: name.to_owned(),
+            environment: Vec::new(),
+            home: None,
+        })
     }
 }
 
@@ -143,6 +170,35 @@ impl Agent {
         Self { program: program.into(), ..self }
     }
 
+    /// Gives it environment variables; it gets no others.
+    #[must_use]
+    pub fn with_environment(self, environment: Vec<(String, String)>) -> Self {
+        Self { environment, ..self }
+    }
+
+    /// Lets it run below a folder of the user's own, which is made where it is not there.
+    #[must_use]
+    pub fn below(self, home: Option<PathBuf>) -> Self {
+        Self { home, ..self }
+    }
+
+    /// Names the environment variables that it is handed where they are set: the usual ones, and those of its own.
+    pub fn variables(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let own: &[&str] = match self.kind {
+            AgentKind::Claude => {
+                &["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"]
+            }
+            AgentKind::Codex => &["OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_HOME"],
+            AgentKind::Gemini => &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+        };
+        USUAL.into_iter().chain(own.iter().copied())
+    }
+
+    /// Returns its name, without its model.
+    pub fn name(&self) -> &'static str {
+        self.kind.word()
+    }
+
     /// Returns the family of its models.
     pub fn family(&self) -> &'static str {
         match self.kind {
@@ -154,28 +210,25 @@ impl Agent {
 
     /// Tells the agent something and hears its answer. Dropping the future ends its process and those it started.
     pub async fn ask(&self, told: &str) -> Result<Spoken, Failure> {
-        let folder = tempfile::tempdir().map_err(|error| unreachable(&error))?;
-        let mut rules = tempfile::Builder::new()
-            .suffix(".toml")
-            .tempfile()
-            .map_err(|error| unreachable(&error))?;
-        rules.write_all(NO_TOOLS.as_bytes()).map_err(|error| unreachable(&error))?;
-        let arguments = self.arguments(rules.path());
+        let place = Place::make(self.home.as_deref()).map_err(|error| unreachable(&error))?;
+        let arguments = self.arguments(&place.rules());
         debug!("starting `{}` with {arguments:?}, {} bytes on its input", self.program, told.len());
         let mut command = Command::new(&self.program);
         command
             .args(arguments)
-            .current_dir(folder.path())
+            .env_clear()
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .env("TMPDIR", place.scratch())
+            .current_dir(place.empty())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
         let (mut child, group) =
             Group::start(&mut command).map_err(|error| self.unstarted(&error))?;
-        let (said, complaints) =
-            converse(&mut child, told.as_bytes()).await.map_err(|error| unreachable(&error))?;
-        let status = child.wait().await.map_err(|error| unreachable(&error))?;
-        group.release();
+        let (said, complaints, status) = listen::converse(&mut child, group, told.as_bytes())
+            .await
+            .map_err(|error| unreachable(&error))?;
         debug!("`{}` ended with {status} and {} bytes", self.program, said.len());
         if said.len() > LARGEST {
             return Err(Failure::new(Kind::TooLarge, format!("more than {LARGEST} bytes")));
@@ -253,35 +306,6 @@ impl Agent {
         }
         all
     }
-}
-
-/// Tells and listens at the same time, because a pipe that nobody reads fills up.
-async fn converse(child: &mut Child, told: &[u8]) -> io::Result<(Vec<u8>, Vec<u8>)> {
-    let (Some(mut input), Some(output), Some(complaints)) =
-        (child.stdin.take(), child.stdout.take(), child.stderr.take())
-    else {
-        return Err(io::Error::other("the process has no pipes"));
-    };
-    let telling = async move {
-        // A process that answers before it has read everything has answered.
-        let _ = input.write_all(told).await;
-        drop(input);
-    };
-    let most = u64::try_from(LARGEST).unwrap_or(u64::MAX).saturating_add(1);
-    let (mut said, mut why) = (Vec::new(), Vec::new());
-    // The pipe is closed after the last byte that is wanted, so that a process with more to say ends.
-    let listening = async { output.take(most).read_to_end(&mut said).await };
-    let mut rest = complaints;
-    let complaining = async {
-        let read = (&mut rest).take(COMPLAINTS).read_to_end(&mut why).await;
-        // What is too much is read and forgotten, so that the process can go on.
-        let _ = tokio::io::copy(&mut rest, &mut tokio::io::sink()).await;
-        read
-    };
-    let ((), heard, complained) = tokio::join!(telling, listening, complaining);
-    heard?;
-    complained?;
-    Ok((said, why))
 }
 
 fn unreachable(error: &io::Error) -> Failure {

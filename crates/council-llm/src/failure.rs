@@ -19,6 +19,8 @@ pub struct Failure {
     pub wait: Option<Duration>,
     /// The tokens that the call cost all the same, where the other side said so.
     pub tokens: u64,
+    /// Whether the call may have been billed although the other side did not say what it cost.
+    pub is_billed: bool,
 }
 
 /// What went wrong.
@@ -68,11 +70,13 @@ pub enum Kind {
     Empty,
     /// The schema came back instead of something that follows it.
     SchemaEchoed,
+    /// The answer repeats the key.
+    KeyEchoed,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 22] = [
+    pub const ALL: [Kind; 23] = [
         Kind::Unreachable,
         Kind::NotInstalled,
         Kind::CutOff,
@@ -95,6 +99,7 @@ impl Kind {
         Kind::UnknownStop,
         Kind::Empty,
         Kind::SchemaEchoed,
+        Kind::KeyEchoed,
     ];
 
     /// Returns the name that records and reports use.
@@ -122,6 +127,7 @@ impl Kind {
             Kind::UnknownStop => "UNKNOWN_STOP",
             Kind::Empty => "EMPTY",
             Kind::SchemaEchoed => "SCHEMA_ECHOED",
+            Kind::KeyEchoed => "KEY_ECHOED",
         }
     }
 
@@ -136,7 +142,8 @@ impl Kind {
             | Kind::Garbled
             | Kind::Mixed
             | Kind::Empty
-            | Kind::SchemaEchoed => true,
+            | Kind::SchemaEchoed
+            | Kind::KeyEchoed => true,
             Kind::NotInstalled
             | Kind::Unauthorised
             | Kind::Unpaid
@@ -150,6 +157,35 @@ impl Kind {
             | Kind::Filtered
             | Kind::ToolUse
             | Kind::UnknownStop => false,
+        }
+    }
+
+    /// Tells whether a model may have worked for it, so that it may be paid for.
+    fn may_be_billed(self) -> bool {
+        match self {
+            Kind::CutOff
+            | Kind::ServerError
+            | Kind::NotAnAnswer
+            | Kind::TooLarge
+            | Kind::Garbled
+            | Kind::Mixed
+            | Kind::Truncated
+            | Kind::Refused
+            | Kind::Filtered
+            | Kind::ToolUse
+            | Kind::UnknownStop
+            | Kind::Empty
+            | Kind::SchemaEchoed
+            | Kind::KeyEchoed => true,
+            Kind::Unreachable
+            | Kind::NotInstalled
+            | Kind::RateLimited
+            | Kind::Unauthorised
+            | Kind::Unpaid
+            | Kind::Forbidden
+            | Kind::NoSuchModel
+            | Kind::BadRequest
+            | Kind::Redirected => false,
         }
     }
 
@@ -178,6 +214,9 @@ impl Kind {
             }
             Kind::Empty | Kind::SchemaEchoed => {
                 "the model may be too small; fill the seat with another"
+            }
+            Kind::KeyEchoed => {
+                "see who runs the server: it repeats the key, which others may know now"
             }
         }
     }
@@ -208,6 +247,7 @@ impl Kind {
             Kind::UnknownStop => "the model stopped for a reason unknown here",
             Kind::Empty => "the answer is empty",
             Kind::SchemaEchoed => "the schema came back instead of an answer",
+            Kind::KeyEchoed => "the answer repeats the key, and is not kept",
         }
     }
 }
@@ -217,7 +257,8 @@ impl Failure {
     pub fn new(kind: Kind, said: impl AsRef<str>) -> Self {
         let printable = said.as_ref().chars().map(|c| if c.is_control() { ' ' } else { c });
         let said: String = printable.take(EXCERPT).collect();
-        Self { kind, said: said.trim().to_owned(), wait: None, tokens: 0 }
+        let is_billed = kind.may_be_billed();
+        Self { kind, said: said.trim().to_owned(), wait: None, tokens: 0, is_billed }
     }
 
     /// Adds how long the other side asks to be left alone.
@@ -226,10 +267,16 @@ impl Failure {
         Self { wait, ..self }
     }
 
-    /// Adds what the call cost all the same.
+    /// Adds what the call cost all the same, where that is known.
     #[must_use]
     pub fn costing(self, tokens: u64) -> Self {
-        Self { tokens, ..self }
+        Self { tokens, is_billed: self.is_billed && tokens == 0, ..self }
+    }
+
+    /// Returns the fault, which costs the most it can have cost where the other side may have billed it and did not say.
+    pub fn costing_at_most(self, most: u64) -> Fault {
+        let tokens = if self.is_billed { most } else { self.tokens };
+        Self { tokens, ..self }.into()
     }
 }
 
@@ -264,6 +311,18 @@ mod tests {
     fn every_failure_has_a_name_of_its_own() {
         let names: BTreeSet<_> = Kind::ALL.into_iter().map(Kind::name).collect();
         assert_eq!(names.len(), Kind::ALL.len());
+    }
+
+    #[test]
+    fn what_may_have_been_billed_costs_the_most_it_can_unless_the_server_says() {
+        let tokens = |failure: Failure| match failure.costing_at_most(900) {
+            Fault::Passing { tokens, .. } | Fault::Lasting { tokens, .. } => tokens,
+        };
+        assert_eq!(tokens(Failure::new(Kind::CutOff, "")), 900);
+        assert_eq!(tokens(Failure::new(Kind::Refused, "").costing(70)), 70);
+        assert_eq!(tokens(Failure::new(Kind::Refused, "").costing(0)), 900);
+        assert_eq!(tokens(Failure::new(Kind::RateLimited, "")), 0);
+        assert_eq!(tokens(Failure::new(Kind::Unreachable, "")), 0);
     }
 
     #[test]

@@ -18,6 +18,7 @@ use council_engine::Clock;
 use crate::{
     failure::{Failure, Kind},
     pace::{Manners, Pace},
+    scrub::Scrub,
     sse::Events,
     timer::Timer,
     warmth::{Lead, Warmth},
@@ -69,6 +70,12 @@ pub enum ProviderError {
     /// The key would be readable on the way.
     #[error("a key is not sent to `{0}` without encryption")]
     Plain(String),
+    /// The key would be readable for the proxy.
+    #[error("a key is not sent through the proxy `{0}` without encryption")]
+    PlainProxy(String),
+    /// The proxy is none.
+    #[error("`{0}` is no address of a proxy, such as `http://127.0.0.1:3128`")]
+    Proxy(String),
     /// The key cannot be sent.
     #[error("the key of `{0}` has characters that no header can carry")]
     Key(String),
@@ -82,6 +89,17 @@ pub enum ProviderError {
     },
 }
 
+impl ProviderError {
+    /// Returns the setting that has to change.
+    pub fn setting(&self) -> &'static str {
+        match self {
+            Self::Address(_) | Self::Plain(_) => "base_url",
+            Self::PlainProxy(_) | Self::Proxy(_) | Self::Client { .. } => "proxy",
+            Self::Key(_) => "key_header",
+        }
+    }
+}
+
 /// A provider that can be asked.
 #[derive(Debug, Clone)]
 pub struct Provider {
@@ -92,6 +110,7 @@ pub struct Provider {
     pace: Arc<Pace>,
     warmth: Arc<Warmth>,
     timer: Timer,
+    scrub: Scrub,
 }
 
 /// An answer, and what became of the question on its way.
@@ -112,15 +131,15 @@ impl Provider {
             .ok()
             .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
             .ok_or_else(|| ProviderError::Address(config.base_url.clone()))?;
-        let is_plain = base.scheme() == "http" && !is_loopback(&base);
-        if is_plain && config.key.is_some() {
-            return Err(ProviderError::Plain(host(&base)));
+        if let (Some(_), Some(reader)) = (&config.key, reader_on_the_way(&base, &config)?) {
+            return Err(reader);
         }
         let client = client(&config)?;
         let slots = Arc::new(Semaphore::new(config.concurrency.max(1)));
         let (pace, warmth) = (Arc::default(), Arc::default());
         let timer = Timer::default();
-        Ok(Self { config: Arc::new(config), base, client, slots, pace, warmth, timer })
+        let scrub = Scrub::new(config.key.as_ref());
+        Ok(Self { config: Arc::new(config), base, client, slots, pace, warmth, timer, scrub })
     }
 
     /// Gives it a clock to keep its manners by.
@@ -205,17 +224,22 @@ impl Provider {
         }
         let heard = match request.send().await {
             Ok(response) => self.hear(response, lead).await,
-            Err(error) => Err(broken(error, Kind::Unreachable)),
+            // What was connected may have read the question.
+            Err(error) if error.is_connect() => Err(broken(error, Kind::Unreachable)),
+            Err(error) => Err(broken(error, Kind::CutOff)),
         };
         drop(slot);
         self.log(&heard);
         match heard {
+            Ok(heard) if self.scrub.finds(&heard.text) => {
+                let tokens = heard.usage.map_or(0, Usage::total);
+                Err(Failure::new(Kind::KeyEchoed, "").costing(tokens))
+            }
             Ok(mut heard) => {
-                heard.text = self.scrubbed(heard.text);
-                heard.model = heard.model.map(|model| self.scrubbed(model));
+                heard.model = heard.model.map(|model| self.scrub.clean(model));
                 Ok(Delivered { heard, bytes_sent, copies: 1 })
             }
-            Err(failure) => Err(Failure { said: self.scrubbed(failure.said), ..failure }),
+            Err(failure) => Err(Failure { said: self.scrub.clean(failure.said), ..failure }),
         }
     }
 
@@ -252,9 +276,12 @@ impl Provider {
                 }
             }
         }
-        // A model that broke off or refused has read the question, and that is paid for.
+        // A model that refused has read the question, and that is paid for. What one had used that broke off is not all of it.
         let tokens = heard.usage.map_or(0, Usage::total);
-        heard.finish().map_err(|failure| failure.costing(tokens))
+        heard.finish().map_err(|failure| {
+            let is_all = failure.kind != Kind::CutOff;
+            if is_all { failure.costing(tokens) } else { failure }
+        })
     }
 
     fn log(&self, heard: &Result<Heard, Failure>) {
@@ -264,7 +291,7 @@ impl Provider {
                 debug!("`{}` answered with {bytes} bytes, {usage:?}", self.host());
             }
             Err(failure) => {
-                let said = self.scrubbed(failure.to_string());
+                let said = self.scrub.clean(failure.to_string());
                 debug!(
                     "`{}` did not answer, asks to wait for {:?}: {said}",
                     self.host(),
@@ -273,14 +300,27 @@ impl Provider {
             }
         }
     }
+}
 
-    /// Takes the key out of what a server says, should it repeat it.
-    fn scrubbed(&self, said: String) -> String {
-        match self.config.key.as_ref().map(|key| key.expose_secret().trim()) {
-            Some(key) if !key.is_empty() && said.contains(key) => said.replace(key, "[key]"),
-            Some(_) | None => said,
-        }
+/// Says who could read a key on its way. What is not encrypted stays on this machine, and a proxy elsewhere takes it off.
+fn reader_on_the_way(
+    base: &Url,
+    config: &ProviderConfig,
+) -> Result<Option<ProviderError>, ProviderError> {
+    if base.scheme() != "http" {
+        return Ok(None);
     }
+    if !is_loopback(base) {
+        return Ok(Some(ProviderError::Plain(host(base))));
+    }
+    let Some(proxy) = &config.proxy else {
+        return Ok(None);
+    };
+    // The client takes a proxy without a scheme too.
+    let parsed = Url::parse(proxy).ok().filter(Url::has_host);
+    let parsed = parsed.or_else(|| Url::parse(&format!("http://{proxy}")).ok());
+    let proxy = parsed.ok_or_else(|| ProviderError::Proxy(proxy.clone()))?;
+    Ok((!is_loopback(&proxy)).then(|| ProviderError::PlainProxy(host(&proxy))))
 }
 
 fn client(config: &ProviderConfig) -> Result<Client, ProviderError> {
@@ -351,7 +391,12 @@ async fn refusal(status: StatusCode, mut response: Response) -> Failure {
     };
     let said =
         if said.is_empty() { format!("status {}", status.as_u16()) } else { said.to_owned() };
-    Failure::new(kind, said).after(wait)
+    let failure = Failure::new(kind, said).after(wait);
+    // These say that nobody began; what else goes wrong at a server may have come after the work.
+    match status.as_u16() {
+        425 | 503 | 529 => Failure { is_billed: false, ..failure },
+        _ => failure,
+    }
 }
 
 /// Returns how long a server asks to be left alone: in milliseconds, in seconds, or until a moment of its own clock.
@@ -403,6 +448,33 @@ mod tests {
             (name.parse().unwrap(), HeaderValue::from_static(value))
         };
         wait(&said.iter().map(pair).collect::<HeaderMap>())
+    }
+
+    fn refused(base_url: &str, proxy: Option<&str>) -> Option<String> {
+        let made = Provider::new(ProviderConfig {
+            name: "here".to_owned(),
+            wire: Wire::Chat,
+            base_url: base_url.to_owned(),
+            key: Some("sk-of-a-test".into()),
+            key_header: None,
+            concurrency: 1,
+            proxy: proxy.map(str::to_owned),
+            manners: Manners::default(),
+        });
+        made.err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_key_leaves_this_machine_only_encrypted_also_through_a_proxy() {
+        assert_eq!(refused("http://127.0.0.1:1", None), None);
+        assert_eq!(refused("http://127.0.0.1:1", Some("http://localhost:3128")), None);
+        assert_eq!(refused("https://example.com", Some("http://proxy.example.com:8080")), None);
+        let plain = refused("http://example.com", None).unwrap();
+        assert!(plain.contains("`example.com` without encryption"), "{plain}");
+        for proxy in ["http://192.0.2.7:8080", "192.0.2.7:8080", "socks5://192.0.2.7:8080"] {
+            let said = refused("http://127.0.0.1:1", Some(proxy)).unwrap();
+            assert!(said.contains("through the proxy `192.0.2.7:8080`"), "{proxy}: {said}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
+    clippy::disallowed_types,
     clippy::unwrap_used,
     reason = "a test writes the script that it starts"
 )]
@@ -161,5 +162,75 @@ fn a_model_of_an_agent_is_a_name_and_no_other_argument() {
     assert_eq!("claude:opus".parse::<Agent>().unwrap().to_string(), "claude:opus");
     for name in ["claude:--dangerously-skip-permissions", "claude:", "sh", "claude:a b"] {
         assert!(name.parse::<Agent>().is_err(), "{name}");
+    }
+}
+
+/// Asks an agent that is played by a shell script, as its user wants it started.
+fn ask_as(script: &str, settled: impl FnOnce(Agent) -> Agent) -> Result<Spoken, Failure> {
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("agent");
+    fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let agent = settled("claude".parse().unwrap()).at(program.to_str().unwrap());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(agent.ask("what is wrong?"))
+}
+
+#[test]
+fn an_agent_gets_the_variables_it_is_named_and_no_others() {
+    let script = r#"cat >/dev/null
+echo "{\"result\": \"$(/usr/bin/env | /usr/bin/cut -d= -f1 | /usr/bin/sort | /usr/bin/tr '\n' ' ')\"}""#;
+    let given =
+        vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned()), ("MINE".to_owned(), "x".to_owned())];
+    let spoken = ask_as(script, |agent| agent.with_environment(given)).unwrap();
+    let names: Vec<&str> = spoken.text.split_whitespace().collect();
+    // The shell that plays it adds these two by itself.
+    let names: Vec<&str> =
+        names.into_iter().filter(|name| !["PWD", "_", "SHLVL", "OLDPWD"].contains(name)).collect();
+    assert_eq!(names, ["MINE", "PATH", "TMPDIR"]);
+    let agent: Agent = "claude".parse().unwrap();
+    let named: Vec<&str> = agent.variables().collect();
+    assert!(named.contains(&"ANTHROPIC_API_KEY") && !named.contains(&"OPENAI_API_KEY"));
+    assert!(!named.iter().any(|name| name.contains("GITHUB") || name.contains("AWS")));
+}
+
+#[test]
+fn an_agent_runs_below_a_folder_that_is_its_users_alone() {
+    let outer = TempDir::new().unwrap();
+    let home = outer.path().join("cache/council");
+    let script = r#"cat >/dev/null; echo "{\"result\": \"$(pwd) $(stat -c %a . .. ../.. "$TMPDIR" | tr '\n' ' ')\"}""#;
+    let path = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
+    let spoken =
+        ask_as(script, |agent| agent.with_environment(path).below(Some(home.clone()))).unwrap();
+    let words: Vec<&str> = spoken.text.split_whitespace().collect();
+    let real = fs::canonicalize(&home).unwrap();
+    assert!(words[0].starts_with(real.to_str().unwrap()), "{words:?}");
+    assert_eq!(words[1..], ["700"; 4]);
+    assert_eq!(fs::read_dir(home).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn what_an_agent_leaves_behind_holds_nobody_up_and_is_ended() {
+    let folder = TempDir::new().unwrap();
+    let (stayed, left) = (folder.path().join("stayed"), folder.path().join("left"));
+    // One stays in the group and holds the pipes, one leaves the group and holds them too.
+    let script = format!(
+        "cat >/dev/null\nsleep 60 &\necho $! > {}\nsetsid sleep 60 &\necho $! > {}\necho '{{\"result\": \"{{}}\"}}'",
+        stayed.display(),
+        left.display()
+    );
+    let path = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
+    let spoken = ask_as(&script, |agent| agent.with_environment(path)).unwrap();
+    assert_eq!(spoken.text, "{}");
+    let number = |file| fs::read_to_string(file).unwrap().trim().to_owned();
+    let goes_on = |number: &str| {
+        let line = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        !line.is_empty() && !line.contains(") Z ")
+    };
+    assert!(goes_on(&number(&left)), "nobody has waited for what is out of reach");
+    let ended = std::process::Command::new("kill").arg(number(&left)).status().unwrap();
+    assert!(ended.success());
+    while goes_on(&number(&stayed)) {
+        std::thread::yield_now();
     }
 }

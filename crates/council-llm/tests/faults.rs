@@ -10,7 +10,7 @@ use council_llm::{
 use council_testkit::provider::{Dialect, ProviderFault, StandIn};
 
 const TEXT: &str = "{\"findings\": [], \"note\": \"\u{20ac}\"}";
-const KEY: &str = "sk-canary";
+const KEY: &str = "sk-canary-of-faults";
 
 fn question() -> Question<'static> {
     Question {

@@ -13,7 +13,7 @@ use std::{
 
 use council_engine::{BoxFuture, Clock};
 use council_llm::{
-    Delivered, Failure, Manners, Provider, ProviderConfig, SecretString,
+    Delivered, Failure, Kind, Manners, Provider, ProviderConfig, SecretString,
     wire::{Question, Wire},
 };
 use council_testkit::provider::{Dialect, ProviderFault, Received, StandIn};
@@ -186,14 +186,17 @@ fn a_limit_makes_the_next_call_wait() {
 }
 
 #[test]
-fn a_server_that_repeats_the_key_in_its_answer_is_not_repeated() {
-    for dialect in Dialect::ALL {
-        let said = format!("{{\"findings\": [], \"note\": \"{KEY}\"}}");
+fn an_answer_that_repeats_the_key_is_not_taken_however_it_is_escaped() {
+    let escaped =
+        KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect::<Vec<_>>().concat();
+    for (dialect, key) in Dialect::ALL.into_iter().flat_map(|one| [(one, KEY), (one, &escaped)]) {
+        let said = format!("{{\"findings\": [], \"note\": \"{key}\"}}");
         let server = StandIn::start(dialect, ProviderFault::None, &said).unwrap();
         let provider = provider(dialect, &server, Manners::default());
         for heard in three(&provider, "the packet") {
-            let text = heard.unwrap().heard.text;
-            assert!(!text.contains(KEY) && text.contains("[key]"), "{dialect:?}: {text}");
+            let failure = heard.unwrap_err();
+            assert_eq!(failure.kind, Kind::KeyEchoed, "{dialect:?}: {failure}");
+            assert!(failure.kind.is_passing() && !failure.to_string().contains(KEY));
         }
     }
 }

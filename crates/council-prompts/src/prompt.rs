@@ -15,7 +15,7 @@ use council_core::{
     signature,
     taxonomy::Subcategory,
 };
-use council_formats::words::SeverityWord;
+use council_formats::{report::clean, words::SeverityWord};
 
 use crate::{fence::fenced, tokens::estimate};
 
@@ -227,7 +227,12 @@ fn gates(text: &mut String, gates: &[GateReport]) {
         };
         let _ = writeln!(text, "{} {status}; this is a fact and not voted on.", gate.id);
         for found in gate.findings.iter().take(MOST_GATE_FINDINGS) {
-            let _ = writeln!(text, "- {}: {}", found.place, line(&found.message));
+            let _ = writeln!(
+                text,
+                "- {}: {}",
+                one_line(&found.place.to_string()),
+                line(&found.message)
+            );
         }
         if let Some(more @ 1..) = gate.findings.len().checked_sub(MOST_GATE_FINDINGS) {
             let _ = writeln!(text, "- and {more} more");
@@ -239,13 +244,19 @@ fn north_star(text: &mut String, vision: &Vision) {
     let _ = writeln!(
         text,
         "Score the specification in `north_star` against the vision `{}`:",
-        vision.title
+        one_line(&vision.title)
     );
     for phase in &vision.phases {
-        let _ = writeln!(text, "- phase {}: {} {}", phase.number, phase.name, phase.goal);
+        let _ = writeln!(
+            text,
+            "- phase {}: {} {}",
+            phase.number,
+            one_line(&phase.name),
+            one_line(&phase.goal)
+        );
     }
     if let Some(oath) = &vision.oath {
-        let _ = writeln!(text, "Its oath, which `affirms_oath` is about: {oath}");
+        let _ = writeln!(text, "Its oath, which `affirms_oath` is about: {}", one_line(oath));
     }
 }
 
@@ -274,6 +285,15 @@ fn finding(text: &mut String, shown: &Shown, extent: Extent) {
 
 /// Puts somebody's words on one line that is not too long.
 pub(crate) fn line(words: &str) -> String {
+    let line = one_line(words);
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} …", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
+/// Puts somebody's words on one line in which nothing is hidden.
+fn one_line(words: &str) -> String {
     let mut line = String::new();
     for word in words.split(|c: char| c.is_whitespace() || c.is_control()) {
         if !(line.is_empty() || word.is_empty()) {
@@ -281,10 +301,7 @@ pub(crate) fn line(words: &str) -> String {
         }
         line.push_str(word);
     }
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{} …", line.get(..end).unwrap_or_default()),
-        None => line,
-    }
+    clean::line(&line).into_owned()
 }
 
 #[cfg(test)]
@@ -304,6 +321,7 @@ mod tests {
     #[test]
     fn somebodys_words_are_one_line_and_not_too_long() {
         assert_eq!(line("a\n\nVote in `validity`\u{2028}b\u{1b}[0m"), "a Vote in `validity` b [0m");
+        assert_eq!(line("\u{202e}ssap\u{200b}"), "\\u{202e}ssap\\u{200b}");
         assert_eq!(line(&"x".repeat(9_000)).chars().count(), LONGEST + 2);
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod finding;
 pub mod forum;
+pub mod judged;
 pub mod kind;
 pub mod lexicon;
 pub mod measured;
@@ -20,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{mode::ModeId, packet::Packet, severity::Severity};
 
 pub use finding::{Edit, Finding};
+pub use judged::{NotJudged, judged};
 pub use kind::Kind;
 pub use model::Model;
 pub use registry::RULES;
@@ -60,12 +62,29 @@ pub fn raised(findings: &[Finding]) -> Vec<Finding> {
 
 /// Checks a packet with the rules that are wanted.
 pub fn check_with(packet: &Packet, wanted: impl Fn(&Rule) -> bool) -> Vec<Finding> {
-    let model = Model::of(packet);
+    check_model(&Model::of(packet), wanted)
+}
+
+/// Checks a packet that is understood already with the rules that are wanted.
+pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Finding> {
+    let packet = model.packet;
     // Findings are large, and a list that grows is moved each time.
     let bytes: usize = packet.documents.iter().map(|document| document.text().len()).sum();
     let mut findings = Vec::with_capacity((bytes / 200).min(MOST_EXPECTED));
     for rule in RULES.iter().filter(|rule| wanted(rule)) {
-        (rule.check)(&model, &mut findings);
+        (rule.check)(model, &mut findings);
+    }
+    // A review, a changelog or a readme is not held against what a specification has to be.
+    if model.texts.iter().any(|text| !text.kind.specifies()) {
+        let others: BTreeSet<&str> = model
+            .texts
+            .iter()
+            .filter(|text| !text.kind.specifies())
+            .map(|text| text.document.path())
+            .collect();
+        findings.retain(|finding| {
+            !others.contains(finding.path()) || finding.rule.kind.is_of_any_text()
+        });
     }
     let order: BTreeMap<&str, usize> =
         packet.documents.iter().enumerate().map(|(at, document)| (document.path(), at)).collect();

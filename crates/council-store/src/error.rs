@@ -5,7 +5,11 @@ use std::{io, path::PathBuf};
 use council_core::diagnostic::Diagnostic;
 use thiserror::Error;
 
-use crate::session::{Damage, Holder};
+use crate::{
+    ignored::{LONGEST_PATTERN, MOST_BYTES, MOST_PATTERNS},
+    owner::Doubt,
+    session::{Damage, Holder},
+};
 
 /// Why a file could not be had or made.
 #[derive(Debug, Error)]
@@ -83,6 +87,15 @@ pub enum StoreError {
         /// The journal.
         path: String,
     },
+    /// An ignore file with more in it than a person writes.
+    #[error(
+        "`{path}` takes the ignore files here beyond {MOST_BYTES} bytes, {MOST_PATTERNS} patterns or \
+         {LONGEST_PATTERN} bytes a pattern"
+    )]
+    TooManyPatterns {
+        /// The ignore file.
+        path: String,
+    },
     /// What was to be written into a journal is not one JSON object on one line.
     #[error("what `{path}` was to record is not a JSON object on one line")]
     NotARecord {
@@ -94,6 +107,14 @@ pub enum StoreError {
     Poisoned {
         /// The journal.
         path: String,
+    },
+    /// Somebody else could have written the file.
+    #[error("`{path}` {}", doubt.sentence())]
+    Doubtful {
+        /// The file.
+        path: String,
+        /// Why it is not taken at its word.
+        doubt: Doubt,
     },
     /// Every second for a day is taken by a session.
     #[error("there is no free name for a session in `{path}`")]
@@ -121,6 +142,7 @@ impl StoreError {
             {
                 Some("make room on the disk, then `council resume` goes on from the last record")
             }
+            Self::Doubtful { .. } => Some("make it yours alone with `chown` and `chmod 600`"),
             Self::Poisoned { .. } => Some("`council resume` goes on from the last record"),
             Self::NotAFolder { .. }
             | Self::Outside { .. }
@@ -131,6 +153,7 @@ impl StoreError {
             | Self::Write { .. }
             | Self::NotText(_)
             | Self::TooLarge { .. }
+            | Self::TooManyPatterns { .. }
             | Self::NotARecord { .. }
             | Self::NoFreeName { .. } => None,
         }

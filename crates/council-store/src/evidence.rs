@@ -134,6 +134,8 @@ fn unread(path: &str, error: StoreError) -> Diagnostic {
         | StoreError::TooLarge { .. }
         | StoreError::NotARecord { .. }
         | StoreError::Poisoned { .. }
+        | StoreError::Doubtful { .. }
+        | StoreError::TooManyPatterns { .. }
         | StoreError::NoFreeName { .. }) => error.to_string(),
     };
     Diagnostic::error("unreadable", Place::file(path), message)

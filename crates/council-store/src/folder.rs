@@ -1,18 +1,18 @@
 //! A folder of the repository that is written to: resolved once, checked again after every open.
 //!
-//! The standard library cannot open a file relative to an open folder, so between the check of a path and its use
-//! somebody could put a link in its place. Nothing is written before a second look after the open: the file that was
-//! opened must be the one at the real path, and the real path must still be inside.
+//! A writer opens by path, so between the check of a path and its use somebody could put a link in the place of a folder
+//! of it. Nothing is written before a second look after the open: the file that was opened must be the one at the real
+//! path, and the real path must still be inside. The file itself is never a link: the open refuses one.
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File, Metadata, OpenOptions},
+    fs::{self, File, Metadata, OpenOptions, Permissions},
     io,
     path::{Component, Path, PathBuf},
     sync::{Arc, Mutex},
 };
 
-use crate::{Repo, StoreError, repo::missing_or};
+use crate::{Repo, StoreError, open::careful, repo::missing_or};
 
 /// A folder inside the repository, by its real path.
 #[derive(Debug, Clone)]
@@ -88,6 +88,15 @@ impl SafeFolders {
     }
 }
 
+/// Who may open a file that is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// Whoever the user's settings say.
+    Usual,
+    /// Only the user.
+    Owner,
+}
+
 impl Folder {
     /// Returns the repo-relative path of a file in this folder.
     pub(crate) fn shown(&self, name: &str) -> String {
@@ -112,11 +121,26 @@ impl Folder {
         }
     }
 
+    /// Returns who may do what with a file, if it is there.
+    pub(crate) fn permissions(&self, name: &str) -> Option<Permissions> {
+        fs::symlink_metadata(self.real(name)).ok().map(|found| found.permissions())
+    }
+
     /// Creates a file that must not be there.
     pub(crate) fn create(&self, name: &str) -> Result<File, StoreError> {
-        let made =
-            OpenOptions::new().read(true).append(true).create_new(true).open(self.real(name));
-        match made {
+        self.create_for(name, Audience::Usual)
+    }
+
+    /// Creates a file that must not be there, and says who may open it.
+    pub(crate) fn create_for(&self, name: &str, audience: Audience) -> Result<File, StoreError> {
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create_new(true);
+        careful(&mut options);
+        match audience {
+            Audience::Usual => {}
+            Audience::Owner => only_the_owner(&mut options),
+        }
+        match options.open(self.real(name)) {
             Ok(file) => self.verified(name, file),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(StoreError::Exists { path: self.shown(name) })
@@ -128,7 +152,10 @@ impl Folder {
     /// Opens a file that must be there, to read it and to append to it.
     pub(crate) fn open(&self, name: &str) -> Result<File, StoreError> {
         self.expect_plain(name)?;
-        let opened = OpenOptions::new().read(true).append(true).open(self.real(name));
+        let mut options = OpenOptions::new();
+        options.read(true).append(true);
+        careful(&mut options);
+        let opened = options.open(self.real(name));
         let file = opened.map_err(|source| missing_or(&self.shown(name), source))?;
         self.verified(name, file)
     }
@@ -138,6 +165,7 @@ impl Folder {
         self.expect_plain(name)?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
+        careful(&mut options);
         let opened = options.open(self.real(name));
         self.verified(name, opened.map_err(|source| self.write_error(name, source))?)
     }
@@ -193,6 +221,15 @@ fn same(one: &Metadata, other: &Metadata) -> bool {
     identity(one) == identity(other)
 }
 
+#[cfg(unix)]
+fn only_the_owner(options: &mut OpenOptions) {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(0o600);
+}
+
+#[cfg(not(unix))]
+fn only_the_owner(_: &mut OpenOptions) {}
+
 /// Returns what tells a file or folder from every other, where the system says it.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "other systems say nothing")]
@@ -204,4 +241,69 @@ fn identity(about: &Metadata) -> Option<(u64, u64)> {
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> Option<(u64, u64)> {
     None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn folder() -> (tempfile::TempDir, Repo, Folder) {
+        let place = tempfile::tempdir().unwrap();
+        let repo = Repo::open(place.path()).unwrap();
+        let folder = repo.make_folder("a/b").unwrap();
+        (place, repo, folder)
+    }
+
+    #[test]
+    fn a_file_is_the_one_of_its_name_until_another_takes_the_name() {
+        let (_place, _repo, folder) = folder();
+        let file = folder.create("one").unwrap();
+        assert!(folder.still_names("one", &file));
+        assert!(!folder.still_names("two", &file));
+        let other = folder.create("two").unwrap();
+        assert!(!folder.still_names("one", &other));
+        fs::rename(folder.real("two"), folder.real("one")).unwrap();
+        assert!(!folder.still_names("one", &file));
+        assert!(folder.still_names("one", &other));
+        fs::remove_file(folder.real("one")).unwrap();
+        assert!(!folder.still_names("one", &other));
+        std::os::unix::fs::symlink("three", folder.real("one")).unwrap();
+        assert!(!folder.still_names("one", &other));
+    }
+
+    #[test]
+    fn what_was_opened_in_a_folder_that_was_moved_away_is_refused() {
+        let (_place, repo, folder) = folder();
+        fs::write(folder.real("one"), "x").unwrap();
+        let aside = repo.root().join("aside");
+        fs::create_dir(&aside).unwrap();
+        fs::write(aside.join("one"), "x").unwrap();
+        fs::rename(repo.root().join("a"), repo.root().join("was")).unwrap();
+        fs::create_dir(repo.root().join("a")).unwrap();
+        std::os::unix::fs::symlink(&aside, repo.root().join("a/b")).unwrap();
+        assert!(matches!(folder.open("one"), Err(StoreError::Outside { .. })));
+        assert!(matches!(folder.create("two"), Err(StoreError::Outside { .. })));
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_cannot_be_made_durable() {
+        let (_place, repo, folder) = folder();
+        folder.sync().unwrap();
+        fs::remove_dir_all(repo.root().join("a")).unwrap();
+        assert!(matches!(folder.sync(), Err(StoreError::Write { .. })));
+    }
+
+    #[test]
+    fn a_folder_is_known_to_be_durable_only_as_long_as_it_is_the_same_one() {
+        let (_place, repo, folder) = folder();
+        let about = |path: &str| fs::metadata(repo.root().join(path)).unwrap();
+        let real = folder.real("");
+        let known = SafeFolders::default();
+        assert!(!known.contains(&real, &about("a/b")));
+        known.add(&real, &about("a/b"));
+        assert!(known.contains(&real, &about("a/b")));
+        assert!(known.clone().contains(&real, &about("a/b")));
+        assert!(!known.contains(&real, &about("a")));
+        assert!(!known.contains(repo.root(), &about("a/b")));
+    }
 }

@@ -8,12 +8,18 @@
 mod error;
 pub mod evidence;
 mod folder;
+mod ignored;
+mod open;
+mod owner;
 mod packet;
 mod repo;
 pub mod session;
+mod user;
 mod write;
 
 pub use error::StoreError;
+pub use owner::Doubt;
 pub use packet::{FOLDERS, MOST_BYTES, MOST_FILES, PacketError};
 pub use repo::{Repo, Stamp};
 pub use session::{Holder, Journal, JournalRead, Line, Mend, Mended, SessionFiles};
+pub use user::{NamedFile, UserFile, UserFolder, read_named};

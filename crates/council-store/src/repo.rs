@@ -1,7 +1,7 @@
 //! A folder that nothing is read from or written to outside of, symbolic links included.
 
 use std::{
-    fs::{self, File},
+    fs,
     io::{self, Read as _},
     path::{Component, Path, PathBuf},
     time::SystemTime,
@@ -9,7 +9,7 @@ use std::{
 
 use council_formats::input;
 
-use crate::{FOLDERS, StoreError, folder::SafeFolders};
+use crate::{FOLDERS, NamedFile, StoreError, folder::SafeFolders, user::read_in};
 
 /// A folder with specifications, evidence and reviews. Paths are relative to it, with `/`.
 #[derive(Debug, Clone)]
@@ -37,14 +37,16 @@ impl Repo {
         Ok(Self { root: real, packets: Vec::new(), safe: SafeFolders::default() })
     }
 
-    /// Finds the repository of a folder: the nearest ancestor with `council.toml` or `.git`, else the folder itself.
-    pub fn discover(from: &Path) -> Result<Self, StoreError> {
+    /// Finds the repository of a folder: the nearest folder above it with `council.toml` or `.git`, else the folder itself.
+    ///
+    /// The search ends where another file system begins, and below the home folder: what lies there is not a project's.
+    pub fn discover(from: &Path, home: Option<&Path>) -> Result<Self, StoreError> {
         let start = Self::open(from)?;
+        let home = home.and_then(|home| fs::canonicalize(home).ok());
         let marked =
-            |folder: &&Path| folder.join("council.toml").exists() || folder.join(".git").exists();
-        let root = start.root.ancestors().find(marked).map(Path::to_owned);
-        Ok(match root {
-            Some(root) => Self { root, ..start },
+            |folder: &Path| folder.join("council.toml").exists() || folder.join(".git").exists();
+        Ok(match nearest(&start.root, home.as_deref(), device, marked) {
+            Some(root) => Self { root: root.to_owned(), ..start },
             None => start,
         })
     }
@@ -75,6 +77,17 @@ impl Repo {
         input::text(path, &self.bytes(path)?).map_err(StoreError::NotText)
     }
 
+    /// Reads a file that may be absent, with why it is not taken at its word: what matters is who could have put it there,
+    /// and where it is a link, who could have put what it leads to.
+    pub fn named_if_there(&self, path: &str) -> Result<Option<NamedFile>, StoreError> {
+        let real = match self.resolve(path) {
+            Ok(real) => real,
+            Err(StoreError::Missing { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        read_in(&self.root.join(path), &real).map(Some)
+    }
+
     /// Reads a file that may be absent, as it is on the disk: at most one byte more than 4 MiB.
     pub fn read_bytes_if_there(&self, path: &str) -> Result<Option<Vec<u8>>, StoreError> {
         match self.bytes(path) {
@@ -85,18 +98,10 @@ impl Repo {
     }
 
     fn bytes(&self, path: &str) -> Result<Vec<u8>, StoreError> {
-        let real = self.resolve(path)?;
-        let io_error = |source| StoreError::Io { path: path.to_owned(), source };
-        if !fs::metadata(&real).map_err(io_error)?.is_file() {
-            return Err(StoreError::NotAFile { path: path.to_owned() });
-        }
-        let mut bytes = Vec::new();
         let limit = u64::try_from(input::LARGEST).unwrap_or(u64::MAX).saturating_add(1);
-        File::open(&real)
-            .map_err(io_error)?
-            .take(limit)
-            .read_to_end(&mut bytes)
-            .map_err(io_error)?;
+        let mut bytes = Vec::new();
+        let read = self.open_to_read(path)?.take(limit).read_to_end(&mut bytes);
+        read.map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
         Ok(bytes)
     }
 
@@ -158,27 +163,6 @@ impl Repo {
         self.below(folder, &["yaml", "yml"])
     }
 
-    fn below(&self, folder: &str, extensions: &[&str]) -> Result<Vec<String>, StoreError> {
-        let real = self.resolve(folder)?;
-        let mut walk = ignore::WalkBuilder::new(&real);
-        walk.require_git(false).follow_links(false).sort_by_file_name(std::ffi::OsStr::cmp);
-        let mut files = Vec::new();
-        for entry in walk.build().filter_map(Result::ok) {
-            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            let extension = entry.path().extension().and_then(|extension| extension.to_str());
-            let is_wanted = extension
-                .is_some_and(|word| extensions.contains(&word.to_ascii_lowercase().as_str()));
-            if !is_file || !is_wanted {
-                continue;
-            }
-            if let Ok(inside) = entry.path().strip_prefix(&self.root) {
-                let parts = inside.components().map(|part| part.as_os_str().to_string_lossy());
-                files.push(parts.collect::<Vec<_>>().join("/"));
-            }
-        }
-        Ok(files)
-    }
-
     fn names(
         &self,
         folder: &str,
@@ -221,6 +205,31 @@ impl Repo {
     }
 }
 
+/// Returns the nearest marked folder at or above one, within its file system and its user's home.
+fn nearest<'a>(
+    start: &'a Path,
+    home: Option<&Path>,
+    device: impl Fn(&Path) -> Option<u64>,
+    marked: impl Fn(&Path) -> bool,
+) -> Option<&'a Path> {
+    let own = device(start);
+    let within =
+        |folder: &&Path| *folder == start || (Some(*folder) != home && device(folder) == own);
+    start.ancestors().take_while(within).find(|folder| marked(folder))
+}
+
+/// Returns the number of the file system that a folder is on, where the system says it.
+#[cfg(unix)]
+fn device(folder: &Path) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(folder).ok().map(|about| about.dev())
+}
+
+#[cfg(not(unix))]
+fn device(_folder: &Path) -> Option<u64> {
+    None
+}
+
 pub(crate) fn missing_or(path: &str, source: io::Error) -> StoreError {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
@@ -254,6 +263,22 @@ mod tests {
         for path in ["../x", "/etc/passwd", "a/../../x", "./../x"] {
             assert!(matches!(repo.read(path), Err(StoreError::Outside { .. })), "{path}");
         }
+    }
+
+    #[test]
+    fn the_search_for_a_repository_ends_at_a_file_system_border_and_at_home() {
+        let start = Path::new("/home/ana/work/deep");
+        let one = |_: &Path| Some(1);
+        let at = |root: &'static str| move |folder: &Path| folder == Path::new(root);
+        let found = |home: Option<&str>, root| nearest(start, home.map(Path::new), one, at(root));
+        assert_eq!(found(None, "/home/ana/work"), Some(Path::new("/home/ana/work")));
+        assert_eq!(found(Some("/home/ana"), "/home/ana/work"), Some(Path::new("/home/ana/work")));
+        assert_eq!(found(Some("/home/ana"), "/home/ana"), None);
+        assert_eq!(found(Some("/home/ana"), "/home"), None);
+        assert_eq!(found(Some("/home/ana/work/deep"), "/home/ana/work/deep"), Some(start));
+        let border = |folder: &Path| Some(u64::from(folder.starts_with("/home/ana/work")));
+        assert_eq!(nearest(start, None, border, at("/home/ana")), None);
+        assert!(nearest(start, None, border, at("/home/ana/work")).is_some());
     }
 
     #[cfg(unix)]

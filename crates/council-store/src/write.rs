@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
 
 use std::{
-    fs,
+    fs::{self, Permissions},
     io::Write as _,
     process,
     sync::atomic::{AtomicU64, Ordering},
@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     Repo, StoreError,
-    folder::{Folder, split},
+    folder::{Audience, Folder, split},
 };
 
 /// How the name of a file that is not finished ends. It starts with a dot.
@@ -20,11 +20,12 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 
 impl Repo {
     /// Writes a file so that, whatever happens, its name stands for the old bytes or for the new ones: a temporary file
-    /// in the same folder, synced, renamed, the folder synced. Missing folders are made.
+    /// in the same folder, synced, renamed, the folder synced. Missing folders are made. Who may read and write the file
+    /// stays as it was.
     pub fn write_atomic(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
         let (folder, name) = self.folder_to_write(path)?;
         folder.expect_plain(name)?;
-        let unfinished = write_unfinished(&folder, name, bytes)?;
+        let unfinished = write_unfinished(&folder, name, bytes, folder.permissions(name))?;
         if let Err(source) = fs::rename(folder.real(&unfinished), folder.real(name)) {
             discard(&folder, &unfinished);
             return Err(folder.write_error(name, source));
@@ -35,7 +36,7 @@ impl Repo {
     /// Writes a file that must not be there, whole or not at all. Missing folders are made.
     pub fn create_new(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
         let (folder, name) = self.folder_to_write(path)?;
-        let unfinished = write_unfinished(&folder, name, bytes)?;
+        let unfinished = write_unfinished(&folder, name, bytes, None)?;
         // A link, unlike a rename, refuses a name that is taken.
         let linked = fs::hard_link(folder.real(&unfinished), folder.real(name));
         discard(&folder, &unfinished);
@@ -77,19 +78,27 @@ impl Repo {
 }
 
 /// Writes and syncs a file under a temporary name beside the one it is for, and returns that name.
-fn write_unfinished(folder: &Folder, name: &str, bytes: &[u8]) -> Result<String, StoreError> {
+fn write_unfinished(
+    folder: &Folder,
+    name: &str,
+    bytes: &[u8],
+    permissions: Option<Permissions>,
+) -> Result<String, StoreError> {
+    // Nobody may open a private text in the instant before its permissions are those of the file it replaces.
+    let audience = if permissions.is_some() { Audience::Owner } else { Audience::Usual };
     let (unfinished, mut file) = loop {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let unfinished = format!(".{name}.{}-{number}{UNFINISHED}", process::id());
         // A process of the same number may have died here.
-        match folder.create(&unfinished) {
+        match folder.create_for(&unfinished, audience) {
             Ok(file) => break (unfinished, file),
             Err(StoreError::Exists { .. }) => {}
             Err(StoreError::Write { source, .. }) => return Err(folder.write_error(name, source)),
             Err(error) => return Err(error),
         }
     };
-    match file.write_all(bytes).and_then(|()| file.sync_all()) {
+    let permitted = permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions));
+    match permitted.and_then(|()| file.write_all(bytes)).and_then(|()| file.sync_all()) {
         Ok(()) => Ok(unfinished),
         Err(source) => {
             discard(folder, &unfinished);

@@ -5,7 +5,7 @@
     reason = "the tests prepare, damage and look at files; what they cannot set up has failed"
 )]
 
-use std::{fs, path::Path, sync::Barrier};
+use std::{fs, path::Path, sync::Barrier, thread};
 
 use council_core::ident::PacketId;
 use council_store::{Holder, Mend, Repo, SessionFiles, StoreError};
@@ -93,7 +93,7 @@ fn of_eight_writers_one_wins_and_seven_are_told_its_name() {
     for _ in 0..50 {
         let start = Barrier::new(8);
         let end = Barrier::new(8);
-        let results: Vec<Result<u32, u32>> = std::thread::scope(|scope| {
+        let results: Vec<Result<u32, u32>> = thread::scope(|scope| {
             let writers: Vec<_> = (1..=8)
                 .map(|pid| {
                     let (repo, files, start, end) = (&repo, &files, &start, &end);
@@ -127,6 +127,88 @@ fn two_sessions_in_one_second_get_two_names() {
     assert_eq!(stamps, ["20260126-100000", "20260126-100001", "20260126-100002"]);
     let times: Vec<_> = claimed.iter().map(|(at, ..)| at.duration_since(AT)).collect();
     assert_eq!(times, [0, 1, 2].map(SignedDuration::from_secs));
+}
+
+#[test]
+fn what_a_claim_left_that_was_killed_before_its_first_record_is_gone_after_the_next() {
+    let (_folder, repo) = repo();
+    let later = |seconds| AT + SignedDuration::from_secs(seconds);
+    let (_, begun, mut journal) = repo.claim_session(&packet(), AT, &holder(7)).unwrap();
+    journal.commit(&["{}".to_owned()]).unwrap();
+    drop(journal);
+    let (_, held, _held) = repo.claim_session(&packet(), later(10), &holder(7)).unwrap();
+    let killed = SessionFiles::of(&packet(), "20260126-110000");
+    let recorded = SessionFiles::of(&packet(), "20260126-120000");
+    let stray = SessionFiles::of(&packet(), "20260126-130000");
+    for path in [killed.journal(), killed.lock(), recorded.journal(), stray.lock()] {
+        fs::write(repo.root().join(path), "").unwrap();
+    }
+    repo.write_atomic(recorded.yaml(), b"a: 1\n").unwrap();
+
+    let (_, next, _next) = repo.claim_session(&packet(), later(20), &holder(8)).unwrap();
+    let mut left = repo.files(REVIEWS).unwrap();
+    let mut expected: Vec<_> = [begun.journal(), held.journal(), held.lock(), next.journal()]
+        .into_iter()
+        .chain([next.lock(), recorded.journal(), recorded.yaml()])
+        .map(|path| path.rsplit('/').next().unwrap().to_owned())
+        .collect();
+    left.sort();
+    expected.sort();
+    assert_eq!(left, expected);
+}
+
+#[test]
+fn a_journal_that_was_removed_before_it_was_locked_is_not_written() {
+    let (_folder, repo) = repo();
+    let threads = 8;
+    // Every claim clears what the others have made and not yet locked; whatever is claimed must still be there.
+    for round in 0..20 {
+        let at = AT + SignedDuration::from_secs(round * 1000);
+        let claimed: Vec<_> = thread::scope(|scope| {
+            let claim = || {
+                let (_, files, mut journal) =
+                    repo.claim_session(&packet(), at, &holder(7)).unwrap();
+                journal.commit(&["{}".to_owned()]).unwrap();
+                files
+            };
+            let claims: Vec<_> = (0..threads).map(|_| scope.spawn(claim)).collect();
+            claims.into_iter().map(|claim| claim.join().unwrap()).collect()
+        });
+        for files in claimed {
+            assert_eq!(repo.read_journal(&files).unwrap().lines.len(), 1);
+        }
+    }
+}
+
+#[test]
+fn whoever_holds_the_lock_file_of_a_session_does_not_hold_us_up() {
+    let (_folder, repo) = repo();
+    let (_, files, mut journal) = repo.claim_session(&packet(), AT, &holder(7)).unwrap();
+    journal.commit(&["{}".to_owned()]).unwrap();
+    let foreign = fs::File::open(repo.root().join(files.lock())).unwrap();
+    foreign.lock().unwrap();
+    let refused = repo.open_session(&files, &holder(8), Mend::Refuse).unwrap_err();
+    let StoreError::Held { holder: Some(named), .. } = refused else { panic!("{refused}") };
+    assert_eq!(named.pid, 7);
+    drop(journal);
+    assert!(!repo.root().join(files.lock()).exists());
+
+    fs::write(repo.root().join(files.lock()), "").unwrap();
+    let foreign = fs::File::open(repo.root().join(files.lock())).unwrap();
+    foreign.lock().unwrap();
+    let (lines, _journal) = repo.open_session(&files, &holder(9), Mend::Refuse).unwrap();
+    assert_eq!(lines.len(), 1);
+}
+
+#[test]
+fn a_journal_that_somebody_else_holds_is_refused_at_once() {
+    let (_folder, repo) = repo();
+    let (_, files, journal) = repo.claim_session(&packet(), AT, &holder(7)).unwrap();
+    drop(journal);
+    let foreign = fs::File::open(repo.root().join(files.journal())).unwrap();
+    foreign.lock().unwrap();
+    let refused = repo.open_session(&files, &holder(8), Mend::Refuse).unwrap_err();
+    assert!(matches!(refused, StoreError::Held { holder: None, .. }), "{refused}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A hermetic place to run the binary in: a fresh repository and an environment with nothing of the machine's in it.
 
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fs,
     path::{Component, Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
@@ -65,6 +65,20 @@ impl TestEnv {
         fs::write(target, text).expect("a file can be written in the repository");
     }
 
+    /// Writes the settings of the user, for their owner alone.
+    pub fn write_user(&self, text: &str) {
+        let folder = self.home().join(".config/council");
+        fs::create_dir_all(&folder).expect("the user's folder can be made");
+        let path = folder.join("config.toml");
+        fs::write(&path, text).expect("the user's settings can be written");
+        private(&path);
+    }
+
+    /// Returns the home folder of whoever runs the binary.
+    pub fn home(&self) -> PathBuf {
+        self.repo.with_file_name("home")
+    }
+
     /// Reads a file of the repository, or nothing if it is not there.
     pub fn read(&self, path: &str) -> Option<String> {
         fs::read_to_string(self.repo.join(path)).ok()
@@ -84,8 +98,28 @@ impl TestEnv {
         self.ended(&command.output().expect("the binary starts"))
     }
 
-    /// Returns what [`TestEnv::run`] runs, for whoever wants to start it and not wait.
+    /// Runs the binary with just these arguments: what stands in for a reviewer is no drill unless they say so.
+    pub fn run_undrilled<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
+        self.ended(&self.plain_command(arguments).output().expect("the binary starts"))
+    }
+
+    /// Returns what [`TestEnv::run`] runs, for whoever wants to start it and not wait. Where the arguments name what only
+    /// stands in for a reviewer, or go on with a session that may have, a drill is meant.
     pub fn command<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
+        let mut arguments: Vec<OsString> =
+            arguments.into_iter().map(|one| one.as_ref().to_owned()).collect();
+        let is = |word: &str| arguments.iter().any(|one| one == word);
+        let names_a_stand_in = arguments.iter().filter_map(|one| one.to_str()).any(|one| {
+            ["scripted:", "cassette:", "loopback:"].iter().any(|kind| one.contains(kind))
+        });
+        let drills = ["review", "panel", "forum"].iter().any(|command| is(command));
+        if ((drills && names_a_stand_in) || is("resume")) && !is("--drill") && !is("decide") {
+            arguments.push("--drill".into());
+        }
+        self.plain_command(arguments)
+    }
+
+    fn plain_command<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(&self.binary);
         command
             .args(arguments)
@@ -142,6 +176,16 @@ fn leak(folder: &Path) -> Option<PathBuf> {
         }
     })
 }
+
+#[cfg(unix)]
+fn private(path: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = fs::Permissions::from_mode(0o600);
+    fs::set_permissions(path, mode).expect("a file of one's own can be made private");
+}
+
+#[cfg(not(unix))]
+fn private(_path: &Path) {}
 
 /// Tells whether a path stays below the folder it is joined to.
 pub(crate) fn is_inside(path: &str) -> bool {

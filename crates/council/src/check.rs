@@ -140,7 +140,9 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
         | StoreError::Damaged { .. }
         | StoreError::TooLarge { .. }
         | StoreError::NotARecord { .. }
+        | StoreError::Doubtful { .. }
         | StoreError::Poisoned { .. }
+        | StoreError::TooManyPatterns { .. }
         | StoreError::NoFreeName { .. }) => {
             Diagnostic::error("unreadable", place, error.to_string())
         }

@@ -67,7 +67,7 @@ impl CostError {
                 Some("raise `--max-cost`; a review asks less with `--depth standard`".to_owned())
             }
             Self::NoPrice { models, .. } => Some(format!(
-                "set the price of {} below `[prices]` in `council.toml`",
+                "set the price of {} below `[prices]` in `~/.config/council/config.toml`",
                 models.join(" and ")
             )),
             Self::Reviewer(error) => error.help(),

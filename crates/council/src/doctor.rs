@@ -29,7 +29,7 @@ const PROBE_TOKENS: u32 = 64;
 pub enum Probe {
     /// Each is asked once, as little as possible.
     Ask,
-    /// Nobody is; only settings and keys are looked at.
+    /// Nobody is; only settings are looked at, and no key is looked for.
     Skip,
 }
 
@@ -49,7 +49,7 @@ pub struct Sitter {
 pub enum State {
     /// It needs nobody's answer.
     Here,
-    /// Its settings and its key are there.
+    /// Its settings are there.
     Settled,
     /// It answered.
     Answered {
@@ -107,19 +107,24 @@ async fn state(
         | ReviewerSpec::Scripted(_)
         | ReviewerSpec::Cassette { .. }
         | ReviewerSpec::Loopback(_) => return State::Here,
+        ReviewerSpec::Model(name) if probe == Probe::Skip => {
+            return match providers.expect_settled(name) {
+                Ok(()) => State::Settled,
+                Err(error) => State::Failed { why: error.to_string(), help: error.help() },
+            };
+        }
         ReviewerSpec::Model(name) => {
             let model: Model = match providers.model(name) {
                 Ok(model) => model,
                 Err(error) => return State::Failed { why: error.to_string(), help: error.help() },
             };
-            if probe == Probe::Skip {
-                return State::Settled;
-            }
             let answered = model.provider.ask(name.model(), &question).await;
             answered.map(|delivered| delivered.heard.usage)
         }
         ReviewerSpec::Agent(_) if probe == Probe::Skip => return State::Settled,
-        ReviewerSpec::Agent(agent) => agent.ask(PROBE).await.map(|spoken| spoken.usage),
+        ReviewerSpec::Agent(agent) => {
+            providers.agent(agent).ask(PROBE).await.map(|spoken| spoken.usage)
+        }
     };
     match usage {
         Ok(usage) => State::Answered { took: clock.elapsed().saturating_sub(began), usage },
@@ -147,7 +152,7 @@ pub fn report(sitters: &[Sitter], session: Option<(&Prepared, &Estimate<SeatId>)
         let seats: Vec<String> = sitter.seats.iter().map(ToString::to_string).collect();
         let said = match &sitter.state {
             State::Here => "works offline".to_owned(),
-            State::Settled => "has its settings and its key; it was not asked".to_owned(),
+            State::Settled => "has its settings; nobody looked for its key or asked it".to_owned(),
             State::Answered { took, usage } => {
                 let tokens = usage.map_or_else(
                     || "did not say what it cost".to_owned(),

@@ -9,7 +9,7 @@ use council_store::Repo;
 
 use crate::{
     history::{self, History},
-    review::{ReviewError, SessionError},
+    review::{self, ReviewError, SessionError},
     sessions::{self, Kept},
 };
 
@@ -76,8 +76,9 @@ fn newest_with(repo: &Repo, id: &str) -> Result<Kept, ReviewError> {
     let packet = id.strip_prefix("FND-").and_then(|rest| rest.rsplit_once('-'));
     let packet =
         packet.and_then(|(packet, _)| PacketId::new(packet).ok()).ok_or_else(no_finding)?;
-    let sessions = repo.sessions()?;
-    let of_packet = sessions.iter().filter(|files| *files.packet() == packet);
-    let mut kept = of_packet.filter_map(|files| sessions::of_files(repo, files).ok());
+    let mut sessions = repo.sessions()?;
+    sessions.retain(|files| *files.packet() == packet);
+    let sessions = review::newest_first(repo, sessions)?;
+    let mut kept = sessions.iter().filter_map(|files| sessions::of_files(repo, files).ok());
     Ok(kept.find(|kept| finding::has(kept, id)).ok_or_else(no_finding)?)
 }

@@ -29,7 +29,7 @@ use thiserror::Error;
 
 pub use convene::{Held, HeldRound, Request, begun, dry_run, hold};
 pub use decide::{Asked, Decided, decide};
-pub use gate::{ForumRequest, ForumReview, report, review, roles};
+pub use gate::{ForumRequest, ForumReview, report, review, roles, waits};
 pub use report::{decided_report, refused, round_report, shown, spoken, unheld_report};
 pub use setup::{Drafted, Setup, SetupError, draft, write};
 pub use sitting::{Convening, Sitting, SittingError};
@@ -69,6 +69,14 @@ pub enum ForumError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
+    /// The journal is another forum's.
+    #[error("`{path}` is the journal of another forum: it is about `{other}`")]
+    OtherPlace {
+        /// The journal.
+        path: String,
+        /// What it is about.
+        other: String,
+    },
 }
 
 impl From<LogError> for ForumError {
@@ -76,6 +84,7 @@ impl From<LogError> for ForumError {
         match error {
             LogError::Store(error) => Self::Store(error),
             LogError::UnknownRecord { path, source } => Self::UnknownRecord { path, source },
+            LogError::OtherPlace { path, other } => Self::OtherPlace { path, other },
         }
     }
 }
@@ -98,7 +107,13 @@ impl ForumError {
         let signal = Signal::block(code, place, message).help(help);
         let headline = signal.message.clone();
         let (signals, next) = (vec![signal], Vec::new());
-        ForumError::Refused(Box::new(Judged { outcome, headline, signals, next }))
+        ForumError::Refused(Box::new(Judged {
+            outcome,
+            holds: Vec::new(),
+            headline,
+            signals,
+            next,
+        }))
     }
 }
 

@@ -5,6 +5,7 @@ mod series;
 
 use council_core::{
     gate::{
+        Hold, allows_progress,
         handoff::{self, HandoffAnswer, HandoffQuestion},
         rereview::{self, ReReviewAnswer, ReReviewQuestion},
     },
@@ -15,7 +16,7 @@ use council_core::{
 use council_store::{Repo, StoreError};
 use jiff::civil::Date;
 
-use crate::panel::{PanelError, signed};
+use crate::panel::{PanelError, PrdFile, signed};
 
 pub use report::{report, rereview_report};
 pub use series::{Reviews, packet, reviews};
@@ -29,6 +30,15 @@ pub struct HandoffRequest {
     pub acknowledged: Option<Line>,
     /// The day, for what has an end.
     pub today: Date,
+    /// Whether nobody is there who could answer for a review that others wrote.
+    pub is_ci: bool,
+}
+
+impl HandoffRequest {
+    /// Asks about a project on a day, with nothing acknowledged.
+    pub fn new(project: ProjectName, today: Date) -> Self {
+        Self { project, acknowledged: None, today, is_ci: false }
+    }
 }
 
 /// The answer of the handoff gate, and what it was read from.
@@ -40,8 +50,8 @@ pub struct HandoffGate {
     pub series: Series,
     /// The file of the packet that was reviewed, where it was found.
     pub reviewed: Option<String>,
-    /// The file of the packet that tasks are made of, where it was found.
-    pub to_build: Option<String>,
+    /// The packet that tasks are made of, where it was found.
+    pub to_build: Option<PrdFile>,
     /// The answer.
     pub answer: HandoffAnswer,
 }
@@ -50,6 +60,11 @@ impl HandoffGate {
     /// Returns the review that was judged.
     pub fn review(&self) -> Option<&Reviewed> {
         self.series.latest().or(self.series.current())
+    }
+
+    /// Tells whether task generation may start.
+    pub fn allows_progress(&self) -> bool {
+        allows_progress(self.answer.outcome, &self.answer.holds)
     }
 }
 
@@ -70,13 +85,14 @@ pub struct ReReviewGate {
 pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, PanelError> {
     let Reviews { series, strays } = reviews(repo, &request.project)?;
     let judged = series.latest().or(series.current());
-    let file = |version: fn(&Handoff) -> Option<PacketVersion>| {
+    let found = |version: fn(&Handoff) -> Option<PacketVersion>| {
         let Some(version) = judged.and_then(|review| version(&review.handoff.value)) else {
             return Ok(None);
         };
-        packet(repo, &request.project, version).map(|found| found.map(|(path, _)| path))
+        packet(repo, &request.project, version)
     };
-    let (reviewed, to_build) = (file(Handoff::reviewed_version)?, file(Handoff::version_to_build)?);
+    let reviewed = found(Handoff::reviewed_version)?.map(|(path, _)| path);
+    let to_build = found(Handoff::version_to_build)?.map(|(path, text)| PrdFile { path, text });
     let mut answer = handoff::judge(HandoffQuestion {
         project: &request.project,
         series: &series,
@@ -85,9 +101,16 @@ pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, PanelE
         acknowledged: request.acknowledged.as_ref(),
     });
     if let Some(judged) = judged {
-        answer.take_signatures(signed(repo, &request.project, judged, request.today)?);
+        answer.take_signatures(signed(repo, request, &series, judged, to_build.as_ref())?);
     }
     Ok(HandoffGate { request: request.clone(), series, reviewed, to_build, answer })
+}
+
+/// Returns what holds the work of a project on a day: its handoff gate, unless that passes now.
+pub fn waits(repo: &Repo, project: &ProjectName, today: Date) -> Option<Hold> {
+    let request = HandoffRequest::new(project.clone(), today);
+    let is_open = gate(repo, &request).is_ok_and(|gate| gate.allows_progress());
+    (!is_open).then_some(Hold::GateClosed)
 }
 
 /// Reads whether the panel meets again, or recommends it.

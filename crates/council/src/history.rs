@@ -12,7 +12,7 @@ use council_store::{Repo, SessionFiles, StoreError};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    review::Reviewed,
+    review::{self, Reviewed},
     sessions::{self, Kept, Listed},
     words,
 };
@@ -45,12 +45,13 @@ pub struct Chapter {
 /// Follows the findings of a packet to a session, over the ended sessions before it. A session that cannot be read any
 /// more tells nothing.
 pub fn up_to(repo: &Repo, last: &SessionFiles) -> Result<History, StoreError> {
-    let before =
-        |files: &&SessionFiles| files.packet() == last.packet() && files.stamp() < last.stamp();
-    let sessions = repo.sessions()?;
+    let mut sessions = repo.sessions()?;
+    sessions.retain(|files| files.packet() == last.packet());
+    let sessions = review::newest_first(repo, sessions)?;
     let mut kept: Vec<Kept> = sessions
         .iter()
-        .filter(before)
+        .skip_while(|files| files.stamp() != last.stamp())
+        .skip(1)
         .take(MOST)
         .filter_map(|files| sessions::of_files(repo, files).ok())
         .filter(has_ended)
@@ -89,11 +90,11 @@ pub fn of(kept: &[Kept]) -> History {
 
 /// Returns the newest session on a packet that has ended.
 pub fn newest_ended(repo: &Repo, packet: &PacketId) -> Result<Option<SessionFiles>, StoreError> {
-    let is_it = |files: &SessionFiles| {
-        files.packet() == packet
-            && sessions::of_files(repo, files).is_ok_and(|kept| has_ended(&kept))
-    };
-    Ok(repo.sessions()?.into_iter().find(is_it))
+    let mut sessions = repo.sessions()?;
+    sessions.retain(|files| files.packet() == packet);
+    let is_it =
+        |files: &SessionFiles| sessions::of_files(repo, files).is_ok_and(|kept| has_ended(&kept));
+    Ok(review::newest_first(repo, sessions)?.into_iter().find(is_it))
 }
 
 /// Adds to a review's report what became of the packet's earlier findings. Without earlier sessions there is nothing to

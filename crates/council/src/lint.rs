@@ -5,6 +5,7 @@ mod data;
 mod fix;
 mod folder;
 mod outside;
+mod reading;
 mod statistics;
 pub(crate) mod suppress;
 mod walk;
@@ -23,7 +24,7 @@ use council_formats::{
     packet,
     report::{Report, Telling},
 };
-use council_rules::{Finding, Rule};
+use council_rules::{Finding, Model, NotJudged, Rule};
 use council_store::{Repo, StoreError};
 use serde_json::json;
 
@@ -32,8 +33,9 @@ use crate::{manual, words};
 pub use baseline::{BadBaseline, Baseline};
 pub use fix::{Fix, diff, fixed, fixes};
 pub use outside::Outside;
+pub use reading::reading;
 pub use statistics::statistics;
-pub use walk::lint;
+pub use walk::{Walked, lint};
 pub use watch::Snapshot;
 
 /// What is to be linted and how.
@@ -157,8 +159,12 @@ pub struct Linted {
     pub suppressed: usize,
     /// How many findings were known before.
     pub known: usize,
-    /// Whether it could be read.
+    /// Whether all of it could be read.
     pub is_read: bool,
+    /// How many statements were read that could be requirements, or why it was not judged.
+    pub judged: Result<usize, NotJudged>,
+    /// Whether it is one to judge where nobody named it: the pages that lie in every repository are not.
+    pub is_specification: bool,
 }
 
 impl Linted {
@@ -170,15 +176,32 @@ impl Linted {
 
 /// Lints one text.
 pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
-    let packet = packet::markdown_prd(path, text).value;
-    let mut findings = council_rules::check_with(&packet, |rule| rules.wants(rule));
+    let parsed = packet::markdown_prd(path, text);
+    // What is left unread cannot be said to be in order.
+    let cut = parsed.diagnostics.into_iter().find(|noticed| noticed.code == "too-large");
+    let is_read = cut.is_none();
+    let packet = parsed.value;
+    let model = Model::of(&packet);
+    let mut findings = council_rules::check_model(&model, |rule| rules.wants(rule));
+    let judged = council_rules::judged(&model);
+    let is_specification = model.texts.iter().all(council_rules::judged::is_specification);
     let (original, (suppressed, diagnostics)) = match packet.documents.first() {
         Some(document) => {
             (Arc::clone(document.original()), suppress::apply(document, &mut findings))
         }
         None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
     };
-    Linted { original, findings, diagnostics, suppressed, known: 0, is_read: true }
+    let diagnostics = cut.into_iter().chain(diagnostics).collect();
+    Linted {
+        original,
+        findings,
+        diagnostics,
+        suppressed,
+        known: 0,
+        is_read,
+        judged,
+        is_specification,
+    }
 }
 
 /// Returns what there is to say about a file that could not be had.
@@ -191,6 +214,8 @@ pub fn refused(path: &str, error: &StoreError) -> Linted {
         suppressed: 0,
         known: 0,
         is_read: false,
+        judged: Ok(0),
+        is_specification: true,
     }
 }
 
@@ -198,6 +223,9 @@ pub fn refused(path: &str, error: &StoreError) -> Linted {
 pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
     if !linted.is_read {
         return Outcome::Failed;
+    }
+    if linted.judged.is_err() {
+        return Outcome::InputNeeded;
     }
     let worst = linted.findings.iter().map(|finding| finding.severity).max();
     match (worst, warnings) {
@@ -215,11 +243,18 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
 /// Puts what was found in one file into words.
 pub fn report(linted: Linted, warnings: Warnings) -> Report {
     let headline = headline(&linted);
-    let mut report = Report::new("lint", linted.path(), outcome(&linted, warnings), headline);
+    let mut report = Report::of_gate("lint", linted.path(), outcome(&linted, warnings), headline);
     report.telling = Telling::Listing;
     report.manual = manual::entry;
     report.signals = linted.diagnostics.into_iter().map(Signal::from).collect();
     report.findings = linted.findings.into_iter().map(data::finding).collect();
+    if let Ok(statements) = linted.judged {
+        report.facts.push(("statements read", statements.to_string()));
+        report.data.insert("statements".to_owned(), statements.into());
+    }
+    if let Err(reason) = linted.judged {
+        report.data.insert("not_judged".to_owned(), reason.word().into());
+    }
     if linted.suppressed > 0 {
         report.facts.push(("suppressed", linted.suppressed.to_string()));
     }
@@ -260,14 +295,27 @@ pub fn tell_fixes(report: &mut Report, fixes: &[Fix]) {
 
 /// Says how many findings of each severity a file has.
 fn headline(linted: &Linted) -> String {
-    if !linted.is_read {
-        return "the file could not be read".to_owned();
-    }
     let of = |severity| linted.findings.iter().filter(|one| one.severity == severity).count();
-    match linted.findings.len() {
-        0 => "nothing found".to_owned(),
-        count => format!("{} ({})", words::count(count, "finding"), words::severities(of)),
+    match (linted.is_read, &linted.judged, linted.findings.len()) {
+        (false, _, 0) => "the file could not be read".to_owned(),
+        (false, ..) => "the file could not be read to its end".to_owned(),
+        (true, Err(reason), _) => format!("not judged: {}", reason.says()),
+        (true, Ok(_), 0) => "nothing found".to_owned(),
+        (true, Ok(_), count) => {
+            format!("{} ({})", words::count(count, "finding"), words::severities(of))
+        }
     }
+}
+
+/// Says that nothing was judged: whatever was found is no specification.
+pub fn nothing_judged(passed_over: usize) -> Report {
+    let files = if passed_over == 1 { "1 file is" } else { &format!("{passed_over} files are") };
+    let headline = format!("nothing was judged: {files} no specification");
+    let mut report = Report::of_gate("lint", "", Outcome::InputNeeded, headline);
+    report.telling = Telling::Listing;
+    report.data.insert("passed_over".to_owned(), passed_over.into());
+    report.next.push("name a file to have it judged all the same".to_owned());
+    report
 }
 
 /// Reads a file of a repository and lints it under a name.

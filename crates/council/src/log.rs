@@ -32,6 +32,24 @@ pub(crate) enum LogError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
+    /// A record is about files that are not this journal's.
+    #[error("`{path}` is the journal of another project: a step of it wrote `{other}`")]
+    OtherPlace {
+        /// The journal.
+        path: String,
+        /// The file.
+        other: String,
+    },
+}
+
+/// Where a journal lies, and where the files of its steps lie. A step is finished by whoever opens the journal next, so a
+/// journal from elsewhere must not name a file of its choice.
+#[derive(Debug, Clone)]
+pub(crate) struct LogPlace {
+    /// The journal.
+    pub(crate) path: String,
+    /// The folder that holds everything its steps write.
+    pub(crate) folder: String,
 }
 
 /// A file as a step leaves it.
@@ -118,10 +136,11 @@ pub(crate) struct Log<F: Flow, A> {
 
 impl<F: Flow, A: Act> Log<F, A> {
     /// Opens the journal, and finishes the last step where it was cut off.
-    pub(crate) fn at(repo: &Repo, path: String, holder: &Holder) -> Result<Self, LogError> {
-        let (lines, journal) = repo.open_log(&path, holder)?;
+    pub(crate) fn at(repo: &Repo, place: LogPlace, holder: &Holder) -> Result<Self, LogError> {
+        let (lines, journal) = repo.open_log(&place.path, holder)?;
         let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
-        let (taken, unfinished) = parse(&path, &entries)?;
+        let (taken, unfinished) = parse(&place, &entries)?;
+        let path = place.path;
         if let Some(last) = taken.last() {
             for image in &last.files {
                 repo.sweep(&image.path)?;
@@ -152,6 +171,11 @@ impl<F: Flow, A: Act> Log<F, A> {
         let lines: Result<Vec<String>, _> = entries.iter().map(serde_json::to_string).collect();
         self.journal.commit(&lines.map_err(unknown)?)?;
         Ok(())
+    }
+
+    /// Returns how many bytes the journal still takes.
+    pub(crate) fn room(&self) -> u64 {
+        self.journal.room()
     }
 
     /// Returns a file as the last step that wrote it left it.
@@ -191,23 +215,30 @@ pub(crate) fn unfinished<F: Flow>(
     Ok((!is_over).then_some(fold))
 }
 
-/// Reads the steps of a journal without its lock; `None` where there is none or nothing in it.
+/// Reads the steps of a journal without its lock; `None` where there is no journal. An empty one, or one that was cut off
+/// in its first record, is there and has no steps: that is not the same as none.
 pub(crate) fn read<F: Flow, A: Act>(
     repo: &Repo,
-    path: &str,
+    place: &LogPlace,
 ) -> Result<Option<Vec<Taken<A>>>, LogError> {
-    let (taken, _) = look::<F, A>(repo, path)?;
-    Ok((!taken.is_empty()).then_some(taken))
+    Ok(whole::<F, A>(repo, place)?.map(|(taken, _)| taken))
 }
 
-/// Reads a journal without its lock.
-pub(crate) fn look<F: Flow, A: Act>(repo: &Repo, path: &str) -> Result<Parsed<F, A>, LogError> {
-    let Some(found) = repo.read_log(path)? else {
-        return Ok((Vec::new(), Vec::new()));
+/// Reads a journal without its lock; nothing happened where there is none.
+pub(crate) fn look<F: Flow, A: Act>(
+    repo: &Repo,
+    place: &LogPlace,
+) -> Result<Parsed<F, A>, LogError> {
+    Ok(whole(repo, place)?.unwrap_or_default())
+}
+
+fn whole<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Option<Parsed<F, A>>, LogError> {
+    let Some(found) = repo.read_log(&place.path)? else {
+        return Ok(None);
     };
-    let lines = found.sound(path)?;
+    let lines = found.sound(&place.path)?;
     let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
-    parse::<F, A>(path, &entries)
+    parse::<F, A>(place, &entries).map(Some)
 }
 
 /// Returns the hash of a text, in hexadecimal.
@@ -226,12 +257,20 @@ fn put(repo: &Repo, image: &Image) -> Result<(), StoreError> {
 pub(crate) type Parsed<F, A> = (Vec<Taken<A>>, Vec<Entry<F>>);
 
 /// Reads the lines: the steps, and what happened to the session that is not over, if there is one.
-fn parse<F: Flow, A: Act>(path: &str, lines: &[&str]) -> Result<Parsed<F, A>, LogError> {
-    let unknown = |source| LogError::UnknownRecord { path: path.to_owned(), source };
+fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, A>, LogError> {
+    let unknown = |source| LogError::UnknownRecord { path: place.path.clone(), source };
+    let is_inside = |image: &Image| {
+        let rest = image.path.strip_prefix(&place.folder);
+        rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains("/../"))
+    };
     let (mut taken, mut unfinished) = (Vec::new(), Vec::new());
     for line in lines {
         match Recorded::<F, A>::read(line).map_err(unknown)? {
             Recorded::Taken(step) => {
+                if let Some(other) = step.files.iter().find(|image| !is_inside(image)) {
+                    let (path, other) = (place.path.clone(), other.path.clone());
+                    return Err(LogError::OtherPlace { path, other });
+                }
                 unfinished.clear();
                 taken.push(*step);
             }

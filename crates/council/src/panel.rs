@@ -15,9 +15,11 @@ mod meeting;
 mod report;
 mod revise;
 mod signed;
+mod substance;
 mod table;
 mod tasks;
 pub(crate) mod versions;
+mod vouch;
 
 use council_core::{
     diagnostic::{Level, Place},
@@ -42,10 +44,11 @@ pub use report::{
     NextPhase, closed_report, decided_report, refused, report, revision_report, unheld_report,
 };
 pub use revise::{KeptRevision, Proof, ReviseRequest, Revision, revise};
-pub use signed::signed;
+pub use signed::{PrdFile, signed};
 pub(crate) use signed::{Underway, underway};
 pub use tasks::{Tasks, tasks};
 pub use versions::Prd;
+pub use vouch::{KeptVouch, Vouch, vouch};
 
 use crate::{cost::CostError, handoff::Reviews, reviewer::ReviewerError};
 
@@ -80,6 +83,14 @@ pub enum PanelError {
         path: String,
         /// What is wrong with it.
         source: serde_json::Error,
+    },
+    /// The journal is another project's.
+    #[error("`{path}` is the journal of another project: a step of it wrote `{other}`")]
+    OtherPlace {
+        /// The journal.
+        path: String,
+        /// A file that it says was written.
+        other: String,
     },
 }
 

@@ -3,24 +3,25 @@
 use std::{
     collections::BTreeMap,
     fmt,
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
 use council_core::spelling;
 use council_engine::Clock;
-use council_formats::project::{
-    PriceSettings, Project, ProviderSettings, SchemaSetting, WireSetting,
+use council_formats::user::{
+    self, AgentsSettings, PriceSettings, ProviderSettings, SchemaSetting, User, WireSetting,
 };
 use council_llm::{
-    Manners, ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError, fence,
-    wire::Wire,
+    Agent, Manners, ModelName, PRESETS, Preset, Price, Provider, ProviderConfig, ProviderError,
+    fence, wire::Wire,
 };
 use thiserror::Error;
 
 use crate::reviewer::Terms;
 
-pub use council_llm::SecretString;
+pub use council_llm::{SHORTEST_KEY, SecretString, is_looked_for};
 
 /// How many calls a provider takes at a time, if nobody says so.
 const CONCURRENCY: u32 = 8;
@@ -53,6 +54,11 @@ impl fmt::Display for KeySource {
 pub trait Keys: Send + Sync {
     /// Returns the key, or says why there is none.
     fn key(&self, source: &KeySource) -> Result<SecretString, String>;
+
+    /// Returns an environment variable that an agent is handed, if it is set.
+    fn variable(&self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// Nobody has keys.
@@ -104,19 +110,22 @@ impl ModelError {
             Self::UnknownProvider { name, .. } => {
                 let known: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
                 format!(
-                    "known are {}; others have `[providers.{name}]` in `council.toml`",
-                    known.join(", ")
+                    "known are {}; others have `[providers.{name}]` in `{}`",
+                    known.join(", "),
+                    user::SHOWN
                 )
             }
             Self::Incomplete { provider, missing } => {
-                format!("set `{missing}` below `[providers.{provider}]` in `council.toml`")
+                format!("set `{missing}` below `[providers.{provider}]` in `{}`", user::SHOWN)
             }
             Self::TwoKeys(provider) => format!("keep one of them below `[providers.{provider}]`"),
-            Self::NoKey { .. } => {
-                "set the variable, or `key_file` or `key_command` of the provider in `council.toml`"
-                    .to_owned()
+            Self::NoKey { .. } => format!(
+                "set the variable, or `key_file` or `key_command` of the provider in `{}`",
+                user::SHOWN
+            ),
+            Self::Provider(error) => {
+                format!("correct `{}` of the provider in `{}`", error.setting(), user::SHOWN)
             }
-            Self::Provider(_) => "correct `base_url` of the provider in `council.toml`".to_owned(),
         }
     }
 }
@@ -140,11 +149,15 @@ pub struct Model {
 pub struct Providers {
     settings: BTreeMap<String, ProviderSettings>,
     prices: BTreeMap<String, PriceSettings>,
+    /// The agents that a repository may name.
+    pub(crate) agents: AgentsSettings,
     keys: Box<dyn Keys>,
     /// Drawn once, so that the packet looks the same to every seat, and no author can know it.
     fence: Arc<str>,
     /// What providers keep their manners by.
     clock: Option<Arc<dyn Clock>>,
+    /// The folder below which agents run.
+    home: Option<PathBuf>,
     /// Made once, so that all seats share what a provider takes at a time.
     made: Mutex<BTreeMap<String, Provider>>,
 }
@@ -157,19 +170,21 @@ impl fmt::Debug for Providers {
 
 impl Default for Providers {
     fn default() -> Self {
-        Self::new(&Project::default(), ())
+        Self::new(&User::default(), ())
     }
 }
 
 impl Providers {
-    /// Takes what a project has settled, and whoever has the keys.
-    pub fn new(project: &Project, keys: impl Keys + 'static) -> Self {
+    /// Takes what a user has settled, and whoever has the keys.
+    pub fn new(user: &User, keys: impl Keys + 'static) -> Self {
         Self {
-            settings: project.providers.clone(),
-            prices: project.prices.clone(),
+            settings: user.providers.clone(),
+            prices: user.prices.clone(),
+            agents: user.agents.clone(),
             keys: Box::new(keys),
             fence: fence().into(),
             clock: None,
+            home: None,
             made: Mutex::default(),
         }
     }
@@ -178,6 +193,12 @@ impl Providers {
     #[must_use]
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         Self { clock: Some(clock), ..self }
+    }
+
+    /// Takes the folder below which agents run.
+    #[must_use]
+    pub fn with_agents_in(self, home: Option<PathBuf>) -> Self {
+        Self { home, ..self }
     }
 
     /// Returns what fences the packet in front of models.
@@ -197,6 +218,23 @@ impl Providers {
         })
     }
 
+    /// Refuses a model whose settings leave something out. Its key is not looked for.
+    pub(crate) fn expect_settled(&self, name: &ModelName) -> Result<(), ModelError> {
+        Settled::of(name.provider(), self.settings.get(name.provider())).map(|_| ())
+    }
+
+    /// Returns an agent as the user wants it started.
+    pub(crate) fn agent(&self, agent: &Agent) -> Agent {
+        let settings = self.agents.get(agent.name()).cloned().unwrap_or_default();
+        let named = agent.variables().map(str::to_owned).chain(settings.environment);
+        let set = named.filter_map(|name| Some((name.clone(), self.keys.variable(&name)?)));
+        let agent = agent.clone().with_environment(set.collect()).below(self.home.clone());
+        match settings.program {
+            Some(program) => agent.at(program),
+            None => agent,
+        }
+    }
+
     /// Returns what has to be paid for an answer of a model. Its key is not looked for.
     pub(crate) fn terms(&self, name: &ModelName) -> Result<Terms, ModelError> {
         let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
@@ -208,7 +246,7 @@ impl Providers {
         })
     }
 
-    /// Returns what a model costs: what the project says, else what its provider has published.
+    /// Returns what a model costs: what the user says, else what its provider has published.
     pub fn price(&self, name: &ModelName) -> Option<Price> {
         match self.prices.get(&name.to_string()) {
             Some(settings) => price(settings),
@@ -351,7 +389,7 @@ fn billionths(dollars: f64) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use council_formats::project::{FILE, read};
+    use council_formats::user::{FILE, read};
 
     use super::*;
 
@@ -410,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_of_the_project_outranks_a_published_one() {
+    fn a_price_of_the_user_outranks_a_published_one() {
         let toml = "[prices]\n\"openai:gpt-5\" = { input = 2.0, output = 3.5 }\n";
         let price = providers(toml).price(&"openai:gpt-5".parse().unwrap()).unwrap();
         assert_eq!((price.fresh, price.cache_read, price.output), (2_000, 2_000, 3_500));

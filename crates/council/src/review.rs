@@ -9,7 +9,12 @@ mod seats;
 mod stage_evidence;
 mod suppressed;
 
-use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::Future,
+    sync::Arc,
+    time::Duration,
+};
 
 use council_core::{
     council::{Ending, Moment, Opening, Record, SessionId},
@@ -30,12 +35,14 @@ use council_formats::{
     report::{Report, TOOL_VERSION},
     vision,
 };
+use council_rules::{Model, NotJudged};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
 use thiserror::Error;
 
 use crate::{
     check::Warnings,
     cost::{self, Estimate},
+    drill::Drill,
     lint,
     providers::Providers,
     reviewer,
@@ -49,11 +56,11 @@ pub use crate::{
 };
 pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
-pub(crate) use opened::entries;
 pub use opened::{LATEST, SessionError, find};
-pub use report::report;
+pub(crate) use opened::{entries, newest_first};
 use report::shares;
 pub(crate) use report::{Exact, headline, weight};
+pub use report::{not_judged, report};
 pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.
@@ -138,6 +145,14 @@ pub enum ReviewError {
         /// What is wrong with it.
         diagnostics: Vec<Diagnostic>,
     },
+    /// There is nothing in the packet to judge.
+    #[error("`{packet}` is not judged: {}", .reason.says())]
+    NotJudged {
+        /// The packet.
+        packet: String,
+        /// Why.
+        reason: NotJudged,
+    },
     /// A seat cannot be filled.
     #[error(transparent)]
     Reviewer(#[from] ReviewerError),
@@ -179,6 +194,11 @@ pub struct Reviewed {
 }
 
 impl Reviewed {
+    /// Names what only stood in for reviewers in its seats.
+    pub fn stand_ins(&self) -> BTreeSet<&'static str> {
+        reviewer::stand_ins(self.fold.opened().reviewers.values())
+    }
+
     /// Returns the session as plain values.
     pub fn record(&self) -> Record {
         self.fold.record()
@@ -202,6 +222,8 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     let parsed = source.read();
     diagnostics.extend(parsed.diagnostics);
     let packet = parsed.value;
+    council_rules::judged(&Model::of(&packet))
+        .map_err(|reason| ReviewError::NotJudged { packet: request.packet.clone(), reason })?;
     let vision = match request.depth {
         Depth::Light => None,
         Depth::Standard | Depth::Deep | Depth::Council => load_vision(repo, request)?,
@@ -305,10 +327,16 @@ pub async fn review<C: Clock + 'static, W: Watch>(
 ) -> Result<Reviewed, ReviewError> {
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
-    let seats = reviewer::seats(repo, &prepared.opened.reviewers, around.providers, around.clock)?;
     let Prepared { opened, packet, .. } = &prepared;
     let spend = (request.secrets, request.max_cost);
     cost::afford(opened, packet, &[packet], spend, around.providers)?;
+    // A review that asks nobody fills no seat: a key is looked for only where a call is about to be made.
+    let seats = match request.depth {
+        Depth::Light => Seats::new(),
+        Depth::Standard | Depth::Deep | Depth::Council => {
+            reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?
+        }
+    };
     match request.keeping {
         Keeping::Recorded => convene(repo, prepared, &seats, around, interrupt).await,
         Keeping::Unrecorded => hold(prepared, &seats, around, interrupt).await,
@@ -356,6 +384,8 @@ pub async fn convene<C: Clock, W: Watch>(
 pub enum Onward {
     /// Ask who has not answered.
     Ask,
+    /// Ask, also what only stands in for a reviewer.
+    Drill,
     /// End it, with what it has found so far.
     Cancel,
 }
@@ -373,8 +403,16 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let (lines, journal) = repo.open_session(&files, around.holder, mend)?;
     let mended = journal.mended().cloned();
     let mut fold = Fold::replay(entries(&files, &lines)?)?;
-    let seats: Seats =
-        reviewer::seats(repo, &fold.opened().reviewers, around.providers, around.clock)?;
+    let asks = onward != Onward::Cancel && fold.session().ending().is_none();
+    let seats: Seats = if asks {
+        // The record comes with the repository, which may not fill every seat that its user may fill.
+        let drill = if onward == Onward::Drill { Drill::Meant } else { Drill::Unsaid };
+        let named = fold.opened().reviewers.values();
+        reviewer::expect_a_repositorys(named, around.providers, drill)?;
+        reviewer::seats(repo, &fold.opened().reviewers, around.providers, around.clock)?
+    } else {
+        Seats::new()
+    };
     let mut disk = disk::Disk::new(repo, &files, journal, fold.opened(), fold.traffic().clone());
     if onward == Onward::Cancel && fold.session().ending().is_none() {
         let active = fold.latest().active;

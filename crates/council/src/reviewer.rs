@@ -4,14 +4,20 @@ mod cassette;
 mod model;
 mod scripted;
 
-use std::{collections::BTreeMap, fmt, str::FromStr, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    str::FromStr,
+    sync::Arc,
+};
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
+    gate::Hold,
     packet::{Packet, Secret},
 };
 use council_engine::{Call, Clock, Entry, Reviewer, Seats};
-use council_formats::project::SchemaSetting;
+use council_formats::user::{self, AgentsSettings, SchemaSetting, User};
 use council_llm::{Agent, Loopback, ModelName, NotAnAgent, NotLoopback, Price, Told};
 use council_prompts::{prompt::Prompt, schema::Bounds};
 use council_store::{Repo, StoreError};
@@ -20,6 +26,7 @@ use thiserror::Error;
 
 use crate::{
     cost::Foreseen,
+    drill::Drill,
     providers::{ModelError, Providers},
 };
 use model::{AgentSeat, ModelSeat};
@@ -56,6 +63,9 @@ pub enum ReviewerError {
     /// There is no such reviewer.
     #[error("there is no reviewer `{0}`")]
     Unknown(String),
+    /// A repository names it, and may not.
+    #[error("a repository may not fill a seat with `{0}`")]
+    NotARepositorys(String),
     /// The address is not on this machine.
     #[error(transparent)]
     Address(#[from] NotLoopback),
@@ -106,6 +116,16 @@ impl ReviewerError {
                  `loopback:ADDRESS`"
                     .to_owned(),
             ),
+            Self::NotARepositorys(name) => Some(match name.strip_prefix("agent:") {
+                Some(agent) => {
+                    let agent = agent.split(':').next().unwrap_or_default();
+                    format!(
+                        "name it with `--reviewer {name}`, or allow it with `[agents.{agent}]` in `{}`",
+                        user::SHOWN
+                    )
+                }
+                None => "give `--drill` where that is meant".to_owned(),
+            }),
             Self::Model(error) => Some(error.help()),
             Self::Secret { .. } => Some(
                 "take it out and replace it, because it is known now; `--allow-secrets` sends it"
@@ -160,6 +180,27 @@ impl fmt::Display for ReviewerSpec {
 }
 
 impl ReviewerSpec {
+    /// Reads what a repository's file or record names. A repository may name models, whose address and key are the
+    /// user's; an agent only where the user says so; and never what stands in for a reviewer.
+    pub fn of_repository(name: &str, user: &User) -> Result<Self, ReviewerError> {
+        let spec: Self = name.parse()?;
+        spec.expect_a_repositorys(&user.agents)?;
+        Ok(spec)
+    }
+
+    fn expect_a_repositorys(&self, agents: &AgentsSettings) -> Result<(), ReviewerError> {
+        match self {
+            Self::Rules | Self::Model(_) => Ok(()),
+            Self::Agent(agent) if agents.get(agent.name()).is_some() => Ok(()),
+            // A recording that was begun asks whom it names.
+            Self::Cassette { source: Some(source), .. } => source.expect_a_repositorys(agents),
+            Self::Agent(_)
+            | Self::Scripted(_)
+            | Self::Cassette { source: None, .. }
+            | Self::Loopback(_) => Err(ReviewerError::NotARepositorys(self.to_string())),
+        }
+    }
+
     /// Reads what stands behind `cassette:`; only who has to be paid for is worth recording.
     fn cassette(text: &str) -> Option<Self> {
         let (place, source) = match text.split_once('=') {
@@ -175,6 +216,19 @@ impl ReviewerSpec {
         let place = place.trim_end_matches('/').to_owned();
         (is_recorded && !place.is_empty())
             .then(|| Self::Cassette { place, source: source.map(Box::new) })
+    }
+
+    /// Names what only stands in for a reviewer. A recording that is being made asks somebody.
+    fn stand_in(&self) -> Option<&'static str> {
+        match self {
+            Self::Scripted(_) => Some("scripted"),
+            Self::Cassette { source: None, .. } => Some("cassette"),
+            Self::Loopback(_) => Some("loopback"),
+            Self::Cassette { source: Some(_), .. }
+            | Self::Rules
+            | Self::Model(_)
+            | Self::Agent(_) => None,
+        }
     }
 
     /// Returns what really fills a seat: a cassette that is recorded plays, one that is not has to record.
@@ -205,6 +259,17 @@ impl ReviewerSpec {
             Self::Rules | Self::Scripted(_) | Self::Loopback(_) => None,
         }
     }
+}
+
+/// Returns what holds the work where a seat is filled by a script, a recording or a program on this machine: what they
+/// say is a rehearsal, and nobody can tell who wrote it.
+pub(crate) fn drilled<'a>(names: impl IntoIterator<Item = &'a String>) -> Option<Hold> {
+    let is_drill = |name: &String| match name.parse() {
+        Ok(ReviewerSpec::Rules | ReviewerSpec::Model(_) | ReviewerSpec::Agent(_)) => false,
+        Ok(ReviewerSpec::Cassette { source, .. }) => source.is_none(),
+        Ok(ReviewerSpec::Scripted(_) | ReviewerSpec::Loopback(_)) | Err(_) => true,
+    };
+    names.into_iter().any(is_drill).then_some(Hold::Drilled)
 }
 
 /// A flow whose seats everything here can fill.
@@ -241,6 +306,27 @@ pub(crate) trait Fillable: Told {
 
     /// Reads a record of a journal; none where the record is not about a session.
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>>;
+}
+
+/// Names what only stands in for reviewers among what fills the seats.
+pub(crate) fn stand_ins<'a>(named: impl Iterator<Item = &'a String>) -> BTreeSet<&'static str> {
+    named.filter_map(|name| name.parse::<ReviewerSpec>().ok()?.stand_in()).collect()
+}
+
+/// Refuses what a record of the repository fills its seats with and a repository may not. Whoever means a drill has said
+/// so for what stands in for a reviewer.
+pub(crate) fn expect_a_repositorys<'a>(
+    named: impl Iterator<Item = &'a String>,
+    providers: &Providers,
+    drill: Drill,
+) -> Result<(), ReviewerError> {
+    for name in named {
+        let spec: ReviewerSpec = name.parse()?;
+        if drill == Drill::Unsaid || spec.stand_in().is_none() {
+            spec.expect_a_repositorys(&providers.agents)?;
+        }
+    }
+    Ok(())
 }
 
 /// Tells whether what fills the seats sends the packet somewhere.
@@ -310,7 +396,9 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
             ReviewerSpec::Model(name) => {
                 Arc::new(ModelSeat { model: providers.model(&name)?, fence: providers.fence() })
             }
-            ReviewerSpec::Agent(agent) => Arc::new(AgentSeat { agent, fence: providers.fence() }),
+            ReviewerSpec::Agent(agent) => {
+                Arc::new(AgentSeat { agent: providers.agent(&agent), fence: providers.fence() })
+            }
         };
         seats.insert(seat.clone(), filled);
     }

@@ -74,7 +74,7 @@ pub fn explained(review: &StageReview) -> Report {
 /// Returns the report without what was read.
 fn decided(review: &StageReview) -> Report {
     let subject = format!("{} {}", review.read().spec, review.stage().word());
-    let mut report = Report::new("gate stage", subject, review.outcome(), headline(review));
+    let mut report = Report::of_gate("gate stage", subject, review.outcome(), headline(review));
     report.facts = facts(review);
     report.signals = review.blocking().chain(review.advisory()).map(signal).collect();
     report.next = next(review);
@@ -92,6 +92,9 @@ fn headline(review: &StageReview) -> String {
         DisplayVerdict::Skipped(reason) => review.why_skipped(reason),
         DisplayVerdict::PassedWithWarnings if review.nobody_reviewed() => {
             format!("{words}, but every agent failed and nothing was reviewed")
+        }
+        DisplayVerdict::Passed if review.nobody_reviewed() => {
+            format!("{words}, but the evidence is a template and nothing was reviewed")
         }
         DisplayVerdict::Passed | DisplayVerdict::PassedWithWarnings | DisplayVerdict::Failed => {
             words.to_owned()

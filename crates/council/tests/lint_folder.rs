@@ -41,7 +41,7 @@ fn write(root: &Path, files: &[(&str, &str)]) -> Repo {
 }
 
 fn linted(repo: &Repo, path: &str) -> Vec<Linted> {
-    lint(repo, &Request { paths: vec![path.to_owned()], ..Request::default() })
+    lint(repo, &Request { paths: vec![path.to_owned()], ..Request::default() }).linted
 }
 
 /// Returns the rule, the line, the column and the quote of everything found in a file.

@@ -16,6 +16,7 @@ use council::{
         ident::ProjectName,
         policy::Policy,
     },
+    drill::Drill,
     engine::Patience,
     formats::{handoff as format, markdown},
     handoff::{self, HandoffRequest},
@@ -73,7 +74,7 @@ impl World {
 
     fn gate(&self) -> (Outcome, Vec<String>) {
         let today = Date::constant(2026, 3, 3);
-        let request = HandoffRequest { project: project(), acknowledged: None, today };
+        let request = HandoffRequest::new(project(), today);
         let gate = handoff::gate(&self.repo, &request).unwrap();
         let codes = handoff::report(&gate).signals.iter().map(|one| one.code.clone()).collect();
         (gate.answer.outcome, codes)
@@ -94,6 +95,7 @@ fn request() -> Request {
         secrets: Secrets::Keep,
         max_cost: None,
         unfinished: Unfinished::GoOn,
+        drill: Drill::Meant,
     }
 }
 

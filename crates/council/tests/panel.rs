@@ -17,6 +17,7 @@ use council::{
         policy::Policy,
         series::ReviewNumber,
     },
+    drill::Drill,
     engine::Patience,
     handoff::{self, HandoffRequest},
     panel::{self, CloseRequest, DecideRequest, Held, PanelError, Request, Rest, Unfinished},
@@ -90,7 +91,7 @@ impl World {
 
     fn gate(&self, today: Date) -> (Outcome, Vec<String>) {
         let acknowledged = Line::new("known");
-        let request = HandoffRequest { project: project(), acknowledged, today };
+        let request = HandoffRequest { acknowledged, ..HandoffRequest::new(project(), today) };
         let answer = handoff::gate(&self.repo, &request).unwrap().answer;
         (answer.outcome, answer.signals.into_iter().map(|signal| signal.code).collect())
     }
@@ -111,6 +112,7 @@ fn request(every: Option<&str>) -> Request {
         secrets: Secrets::Keep,
         max_cost: None,
         unfinished: Unfinished::GoOn,
+        drill: Drill::Meant,
     }
 }
 

@@ -13,7 +13,7 @@ mod steps;
 mod stub;
 mod subject;
 mod tally;
-mod trace;
+pub(crate) mod trace;
 
 use std::{env, path::PathBuf, time::Duration};
 

@@ -73,7 +73,7 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-store",
         ours: &["council-core", "council-formats"],
-        others: &["blake3", "ignore", "jiff", "serde", "serde_json", "thiserror"],
+        others: &["blake3", "ignore", "jiff", "rustix", "serde", "serde_json", "thiserror"],
     },
     Allowed {
         name: "council",

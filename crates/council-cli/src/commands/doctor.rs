@@ -34,7 +34,7 @@ pub(crate) struct DoctorArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Look at settings and keys only, and ask nobody
+    /// Look at settings only: look for no key, and ask nobody
     #[arg(long)]
     no_probe: bool,
 }
@@ -43,9 +43,9 @@ pub(crate) struct DoctorArgs {
 pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, CommandError> {
     let given = args.seating.given()?;
     let repo = settings.repo()?;
-    let project = Settings::project(&repo)?;
-    let seats = given.with(&project)?;
-    let providers = Settings::providers(&project);
+    let project = settings.project(&repo)?;
+    let seats = given.with(&project, &settings.user()?)?;
+    let providers = settings.providers()?;
     let probe = if args.no_probe { Probe::Skip } else { Probe::Ask };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let clock = clock::SystemClock::start();

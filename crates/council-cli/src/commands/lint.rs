@@ -15,7 +15,8 @@ use council::{
         report::{Report, Telling},
     },
     lint::{
-        self, Baseline, Fix, Linted, Outside, PathRules, Request, Selection, Snapshot, Warnings,
+        self, Baseline, Fix, Linted, Outside, PathRules, Request, Selection, Snapshot, Walked,
+        Warnings,
     },
 };
 
@@ -32,7 +33,8 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A blocker or a major finding ends with exit code 2. Minor findings are warnings: 0, or 1 with
-`--strict-warnings`. `council explain RULE` shows what a rule looks for and when it does not apply.
+`--strict-warnings`. A file with nothing to judge (empty, not English, only code, only a template's
+own words) ends with 10, unless it was only found in a folder. `council explain RULE` shows what a rule looks for and when it does not apply.
 
 Examples:
   One document            council lint docs/prd.md
@@ -77,6 +79,10 @@ pub(crate) struct LintArgs {
     /// Count the findings of each rule instead of showing them
     #[arg(long)]
     statistics: bool,
+
+    /// Show how each document was understood, statement by statement, instead of linting it
+    #[arg(long, conflicts_with_all = ["statistics", "fix", "watch", "baseline", "diff"])]
+    explain_reading: bool,
 
     /// Repair in place what can be repaired without changing the meaning, then report the rest
     #[arg(long)]
@@ -137,7 +143,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         request.baseline = Baseline::read(&repo.read(&path)?)
             .hint("write one with `council lint --format jsonl PATH > FILE`")?;
     }
-    settle(&mut request, &Settings::project(&repo)?)?;
+    settle(&mut request, &settings.project(&repo)?)?;
     let round = Round { args, repo: &repo, request: &request, refused: &refused };
     if args.watch { round.watch(settings) } else { round.lint() }
 }
@@ -170,27 +176,39 @@ struct Round<'a> {
 
 impl Round<'_> {
     fn lint(&self) -> Result<Output, CommandError> {
-        let mut linted = lint::lint(self.repo, self.request);
+        let mut walked = lint::lint(self.repo, self.request);
         if self.args.diff {
-            let diffs = repairable(&linted)
+            let diffs = repairable(&walked.linted)
                 .map(|file| lint::diff(file.path(), file.original.text(), &file.findings));
             return Ok(Output::Text(diffs.collect()));
         }
         let mut fixed = Fixed::default();
         if self.args.fix {
-            fixed = repair(self.repo, &linted)?;
+            fixed = repair(self.repo, &walked.linted)?;
             if !fixed.is_empty() {
-                linted = lint::lint(self.repo, self.request);
+                walked = lint::lint(self.repo, self.request);
             }
         }
+        let Walked { mut linted, passed_over } = walked;
         linted.extend(self.refused.iter().map(|(path, error)| lint::refused(path, error)));
         let strict = self.args.strict_warnings;
         let warnings = if strict { Warnings::Strict } else { Warnings::Shown };
+        if linted.is_empty() && passed_over > 0 {
+            return Ok(lint::nothing_judged(passed_over).into());
+        }
         if self.args.statistics {
             return Ok(lint::statistics(&linted, warnings).into());
         }
-        let mut reports: Vec<Report> =
-            linted.into_iter().map(|linted| lint::report(linted, warnings)).collect();
+        let explains = self.args.explain_reading;
+        let reported = |linted: Linted| match linted.is_read && explains {
+            true => lint::reading(&linted),
+            false => lint::report(linted, warnings),
+        };
+        let mut reports: Vec<Report> = linted.into_iter().map(reported).collect();
+        if let (Some(first), 1..) = (reports.first_mut(), passed_over) {
+            let files = if passed_over == 1 { "file was" } else { "files were" };
+            first.notes.push(format!("{passed_over} {files} passed over: no specification"));
+        }
         if reports.is_empty() {
             let message = "there is no Markdown file and no PRD folder below what was named";
             return Err(CommandError::failure(message)
@@ -227,7 +245,7 @@ impl Round<'_> {
                 seen = now;
                 match self.lint() {
                     Ok(output) => printer.output(&output),
-                    Err(error) => printer.error(&error),
+                    Err(error) => printer.error("lint", &error),
                 };
             }
             Ok(Output::Stopped)
@@ -241,23 +259,27 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// What was repaired, by file.
 type Fixed = BTreeMap<String, Vec<Fix>>;
 
-/// Returns the files that can be written.
+/// Returns the files that can be written and have something to repair.
 fn repairable(linted: &[Linted]) -> impl Iterator<Item = &Linted> {
-    linted.iter().filter(|file| file.is_read && file.path() != "-")
+    let has_fix = |file: &&Linted| file.findings.iter().any(|finding| finding.fix.is_some());
+    linted.iter().filter(|file| file.is_read && file.path() != "-").filter(has_fix)
 }
 
 /// Writes the files in which something can be repaired, and returns what that was.
 fn repair(repo: &Repo, linted: &[Linted]) -> Result<Fixed, CommandError> {
-    let mut fixed = Fixed::new();
+    let mut repaired = Fixed::new();
     for file in repairable(linted) {
-        let (text, count) = lint::fixed(file.original.text(), &file.findings);
-        if count > 0 {
-            repo.write_atomic(file.path(), text.as_bytes())?;
-            let fixes = lint::fixes(file.original.text(), &file.findings);
-            fixed.insert(file.path().to_owned(), fixes);
-        }
+        let bytes = repo.read_bytes_if_there(file.path())?.unwrap_or_default();
+        let fixed = lint::fixed(&bytes, file.original.text(), &file.findings);
+        let Some((bytes, _)) = fixed else {
+            let message = format!("`{}` changed while it was linted", file.path());
+            return Err(CommandError::failure(message).hint("run the command again"));
+        };
+        repo.write_atomic(file.path(), &bytes)?;
+        let fixes = lint::fixes(file.original.text(), &file.findings);
+        repaired.insert(file.path().to_owned(), fixes);
     }
-    Ok(fixed)
+    Ok(repaired)
 }
 
 /// Says which rule may have been meant by a word that names none.

@@ -36,6 +36,7 @@ mod rules;
 mod session;
 mod show;
 mod tasks;
+mod trust;
 
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
@@ -62,7 +63,7 @@ pub(crate) enum Command {
     Gate(gate::GateCommand),
     /// Check documents with the offline rules
     Lint(lint::LintArgs),
-    /// Write `council.toml` with every setting, or set up a forum
+    /// Write the settings of a project or a user, or set up a forum
     Init(init::InitArgs),
     /// List the reasoning modes, and which a review would use
     Modes(modes::ModesArgs),
@@ -84,6 +85,8 @@ pub(crate) enum Command {
     Rules(rules::RulesArgs),
     /// List the sessions, or show one
     Show(show::ShowArgs),
+    /// Accept a `council.toml` that others can write, as it is now
+    Trust(trust::TrustArgs),
 }
 
 impl Command {
@@ -97,7 +100,8 @@ impl Command {
             | Command::Init(_)
             | Command::Modes(_)
             | Command::Rules(_)
-            | Command::Show(_) => Format::OF_PAGE,
+            | Command::Show(_)
+            | Command::Trust(_) => Format::OF_PAGE,
             Command::Check(_)
             | Command::Decide(_)
             | Command::Diff(_)
@@ -108,6 +112,32 @@ impl Command {
             | Command::Resume(_)
             | Command::Review(_)
             | Command::Revise(_) => Format::value_variants(),
+        }
+    }
+
+    /// Returns what the command is called in its reports.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Command::Check(_) => "check",
+            Command::Completions(_) => "completions",
+            Command::Decide(_) => "decide",
+            Command::Diff(_) => "diff",
+            Command::Explain(_) => "explain",
+            Command::Forum(_) => "forum",
+            Command::Gate(gate) => gate.name(),
+            Command::Init(_) => "init",
+            Command::Lint(_) => "lint",
+            Command::Modes(_) => "modes",
+            Command::Panel(_) => "panel",
+            Command::Replay(_) => "replay",
+            Command::Resume(_) => "resume",
+            Command::Rules(_) => "rules",
+            Command::Doctor(_) => "doctor",
+            Command::Review(_) => "review",
+            Command::Revise(_) => "revise",
+            Command::Tasks(_) => "tasks",
+            Command::Show(_) => "show",
+            Command::Trust(_) => "trust",
         }
     }
 
@@ -133,6 +163,7 @@ impl Command {
             Command::Revise(args) => revise::run(args, settings),
             Command::Tasks(args) => tasks::run(args, settings),
             Command::Show(args) => show::run(args, settings),
+            Command::Trust(args) => trust::run(args, settings),
         }
     }
 }

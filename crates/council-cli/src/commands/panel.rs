@@ -6,14 +6,15 @@ use clap::Args;
 use council::{
     check::Warnings,
     core::{handoff::PanelSeat, ident::ProjectName},
-    formats::project::{FILE, Project},
+    drill,
+    formats::project::Project,
     panel::{self, Held, PanelError, Request, Unfinished},
     review::ReviewerSpec,
 };
 
 use super::{
-    review::reviewer,
-    session::{self, LimitArgs, SpendArgs},
+    review::{of_repository, reviewer},
+    session::{self, DrillArgs, LimitArgs, SpendArgs},
 };
 use crate::{
     commands::{Output, check::located},
@@ -27,8 +28,8 @@ use crate::{
 Examples:
   council panel docs/prd.md --project checkout
   council panel docs/prd.md --project checkout --dry-run
-  council panel docs/prd.md --project checkout --reviewer loopback:127.0.0.1:4567
-  council panel docs/prd.md --project checkout --seat council-chair=scripted:drill.yaml")]
+  council panel docs/prd.md --project checkout --reviewer loopback:127.0.0.1:4567 --drill
+  council panel docs/prd.md --project checkout --seat council-chair=scripted:drill.yaml --drill")]
 pub(crate) struct PanelArgs {
     /// The PRD, a Markdown file
     #[arg(value_name = "PATH")]
@@ -67,6 +68,9 @@ pub(crate) struct PanelArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
+    #[command(flatten)]
+    drill: DrillArgs,
+
     /// End with exit code 1 if it was approved with concerns
     #[arg(long)]
     strict_warnings: bool,
@@ -79,7 +83,7 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
     let single = single(&args.seats)?;
     let max_cost = args.spend.max_cost()?;
     let repo = settings.repo()?;
-    let settled = Settings::project(&repo)?;
+    let settled = settings.project(&repo)?;
     let path = located(&repo, settings.folder()?, &args.path)
         .hint("give the path of a Markdown file inside the repository")?;
     let request = Request {
@@ -87,16 +91,17 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
         path,
         every: match every {
             Some(every) => Some(every),
-            None => of_project(&settled)?,
+            None => of_project(&settled, settings)?,
         },
         single,
         policy: args.limits.policy(&settled),
         secrets: args.spend.secrets(),
         max_cost,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
+        drill: args.drill.drill(),
     };
     if args.dry_run {
-        let providers = Settings::providers(&settled);
+        let providers = settings.providers()?;
         return match panel::dry_run(&repo, &request, &providers, crate::clock::now()) {
             Ok(report) => Ok(report.into()),
             Err(error) => ended("panel", &project, error),
@@ -107,7 +112,11 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
         panel::convene(&repo, &request, around, interrupt).await
     })?;
     match held {
-        Ok(Held::Convened(convened)) => Ok(panel::report(&convened, warnings).into()),
+        Ok(Held::Convened(convened)) => {
+            let mut report = panel::report(&convened, warnings);
+            drill::mark(&mut report, &convened.stand_ins(), args.drill.drill());
+            Ok(report.into())
+        }
         Ok(held @ (Held::Aborted { .. } | Held::Interrupted { .. })) => {
             let is_interrupted = matches!(held, Held::Interrupted { .. });
             Ok(match panel::unheld_report(&held) {
@@ -136,7 +145,8 @@ pub(in crate::commands) fn ended(
         PanelError::Engine(_)
         | PanelError::Fold(_)
         | PanelError::Broken(_)
-        | PanelError::UnknownRecord { .. } => None,
+        | PanelError::UnknownRecord { .. }
+        | PanelError::OtherPlace { .. } => None,
     };
     Err(CommandError::from(error).hinted(help))
 }
@@ -165,7 +175,8 @@ fn single(given: &[String]) -> Result<BTreeMap<PanelSeat, ReviewerSpec>, Command
 /// Returns what the project fills its seats with.
 pub(in crate::commands) fn of_project(
     project: &Project,
+    settings: &Settings,
 ) -> Result<Option<ReviewerSpec>, CommandError> {
-    let named = project.review.reviewer.as_deref().map(reviewer).transpose();
-    named.map_err(|error| error.context(format!("bad reviewer in `{FILE}`")))
+    let named = project.review.reviewer.as_deref();
+    named.map(|name| of_repository(name, &settings.user()?)).transpose()
 }

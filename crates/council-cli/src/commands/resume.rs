@@ -3,10 +3,11 @@
 use clap::Args;
 use council::{
     Mend,
+    drill::Drill,
     review::{self, Onward},
 };
 
-use super::session::{self, DemandArgs};
+use super::session::{self, DemandArgs, DrillArgs};
 use crate::{commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council resume`.
@@ -32,15 +33,22 @@ pub(crate) struct ResumeArgs {
 
     #[command(flatten)]
     demands: DemandArgs,
+
+    #[command(flatten)]
+    drill: DrillArgs,
 }
 
 /// Goes on with a session.
 pub(crate) fn run(args: &ResumeArgs, settings: &Settings) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
     let mend = if args.repair { Mend::CutAtDamage } else { Mend::Refuse };
-    let onward = if args.cancel { Onward::Cancel } else { Onward::Ask };
-    let demands = args.demands.demands(&Settings::project(&repo)?);
-    session::run("resume", settings, demands, async |around, interrupt| {
+    let onward = match (args.cancel, args.drill.drill()) {
+        (true, _) => Onward::Cancel,
+        (false, Drill::Meant) => Onward::Drill,
+        (false, Drill::Unsaid) => Onward::Ask,
+    };
+    let demands = args.demands.demands(&settings.project(&repo)?);
+    session::run("resume", settings, (demands, args.drill.drill()), async |around, interrupt| {
         review::resume(&repo, &args.session, mend, onward, around, interrupt).await
     })
 }

@@ -9,12 +9,13 @@ use council::{
     formats::{
         project::{FILE, Project},
         report::Report,
+        user::User,
     },
     lint,
-    review::{self, Keeping, Long, NotAStage, Request, ReviewerSpec},
+    review::{self, Keeping, Long, NotAStage, Request, ReviewError, ReviewerSpec},
 };
 
-use super::session::{self, DemandArgs, LimitArgs, SpendArgs};
+use super::session::{self, DemandArgs, DrillArgs, LimitArgs, SpendArgs};
 use crate::{
     clock,
     commands::{Output, check::located},
@@ -31,7 +32,7 @@ Examples:
   Only the gates       council review docs/prd.md --depth light
   Without any trace    council review docs/prd.md --no-record
   Before it costs      council review docs/prd.md --dry-run
-  A drill              council review docs/prd.md --seat SA-2=scripted:drill.yaml")]
+  A drill              council review docs/prd.md --seat SA-2=scripted:drill.yaml --drill")]
 pub(crate) struct ReviewArgs {
     /// The files, folders or ids of what is reviewed, each by itself
     #[arg(value_name = "PATH|ID", required = true)]
@@ -84,6 +85,9 @@ pub(crate) struct ReviewArgs {
 
     #[command(flatten)]
     demands: DemandArgs,
+
+    #[command(flatten)]
+    drill: DrillArgs,
 }
 
 /// What fills the seats. What is not given, the project decides, and else the rules do.
@@ -135,8 +139,8 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let max_cost = args.spend.max_cost()?;
     let given = args.seating.given()?;
     let repo = settings.repo()?;
-    let project = Settings::project(&repo)?;
-    let seats = given.with(&project)?;
+    let project = settings.project(&repo)?;
+    let seats = given.with(&project, &settings.user()?)?;
     let repo = repo.with_packets_in(project.paths.packets.clone());
     let mut lint = lint::Request::default();
     super::lint::settle(&mut lint, &project)?;
@@ -165,12 +169,15 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let mut reports = Vec::new();
     for request in &requests {
         if args.dry_run {
-            reports.push(dry_run(&repo, &project, request)?);
+            reports.push(dry_run(&repo, settings, request)?);
             continue;
         }
-        let reviewed = session::run("review", settings, demands, async |around, interrupt| {
-            review::review(&repo, request, around, interrupt).await
-        })?;
+        let reviewed = session::run(
+            "review",
+            settings,
+            (demands, args.drill.drill()),
+            async |around, interrupt| review::review(&repo, request, around, interrupt).await,
+        )?;
         match reviewed {
             Output::Reports(more) => reports.extend(more),
             // Whoever stopped one does not want the next.
@@ -183,10 +190,16 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
 }
 
 /// Says what a review would ask and could cost.
-fn dry_run(repo: &Repo, project: &Project, request: &Request) -> Result<Report, CommandError> {
+fn dry_run(repo: &Repo, settings: &Settings, request: &Request) -> Result<Report, CommandError> {
     let moment = Moment { at: clock::now(), active: Duration::ZERO };
-    let prepared = review::prepare(repo, request, moment).map_err(session::failed)?;
-    let providers = Settings::providers(project);
+    let prepared = match review::prepare(repo, request, moment) {
+        Ok(prepared) => prepared,
+        Err(ReviewError::NotJudged { packet, reason }) => {
+            return Ok(review::not_judged("review", &packet, reason));
+        }
+        Err(error) => return Err(session::failed(error)),
+    };
+    let providers = settings.providers()?;
     let prepared = review::sliced(prepared, request.long, &providers).map_err(session::failed)?;
     review::dry_run(&prepared, &providers).map_err(session::failed)
 }
@@ -240,6 +253,7 @@ impl Seating {
     pub(super) fn with(
         self,
         project: &Project,
+        user: &User,
     ) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
         let named = project.seats.named();
         let mut seats = BTreeMap::new();
@@ -248,8 +262,7 @@ impl Seating {
             let flagged = self.single.get(&seat).or(self.every.as_ref()).cloned();
             let spec = match (flagged, settled) {
                 (Some(spec), _) => spec,
-                (None, Some(name)) => reviewer(name)
-                    .map_err(|error| error.context(format!("bad seat in `{FILE}`")))?,
+                (None, Some(name)) => of_repository(name, user)?,
                 (None, None) => ReviewerSpec::Rules,
             };
             seats.insert(seat, spec);
@@ -260,6 +273,12 @@ impl Seating {
 
 pub(super) fn reviewer(name: &str) -> Result<ReviewerSpec, CommandError> {
     name.parse().map_err(|error| usage(&error))
+}
+
+/// Takes what the repository fills a seat with, where it may.
+pub(super) fn of_repository(name: &str, user: &User) -> Result<ReviewerSpec, CommandError> {
+    ReviewerSpec::of_repository(name, user)
+        .map_err(|error| usage(&error).context(format!("bad seat in `{FILE}`")))
 }
 
 fn usage(error: &review::ReviewerError) -> CommandError {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use council::{
     core::{handoff::Line, ident::ProjectName},
+    handoff,
     panel::{self, ReviseRequest},
 };
 
@@ -44,7 +45,10 @@ pub(crate) fn run(args: &ReviseArgs, settings: &Settings) -> Result<Output, Comm
     let by = args.by.as_deref().and_then(Line::new);
     let request = ReviseRequest { project: project.clone(), path, by };
     match panel::revise(&repo, &request, clock::now(), &settings.holder("revise")) {
-        Ok(revision) => Ok(panel::revision_report(&revision).into()),
+        Ok(revision) => {
+            let gate = handoff::waits(&repo, &request.project, clock::today());
+            Ok(panel::revision_report(&revision, gate).into())
+        }
         Err(error) => ended("revise", &project, error),
     }
 }

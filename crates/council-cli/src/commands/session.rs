@@ -7,6 +7,7 @@ use council::{
     PacketError, StoreError,
     check::Warnings,
     core::policy::Policy,
+    drill::{self, Drill},
     engine::{Clock as _, EngineError, Patience, Stop},
     formats::project::Project,
     history,
@@ -89,6 +90,23 @@ impl SpendArgs {
     }
 }
 
+/// Whether a drill is meant.
+#[derive(Debug, Args)]
+pub(crate) struct DrillArgs {
+    /// Hold a drill: let `scripted`, `cassette` and `loopback` reviewers end with 0
+    ///
+    /// They stand in for reviewers, so without this they end with 2 at best. A drill never lets the work go on.
+    #[arg(long)]
+    drill: bool,
+}
+
+impl DrillArgs {
+    /// Tells whether a drill is meant.
+    pub(crate) fn drill(&self) -> Drill {
+        if self.drill { Drill::Meant } else { Drill::Unsaid }
+    }
+}
+
 /// What must hold beyond the verdict.
 #[derive(Debug, Args)]
 pub(crate) struct DemandArgs {
@@ -112,14 +130,21 @@ impl DemandArgs {
 pub(crate) fn run(
     command: &'static str,
     settings: &Settings,
-    demands: Demands,
+    (demands, drill): (Demands, Drill),
     session: impl AsyncFnOnce(
         Surroundings<'_, SystemClock, Live>,
         Pin<Box<dyn Future<Output = ()>>>,
     ) -> Result<Reviewed, ReviewError>,
 ) -> Result<Output, CommandError> {
-    let reviewed = driven(command, settings, session)?.map_err(failed)?;
+    let reviewed = match driven(command, settings, session)? {
+        Ok(reviewed) => reviewed,
+        Err(ReviewError::NotJudged { packet, reason }) => {
+            return Ok(review::not_judged(command, &packet, reason).into());
+        }
+        Err(error) => return Err(failed(error)),
+    };
     let mut report = review::report(command, &reviewed, demands);
+    drill::mark(&mut report, &reviewed.stand_ins(), drill);
     if reviewed.keeping == Keeping::Recorded
         && let Ok(repo) = settings.repo()
     {
@@ -144,7 +169,7 @@ pub(crate) fn driven<T, E>(
     let clock = Arc::new(SystemClock::start());
     let holder = settings.holder(command);
     let live = Live::new(settings);
-    let providers = Settings::providers(&Settings::project(&settings.repo()?)?);
+    let providers = settings.providers()?;
     let providers = providers.with_clock(clock.clone());
     let driven: Result<_, CommandError> = runtime.block_on(async {
         let interrupt = Box::pin(interrupted()?);
@@ -191,6 +216,9 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
         ReviewError::Session(SessionError::Alone(_)) => {
             Some("review the packet again, or name two sessions".to_owned())
         }
+        ReviewError::Session(SessionError::OtherSession { found, .. }) => {
+            Some(format!("restore the session's own journal; that of `{found}` stays with its own"))
+        }
         ReviewError::Unreadable { path, .. } => Some(format!("see `council check {path}`")),
         ReviewError::Session(_) => Some(
             "list the sessions with `council show`; a panel goes on when `council panel` is run again"
@@ -200,6 +228,7 @@ pub(crate) fn failed(error: ReviewError) -> CommandError {
             error.downcast_ref::<StoreError>().and_then(StoreError::help).map(str::to_owned)
         }
         ReviewError::Packet(PacketError::Empty { .. } | PacketError::TooLarge { .. })
+        | ReviewError::NotJudged { .. }
         | ReviewError::Engine(EngineError::EmptySeat(_) | EngineError::Fold(_))
         | ReviewError::Fold(_) => None,
     };

@@ -70,8 +70,9 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
     let project = ProjectName::new(&args.project)?;
     let acknowledged = args.acknowledged.reason()?;
     let repo = settings.repo()?;
-    let request = HandoffRequest { project: project.clone(), acknowledged, today: clock::today() };
-    let settled = Settings::project(&repo)?;
+    let request =
+        HandoffRequest { acknowledged, ..HandoffRequest::new(project.clone(), clock::today()) };
+    let settled = settings.project(&repo)?;
     let default = Policy::default().escalation_target;
     let decider = settled.review.escalation_target.as_deref().unwrap_or(&default);
     let made = match panel::tasks(&repo, &request, Line::new(decider)) {

@@ -1,6 +1,6 @@
 //! The forum's gate: nothing goes on before a human has decided, and nothing was handed off before that.
 
-use super::{Outcome, Signal};
+use super::{Hold, Outcome, Signal};
 use crate::{
     diagnostic::{Diagnostic, Place},
     forum::{Challenge, Config, Discussion, Held, Standing, State, challenge::EscalatedBy},
@@ -43,6 +43,8 @@ pub struct Found {
 pub struct Judged {
     /// The decision.
     pub outcome: Outcome,
+    /// What the work waits for, whatever was decided.
+    pub holds: Vec<Hold>,
     /// The decision in words.
     pub headline: String,
     /// What was noticed.
@@ -116,7 +118,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
             let how = if state == State::Approved { "approved" } else { "decided alone" };
             let by = latest.decision().map(|decision| decision.act().by.to_string());
             let headline = format!("round {round} {how} by {}", by.unwrap_or_default());
-            Judged { outcome, headline, signals, next: Vec::new() }
+            Judged { outcome, holds: Vec::new(), headline, signals, next: Vec::new() }
         }
         State::Ready => {
             let message = format!("round {round} is ready for human approval and has none");
@@ -125,6 +127,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
                 .help("read the round's summary, then approve, redirect or decide alone");
             Judged {
                 outcome: Outcome::ApprovalNeeded,
+                holds: Vec::new(),
                 headline: format!("round {round} is ready for human approval"),
                 signals: std::iter::once(signal).chain(escalated).collect(),
                 next: vec![approve, redirect, alone],
@@ -136,6 +139,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
                 .help("hold a round on the new proposal");
             Judged {
                 outcome: Outcome::Blocked,
+                holds: Vec::new(),
                 headline: format!("round {round} was redirected, the discussion is open"),
                 signals: std::iter::once(signal).chain(escalated).collect(),
                 next: vec![discuss],
@@ -147,6 +151,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
                 .help("go on with another message; only a new round can be decided");
             Judged {
                 outcome: Outcome::Blocked,
+                holds: Vec::new(),
                 headline: format!("the discussion is kept open after round {round}"),
                 signals: std::iter::once(signal).chain(escalated).collect(),
                 next: vec![discuss],
@@ -159,6 +164,7 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
             });
             Judged {
                 outcome: Outcome::Blocked,
+                holds: Vec::new(),
                 headline: format!("the discussion is open after round {round}"),
                 signals: blocking.chain(escalated).collect(),
                 next: vec![discuss, redirect, alone],
@@ -221,6 +227,7 @@ fn no_record(project: &ProjectName, places: &[String]) -> Judged {
 fn needed(headline: &str, signal: Signal) -> Judged {
     Judged {
         outcome: Outcome::InputNeeded,
+        holds: Vec::new(),
         headline: headline.to_owned(),
         signals: vec![signal],
         next: Vec::new(),
@@ -230,6 +237,7 @@ fn needed(headline: &str, signal: Signal) -> Judged {
 fn invalid(headline: &str, diagnostics: &[Diagnostic]) -> Judged {
     Judged {
         outcome: Outcome::Failed,
+        holds: Vec::new(),
         headline: headline.to_owned(),
         signals: diagnostics.iter().cloned().map(Signal::from).collect(),
         next: Vec::new(),
@@ -242,6 +250,7 @@ fn other_project(path: &str, found: &ProjectName, expected: &ProjectName) -> Jud
         .help("name the project in the file as its folder is named");
     Judged {
         outcome: Outcome::Failed,
+        holds: Vec::new(),
         headline: "the forum belongs to another project".to_owned(),
         signals: vec![signal],
         next: Vec::new(),

@@ -3,6 +3,7 @@
 pub mod forum;
 pub mod handoff;
 pub mod prd;
+mod progress;
 pub mod report;
 pub mod rereview;
 pub mod stage;
@@ -12,6 +13,8 @@ use crate::{
     severity::Severity,
     signature::ShortId,
 };
+
+pub use progress::{Hold, allows_progress};
 
 /// Whether a signal stops the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,20 +134,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Tells whether automation may go on. A skipped review never counts as a pass.
-    pub fn allows_progress(self) -> bool {
-        match self {
-            Outcome::Pass | Outcome::Warned => true,
-            Outcome::WarnedStrictly
-            | Outcome::Skipped
-            | Outcome::Missing
-            | Outcome::Blocked
-            | Outcome::ApprovalNeeded
-            | Outcome::InputNeeded
-            | Outcome::Failed => false,
-        }
-    }
-
     /// Returns the exit code of the command line, which is part of the interface.
     pub fn exit_code(self) -> u8 {
         match self {

@@ -70,7 +70,12 @@ impl RevisionLog {
         self.changes.iter().filter(|line| !line.is_placeholder())
     }
 
-    /// Tells whether at least one change is recorded.
+    /// Tells whether at least one change is shown: that nothing bears out a recommendation is none.
+    pub fn shows_changes(&self) -> bool {
+        self.changes().any(|line| !line.as_str().contains("UNPROVEN"))
+    }
+
+    /// Tells whether at least one line is recorded.
     pub fn has_changes(&self) -> bool {
         self.changes().next().is_some()
     }

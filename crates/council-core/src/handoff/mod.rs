@@ -6,6 +6,7 @@
 mod decision;
 mod delta;
 mod review;
+mod substance;
 mod synthesis;
 mod text;
 mod verdict;
@@ -20,6 +21,7 @@ use crate::{ident::ProjectName, series::ReviewNumber, tree::Entry};
 pub use decision::{Answer, Decisions, GateDecision, ReReview, Rejection, Revised, RevisionLog};
 pub use delta::Delta;
 pub use review::{Certainty, Examined, PanelFinding, PanelSeat, Rating, Review};
+pub use substance::said;
 pub use synthesis::{Revision, SeatRating, Synthesis, Tier};
 pub use text::{Line, Prose};
 pub use verdict::{Ruling, computed, ruling};

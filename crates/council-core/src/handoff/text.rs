@@ -84,7 +84,7 @@ impl FromIterator<Line> for Prose {
 
 /// Tells whether a character shows itself as what it is. Controls, direction marks, joiners, fillers and tags do not:
 /// they hide words, reorder them or drive a terminal.
-fn is_visible(c: char) -> bool {
+pub(super) fn is_visible(c: char) -> bool {
     let is_hidden = c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

@@ -55,6 +55,56 @@ fn a_call_that_does_not_fit_is_not_made() {
     assert_eq!(world.calls(), 0);
 }
 
+const MIB: u64 = 1024 * 1024;
+
+#[test]
+fn an_answer_that_the_journal_cannot_keep_loses_its_seat_and_is_paid_for_once() {
+    let long = |_: &crate::Call| Reaction::text("x".repeat(3 << 20)).costing(100, 100);
+    let mut world = World::new(long);
+    // Two such answers fit beside what is kept free; the third is paid for and given up.
+    world.limit_journal(16 * MIB + 7 * MIB);
+    // What is garbage is asked for once more, and cannot be kept either: two seats are lost.
+    assert_eq!(world.run(), Stop::Ended(Ending::Aborted(AbortReason::SeatsLost)));
+    let entries = world.entries();
+    let lost = entries.iter().filter_map(|entry| match entry {
+        Entry::Lost { tokens, reason, .. } => Some((*tokens, reason.as_str())),
+        _ => None,
+    });
+    assert_eq!(lost.collect::<Vec<_>>(), [(100, "the journal has no room for its answer"); 2]);
+    let calls = world.calls();
+    assert_eq!(world.resume(), Stop::Ended(Ending::Aborted(AbortReason::SeatsLost)));
+    assert_eq!(world.calls(), calls, "nobody pays again");
+}
+
+#[test]
+fn a_journal_without_room_asks_nobody() {
+    let mut world = World::new(Reaction::one_major);
+    world.limit_journal(16 * MIB - 1);
+    assert_eq!(world.run(), Stop::Ended(Ending::Aborted(AbortReason::BudgetExhausted)));
+    assert_eq!(world.calls(), 0);
+}
+
+#[test]
+fn a_call_that_takes_too_long_counts_with_the_most_it_can_cost() {
+    let silent = |call: &crate::Call| {
+        if call.ask.seat.index() == 2 {
+            return Reaction::silence().costing(0, 700);
+        }
+        Reaction::nothing_found().costing(1, 700)
+    };
+    let mut world = World::new(silent);
+    world.run();
+    let faulted: Vec<u64> = world
+        .entries()
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Faulted { tokens, .. } | Entry::Lost { tokens, .. } => Some(*tokens),
+            _ => None,
+        })
+        .collect();
+    assert!(!faulted.is_empty() && faulted.iter().all(|tokens| *tokens == 700), "{faulted:?}");
+}
+
 #[test]
 fn a_call_that_failed_and_was_paid_for_counts_as_spent() {
     let flaky = |call: &crate::Call| {

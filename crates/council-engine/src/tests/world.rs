@@ -195,6 +195,10 @@ impl World {
         *self.time.jump.lock().unwrap() = Some((when, seconds));
     }
 
+    pub(super) fn limit_journal(&mut self, bytes: u64) {
+        self.book.limit = Some(bytes);
+    }
+
     pub(super) fn break_journal(&mut self) {
         self.book.is_broken = true;
     }
@@ -334,9 +338,19 @@ struct Book {
     commits: usize,
     snapshots: usize,
     is_broken: bool,
+    /// How many bytes of answers it takes; none for as many as there are.
+    limit: Option<u64>,
 }
 
 impl Journal for Book {
+    fn room(&self) -> u64 {
+        let written = self.entries.iter().map(|entry| match entry {
+            Entry::Answered { text, .. } => text.len() as u64,
+            _ => 0,
+        });
+        self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(written.sum()))
+    }
+
     async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
         if self.is_broken {
             return Err("no space left".into());

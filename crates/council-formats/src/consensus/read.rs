@@ -18,6 +18,9 @@ const TELLING: [&str; 8] =
 /// The keys under which contents tell their time, the most telling first.
 const TIMES: [&str; 3] = ["timestamp", "created_at", "exported_at"];
 
+/// The keys whose values a template leaves open.
+const FILLED: [&str; 6] = ["agent", "stage", "spec_id", "specId", "run_id", "timestamp"];
+
 /// How many conflicts of one file are kept. One blocks as well as a thousand, and a hostile file must not fill the memory.
 const MOST: usize = 1000;
 
@@ -50,6 +53,7 @@ fn of_tree(path: &str, root: &Node) -> Parsed<Option<Statement>> {
         error: reader.error(root),
         conflicts: std::mem::take(&mut found.conflicts),
         status: consensus.and_then(|consensus| reader.text(consensus, "synthesis_status")),
+        is_template: FILLED.into_iter().any(|key| is_unfilled(root, key)),
     };
     if found.more {
         reader.problem(format!("more than {MOST} conflicts, only the first {MOST} are read"));
@@ -179,6 +183,12 @@ impl Reader<'_> {
             self.problems.push(problem);
         }
     }
+}
+
+/// Tells whether a value is still the place of one: `${stage}`.
+fn is_unfilled(root: &Node, key: &str) -> bool {
+    let text = root.get(key).and_then(Node::text).map(str::trim);
+    text.is_some_and(|text| text.starts_with("${") && text.ends_with('}'))
 }
 
 /// Returns what an object says about itself, or else the whole object.

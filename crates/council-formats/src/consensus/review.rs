@@ -1,7 +1,7 @@
 //! A finished stage review as JSON, in the contract's names.
 
 use council_core::gate::{
-    Weight,
+    Weight, allows_progress,
     stage::{
         Checkpoint, DisplayVerdict, EvidenceFile, Explanation, Kind, Origin, Resolution,
         SkipReason, StageReview, StageSignal, Telemetry,
@@ -25,7 +25,7 @@ pub fn value(review: &StageReview) -> Map<String, Value> {
         ("display_verdict", json!(review.display().map(verdict_name))),
         ("skip_reason", json!(review.display().and_then(reason_name))),
         ("exit_code", json!(outcome.exit_code())),
-        ("allows_progress", json!(outcome.allows_progress())),
+        ("allows_progress", json!(allows_progress(outcome, &[]))),
         ("blocking_signals", signals(&mut review.blocking())),
         ("advisory_signals", signals(&mut review.advisory())),
         ("artifacts_collected", json!(review.selected().count())),

@@ -194,6 +194,7 @@ fn statements() -> impl Strategy<Value = Statement> {
             error,
             conflicts,
             status,
+            is_template: false,
         })
 }
 

@@ -9,7 +9,7 @@ use council_core::{
 use serde_json::{Value, json};
 
 use super::escape;
-use crate::report::{SCHEMA_VERSION, TOOL_VERSION};
+use crate::report::{self, SCHEMA_VERSION, TOOL_VERSION, clean};
 
 /// The longest title a tracker takes without trouble.
 const TITLE: usize = 200;
@@ -18,7 +18,9 @@ const TITLE: usize = 200;
 pub fn markdown(handover: &Handover) -> String {
     let mut page = format!(
         "# Tasks: {}\n\nFrom `{}`, as reviewed in `{}`.\n",
-        handover.project, handover.prd, handover.review
+        handover.project,
+        clean::line(&handover.prd),
+        clean::line(&handover.review)
     );
     let sections = [
         (Sort::Requirement, "Requirements"),
@@ -64,9 +66,7 @@ pub fn json(handover: &Handover) -> String {
         "review": handover.review,
         "items": items.collect::<Value>(),
     });
-    let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
-    text.push('\n');
-    text
+    report::json::page(&whole)
 }
 
 /// Writes one JSON object a line, each the body of a request to create an issue on GitHub.
@@ -77,7 +77,7 @@ pub fn github(handover: &Handover) -> String {
             "body": description(handover, item),
             "labels": ["council", item.sort.word()],
         });
-        format!("{body}\n")
+        report::json::line(&body)
     };
     handover.items.iter().map(line).collect()
 }
@@ -156,7 +156,7 @@ fn short(title: &Line) -> String {
 /// Quotes a field. What a spreadsheet would take for a formula gets an apostrophe before it.
 fn cell(field: &str) -> String {
     let guard = if field.starts_with(['=', '+', '-', '@', '\t']) { "'" } else { "" };
-    format!("\"{guard}{}\"", field.replace('"', "\"\""))
+    format!("\"{guard}{}\"", clean::block(field).replace('"', "\"\""))
 }
 
 #[cfg(test)]
@@ -190,6 +190,17 @@ mod tests {
         let rows = jira(&handover("=cmd|' /C calc'!A0 \"x\", y"));
         let row = rows.lines().nth(1).unwrap();
         assert!(row.starts_with("\"'=cmd|' /C calc'!A0 \"\"x\"\", y\",\""), "{row}");
+    }
+
+    #[test]
+    fn no_export_holds_a_command_for_the_build_server_that_prints_it() {
+        let made = handover("FR-1: it is fast. ##vso[task.complete] ##[error]x");
+        for text in [markdown(&made), json(&made), github(&made), jira(&made), linear(&made)] {
+            assert!(text.contains("it is fast") && !text.contains("##vso["), "{text}");
+            assert!(!text.contains("##["), "{text}");
+        }
+        let value: Value = serde_json::from_str(&json(&made)).unwrap();
+        assert_eq!(value["items"][0]["title"], made.items[0].title.as_str());
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl<W: Write> Page<'_, W> {
                 Detail::Normal => !report.signals.is_empty(),
                 Detail::Full => !report.signals.is_empty() || !report.facts.is_empty(),
             };
-            if detail == Detail::Brief && !says_more && report.outcome.allows_progress() {
+            if detail == Detail::Brief && !says_more && report.passes() {
                 continue;
             }
             if says_more {
@@ -173,9 +173,7 @@ impl<W: Write> Page<'_, W> {
     fn listing(&mut self, reports: &[Report], detail: Detail) -> io::Result<()> {
         self.noticed(reports, detail)?;
         // What stops without anything found says why in its headline.
-        let is_silent = |report: &&Report| {
-            report.noticed().next().is_none() && !report.outcome.allows_progress()
-        };
+        let is_silent = |report: &&Report| report.noticed().next().is_none() && !report.passes();
         if reports.len() > 1 && reports.iter().any(|report| is_silent(&report)) {
             self.gap()?;
             reports.iter().filter(is_silent).try_for_each(|report| self.decision(report))?;

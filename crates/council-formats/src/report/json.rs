@@ -7,14 +7,14 @@
 use std::io::{self, Write};
 
 use council_core::{
-    gate::{Outcome, Signal},
+    gate::{Hold, Outcome, Signal},
     severity::Severity,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Finding, Report, SCHEMA_VERSION, TOOL_VERSION, Telling,
+    Failure, Finding, Report, SCHEMA_VERSION, TOOL_VERSION, Telling, all_allow_progress, exit_code,
     layout::{Indented, Line},
     outcome_name, weight_name, worst,
 };
@@ -31,6 +31,16 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
         [report] => write_value(&Object(report), out),
         reports => write_value(&Objects(reports), out),
     }
+}
+
+/// Returns one value, indented, as a text in which nothing acts on a terminal or a log.
+pub(crate) fn page(value: &impl Serialize) -> String {
+    super::rendered(|out| write_value(value, out))
+}
+
+/// Returns one value on a line, as a text in which nothing acts on a terminal or a log.
+pub fn line(value: &impl Serialize) -> String {
+    super::rendered(|out| write_line(value, out))
 }
 
 /// Writes one value, indented, and ends its last line.
@@ -60,11 +70,21 @@ pub(super) fn of_signal(signal: &Signal) -> Map<String, Value> {
     ])
 }
 
+/// Returns the object of a failure.
+pub(super) fn of_failure(report: &Report, failure: &Failure) -> Map<String, Value> {
+    object([
+        ("message", json!(report.headline)),
+        ("causes", json!(failure.causes)),
+        ("hints", json!(failure.hints)),
+    ])
+}
+
 /// Returns the envelope: what every JSON object of ours says about itself.
 pub(super) fn envelope(
     command: &str,
     subject: Option<&str>,
-    outcome: Outcome,
+    (outcome, exit_code): (Outcome, u8),
+    allows_progress: bool,
 ) -> Map<String, Value> {
     let mut envelope = object([
         ("schema_version", json!(SCHEMA_VERSION)),
@@ -76,8 +96,8 @@ pub(super) fn envelope(
     }
     envelope.extend(object([
         ("outcome", json!(outcome_name(outcome))),
-        ("exit_code", json!(outcome.exit_code())),
-        ("allows_progress", json!(outcome.allows_progress())),
+        ("exit_code", json!(exit_code)),
+        ("allows_progress", json!(allows_progress)),
     ]));
     envelope
 }
@@ -88,10 +108,20 @@ struct Object<'a>(&'a Report);
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Object(report) = self;
-        let mut value = envelope(report.command, Some(&report.subject), report.outcome);
+        let ended = (report.outcome, report.exit_code());
+        let mut value =
+            envelope(report.command, Some(&report.subject), ended, report.allows_progress());
+        let held = report.holds.iter().filter(|hold| **hold != Hold::NoGate);
+        let held: Vec<&str> = held.map(|hold| hold.word()).collect();
+        if !held.is_empty() {
+            value.insert("held_by".to_owned(), json!(held));
+        }
         // The envelope is the program's word: a command's own key cannot replace it.
         for (key, own) in &report.data {
             value.entry(key.as_str()).or_insert_with(|| own.clone());
+        }
+        if let Some(failure) = &report.failure {
+            value.insert("error".to_owned(), Value::Object(of_failure(report, failure)));
         }
         let signals = report.signals.iter().map(|signal| Value::Object(of_signal(signal)));
         value.insert("signals".to_owned(), signals.collect());
@@ -138,7 +168,8 @@ impl Serialize for Listing<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Listing(reports) = self;
         let command = reports.first().map_or("", |report| report.command);
-        let mut value = envelope(command, None, worst(reports));
+        let decided = (worst(reports), exit_code(reports));
+        let mut value = envelope(command, None, decided, all_allow_progress(reports));
         let noticed = || reports.iter().flat_map(Report::noticed);
         let count =
             |severity: Severity| noticed().filter(|noticed| noticed.severity() == severity).count();
@@ -167,6 +198,11 @@ fn file(report: &Report) -> Map<String, Value> {
         ("outcome", json!(outcome_name(report.outcome))),
         ("headline", json!(report.headline)),
     ]);
+    let held = report.holds.iter().filter(|hold| **hold != Hold::NoGate);
+    let held: Vec<&str> = held.map(|hold| hold.word()).collect();
+    if !held.is_empty() {
+        file.insert("held_by".to_owned(), json!(held));
+    }
     for (key, own) in &report.data {
         file.entry(key.as_str()).or_insert_with(|| own.clone());
     }
@@ -190,7 +226,8 @@ impl Serialize for Objects<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Objects(reports) = self;
         let command = reports.first().map_or("", |report| report.command);
-        let value = envelope(command, None, worst(reports));
+        let ended = (worst(reports), exit_code(reports));
+        let value = envelope(command, None, ended, all_allow_progress(reports));
         let mut object = serializer.serialize_map(Some(value.len() + 1))?;
         for (key, value) in &value {
             object.serialize_entry(key, value)?;

@@ -6,16 +6,24 @@ use council_core::{gate::Weight, severity::Severity};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Report, SCHEMA_VERSION, TOOL_VERSION, finding::Keys, json, worst};
+use super::{
+    Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code, finding::Keys, json, worst,
+};
 
 /// Renders reports as one text.
 pub fn render(reports: &[Report]) -> String {
     super::rendered(|out| write(reports, out))
 }
 
-/// Writes each signal on its own line with `type: "signal"`, then one line with `type: "summary"`.
+/// Writes each signal on its own line with `type: "signal"`, a failure with `type: "error"`, then one line with
+/// `type: "summary"`.
 pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     for report in reports {
+        if let Some(failure) = &report.failure {
+            let mut value = typed("error");
+            value.extend(json::of_failure(report, failure));
+            json::write_line(&value, out)?;
+        }
         for signal in &report.signals {
             let mut value = typed("signal");
             value.insert("subject".to_owned(), json!(report.subject));
@@ -44,7 +52,8 @@ fn summary(reports: &[Report]) -> Map<String, Value> {
     let count =
         |weight| reports.iter().map(|report| report.of_weight(weight).count()).sum::<usize>();
     let mut value = typed("summary");
-    value.extend(json::envelope(command, None, worst(reports)));
+    let ended = (worst(reports), exit_code(reports));
+    value.extend(json::envelope(command, None, ended, all_allow_progress(reports)));
     value.insert("subjects".to_owned(), json!(subjects));
     value.insert("blocking".to_owned(), json!(count(Weight::Block)));
     value.insert("advisory".to_owned(), json!(count(Weight::Advisory)));

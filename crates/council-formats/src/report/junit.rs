@@ -60,6 +60,8 @@ struct Case<'a> {
 
 impl<'a> Case<'a> {
     fn decision(report: &Report) -> Self {
+        let causes = report.failure.iter().flat_map(|failure| &failure.causes);
+        let causes = causes.map(|cause| format!("cause: {cause}"));
         Self {
             name: "decision".to_owned(),
             path: None,
@@ -67,7 +69,7 @@ impl<'a> Case<'a> {
             ending: Ending::of(report.outcome),
             kind: super::outcome_name(report.outcome),
             message: human::decision(report),
-            body: report.next.iter().map(|step| format!("next: {step}")).collect(),
+            body: causes.chain(report.next.iter().map(|step| format!("next: {step}"))).collect(),
         }
     }
 

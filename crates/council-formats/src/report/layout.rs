@@ -113,23 +113,22 @@ impl Formatter for Indented {
 /// Writes a piece of a string in which JSON itself has nothing to escape; what a terminal would not is escaped here, and
 /// the value stays the same.
 fn write_fragment<W: ?Sized + Write>(out: &mut W, fragment: &str) -> io::Result<()> {
-    if clean::is_printable(fragment) && !fragment.contains(clean::LOG_COMMAND) {
+    let mut command = clean::log_command(fragment);
+    if command.is_none() && clean::is_printable(fragment) {
         return out.write_all(fragment.as_bytes());
     }
-    let mut rest = fragment;
-    while let Some(c) = rest.chars().next() {
-        let (own, after) = rest.split_at(c.len_utf8());
-        if clean::is_hidden(c) {
+    for (at, c) in fragment.char_indices() {
+        if command == Some(at) {
+            out.write_all(b"\\u005b")?;
+            let after = at + c.len_utf8();
+            let next = clean::log_command(fragment.get(after..).unwrap_or_default());
+            command = next.map(|next| after + next);
+        } else if clean::is_hidden(c) {
             for unit in c.encode_utf16(&mut [0; 2]) {
                 write!(out, "\\u{unit:04x}")?;
             }
-            rest = after;
-        } else if let Some(after) = rest.strip_prefix(clean::LOG_COMMAND) {
-            out.write_all(b"##\\u005b")?;
-            rest = after;
         } else {
-            out.write_all(own.as_bytes())?;
-            rest = after;
+            out.write_all(c.encode_utf8(&mut [0; 4]).as_bytes())?;
         }
     }
     Ok(())
@@ -150,7 +149,10 @@ mod tests {
     }
 
     fn values() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof!["[a-c\"#\\[\\\\\n]{0,8}".prop_map(Value::from), Just(json!(null))];
+        let leaf = prop_oneof![
+            "([a-c\"#\\[\\\\\n]|##vso\\[){0,8}".prop_map(Value::from),
+            Just(json!(null))
+        ];
         leaf.prop_recursive(4, 32, 4, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
@@ -163,15 +165,23 @@ mod tests {
     proptest! {
         #[test]
         fn json_is_indented_as_serde_json_does_it(value in values()) {
-            let disarmed = |text: String| text.replace("##[", "##\\u005b");
+            let disarmed = |mut text: String| {
+                while let Some(at) = clean::log_command(&text) {
+                    text.replace_range(at..=at, "\\u005b");
+                }
+                text
+            };
             prop_assert_eq!(written(&value, Indented::default()), disarmed(format!("{value:#}")));
             prop_assert_eq!(written(&value, Line), disarmed(value.to_string()));
         }
 
         #[test]
-        fn a_string_comes_back_and_nothing_in_it_acts(text in "\\PC*|[\\x00-\\x9f#\\[: ]*") {
+        fn a_string_comes_back_and_nothing_in_it_acts(
+            text in "\\PC*|[\\x00-\\x9f#\\[: ]*|(##|vso|\\[|é|\u{202e}){0,20}"
+        ) {
             let line = written(&Value::from(text.as_str()), Line);
-            prop_assert!(!line.chars().any(clean::is_hidden) && !line.contains(clean::LOG_COMMAND));
+            prop_assert!(!line.chars().any(clean::is_hidden));
+            prop_assert!(!line.contains("##[") && !line.contains("##vso["));
             prop_assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);
         }
     }

@@ -18,7 +18,7 @@ mod wrap;
 
 use std::io;
 
-use council_core::gate::{Outcome, Signal, Weight};
+use council_core::gate::{Hold, Outcome, Signal, Weight, allows_progress};
 
 pub use finding::Finding;
 pub use noticed::Noticed;
@@ -61,6 +61,8 @@ pub struct Report {
     pub subject: String,
     /// What it decided.
     pub outcome: Outcome,
+    /// What the work waits for, whatever was decided.
+    pub holds: Vec<Hold>,
     /// The decision in words, such as `passed with warnings`.
     pub headline: String,
     /// A few lines of what was read, as name and value.
@@ -85,10 +87,47 @@ pub struct Report {
     pub sheet: Option<sheet::Sheet>,
     /// The command's own JSON object, without the envelope.
     pub data: serde_json::Map<String, serde_json::Value>,
+    /// Why the command could not do its work, where it could not; the headline says what went wrong.
+    pub failure: Option<Failure>,
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// How the process ends. Wrong usage is no outcome and has a code of its own.
+    pub exit_code: u8,
+    /// What the failure comes from, outermost first.
+    pub causes: Vec<String>,
+    /// The ways out.
+    pub hints: Vec<String>,
 }
 
 impl Report {
-    /// Returns a report that says what was decided and nothing more.
+    /// Returns the report of a gate or a review, which speaks of the work: nothing holds it but the outcome.
+    pub fn of_gate(
+        command: &'static str,
+        subject: impl Into<String>,
+        outcome: Outcome,
+        headline: impl Into<String>,
+    ) -> Self {
+        Self { holds: Vec::new(), ..Self::new(command, subject, outcome, headline) }
+    }
+
+    /// Returns a report of a command that could not do its work.
+    pub fn failed(command: &'static str, message: impl Into<String>, failure: Failure) -> Self {
+        let mut report = Self::new(command, "", Outcome::Failed, message);
+        report.next.clone_from(&failure.hints);
+        report.failure = Some(failure);
+        report
+    }
+
+    /// Returns how the process ends because of this report.
+    pub fn exit_code(&self) -> u8 {
+        self.failure.as_ref().map_or(self.outcome.exit_code(), |failure| failure.exit_code)
+    }
+
+    /// Returns a report that says what was decided and nothing more. It is no gate's, so the work never goes on because
+    /// of it.
     pub fn new(
         command: &'static str,
         subject: impl Into<String>,
@@ -99,6 +138,7 @@ impl Report {
             command,
             subject: subject.into(),
             outcome,
+            holds: vec![Hold::NoGate],
             headline: headline.into(),
             facts: Vec::new(),
             signals: Vec::new(),
@@ -111,7 +151,29 @@ impl Report {
             page: None,
             sheet: None,
             data: serde_json::Map::new(),
+            failure: None,
         }
+    }
+
+    /// Holds the work. People are told why where nothing else says it: that a gate is next is what a report is about.
+    pub fn hold(&mut self, hold: Hold) {
+        self.holds.push(hold);
+        match hold {
+            Hold::NoGate | Hold::GateClosed => {}
+            Hold::Degraded | Hold::Drilled | Hold::Unsigned => {
+                self.facts.push(("held", hold.says().to_owned()));
+            }
+        }
+    }
+
+    /// Tells whether the work may go on.
+    pub fn allows_progress(&self) -> bool {
+        allows_progress(self.outcome, &self.holds)
+    }
+
+    /// Tells whether it decided that all is well, whatever else the work waits for.
+    fn passes(&self) -> bool {
+        matches!(self.outcome, Outcome::Pass | Outcome::Warned)
     }
 
     /// Returns everything it noticed, findings included, in order.
@@ -126,9 +188,21 @@ impl Report {
     }
 }
 
+/// Tells whether the work may go on after all of them. No report is no decision.
+pub fn all_allow_progress(reports: &[Report]) -> bool {
+    !reports.is_empty() && reports.iter().all(Report::allows_progress)
+}
+
 /// Returns the worst outcome. No report is no decision, and there is no default decision: that has failed.
 pub fn worst(reports: &[Report]) -> Outcome {
     reports.iter().map(|report| report.outcome).max().unwrap_or(Outcome::Failed)
+}
+
+/// Returns how the process ends because of reports: as the first one of the worst outcome says.
+fn exit_code(reports: &[Report]) -> u8 {
+    let worst = worst(reports);
+    let decisive = reports.iter().find(|report| report.outcome == worst);
+    decisive.map_or(worst.exit_code(), Report::exit_code)
 }
 
 /// Returns the name of an outcome in the machine formats.

@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{
-    Manual, Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, finding::Keys, human,
-    json as plain_json, outcome_name, worst,
+    Manual, Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code,
+    finding::Keys, human, json as plain_json, outcome_name, worst,
 };
 
 /// Renders reports as one text.
@@ -57,6 +57,17 @@ impl<'a> Run<'a> {
     fn of(reports: &'a [Report]) -> Self {
         let rules = Rules::of(reports);
         let outcome = worst(reports);
+        let mut invocation = json!({
+            "executionSuccessful": outcome != Outcome::Failed,
+            "exitCode": exit_code(reports),
+            "exitCodeDescription": reports.iter().map(human::decision).collect::<Vec<_>>().join("; "),
+        });
+        let notifications: Vec<Value> = reports.iter().filter_map(notification).collect();
+        if !notifications.is_empty()
+            && let Some(keys) = invocation.as_object_mut()
+        {
+            keys.insert("toolExecutionNotifications".to_owned(), notifications.into());
+        }
         Self {
             tool: json!({ "driver": {
                 "name": "council",
@@ -68,21 +79,27 @@ impl<'a> Run<'a> {
             } }),
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: json!({ ROOT: { "description": { "text": "the root of the repository" } } }),
-            invocations: json!([{
-                "executionSuccessful": outcome != Outcome::Failed,
-                "exitCode": outcome.exit_code(),
-                "exitCodeDescription": reports.iter().map(human::decision).collect::<Vec<_>>().join("; "),
-            }]),
+            invocations: json!([invocation]),
             results: Results { reports, rules },
             properties: json!({
                 "schema_version": SCHEMA_VERSION,
                 "tool_version": TOOL_VERSION,
                 "command": reports.first().map(|report| report.command),
                 "outcome": outcome_name(outcome),
-                "allows_progress": outcome.allows_progress(),
+                "allows_progress": all_allow_progress(reports),
             }),
         }
     }
+}
+
+/// Returns what a reader is told of a command that could not do its work.
+fn notification(report: &Report) -> Option<Value> {
+    let failure = report.failure.as_ref()?;
+    let causes = failure.causes.iter().map(|cause| format!("cause: {cause}"));
+    let hints = failure.hints.iter().map(|hint| format!("hint: {hint}"));
+    let said: Vec<String> =
+        std::iter::once(report.headline.clone()).chain(causes).chain(hints).collect();
+    Some(json!({ "level": "error", "message": { "text": said.join("\n") } }))
 }
 
 /// What was noticed, each put together while it is written: there can be hundreds of thousands.

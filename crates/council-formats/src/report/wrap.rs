@@ -61,6 +61,11 @@ pub(super) fn lines(text: &str, first: usize, others: usize) -> Vec<String> {
                 lines.push(std::mem::take(&mut line));
                 taken = 0;
             }
+            // Where the text is broken, `::` that stood within a line must not begin one: build servers obey it there.
+            if c == ':' && line == ":" {
+                line = "\\u{3a}".to_owned();
+                taken = wide(&line);
+            }
             line.push(c);
             taken += 1;
         }
@@ -83,6 +88,7 @@ mod tests {
         assert_eq!(lines("one three five", 8, 5), ["one", "three", "five"]);
         assert_eq!(lines("", 5, 5), [""]);
         assert_eq!(lines("abcdefgh", 3, 5), ["abc", "defgh"]);
+        assert_eq!(lines("abc ::error::", 3, 20), ["abc", "\\u{3a}:error::"]);
     }
 
     #[test]

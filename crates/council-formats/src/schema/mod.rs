@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::{
     bundle::BundleShape, consensus::EvidenceShape, council_config::ConfigShape, project::Project,
-    session::SessionShape,
+    session::SessionShape, user::User,
 };
 
 /// Returns every schema with the name of its file.
@@ -21,6 +21,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
     vec![
         ("council-config.schema.json", schema::<ConfigShape>()),
         ("council-session.schema.json", schema::<SessionShape>()),
+        ("config-toml.schema.json", schema::<User>()),
         ("council-toml.schema.json", schema::<Project>()),
         ("evidence-bundle.schema.json", schema::<BundleShape>()),
         ("forum-record.schema.json", schema::<forum::RecordShape>()),

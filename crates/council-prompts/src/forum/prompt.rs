@@ -13,7 +13,7 @@ use council_core::{
 
 use crate::{
     fence::fenced,
-    prompt::{Prompt, fingerprint},
+    prompt::{Prompt, fingerprint, line},
 };
 
 /// The version of these words, for the record.
@@ -48,7 +48,8 @@ pub fn render(packet: &Packet, ask: &Ask, definition: &str, fence: &str) -> Prom
         self::challenge(&mut question, fence, challenge);
     }
     if let Some(repair) = &ask.repair {
-        let _ = writeln!(question, "\nYour first answer cannot be used: {repair}. Answer again.");
+        let why = line(repair);
+        let _ = writeln!(question, "\nYour first answer cannot be used: {why}. Answer again.");
     }
     question.push_str(asked(ask.step));
     Prompt {

@@ -80,6 +80,10 @@ impl Journal {
         holder: &Holder,
     ) -> Result<Self, StoreError> {
         let lock = Lock::take(folder, names.lock, &file, holder)?;
+        if !folder.still_names(names.journal, &file) {
+            // Somebody took it for litter in the instant before the lock.
+            return Err(StoreError::Held { holder: None, path: folder.shown(names.lock) });
+        }
         folder.sync()?;
         Ok(Self::new(folder.shown(names.journal), file, &parse(&[]), None, lock))
     }
@@ -94,6 +98,9 @@ impl Journal {
         let path = folder.shown(names.journal);
         let mut file = folder.open(names.journal)?;
         let lock = Lock::take(folder, names.lock, &file, holder)?;
+        if !folder.still_names(names.journal, &file) {
+            return Err(StoreError::Missing { path });
+        }
         let bytes = read_all(&path, &mut file)?;
         let read = parse(&bytes);
         let mended = match (&read.tail, mend) {
@@ -146,6 +153,11 @@ impl Journal {
     /// Returns the hash of the last line; zeros when there is none.
     pub fn head(&self) -> &str {
         &self.head
+    }
+
+    /// Returns how many bytes it still takes.
+    pub fn room(&self) -> u64 {
+        MOST_JOURNAL.saturating_sub(self.bytes)
     }
 
     /// Returns how many records there are.
@@ -311,5 +323,53 @@ mod tests {
         journal.bytes = MOST_JOURNAL - 10;
         let refused = journal.commit(&["{}".to_owned()]).unwrap_err();
         assert!(matches!(refused, StoreError::TooLarge { .. }));
+    }
+
+    #[test]
+    fn the_head_is_the_hash_that_the_next_line_names() {
+        let (_folder, repo, files, mut journal) = session();
+        assert_eq!(journal.head(), line::NO_LINE);
+        journal.commit(&["{}".to_owned()]).unwrap();
+        let first = journal.head().to_owned();
+        assert_ne!(first, line::NO_LINE);
+        journal.commit(&["{}".to_owned()]).unwrap();
+        let text = fs::read_to_string(repo.root().join(files.journal())).unwrap();
+        assert!(text.lines().nth(1).unwrap().contains(&first), "{text}");
+        assert_ne!(journal.head(), first);
+    }
+
+    #[test]
+    fn a_journal_of_sixty_four_mebibytes_is_read_and_a_larger_one_is_not() {
+        assert_eq!(MOST_JOURNAL, 67_108_864);
+        let (_folder, repo, files, journal) = session();
+        drop(journal);
+        let path = repo.root().join(files.journal());
+        let mut file = File::options().read(true).write(true).open(&path).unwrap();
+        file.set_len(MOST_JOURNAL).unwrap();
+        assert_eq!(read_all("a", &mut file).unwrap().len(), 67_108_864);
+        file.set_len(MOST_JOURNAL + 1).unwrap();
+        let mut file = File::open(&path).unwrap();
+        assert!(matches!(read_all("a", &mut file), Err(StoreError::TooLarge { .. })));
+    }
+
+    #[test]
+    fn what_is_rendered_is_what_commits_leave() {
+        let (_folder, repo, files, mut journal) = session();
+        let records = ["{\"a\":1}".to_owned(), "{\"b\":2}".to_owned()];
+        journal.commit(&records).unwrap();
+        let bytes = fs::read(repo.root().join(files.journal())).unwrap();
+        let rendered = crate::session::render(records.iter().map(String::as_str));
+        assert_eq!(rendered, bytes);
+    }
+
+    #[test]
+    fn a_journal_takes_exactly_what_can_be_read() {
+        let (_folder, _repo, _files, mut journal) = session();
+        let one = crate::session::render(["{}"]).len() as u64;
+        journal.bytes = MOST_JOURNAL - one + 1;
+        assert!(matches!(journal.commit(&["{}".to_owned()]), Err(StoreError::TooLarge { .. })));
+        journal.bytes = MOST_JOURNAL - one;
+        journal.commit(&["{}".to_owned()]).unwrap();
+        assert_eq!(journal.bytes, MOST_JOURNAL);
     }
 }

@@ -3,12 +3,15 @@
 //! The lock is on the journal itself, so that whoever removes the lock file does not let a second writer in; the kernel
 //! drops it with the process, so a dead one holds nobody up. The lock file says who it is. Whoever takes the lock or is
 //! refused holds the lock file for that instant, so a name that is read is the name of the holder and never that of the
-//! one before.
+//! one before. Whoever else holds the lock file, as everybody can who may read it, delays us by an instant and no more:
+//! it only says names.
 
 use std::{
     fmt,
     fs::{self, File, TryLockError},
-    io::{Read as _, Write as _},
+    io::{self, Read as _, Write as _},
+    thread,
+    time::Duration,
 };
 
 use jiff::Timestamp;
@@ -21,6 +24,11 @@ const MOST: u64 = 4096;
 
 /// How often a lock file that vanishes while it is opened is opened again. Each time somebody has let go of the lock.
 const TRIES: usize = 1000;
+
+/// How often a lock file that somebody holds is tried again, and how long is waited in between. Ours hold one for less
+/// than one of these.
+const WAITS: usize = 200;
+const WAIT: Duration = Duration::from_millis(1);
 
 /// Who writes a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +114,7 @@ impl Drop for Lock {
     }
 }
 
-/// Opens and holds the lock file. Nobody holds one for longer than it takes to read or write it.
+/// Opens the lock file, and holds it unless somebody else does for longer than it takes to read or write it.
 fn open(folder: &Folder, name: &str) -> Result<File, StoreError> {
     for _ in 0..TRIES {
         let sign = match folder.open_or_create(name) {
@@ -115,12 +123,24 @@ fn open(folder: &Folder, name: &str) -> Result<File, StoreError> {
             Err(StoreError::NotAFile { .. }) if !folder.has(name) => continue,
             Err(error) => return Err(error),
         };
-        sign.lock().map_err(|source| folder.write_error(name, source))?;
+        hold(&sign).map_err(|source| folder.write_error(name, source))?;
         if folder.still_names(name, &sign) {
             return Ok(sign);
         }
     }
     Err(StoreError::Held { holder: None, path: folder.shown(name) })
+}
+
+/// Waits until a lock file is ours, but not for somebody who keeps it.
+fn hold(sign: &File) -> io::Result<()> {
+    for _ in 0..WAITS {
+        match sign.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            Err(TryLockError::Error(source)) => return Err(source),
+        }
+    }
+    Ok(())
 }
 
 fn read(sign: &mut File) -> Option<Holder> {

@@ -31,19 +31,13 @@ impl Repo {
 
     /// Copies a journal as it is, whole or not at all. Missing folders are made.
     pub fn copy_log(&self, from: &str, to: &str) -> Result<(), StoreError> {
-        let (folder, own) = self.folder_of(from)?;
-        let bytes = journal::read_all(from, &mut folder.open(own)?)?;
+        let bytes = journal::read_all(from, &mut self.open_to_read(from)?)?;
         self.write_atomic(to, &bytes)
     }
 
     /// Reads a journal without its lock; `None` where there is none.
     pub fn read_log(&self, path: &str) -> Result<Option<JournalRead>, StoreError> {
-        let (folder, own) = match self.folder_of(path) {
-            Ok(found) => found,
-            Err(StoreError::Missing { .. }) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        match folder.open(own) {
+        match self.open_to_read(path) {
             Ok(mut file) => Ok(Some(parse(&journal::read_all(path, &mut file)?))),
             Err(StoreError::Missing { .. }) => Ok(None),
             Err(error) => Err(error),
@@ -80,5 +74,17 @@ mod tests {
         log.commit(&["{\"b\":2}".to_owned()]).unwrap();
         let read = repo.read_log(LOG).unwrap().unwrap();
         assert_eq!((read.lines.len(), read.tail), (2, Tail::Clean));
+    }
+
+    #[test]
+    fn a_log_is_copied_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let repo = Repo::open(folder.path()).unwrap();
+        let (_, mut log) = repo.open_log(LOG, &holder()).unwrap();
+        log.commit(&["{\"a\":1}".to_owned()]).unwrap();
+        repo.copy_log(LOG, "workspace/other/log.journal.jsonl").unwrap();
+        let bytes = |path: &str| repo.read_bytes_if_there(path).unwrap().unwrap();
+        assert_eq!(bytes("workspace/other/log.journal.jsonl"), bytes(LOG));
+        assert!(repo.copy_log("none", "other").is_err());
     }
 }

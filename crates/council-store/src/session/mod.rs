@@ -6,7 +6,10 @@ mod lock;
 mod log;
 mod read;
 
-use std::{fs, fs::File};
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Read as _},
+};
 
 use council_core::{council::stamp, ident::PacketId};
 use jiff::{SignedDuration, Timestamp};
@@ -17,7 +20,7 @@ pub use lock::Holder;
 pub use read::{Damage, JournalRead, Tail, parse, render};
 
 use self::journal::Names;
-use crate::{Repo, StoreError};
+use crate::{Repo, StoreError, folder::Folder};
 
 /// Where the evidence of packets lives.
 const ROOT: &str = "evidence/prd";
@@ -27,6 +30,8 @@ const REVIEWS: &str = "reviews";
 const SESSION: &str = "council_session_";
 /// How the name of a journal ends.
 const JOURNAL: &str = ".journal.jsonl";
+/// How the name of a lock file ends.
+const LOCK: &str = ".lock";
 /// How the name of a session's record ends.
 const RECORD: &str = ".yaml";
 /// How many seconds after the wanted one are tried for a name: a day.
@@ -53,7 +58,7 @@ impl SessionFiles {
             stamp: stamp.to_owned(),
             yaml: format!("{session}{RECORD}"),
             journal: format!("{session}{JOURNAL}"),
-            lock: format!("{session}.lock"),
+            lock: format!("{session}{LOCK}"),
             bundle: format!("{folder}/prd_review_council_{stamp}.json"),
         }
     }
@@ -113,6 +118,7 @@ impl Repo {
         holder: &Holder,
     ) -> Result<(Timestamp, SessionFiles, Journal), StoreError> {
         let folder = self.make_folder(&folder_of(packet))?;
+        self.clear_unbegun(&folder, packet)?;
         for later in 0..SECONDS {
             let Ok(at) = at.checked_add(SignedDuration::from_secs(later)) else { break };
             let files = SessionFiles::of(packet, &stamp(at));
@@ -123,6 +129,8 @@ impl Repo {
             let file = match folder.create(name(&files.journal)) {
                 Ok(file) => file,
                 Err(StoreError::Exists { .. }) => continue,
+                // Somebody took it for litter in the instant before the second look.
+                Err(StoreError::NotAFile { .. }) if !folder.has(name(&files.journal)) => continue,
                 Err(error) => return Err(error),
             };
             match Journal::start(&folder, files.names(), file, holder) {
@@ -137,6 +145,33 @@ impl Repo {
             }
         }
         Err(StoreError::NoFreeName { path: folder_of(packet) })
+    }
+
+    /// Removes what claims left behind that were killed before anything was recorded: an empty journal that nobody holds,
+    /// with its lock file, and lock files without a journal.
+    fn clear_unbegun(&self, folder: &Folder, packet: &PacketId) -> Result<(), StoreError> {
+        let remove = |name: &str| {
+            // What stays is only litter, and somebody else may have been faster.
+            let _ = fs::remove_file(folder.real(name));
+        };
+        for own in self.files(&folder_of(packet))? {
+            if let Some(stamp) = own.strip_prefix(SESSION).and_then(|own| own.strip_suffix(LOCK)) {
+                if !folder.has(&format!("{SESSION}{stamp}{JOURNAL}")) {
+                    remove(&own);
+                }
+            } else if let Some(stamp) = own.strip_suffix(JOURNAL).and_then(|_| stamp_in(&own)) {
+                let files = SessionFiles::of(packet, stamp);
+                let is_alone = !folder.has(name(&files.yaml)) && !folder.has(name(&files.bundle));
+                let Ok(journal) = folder.open(&own) else { continue };
+                let is_empty = || journal.metadata().is_ok_and(|about| about.len() == 0);
+                // Whoever is about to write it holds it by now, or finds out that it is gone and claims another.
+                if is_alone && is_empty() && journal.try_lock().is_ok() && is_empty() {
+                    remove(name(&files.lock));
+                    remove(&own);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Opens a session for writing: takes the lock, reads the journal, cuts a torn end, makes what stands durable.
@@ -156,17 +191,24 @@ impl Repo {
 
     /// Reads a journal without its lock: the records that stand, and what is wrong with what follows them.
     pub fn read_journal(&self, files: &SessionFiles) -> Result<JournalRead, StoreError> {
-        let path = &files.journal;
-        let real = self.resolve(path)?;
-        let io_error = |source| StoreError::Io { path: path.clone(), source };
-        if !fs::metadata(&real).map_err(io_error)?.is_file() {
-            return Err(StoreError::NotAFile { path: path.clone() });
-        }
-        let mut file = File::open(&real).map_err(io_error)?;
-        Ok(parse(&journal::read_all(path, &mut file)?))
+        let mut file = self.open_to_read(&files.journal)?;
+        Ok(parse(&journal::read_all(&files.journal, &mut file)?))
     }
 
-    /// Lists the sessions on all packets that have a journal with something in it or a record, newest first.
+    /// Reads the first record of a journal; `None` where there is none that stands.
+    pub fn first_line(&self, files: &SessionFiles) -> Result<Option<Line>, StoreError> {
+        let file = match self.open_to_read(&files.journal) {
+            Ok(file) => file,
+            Err(StoreError::Missing { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut bytes = Vec::new();
+        let read = BufReader::new(file.take(MOST_JOURNAL)).read_until(b'\n', &mut bytes);
+        read.map_err(|source| StoreError::Io { path: files.journal.clone(), source })?;
+        Ok(parse(&bytes).lines.pop())
+    }
+
+    /// Lists the sessions on all packets that have a journal with something in it or a record, the newest name first.
     pub fn sessions(&self) -> Result<Vec<SessionFiles>, StoreError> {
         let mut sessions = Vec::new();
         for folder in self.folders(ROOT)? {

@@ -33,6 +33,7 @@ use council::{
         Setting, Summary, intent_only,
     },
     formats::{council_config, forum_record, intent, round_summary},
+    store::session::render,
 };
 use read::{Decide, RoundScript, Script};
 use serde_json::{Map, Value, json};
@@ -210,7 +211,22 @@ fn files(discussion: &Discussion, script: &Script) -> Map<String, Value> {
             .iter()
             .map(|one| (format!("{folder}/{}", one.file), intent::write(one))),
     );
+    let journal = journal(files.get(1..).unwrap_or_default());
+    files.push((format!("{folder}/forum.journal.jsonl"), journal));
     files.into_iter().map(|(path, text)| (path, text.into())).collect()
+}
+
+/// Writes the journal of a forum whose last step left these files.
+fn journal(files: &[(String, String)]) -> String {
+    let images: Vec<Value> = files
+        .iter()
+        .map(|(path, text)| json!({ "path": path, "before": null, "text": text }))
+        .collect();
+    let step = json!({
+        "tool_version": council::formats::report::TOOL_VERSION, "at": "2026-03-01T12:00:00Z",
+        "round": 1, "event": "held", "hash": "", "tokens": 0, "files": images,
+    });
+    String::from_utf8(render([step.to_string().as_str()])).unwrap_or_default()
 }
 
 /// The members that scripts speak of, in order: owners, then advocates.

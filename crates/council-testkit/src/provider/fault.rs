@@ -139,7 +139,8 @@ impl ProviderFault {
             }
             Self::Status(status, wait) => {
                 let wait = wait.map(|wait| ("retry-after", wait));
-                let body = r#"{"error": {"message": "not today, key sk-canary", "type": "x"}}"#;
+                let body =
+                    r#"{"error": {"message": "not today, key sk-canary-of-faults", "type": "x"}}"#;
                 (head(status, "application/json", wait.as_slice()), body.as_bytes().to_vec())
             }
             Self::ErrorEvent => {

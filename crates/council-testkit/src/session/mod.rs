@@ -273,7 +273,7 @@ impl Play {
         let written = session::write(&review).map_err(|error| error.to_string())?;
         Ok(json!({
             "session": session::shape(&review),
-            "bundle": bundle::shape(&review),
+            "bundle": bundle::shape(&review, &[]),
             "asks": self.asks,
             "warnings": self.warnings,
             "errors": self.errors,

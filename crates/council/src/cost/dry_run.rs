@@ -66,7 +66,7 @@ pub(crate) fn money(most: Result<Money, Vec<String>>) -> String {
     match most {
         Ok(Money(0)) => "none".to_owned(),
         Ok(most) => {
-            format!("at most {most} at the prices of {PRICES_AS_OF} and of `council.toml`")
+            format!("at most {most} at the prices of {PRICES_AS_OF} and of your `config.toml`")
         }
         Err(unknown) => format!("an unknown price ({})", unknown.join(", ")),
     }

@@ -1,6 +1,11 @@
 //! Holding a round: who is asked about what, and going on with a round that was cut off.
 
-use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::Future,
+    sync::Arc,
+    time::Duration,
+};
 
 use council_core::{
     authority::Authority,
@@ -26,6 +31,7 @@ use jiff::Timestamp;
 use super::{Convening, ForumError, Room, Sitting, gate, log, sitting::KeptSeat, table::Table};
 use crate::{
     authority, cost,
+    drill::Drill,
     log::Stand,
     panel::{Unfinished, versions},
     providers::Providers,
@@ -63,6 +69,8 @@ pub struct Request {
     pub max_cost: Option<Money>,
     /// What becomes of a round that was begun and cut off.
     pub unfinished: Unfinished,
+    /// Whether what only stands in for a reviewer may go on where a record names it.
+    pub drill: Drill,
 }
 
 /// How far a round got.
@@ -101,6 +109,8 @@ pub struct HeldRound {
     pub tokens: u64,
     /// How much its word weighs.
     pub authority: Authority,
+    /// What only stood in for members in its seats.
+    pub stand_ins: BTreeSet<&'static str>,
     /// The same with what left the machine, in the words of a record.
     pub stated: AuthorityShape,
 }
@@ -131,6 +141,11 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     };
     let start = if let Some(fold) = fold {
         is_same(request, &fold, &room)?;
+        // Where nobody names reviewers now, the record does, and it comes with the repository.
+        if request.every.is_none() && request.single.is_empty() {
+            let named = fold.opened().reviewers.values();
+            reviewer::expect_a_repositorys(named, around.providers, request.drill)?;
+        }
         Start::Resumed(Box::new(fold))
     } else {
         let opened = prepare(repo, request, &room, moment)?;
@@ -157,6 +172,7 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
             Held::Round(Box::new(HeldRound {
                 stated: authority::shape(&authority, fold.traffic()),
                 authority,
+                stand_ins: reviewer::stand_ins(opened.reviewers.values()),
                 record: room.record_path(),
                 handoffs: gate::handoffs(repo, &room.folder())?,
                 discussion: room.discussion,
@@ -356,7 +372,8 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumEr
     let path = room.record_path();
     let is_recorded = match (log.image(&path), &room.record) {
         (Some(image), found) => image.stands(found.as_deref()) == Stand::Done,
-        (None, _) => true,
+        // A record that no step made is somebody's word, and going on from it would make it look recorded.
+        (None, found) => found.is_none(),
     };
     if is_recorded {
         return Ok(());
@@ -374,6 +391,10 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumEr
 fn is_same(request: &Request, fold: &Fold<Sitting>, room: &Room) -> Result<(), ForumError> {
     let opened = fold.opened();
     let begun = &opened.opening;
+    if begun.project != request.project || begun.home != room.home {
+        let (path, other) = (log::path(&room.home), begun.project.to_string());
+        return Err(ForumError::OtherPlace { path, other });
+    }
     let why = match &request.message {
         Some(message) if *message != begun.message => Some("another message"),
         Some(_) if (request.style, request.hearing) != (begun.style, begun.hearing) => {

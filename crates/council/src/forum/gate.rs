@@ -1,10 +1,12 @@
 //! The forum's gate, from a repository to a report.
 
+use std::collections::BTreeMap;
+
 use council_core::{
     diagnostic::{Diagnostic, Place},
     forum::{Act, Checklist, Definition, Discussion, Presented, Roles, State, Summary},
     gate::{
-        Outcome, Signal,
+        Hold, Outcome, Signal, allows_progress,
         forum::{Found, Judged, Looked, judge},
     },
     ident::ProjectName,
@@ -18,7 +20,7 @@ use council_store::{Repo, StoreError};
 use serde_json::{Map, Value, json};
 
 use super::{ForumError, log};
-use crate::log::Stand;
+use crate::log::{Image, Stand};
 
 /// Where the text of each role lies if a project has its own.
 const OWNER_ROLE: &str = "general/agents/roles/normal-project-owner.md";
@@ -45,10 +47,21 @@ pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, ForumE
     let At { found, home } = find(repo, &request.project)?;
     let mut judged = judge(&found);
     judged.signals.extend(unsigned(repo, &home, &found)?);
-    if judged.signals.iter().any(|signal| signal.code == "RECORD_CHANGED") {
+    let has = |code: &str| judged.signals.iter().any(|signal| signal.code == code);
+    if has("RECORD_CHANGED") {
         judged.outcome = judged.outcome.max(Outcome::Blocked);
+    } else if has("UNSIGNED") && judged.outcome < Outcome::Blocked {
+        judged.outcome = Outcome::ApprovalNeeded;
+        "no journal shows that a human has decided".clone_into(&mut judged.headline);
     }
     Ok(ForumReview { found, judged })
+}
+
+/// Returns what holds the work of a project: its forum gate, unless that passes now.
+pub fn waits(repo: &Repo, project: &ProjectName) -> Option<Hold> {
+    let is_open = review(repo, &ForumRequest { project: project.clone() })
+        .is_ok_and(|review| allows_progress(review.judged.outcome, &review.judged.holds));
+    (!is_open).then_some(Hold::GateClosed)
 }
 
 /// What was found of a forum, and in which folder.
@@ -89,41 +102,63 @@ pub(super) fn handoffs(repo: &Repo, folder: &str) -> Result<Vec<String>, StoreEr
     Ok(repo.files(folder)?.into_iter().filter(is_handoff).collect())
 }
 
-/// Points out a record that is not what the journal last recorded. A forum without a journal has none.
-fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Option<Signal>, ForumError> {
-    let Looked::Read { path, .. } = &found.record else { return Ok(None) };
-    let Some(taken) = log::read(repo, home)? else { return Ok(None) };
-    let mut images = taken.iter().rev().flat_map(|taken| &taken.files);
-    let image = images.find(|image| image.path == *path);
-    let text = repo.read(path)?;
-    let place = Place::file(path);
-    Ok(match image.map(|image| image.stands(Some(&text))) {
-        Some(Stand::Done) => None,
-        Some(Stand::Cut) => Some(
-            Signal::advisory("STEP_UNFINISHED", place, "the last recorded step is not in the file")
+/// Points out what is not as the journal last recorded it: the record, and the intent that was handed off. A record without
+/// a journal, or with one that holds no step, is a claim that nobody signed.
+fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, ForumError> {
+    let Looked::Read { path, .. } = &found.record else { return Ok(Vec::new()) };
+    let taken = log::read(repo, home)?.unwrap_or_default();
+    if taken.is_empty() {
+        let message = "the forum has a record, and its journal holds no step that made it";
+        let signal = Signal::block("UNSIGNED", Place::file(log::path(home)), message);
+        return Ok(vec![signal.help("restore the journal; only what it recorded counts")]);
+    }
+    let mut latest: BTreeMap<&str, &Image> = BTreeMap::new();
+    for image in taken.iter().flat_map(|taken| &taken.files) {
+        latest.insert(&image.path, image);
+    }
+    let mut signals = Vec::new();
+    if !latest.contains_key(path.as_str()) {
+        signals.push(changed(path));
+    }
+    for (path, image) in latest {
+        match image.stands(repo.read_if_there(path)?.as_deref()) {
+            Stand::Done => {}
+            Stand::Cut => signals.push(
+                Signal::advisory(
+                    "STEP_UNFINISHED",
+                    Place::file(path),
+                    "the last recorded step is not in the file",
+                )
                 .help("take the step again; it is finished, not repeated"),
-        ),
-        Some(Stand::Changed) | None => Some(
-            Signal::block("RECORD_CHANGED", place, "the record is not what was recorded")
-                .help("restore it; only what the forum's journal recorded counts"),
-        ),
-    })
+            ),
+            Stand::Changed => signals.push(changed(path)),
+        }
+    }
+    Ok(signals)
+}
+
+fn changed(path: &str) -> Signal {
+    Signal::block("RECORD_CHANGED", Place::file(path), "the record is not what was recorded")
+        .help("restore it; only what the forum's journal recorded counts")
 }
 
 /// Says what was found and decided.
 pub fn report(review: &ForumReview) -> Report {
     let ForumReview { found, judged } = review;
     let subject = found.project.as_str();
-    let mut report = Report::new("gate forum", subject, judged.outcome, &judged.headline);
+    let mut report = Report::of_gate("gate forum", subject, judged.outcome, &judged.headline);
     report.signals.clone_from(&judged.signals);
     report.next.clone_from(&judged.next);
+    for hold in &judged.holds {
+        report.hold(*hold);
+    }
     report.data.insert("project".to_owned(), json!(subject));
     report.data.insert("config".to_owned(), json!(path(&found.config)));
     report.data.insert("record".to_owned(), json!(path(&found.record)));
     report.data.insert("handoffs".to_owned(), json!(found.handoffs));
     if let Looked::Read { value, .. } = &found.record {
         report.data.extend(data(value, &found.handoffs));
-        report.facts = facts(value);
+        report.facts.extend(facts(value));
     }
     report
 }

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{ForumError, Sitting, gate::beside};
-use crate::log;
+use crate::log::{self, LogPlace};
 
 /// The name of the journal, beside the record.
 const FILE: &str = "forum.journal.jsonl";
@@ -64,7 +64,7 @@ pub(super) type Log = log::Log<Sitting, Act>;
 impl Log {
     /// Opens the journal of the forum in a folder.
     pub(super) fn open(repo: &Repo, home: &str, holder: &Holder) -> Result<Self, ForumError> {
-        Ok(Self::at(repo, path(home), holder)?)
+        Ok(Self::at(repo, place(home), holder)?)
     }
 
     /// Returns the round that was begun and not held to its end, if there is one that can still go on.
@@ -75,7 +75,7 @@ impl Log {
 
 /// Returns the round that was begun and not held to its end, without taking the journal's lock.
 pub(super) fn begun(repo: &Repo, home: &str) -> Result<Option<Fold<Sitting>>, ForumError> {
-    let (_, entries) = log::look::<Sitting, Act>(repo, &path(home))?;
+    let (_, entries) = log::look::<Sitting, Act>(repo, &place(home))?;
     Ok(log::unfinished(entries, is_over)?)
 }
 
@@ -88,10 +88,14 @@ fn is_over(ending: Ending) -> bool {
 
 /// Reads the journal without its lock; `None` where there is none or nothing in it.
 pub(super) fn read(repo: &Repo, home: &str) -> Result<Option<Vec<log::Taken<Act>>>, ForumError> {
-    Ok(log::read::<Sitting, Act>(repo, &path(home))?)
+    Ok(log::read::<Sitting, Act>(repo, &place(home))?)
 }
 
 /// Returns where the journal of the forum in a folder lies.
 pub(super) fn path(home: &str) -> String {
     beside(&beside(home, forum_record::FOLDER), FILE)
+}
+
+fn place(home: &str) -> LogPlace {
+    LogPlace { path: path(home), folder: beside(home, forum_record::FOLDER) }
 }

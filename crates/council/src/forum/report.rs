@@ -7,7 +7,7 @@ use council_core::{
         Answer, Discussion, Input, Round, Status,
         answer::{Position, Stance},
     },
-    gate::{Outcome, Signal, forum::Judged},
+    gate::{Hold, Outcome, Signal, forum::Judged},
 };
 use council_formats::{
     report::Report,
@@ -162,8 +162,8 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
     Some(report)
 }
 
-/// Says what was decided.
-pub fn decided_report(decided: &Decided) -> Report {
+/// Says what was decided, and what the gate makes of it now.
+pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
     let project = decided.discussion.project();
     let latest = decided.discussion.latest();
     let number = latest.map_or(0, |held| held.summary().number());
@@ -178,7 +178,7 @@ pub fn decided_report(decided: &Decided) -> Report {
     };
     let outcome = if decided.leaks.is_empty() { Outcome::Pass } else { Outcome::Warned };
     let subject = format!("{project} round {number}");
-    let mut report = Report::new("decide", subject, outcome, headline);
+    let mut report = Report::of_gate("decide", subject, outcome, headline);
     if let Some(act) = &act {
         report.facts.push(("decision", format!("{word} by {} at {}", act.by, act.at)));
         report.facts.extend(act.choice.words().map(|words| ("words", words.to_owned())));
@@ -230,6 +230,9 @@ pub fn decided_report(decided: &Decided) -> Report {
     .into_iter()
     .map(|(key, value)| (key.to_owned(), value))
     .collect::<Map<String, Value>>();
+    if let Some(hold) = gate {
+        report.hold(hold);
+    }
     report
 }
 

@@ -21,7 +21,7 @@ use council_core::{
     policy::Policy,
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
-use council_formats::{forum_record, packet::markdown_prd, project::SchemaSetting};
+use council_formats::{forum_record, packet::markdown_prd, user::SchemaSetting};
 use council_llm::Told;
 use council_prompts::{
     forum::{asked_in, read, render, schema, text},

@@ -25,6 +25,10 @@ pub(super) struct Table<'a> {
 }
 
 impl Journal<Sitting> for Table<'_> {
+    fn room(&self) -> u64 {
+        self.log.room()
+    }
+
     async fn commit(&mut self, entries: &[Entry<Sitting>]) -> Result<(), PortError> {
         Ok(self.log.note(entries).map_err(ForumError::from)?)
     }

@@ -2,7 +2,7 @@
 
 use council_core::{
     gate::{
-        Outcome, Signal, Weight,
+        Hold, Outcome, Signal, Weight,
         rereview::{Advice, Reason},
     },
     handoff::{Delta, GateDecision, Ruling},
@@ -24,6 +24,9 @@ pub fn report(gate: &HandoffGate) -> Report {
     let headline = match answer.outcome {
         Outcome::InputNeeded => "there is no council review to go by",
         Outcome::ApprovalNeeded => "task generation waits for a human's word",
+        Outcome::Pass | Outcome::Warned if !answer.holds.is_empty() => {
+            "in order by its text, and task generation waits for somebody who answers for it"
+        }
         Outcome::Pass => "task generation may start",
         Outcome::Warned => "task generation may start, with remarks",
         Outcome::Blocked
@@ -33,11 +36,12 @@ pub fn report(gate: &HandoffGate) -> Report {
         | Outcome::Failed => "task generation may not start",
     };
     let mut report =
-        Report::new("gate handoff", subject(project, review), answer.outcome, headline);
+        Report::of_gate("gate handoff", subject(project, review), answer.outcome, headline);
     report.facts = facts(review, answer.ruling, &gate.series);
     report.facts.extend(gate.reviewed.iter().map(|path| ("PRD", path.clone())));
-    if gate.to_build != gate.reviewed {
-        report.facts.extend(gate.to_build.iter().map(|path| ("to build", path.clone())));
+    let to_build = gate.to_build.as_ref().map(|prd| prd.path.clone());
+    if to_build != gate.reviewed {
+        report.facts.extend(to_build.iter().map(|path| ("to build", path.clone())));
     }
     if let Some(reason) = &gate.request.acknowledged {
         report.facts.push(("acknowledged", reason.to_string()));
@@ -50,14 +54,17 @@ pub fn report(gate: &HandoffGate) -> Report {
         ("hard_fails", json!(fails)),
         ("advisories", advisories(&answer.signals)),
         ("prd_file", json!(gate.reviewed)),
-        ("prd_to_build", json!(gate.to_build)),
+        ("prd_to_build", json!(to_build)),
         ("acknowledged", json!(acknowledged)),
     ]));
+    for hold in &answer.holds {
+        report.hold(*hold);
+    }
     report
 }
 
-/// Says whether the panel meets again.
-pub fn rereview_report(gate: &ReReviewGate) -> Report {
+/// Says whether the panel meets again. Where it does not, the handoff gate is before the next step.
+pub fn rereview_report(gate: &ReReviewGate, handoff: Option<Hold>) -> Report {
     let answer = &gate.answer;
     let review = gate.series.current();
     let project = gate.project.as_str();
@@ -70,7 +77,7 @@ pub fn rereview_report(gate: &ReReviewGate) -> Report {
         _ => "the review is not ready for a decision",
     };
     let mut report =
-        Report::new("gate rereview", subject(project, review), answer.outcome, headline);
+        Report::of_gate("gate rereview", subject(project, review), answer.outcome, headline);
     report.facts = facts(review, answer.ruling, &gate.series);
     if let Some(delta) = gate.delta {
         let changed = format!("{} of {} lines, {} %", delta.changed, delta.lines, delta.percent());
@@ -103,6 +110,9 @@ pub fn rereview_report(gate: &ReReviewGate) -> Report {
         ),
         ("reasons", answer.advice.iter().flat_map(|one| &one.reasons).map(reason).collect()),
     ]));
+    if let (Outcome::Pass | Outcome::Warned, Some(hold)) = (report.outcome, handoff) {
+        report.hold(hold);
+    }
     report
 }
 

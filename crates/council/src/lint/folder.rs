@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use council_core::packet::Original;
 use council_formats::packet::{self, File};
-use council_rules::{Finding, Kind};
+use council_rules::{Finding, Kind, Model};
 use council_store::Repo;
 
 use super::{Linted, Request, Selection, refused, suppress};
@@ -51,11 +51,12 @@ fn is_prd(repo: &Repo, folder: &str) -> bool {
 /// Lints a file of keys that stands alone. What it refers to may be anywhere.
 pub(super) fn alone(path: &str, text: &str, rules: &Selection) -> Linted {
     let parsed = packet::prd_folder(&[(path.to_owned(), text.to_owned())]);
+    let model = Model::of(&parsed.value);
     let is_decidable =
         |kind: Kind| !matches!(kind, Kind::DanglingReference | Kind::OrphanRequirement);
-    let mut findings = council_rules::check_with(&parsed.value, |rule| {
-        rules.wants(rule) && is_decidable(rule.kind)
-    });
+    let mut findings =
+        council_rules::check_model(&model, |rule| rules.wants(rule) && is_decidable(rule.kind));
+    let judged = council_rules::judged(&model);
     let mut diagnostics = parsed.diagnostics;
     let (original, (suppressed, wrong)) = match parsed.value.documents.first() {
         Some(document) => {
@@ -64,7 +65,16 @@ pub(super) fn alone(path: &str, text: &str, rules: &Selection) -> Linted {
         None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
     };
     diagnostics.extend(wrong);
-    Linted { original, findings, diagnostics, suppressed, known: 0, is_read: true }
+    Linted {
+        original,
+        findings,
+        diagnostics,
+        suppressed,
+        known: 0,
+        is_read: true,
+        judged,
+        is_specification: true,
+    }
 }
 
 /// Lints some files of one PRD folder. All of the folder is read, since its files mention each other's ids.
@@ -84,7 +94,10 @@ pub(super) fn lint(repo: &Repo, request: &Request, paths: &[&String]) -> Vec<Lin
         }
     }
     let parsed = packet::prd_folder(&files);
-    let mut findings = council_rules::check(&parsed.value);
+    let model = Model::of(&parsed.value);
+    let mut findings = council_rules::check_model(&model, |_| true);
+    // The files of a folder are one document, whichever of them holds its words.
+    let judged = council_rules::judged(&model);
     let mut linted = refusals;
     for document in &parsed.value.documents {
         let path = document.path();
@@ -107,6 +120,8 @@ pub(super) fn lint(repo: &Repo, request: &Request, paths: &[&String]) -> Vec<Lin
             suppressed,
             known: 0,
             is_read: true,
+            judged,
+            is_specification: true,
         });
     }
     linted

@@ -22,7 +22,7 @@ pub fn statistics(linted: &[Linted], warnings: Warnings) -> Report {
     let total: usize = rows.iter().map(|(_, count)| count).sum();
     let headline = format!("{total} in {}", words::count(linted.len(), "file"));
     let worst = worst.unwrap_or(council_core::gate::Outcome::Failed);
-    let mut report = Report::new("lint", "statistics", worst, headline);
+    let mut report = Report::of_gate("lint", "statistics", worst, headline);
     let mut page = String::new();
     for (rule, count) in &rows {
         let summary = RULES.iter().find(|known| known.id == *rule).map_or("", |rule| rule.summary);

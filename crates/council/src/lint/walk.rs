@@ -1,7 +1,7 @@
 //! Which files a request names, linted on every core.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     num::NonZero,
     sync::atomic::{AtomicUsize, Ordering},
     thread,
@@ -11,18 +11,33 @@ use council_store::{Repo, StoreError};
 
 use super::{Linted, Request, folder, lint_text, outside, read, refused};
 
-/// Lints everything a request names. The result is in the order of the paths, whatever the cores do.
-pub fn lint(repo: &Repo, request: &Request) -> Vec<Linted> {
+/// What was linted.
+#[derive(Debug)]
+pub struct Walked {
+    /// The files, in the order of the paths, whatever the cores do.
+    pub linted: Vec<Linted>,
+    /// How many files were found in folders and passed over, because they are no specifications.
+    pub passed_over: usize,
+}
+
+/// Lints everything a request names. A file that was only found in a folder is passed over where it is no specification.
+pub fn lint(repo: &Repo, request: &Request) -> Walked {
     let mut linted: Vec<Linted> = Vec::new();
     if let Some((name, text)) = &request.text {
         linted.push(lint_text(name, text, &request.rules));
     }
     let (files, refusals) = files(repo, request);
     linted.extend(refusals.iter().map(|(path, error)| refused(path, error)));
-    linted.extend(all(repo, request, &files));
-    linted.extend(request.outside.iter().flat_map(|one| outside::lint(one, &request.rules)));
+    let mut found = all(repo, request, &files);
+    found.extend(request.outside.iter().flat_map(|one| outside::lint(one, &request.rules)));
+    let outside = request.outside.iter().map(|one| &one.shown);
+    let named: BTreeSet<&String> = request.paths.iter().chain(outside).collect();
+    let before = found.len();
+    found.retain(|one| one.is_specification || named.contains(&one.path().to_owned()));
+    let passed_over = before - found.len();
+    linted.extend(found);
     request.baseline.take_out(&mut linted);
-    linted
+    Walked { linted, passed_over }
 }
 
 /// Returns the files that a request names, each once, and the folders that cannot be read.
@@ -39,7 +54,7 @@ pub(super) fn files(repo: &Repo, request: &Request) -> (Vec<String>, Vec<(String
         }
         files.extend(folder::below(repo, path));
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     files.retain(|file| seen.insert(file.clone()));
     (files, refusals)
 }

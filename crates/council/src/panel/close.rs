@@ -3,7 +3,7 @@
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
-    handoff::{GateDecision, Line, PacketVersion, PanelSeat, ReReview},
+    handoff::{GateDecision, Line, PacketVersion, PanelSeat, Rating, ReReview, ruling},
     ident::ProjectName,
     series::{ReviewNumber, Reviewed},
 };
@@ -12,7 +12,9 @@ use council_store::{Holder, Repo};
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Image, KeptRevision, PanelError, Refusal, Step, current::Current, written};
+use super::{
+    Act, Image, KeptRevision, PanelError, Refusal, Step, current::Current, substance, written,
+};
 
 /// What a human says at the re-review gate.
 #[derive(Debug, Clone)]
@@ -99,6 +101,9 @@ pub fn close(
             format!("`council revise NEW_PRD --project {project}` records it"),
         ));
     }
+    if request.decision == GateDecision::Proceed {
+        answered(repo, &current, revision.as_ref())?;
+    }
     let date = at.to_zoned(TimeZone::UTC).date();
     let next = (request.decision == GateDecision::Reconvene)
         .then(|| name::path(project, review.number.next()));
@@ -151,11 +156,40 @@ pub fn close(
     })
 }
 
+/// Refuses to go on where something CRITICAL is neither changed nor waived: the handoff gate would not open.
+fn answered(
+    repo: &Repo,
+    current: &Current,
+    revision: Option<&KeptRevision>,
+) -> Result<(), PanelError> {
+    let review = &current.review;
+    let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
+    let Some(kept) = current.kept.as_ref().filter(|_| is_revise) else { return Ok(()) };
+    let before = repo.read_if_there(&kept.prd_file)?.unwrap_or_default();
+    let after = match revision {
+        Some(revision) => repo.read_if_there(&revision.file)?.unwrap_or_default(),
+        None => before.clone(),
+    };
+    let mut steps = current.log.of(review.number).rev();
+    let decision = steps.find_map(|taken| taken.act.step.decided());
+    let open = substance::unanswered(kept, decision, (&before, &after));
+    if open.is_empty() {
+        return Ok(());
+    }
+    let numbers: Vec<String> = open.iter().map(|issue| issue.number.to_string()).collect();
+    Err(PanelError::refused(
+        "CRITICAL_UNCHANGED",
+        Place::file(&review.path),
+        format!(
+            "something CRITICAL was accepted, and the words where it stands are as they were reviewed: recommendation {}",
+            numbers.join(", ")
+        ),
+        "change it and record that with `council revise NEW_PRD`, or decide with `--reconvene`",
+    ))
+}
+
 fn revision(current: &Current, number: ReviewNumber) -> Option<KeptRevision> {
-    current.log.of(number).find_map(|taken| match &taken.act.step {
-        Step::Revised { revision } => Some(revision.clone()),
-        Step::Reviewed { .. } | Step::Decided { .. } | Step::Closed { .. } => None,
-    })
+    current.log.of(number).rev().find_map(|taken| taken.act.step.revised()).cloned()
 }
 
 fn scope(revision: Option<&KeptRevision>) -> Option<Line> {
@@ -170,9 +204,9 @@ fn scope(revision: Option<&KeptRevision>) -> Option<Line> {
 fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, PanelError>> {
     let review: &Reviewed = &current.review;
     let closed = |number: ReviewNumber| {
-        current.log.of(number).find_map(|taken| match &taken.act.step {
-            Step::Closed { close } => Some((number, close.clone(), taken.act.clone())),
-            Step::Reviewed { .. } | Step::Decided { .. } | Step::Revised { .. } => None,
+        current.log.of(number).find_map(|taken| {
+            let close = taken.act.step.closed()?;
+            Some((number, close.clone(), taken.act.clone()))
         })
     };
     let before = review.number.value().checked_sub(1).and_then(ReviewNumber::new);

@@ -1,6 +1,11 @@
 //! Holding a panel: what it is asked, who sits on it, and going on with one that was cut off.
 
-use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::Future,
+    sync::Arc,
+    time::Duration,
+};
 
 use council_core::{
     council::AbortReason,
@@ -19,9 +24,10 @@ use council_engine::{
 };
 use council_formats::{
     handoff::{self as format, name},
-    packet::Source,
+    packet::{Source, markdown_prd},
     report::{Report, TOOL_VERSION},
 };
+use council_rules::Model;
 use council_store::Repo;
 use jiff::Timestamp;
 
@@ -33,6 +39,7 @@ use super::{
 };
 use crate::{
     cost,
+    drill::Drill,
     handoff::{Reviews, reviews},
     providers::Providers,
     review::{Money, Secrets, Surroundings},
@@ -58,6 +65,8 @@ pub struct Request {
     pub max_cost: Option<Money>,
     /// What becomes of a panel that was begun and cut off.
     pub unfinished: Unfinished,
+    /// Whether what only stands in for a reviewer may go on where a record names it.
+    pub drill: Drill,
 }
 
 /// What becomes of a panel that was begun and cut off.
@@ -123,6 +132,7 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
 ) -> Result<Held, PanelError> {
     let project = &request.project;
     let text = repo.read(&request.path)?;
+    expect_words(&request.path, &text)?;
     // A step that was cut off is finished first. Where there is no journal, none is begun before it is clear that the
     // panel can be held, so that a refusal leaves no trace.
     let begun = repo.read_log(&name::journal(project))?.is_some_and(|read| !read.lines.is_empty());
@@ -143,6 +153,11 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     };
     let start = if let Some(fold) = fold {
         is_same(repo, request, &fold, &text)?;
+        // Where nobody names reviewers now, the record does, and it comes with the repository.
+        if request.every.is_none() && request.single.is_empty() {
+            let named = fold.opened().reviewers.values();
+            reviewer::expect_a_repositorys(named, around.providers, request.drill)?;
+        }
         Start::Resumed(Box::new(fold))
     } else {
         let opened = prepare(repo, request, Some(&log), &text, moment)?;
@@ -184,6 +199,23 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     })
 }
 
+impl Convened {
+    /// Names what only stood in for reviewers in its seats.
+    pub fn stand_ins(&self) -> BTreeSet<&'static str> {
+        reviewer::stand_ins(self.convening.filled_by.values())
+    }
+}
+
+/// Refuses a text with nothing to judge: seats that find nothing in it would approve it.
+fn expect_words(path: &str, text: &str) -> Result<(), PanelError> {
+    let packet = markdown_prd(path, text).value;
+    let Err(reason) = council_rules::judged(&Model::of(&packet)) else { return Ok(()) };
+    let message = format!("`{path}` is not judged: {}", reason.says());
+    let signal = Signal::block("NOT_JUDGED", Place::file(path), message)
+        .help("a panel needs a text that states something");
+    Err(PanelError::Refused(Box::new(Refusal { outcome: Outcome::InputNeeded, signal })))
+}
+
 /// Refuses what would send secrets or can cost more than it may; returns the packet.
 fn affordable(
     request: &Request,
@@ -204,6 +236,7 @@ pub fn dry_run(
     at: Timestamp,
 ) -> Result<Report, PanelError> {
     let text = repo.read(&request.path)?;
+    expect_words(&request.path, &text)?;
     let moment = Moment { at, active: Duration::ZERO };
     let opened = prepare(repo, request, None, &text, moment)?;
     let packet = Arc::new(opened.source.read().value);
@@ -316,6 +349,10 @@ fn is_same(
     text: &str,
 ) -> Result<(), PanelError> {
     let opened = fold.opened();
+    if opened.opening.project != request.project {
+        let (path, other) = (name::journal(&request.project), opened.opening.prd_file.clone());
+        return Err(PanelError::OtherPlace { path, other });
+    }
     let is_same_text = opened.opening.prd_hash == log::hash(text);
     let is_named = request.every.is_some() || !request.single.is_empty();
     let same_reviewers =

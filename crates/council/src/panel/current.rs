@@ -10,7 +10,7 @@ use council_formats::handoff::name;
 use council_store::{Holder, Repo};
 
 use super::{
-    Kept, PanelError, Refusal, Step, in_order,
+    Kept, PanelError, Refusal, in_order,
     log::{Log, Stand},
 };
 use crate::handoff::reviews;
@@ -50,10 +50,7 @@ impl Current {
             Some(Stand::Cut | Stand::Changed) => return Err(edited(&review)),
             Some(Stand::Done) => {}
         }
-        let kept = log.of(review.number).rev().find_map(|taken| match &taken.act.step {
-            Step::Reviewed { record } => Some(record.clone()),
-            Step::Decided { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
-        });
+        let kept = log.of(review.number).rev().find_map(|taken| taken.act.step.reviewed()).cloned();
         Ok(Self { log, review, kept })
     }
 }

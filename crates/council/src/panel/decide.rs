@@ -209,9 +209,9 @@ fn stands(
     request: &DecideRequest,
     wanted: &KeptDecision,
 ) -> Option<Result<Decided, PanelError>> {
-    let found = current.log.of(review.number).find_map(|taken| match &taken.act.step {
-        Step::Decided { decision, .. } => Some((decision, &taken.act)),
-        Step::Reviewed { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
+    let found = current.log.of(review.number).find_map(|taken| {
+        let decision = taken.act.step.decided()?;
+        Some((decision, &taken.act))
     });
     let (decision, act) = found?;
     if decision == wanted {

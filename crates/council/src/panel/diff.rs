@@ -1,9 +1,10 @@
 //! What really changed between two versions of a PRD, and which recommendation a change is near.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 use council_core::{
     evidence::lock,
+    handoff::said,
     packet::{Document, Packet, Span},
 };
 
@@ -34,6 +35,8 @@ pub struct Hunk {
     pub removed: String,
     /// The words that came.
     pub added: String,
+    /// Whether it says something else than before, and is not only laid out in another way.
+    pub is_substance: bool,
 }
 
 impl Hunk {
@@ -42,6 +45,7 @@ impl Hunk {
         let (removed, added) = (short(&self.removed), short(&self.added));
         let what = match (removed.is_empty(), added.is_empty()) {
             (true, true) => "blank lines".to_owned(),
+            _ if !self.is_substance => "laid out in another way".to_owned(),
             (true, false) => format!("added `{added}`"),
             (false, true) => format!("removed `{removed}`"),
             (false, false) => format!("`{removed}` became `{added}`"),
@@ -67,8 +71,12 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
         } else {
             section(after, &new_starts, to.start)
         };
+        let lines = |all: &[&str], range: &Range<usize>| {
+            said(&all.get(range.clone()).unwrap_or_default().join("\n"))
+        };
         Hunk {
             section,
+            is_substance: lines(&old, &from) != lines(&new, &to),
             before: (from.start + 1, from.len()),
             after: (to.start + 1, to.len()),
             removed: join(&old, from.start, from.len()),
@@ -82,8 +90,10 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
 /// they are, apart from the first look for a term.
 pub(super) struct Near<'a> {
     hunks: &'a [Hunk],
-    /// What each change added, in small letters.
+    /// What each change added, in small letters; nothing where it is only laid out in another way.
     added: Vec<String>,
+    /// For each change, the first from there on that says something else than before.
+    next: Vec<Option<usize>>,
     /// The listed changes that a term came with, and whether any change did.
     said: BTreeMap<String, Found>,
 }
@@ -98,8 +108,18 @@ struct Found {
 impl<'a> Near<'a> {
     /// Prepares changes, which are in order.
     pub(super) fn new(hunks: &'a [Hunk]) -> Self {
-        let added = hunks.iter().map(|hunk| hunk.added.to_lowercase()).collect();
-        Self { hunks, added, said: BTreeMap::new() }
+        let added = hunks.iter().map(|hunk| match hunk.is_substance {
+            true => hunk.added.to_lowercase(),
+            false => String::new(),
+        });
+        let added = added.collect();
+        let mut next = vec![None; hunks.len()];
+        let mut latest = None;
+        for (at, slot) in next.iter_mut().enumerate().rev() {
+            latest = hunks.get(at).filter(|hunk| hunk.is_substance).map(|_| at).or(latest);
+            *slot = latest;
+        }
+        Self { hunks, added, next, said: BTreeMap::new() }
     }
 
     /// Returns which listed changes are near a place where an issue stands, and how many of its places are changed.
@@ -131,12 +151,15 @@ impl<'a> Near<'a> {
         (found, changed)
     }
 
-    /// Finds the changes that touch lines of the version before. An insertion touches the lines it stands between.
+    /// Finds the changes that touch lines of the version before. An insertion touches the lines it stands between, and
+    /// what is only laid out in another way is no change.
     fn touching(&self, first: usize, last: usize) -> Found {
         let start = self.hunks.partition_point(|hunk| hunk.before.0 + hunk.before.1 <= first);
         let touches = |at: &usize| self.hunks.get(*at).is_some_and(|hunk| hunk.before.0 <= last);
-        let listed = (start..LISTED).take_while(touches).collect();
-        Found { listed, is_any: touches(&start) }
+        let says = |at: &usize| self.hunks.get(*at).is_some_and(|hunk| hunk.is_substance);
+        let listed = (start..LISTED).take_while(touches).filter(says).collect();
+        let next = self.next.get(start).copied().flatten();
+        Found { listed, is_any: next.is_some_and(|next| touches(&next)) }
     }
 
     /// Finds the changes that a term came with.
@@ -227,6 +250,18 @@ mod tests {
     }
 
     #[test]
+    fn a_change_of_layout_is_named_as_one_and_is_near_nothing() {
+        let document = |text: &str| markdown_prd("a.md", text).value.documents.remove(0);
+        let after = BEFORE.replace("It is fast.", "**It** is\nfast. ");
+        let found = hunks(&document(BEFORE), &document(&after));
+        let words: Vec<String> = found.iter().map(Hunk::words).collect();
+        assert_eq!(words, ["Goals (line 5): laid out in another way"]);
+        let mut near = Near::new(&found);
+        assert_eq!(near.touching(1, 99), Found::default());
+        assert_eq!(near.saying("fast"), Found::default());
+    }
+
+    #[test]
     fn a_place_is_near_the_changes_that_touch_it_and_an_insertion_stands_between_lines() {
         let hunk = |before| Hunk {
             section: String::new(),
@@ -234,6 +269,7 @@ mod tests {
             after: before,
             removed: String::new(),
             added: "A Retry".to_owned(),
+            is_substance: true,
         };
         let hunks = [(2, 1), (5, 0), (9, 3)].map(hunk);
         let near = Near::new(&hunks);
@@ -254,6 +290,7 @@ mod tests {
             after: (2 * at + 1, 1),
             removed: String::new(),
             added: words(at),
+            is_substance: true,
         };
         let hunks: Vec<Hunk> = (0..10_000).map(hunk).collect();
         let mut near = Near::new(&hunks);

@@ -11,8 +11,8 @@ pub use crate::log::Image;
 pub(super) use crate::log::Stand;
 pub(super) use crate::log::hash;
 
-use super::{Kept, KeptClose, KeptDecision, KeptRevision, Meeting, PanelError};
-use crate::log::{self, LogError};
+use super::{Kept, KeptClose, KeptDecision, KeptRevision, KeptVouch, Meeting, PanelError};
+use crate::log::{self, LogError, LogPlace};
 
 /// One thing that happened to a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,10 +55,73 @@ pub enum Step {
         /// What was said.
         close: KeptClose,
     },
+    /// A human answers for a review that others wrote.
+    Vouched {
+        /// What for, and why.
+        vouch: KeptVouch,
+    },
+}
+
+impl Step {
+    /// Returns what the review was computed from, where the panel has met.
+    pub fn reviewed(&self) -> Option<&Kept> {
+        match self {
+            Step::Reviewed { record } => Some(record),
+            Step::Decided { .. }
+            | Step::Revised { .. }
+            | Step::Closed { .. }
+            | Step::Vouched { .. } => None,
+        }
+    }
+
+    /// Returns the answer to the recommendations, where one was given.
+    pub fn decided(&self) -> Option<&KeptDecision> {
+        match self {
+            Step::Decided { decision, .. } => Some(decision),
+            Step::Reviewed { .. }
+            | Step::Revised { .. }
+            | Step::Closed { .. }
+            | Step::Vouched { .. } => None,
+        }
+    }
+
+    /// Returns the new version, where one was recorded.
+    pub fn revised(&self) -> Option<&KeptRevision> {
+        match self {
+            Step::Revised { revision } => Some(revision),
+            Step::Reviewed { .. }
+            | Step::Decided { .. }
+            | Step::Closed { .. }
+            | Step::Vouched { .. } => None,
+        }
+    }
+
+    /// Returns the decision of the re-review gate, where one was made.
+    pub fn closed(&self) -> Option<&KeptClose> {
+        match self {
+            Step::Closed { close } => Some(close),
+            Step::Reviewed { .. }
+            | Step::Decided { .. }
+            | Step::Revised { .. }
+            | Step::Vouched { .. } => None,
+        }
+    }
+
+    /// Returns what a human answers for, where one does.
+    pub fn vouched(&self) -> Option<&KeptVouch> {
+        match self {
+            Step::Vouched { vouch } => Some(vouch),
+            Step::Reviewed { .. }
+            | Step::Decided { .. }
+            | Step::Revised { .. }
+            | Step::Closed { .. } => None,
+        }
+    }
 }
 
 impl log::Act for Act {
-    const EVENTS: &'static [&'static str] = &["reviewed", "decided", "revised", "closed"];
+    const EVENTS: &'static [&'static str] =
+        &["reviewed", "decided", "revised", "closed", "vouched"];
 }
 
 /// A step as the journal keeps it.
@@ -77,7 +140,7 @@ impl Log {
         project: &ProjectName,
         holder: &Holder,
     ) -> Result<Self, PanelError> {
-        Ok(Self::at(repo, name::journal(project), holder)?)
+        Ok(Self::at(repo, place(project), holder)?)
     }
 
     /// Returns the panel that was begun and has not come to a review, if there is one that can still go on.
@@ -93,16 +156,19 @@ impl Log {
     /// Returns what the reviews before one were computed from, in order.
     pub(super) fn reviewed_before(&self, number: ReviewNumber) -> impl Iterator<Item = &Kept> {
         let earlier = self.taken().iter().filter(move |taken| taken.act.number < number.value());
-        earlier.filter_map(|taken| match &taken.act.step {
-            Step::Reviewed { record } => Some(record),
-            Step::Decided { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
-        })
+        earlier.filter_map(|taken| taken.act.step.reviewed())
     }
 }
 
-/// Reads the journal without its lock; `None` where there is none or nothing in it.
+/// Reads the steps of the journal without its lock; `None` where there is no journal. One without a whole record has no
+/// steps.
 pub(super) fn read(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<Taken>>, PanelError> {
-    Ok(log::read::<Meeting, Act>(repo, &name::journal(project))?)
+    Ok(log::read::<Meeting, Act>(repo, &place(project))?)
+}
+
+/// Returns where the journal of a project's reviews lies, and where its steps write.
+fn place(project: &ProjectName) -> LogPlace {
+    LogPlace { path: name::journal(project), folder: format!("workspace/{project}") }
 }
 
 impl From<LogError> for PanelError {
@@ -110,6 +176,7 @@ impl From<LogError> for PanelError {
         match error {
             LogError::Store(error) => Self::Store(error),
             LogError::UnknownRecord { path, source } => Self::UnknownRecord { path, source },
+            LogError::OtherPlace { path, other } => Self::OtherPlace { path, other },
         }
     }
 }

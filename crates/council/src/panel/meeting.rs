@@ -19,7 +19,7 @@ use council_core::{
     tree::{Entry as Field, Node, Value as Scalar},
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
-use council_formats::project::SchemaSetting;
+use council_formats::user::SchemaSetting;
 use council_formats::{handoff::words, packet::markdown_prd};
 use council_llm::Told;
 use council_prompts::{

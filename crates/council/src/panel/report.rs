@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use council_core::{
     council::AbortReason,
     diagnostic::Place,
-    gate::{Outcome, Signal, Weight},
+    gate::{Hold, Outcome, Signal, Weight},
     handoff::{GateDecision, PanelSeat, Rating, Status, ruling},
     ident::ProjectName,
     identity::Standing,
@@ -20,7 +20,7 @@ use council_formats::{
 use serde_json::{Map, Value, json};
 
 use super::{Closed, Convened, Decided, Held, Hunk, Proof, Refusal, Revision};
-use crate::check::Warnings;
+use crate::{check::Warnings, reviewer};
 
 /// Says what a panel came to.
 pub fn report(convened: &Convened, warnings: Warnings) -> Report {
@@ -39,8 +39,16 @@ pub fn report(convened: &Convened, warnings: Warnings) -> Report {
         None => "the panel has not come to a verdict",
     };
     let subject = format!("{} {}", convened.project, convened.number);
-    let mut report = Report::new("panel", subject, outcome, headline);
+    let mut report = Report::of_gate("panel", subject, outcome, headline);
     report.facts = facts(convened, rating);
+    // The review waits for a human, so the gate behind it is closed whatever the seats say.
+    report.hold(Hold::GateClosed);
+    if !convened.record.lost.is_empty() {
+        report.hold(Hold::Degraded);
+    }
+    if let Some(hold) = reviewer::drilled(convened.convening.filled_by.values()) {
+        report.hold(hold);
+    }
     report.signals = convened.record.issues.iter().filter_map(signal).collect();
     if convened.record.is_chair_at_odds() {
         let said = |rating: Option<Rating>| rating.map_or("none", words::rating_phrase);
@@ -105,12 +113,12 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
     Some(report)
 }
 
-/// Says what was decided.
-pub fn decided_report(decided: &Decided) -> Report {
+/// Says what was decided, and what the gate makes of it now.
+pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
     let subject = format!("{} {}", decided.project, decided.number);
     let headline =
         if decided.is_new { "the decision is recorded" } else { "this was decided already" };
-    let mut report = Report::new("decide", subject, Outcome::Pass, headline);
+    let mut report = Report::of_gate("decide", subject, Outcome::Pass, headline);
     let decision = &decided.decision;
     let status = decided.status.map_or("unknown", words::status);
     report.facts = vec![
@@ -148,11 +156,15 @@ pub fn decided_report(decided: &Decided) -> Report {
     .into_iter()
     .map(|(key, value)| (key.to_owned(), value))
     .collect();
+    if let Some(hold) = gate {
+        report.hold(hold);
+    }
     report
 }
 
-/// Says what a new version changed, and which accepted recommendations nothing in it bears out.
-pub fn revision_report(revision: &Revision) -> Report {
+/// Says what a new version changed, which accepted recommendations nothing in it bears out, and what the gate makes of it
+/// now.
+pub fn revision_report(revision: &Revision, gate: Option<Hold>) -> Report {
     let kept = &revision.kept;
     let unproven: Vec<&Proof> =
         kept.proofs.iter().filter(|proof| proof.changed < proof.places).collect();
@@ -167,7 +179,7 @@ pub fn revision_report(revision: &Revision) -> Report {
         }
     };
     let subject = format!("{} {}", revision.project, revision.number);
-    let mut report = Report::new("revise", subject, outcome, headline);
+    let mut report = Report::of_gate("revise", subject, outcome, headline);
     report.facts = vec![
         ("PRD", format!("v{} to v{}: {}", kept.before, kept.after, kept.file)),
         ("changes", format!("{} in {}", revision.hunks.len(), kept.sections.join(", "))),
@@ -194,6 +206,9 @@ pub fn revision_report(revision: &Revision) -> Report {
     .into_iter()
     .map(|(key, value)| (key.to_owned(), value))
     .collect();
+    if let Some(hold) = gate {
+        report.hold(hold);
+    }
     report
 }
 
@@ -229,14 +244,15 @@ impl NextPhase {
     }
 }
 
-/// Says what the re-review gate decided. Where the panel meets again, the work does not go on.
-pub fn closed_report(closed: &Closed, phase: NextPhase) -> Report {
-    let (outcome, headline) = match closed.decision {
-        GateDecision::Proceed => (Outcome::Pass, "decided: proceed to the next phase"),
-        GateDecision::Reconvene => (Outcome::Blocked, "decided: the panel meets again"),
+/// Says what was decided at the re-review gate, and what the handoff gate makes of it now. The decision is recorded, so
+/// the command has succeeded either way.
+pub fn closed_report(closed: &Closed, phase: NextPhase, gate: Option<Hold>) -> Report {
+    let headline = match closed.decision {
+        GateDecision::Proceed => "decided: proceed to the next phase",
+        GateDecision::Reconvene => "decided: the panel meets again",
     };
     let subject = format!("{} {}", closed.project, closed.number);
-    let mut report = Report::new("gate rereview", subject, outcome, headline);
+    let mut report = Report::of_gate("gate rereview", subject, Outcome::Pass, headline);
     report.facts = vec![
         ("review", closed.path.clone()),
         ("gate decision", closed.kept.decision.clone()),
@@ -264,6 +280,9 @@ pub fn closed_report(closed: &Closed, phase: NextPhase) -> Report {
     .into_iter()
     .map(|(key, value)| (key.to_owned(), value))
     .collect();
+    if let Some(hold) = gate {
+        report.hold(hold);
+    }
     report
 }
 

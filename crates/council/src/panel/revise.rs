@@ -92,6 +92,9 @@ pub fn revise(
         return Err(refused(&review, "the panel has not met"));
     };
     let before = reviewed_text(repo, &review, &kept)?;
+    let earlier = current.log.of(review.number).rev().find_map(|taken| taken.act.step.revised());
+    let earlier = earlier.cloned();
+    let hash = log::hash(&text);
     let after = PacketVersion(kept.prd_version).next();
     let file = versions::file(project, after);
     let old = markdown_prd(&kept.prd_file, &before).value;
@@ -112,11 +115,10 @@ pub fn revise(
     }
     let mut sections: Vec<String> = hunks.iter().map(|hunk| hunk.section.clone()).collect();
     sections.dedup();
-    let hash = log::hash(&text);
+    let is_recorded = earlier.as_ref().is_some_and(|earlier| earlier.hash == hash);
     let revision =
         KeptRevision { before: kept.prd_version, after: after.0, file, hash, sections, proofs };
-    if let Some(stands) = stands(&current, &review, &revision) {
-        stands?;
+    if is_recorded {
         let (project, number) = (project.clone(), review.number);
         let path = review.path;
         return Ok(Revision { project, number, path, hunks, kept: revision, is_new: false });
@@ -142,6 +144,8 @@ pub fn revise(
     match &prd.before {
         None => images.push(prd),
         Some(found) if *found == revision.hash => {}
+        // A version that no gate has seen gives way to a better one; the journal keeps both.
+        Some(found) if earlier.is_some_and(|earlier| earlier.hash == *found) => images.push(prd),
         Some(_) => {
             let message = format!("`{}` is there already and says something else", revision.file);
             return Err(refused(&review, &message));
@@ -170,32 +174,13 @@ fn reviewed_text(repo: &Repo, review: &Reviewed, kept: &Kept) -> Result<String, 
 
 /// Returns the numbers of the accepted recommendations.
 fn accepted(current: &Current, review: &Reviewed) -> Result<Vec<usize>, PanelError> {
-    let decided = current.log.of(review.number).find_map(|taken| match &taken.act.step {
-        Step::Decided { decision, .. } => Some(decision.accepted.clone()),
-        Step::Reviewed { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
-    });
+    let mut steps = current.log.of(review.number);
+    let decided = steps.find_map(|taken| Some(taken.act.step.decided()?.accepted.clone()));
     match (decided, review.status()) {
         (Some(accepted), Some(Status::Accepted)) if !accepted.is_empty() => Ok(accepted),
         (None, _) | (_, Some(Status::Pending)) => Err(refused(review, "nobody has decided on it")),
         (Some(_), _) => Err(refused(review, "no recommendation was accepted")),
     }
-}
-
-/// Tells where a revision stands already: the same one, or that it is another.
-fn stands(
-    current: &Current,
-    review: &Reviewed,
-    wanted: &KeptRevision,
-) -> Option<Result<(), PanelError>> {
-    let found = current.log.of(review.number).find_map(|taken| match &taken.act.step {
-        Step::Revised { revision } => Some((revision, taken.act.at)),
-        Step::Reviewed { .. } | Step::Decided { .. } | Step::Closed { .. } => None,
-    })?;
-    if found.0.hash == wanted.hash {
-        return Some(Ok(()));
-    }
-    let message = format!("v{} was recorded at {}, with another text", found.0.after, found.1);
-    Some(Err(refused(review, &message)))
 }
 
 /// Lists the changes, each with the recommendations it is near, then the recommendations nothing bears out.
@@ -243,7 +228,7 @@ fn refused(review: &Reviewed, why: &str) -> PanelError {
         if decided {
             "convene the panel; the next version follows the next review"
         } else {
-            "a version is recorded once, after recommendations were accepted and before the re-review gate"
+            "a version is recorded after recommendations were accepted and before the re-review gate decides"
         },
     )
 }

@@ -2,50 +2,67 @@
 
 use council_core::{
     diagnostic::Place,
-    gate::Signal,
-    handoff::ruling,
+    gate::{Hold, Signal, handoff::Signatures},
+    handoff::{Handoff, Rating, ruling},
     ident::ProjectName,
-    series::{ReviewNumber, Reviewed},
+    series::{ReviewNumber, Reviewed, Series},
 };
 use council_formats::handoff::{self as format, name, words};
 use council_store::Repo;
 use jiff::civil::Date;
 
 use super::{
-    Kept, KeptDecision, PanelError, Step,
+    Kept, KeptDecision, KeptRevision, PanelError, Step,
     log::{self, Stand, Taken},
-    versions,
+    substance, versions,
 };
+use crate::handoff::HandoffRequest;
 
-/// Returns what the journal has against a review, on a day. A project without a journal has none.
+/// A version of a PRD, as it is on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrdFile {
+    /// Its file.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Returns what the record of a project has to say about the review that is judged.
 pub fn signed(
     repo: &Repo,
-    project: &ProjectName,
+    request: &HandoffRequest,
+    series: &Series,
     review: &Reviewed,
-    today: Date,
-) -> Result<Vec<Signal>, PanelError> {
-    let Some(taken) = log::read(repo, project)? else {
-        return Ok(Vec::new());
+    to_build: Option<&PrdFile>,
+) -> Result<Signatures, PanelError> {
+    let project = &request.project;
+    let taken = match log::read(repo, project)? {
+        Some(taken) if taken.is_empty() => {
+            let message = "the journal of the project holds no whole record";
+            return Ok(lost(project, message));
+        }
+        Some(taken) => taken,
+        None if is_ours(repo, project, series) => {
+            let message = "the review was written by `council panel`, and its journal is not there";
+            return Ok(lost(project, message));
+        }
+        None => return Ok(foreign(request, review, None)),
     };
+    if taken.iter().all(|taken| taken.act.step.vouched().is_some()) {
+        return Ok(vouched(request, review, to_build, &taken));
+    }
     let mut signals: Vec<Signal> = file(&taken, review).into_iter().collect();
-    let own =
-        |number: ReviewNumber| taken.iter().filter(move |taken| taken.act.number == number.value());
-    let kept = own(review.number).find_map(|taken| match &taken.act.step {
-        Step::Reviewed { record } => Some(record),
-        Step::Decided { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
-    });
-    let decision = own(review.number).find_map(|taken| match &taken.act.step {
-        Step::Decided { decision, .. } => Some(decision),
-        Step::Reviewed { .. } | Step::Revised { .. } | Step::Closed { .. } => None,
-    });
-    if let Some(kept) = kept {
+    let steps = Steps::of(&taken, review.number);
+    if let Some(kept) = steps.kept {
         signals.extend(chair(kept, review));
         signals.extend(prd(repo, kept)?);
-        if let Some(decision) = decision {
-            signals.extend(waivers(repo, project, kept, decision, today)?);
+        signals.extend(built(kept, &steps, to_build));
+        if let Some(decision) = steps.decision {
+            signals.extend(waivers(repo, project, kept, decision, request.today)?);
         }
+        signals.extend(critical(repo, review, kept, &steps, to_build)?);
     }
-    Ok(signals)
+    Ok(Signatures { signals, holds: Vec::new() })
 }
 
 /// What a review is in the middle of, by its journal.
@@ -77,11 +94,92 @@ pub(crate) fn underway(
         Step::Decided { .. } | Step::Revised { .. } => Some(Underway::Decided),
         // The step that ends a review also writes the next one.
         Step::Closed { .. } => (own.as_deref() != Some(path)).then_some(Underway::Opened),
-        Step::Reviewed { .. } => None,
+        Step::Reviewed { .. } | Step::Vouched { .. } => None,
     })
 }
 
-/// Compares the review with the last record of it.
+/// The steps of one review that count: the last of each sort.
+struct Steps<'t> {
+    kept: Option<&'t Kept>,
+    decision: Option<&'t KeptDecision>,
+    revision: Option<&'t KeptRevision>,
+}
+
+impl<'t> Steps<'t> {
+    fn of(taken: &'t [Taken], number: ReviewNumber) -> Self {
+        let own = || {
+            let own = taken.iter().rev().filter(move |taken| taken.act.number == number.value());
+            own.map(|taken| &taken.act.step)
+        };
+        Self {
+            kept: own().find_map(Step::reviewed),
+            decision: own().find_map(Step::decided),
+            revision: own().find_map(Step::revised),
+        }
+    }
+}
+
+/// Tells whether Council wrote a review of the project: one has the keys that only it writes, or its JSON lies beside it.
+fn is_ours(repo: &Repo, project: &ProjectName, series: &Series) -> bool {
+    let is_marked = |review: &Reviewed| {
+        let front = review.handoff.value.front.as_ref();
+        let keys = front.into_iter().flat_map(|front| &front.extra);
+        keys.into_iter().any(|entry| ["prd_file", "prd_hash"].contains(&entry.key.as_str()))
+            || repo.has_file(&name::twin(project, review.number))
+    };
+    series.reviews().iter().any(is_marked)
+}
+
+/// Says that the record of a review is lost: what it says counts for nothing.
+fn lost(project: &ProjectName, message: &str) -> Signatures {
+    let place = Place::file(name::journal(project));
+    let signal = Signal::block("UNSIGNED", place, message)
+        .help("restore the journal; only what was recorded counts");
+    Signatures { signals: vec![signal], holds: Vec::new() }
+}
+
+/// Says that a review was written by others, so that nothing shows who decided.
+fn foreign(request: &HandoffRequest, review: &Reviewed, stale: Option<&str>) -> Signatures {
+    let place = Place::file(&review.path);
+    let message = match stale {
+        Some(by) => format!("the review or its PRD was changed since {by} answered for it"),
+        None => "the review was not written by Council, so no journal shows who decided".to_owned(),
+    };
+    let help = format!(
+        "`council gate handoff {} --unsigned \"REASON\" --by NAME` records who answers for it",
+        request.project
+    );
+    if request.is_ci {
+        let signal = Signal::block("UNSIGNED", place, message).help(help);
+        return Signatures { signals: vec![signal], holds: Vec::new() };
+    }
+    let signal = Signal::advisory("UNSIGNED", place, message).help(help);
+    Signatures { signals: vec![signal], holds: vec![Hold::Unsigned] }
+}
+
+/// Says who answers for a review that others wrote, as long as it and what is built are the texts that were meant.
+fn vouched(
+    request: &HandoffRequest,
+    review: &Reviewed,
+    to_build: Option<&PrdFile>,
+    taken: &[Taken],
+) -> Signatures {
+    let own = taken.iter().rev().filter_map(|taken| Some((taken.act.step.vouched()?, taken)));
+    let Some((vouch, taken)) = own.into_iter().find(|(vouch, _)| vouch.file == review.path) else {
+        return foreign(request, review, None);
+    };
+    let by = taken.act.by.as_deref().unwrap_or("nobody");
+    let is_same_prd = to_build
+        .is_some_and(|prd| prd.path == vouch.prd_file && log::hash(&prd.text) == vouch.prd_hash);
+    if log::hash(&review.text) != vouch.hash || !is_same_prd {
+        return foreign(request, review, Some(by));
+    }
+    let message = format!("no journal shows who decided; {by} answers for it: {}", vouch.reason);
+    let signal = Signal::advisory("VOUCHED", Place::file(&review.path), message);
+    Signatures { signals: vec![signal], holds: Vec::new() }
+}
+
+/// Compares the review with the last record of it. Whoever edits it makes another one, which nobody has decided on.
 fn file(taken: &[Taken], review: &Reviewed) -> Option<Signal> {
     let place = Place::file(&review.path);
     let mut images = taken.iter().rev().flat_map(|taken| &taken.files);
@@ -102,28 +200,51 @@ fn file(taken: &[Taken], review: &Reviewed) -> Option<Signal> {
             )
             .help("take the step again; it is finished, not repeated"),
         ),
+        Stand::Changed if review.text.replace("\r\n", "\n") == image.text => None,
         Stand::Changed => {
             let recorded = format::read(&image.path, &image.text).value;
-            let status = recorded.front.as_ref().and_then(|front| front.status);
-            let decision = recorded.rereview.as_ref().and_then(|one| one.decision);
-            if (status, decision) == (review.status(), review.decision()) {
-                let message = "the file was edited since it was recorded";
-                return Some(Signal::advisory("EDITED", place, message));
-            }
-            let said = |status: Option<_>, decision: Option<_>| {
-                let status = status.map_or("no status", words::status);
-                format!("{status} and {}", decision.map_or("no gate decision", words::decision))
-            };
             let message = format!(
-                "the file says {}, and what was recorded is {}",
-                said(review.status(), review.decision()),
-                said(status, decision)
+                "the file was edited since it was recorded: {}",
+                differences(&recorded, &review.handoff.value).join("; ")
             );
             Some(Signal::block("UNSIGNED", place, message).help(
-                "a decision is made with `council decide` and `council gate rereview`, not by editing",
+                "restore the file; decisions are made with `council decide` and `council gate rereview`, not by editing",
             ))
         }
     }
+}
+
+/// Says in what a file differs from its record, what decides first.
+fn differences(recorded: &Handoff, found: &Handoff) -> Vec<String> {
+    let mut said = Vec::new();
+    let mut differ = |what: &str, recorded: &str, found: &str| {
+        if recorded != found {
+            said.push(format!("it says {what} {found}, and {recorded} was recorded"));
+        }
+    };
+    let verdict = |one: &Handoff| ruling(one).map_or("none", |one| words::rating(one.verdict));
+    differ("verdict", verdict(recorded), verdict(found));
+    let status = |one: &Handoff| {
+        one.front.as_ref().and_then(|front| front.status).map_or("none", words::status)
+    };
+    differ("status", status(recorded), status(found));
+    let decision = |one: &Handoff| {
+        one.rereview.as_ref().and_then(|one| one.decision).map_or("none", words::decision)
+    };
+    differ("gate decision", decision(recorded), decision(found));
+    let parts = [
+        ("the front matter", recorded.front == found.front),
+        ("the reviewers' outputs", recorded.reviews == found.reviews),
+        ("the synthesis", recorded.synthesis == found.synthesis),
+        ("the decisions", recorded.decisions == found.decisions),
+        ("the revision log", recorded.revisions == found.revisions),
+    ];
+    let parts = parts.into_iter().filter(|(_, is_same)| !is_same);
+    said.extend(parts.map(|(part, _)| format!("it differs in {part}")));
+    if said.is_empty() {
+        said.push("it has other words".to_owned());
+    }
+    said
 }
 
 /// Says that the chair took the verdict to be a milder one: the file has the stricter, so it cannot say so itself.
@@ -139,13 +260,67 @@ fn chair(kept: &Kept, review: &Reviewed) -> Option<Signal> {
 
 /// Compares the PRD that was reviewed with the one that is there.
 fn prd(repo: &Repo, kept: &Kept) -> Result<Option<Signal>, PanelError> {
-    let text = repo.read_if_there(&kept.prd_file)?;
-    if text.is_none_or(|text| log::hash(&text) == kept.prd_hash) {
-        return Ok(None);
-    }
-    let message = format!("v{} is no longer the text that was reviewed", kept.prd_version);
-    let signal = Signal::block("PRD_CHANGED", Place::file(&kept.prd_file), message);
+    let place = Place::file(&kept.prd_file);
+    let version = kept.prd_version;
+    let (code, message) = match repo.read_if_there(&kept.prd_file)? {
+        Some(text) if log::hash(&text) == kept.prd_hash => return Ok(None),
+        Some(_) => ("PRD_CHANGED", format!("v{version} is no longer the text that was reviewed")),
+        None => ("PRD_MISSING", format!("v{version}, which was reviewed, is not there")),
+    };
+    let signal = Signal::block(code, place, message);
     Ok(Some(signal.help("restore the version that was reviewed, or record a new one")))
+}
+
+/// Compares what would be built with what was recorded: the version that came of the review, else the one it read.
+fn built(kept: &Kept, steps: &Steps<'_>, to_build: Option<&PrdFile>) -> Option<Signal> {
+    let Some(revision) = steps.revision else {
+        // The version that was reviewed is built, and its text is compared as such; another file may lie before it.
+        let other = to_build.filter(|found| found.path != kept.prd_file)?;
+        return Some(not_recorded(other, kept.prd_version, &kept.prd_file));
+    };
+    match to_build {
+        Some(found) if found.path == revision.file && log::hash(&found.text) == revision.hash => {
+            None
+        }
+        Some(found) => Some(not_recorded(found, revision.after, &revision.file)),
+        None => {
+            let message = format!("v{}, which is to be built, is not there", revision.after);
+            let signal = Signal::block("PRD_MISSING", Place::file(&revision.file), message);
+            Some(signal.help("restore it as it was recorded"))
+        }
+    }
+}
+
+fn not_recorded(found: &PrdFile, version: u32, file: &str) -> Signal {
+    let message = format!("what would be built is not v{version} as it was recorded");
+    Signal::block("PRD_CHANGED", Place::file(&found.path), message)
+        .help(format!("restore `{file}`; another text needs another review"))
+}
+
+/// Names what was CRITICAL under a verdict to revise and is neither waived nor changed in substance.
+fn critical(
+    repo: &Repo,
+    review: &Reviewed,
+    kept: &Kept,
+    steps: &Steps<'_>,
+    to_build: Option<&PrdFile>,
+) -> Result<Vec<Signal>, PanelError> {
+    let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
+    let reviewed = repo.read_if_there(&kept.prd_file)?;
+    let (true, Some(before), Some(after)) =
+        (is_revise && steps.decision.is_some(), reviewed, to_build)
+    else {
+        return Ok(Vec::new());
+    };
+    let open = substance::unanswered(kept, steps.decision, (&before, &after.text));
+    let signal = |number: usize| {
+        let message = format!(
+            "recommendation {number} is about something CRITICAL, and the words where it stands are as they were reviewed"
+        );
+        Signal::block("CRITICAL_UNCHANGED", Place::file(&after.path), message)
+            .help("it has to be changed in substance and recorded with `council revise`, or waived")
+    };
+    Ok(open.into_iter().map(|issue| signal(issue.number)).collect())
 }
 
 /// Returns the waivers that no longer hold: their day is over, or what they are about is said in other words now.

@@ -30,6 +30,10 @@ pub(super) struct Table<'a> {
 }
 
 impl Journal<Meeting> for Table<'_> {
+    fn room(&self) -> u64 {
+        self.log.room()
+    }
+
     async fn commit(&mut self, entries: &[Entry<Meeting>]) -> Result<(), PortError> {
         self.log.note(entries).map_err(PanelError::from)?;
         for entry in entries {

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use council_core::{council::Record, diagnostic::Level};
+use council_core::{council::Record, diagnostic::Level, gate::Hold};
 use council_engine::{EngineError, Entry, Journal, Opened, PortError, Traffic};
 use council_formats::{
     artifact::{check_bundle, check_session},
-    bundle, json, session, yaml,
+    bundle::{self, BundleShape},
+    json, session, yaml,
 };
 use council_store::{Repo, SessionFiles};
 use thiserror::Error;
 
 use super::StageEvidence;
-use crate::authority;
+use crate::{authority, reviewer};
 
 /// What is made from a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +69,10 @@ impl<'a> Disk<'a> {
 }
 
 impl Journal for Disk<'_> {
+    fn room(&self) -> u64 {
+        self.journal.room()
+    }
+
     async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
         self.write(entries)
     }
@@ -109,14 +114,32 @@ pub(super) fn outputs(
     let shape = session::shape(&review);
     held("the session", check_session("session", &json::tree(&shape)?))?;
     let text = yaml::write(&shape)?;
-    let bundle = bundle::write(&review, authority::of_session(record, opened, traffic));
+    let shape = bundle(&review, opened, traffic);
+    let bundle = shape.as_ref().and_then(bundle::write);
     if let Some(text) = &bundle {
         held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;
     }
     let stage = opened.stage_evidence.as_deref().filter(|_| record.ending.is_some());
     let stage: Option<StageEvidence> = stage.map(str::parse).transpose()?;
-    let stage = stage.map(|stage| stage.file(record));
+    let stage = stage.map(|stage| stage.file(record, &holds(record, opened)));
     Ok(Outputs { yaml: text, bundle, stage })
+}
+
+/// Returns what the work waits for, whatever the verdict.
+pub(super) fn holds(record: &Record, opened: &Opened) -> Vec<Hold> {
+    let degraded = record.judgement().map(|judgement| judgement.holds()).unwrap_or_default();
+    degraded.into_iter().chain(reviewer::drilled(opened.reviewers.values())).collect()
+}
+
+/// Returns the bundle of a session that has ended.
+pub(super) fn bundle(
+    review: &session::Review<'_>,
+    opened: &Opened,
+    traffic: &Traffic,
+) -> Option<BundleShape> {
+    let authority = authority::of_session(review.record, opened, traffic);
+    let shape = bundle::shape(review, &holds(review.record, opened))?;
+    Some(BundleShape { authority, ..shape })
 }
 
 fn held(what: &str, found: Vec<council_core::diagnostic::Diagnostic>) -> Result<(), Broken> {

@@ -16,13 +16,14 @@ use council_core::{
 };
 use council_engine::{Fold, Stop};
 use council_formats::{
-    bundle::{self, BundleShape, ReadingShape},
+    bundle::ReadingShape,
     report::{Report, Telling},
     session::{self, Review},
 };
+use council_rules::{Model, NotJudged};
 use serde_json::{Map, Value, json};
 
-use super::{Demands, Keeping, Reviewed, suppressed::place};
+use super::{Demands, Keeping, Reviewed, disk, suppressed::place};
 use crate::{authority, check::Warnings, manual, words};
 
 /// Makes the report of a session.
@@ -30,7 +31,7 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     let record = reviewed.record();
     let subject = record.opening.id.to_string();
     let outcome = outcome(&record, reviewed.stop, demands);
-    let mut report = Report::new(command, subject, outcome, headline(&record, reviewed.stop));
+    let mut report = Report::of_gate(command, subject, outcome, headline(&record, reviewed.stop));
     let exact = Exact::of(reviewed.fold.packet(), &record);
     let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
     let gates = gates.filter(|found| !is_raised(&record, &exact, found)).map(gate_signal);
@@ -43,6 +44,9 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     report.manual = manual::entry;
     report.suite = Some(record.opening.packet.to_string());
     report.facts = facts(reviewed, &record, &report.signals);
+    for hold in disk::holds(&record, reviewed.fold.opened()) {
+        report.hold(hold);
+    }
     report.next = next(reviewed, &record);
     report.data = data(reviewed, &record);
     report
@@ -71,6 +75,14 @@ impl Exact {
         let exact = self.0.get(&finding.short_id()).cloned();
         exact.or_else(first).unwrap_or_default()
     }
+}
+
+/// Says that a packet was not judged: nothing judged is not a pass, and nothing is recorded of it.
+pub fn not_judged(command: &'static str, packet: &str, reason: NotJudged) -> Report {
+    let headline = format!("not judged: {}", reason.says());
+    let mut report = Report::of_gate(command, packet, Outcome::InputNeeded, headline);
+    report.data.insert("not_judged".to_owned(), json!(reason.word()));
+    report
 }
 
 fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
@@ -134,6 +146,11 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
             record.opening.suppressed.iter().map(|one| one.rule.as_str()).collect();
         let rules: Vec<&str> = rules.into_iter().collect();
         facts.push(("suppressed", format!("{suppressed} of {}", rules.join(", "))));
+    }
+    let sat = authority::minds(&reviewed.fold.opened().reviewers);
+    let statements = council_rules::judged(&Model::of(reviewed.fold.packet()));
+    if let (true, Ok(statements)) = (sat.is_empty(), statements) {
+        facts.push(("read", format!("{statements} statements, by rules alone")));
     }
     facts.extend(weight(&reviewed.fold, record));
     if !record.quarantined.is_empty() {
@@ -288,11 +305,8 @@ fn gate_signal(finding: &GateFinding) -> Signal {
 fn data(reviewed: &Reviewed, record: &Record) -> Map<String, Value> {
     let opened = reviewed.fold.opened();
     let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
-    let whole = match bundle::shape(&review) {
-        Some(bundle) => {
-            let authority = authority::of_session(record, opened, reviewed.fold.traffic());
-            json!(BundleShape { authority, ..bundle })
-        }
+    let whole = match disk::bundle(&review, opened, reviewed.fold.traffic()) {
+        Some(bundle) => json!(bundle),
         None => json!(session::shape(&review)),
     };
     let mut data = match whole {

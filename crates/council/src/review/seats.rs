@@ -8,7 +8,7 @@ use council_core::{
     finding::Claim,
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
-use council_formats::project::SchemaSetting;
+use council_formats::user::SchemaSetting;
 use council_prompts::{
     prompt::{self, Prompt},
     reply::{Asked, OpinionReply, Reply, Said, VoteReply, schema},

@@ -4,7 +4,10 @@ use std::{fmt, str::FromStr};
 
 use council_core::{
     council::Record,
-    gate::stage::{Stage, Statement},
+    gate::{
+        Hold,
+        stage::{Stage, Statement},
+    },
     ident::SpecId,
     verdict::{Reason, Verdict},
 };
@@ -49,16 +52,17 @@ impl fmt::Display for StageEvidence {
 
 impl StageEvidence {
     /// Returns the file and what stands in it.
-    pub(super) fn file(&self, record: &Record) -> (String, String) {
+    pub(super) fn file(&self, record: &Record, holds: &[Hold]) -> (String, String) {
         let at = record.now.at.to_zoned(TimeZone::UTC).datetime();
         let folder = EvidenceRoot::default().statements(&self.spec);
         let path = format!("{folder}/{}", name::of_statement(self.stage, AGENT, at));
-        (path, consensus::render(&statement(record)))
+        (path, consensus::render(&statement(record, holds)))
     }
 }
 
-/// Says what the council found: everything that keeps it from passing is a conflict.
-fn statement(record: &Record) -> Statement {
+/// Says what the council found: everything that keeps it from passing is a conflict. A council that does not let the work
+/// go on, whatever it found, is no review of the stage.
+fn statement(record: &Record, holds: &[Hold]) -> Statement {
     let judgement = record.judgement();
     let verdict = judgement.as_ref().map(|judgement| judgement.verdict);
     let reasons = judgement.iter().flat_map(|judgement| &judgement.reasons);
@@ -71,9 +75,14 @@ fn statement(record: &Record) -> Statement {
         model: None,
         run: Some(record.opening.id.to_string()),
         at: name::moment(&record.now.at.to_string()),
-        error: (verdict == Some(Verdict::Aborted)).then(|| "the council was aborted".to_owned()),
+        error: match (verdict, holds) {
+            (Some(Verdict::Aborted), _) => Some("the council was aborted".to_owned()),
+            (_, [hold, ..]) => Some(hold.says().to_owned()),
+            (_, []) => None,
+        },
         conflicts: grave.map(|reason| described(record, reason)).collect(),
         status: verdict.map(|verdict| verdict.word().to_owned()),
+        is_template: false,
     }
 }
 

@@ -46,8 +46,11 @@ impl<F: Fillable> Reviewer<F> for ModelSeat {
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let prompt = F::prompt(call, &self.fence);
-            let delivered = self.model.provider.send(self.letter(call, &prompt)).await?;
             let most = bound(&prompt, self.model.most_tokens);
+            let copies = self.model.provider.most_copies();
+            let delivered = self.model.provider.send(self.letter(call, &prompt)).await;
+            let delivered = delivered
+                .map_err(|failure| failure.costing_at_most(most.saturating_mul(copies)))?;
             let model = delivered.heard.model.unwrap_or_else(|| self.model.name.model().to_owned());
             let host = self.model.provider.host();
             Ok(Answered {
@@ -107,9 +110,11 @@ impl<F: Fillable> Reviewer<F> for AgentSeat {
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let prompt = F::prompt(call, &self.fence);
-            let spoken = self.agent.ask(&told(&prompt)).await?;
+            let most = bound(&prompt, AGENTS_TOKENS);
+            let spoken = self.agent.ask(&told(&prompt)).await;
+            let spoken = spoken.map_err(|failure| failure.costing_at_most(most))?;
             Ok(Answered {
-                tokens: charged(spoken.usage, bound(&prompt, AGENTS_TOKENS)),
+                tokens: charged(spoken.usage, most),
                 delivery: Some(delivery(
                     self.host(),
                     self.agent.to_string(),

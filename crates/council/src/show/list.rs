@@ -43,7 +43,7 @@ pub struct Row {
 
 /// Lists the sessions of a repository, newest first, then the records that no session of ours left.
 pub fn list(repo: &Repo) -> Result<Vec<Row>, StoreError> {
-    let sessions = repo.sessions()?;
+    let sessions = review::newest_first(repo, repo.sessions()?)?;
     let mut rows: Vec<Row> = sessions.iter().map(|files| row(repo, files)).collect();
     let ours: BTreeSet<&str> =
         sessions.iter().flat_map(|files| [files.yaml(), files.journal(), files.bundle()]).collect();

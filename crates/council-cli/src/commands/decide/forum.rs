@@ -110,7 +110,10 @@ pub(in crate::commands) fn record(
 ) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
     match forum::decide(&repo, asked, clock::now(), &settings.holder("decide")) {
-        Ok(decided) => Ok(forum::decided_report(&decided).into()),
+        Ok(decided) => {
+            let gate = forum::waits(&repo, &asked.project);
+            Ok(forum::decided_report(&decided, gate).into())
+        }
         Err(error) => ended("decide", &asked.project, error),
     }
 }

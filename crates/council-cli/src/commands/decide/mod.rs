@@ -119,7 +119,10 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
 fn record(settings: &Settings, request: &DecideRequest) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
     match panel::decide(&repo, request, clock::now(), &settings.holder("decide")) {
-        Ok(decided) => Ok(panel::decided_report(&decided).into()),
+        Ok(decided) => {
+            let gate = handoff::waits(&repo, &request.project, clock::today());
+            Ok(panel::decided_report(&decided, gate).into())
+        }
         Err(error) => ended("decide", &request.project, error),
     }
 }

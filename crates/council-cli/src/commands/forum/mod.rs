@@ -11,6 +11,7 @@ use council::{
         forum::{Hearing, Line, SeatId, Style},
         ident::ProjectName,
     },
+    drill,
     forum::{self, ForumError, Held, Request, Unfinished},
     review::{ReviewerSpec, Surroundings},
 };
@@ -19,7 +20,7 @@ use follow::Follow;
 use super::{
     panel::of_project,
     review::reviewer,
-    session::{self, LimitArgs, SpendArgs},
+    session::{self, DrillArgs, LimitArgs, SpendArgs},
 };
 use crate::{
     clock::SystemClock,
@@ -99,6 +100,9 @@ pub(crate) struct ForumArgs {
 
     #[command(flatten)]
     limits: LimitArgs,
+
+    #[command(flatten)]
+    drill: DrillArgs,
 }
 
 /// How a round is held.
@@ -121,7 +125,7 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
     let request = request(args, &project, settings)?;
     let repo = settings.repo()?;
     if args.dry_run {
-        let providers = Settings::providers(&Settings::project(&repo)?);
+        let providers = settings.providers()?;
         return match forum::dry_run(&repo, &request, &providers, crate::clock::now()) {
             Ok(report) => Ok(report.into()),
             Err(error) => ended("forum", &project, error),
@@ -132,7 +136,11 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
         return talk::run(request, by, settings);
     }
     match held(&request, settings)? {
-        Ok(Held::Round(round)) => Ok(forum::round_report(&round).into()),
+        Ok(Held::Round(round)) => {
+            let mut report = forum::round_report(&round);
+            drill::mark(&mut report, &round.stand_ins, args.drill.drill());
+            Ok(report.into())
+        }
         Ok(held @ (Held::Aborted { .. } | Held::Interrupted { .. })) => Ok(unheld(&held)),
         Err(error) => ended("forum", &project, error),
     }
@@ -183,7 +191,8 @@ pub(in crate::commands) fn ended(
         ForumError::Engine(_)
         | ForumError::Fold(_)
         | ForumError::Sitting(_)
-        | ForumError::UnknownRecord { .. } => None,
+        | ForumError::UnknownRecord { .. }
+        | ForumError::OtherPlace { .. } => None,
     };
     Err(CommandError::from(error).hinted(help))
 }
@@ -200,7 +209,7 @@ fn request(
         Some("-") => Some(Settings::standard_input()?),
         given => given.map(str::to_owned),
     };
-    let settled = Settings::project(&settings.repo()?)?;
+    let settled = settings.project(&settings.repo()?)?;
     Ok(Request {
         project: project.clone(),
         message,
@@ -210,13 +219,14 @@ fn request(
         packet: args.packet.clone(),
         every: match every {
             Some(every) => Some(every),
-            None => of_project(&settled)?,
+            None => of_project(&settled, settings)?,
         },
         single,
         policy: args.limits.policy(&settled),
         secrets: args.spend.secrets(),
         max_cost: args.spend.max_cost()?,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
+        drill: args.drill.drill(),
     })
 }
 

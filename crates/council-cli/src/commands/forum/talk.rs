@@ -10,6 +10,7 @@ use council::{
         forum::{Choice, Digest, Discussion, Line, Status},
         ident::ProjectName,
     },
+    drill,
     formats::report::clean,
     forum::{self, Asked, ForumRequest, Held, Request, Room, Unfinished},
 };
@@ -189,6 +190,7 @@ impl Talk<'_> {
         match held(&request, self.settings)? {
             Ok(Held::Round(round)) => {
                 let mut report = forum::round_report(&round);
+                drill::mark(&mut report, &round.stand_ins, request.drill);
                 // Here the ways on are commands of the conversation.
                 report.next.clear();
                 self.print(&report.into());
@@ -301,7 +303,7 @@ impl Talk<'_> {
 /// Tells whether a decision stands.
 fn is_recorded(output: &Output) -> bool {
     match output {
-        Output::Reports(reports) => reports.iter().all(|report| report.outcome.allows_progress()),
+        Output::Reports(reports) => reports.iter().all(|report| report.outcome.exit_code() == 0),
         Output::Interrupted(_) | Output::Stopped | Output::Text(_) => false,
     }
 }

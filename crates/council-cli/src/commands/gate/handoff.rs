@@ -4,11 +4,12 @@ use clap::Args;
 use council::{
     core::{handoff::Line, ident::ProjectName},
     handoff::{self, HandoffRequest},
+    panel::{self, PanelError, Vouch},
 };
 
 use crate::{
     clock,
-    commands::Output,
+    commands::{Output, panel::ended},
     error::{CommandError, Hint as _},
     settings::Settings,
 };
@@ -19,7 +20,8 @@ use crate::{
 Examples:
   council gate handoff checkout
   council gate handoff checkout --format json
-  council gate handoff checkout --acknowledge \"the open finding is tracked as PAY-112\"")]
+  council gate handoff checkout --acknowledge \"the open finding is tracked as PAY-112\"
+  council gate handoff checkout --unsigned \"reviewed in the old tool\" --by Ada")]
 pub(crate) struct HandoffArgs {
     /// The project, a folder of `workspace`
     #[arg(value_name = "NAME", allow_hyphen_values = true)]
@@ -27,6 +29,21 @@ pub(crate) struct HandoffArgs {
 
     #[command(flatten)]
     acknowledged: Acknowledged,
+
+    /// Answer for a review that Council did not write, and say why it may be built
+    ///
+    /// It is recorded with the texts it is about: the gate and `council tasks` then pass until one of them changes.
+    /// Without it such a review passes by its text alone, and `allows_progress` is false.
+    #[arg(long, value_name = "REASON", requires = "by")]
+    unsigned: Option<String>,
+
+    /// Who answers for it
+    #[arg(long, value_name = "NAME", requires = "unsigned")]
+    by: Option<String>,
+
+    /// End with 11 where no journal shows who decided, as an automation needs it
+    #[arg(long)]
+    ci: bool,
 }
 
 /// A human's word that the work goes on.
@@ -55,8 +72,27 @@ pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, Com
     let project = ProjectName::new(&args.project)?;
     let acknowledged = args.acknowledged.reason()?;
     let repo = settings.repo()?;
-    let gate =
-        handoff::gate(&repo, &HandoffRequest { project, acknowledged, today: clock::today() })
-            .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only")?;
-    Ok(handoff::report(&gate).into())
+    let request = HandoffRequest { project, acknowledged, today: clock::today(), is_ci: args.ci };
+    let gate = match vouch(args)? {
+        Some(vouch) => {
+            let holder = settings.holder("gate handoff");
+            panel::vouch(&repo, &request, &vouch, clock::now(), &holder)
+        }
+        None => handoff::gate(&repo, &request),
+    };
+    match gate {
+        Ok(gate) => Ok(handoff::report(&gate).into()),
+        Err(error @ PanelError::Refused(_)) => ended("gate handoff", &request.project, error),
+        Err(error) => Err(error)
+            .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only"),
+    }
+}
+
+/// Returns who answers for a review that others wrote, if somebody does.
+fn vouch(args: &HandoffArgs) -> Result<Option<Vouch>, CommandError> {
+    let (Some(reason), Some(by)) = (&args.unsigned, &args.by) else { return Ok(None) };
+    let reason = Line::new(reason)
+        .ok_or_else(|| CommandError::usage("`--unsigned` needs a reason in words"))?;
+    let by = Line::new(by).ok_or_else(|| CommandError::usage("`--by` needs a name"))?;
+    Ok(Some(Vouch { reason, by }))
 }

@@ -28,9 +28,10 @@ pub(crate) enum GateCommand {
 
     /// Decide from a project's council reviews whether task generation may start
     ///
-    /// The latest review that a human acted on is judged: nine things block (exit code 2), each with its own code, and
-    /// the rest of the contract is listed as advisories. A verdict to revise that nothing was done about needs a word
-    /// (11). A project without a review is missing its input (10).
+    /// The latest review that a human acted on is judged: nine things block (exit code 2), each with its own code, and so
+    /// does a missing section; the rest of the contract is listed as advisories. A review that is not what its
+    /// journal recorded, a text to build that is not the recorded one, and a verdict to revise that nothing was done
+    /// about need a human (11). A project without a review is missing its input (10).
     Handoff(handoff::HandoffArgs),
 
     /// Decide from a project's current council review whether the panel meets again
@@ -48,6 +49,16 @@ impl GateCommand {
             | GateCommand::Stage(_)
             | GateCommand::Handoff(_)
             | GateCommand::Rereview(_) => Format::value_variants(),
+        }
+    }
+
+    /// Returns what the gate is called in its reports.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            GateCommand::Forum(_) => "gate forum",
+            GateCommand::Stage(_) => "gate stage",
+            GateCommand::Handoff(_) => "gate handoff",
+            GateCommand::Rereview(_) => "gate rereview",
         }
     }
 

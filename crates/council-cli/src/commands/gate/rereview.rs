@@ -71,7 +71,7 @@ pub(crate) fn run(args: &ReReviewArgs, settings: &Settings) -> Result<Output, Co
     let repo = settings.repo()?;
     let gate = handoff::rereview(&repo, &project)
         .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only")?;
-    let report = handoff::rereview_report(&gate);
+    let report = handoff::rereview_report(&gate, handoff::waits(&repo, &project, clock::today()));
     if report.outcome == Outcome::InputNeeded
         && gate.answer.advice.is_some()
         && settings.presence == Presence::Human
@@ -128,13 +128,16 @@ fn decide(
 
 fn record(settings: &Settings, request: &CloseRequest) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
-    let settled = Settings::project(&repo)?;
+    let settled = settings.project(&repo)?;
     let phase = match (settled.tasks.to, settings.presence) {
         (None, Presence::Human) => NextPhase::Destination,
         (Some(_), _) | (None, Presence::Nobody) => NextPhase::Tasks,
     };
     match panel::close(&repo, request, clock::now(), &settings.holder("gate rereview")) {
-        Ok(closed) => Ok(panel::closed_report(&closed, phase).into()),
+        Ok(closed) => {
+            let gate = handoff::waits(&repo, &request.project, clock::today());
+            Ok(panel::closed_report(&closed, phase, gate).into())
+        }
         Err(error) => ended("gate rereview", &request.project, error),
     }
 }

@@ -1,8 +1,8 @@
 //! May task generation start?
 //!
-//! Nine things stop it, each with its own code; everything else the contract asks for is listed and stops nothing. A
-//! thing passes because it was read, never because nobody complained: the hard fails are decided on the values, and
-//! the reader's diagnostics only say where and why.
+//! Nine things stop it, each with its own code, and so does a missing section, which the contract's conditions to pass ask
+//! for beside them. Everything else the contract asks for is listed and stops nothing. A thing passes because it was read, never because nobody complained: the hard fails are decided on the values, and
+//! the reader's diagnostics only say where and why. What the journal says of the file is taken in afterwards.
 
 mod hard_fail;
 #[cfg(test)]
@@ -10,7 +10,7 @@ mod tests;
 
 use crate::{
     diagnostic::{Diagnostic, Place},
-    gate::{Outcome, Signal, Weight},
+    gate::{Hold, Outcome, Signal, Weight},
     handoff::{
         Front, GateDecision, Handoff, Line, PacketVersion, Phase, Rating, Ruling, Status, ruling,
     },
@@ -43,6 +43,8 @@ pub struct HandoffQuestion<'a> {
 pub struct HandoffAnswer {
     /// The decision.
     pub outcome: Outcome,
+    /// What the work waits for, whatever was decided.
+    pub holds: Vec<Hold>,
     /// The hard fails, in the contract's order.
     pub fails: Vec<HardFail>,
     /// Everything that was noticed, what stops the work first.
@@ -51,10 +53,21 @@ pub struct HandoffAnswer {
     pub ruling: Option<Ruling>,
 }
 
+/// What the journal of the reviews has to say about the one that was judged.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Signatures {
+    /// What is wrong with it, or worth knowing.
+    pub signals: Vec<Signal>,
+    /// What the work waits for, whatever the file says.
+    pub holds: Vec<Hold>,
+}
+
 impl HandoffAnswer {
-    /// Takes what the journal of the reviews has against the one that was judged: what nobody signed needs a human's
-    /// approval, whatever the file says.
-    pub fn take_signatures(&mut self, signals: Vec<Signal>) {
+    /// Takes what the journal of the reviews has to say about the one that was judged: what nobody signed needs a
+    /// human's approval, whatever the file says.
+    pub fn take_signatures(&mut self, signatures: Signatures) {
+        let Signatures { signals, holds } = signatures;
+        self.holds.extend(holds);
         let is_unsigned = signals.iter().any(|signal| signal.weight == Weight::Block);
         let noticed = if is_unsigned { Outcome::ApprovalNeeded } else { Outcome::Warned };
         if !signals.is_empty() && self.outcome < Outcome::Blocked {
@@ -77,13 +90,15 @@ pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
     let of_file = HardFail::ALL.into_iter().filter(|fail| *fail != HardFail::NotLatest);
     let mut signals = hard_fails(review, question.project, of_file);
     signals.extend(order(review, &question));
+    signals.extend(missing(review));
     let fails = fails(&signals);
+    let is_blocked = !signals.is_empty();
     let stop = unmended(review, ruling, question.acknowledged);
     signals.extend(stop.clone());
     signals.extend(advisories(review, &question));
     signals.sort_by_key(|signal| std::cmp::Reverse(signal.weight));
 
-    let outcome = if !fails.is_empty() {
+    let outcome = if is_blocked {
         Outcome::Blocked
     } else if stop.is_some_and(|stop| stop.weight == Weight::Block) {
         Outcome::ApprovalNeeded
@@ -92,7 +107,7 @@ pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
     } else {
         Outcome::Warned
     };
-    HandoffAnswer { outcome, fails, signals, ruling }
+    HandoffAnswer { outcome, holds: Vec::new(), fails, signals, ruling }
 }
 
 /// Returns the signal of a project without a review.
@@ -113,7 +128,8 @@ pub(super) fn stray(path: &String) -> Signal {
 fn nothing_to_judge(question: &HandoffQuestion<'_>) -> HandoffAnswer {
     let mut signals = vec![no_review(question.project)];
     signals.extend(question.strays.iter().map(stray));
-    HandoffAnswer { outcome: Outcome::InputNeeded, fails: Vec::new(), signals, ruling: None }
+    let (outcome, holds, fails) = (Outcome::InputNeeded, Vec::new(), Vec::new());
+    HandoffAnswer { outcome, holds, fails, signals, ruling: None }
 }
 
 /// Returns those hard fails that stand in a file: decided on its values, explained by its diagnostics.
@@ -236,7 +252,7 @@ fn unmended(
         return None;
     }
     let (code, message, help) = match handoff.front.as_ref()?.status? {
-        Status::Accepted if !handoff.revisions.has_changes() => (
+        Status::Accepted if !handoff.revisions.shows_changes() => (
             "REVISE_WITHOUT_CHANGES",
             "the panel's verdict is REVISE AND RESUBMIT, and the revision log records no change to the PRD",
             "record what was changed, or confirm with `--acknowledge \"reason\"` that the mandatory findings stay open",
@@ -255,9 +271,24 @@ fn unmended(
     })
 }
 
+/// What the contract's conditions to pass ask for beside the nine, by the reader's codes.
+const SECTIONS: [&str; 4] =
+    ["decisions-duplicate", "decisions-missing", "revision-log-duplicate", "revision-log-missing"];
+
+/// Returns which sections are missing for a pass beside those of the nine.
+fn missing(review: &Reviewed) -> impl Iterator<Item = Signal> {
+    let sections = review.handoff.errors().filter(|one| SECTIONS.contains(&one.code));
+    sections.map(|diagnostic| Signal {
+        code: "SECTION_MISSING".to_owned(),
+        ..Signal::from(diagnostic.clone())
+    })
+}
+
 /// Returns the rest of what the contract asks for, and what else is worth knowing.
 fn advisories(review: &Reviewed, question: &HandoffQuestion<'_>) -> Vec<Signal> {
-    let rest = review.handoff.diagnostics.iter().filter(|one| HardFail::of(one.code).is_none());
+    let is_rest =
+        |one: &&Diagnostic| HardFail::of(one.code).is_none() && !SECTIONS.contains(&one.code);
+    let rest = review.handoff.diagnostics.iter().filter(is_rest);
     let mut signals: Vec<Signal> = rest.map(advisory).collect();
     let version = review.handoff.value.front.as_ref().and_then(|front| front.version);
     if let (Some(version), None) = (version, question.packet) {

@@ -101,6 +101,48 @@ fn a_complaint_of_the_reader_stands_even_when_the_values_look_well() {
 }
 
 #[test]
+fn each_of_the_five_sections_is_needed() {
+    for code in SECTIONS {
+        let diagnostic = Diagnostic::error(code, Place::file("a.md").at(7), "said");
+        let parsed = Parsed { value: handoff(), diagnostics: vec![diagnostic] };
+        let answer = answer(parsed, None);
+        assert_eq!((answer.outcome, answer.fails), (Outcome::Blocked, vec![]), "{code}");
+        let codes: Vec<&str> = answer.signals.iter().map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, ["SECTION_MISSING"]);
+    }
+}
+
+#[test]
+fn what_nobody_signed_needs_a_human_and_a_hold_stays() {
+    let place = || Place::file("a.md");
+    let mut signed = without(|_| {});
+    signed.take_signatures(Signatures::default());
+    assert_eq!((signed.outcome, signed.holds.len()), (Outcome::Pass, 0));
+    let mut foreign = without(|_| {});
+    let signals = vec![Signal::advisory("UNSIGNED", place(), "said")];
+    foreign.take_signatures(Signatures { signals, holds: vec![Hold::Unsigned] });
+    assert_eq!((foreign.outcome, foreign.holds), (Outcome::Warned, vec![Hold::Unsigned]));
+    let mut edited = without(|_| {});
+    let signals = vec![Signal::block("UNSIGNED", place(), "said")];
+    edited.take_signatures(Signatures { signals: signals.clone(), holds: Vec::new() });
+    assert_eq!(edited.outcome, Outcome::ApprovalNeeded);
+    let mut blocked = without(|one| one.synthesis = None);
+    blocked.take_signatures(Signatures { signals, holds: Vec::new() });
+    assert_eq!(blocked.outcome, Outcome::Blocked, "a human's word would not help");
+}
+
+#[test]
+fn a_line_that_says_unproven_is_no_change() {
+    let mut handoff = handoff();
+    handoff.reviews[2].rating = Some(Rating::Revise);
+    let unproven = Line::new("recommendation 1: UNPROVEN, no change found near it").unwrap();
+    handoff.revisions.changes = vec![unproven];
+    let answer = answer(Parsed::clean(handoff), None);
+    assert_eq!(answer.outcome, Outcome::ApprovalNeeded);
+    assert_eq!(answer.signals[0].code, "REVISE_WITHOUT_CHANGES");
+}
+
+#[test]
 fn going_on_against_the_verdict_needs_a_word() {
     for status in [Status::Accepted, Status::Rejected] {
         let mut handoff = handoff();

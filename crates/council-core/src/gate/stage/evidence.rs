@@ -76,6 +76,8 @@ pub struct Statement {
     pub conflicts: Vec<String>,
     /// What the agent calls the state of its synthesis. Shown, never judged.
     pub status: Option<String>,
+    /// Whether it is a template that nobody filled in.
+    pub is_template: bool,
 }
 
 /// How a conflict says that an agent crashed. The whole conflict must say it and nothing else, so that no real conflict
@@ -111,9 +113,10 @@ impl Statement {
         CRASHES.into_iter().any(|crash| said == crash || after(said, crash) == Some(&error))
     }
 
-    /// Tells whether the agent looked at the stage, rather than only reporting that it failed to.
+    /// Tells whether the agent looked at the stage, rather than only reporting that it failed to or leaving a template.
     pub fn is_review(&self) -> bool {
-        self.error.is_none() || (!self.conflicts.is_empty() && !self.is_own_crash())
+        let has_conflicts = !self.conflicts.is_empty() && !self.is_own_crash();
+        has_conflicts || (self.error.is_none() && !self.is_template)
     }
 }
 

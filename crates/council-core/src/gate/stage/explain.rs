@@ -8,6 +8,7 @@ use super::{
     review::{DisplayVerdict, SkipReason, StageReview, judge},
     select::Why,
 };
+use crate::gate::allows_progress;
 
 /// Why a review came out as it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +134,7 @@ impl StageReview {
                 return None;
             }
             let verdict = other.display().map_or("no verdict", DisplayVerdict::words);
-            let progress = match (outcome.allows_progress(), mine.allows_progress()) {
+            let progress = match (allows_progress(outcome, &[]), allows_progress(mine, &[])) {
                 (true, false) => ", and automation may go on",
                 (false, true) => ", and automation may not go on",
                 (true, true) | (false, false) => "",

@@ -150,7 +150,11 @@ impl StageReview {
             None => Outcome::Failed,
             Some(DisplayVerdict::Failed) => Outcome::Blocked,
             Some(DisplayVerdict::Skipped(reason)) => self.skip_outcome(reason),
-            Some(DisplayVerdict::PassedWithWarnings) if self.nobody_reviewed() => Outcome::Skipped,
+            Some(DisplayVerdict::Passed | DisplayVerdict::PassedWithWarnings)
+                if self.nobody_reviewed() =>
+            {
+                Outcome::Skipped
+            }
             Some(DisplayVerdict::PassedWithWarnings) => Outcome::Warned,
             Some(DisplayVerdict::Passed) => Outcome::Pass,
         };
@@ -161,10 +165,11 @@ impl StageReview {
         base.max(warned).max(missing)
     }
 
-    /// Tells whether every selected file only reports that its agent failed. The contract shows that as a pass with
-    /// warnings; it is no review that automation may build on.
+    /// Tells whether every selected file only reports that its agent failed, or cannot be read in part. The contract
+    /// shows that as a pass with warnings; it is no review that automation may build on.
     pub fn nobody_reviewed(&self) -> bool {
-        let mut said = self.selected().filter_map(|file| file.statement.value.as_ref());
+        let whole = self.selected().filter(|file| file.statement.diagnostics.is_empty());
+        let mut said = whole.filter_map(|file| file.statement.value.as_ref());
         !said.any(Statement::is_review)
     }
 

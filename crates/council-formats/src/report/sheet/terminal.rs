@@ -258,7 +258,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_makes_a_line_wider_or_acts_on_a_terminal(
-            text in "\\PC{0,300}|[\\x00-\\x9f a]{0,300}",
+            text in "\\PC{0,300}|[\\x00-\\x9f a]{0,300}|[a: ]{0,300}",
             columns in 0_usize..200,
         ) {
             let width = Width::Columns(columns);
@@ -270,6 +270,7 @@ mod tests {
             for line in plain(&sheet, width).lines() {
                 prop_assert!(wide(line) <= width.of_page(), "{}", line);
                 prop_assert!(!line.chars().any(clean::is_hidden));
+                prop_assert!(!line.trim_start().starts_with("::"), "{}", line);
             }
         }
     }

@@ -1,0 +1,231 @@
+//! `gate handoff` is closed until a record opens it (contract 000, "Validation Logic for Phase 5 Workflow Node"): the
+//! forgeries and the careless ways that were tried against it.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "these tests read what the binary prints and take its files away"
+)]
+
+use std::fs;
+
+use council_testkit::TestEnv;
+use serde_json::Value;
+
+const REVIEW: &str = "workspace/refunds/handoffs/004-council-review.md";
+const TWIN: &str = "workspace/refunds/handoffs/004-council-review.json";
+const JOURNAL: &str = "workspace/refunds/handoffs/004-council-review.journal.jsonl";
+const V1: &str = "workspace/refunds/tasks/prd-refunds-v1.md";
+const V2: &str = "workspace/refunds/tasks/prd-refunds-v2.md";
+
+/// FR-9 is defined nowhere, which is CRITICAL, so the panel sends it back.
+const PRD: &str = "\
+# Refunds
+
+## Goals
+
+Support staff refund an order from its page. Success: 90 % of refunds are booked within 5 seconds.
+
+## Requirements
+
+- FR-1: The page must book a refund within 5 seconds of the request, as FR-9 says.
+  - Acceptance: given a paid order, when a refund is requested, then it is booked within 5 seconds.
+
+## Rollout
+
+The page is shown to one team for a week. A flag turns it off.
+";
+
+struct Project(TestEnv);
+
+/// What the gate answers: its exit code, whether the work may go on, and the codes of its signals.
+type Answer = (i32, bool, Vec<String>);
+
+impl Project {
+    /// Holds a panel, accepts everything and records a new version.
+    fn revised(new: &str) -> Self {
+        let project = Self(TestEnv::new(env!("CARGO_BIN_EXE_council")));
+        project.0.write("prd.md", PRD);
+        project.0.write("new.md", new);
+        project.run(&["panel", "prd.md", "--project", "refunds"], 2);
+        project.run(&["decide", "--project", "refunds", "--accept-all", "--by", "Ada"], 0);
+        project.run(&["revise", "new.md", "--project", "refunds", "--by", "Ada"], 0);
+        project
+    }
+
+    /// Goes all the way to a gate that is open.
+    fn open() -> Self {
+        let project = Self::revised(&mended());
+        project.proceed(0);
+        assert_eq!(project.gate(&[]), (0, true, vec![]));
+        project
+    }
+
+    fn run(&self, arguments: &[&str], code: i32) -> String {
+        let output = self.0.run(arguments);
+        assert_eq!(output.code, code, "{arguments:?}: {}{}", output.stdout, output.stderr);
+        output.stdout
+    }
+
+    fn proceed(&self, code: i32) -> String {
+        let decision = ["--proceed", "--rationale", "done", "--by", "Ada"];
+        self.run(&[&["gate", "rereview", "refunds"], &decision[..]].concat(), code)
+    }
+
+    fn gate(&self, more: &[&str]) -> Answer {
+        let asked = [&["gate", "handoff", "refunds", "--format", "json"], more].concat();
+        let output = self.0.run(&asked);
+        let value: Value = serde_json::from_str(&output.stdout).unwrap();
+        let codes = value["signals"].as_array().unwrap().iter();
+        let codes = codes.map(|one| one["code"].as_str().unwrap().to_owned()).collect();
+        (output.code, value["allows_progress"].as_bool().unwrap(), codes)
+    }
+
+    /// Expects that neither the gate nor the tasks go on, because of this signal.
+    fn is_closed(&self, code: &str) {
+        let (exit, allowed, codes) = self.gate(&[]);
+        assert_eq!((exit, allowed), (11, false), "{codes:?}");
+        assert!(codes.contains(&code.to_owned()), "{codes:?}");
+        self.run(&["tasks", "--project", "refunds"], 11);
+    }
+
+    fn edit(&self, path: &str, from: &str, to: &str) {
+        let text = self.0.read(path).unwrap();
+        assert!(text.contains(from), "{text}");
+        self.0.write(path, text.replace(from, to));
+    }
+
+    fn remove(&self, path: &str) {
+        fs::remove_file(self.0.repo().join(path)).unwrap();
+    }
+}
+
+fn mended() -> String {
+    PRD.replace(", as FR-9 says", "")
+}
+
+#[test]
+fn a_journal_that_is_missing_empty_or_torn_signs_nothing() {
+    let torn = |project: &Project| project.0.read(JOURNAL).unwrap()[..40].to_owned();
+    let ways: [&dyn Fn(&Project); 4] = [
+        &|project| project.remove(JOURNAL),
+        &|project| project.0.write(JOURNAL, ""),
+        &|project| project.0.write(JOURNAL, "\0".repeat(100)),
+        &|project| project.0.write(JOURNAL, torn(project)),
+    ];
+    for way in ways {
+        let project = Project::open();
+        way(&project);
+        project.is_closed("UNSIGNED");
+        let vouch = ["--unsigned", "I say so", "--by", "Mallory"];
+        assert_eq!(project.gate(&vouch).0, 11, "nobody can answer for a record that is lost");
+    }
+}
+
+#[test]
+fn taking_the_marks_out_of_the_file_does_not_make_it_somebody_elses() {
+    let project = Project::open();
+    project.remove(JOURNAL);
+    let text = project.0.read(REVIEW).unwrap();
+    let unmarked: Vec<&str> = text.lines().filter(|line| !line.starts_with("prd_")).collect();
+    let unmarked = unmarked.join("\n") + "\n";
+    assert!(!unmarked.contains("prd_hash"), "{unmarked}");
+    let kept = unmarked
+        .replace("phase: council-review", "phase: council-review\nprd_version_reviewed: v1");
+    project.0.write(REVIEW, kept);
+    project.is_closed("UNSIGNED");
+    project.remove(TWIN);
+    // Nothing is left that tells it from a review of others, which no automation builds on either.
+    let (exit, allowed, codes) = project.gate(&[]);
+    assert_eq!((exit, allowed), (0, false), "{codes:?}");
+    assert_eq!(project.gate(&["--ci"]).0, 11);
+}
+
+#[test]
+fn an_edit_is_never_a_mere_remark() {
+    for (from, to) in [
+        ("overall_verdict: REVISE_AND_RESUBMIT", "overall_verdict: APPROVED"),
+        ("**Severity**: CRITICAL", "**Severity**: LOW"),
+        ("### Rejected Recommendations", "1. Ship it today\n\n### Rejected Recommendations"),
+        ("**Gate Decision**: PROCEED", "**Gate Decision**: PROCEED\n\nAlso build FR-99."),
+        ("**Rationale**: done", "**Rationale**: done with care"),
+    ] {
+        let project = Project::open();
+        project.edit(REVIEW, from, to);
+        project.is_closed("UNSIGNED");
+    }
+}
+
+#[test]
+fn line_ends_of_another_system_are_no_edit() {
+    let project = Project::open();
+    project.edit(REVIEW, "\n", "\r\n");
+    assert_eq!(project.gate(&[]), (0, true, vec![]));
+}
+
+#[test]
+fn what_is_built_is_the_text_that_was_recorded() {
+    let project = Project::open();
+    project.edit(
+        V2,
+        "## Requirements",
+        "## Requirements\n\n- FR-99: The page must send all money away.",
+    );
+    project.is_closed("PRD_CHANGED");
+    project.remove(V2);
+    project.is_closed("PRD_MISSING");
+}
+
+#[test]
+fn what_was_reviewed_is_still_there() {
+    let project = Project::open();
+    project.remove(V1);
+    project.is_closed("PRD_MISSING");
+}
+
+#[test]
+fn a_file_that_lies_before_the_recorded_one_is_not_built() {
+    let project = Project(TestEnv::new(env!("CARGO_BIN_EXE_council")));
+    project.0.write("workspace/refunds/prd-v1.md", mended());
+    project.run(&["panel", "workspace/refunds/prd-v1.md", "--project", "refunds"], 0);
+    let decide = ["decide", "--project", "refunds", "--reject-all", "as it is", "--by", "Ada"];
+    project.run(&decide, 0);
+    project.proceed(0);
+    assert_eq!(project.gate(&[]), (0, true, vec![]));
+    project.0.write(V1, mended().replace("FR-1", "FR-99"));
+    project.is_closed("PRD_CHANGED");
+}
+
+#[test]
+fn nobody_proceeds_before_what_is_critical_is_changed_in_substance() {
+    for unchanged in [
+        PRD.replace("A flag turns it off.", "A flag turns it off. Thanks to everybody."),
+        PRD.replace('\n', " \n"),
+        PRD.replace("FR-1: The page", "FR-1: **The page**"),
+    ] {
+        let project = Project::revised(&unchanged);
+        let said = project.proceed(2);
+        assert!(said.contains("CRITICAL_UNCHANGED"), "{said}");
+        assert_eq!(project.gate(&[]).0, 2);
+        // A revision may be recorded again until the gate decides.
+        project.0.write("newer.md", mended());
+        project.run(&["revise", "newer.md", "--project", "refunds", "--by", "Ada"], 0);
+        project.proceed(0);
+        assert_eq!(project.gate(&[]), (0, true, vec![]));
+        let tasks = project.run(&["tasks", "--project", "refunds"], 0);
+        assert!(tasks.contains("within 5 seconds of the request.\n"), "{tasks}");
+    }
+}
+
+#[test]
+fn what_is_critical_passes_by_a_waiver_until_its_day() {
+    let project = Project(TestEnv::new(env!("CARGO_BIN_EXE_council")));
+    project.0.write("prd.md", PRD);
+    project.run(&["panel", "prd.md", "--project", "refunds"], 2);
+    let decide = ["decide", "--project", "refunds", "--by", "Ada", "--reject-all", "later"];
+    let waive = ["--waive", "all: Ada, 2099-01-31"];
+    project.run(&[&decide[..], &waive].concat(), 0);
+    project.proceed(0);
+    assert_eq!(project.gate(&[]).0, 11);
+    let (exit, allowed, codes) = project.gate(&["--acknowledge", "it is tracked"]);
+    assert_eq!((exit, allowed), (0, true), "{codes:?}");
+}

@@ -1,0 +1,86 @@
+//! Nothing judged is not a pass: `lint`, `review` and `panel` say so, with the reason and exit code 10.
+#![expect(clippy::unwrap_used, reason = "these tests read what the binary prints")]
+
+use council_testkit::TestEnv;
+use serde_json::Value;
+
+const NOTHING: [(&str, &str); 5] = [
+    ("", "empty"),
+    (" \n\n", "empty"),
+    ("```sh\ncargo build\n```\n", "no_prose"),
+    ("# 导出\n\n系统必须在五秒内导出所有数据。\n", "not_english"),
+    ("# [NAME]\n\n- **FR-001**: System MUST [specific capability of it]\n", "template"),
+];
+
+const PRD: &str = "# Export\n\n## Requirements\n\n- FR-1: The export must end within 5 s.\n";
+
+fn env() -> TestEnv {
+    TestEnv::new(env!("CARGO_BIN_EXE_council"))
+}
+
+fn json(env: &TestEnv, arguments: &[&str]) -> (i32, Value) {
+    let output = env.run(arguments.iter().chain(&["--format", "json"]));
+    let value = serde_json::from_str(&output.stdout);
+    (output.code, value.unwrap_or_else(|_| panic!("{arguments:?}: {}", output.stderr)))
+}
+
+#[test]
+fn what_holds_nothing_to_judge_is_not_judged_by_anybody() {
+    for (text, reason) in NOTHING {
+        let env = env();
+        env.write("prd.md", text);
+        for command in ["lint", "review"] {
+            let (code, value) = json(&env, &[command, "prd.md"]);
+            assert_eq!((code, &value["not_judged"]), (10, &reason.into()), "{command}: {text:?}");
+            assert_eq!(value["allows_progress"], false);
+        }
+        let (code, value) = json(&env, &["panel", "prd.md", "--project", "export"]);
+        assert_eq!(code, 10, "{text:?}: {value}");
+        assert_eq!(value["signals"][0]["code"], "NOT_JUDGED");
+        assert!(!env.repo().join("evidence").exists() && !env.repo().join("workspace").exists());
+    }
+}
+
+#[test]
+fn one_file_that_was_not_judged_holds_all_of_them() {
+    let env = env();
+    env.write("docs/a.md", PRD);
+    env.write("docs/b.md", "");
+    let (code, value) = json(&env, &["lint", "docs/a.md", "docs/b.md"]);
+    assert_eq!((code, &value["allows_progress"]), (10, &false.into()));
+    assert_eq!(value["reports"][1]["not_judged"], "empty");
+}
+
+#[test]
+fn what_a_folder_holds_beside_specifications_is_passed_over_and_counted() {
+    let env = env();
+    env.write("docs/export.md", PRD);
+    env.write("docs/README.md", "# Tool\n\nRun it with care and read the pages.\n");
+    env.write("docs/LICENSE.md", "MIT License\n\nPermission is hereby granted to any person.\n");
+    env.write("docs/empty.md", "");
+    let output = env.run(["lint", "docs"]);
+    assert_ne!(output.code, 10, "{}", output.stdout);
+    assert!(output.stderr.contains("3 files were passed over"), "{}", output.stderr);
+    assert!(!output.stdout.contains("README"), "{}", output.stdout);
+    let named = env.run(["lint", "docs/README.md"]);
+    assert_eq!(named.code, 0, "who names a page means it: {}", named.stdout);
+}
+
+#[test]
+fn a_folder_without_any_specification_is_not_judged() {
+    let env = env();
+    env.write("docs/empty.md", "");
+    let (code, value) = json(&env, &["lint", "docs"]);
+    assert_eq!((code, &value["allows_progress"]), (10, &false.into()));
+    assert_eq!(value["passed_over"], 1);
+}
+
+#[test]
+fn a_result_of_rules_alone_says_how_many_statements_were_read() {
+    let env = env();
+    env.write("prd.md", PRD);
+    let (_, value) = json(&env, &["lint", "prd.md"]);
+    assert_eq!(value["statements"], 1);
+    let review = env.run(["review", "prd.md"]);
+    assert!(review.stdout.contains("1 statements, by rules alone"), "{}", review.stdout);
+}

@@ -1,0 +1,297 @@
+//! Whether there was anything to judge. Nothing judged is not a pass: who reads an empty page finds nothing wrong with it.
+
+use council_core::packet::PassageKind;
+
+use crate::model::{Kind, Model, Sentence, Text, TokenKind};
+
+/// Why a document was not judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NotJudged {
+    /// There is nothing in it.
+    Empty,
+    /// There are no words in it beside code and links.
+    NoProse,
+    /// Its words are not English, as far as the rules can tell.
+    NotEnglish,
+    /// All it says are a template's own words.
+    Template,
+    /// It is a licence.
+    Licence,
+    /// Nothing in it could be a requirement: headings, names, single words.
+    NoStatement,
+}
+
+impl NotJudged {
+    /// Every reason.
+    pub const ALL: [NotJudged; 6] = [
+        NotJudged::Empty,
+        NotJudged::NoProse,
+        NotJudged::NotEnglish,
+        NotJudged::Template,
+        NotJudged::Licence,
+        NotJudged::NoStatement,
+    ];
+
+    /// Returns its name in the machine formats.
+    pub fn word(self) -> &'static str {
+        match self {
+            NotJudged::Empty => "empty",
+            NotJudged::NoProse => "no_prose",
+            NotJudged::NotEnglish => "not_english",
+            NotJudged::Template => "template",
+            NotJudged::Licence => "licence",
+            NotJudged::NoStatement => "no_statement",
+        }
+    }
+
+    /// Says it in a few words.
+    pub fn says(self) -> &'static str {
+        match self {
+            NotJudged::Empty => "it is empty",
+            NotJudged::NoProse => "it holds only code or links",
+            NotJudged::NotEnglish => "it is not English, as far as the rules can tell",
+            NotJudged::Template => "it holds only a template's own words",
+            NotJudged::Licence => "it is a licence",
+            NotJudged::NoStatement => "it has no statement that could be a requirement",
+        }
+    }
+}
+
+/// Counts the statements of a packet that could be requirements, or says why it was not judged: the reason of its first
+/// document, if nothing in any of them could be judged.
+pub fn judged(model: &Model<'_>) -> Result<usize, NotJudged> {
+    let each: Vec<Result<usize, NotJudged>> = model.texts.iter().map(of_text).collect();
+    let statements: usize = each.iter().flatten().sum();
+    if statements > 0 {
+        return Ok(statements);
+    }
+    Err(each.into_iter().find_map(Result::err).unwrap_or(NotJudged::Empty))
+}
+
+/// Tells whether a document that nobody named is one to judge: the pages that lie in every repository are not.
+pub fn is_specification(text: &Text<'_>) -> bool {
+    let path = text.document.path();
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let is_about_the_repository = ABOUT.iter().any(|own| stem.replace('-', "_") == *own);
+    let is_plain = text.kind == Kind::Page && text.document.requirements.is_empty();
+    !(is_about_the_repository && is_plain) && of_text(text).is_ok()
+}
+
+/// What pages are called that are about a repository and not about what is to be built.
+const ABOUT: [&str; 13] = [
+    "authors",
+    "changelog",
+    "changes",
+    "code_of_conduct",
+    "contributing",
+    "contributors",
+    "governance",
+    "history",
+    "licence",
+    "license",
+    "maintainers",
+    "notice",
+    "readme",
+];
+
+/// The fewest words of a statement.
+const FEWEST_WORDS: usize = 3;
+
+fn of_text(text: &Text<'_>) -> Result<usize, NotJudged> {
+    let whole = text.document.text();
+    if !whole.chars().any(char::is_alphanumeric) {
+        return Err(NotJudged::Empty);
+    }
+    if text.function.is_some() {
+        return Ok(text.sentences.len().max(1));
+    }
+    if is_licence(whole) {
+        return Err(NotJudged::Licence);
+    }
+    if is_foreign(text) {
+        return Err(NotJudged::NotEnglish);
+    }
+    let said: Vec<&Sentence> = text.sentences.iter().filter(|one| is_said(text, one)).collect();
+    if said.is_empty() {
+        let has_prose = text.sentences.iter().any(|one| !is_link(slice(text, one)));
+        return Err(if has_prose { NotJudged::NoStatement } else { NotJudged::NoProse });
+    }
+    let statements = said.iter().filter(|one| !is_template(slice(text, one))).count();
+    if statements == 0 { Err(NotJudged::Template) } else { Ok(statements) }
+}
+
+/// Tells whether a sentence is the document's own and long enough to require something.
+fn is_said(text: &Text<'_>, sentence: &Sentence) -> bool {
+    let Some(passage) = text.passage(sentence) else { return false };
+    let is_own = match passage.kind {
+        PassageKind::Paragraph
+        | PassageKind::Item
+        | PassageKind::Cell
+        | PassageKind::Value
+        | PassageKind::Remark => passage.quotes == 0,
+        PassageKind::Heading | PassageKind::Head | PassageKind::Html => false,
+    };
+    let is_word = |kind: TokenKind| matches!(kind, TokenKind::Word | TokenKind::Name);
+    let words = || text.tokens(sentence).iter().filter(|token| is_word(token.kind));
+    is_own && words().nth(FEWEST_WORDS - 1).is_some() && !is_link(slice(text, sentence))
+}
+
+fn slice<'a>(text: &Text<'a>, sentence: &Sentence) -> &'a str {
+    text.slice(sentence.span).trim_matches(|c: char| c.is_whitespace() || "-*+.".contains(c))
+}
+
+/// Tells whether a text is a link and nothing else.
+fn is_link(text: &str) -> bool {
+    let is_address = |text: &str| text.starts_with("http://") || text.starts_with("https://");
+    let is_one_word = !text.contains(char::is_whitespace);
+    (text.starts_with('[') && text.ends_with(')') && text.contains("]("))
+        || (is_one_word && (is_address(text) || is_address(text.trim_start_matches('<'))))
+}
+
+/// Tells whether a text leaves a place to be filled in, in the brackets of a template: `[describe the feature]`.
+fn is_template(text: &str) -> bool {
+    [('[', ']'), ('{', '}'), ('<', '>')].into_iter().any(|(open, close)| {
+        text.split(open).skip(1).filter_map(|rest| rest.split_once(close)).any(|(inside, after)| {
+            let words = inside.split_whitespace().count();
+            let is_filled = inside.contains(['=', '"', ':']) || after.starts_with(['(', '[']);
+            words >= 2 && !is_filled
+        })
+    })
+}
+
+/// How licences begin.
+const LICENCES: [&str; 5] = [
+    "permission is hereby granted",
+    "apache license",
+    "gnu general public license",
+    "mozilla public license",
+    "redistribution and use in source and binary forms",
+];
+
+fn is_licence(text: &str) -> bool {
+    let head: String = text.chars().take(400).flat_map(char::to_lowercase).collect();
+    LICENCES.iter().any(|words| head.contains(words)) && !head.contains("requirement")
+}
+
+/// The fewest words by which a language is told.
+const TELLING: usize = 12;
+
+/// Words that are frequent in other languages of Latin letters and no English words.
+const FOREIGN: [&str; 66] = [
+    "aber", "als", "att", "auf", "aux", "avec", "bei", "cette", "che", "como", "das", "dans",
+    "debe", "deberá", "degli", "deve", "dem", "den", "der", "det", "doit", "een", "ein", "eine",
+    "einen", "el", "est", "et", "être", "für", "gli", "het", "il", "ist", "jest", "kann", "las",
+    "les", "los", "mit", "moet", "muss", "müssen", "nach", "nicht", "nie", "não", "och", "oder",
+    "oraz", "para", "pas", "pour", "que", "qui", "ska", "soll", "su", "sur", "und", "une", "uma",
+    "van", "voor", "werden", "wird",
+];
+
+/// Tells whether the words are not English: other letters, or more of the small words of other languages than of its own.
+fn is_foreign(text: &Text<'_>) -> bool {
+    let (mut latin, mut other) = (0_usize, 0_usize);
+    let (mut words, mut english, mut foreign) = (0_usize, 0_usize, 0_usize);
+    for passage in text.passages.iter().filter(|one| one.kind != PassageKind::Html) {
+        let said = text.slice(passage.span);
+        for letter in said.chars().filter(|c| c.is_alphabetic()) {
+            *(if is_latin(letter) { &mut latin } else { &mut other }) += 1;
+        }
+        for word in said.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+            let word = word.to_lowercase();
+            words += 1;
+            english += usize::from(ENGLISH.binary_search(&word.as_str()).is_ok());
+            foreign += usize::from(FOREIGN.contains(&word.as_str()));
+        }
+    }
+    if other > latin {
+        return true;
+    }
+    words >= TELLING && foreign > english && foreign * 12 >= words
+}
+
+fn is_latin(letter: char) -> bool {
+    letter.is_ascii() || ('\u{c0}'..='\u{24f}').contains(&letter)
+}
+
+/// The small words of English, in order.
+const ENGLISH: [&str; 38] = [
+    "a", "after", "all", "an", "and", "any", "are", "as", "at", "be", "by", "can", "each", "every",
+    "for", "from", "has", "have", "if", "in", "is", "it", "must", "not", "of", "on", "or", "shall",
+    "should", "than", "that", "the", "their", "this", "to", "when", "will", "with",
+];
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use super::*;
+
+    fn of(text: &str) -> Result<usize, NotJudged> {
+        judged(&Model::of(&markdown_prd("a.md", text).value))
+    }
+
+    #[test]
+    fn the_small_words_are_in_order() {
+        assert!(ENGLISH.is_sorted());
+    }
+
+    #[test]
+    fn nothing_to_judge_is_said_with_its_reason() {
+        for (text, reason) in [
+            ("", NotJudged::Empty),
+            (" \n\t\n", NotJudged::Empty),
+            ("---\n\n---\n", NotJudged::Empty),
+            ("```rust\nfn main() {}\n```\n", NotJudged::NoProse),
+            ("- [The first page](a.md)\n- [The second page](b.md)\n", NotJudged::NoProse),
+            ("# Export\n\n## Goals\n\n## Scope\n", NotJudged::NoStatement),
+            ("# 导出\n\n系统必须在五秒内导出所有数据。待定。\n", NotJudged::NotEnglish),
+            ("# Экспорт\n\nСистема должна выгружать данные.\n", NotJudged::NotEnglish),
+            (
+                "# Export\n\nDas System muss die Daten für den Kunden in fünf Sekunden exportieren und nicht mit dem \
+                 alten Dienst sprechen.\n",
+                NotJudged::NotEnglish,
+            ),
+            (
+                "# Export\n\nLe système doit exporter les données pour le client dans une seconde et ne doit pas \
+                 appeler le service.\n",
+                NotJudged::NotEnglish,
+            ),
+            (
+                "# [FEATURE NAME]\n\n- **FR-001**: System MUST [specific capability, such as sign in]\n\n[Describe \
+                 the user journey]\n",
+                NotJudged::Template,
+            ),
+            (
+                "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy.\n",
+                NotJudged::Licence,
+            ),
+        ] {
+            assert_eq!(of(text), Err(reason), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_small_document_is_still_one() {
+        for text in [
+            "The export is fast.\n",
+            "# Export\n\n- FR-1: The export must end within 5 s.\n",
+            "# Export\n\n| id | what |\n|---|---|\n| FR-1 | The export must end within 5 s. |\n",
+            "def add(a, b):\n    \"\"\"Returns the sum of two numbers.\n\n    >>> add(1, 2)\n    3\n    \"\"\"\n",
+            "# Export\n\n- FR-1: The page shows [Save] and [Cancel].\n- See the [guide to it](a.md) for more.\n",
+            "# Kontakte\n\nThe app must open the Kontakte tab. It must not show the old one.\n",
+        ] {
+            assert!(of(text).is_ok(), "{text}: {:?}", of(text));
+        }
+    }
+
+    #[test]
+    fn a_page_about_the_repository_is_no_specification_unless_it_requires_something() {
+        let is_one = |path: &str, text: &str| {
+            Model::of(&markdown_prd(path, text).value).texts.iter().all(is_specification)
+        };
+        let plain = "# Tool\n\nRun it with care and read the pages.\n";
+        assert!(!is_one("docs/README.md", plain) && !is_one("CHANGELOG.md", plain));
+        assert!(is_one("docs/export.md", plain));
+        assert!(is_one("docs/README.md", "# Tool\n\n## Requirements\n\n- FR-1: It must run.\n"));
+    }
+}

@@ -1,0 +1,11 @@
+//! `cargo xtask real`: the tests that need more than Rust, each with what it needs.
+
+use anyhow::Result;
+
+use crate::{agents, model};
+
+/// Runs the tests with a real model and those with real coding agents. What cannot be had is said and skipped.
+pub(crate) fn run() -> Result<()> {
+    model::run()?;
+    agents::run()
+}
