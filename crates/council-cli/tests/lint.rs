@@ -199,6 +199,7 @@ fn lines_end_where_the_terminal_ends() {
     }
     let open = env.run(["lint", "prd.md"]);
     assert!(open.stdout.lines().any(|line| line.chars().count() > 60), "{}", open.stdout);
+}
 
 #[cfg(unix)]
 #[test]
@@ -253,7 +254,7 @@ fn a_program_gets_a_whole_document_also_when_nothing_could_be_done() {
             (output.code, output.stdout)
         };
         let (ended, printed) = run("json");
-        let value: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        let value: Value = serde_json::from_str(&printed).unwrap();
         assert_eq!(ended, code);
         assert_eq!(value["exit_code"], code);
         assert_eq!(value["outcome"], "failed");
@@ -262,7 +263,7 @@ fn a_program_gets_a_whole_document_also_when_nothing_could_be_done() {
         assert!(!value["error"]["hints"].as_array().unwrap().is_empty(), "{printed}");
 
         let (_, printed) = run("sarif");
-        let value: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        let value: Value = serde_json::from_str(&printed).unwrap();
         let invocation = &value["runs"][0]["invocations"][0];
         assert_eq!(invocation["executionSuccessful"], false);
         assert_eq!(invocation["exitCode"], code);
@@ -270,7 +271,7 @@ fn a_program_gets_a_whole_document_also_when_nothing_could_be_done() {
         assert_eq!(value["runs"][0]["results"].as_array().unwrap().len(), 0);
 
         let (_, printed) = run("jsonl");
-        let lines: Vec<serde_json::Value> =
+        let lines: Vec<Value> =
             printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let kinds: Vec<_> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
         assert_eq!(kinds, ["error", "summary"], "{printed}");
@@ -286,9 +287,9 @@ fn a_program_gets_a_whole_document_also_when_nothing_could_be_done() {
     }
     let refused = env.run(["show", "--format", "sarif"]);
     assert_eq!(refused.code, 64);
-    let value: serde_json::Value = serde_json::from_str(&refused.stdout).unwrap();
+    let value: Value = serde_json::from_str(&refused.stdout).unwrap();
     assert_eq!(value["runs"][0]["properties"]["command"], "show");
     let nothing = env.run(["--format", "json"]);
     assert_eq!(nothing.code, 64);
-    assert!(serde_json::from_str::<serde_json::Value>(&nothing.stdout).is_ok());
+    assert!(serde_json::from_str::<Value>(&nothing.stdout).is_ok());
 }
