@@ -5,6 +5,7 @@ use std::ptr;
 use crate::{
     Rule,
     lexicon::{Triggers, variants},
+    model::STATING,
     rules,
 };
 
@@ -65,9 +66,6 @@ pub static RULES: &[&Rule] = &[
     &rules::example_contradicts_text::RULE,
     &rules::possible_anything::RULE,
     &rules::doubled_word::RULE,
-    &rules::contradicting_permission::RULE,
-    &rules::two_deadlines::RULE,
-    &rules::turned_bound::RULE,
     &rules::timeout_below_latency::RULE,
     &rules::uptime_with_downtime::RULE,
     &rules::sees_everything::RULE,
@@ -94,8 +92,7 @@ pub static RULES: &[&Rule] = &[
 pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
     (&rules::anybody_may::RULE, &[&rules::anybody_may::ANYBODY]),
     (&rules::card_data_stored::RULE, &[&rules::card_data_stored::STORING]),
-    (&rules::contradicting_duties::RULE, &[&rules::contradicting_duties::OPPOSITES]),
-    (&rules::contradicting_permission::RULE, &rules::contradicting_permission::WORDS),
+    (&rules::contradicting_duties::RULE, &STATING),
     (&rules::dangling_reference::RULE, &[&rules::sections::SECTION]),
     (&rules::exclusive_conditions::RULE, &rules::exclusive_conditions::WORDS),
     (&rules::impossible_date::RULE, &[&rules::impossible_date::MONTHS]),
@@ -116,8 +113,6 @@ pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
     ),
     (&rules::sees_everything::RULE, &[&rules::sees_everything::ROLE]),
     (&rules::sign_in_without_limit::RULE, &[&rules::sign_in_without_limit::PASSWORD]),
-    (&rules::turned_bound::RULE, &[&rules::turned_bound::SIDES]),
-    (&rules::two_deadlines::RULE, &[&rules::two_deadlines::AT_ONCE]),
     (&rules::unbounded_retry::RULE, &[&rules::unbounded_retry::RETRY]),
     (&rules::untrusted_input::RULE, &[&rules::untrusted_input::INPUTS]),
     (&rules::uptime_with_downtime::RULE, &[&rules::uptime_with_downtime::DOWN]),
