@@ -5,7 +5,6 @@ use std::ptr;
 use crate::{
     Rule,
     lexicon::{Triggers, variants},
-    model::STATING,
     rules,
 };
 
@@ -92,7 +91,6 @@ pub static RULES: &[&Rule] = &[
 pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
     (&rules::anybody_may::RULE, &[&rules::anybody_may::ANYBODY]),
     (&rules::card_data_stored::RULE, &[&rules::card_data_stored::STORING]),
-    (&rules::contradicting_duties::RULE, &STATING),
     (&rules::dangling_reference::RULE, &[&rules::sections::SECTION]),
     (&rules::exclusive_conditions::RULE, &rules::exclusive_conditions::WORDS),
     (&rules::impossible_date::RULE, &[&rules::impossible_date::MONTHS]),

@@ -20,6 +20,8 @@ pub(crate) struct Context {
     pub(crate) is_excluded: bool,
     /// Whether it stands where nothing is ruled: among alternatives, examples, reasons.
     pub(crate) is_aside: bool,
+    /// The identity of the title of its section.
+    title: u64,
     /// The section around its own.
     above: Option<u32>,
     /// Where among the passages it stands, and whether it is an item of a list.
@@ -39,6 +41,8 @@ struct Around {
     case: Option<u32>,
     scenario: Option<u32>,
     is_aside: bool,
+    /// The identity of its own title.
+    title: u64,
 }
 
 impl<'t, 'a> Contexts<'t, 'a> {
@@ -82,6 +86,7 @@ impl<'t, 'a> Contexts<'t, 'a> {
             table,
             is_excluded: sentence.role == Role::NonGoal,
             is_aside: around.is_aside || is_by_the_way,
+            title: around.title,
             above: index
                 .and_then(|index| self.text.document.sections.get(index)?.parent)
                 .map(number),
@@ -113,8 +118,11 @@ impl Context {
     pub(crate) fn meets(&self, other: &Context) -> bool {
         let both = |one: Option<u32>, other: Option<u32>| one.is_some() && other.is_some();
         let cases = !both(self.case, other.case) || self.case == other.case;
-        let tables = !both(self.table, other.table);
-        cases && tables
+        // Rows of one table are cases of their own.
+        let tables = self.table.is_none() || self.table != other.table;
+        // Two sections of one title describe the same side of two things.
+        let mirrored = self.title == other.title && self.section != other.section;
+        cases && tables && !mirrored
     }
 }
 
@@ -136,8 +144,6 @@ fn standing(role: Role) -> Standing {
     match role {
         Role::Requirement
         | Role::Criterion
-        | Role::Given
-        | Role::When
         | Role::Then
         | Role::Constraint
         | Role::Goal
@@ -147,7 +153,7 @@ fn standing(role: Role) -> Standing {
         Role::Definition | Role::Example | Role::Rationale | Role::Question | Role::History => {
             Standing::Aside
         }
-        Role::Template | Role::Label | Role::Aside => Standing::None,
+        Role::Given | Role::When | Role::Template | Role::Label | Role::Aside => Standing::None,
     }
 }
 
@@ -169,8 +175,33 @@ fn around(section: &Section, index: usize, above: Around) -> Around {
         scenario: if is_scenario { own } else { above.scenario },
         // The title of a document names no part of it.
         is_aside: above.is_aside || (is_aside && section.level > 1),
+        title: mirrored_title(&section.title).unwrap_or(u64::MAX - index as u64),
     }
 }
+
+/// Returns the identity of a title that names a part of something, which several things can have: one word that says
+/// nothing about what sort of section it is.
+fn mirrored_title(title: &str) -> Option<u64> {
+    let mut words = title.split_whitespace();
+    let id = lexicon::hash(words.next()?.as_bytes());
+    (words.next().is_none() && !SORTS.contains(&id)).then_some(id)
+}
+
+/// Titles that say what sort of section it is.
+const SORTS: [u64; 12] = lexicon::ids([
+    "requirements",
+    "criteria",
+    "acceptance",
+    "notes",
+    "scenarios",
+    "constraints",
+    "tests",
+    "tasks",
+    "limits",
+    "overview",
+    "description",
+    "details",
+]);
 
 /// Words of a heading that is one of several cases.
 const CASES: [u64; 24] = lexicon::ids([

@@ -26,7 +26,7 @@ use council_core::{
 };
 use memchr::memmem;
 
-pub(crate) use align::{Pair, Relation, STATING};
+pub(crate) use align::{Pair, Relation};
 pub use function::{Example, FunctionSpec};
 pub use kind::Kind;
 pub(crate) use layout::Titles;

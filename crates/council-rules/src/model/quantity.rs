@@ -87,13 +87,13 @@ fn measured<'t>(source: &str, tokens: &'t [Token], at: usize) -> Option<(&'t Tok
     if let Some(unit) = unit(source, next) {
         return Some((next, unit));
     }
-    let describes = |token: &&Token| {
+    let is_adjective = |token: &&Token| {
         let is_plain = token.kind == TokenKind::Word && token.shape == Shape::Lower;
         is_plain && !token.is(Classes::FUNCTION.with(Classes::PREPOSITION).with(Classes::VERB))
     };
-    let described = tokens.get(at + 1..)?.iter().take(3);
-    let mut described = described.take_while(describes).skip(1);
-    described.find_map(|token| {
+    let words = tokens.get(at + 1..)?.iter().take(3);
+    let mut nouns = words.take_while(is_adjective).skip(1);
+    nouns.find_map(|token| {
         Some((token, unit(source, token).filter(|unit| unit.dimension == Dimension::Count)?))
     })
 }

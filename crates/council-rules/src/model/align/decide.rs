@@ -7,6 +7,7 @@ use council_core::packet::Span;
 
 use super::{
     Pair, Relation,
+    overlap::Overlap,
     statement::{Place, Statement, Stem},
     words,
 };
@@ -19,29 +20,6 @@ pub(super) struct Compared<'m, 'a> {
     pub(super) statement: &'m Statement,
     pub(super) context: &'m Context,
     pub(super) stems: &'m [Stem],
-}
-
-/// What two statements share, and what only one of them has.
-#[derive(Debug, Clone, Copy, Default)]
-struct Overlap {
-    shared: u32,
-    shared_stems: u32,
-    /// What their conditions share.
-    shared_conditions: u32,
-    /// What is left of the one, outside of its condition.
-    left: u32,
-    /// What is left of the other.
-    right: u32,
-    /// What is left of the conditions.
-    left_condition: u32,
-    right_condition: u32,
-    /// How much of each subject the other statement has.
-    left_subject: (u32, u32),
-    right_subject: (u32, u32),
-    /// Whether a word that says which value is meant stands in one of them only.
-    is_qualified: bool,
-    /// A word of the one and its opposite in the other.
-    opposites: Option<(u32, u32)>,
 }
 
 impl Compared<'_, '_> {
@@ -67,6 +45,13 @@ impl Compared<'_, '_> {
         sentence.map_or(Span::new(0, 0), |sentence| sentence.span)
     }
 
+    /// Tells whether it names what a quantity counts.
+    fn names(&self, quantity: &Quantity) -> bool {
+        let noun = self.text.slice(quantity.span).rsplit(|c: char| !c.is_alphanumeric()).next();
+        let stem = noun.map(words::meaning).unwrap_or_default();
+        self.stems.binary_search_by_key(&stem, |own| own.id).is_ok()
+    }
+
     /// Finds the word of a stem.
     fn word(&self, stem: u32) -> Option<Span> {
         let sentence = self.text.sentences.get(self.statement.sentence as usize)?;
@@ -86,127 +71,6 @@ impl Compared<'_, '_> {
             && self.statement.measured.count_ones() == other.statement.measured.count_ones()
             && self.quantities().zip(other.quantities()).all(|(one, two)| is_same(one, two))
     }
-
-    fn overlap(&self, other: &Compared<'_, '_>) -> Overlap {
-        let mut overlap = Overlap::default();
-        let (mut left, mut right) = (self.stems.iter().peekable(), other.stems.iter().peekable());
-        let mut alone: [Option<u32>; 4] = [None; 4];
-        let [left_one, left_two, right_one, right_two] = &mut alone;
-        loop {
-            let (one, two) = (left.peek().copied(), right.peek().copied());
-            match (one, two) {
-                (Some(one), Some(two)) if one.id == two.id => {
-                    overlap.share(one, two);
-                    left.next();
-                    right.next();
-                }
-                (Some(one), two) if two.is_none_or(|two| one.id < two.id) => {
-                    overlap.leave_left(one);
-                    keep(one, left_one, left_two);
-                    left.next();
-                }
-                (_, Some(two)) => {
-                    overlap.leave_right(two);
-                    keep(two, right_one, right_two);
-                    right.next();
-                }
-                (Some(_) | None, None) => break,
-            }
-        }
-        let lefts = [*left_one, *left_two].into_iter().flatten();
-        let rights = [*right_one, *right_two];
-        overlap.opposites = lefts
-            .flat_map(|one| rights.into_iter().flatten().map(move |two| (one, two)))
-            .find(|(one, two)| words::are_opposite(*one, *two));
-        overlap
-    }
-}
-
-/// Keeps the first two stems that only one statement has, outside of its condition.
-fn keep(stem: &Stem, one: &mut Option<u32>, two: &mut Option<u32>) {
-    if stem.place == Place::Condition {
-        return;
-    }
-    if one.is_none() {
-        *one = Some(stem.id);
-    } else if two.is_none() {
-        *two = Some(stem.id);
-    }
-}
-
-impl Overlap {
-    fn share(&mut self, one: &Stem, two: &Stem) {
-        let weight = u32::from(one.weight.min(two.weight));
-        if one.place != Place::Condition || two.place != Place::Condition {
-            self.shared += weight;
-            self.shared_stems += 1;
-        } else {
-            self.shared_conditions += weight;
-        }
-        if one.place == Place::Subject {
-            self.left_subject.0 += u32::from(one.weight);
-            self.left_subject.1 += u32::from(one.weight);
-        }
-        if two.place == Place::Subject {
-            self.right_subject.0 += u32::from(two.weight);
-            self.right_subject.1 += u32::from(two.weight);
-        }
-    }
-
-    fn leave_left(&mut self, stem: &Stem) {
-        let weight = u32::from(stem.weight);
-        match stem.place {
-            Place::Condition => self.left_condition += weight,
-            Place::Core => self.left += weight,
-            Place::Subject => {
-                self.left += weight;
-                self.left_subject.1 += weight;
-            }
-        }
-        self.is_qualified |= stem.qualifies;
-    }
-
-    fn leave_right(&mut self, stem: &Stem) {
-        let weight = u32::from(stem.weight);
-        match stem.place {
-            Place::Condition => self.right_condition += weight,
-            Place::Core => self.right += weight,
-            Place::Subject => {
-                self.right += weight;
-                self.right_subject.1 += weight;
-            }
-        }
-        self.is_qualified |= stem.qualifies;
-    }
-
-    /// Tells whether one statement has all words of the other, and hardly any more.
-    fn is_exact(&self) -> bool {
-        let left = self.left + self.left_condition;
-        let right = self.right + self.right_condition;
-        let shared = self.shared + self.shared_conditions;
-        left.min(right) == 0
-            && left.max(right) * 100 <= shared * 12
-            && shared >= 40
-            && !self.is_qualified
-    }
-
-    /// Tells whether one statement has nearly all words of the other.
-    fn is_close(&self) -> bool {
-        let more = self.left.max(self.right);
-        self.replaced() * 100 <= self.shared * 12 && more * 100 <= self.shared * 35
-    }
-
-    /// Returns what stands in the one where something else stands in the other.
-    fn replaced(&self) -> u32 {
-        self.left.min(self.right)
-    }
-
-    /// Tells whether what acts in the one is named in the other.
-    fn has_same_subject(&self) -> bool {
-        let named = |(found, all): (u32, u32), share: u32| found * 100 >= all * share;
-        let (left, right) = (self.left_subject, self.right_subject);
-        left.1 == 0 || right.1 == 0 || (named(left, 60) && named(right, 35))
-    }
 }
 
 /// Says how two statements stand to each other, if they are about the same thing.
@@ -217,8 +81,8 @@ pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>)
     if scenarios || (one.is_step && two.is_step) || !earlier.context.meets(later.context) {
         return None;
     }
-    let overlap = earlier.overlap(later);
-    if overlap.shared < 20 {
+    let overlap = Overlap::of(earlier.stems, later.stems);
+    if overlap.shared < 20 && !overlap.is_short() {
         return None;
     }
     let is_beside = earlier.context.is_beside(later.context);
@@ -344,8 +208,10 @@ fn refusal<'a>(
     };
     let demanding = if later_refuses { earlier } else { later };
     let is_explicit = demanding.statement.is_explicit || refused.statement.is_explicit;
+    // What is plainly said to be done is held against an explicit ban.
+    let is_demanded = demanding.statement.is_duty || refused.statement.is_explicit;
     let is_mixed = demanding.statement.is_mixed || refused.statement.is_mixed;
-    if !demanding.statement.is_duty || !is_explicit || is_mixed || overlap.shared_stems < 3 {
+    if !is_demanded || !is_explicit || is_mixed || overlap.shared_stems < 3 {
         return None;
     }
     // An exception: what is refused in some case may be demanded in general.
@@ -392,7 +258,13 @@ fn numbers(
         Conditions::Earlier => 10,
         Conditions::Later => return None,
     };
-    let extra = overlap.left.max(overlap.right) - overlap.replaced();
+    let extra = overlap.left.max(overlap.right).saturating_sub(overlap.replaced());
+    let is_limit = one.bound == two.bound && one.bound != Bound::Exact && !one.is_counted();
+    if overlap.shared < 20 {
+        let is_one =
+            is_limit && conditions == Conditions::Same && one.unit.dimension == two.unit.dimension;
+        return is_one.then_some(Relation::Numbers(one.span, two.span));
+    }
     if overlap.replaced() * 100 > overlap.shared * limit || extra * 100 > overlap.shared * 80 {
         return None;
     }
@@ -401,7 +273,10 @@ fn numbers(
         let exact = overlap.replaced() == 0 && extra == 0;
         return (measured && exact).then_some(Relation::Units(one.span, two.span));
     }
-    let counted = one.is_counted() && one.unit.word != two.unit.word;
+    let counted = one.is_counted()
+        && one.unit.word != two.unit.word
+        && !earlier.names(two)
+        && !later.names(one);
     (!counted && exclude(one, two)).then_some(Relation::Numbers(one.span, two.span))
 }
 
@@ -462,10 +337,8 @@ fn exclude(one: &Quantity, two: &Quantity) -> bool {
     match (one.bound, two.bound) {
         (Bound::Most, Bound::Least) => one.base() <= two.base(),
         (Bound::Least, Bound::Most) => one.base() >= two.base(),
-        (Bound::Most, Bound::Exact) => one.base() < two.base(),
-        (Bound::Exact, Bound::Most) => one.base() > two.base(),
-        (Bound::Least, Bound::Exact) => one.base() > two.base(),
-        (Bound::Exact, Bound::Least) => one.base() < two.base(),
+        (Bound::Most, Bound::Exact) | (Bound::Exact, Bound::Least) => one.base() < two.base(),
+        (Bound::Exact, Bound::Most) | (Bound::Least, Bound::Exact) => one.base() > two.base(),
         (Bound::Most, Bound::Most)
         | (Bound::Least, Bound::Least)
         | (Bound::Exact, Bound::Exact) => true,
@@ -479,7 +352,8 @@ fn opposites(
     overlap: &Overlap,
     conditions: Conditions,
 ) -> Option<Relation> {
-    let duties = earlier.statement.is_explicit && later.statement.is_explicit;
+    let (one, two) = (earlier.statement, later.statement);
+    let duties = one.is_explicit || two.is_explicit;
     let close =
         overlap.replaced() <= 10 && overlap.left.max(overlap.right) * 100 <= overlap.shared * 60;
     let fits = duties && conditions == Conditions::Same && overlap.shared_stems >= 3 && close;
@@ -498,17 +372,19 @@ fn same(
     let duties = one.is_explicit && two.is_explicit;
     // A step may repeat the requirement that it shows.
     let shown = (one.is_step || two.is_step) && earlier.context.is_near(later.context);
-    let named = overlap.left_subject.1 - overlap.left_subject.0 <= 4
-        && overlap.right_subject.1 - overlap.right_subject.0 <= 4;
+    let named = overlap.left_subject.1 - overlap.left_subject.0 <= 6
+        && overlap.right_subject.1 - overlap.right_subject.0 <= 6;
     let agreeing = one.measured.count_ones() == two.measured.count_ones()
         && earlier.quantities().zip(later.quantities()).all(|(a, b)| agree(a, b));
     let (limit, extra) = match conditions {
-        Conditions::Same => (12, 30),
+        Conditions::Same => (12, 18),
         Conditions::Earlier | Conditions::Later => (10, 15),
     };
     let close = overlap.replaced() * 100 <= overlap.shared * limit
         && overlap.left.max(overlap.right) * 100 <= overlap.shared * extra;
-    let fits = duties
+    let is_equal = one.is_weak == two.is_weak && overlap.placed * 100 >= overlap.shared * 65;
+    let fits = is_equal
+        && duties
         && named
         && !shown
         && agreeing

@@ -5,10 +5,14 @@
 
 mod decide;
 mod index;
+mod lead;
+mod overlap;
 mod statement;
 mod words;
 
-use council_core::packet::Span;
+use std::collections::BTreeSet;
+
+use council_core::packet::{PassageKind, Span};
 
 use self::{
     decide::Compared,
@@ -16,16 +20,9 @@ use self::{
     statement::{Reader, Statement, Stem},
 };
 use super::{
-    Role, Text,
+    Sentence, Text,
     context::{Context, Contexts},
 };
-use crate::{
-    lexicon::{self, Classes},
-    registry,
-    rules::contradicting_duties,
-};
-
-pub(crate) use statement::STATING;
 
 /// Two statements about the same thing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,24 +52,20 @@ pub(crate) enum Relation {
 
 /// Returns the pairs of statements about the same thing, at most one for each later statement.
 pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
-    let wanted = lexicon::MODAL.with(Classes::NOT).with(Classes::NUMBER);
-    let stating = registry::trigger(&contradicting_duties::RULE);
     let contexts = Contexts::of(text);
     let mut reader = Reader::new(text);
     let mut read: Vec<(Statement, Context)> = Vec::new();
     for (index, sentence) in (0_u32..).zip(&text.sentences) {
-        let is_stating = sentence.triggers.intersects(stating) || sentence.role == Role::NonGoal;
-        if !sentence.role.binds() && !is_stating && !sentence.classes.intersects(wanted) {
-            continue;
-        }
         let Some(context) = contexts.at(sentence) else { continue };
-        if let Some(statement) = reader.read(index, sentence) {
+        let row = row(text, index as usize, sentence);
+        if let Some(statement) = reader.read(index, sentence, row) {
             read.push((statement, context));
         }
     }
     let stems = reader.stems;
     let mut index = Index::of(&stems);
     let mut pairs = Vec::new();
+    let mut mirrored = BTreeSet::new();
     let mut copies = Copies::new(read.len());
     let of = |statement: &Statement| -> &[Stem] {
         stems.get(statement.first as usize..statement.after as usize).unwrap_or_default()
@@ -84,16 +77,44 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
             Some(Compared { text, statement, context, stems: of(statement) })
         };
         // What stands there word for word is compared with its first copy only, however many there are.
-        if let Some(first) = copies.first(&own, at, other) {
-            pairs.extend(decide::relation(&first, &own));
-            continue;
+        let related = if let Some(first) = copies.first(&own, at, other) {
+            decide::relation(&first, &own).map(|pair| (pair, first.context.section))
+        } else {
+            let near = index.candidates(own.stems).iter().filter_map(|at| other(*at));
+            let related = near.filter_map(|earlier| {
+                let pair = decide::relation(&earlier, &own)?;
+                Some((pair, earlier.context.section))
+            });
+            let related = related.min_by_key(|(pair, _)| pair.relation.rank());
+            index.insert(at, own.stems);
+            related
+        };
+        if let Some((pair, section)) = related {
+            // Sections that repeat each other are said once to do so.
+            let is_first = mirrored.insert((section, context.section));
+            if is_first || pair.relation != Relation::Same {
+                pairs.push(pair);
+            }
         }
-        let near = index.candidates(own.stems).iter().filter_map(|at| other(*at));
-        let related = near.filter_map(|earlier| decide::relation(&earlier, &own));
-        pairs.extend(related.min_by_key(|pair| pair.relation.rank()));
-        index.insert(at, own.stems);
     }
     pairs
+}
+
+/// Returns the cells before a short one in its row of a table: they say what its value is of.
+fn row<'t>(text: &'t Text<'_>, index: usize, sentence: &Sentence) -> &'t [Sentence] {
+    const SHORT: u32 = 8;
+    const CELLS: usize = 3;
+    let line = text.passage(sentence).filter(|passage| passage.kind == PassageKind::Cell);
+    let Some(line) = line.map(|passage| passage.line) else { return &[] };
+    if sentence.after - sentence.first > SHORT {
+        return &[];
+    }
+    let before = text.sentences.get(index.saturating_sub(CELLS)..index).unwrap_or_default();
+    let is_beside = |cell: &Sentence| {
+        text.passage(cell).is_some_and(|own| own.line == line && own.kind == PassageKind::Cell)
+    };
+    let from = before.iter().rposition(|cell| !is_beside(cell)).map_or(0, |at| at + 1);
+    before.get(from..).unwrap_or_default()
 }
 
 impl Relation {

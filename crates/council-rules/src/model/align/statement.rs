@@ -2,7 +2,10 @@
 
 use council_core::packet::Span;
 
-use super::words::{self, Part, Word, Words};
+use super::{
+    lead::{LASTING, Lead, Phrase, phrase},
+    words::{self, Part, Word, Words},
+};
 use crate::{
     lexicon::{self, Classes},
     model::{Bound, Quantity, Sentence, Shape, Text, Token, TokenKind},
@@ -13,6 +16,8 @@ use crate::{
 pub(super) struct Stem {
     pub(super) id: u32,
     pub(super) weight: u8,
+    /// How often it stands there.
+    pub(super) count: u8,
     pub(super) place: Place,
     /// Whether it says which of several values is meant.
     pub(super) qualifies: bool,
@@ -31,6 +36,7 @@ pub(super) enum Place {
 
 /// A statement.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about a sentence")]
 pub(super) struct Statement {
     /// The sentence: an index into the document's sentences.
     pub(super) sentence: u32,
@@ -57,6 +63,8 @@ pub(super) struct Statement {
     pub(super) is_duty: bool,
     /// Whether it says that it is one.
     pub(super) is_explicit: bool,
+    /// Whether it only recommends.
+    pub(super) is_weak: bool,
     /// Whether it speaks of `this` or `it`, which another section knows nothing of.
     pub(super) is_deictic: bool,
     /// Whether it demands one thing and refuses another.
@@ -104,12 +112,19 @@ impl<'t, 'a> Reader<'t, 'a> {
         Self { text, words: Words::new(), stems: Vec::new(), own: Vec::new() }
     }
 
-    /// Reads a sentence; nothing where all of it is a condition or too little is said.
-    pub(super) fn read(&mut self, index: u32, sentence: &Sentence) -> Option<Statement> {
+    /// Reads a sentence with the cells before it in its row of a table; nothing where all of it is a condition or too
+    /// little is said.
+    pub(super) fn read(
+        &mut self,
+        index: u32,
+        sentence: &Sentence,
+        row: &[Sentence],
+    ) -> Option<Statement> {
         let tokens = self.text.tokens(sentence);
         let quantities = self.text.quantities(sentence);
         let source = self.text.document.text();
         self.own.clear();
+        self.head(row);
         let lead = Lead::of(source, tokens)?;
         let mut reading = Reading {
             tokens,
@@ -144,6 +159,7 @@ impl<'t, 'a> Reader<'t, 'a> {
         }
         let (duties, mut statement) = (reading.duties, reading.statement);
         statement.is_duty |= sentence.role.binds();
+        statement.is_step |= sentence.role.is_step();
         statement.is_explicit |= statement.is_duty && duties > 0 && sentence.role.binds();
         statement.is_mixed = statement.negations > 0 && duties > statement.negations;
         self.lighten(reading.label);
@@ -161,6 +177,32 @@ impl<'t, 'a> Reader<'t, 'a> {
         self.keep(statement)
     }
 
+    /// Takes the words of the cells that say what a row is about.
+    fn head(&mut self, row: &[Sentence]) {
+        let source = self.text.document.text();
+        let mut detail = false;
+        for token in row.iter().flat_map(|cell| self.text.tokens(cell)) {
+            match token.kind {
+                TokenKind::Mark(b'(') => detail = true,
+                TokenKind::Mark(b')') => detail = false,
+                _ => {}
+            }
+            let Some(word) = self
+                .words
+                .of(source, token)
+                .filter(|_| !words::is_numbered(token.span().of(source)))
+            else {
+                continue;
+            };
+            if matches!(word.part, Part::Content | Part::Qualifier) {
+                let weight = if detail { word.weight.min(DETAIL) } else { word.weight };
+                let qualifies = word.part == Part::Qualifier;
+                let place = Place::Core;
+                self.own.push(Stem { id: word.stem, weight, count: 1, place, qualifies });
+            }
+        }
+    }
+
     /// Makes the words of a label tell less, where enough is said behind it.
     fn lighten(&mut self, label: usize) {
         let (label, said) = self.own.split_at_mut_checked(label).unwrap_or_default();
@@ -176,7 +218,11 @@ impl<'t, 'a> Reader<'t, 'a> {
     /// Puts the stems of a statement in order, each once, and keeps it if it says enough.
     fn keep(&mut self, mut statement: Statement) -> Option<Statement> {
         self.own.sort_unstable_by_key(|stem| (stem.id, stem.place, u8::MAX - stem.weight));
-        self.own.dedup_by_key(|stem| stem.id);
+        self.own.dedup_by(|later, kept| {
+            let is_same = later.id == kept.id;
+            kept.count = kept.count.saturating_add(u8::from(is_same));
+            is_same
+        });
         let core = self.own.iter().filter(|stem| stem.place != Place::Condition);
         let weight: u32 = core.map(|stem| u32::from(stem.weight)).sum();
         if weight < LEAST || self.own.len() > MOST {
@@ -219,6 +265,7 @@ impl Reading<'_> {
             let demands = token.is(Classes::MUST.with(Classes::SHOULD));
             self.statement.is_duty |= demands;
             self.statement.is_explicit |= demands && token.id != lexicon::id("will");
+            self.statement.is_weak |= token.is(Classes::SHOULD);
             // `might not` and `may not` say that something is open.
             let next = self.tokens.get(at + 1);
             let is_open = token.is(Classes::MIGHT)
@@ -247,7 +294,7 @@ impl Reading<'_> {
                 let is_duty = DUTIES.contains(&token.id)
                     || (token.id == lexicon::id("acceptance")
                         && self.tokens.get(at + 1).is_some_and(|next| next.is_mark(b':')))
-                    || (HAVING.contains(&token.id) && self.is_before(at, &[lexicon::id("to")]));
+                    || self.has_to(at, token);
                 self.statement.is_duty |= is_duty && !within;
                 self.statement.is_explicit |= is_duty && !within;
             }
@@ -260,13 +307,18 @@ impl Reading<'_> {
                 }
             }
             Part::Refusal => self.refuse(at, token),
+            Part::Condition
+                if self.is_before(
+                    at,
+                    &[lexicon::id("every"), lexicon::id("a"), lexicon::id("per")],
+                ) && token.id == lexicon::id("once") => {}
             Part::Condition => self.condition = self.condition.max(self.clause_end(at)),
             Part::Opener => {
                 if token.id == lexicon::id("without") {
                     self.push(at, word, own);
                 }
             }
-            Part::Told => self.statement.is_told |= !within,
+            Part::Told => self.statement.is_told |= !within && at >= self.detail,
             Part::Estimate => self.statement.is_estimate = true,
             Part::Content | Part::Qualifier => {
                 if self.is_out_of_the_question(at, token) {
@@ -276,6 +328,15 @@ impl Reading<'_> {
                 }
             }
         }
+    }
+
+    /// Tells whether something has to be done: not `which needs to`, and not `may have to`.
+    fn has_to(&self, at: usize, token: &Token) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let is_loose = |last: &Token| last.is(lexicon::MODAL) || RELATIVE.contains(&last.id);
+        HAVING.contains(&token.id)
+            && self.is_before(at, &[lexicon::id("to")])
+            && !before.is_some_and(is_loose)
     }
 
     /// Tells whether one of some words follows a token.
@@ -291,8 +352,13 @@ impl Reading<'_> {
         };
         self.has_object |= place == Place::Core;
         let weight = if at < self.detail { word.weight.min(DETAIL) } else { word.weight };
-        let qualifies = word.part == Part::Qualifier;
-        own.push(Stem { id: word.stem, weight, place, qualifies });
+        // `per page` says of what there is one for each.
+        let is_each = at
+            .checked_sub(1)
+            .and_then(|at| self.tokens.get(at))
+            .is_some_and(|last| last.id == lexicon::id("per"));
+        let qualifies = word.part == Part::Qualifier || is_each;
+        own.push(Stem { id: word.stem, weight, count: 1, place, qualifies });
     }
 
     /// Takes a number: one that measures is compared as a quantity, another is a word.
@@ -453,119 +519,6 @@ impl Reading<'_> {
 /// How much a word in brackets tells.
 const DETAIL: u8 = 3;
 
-/// What a phrase between commas does.
-enum Phrase {
-    Remark,
-    Condition,
-    Part,
-}
-
-/// Says what a phrase that opens with a preposition does.
-fn phrase(tokens: &[Token], quantities: &[Quantity], from: usize, end: usize) -> Phrase {
-    let within = tokens.get(from..end).unwrap_or_default();
-    let is_empty = within.iter().any(|token| {
-        REMARKS.contains(&token.id) || (token.is(Classes::QUANTIFIER) && !token.is(Classes::NOT))
-    });
-    if is_empty {
-        return Phrase::Remark;
-    }
-    let measures = quantities.iter().any(|quantity| (from..end).contains(&quantity.at));
-    if measures || within.len() < 2 { Phrase::Part } else { Phrase::Condition }
-}
-
-/// How a sentence opens.
-struct Lead {
-    /// The first token that counts.
-    from: usize,
-    /// Up to where a condition lasts.
-    condition: usize,
-    /// Up to where a remark lasts.
-    remark: usize,
-    is_step: bool,
-}
-
-impl Lead {
-    /// Reads how a sentence opens; nothing where it is a condition and nothing else.
-    fn of(source: &str, tokens: &[Token]) -> Option<Lead> {
-        let mut lead = Lead { from: 0, condition: 0, remark: 0, is_step: false };
-        let opener = |at: usize| tokens.get(at).filter(|token| token.kind == TokenKind::Word);
-        let is_marked = |token: &Token| {
-            let before =
-                (token.start as usize).checked_sub(1).and_then(|at| source.as_bytes().get(at));
-            token.shape == Shape::Upper || matches!(before, Some(b'*' | b'_'))
-        };
-        let first = tokens.iter().position(|token| token.kind == TokenKind::Word)?.min(3);
-        let Some(token) = opener(first) else { return Some(lead) };
-        if STEPS.contains(&token.id) && is_marked(token) {
-            return Some(Lead { from: first + 1, is_step: true, ..lead });
-        }
-        lead.is_step = token.id == lexicon::id("given") && is_marked(token);
-        let next = opener(first + 1).map(|token| token.id).unwrap_or_default();
-        let is_condition = CONDITIONS.contains(&token.id)
-            || (token.id == lexicon::id("as") && LASTING.contains(&next))
-            || (token.id == lexicon::id("in") && next == lexicon::id("case"));
-        // `Under no circumstances` and `at no time` turn round what follows.
-        if next == lexicon::id("no") {
-            return Some(lead);
-        }
-        if !is_condition && !token.is(Classes::PREPOSITION) {
-            return Some(lead);
-        }
-        let rest = || tokens.iter().enumerate().skip(first + 1);
-        let then = rest().rfind(|(_, token)| token.id == lexicon::id("then")).map(|(at, _)| at);
-        let modal = rest().find(|(_, token)| token.is(lexicon::MODAL)).map(|(at, _)| at);
-        let comma = |until: usize| {
-            rest().take_while(|(at, _)| *at < until).filter(|(_, token)| token.is_mark(b',')).last()
-        };
-        let first_comma = rest().find(|(_, token)| token.is_mark(b',')).map(|(at, _)| at);
-        let end = then
-            .or_else(|| modal.and_then(comma).map(|(at, _)| at))
-            .or(first_comma)
-            // `WHEN the button is pressed THE app SHALL beep` has no comma.
-            .or_else(|| {
-                let articles = rest().filter(|(_, token)| {
-                    token.id == lexicon::id("the") && token.shape == Shape::Upper
-                });
-                articles.last().map(|(at, _)| at)
-            });
-        match end {
-            Some(end) if is_condition => lead.condition = end,
-            Some(end) => match phrase(tokens, &[], first, end) {
-                Phrase::Remark => lead.remark = end,
-                Phrase::Condition => {
-                    let has_number = rest()
-                        .take_while(|(at, _)| *at < end)
-                        .any(|(_, token)| token.kind == TokenKind::Number);
-                    lead.condition = if has_number { 0 } else { end };
-                }
-                Phrase::Part => {}
-            },
-            None if is_condition => return None,
-            None => {}
-        }
-        Some(lead)
-    }
-}
-
-const STEPS: [u64; 3] = lexicon::ids(["then", "and", "but"]);
-
-const CONDITIONS: [u64; 14] = lexicon::ids([
-    "if",
-    "when",
-    "whenever",
-    "while",
-    "unless",
-    "until",
-    "once",
-    "except",
-    "where",
-    "provided",
-    "given",
-    "assuming",
-    "whereas",
-    "as-long-as",
-]);
-
 const AUXILIARIES: [u64; 10] =
     lexicon::ids(["does", "do", "has", "have", "needs", "need", "did", "refrains", "avoids", "is"]);
 
@@ -575,31 +528,8 @@ const DUTIES: [u64; 5] = lexicon::ids(["required", "mandatory", "obliged", "expe
 /// Words that make a duty before `to`.
 const HAVING: [u64; 5] = lexicon::ids(["has", "have", "needs", "need", "expected"]);
 
-/// The words besides binding ones, negations and numbers that make a sentence a statement to compare.
-pub(crate) const STATING: [&[u64]; 3] = [
-    &DUTIES,
-    &HAVING,
-    &lexicon::ids([
-        "prohibited",
-        "forbidden",
-        "refrain",
-        "refrains",
-        "avoid",
-        "avoids",
-        "leave",
-        "leaves",
-        "question",
-        "agreed",
-        "acceptance",
-        "disallowed",
-        "banned",
-        "immediately",
-        "instantly",
-    ]),
-];
-
-/// Words that open a condition after `as`.
-const LASTING: [u64; 2] = lexicon::ids(["soon", "long"]);
+/// Words that make what follows a part of something else.
+const RELATIVE: [u64; 4] = lexicon::ids(["that", "which", "who", "would"]);
 
 const DEICTIC: [u64; 4] = lexicon::ids(["this", "these", "it", "they"]);
 
@@ -652,28 +582,6 @@ const SAYING: [u64; 22] = lexicon::ids([
     "remember",
     "important",
     "essential",
-]);
-
-/// Words of phrases that only lead over.
-const REMARKS: [u64; 18] = lexicon::ids([
-    "reasons",
-    "reason",
-    "purposes",
-    "purpose",
-    "sake",
-    "avoidance",
-    "practice",
-    "rule",
-    "fact",
-    "general",
-    "short",
-    "words",
-    "addition",
-    "contrast",
-    "particular",
-    "summary",
-    "effect",
-    "course",
 ]);
 
 const RANGES: [u64; 3] = lexicon::ids(["to", "and", "through"]);

@@ -49,7 +49,10 @@ pub(super) struct Word {
 const PLAIN: u8 = 10;
 
 /// How much a word tells that stands in half of all specifications.
-const COMMON: u8 = 4;
+pub(super) const COMMON: u8 = 6;
+
+/// How much a word tells that stands beside many quantities.
+const MEASURE: u8 = 3;
 
 /// How much a name tells, or a piece of code.
 const NAME: u8 = 13;
@@ -72,7 +75,8 @@ impl Words {
             TokenKind::Word => {}
             TokenKind::Name | TokenKind::Code => {
                 let text = token.span().of(source);
-                let part = if is_item_id(text) { Part::Empty } else { Part::Content };
+                let known = PARTS.get(token.id).unwrap_or_default();
+                let part = if is_item_id(text) { Part::Empty } else { known };
                 return Some(Word { stem: folded(token.id), weight: NAME, part });
             }
             TokenKind::Number | TokenKind::Mark(_) => return None,
@@ -88,13 +92,22 @@ impl Words {
 
 /// Makes an identity shorter.
 fn folded(id: u64) -> u32 {
-    // The upper half is cut off on purpose, after it has been mixed in.
-    u32::try_from((id ^ (id >> 32)) & u64::from(u32::MAX)).unwrap_or_default()
+    // The upper half of an identity is mixed into its lower half already.
+    u32::try_from(id & u64::from(u32::MAX)).unwrap_or_default()
 }
 
 /// Returns the identity of a number that measures nothing: a code, a version, a port.
 pub(super) fn number(token: &Token) -> Word {
     Word { stem: folded(token.id), weight: PLAIN, part: Part::Content }
+}
+
+/// Tells whether a name is a letter or two and a number, as the rows of a table are counted: `NF3`.
+pub(super) fn is_numbered(text: &str) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let letters = text.len() - digits.len();
+    (1..=4).contains(&letters)
+        && (1..=3).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Tells whether a name is the id of a requirement, which says nothing about its content.
@@ -123,7 +136,13 @@ fn read(token: &Token, text: &str) -> Word {
     let stem = stem(text);
     let group = GROUPS.get(u64::from(stem));
     let stem = group.unwrap_or(stem);
-    let weight = if COMMONS.binary_search(&stem).is_ok() { COMMON } else { PLAIN };
+    let weight = if COMMONS.binary_search(&stem).is_ok() {
+        COMMON
+    } else if MEASURING.binary_search(&stem).is_ok() {
+        MEASURE
+    } else {
+        PLAIN
+    };
     Word { stem, weight, part }
 }
 
@@ -155,9 +174,7 @@ fn cut(word: &[u8]) -> &[u8] {
     let bare = derived.unwrap_or(inflected);
     let bare = ending(bare, &[b"e", b"y"], 3).unwrap_or(bare);
     match bare {
-        [rest @ .., one, other]
-            if one == other && rest.len() >= 2 && !matches!(one, b's' | b'l') =>
-        {
+        [rest @ .., one, other] if one == other && rest.len() >= 2 => {
             bare.get(..bare.len() - 1).unwrap_or(bare)
         }
         _ => bare,
@@ -201,11 +218,15 @@ static GROUPS: LazyLock<Table<u32>> = LazyLock::new(|| {
     Table::of(rows.collect())
 });
 
-static COMMONS: LazyLock<Vec<u32>> = LazyLock::new(|| {
-    let mut stems: Vec<u32> = COMMON_WORDS.split_whitespace().map(meaning).collect();
+static COMMONS: LazyLock<Vec<u32>> = LazyLock::new(|| meanings(COMMON_WORDS));
+
+static MEASURING: LazyLock<Vec<u32>> = LazyLock::new(|| meanings(MEASURING_WORDS));
+
+fn meanings(words: &str) -> Vec<u32> {
+    let mut stems: Vec<u32> = words.split_whitespace().map(meaning).collect();
     stems.sort_unstable();
     stems
-});
+}
 
 static OPPOSED: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| {
     let pairs = OPPOSITES.split_whitespace().filter_map(|pair| pair.split_once('/'));
@@ -335,7 +356,11 @@ const SAME: &[&str] = &[
 
 /// Words of half of all specifications.
 const COMMON_WORDS: &str = "system user data value support provide use create show list service feature request return \
-     information set type name number time allow function component process option new make work handle include";
+     information set type name number time allow function component process option new make work handle include operation";
+
+/// Words that say no more than the quantity beside them.
+const MEASURING_WORDS: &str =
+    "latency delay duration take complete finish respond ttl lifetime live last size length limit";
 
 /// Words that exclude each other where one duty has the one and another duty has the other.
 const OPPOSITES: &str = "allow/reject allow/forbid allow/prohibit allow/prevent accept/reject accept/refuse enable/disable \
@@ -345,7 +370,7 @@ const OPPOSITES: &str = "allow/reject allow/forbid allow/prohibit allow/prevent 
      ascending/descending public/private visible/hidden sensitive/insensitive case-sensitive/case-insensitive skip/run \
      ignore/honour ignore/honor ignore/respect automatic/manual automatically/manually mutable/immutable online/offline \
      before/after stateless/stateful include/ignore continue/abort continue/prevent overwrite/store append/overwrite \
-     skip/execute skip/process block/allow omit/include";
+     encrypted/unencrypted authenticated/unauthenticated skip/execute skip/process block/allow omit/include";
 
 #[cfg(test)]
 mod tests {
