@@ -369,7 +369,8 @@ fn same(
     conditions: Conditions,
 ) -> Option<Relation> {
     let (one, two) = (earlier.statement, later.statement);
-    let duties = one.is_explicit && two.is_explicit;
+    let binds = |own: &Statement| own.is_explicit || (own.is_duty && own.modal.is_some());
+    let duties = (one.is_explicit || two.is_explicit) && binds(one) && binds(two);
     // A step may repeat the requirement that it shows.
     let shown = (one.is_step || two.is_step) && earlier.context.is_near(later.context);
     let named = overlap.left_subject.1 - overlap.left_subject.0 <= 6
@@ -382,7 +383,9 @@ fn same(
     };
     let close = overlap.replaced() * 100 <= overlap.shared * limit
         && overlap.left.max(overlap.right) * 100 <= overlap.shared * extra;
-    let is_equal = one.is_weak == two.is_weak && overlap.placed * 100 >= overlap.shared * 65;
+    let is_turned = one.is_gerund || two.is_gerund;
+    let is_placed = is_turned || overlap.placed * 100 >= overlap.shared * 65;
+    let is_equal = one.is_weak == two.is_weak && is_placed;
     let fits = is_equal
         && duties
         && named

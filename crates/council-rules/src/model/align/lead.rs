@@ -71,7 +71,7 @@ impl Lead {
         };
         let first_comma = rest().find(|(_, token)| token.is_mark(b',')).map(|(at, _)| at);
         let end = then
-            .or_else(|| modal.and_then(comma).map(|(at, _)| at))
+            .or_else(|| modal.filter(|_| is_condition).and_then(comma).map(|(at, _)| at))
             .or(first_comma)
             // `WHEN the button is pressed THE app SHALL beep` has no comma.
             .or_else(|| {
@@ -80,6 +80,12 @@ impl Lead {
                 });
                 articles.next_back().map(|(at, _)| at)
             });
+        // `For planning purposes the limit is …` needs no comma.
+        if !is_condition
+            && let Some((at, _)) = rest().take(3).find(|(_, token)| REMARKS.contains(&token.id))
+        {
+            return Some(Lead { remark: at + 1, ..lead });
+        }
         match end {
             Some(end) if is_condition => lead.condition = end,
             Some(end) => match phrase(tokens, &[], first, end) {

@@ -67,6 +67,8 @@ pub(super) struct Statement {
     pub(super) is_weak: bool,
     /// Whether it speaks of `this` or `it`, which another section knows nothing of.
     pub(super) is_deictic: bool,
+    /// Whether it opens with what is done: `Sending the mail is mandatory`.
+    pub(super) is_gerund: bool,
     /// Whether it demands one thing and refuses another.
     pub(super) is_mixed: bool,
     /// Whether it tells what was or might be, and states no rule.
@@ -87,6 +89,7 @@ pub(super) struct Reader<'t, 'a> {
 
 /// The words of a sentence while it is read.
 struct Reading<'t> {
+    source: &'t str,
     tokens: &'t [Token],
     quantities: &'t [Quantity],
     statement: Statement,
@@ -105,6 +108,8 @@ struct Reading<'t> {
     bracketed: u64,
     /// How many stems the label has.
     label: usize,
+    /// The quantities of the label.
+    labelled: u64,
 }
 
 impl<'t, 'a> Reader<'t, 'a> {
@@ -127,6 +132,7 @@ impl<'t, 'a> Reader<'t, 'a> {
         self.head(row);
         let lead = Lead::of(source, tokens)?;
         let mut reading = Reading {
+            source,
             tokens,
             quantities,
             statement: Statement { sentence: index, is_step: lead.is_step, ..Statement::default() },
@@ -139,6 +145,7 @@ impl<'t, 'a> Reader<'t, 'a> {
             duties: 0,
             bracketed: 0,
             label: 0,
+            labelled: 0,
         };
         for (at, token) in tokens.iter().enumerate().skip(lead.from) {
             let word = match token.kind {
@@ -169,6 +176,9 @@ impl<'t, 'a> Reader<'t, 'a> {
                 .iter_mut()
                 .filter(|stem| stem.place == Place::Subject)
                 .for_each(|stem| stem.place = Place::Core);
+        }
+        if statement.counted & !reading.labelled != 0 {
+            statement.counted &= !reading.labelled;
         }
         // What stands in brackets is said by the way, unless nothing else is measured.
         if statement.measured & !reading.bracketed != 0 {
@@ -281,6 +291,10 @@ impl Reading<'_> {
         if token.id == lexicon::id("that") && self.follows_saying(at) {
             own.clear();
             self.has_verb = false;
+            self.statement.is_deictic = false;
+            // What was agreed is a duty.
+            self.statement.is_duty = true;
+            self.statement.is_explicit = true;
             return;
         }
         if DEICTIC.contains(&token.id) && !within && !self.has_verb && own.is_empty() {
@@ -295,8 +309,12 @@ impl Reading<'_> {
                     || (token.id == lexicon::id("acceptance")
                         && self.tokens.get(at + 1).is_some_and(|next| next.is_mark(b':')))
                     || self.has_to(at, token);
-                self.statement.is_duty |= is_duty && !within;
-                self.statement.is_explicit |= is_duty && !within;
+                if is_duty && !within {
+                    self.statement.is_duty = true;
+                    self.statement.is_explicit = true;
+                    // `It is mandatory` speaks of what follows.
+                    self.statement.is_deictic &= HAVING.contains(&token.id);
+                }
             }
             Part::Negation if token.shape == Shape::Title && at > 0 => self.push(at, word, own),
             Part::Negation => self.negate(at, token),
@@ -352,6 +370,11 @@ impl Reading<'_> {
         };
         self.has_object |= place == Place::Core;
         let weight = if at < self.detail { word.weight.min(DETAIL) } else { word.weight };
+        if own.is_empty() && place == Place::Subject {
+            let token = self.tokens.get(at);
+            let text = token.map(|token| token.span().of(self.source)).unwrap_or_default();
+            self.statement.is_gerund = text.ends_with("ing");
+        }
         // `per page` says of what there is one for each.
         let is_each = at
             .checked_sub(1)
@@ -408,6 +431,7 @@ impl Reading<'_> {
         self.has_object = false;
         self.statement.is_deictic = false;
         self.bracketed |= self.statement.measured;
+        self.labelled = self.statement.counted;
     }
 
     fn mark(&mut self, at: usize, mark: u8) {
@@ -494,6 +518,7 @@ impl Reading<'_> {
             self.statement.negation.get_or_insert((token.span(), 0));
         }
         self.statement.is_duty = true;
+        self.statement.is_deictic = false;
     }
 
     fn is_out_of_the_question(&self, at: usize, token: &Token) -> bool {
