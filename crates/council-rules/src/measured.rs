@@ -212,7 +212,6 @@ pub static MEASURED: &[(&str, Set, u32, u32)] = &[
     ("open-list", Set::Damaged, 58, 63),
     ("passive-without-agent", Set::Damaged, 46, 46),
     ("personal-data-without-consent", Set::Damaged, 27, 27),
-    ("turned-bound", Set::Damaged, 14, 14),
     ("untrusted-input", Set::Damaged, 16, 16),
 ];
 

@@ -1,11 +1,12 @@
 //! The packet understood: documents as sentences with their place, part and words, built once and shared by all rules.
 
+mod align;
+mod context;
 mod function;
 mod kind;
 mod layout;
 mod letters;
 mod meaning;
-mod pairs;
 mod passage;
 mod place;
 mod quantity;
@@ -25,17 +26,16 @@ use council_core::{
 };
 use memchr::memmem;
 
+pub(crate) use align::{Pair, Relation};
 pub use function::{Example, FunctionSpec};
 pub use kind::Kind;
 pub(crate) use layout::Titles;
 pub use layout::{Ask, Layout, Part};
 pub use meaning::Meaning;
 pub(crate) use meaning::is_item;
-pub(crate) use pairs::{Statement, key};
 pub use quantity::{Bound, Dimension, Quantity, Unit};
 pub use role::Role;
 pub use sentence::{Marks, Sentence, phrase_at};
-pub(crate) use sentence::{content, is_content};
 pub use token::{Shape, Token, TokenKind};
 
 /// A packet, understood.
@@ -83,7 +83,7 @@ pub struct Text<'a> {
     /// The text in small letters, once somebody has asked.
     lower: OnceLock<String>,
     /// The statements about the same thing, once somebody has asked.
-    alike: OnceLock<Vec<(Statement, Statement)>>,
+    alike: OnceLock<Vec<Pair>>,
     /// Where every id is given first, once somebody has asked.
     defined: OnceLock<BTreeMap<&'a str, Span>>,
     /// The parts it has, once somebody has asked.
@@ -196,9 +196,9 @@ impl<'a> Text<'a> {
         self.lower.get_or_init(|| self.document.text().to_ascii_lowercase())
     }
 
-    /// Returns the pairs of statements with the same words, each later one with the first.
-    pub(crate) fn alike(&self) -> &[(Statement, Statement)] {
-        self.alike.get_or_init(|| pairs::alike(self))
+    /// Returns the pairs of statements about the same thing, in the order of the later ones.
+    pub(crate) fn alike(&self) -> &[Pair] {
+        self.alike.get_or_init(|| align::pairs(self))
     }
 
     /// Returns the passage of a sentence.

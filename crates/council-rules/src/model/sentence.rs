@@ -127,17 +127,3 @@ pub fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Classes)> {
         matches.then_some((rest.len() + 1, *classes))
     })
 }
-
-/// Returns the words of a sentence that carry content, in order, without numbers.
-pub(crate) fn content(tokens: &[Token]) -> impl Iterator<Item = &Token> {
-    tokens.iter().filter(|token| is_content(token))
-}
-
-/// Tells whether a token carries content and is no number.
-pub(crate) fn is_content(token: &Token) -> bool {
-    match token.kind {
-        TokenKind::Word => !token.is(Classes::FUNCTION),
-        TokenKind::Name | TokenKind::Code => true,
-        TokenKind::Number | TokenKind::Mark(_) => false,
-    }
-}

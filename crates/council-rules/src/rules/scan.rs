@@ -2,7 +2,6 @@
 
 use council_core::packet::Span;
 
-pub(super) use crate::model::content;
 use crate::{
     Finding, Rule,
     lexicon::{self, Classes},
