@@ -25,6 +25,13 @@ macro_rules! kinds {
     };
 }
 
+impl Kind {
+    /// Tells whether such a defect matters in any text, a specification or not.
+    pub fn is_of_any_text(self) -> bool {
+        matches!(self, Kind::InstructionInjection | Kind::SecurityGap)
+    }
+}
+
 kinds! {
     Subjective = "subjective", "A judgement that depends on who judges.";
     Ambiguous = "ambiguous", "More than one reading.";

@@ -60,6 +60,10 @@ pub(crate) struct LintArgs {
     #[arg(long)]
     statistics: bool,
 
+    /// Show how each document was understood, statement by statement, instead of linting it
+    #[arg(long, conflicts_with_all = ["statistics", "fix", "watch", "baseline"])]
+    explain_reading: bool,
+
     /// Mend in place what can be mended without changing the meaning, then report the rest
     #[arg(long)]
     fix: bool,
@@ -144,8 +148,12 @@ impl Round<'_> {
         if self.args.statistics {
             return Ok(lint::statistics(&linted, warnings).into());
         }
-        let reports: Vec<Report> =
-            linted.into_iter().map(|linted| lint::report(linted, warnings)).collect();
+        let explains = self.args.explain_reading;
+        let reported = |linted: Linted| match linted.is_read && explains {
+            true => lint::reading(&linted),
+            false => lint::report(linted, warnings),
+        };
+        let reports: Vec<Report> = linted.into_iter().map(reported).collect();
         if reports.is_empty() {
             let message = "there is no Markdown file and no PRD folder below what was named";
             return Err(CommandError::failure(message)

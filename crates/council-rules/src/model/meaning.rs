@@ -126,6 +126,13 @@ const MARKS: &[(&str, Meaning)] = &[
     ("failure mode", Meaning::EdgeCases),
     ("entities", Meaning::Entities),
     ("checklist", Meaning::Review),
+    ("qa result", Meaning::Review),
+    ("dev agent record", Meaning::History),
+    ("completion note", Meaning::History),
+    ("file list", Meaning::History),
+    ("debug log", Meaning::History),
+    ("acknowledg", Meaning::References),
+    ("table of contents", Meaning::References),
     ("execution status", Meaning::Review),
     ("decision", Meaning::Decisions),
     ("test", Meaning::Testing),
@@ -238,6 +245,7 @@ const MARKS: &[(&str, Meaning)] = &[
     ("data model", Meaning::Design),
     ("why", Meaning::Problem),
     ("reason", Meaning::Problem),
+    ("criteria", Meaning::Acceptance),
 ];
 
 impl Meaning {
@@ -348,7 +356,8 @@ fn words(title: &str) -> impl Iterator<Item = &str> {
 /// Returns the first meaning of each section; a heading that says nothing means what its parent means.
 pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
     let mut meanings: Vec<Meaning> = Vec::with_capacity(sections.len());
-    for section in sections {
+    let title = title(sections);
+    for (index, section) in sections.iter().enumerate() {
         let above = section.parent.and_then(|parent| meanings.get(parent)).copied();
         let own = || {
             if is_item(&section.title) {
@@ -356,6 +365,15 @@ pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
             }
             match above {
                 // Below `Requirements` a heading names a matter: `History`, `Security`, `Task list`.
+                Some(
+                    Meaning::History
+                    | Meaning::Review
+                    | Meaning::Examples
+                    | Meaning::Alternatives
+                    | Meaning::NonGoals
+                    | Meaning::Questions
+                    | Meaning::Glossary,
+                ) => None,
                 Some(above) if above.asks() => {
                     Meaning::of_label(bare(&section.title)).filter(|own| sets_apart(*own, above))
                 }
@@ -364,12 +382,19 @@ pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
         };
         meanings.push(match above {
             // A document's title names no section of it.
-            None if section.level == 1 => Meaning::Other,
+            _ if title == Some(index) => Meaning::Other,
             None => own().unwrap_or(Meaning::Other),
             Some(above) => own().unwrap_or(above),
         });
     }
     meanings
+}
+
+/// Returns which heading is the document's title: the only one of the first level.
+pub(super) fn title(sections: &[Section]) -> Option<usize> {
+    let mut first = sections.iter().enumerate().filter(|(_, section)| section.level == 1);
+    let (index, _) = first.next()?;
+    first.next().is_none().then_some(index)
 }
 
 /// Tells whether a heading below requirements says that what follows is something else.

@@ -1,6 +1,8 @@
 //! The packet understood: documents as sentences with their place, part and words, built once and shared by all rules.
 
 mod function;
+mod kind;
+mod layout;
 mod letters;
 mod meaning;
 mod pairs;
@@ -11,15 +13,22 @@ mod role;
 mod sentence;
 mod token;
 
-use std::{cell::RefCell, collections::BTreeMap, sync::OnceLock};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
+};
 
 use council_core::{
     finding::LocationKind,
-    packet::{Document, Packet, Passage, Span},
+    packet::{Document, Packet, Passage, Requirement, RequirementKind, Section, Span},
 };
 use memchr::memmem;
 
 pub use function::{Example, FunctionSpec};
+pub use kind::Kind;
+pub(crate) use layout::Titles;
+pub use layout::{Ask, Layout, Part};
 pub use meaning::Meaning;
 pub(crate) use meaning::is_item;
 pub(crate) use pairs::{Statement, key};
@@ -45,6 +54,12 @@ pub struct Text<'a> {
     pub document: &'a Document,
     /// What sort of document it is.
     pub kind: Kind,
+    /// How it is laid out.
+    pub layout: Layout,
+    /// Its headings, as layouts compare them.
+    pub(crate) titles: Titles,
+    /// What its labels in bold and its `Key:` lines say is there.
+    pub labelled: BTreeSet<Meaning>,
     /// What each section is for.
     pub meanings: Vec<Meaning>,
     /// Its words, piece by piece.
@@ -71,6 +86,8 @@ pub struct Text<'a> {
     alike: OnceLock<Vec<(Statement, Statement)>>,
     /// Where every id is given first, once somebody has asked.
     defined: OnceLock<BTreeMap<&'a str, Span>>,
+    /// The parts it has, once somebody has asked.
+    stated: OnceLock<BTreeSet<Meaning>>,
     /// The terms that were looked for, and where.
     looked: RefCell<BTreeMap<(Span, String), bool>>,
 }
@@ -103,21 +120,6 @@ pub struct Capital {
     pub is_followed: bool,
 }
 
-/// What sort of document it is, by how it is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// A product requirements document: several of the sections such a document has.
-    Prd,
-    /// A behaviour specification: requirements with scenarios.
-    Behaviour,
-    /// A list of requirements and little else.
-    Requirements,
-    /// The description of one function.
-    Function,
-    /// Something else: notes, a plan, a page of documentation.
-    Page,
-}
-
 impl<'a> Model<'a> {
     /// Understands a packet. Takes time linear in its length.
     pub fn of(packet: &'a Packet) -> Model<'a> {
@@ -133,9 +135,13 @@ impl<'a> Text<'a> {
             None => document.passages.clone(),
         };
         let meanings = meaning::of_sections(&document.sections);
+        let titles = Titles::of(document);
         let mut text = Text {
             document,
             kind: Kind::Page,
+            layout: Layout::of(document, &titles),
+            titles,
+            labelled: BTreeSet::new(),
             meanings,
             passages,
             sentences: Vec::new(),
@@ -149,9 +155,10 @@ impl<'a> Text<'a> {
             lower: OnceLock::new(),
             alike: OnceLock::new(),
             defined: OnceLock::new(),
+            stated: OnceLock::new(),
             looked: RefCell::default(),
         };
-        text.kind = kind(&text);
+        text.kind = Kind::of(&text, &text.titles);
         passage::read(&mut text);
         text
     }
@@ -203,6 +210,40 @@ impl<'a> Text<'a> {
     pub fn meaning(&self, offset: usize) -> Meaning {
         let index = self.document.section_index(offset);
         index.and_then(|index| self.meanings.get(index)).copied().unwrap_or(Meaning::Other)
+    }
+
+    /// Tells whether the document has a part that its layout asks for, under whatever name.
+    pub fn answers(&self, part: &Part) -> bool {
+        let is_asked = part.with.is_none_or(|with| self.titles.begins(with));
+        let requires = |requirement: &Requirement| match requirement.kind {
+            RequirementKind::Functional
+            | RequirementKind::Quality
+            | RequirementKind::Constraint
+            | RequirementKind::Unspecified => true,
+            RequirementKind::Story | RequirementKind::Outcome => false,
+        };
+        !is_asked
+            || part.names.iter().any(|name| self.titles.begins(name))
+            || part.meanings.iter().any(|meaning| self.stated().contains(meaning))
+            || part.ask == Ask::Requirements && self.document.requirements.iter().any(requires)
+    }
+
+    /// Returns the parts a document has: sections whose heading says so and which hold something, and labels.
+    pub fn stated(&self) -> &BTreeSet<Meaning> {
+        self.stated.get_or_init(|| {
+            let document = self.document;
+            let title = meaning::title(&document.sections);
+            let holds = |section: &Section| {
+                let inside = Span::new(section.heading.end, section.span.end);
+                self.slice(inside).chars().filter(|c| c.is_alphanumeric()).nth(2).is_some()
+            };
+            let sections = document.sections.iter().enumerate();
+            let sections = sections.filter(|(index, section)| {
+                Some(*index) != title && !is_item(&section.title) && holds(section)
+            });
+            let headed = sections.flat_map(|(_, section)| Meaning::stated(&section.title));
+            headed.chain(self.labelled.iter().copied()).collect()
+        })
     }
 
     /// Returns the smallest named place around a span.
@@ -262,47 +303,4 @@ fn kinds(document: &Document) -> BTreeMap<&str, LocationKind> {
     let criteria = criteria.map(|id| (id.as_str(), LocationKind::Criterion));
     let required = requirements.iter().filter_map(|requirement| requirement.id.as_ref());
     criteria.chain(required.map(|id| (id.as_str(), LocationKind::Requirement))).collect()
-}
-
-fn kind(text: &Text<'_>) -> Kind {
-    if text.function.is_some() {
-        return Kind::Function;
-    }
-    let document = text.document;
-    // A file of keys is one part of a document, whatever it names.
-    if text.is_keyed() {
-        return Kind::Page;
-    }
-    let scenarios = document.sections.iter().filter(|section| is_item(&section.title)).count();
-    let stated: std::collections::BTreeSet<Meaning> =
-        document.sections.iter().flat_map(|section| Meaning::stated(&section.title)).collect();
-    let has = |meaning| stated.contains(&meaning);
-    let telling = [
-        Meaning::Problem,
-        Meaning::Goals,
-        Meaning::NonGoals,
-        Meaning::Scope,
-        Meaning::Requirements,
-        Meaning::Quality,
-        Meaning::Acceptance,
-        Meaning::Metrics,
-        Meaning::Stories,
-        Meaning::Risks,
-        Meaning::Users,
-    ];
-    let telling = telling.into_iter().filter(|meaning| has(*meaning)).count();
-    let names_itself = document.title.as_deref().is_some_and(|title| {
-        let title = title.to_lowercase();
-        title.contains("prd") || title.contains("product requirement")
-    });
-    if scenarios >= 2 && telling <= 3 && has(Meaning::Requirements) && !names_itself {
-        return Kind::Behaviour;
-    }
-    if telling >= 3 || (names_itself && telling >= 1) {
-        return Kind::Prd;
-    }
-    if document.requirements.len() >= 3 || has(Meaning::Requirements) {
-        return Kind::Requirements;
-    }
-    Kind::Page
 }

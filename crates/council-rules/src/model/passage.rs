@@ -60,6 +60,7 @@ pub(super) fn read(text: &mut Text<'_>) {
             });
         }
     }
+    text.labelled = places.into_labelled();
     text.passages = passages;
     text.tokens = tokens;
     text.sentences = sentences;

@@ -3,6 +3,8 @@
 //! Many documents have few headings and many labels: `**Acceptance Criteria:**` before a list, `**Why**: …` before a
 //! sentence, `Out of scope:` on a line of its own, the head of a column.
 
+use std::collections::BTreeSet;
+
 use council_core::packet::{Document, Passage, PassageKind};
 
 use super::Meaning;
@@ -43,6 +45,8 @@ pub(super) struct Places<'t> {
     columns: Vec<Option<Meaning>>,
     /// The column of the next cell.
     column: usize,
+    /// What labels said so far.
+    labelled: BTreeSet<Meaning>,
 }
 
 /// A label that holds for what follows it.
@@ -76,7 +80,13 @@ impl<'t> Places<'t> {
             open: Vec::new(),
             columns: Vec::new(),
             column: 0,
+            labelled: BTreeSet::new(),
         }
+    }
+
+    /// Returns what the labels of the document say is there.
+    pub(super) fn into_labelled(self) -> BTreeSet<Meaning> {
+        self.labelled
     }
 
     /// Says where the next passage stands.
@@ -111,6 +121,7 @@ impl<'t> Places<'t> {
             return plain(meaning);
         };
         let stated = Meaning::of_label(label.name);
+        self.labelled.extend(stated);
         if label.rest.is_empty() {
             self.open(passage, &label, stated);
             let meaning = stated.filter(|own| turns(*own, around)).unwrap_or(meaning);

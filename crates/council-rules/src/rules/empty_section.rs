@@ -48,7 +48,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let is_empty =
                 !inside.chars().any(char::is_alphanumeric) && beside.trim_matches(marks).is_empty();
             // A title alone is a document that was just begun, which other rules report.
-            if is_empty && !groups && section.level > 1 {
+            if is_empty && !groups && section.level > 1 && !is_line(&section.title) {
                 findings.push(Finding::at(
                     &RULE,
                     text,
@@ -60,4 +60,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Tells whether a heading is a line with its own answer: `Reviewed: yes, on Monday`.
+fn is_line(title: &str) -> bool {
+    let value = title.split_once(": ").map(|(_, value)| value.trim());
+    let is_named =
+        ["requirement", "scenario", "story", "user story", "phase", "step", "task", "epic"];
+    let key = title.split(':').next().unwrap_or_default().to_lowercase();
+    let is_numbered = key.contains(|c: char| c.is_ascii_digit());
+    value.is_some_and(|value| !value.is_empty()) && !is_numbered && !is_named.contains(&key.trim())
 }

@@ -21,7 +21,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 use super::shape;
 use crate::{
     Finding, Kind, Model, Rule,
-    model::{Kind as DocumentKind, Meaning},
+    model::{Ask, Kind as DocumentKind, Layout, Meaning, Part},
 };
 
 /// The rule.
@@ -41,28 +41,23 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
-        let wanted: &[Part] = match text.kind {
-            DocumentKind::Prd => PRD,
-            DocumentKind::Behaviour => BEHAVIOUR,
-            DocumentKind::Requirements | DocumentKind::Function | DocumentKind::Page => continue,
+    for text in model.texts.iter().filter(|text| text.kind.specifies()) {
+        let asked =
+            shape::lacking(text, Ask::Section).chain(shape::lacking(text, Ask::Requirements));
+        let plain: &[Part] = match (text.layout, text.kind) {
+            (Layout::Plain, DocumentKind::Prd) => PRD,
+            (_, _) => &[],
         };
-        let stated = shape::stated(text);
-        for part in wanted
-            .iter()
-            .filter(|part| !part.meanings.iter().any(|meaning| stated.contains(meaning)))
-        {
+        let plain = plain.iter().filter(|part| !text.answers(part));
+        for part in asked.chain(plain) {
             findings.push(Finding::missing(
                 &RULE,
                 text,
                 Span::new(0, 0),
                 text.whole(),
-                part.terms,
-                format!("there is no section that says {}", part.says),
-                format!(
-                    "add one, such as `{}`, or say in it why there is nothing to say",
-                    part.name
-                ),
+                &[part.name],
+                format!("no `{}` section: {}", part.name, part.says),
+                format!("add `{}`, or say in it why there is nothing to say", part.name),
             ));
         }
         for (before, after, section) in shape::gaps(text) {
@@ -78,62 +73,18 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// A part of a document.
-struct Part {
-    meanings: &'static [Meaning],
-    says: &'static str,
-    name: &'static str,
-    terms: &'static [&'static str],
+/// A part that product documents have, in whatever layout.
+const fn part(name: &'static str, meanings: &'static [Meaning], says: &'static str) -> Part {
+    Part { ask: Ask::Section, name, names: &[], meanings, says, with: None }
 }
 
-const BEHAVIOUR: &[Part] = &[Part {
-    meanings: &[Meaning::Summary, Meaning::Problem, Meaning::Goals],
-    says: "what this is for",
-    name: "Purpose",
-    terms: &["purpose"],
-}];
-
 const PRD: &[Part] = &[
-    Part {
-        meanings: &[Meaning::Problem],
-        says: "which problem is solved, and whose",
-        name: "Problem statement",
-        terms: &["problem statement", "problem"],
-    },
-    Part {
-        meanings: &[Meaning::Goals],
-        says: "what is to be reached",
-        name: "Goals",
-        terms: &["goal", "objective"],
-    },
-    Part {
-        meanings: &[Meaning::NonGoals, Meaning::Scope],
-        says: "what is out of scope",
-        name: "Non-goals",
-        terms: &["out of scope", "non-goal"],
-    },
-    Part {
-        meanings: &[Meaning::Requirements, Meaning::Quality, Meaning::Stories],
-        says: "what is required",
-        name: "Requirements",
-        terms: &["requirement"],
-    },
-    Part {
-        meanings: &[Meaning::Risks],
-        says: "what could go wrong and what is done about it",
-        name: "Risks and mitigations",
-        terms: &["risk"],
-    },
-    Part {
-        meanings: &[Meaning::Dependencies],
-        says: "what this rests on",
-        name: "Dependencies",
-        terms: &["dependencies", "dependency"],
-    },
-    Part {
-        meanings: &[Meaning::Questions],
-        says: "what is not decided yet",
-        name: "Open questions",
-        terms: &["open question"],
-    },
+    part("Problem", &[Meaning::Problem, Meaning::Summary], "which problem is solved, and whose"),
+    part("Goals", &[Meaning::Goals, Meaning::Metrics], "what is to be reached"),
+    part("Non-goals", &[Meaning::NonGoals, Meaning::Scope], "what is out of scope"),
+    part(
+        "Requirements",
+        &[Meaning::Requirements, Meaning::Quality, Meaning::Stories, Meaning::Acceptance],
+        "what is required",
+    ),
 ];

@@ -23,7 +23,7 @@ use council_core::{
 use super::shape;
 use crate::{
     Finding, Kind, Model, Rule,
-    model::{Kind as DocumentKind, Meaning, Text},
+    model::{Ask, Kind as DocumentKind, Layout, Meaning, Text},
 };
 
 /// The rule.
@@ -31,7 +31,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "no-acceptance-criteria",
     kind: Kind::MissingAcceptanceCriteria,
     subcategory: Subcategory::Untestable,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (69, "a claim without a test is not testable"),
         (2, "what is to be proven has to be stated"),
@@ -43,24 +43,41 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in &model.texts {
+    for text in model.texts.iter().filter(|text| text.kind.specifies()) {
         each(text, findings);
-        if text.kind == DocumentKind::Prd {
-            whole(text, findings);
+        let lacks = shape::lacking(text, Ask::Acceptance).next().is_some();
+        let plain = text.layout == Layout::Plain && text.kind == DocumentKind::Prd;
+        if lacks || plain && is_unaccepted(text) {
+            findings.push(Finding::missing(
+                &RULE,
+                text,
+                Span::new(0, 0),
+                text.whole(),
+                &["acceptance criteria", "acceptance"],
+                "the document never says when the work is accepted",
+                "add acceptance criteria: for each requirement, what is checked and what passes",
+            ));
         }
     }
 }
 
-/// Reports every requirement with a heading of its own that has no scenario while most of the others have.
+/// Reports every requirement with a heading of its own that has no scenario: where the layout wants one for each, or
+/// where most of the others have one.
 fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
     let document = text.document;
-    let is_section = |requirement: &&Requirement| {
-        let section = requirement.section.and_then(|index| document.sections.get(index));
-        section.is_some_and(|section| section.heading.start == requirement.span.start)
+    let sections = &document.sections;
+    let headed = |requirement: &&Requirement| {
+        let section = requirement.section.and_then(|index| sections.get(index));
+        section.is_some_and(|section| {
+            let above = section.parent.and_then(|index| sections.get(index));
+            let goes = above.is_some_and(|above| is_leaving(&above.title));
+            section.heading.start == requirement.span.start && !goes
+        })
     };
-    let all = || document.requirements.iter().filter(is_section);
+    let all = || document.requirements.iter().filter(headed);
     let shown = all().filter(|requirement| !requirement.criteria.is_empty()).count();
-    if shown * 2 < all().count() {
+    let is_strict = matches!(text.layout, Layout::OpenSpec | Layout::OpenSpecDelta);
+    if !is_strict && (shown < 2 || shown * 3 < all().count() * 2) {
         return;
     }
     for requirement in all().filter(|requirement| requirement.criteria.is_empty()) {
@@ -78,23 +95,20 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Reports a document that has no acceptance criteria at all.
-fn whole(text: &Text<'_>, findings: &mut Vec<Finding>) {
-    let stated = shape::stated(text);
-    let requirements = &text.document.requirements;
-    let shown = requirements.iter().filter(|requirement| !requirement.criteria.is_empty()).count();
-    let mostly = !requirements.is_empty() && shown * 2 >= requirements.len();
-    let has = |meaning| stated.contains(&meaning);
-    if has(Meaning::Acceptance) || has(Meaning::Metrics) || mostly {
-        return;
-    }
-    findings.push(Finding::missing(
-        &RULE,
-        text,
-        Span::new(0, 0),
-        text.whole(),
-        &["acceptance criteria", "acceptance"],
-        "the document never says when the work is accepted",
-        "add acceptance criteria: for each requirement, what is checked and what passes",
-    ));
+/// Tells whether what stands under a heading is taken out or only renamed, so that nothing of it is to be tested.
+fn is_leaving(title: &str) -> bool {
+    let first = title.split_whitespace().next().unwrap_or_default();
+    ["removed", "renamed"].iter().any(|word| word.eq_ignore_ascii_case(first))
+}
+
+/// Tells whether a document has requirements, and nothing that shows whether they are met.
+fn is_unaccepted(text: &Text<'_>) -> bool {
+    let stated = text.stated();
+    let shows = [Meaning::Acceptance, Meaning::Metrics, Meaning::Testing];
+    let mut all = text.document.requirements.iter();
+    let has_criteria = all.any(|requirement| !requirement.criteria.is_empty());
+    stated.contains(&Meaning::Requirements)
+        && !has_criteria
+        && text.document.criteria.is_empty()
+        && !shows.iter().any(|meaning| stated.contains(meaning))
 }

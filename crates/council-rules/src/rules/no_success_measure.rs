@@ -19,7 +19,8 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 use super::shape;
 use crate::{
     Finding, Kind, Model, Rule,
-    model::{Kind as DocumentKind, Meaning},
+    lexicon::Classes,
+    model::{Ask, Kind as DocumentKind, Layout, Meaning, Role, Sentence, Text},
 };
 
 /// The rule.
@@ -39,9 +40,10 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in model.texts.iter().filter(|text| text.kind == DocumentKind::Prd) {
-        let stated = shape::stated(text);
-        if stated.contains(&Meaning::Metrics) {
+    for text in &model.texts {
+        let plain = text.layout == Layout::Plain && text.kind == DocumentKind::Prd;
+        let lacks = shape::lacking(text, Ask::Success).next().is_some();
+        if !lacks && !(plain && is_unmeasured(text)) {
             continue;
         }
         findings.push(Finding::missing(
@@ -50,8 +52,20 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             Span::new(0, 0),
             text.whole(),
             &["success metric", "metric"],
-            "nothing says by what success is measured",
+            "nothing says how success is measured",
             "name the figure that should change, from what to what, and by when",
         ));
     }
+}
+
+/// Tells whether a document has goals, and neither a measure nor a criterion nor a figure among its goals.
+fn is_unmeasured(text: &Text<'_>) -> bool {
+    let stated = text.stated();
+    let measures = [Meaning::Metrics, Meaning::Acceptance];
+    let goals = || text.sentences.iter().filter(|sentence| sentence.role == Role::Goal);
+    let counts = |sentence: &Sentence| sentence.classes.intersects(Classes::NUMBER);
+    stated.contains(&Meaning::Goals)
+        && !measures.iter().any(|meaning| stated.contains(meaning))
+        && goals().next().is_some()
+        && !goals().any(counts)
 }

@@ -19,7 +19,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 use super::shape;
 use crate::{
     Finding, Kind, Model, Rule,
-    model::{Kind as DocumentKind, Meaning},
+    model::{Ask, Text},
 };
 
 /// The rule.
@@ -39,10 +39,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for text in model.texts.iter().filter(|text| text.kind == DocumentKind::Prd) {
-        if shape::stated(text).contains(&Meaning::Testing) {
-            continue;
-        }
+    let lacks = |text: &&Text<'_>| shape::lacking(text, Ask::Tests).next().is_some();
+    for text in model.texts.iter().filter(lacks) {
         findings.push(Finding::missing(
             &RULE,
             text,

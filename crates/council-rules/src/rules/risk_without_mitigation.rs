@@ -45,7 +45,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             }
             let words = text.slice(Span::new(section.heading.end, section.span.end)).to_lowercase();
-            let answered = ANSWERS.iter().any(|answer| words.contains(answer));
+            let answered = ANSWERS.iter().any(|answer| words.contains(answer)) || is_paired(&words);
             if !answered && words.chars().filter(|c| c.is_alphanumeric()).nth(20).is_some() {
                 findings.push(Finding::missing(
                     &RULE,
@@ -61,8 +61,28 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Tells whether a section sets its answers off from its risks: by an arrow, or in a column of their own.
+fn is_paired(words: &str) -> bool {
+    ["->", "→", "=>", "⇒"].iter().any(|arrow| words.contains(arrow))
+        || words.lines().any(|line| line.matches('|').count() >= 3)
+}
+
 /// Words with which a section answers a risk.
-const ANSWERS: [&str; 16] = [
+const ANSWERS: [&str; 30] = [
+    "can be",
+    "will be",
+    "instead",
+    "however",
+    "because",
+    "low risk",
+    "no risk",
+    "none",
+    "trade-off",
+    "tradeoff",
+    "test",
+    "rollback",
+    "limit",
+    "validat",
     "mitigat",
     "fallback",
     "contingency",

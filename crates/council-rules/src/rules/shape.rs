@@ -1,37 +1,16 @@
-//! How a document is made: which parts it has, and whether its numbered sections are all there.
+//! How a document is made: whether its numbered sections are all there, and which parts of its layout are not.
 
-use std::collections::BTreeSet;
+use council_core::packet::Span;
 
-use council_core::packet::{Section, Span};
+use crate::model::{Ask, Part, Text};
 
-use crate::model::{Meaning, Text, is_item};
-
-/// Returns the parts a document has: sections whose heading says so and which hold something.
-pub(super) fn stated(text: &Text<'_>) -> BTreeSet<Meaning> {
-    let document = text.document;
-    let title = document.sections.first().filter(|section| section.level == 1);
-    let is_title = |section: &Section| title.is_some_and(|title| title.heading == section.heading);
-    let holds = |section: &Section| {
-        let inside = Span::new(section.heading.end, section.span.end);
-        text.slice(inside).chars().filter(|c| c.is_alphanumeric()).nth(2).is_some()
-    };
-    let sections = document.sections.iter();
-    let sections =
-        sections.filter(|section| !is_title(section) && !is_item(&section.title) && holds(section));
-    let headed = sections.flat_map(|section| Meaning::stated(&section.title));
-    headed.chain(labelled(text)).collect()
-}
-
-/// Returns the parts that are paragraphs or items with a label, such as `**Problem.** …`.
-fn labelled<'t>(text: &'t Text<'_>) -> impl Iterator<Item = Meaning> + 't {
-    text.passages.iter().filter(|passage| passage.quotes == 0).flat_map(|passage| {
-        let words = text.slice(passage.span);
-        let label =
-            words.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(label, _)| label);
-        let label = label.filter(|label| label.len() < 40);
-        let stated = label.map(Meaning::stated).unwrap_or_default();
-        stated.into_iter().filter(|meaning| matches!(meaning, Meaning::Problem | Meaning::Goals))
-    })
+/// Goes through the parts that a document's layout asks for and that it does not have.
+pub(super) fn lacking<'t>(
+    text: &'t Text<'_>,
+    ask: Ask,
+) -> impl Iterator<Item = &'static Part> + 't {
+    let parts = text.layout.parts().iter().filter(move |part| part.ask == ask);
+    parts.filter(|part| !text.answers(part))
 }
 
 /// Returns where the numbers of sibling sections leave one out: the number before, the one after, and its heading.
