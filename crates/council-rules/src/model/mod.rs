@@ -22,7 +22,7 @@ use std::{
 
 use council_core::{
     finding::LocationKind,
-    packet::{Document, Packet, Passage, Requirement, RequirementKind, Section, Span},
+    packet::{Document, Packet, Passage, RequirementKind, Section, Span},
 };
 use memchr::memmem;
 
@@ -135,7 +135,7 @@ impl<'a> Text<'a> {
             None => document.passages.clone(),
         };
         let meanings = meaning::of_sections(&document.sections);
-        let titles = Titles::of(document);
+        let titles = Titles::of(document, &meanings);
         let mut text = Text {
             document,
             kind: Kind::Page,
@@ -215,17 +215,25 @@ impl<'a> Text<'a> {
     /// Tells whether the document has a part that its layout asks for, under whatever name.
     pub fn answers(&self, part: &Part) -> bool {
         let is_asked = part.with.is_none_or(|with| self.titles.begins(with));
-        let requires = |requirement: &Requirement| match requirement.kind {
+        // Labels stand for headings that were not made.
+        let is_labelled = || part.meanings.iter().any(|meaning| self.labelled.contains(meaning));
+        !is_asked
+            || self.titles.has(part)
+            || is_labelled()
+            || part.ask == Ask::Requirements && self.named_requirements() >= 2
+    }
+
+    /// Counts the requirements that have an id or a heading of their own.
+    fn named_requirements(&self) -> usize {
+        let named = self.document.requirements.iter().filter(|one| match one.kind {
             RequirementKind::Functional
             | RequirementKind::Quality
-            | RequirementKind::Constraint
-            | RequirementKind::Unspecified => true,
-            RequirementKind::Story | RequirementKind::Outcome => false,
-        };
-        !is_asked
-            || part.names.iter().any(|name| self.titles.begins(name))
-            || part.meanings.iter().any(|meaning| self.stated().contains(meaning))
-            || part.ask == Ask::Requirements && self.document.requirements.iter().any(requires)
+            | RequirementKind::Unspecified => one.id.is_some() || one.title.is_some(),
+            RequirementKind::Constraint | RequirementKind::Story | RequirementKind::Outcome => {
+                false
+            }
+        });
+        named.count()
     }
 
     /// Returns the parts a document has: sections whose heading says so and which hold something, and labels.
