@@ -89,7 +89,13 @@ impl Selection {
     /// Tells whether a rule is asked.
     pub fn wants(&self, rule: &Rule) -> bool {
         let named = |word: &String| names(word, rule);
-        (self.select.is_empty() || self.select.iter().any(named)) && !self.ignore.iter().any(named)
+        // A rule of the nursery is asked by its own name only, or with all of them.
+        let selected = |word: &String| match rule.is_in_nursery() {
+            true => word == rule.id || word == NURSERY,
+            false => names(word, rule),
+        };
+        let by_default = self.select.is_empty() && !rule.is_in_nursery();
+        (by_default || self.select.iter().any(selected)) && !self.ignore.iter().any(named)
     }
 
     /// Returns the first word that names no rule, no kind and no category.
@@ -105,8 +111,11 @@ fn names(word: &str, rule: &Rule) -> bool {
     word == rule.id || word == rule.kind.word() || word.eq_ignore_ascii_case(category)
 }
 
+/// The rules that are not asked unless somebody wants them.
+const NURSERY: &str = "nursery";
+
 fn is_known(word: &str) -> bool {
-    council_rules::RULES.iter().any(|rule| names(word, rule))
+    word == NURSERY || council_rules::RULES.iter().any(|rule| names(word, rule))
 }
 
 /// What becomes of minor findings.
