@@ -1,5 +1,6 @@
 //! What is known about the words of requirements English: one table, built once, asked once per word.
 
+pub(crate) mod scores;
 pub(crate) mod variants;
 mod words;
 

@@ -57,7 +57,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
         Classes::MEASURE,
         "number amount quantity period time timeframe frame level rate limit size duration delay share portion proportion fraction degree \
          extent volume frequency interval threshold length pace latency percentage count window speed footprint ratio space memory supply \
-         budget while moment wait waiting turnaround span lag set part range variety capacity bandwidth throughput effort cost \
+         budget while moment wait waiting turnaround span lag set part range variety capacity bandwidth throughput \
          timespan cadence notice",
     ),
     (
@@ -65,7 +65,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
         "decent fair modest generous tolerable manageable healthy prudent proportionate comfortable respectable sizable sizeable ample \
          moderate sensible short brief long small large low high good right compact tight typical workable practical brisk lively \
          near-interactive interactive appreciable meaningful significant substantial considerable limited minimal tiny huge big \
-         vast great bounded light heavy economical sparing lean",
+         vast great light heavy economical sparing lean",
     ),
     (
         Classes::GRADE,
@@ -84,19 +84,20 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
         Classes::SUBJECTIVE,
         "appropriate appropriately suitable suitably adequate adequately reasonable reasonably easy easily simple simply \
          user-friendly friendly intuitive intuitively convenient conveniently nice good great excellent elegant robust \
-         flexibly scalable efficient efficiently effective effectively powerful modern state-of-the-art seamless seamlessly smooth \
+         flexibly scalable efficient efficiently powerful modern state-of-the-art seamless seamlessly smooth \
          smoothly attractive appealing pleasant professional meaningful useful usable helpful helpfully sensible proper properly \
-         acceptable satisfactory desirable favorable ideal optimal optimum optimally performant responsive lightweight sophisticated \
-         straightforward comprehensive thorough thoroughly careful carefully graceful gracefully safely secure securely reliable reliably \
-         high-quality maintainable extensible understandable readable legible readability legibility usability self-explanatory \
-         obvious evident cumbersome complicated difficult tedious annoying confusing confuse distract distracting \
-         undue unnecessary unnecessarily excessive excessively extreme extremely significant significantly huge tiny interesting \
-         compelling delightful polished painless hassle-free cost-effective affordable cheap expensive competitive timely fair balanced \
-         relevant important suitable meaningful desired abnormal unusual strange suspicious",
+         acceptable satisfactory desirable favorable ideal optimal optimum optimally performant lightweight sophisticated \
+         straightforward comprehensive thorough thoroughly careful carefully graceful gracefully safely reliable reliably \
+         high-quality maintainable extensible understandable legible readability legibility usability self-explanatory \
+         cumbersome complicated difficult tedious annoying confusing confuse distract distracting \
+         undue unnecessary unnecessarily excessive excessively extreme extremely significant significantly huge tiny  \
+         compelling delightful polished painless hassle-free cost-effective affordable       \
+         suitable meaningful     ",
     ),
     (
         Classes::PLAIN_SUBJECTIVE,
-        "clear clean complete completely correct correctly consistent coherent stable familiar quality large small big long high low heavy light \
+        "relevant desired effective effectively readable responsive secure securely fair balanced abnormal unusual strange suspicious \
+         timely important competitive expensive cheap interesting evident obvious clear clean complete completely correct correctly consistent coherent stable familiar quality large small big long high low heavy light \
          new old recent latest advanced special specific certain particular same similar alternative additional additionally previous \
          potential essential crucial vital critical \
          major minor rich sensitive minimal",
@@ -104,8 +105,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     (
         Classes::AMOUNT,
         "several many few some various multiple numerous enough sufficient sufficiently plenty lots much majority most \
-         countless considerable substantial substantially handful couple dozens hundreds thousands variety range ample moderate \
-         limited minimal minimum-ish numerous diverse sundry",
+         countless considerable substantial substantially handful couple dozens hundreds thousands ample",
     ),
     (
         Classes::SPEED,

@@ -15,7 +15,7 @@ use std::{cell::RefCell, collections::BTreeMap, sync::OnceLock};
 
 use council_core::{
     finding::LocationKind,
-    packet::{Document, Packet, Passage, Span},
+    packet::{Document, Packet, Passage, PassageKind, Span},
 };
 use memchr::memmem;
 
@@ -45,6 +45,8 @@ pub struct Text<'a> {
     pub document: &'a Document,
     /// What sort of document it is.
     pub kind: Kind,
+    /// Whether it is a bare list of requirements, in which each is read by its own words alone.
+    pub is_bare_list: bool,
     /// What each section is for.
     pub meanings: Vec<Meaning>,
     /// Its words, piece by piece.
@@ -136,6 +138,7 @@ impl<'a> Text<'a> {
         let mut text = Text {
             document,
             kind: Kind::Page,
+            is_bare_list: false,
             meanings,
             passages,
             sentences: Vec::new(),
@@ -152,6 +155,7 @@ impl<'a> Text<'a> {
             looked: RefCell::default(),
         };
         text.kind = kind(&text);
+        text.is_bare_list = text.kind == Kind::Requirements && is_bare_list(&text);
         passage::read(&mut text);
         text
     }
@@ -246,6 +250,13 @@ impl<'a> Text<'a> {
     pub fn whole(&self) -> Place<'a> {
         Place { anchor: None, span: self.document.whole().span, kind: LocationKind::Document }
     }
+}
+
+/// Tells whether nearly all of a document are items: nothing around them says how they are meant.
+fn is_bare_list(text: &Text<'_>) -> bool {
+    let count = |kind| text.passages.iter().filter(|passage| passage.kind == kind).count();
+    let told = count(PassageKind::Paragraph) + text.document.fences.len();
+    told * 4 <= count(PassageKind::Item)
 }
 
 /// Says of every id where it is given first.

@@ -127,7 +127,7 @@ impl Gist {
                 }
                 TokenKind::Number => gist.add(Classes::NUMBER),
                 TokenKind::Mark(b'<' | b'>' | b'l' | b'g') => gist.add(Classes::COMPARES),
-                TokenKind::Mark(b'[' | b'{' | b'(' | b'?' | b'_' | b'~') => gist.add(Classes::SLOT),
+                TokenKind::Mark(b'[' | b'{' | b'(' | b'?' | b'_' | b'e') => gist.add(Classes::SLOT),
                 TokenKind::Mark(_) => {}
             }
             last = token.id;

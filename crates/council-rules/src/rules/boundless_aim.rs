@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Kind as DocumentKind, TokenKind},
+    model::TokenKind,
 };
 
 /// The rule.
@@ -67,6 +67,6 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Tells whether the word is what is demanded: `shall minimize`. Elsewhere it tells what something is for.
 fn is_aim(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let listed = found.text.kind == DocumentKind::Requirements;
+    let listed = found.text.is_bare_list;
     listed || found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL))
 }

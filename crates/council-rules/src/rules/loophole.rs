@@ -28,7 +28,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "loophole",
     kind: Kind::Unverifiable,
     subcategory: Subcategory::Underspecified,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (71, "an escape clause decides who bears the risk"),
         (30, "a default that anything can defeat"),

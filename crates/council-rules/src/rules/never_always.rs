@@ -23,7 +23,6 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::Kind as DocumentKind,
 };
 
 /// The rule.
@@ -65,7 +64,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 fn is_promise(found: &scan::Found<'_, '_>, at: usize) -> bool {
     const REACH: usize = 3;
     let rest = found.tokens.get(at + 1..).unwrap_or_default();
-    let listed = found.text.kind == DocumentKind::Requirements;
+    let listed = found.text.is_bare_list;
     listed
         || rest
             .iter()

@@ -24,7 +24,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "open-list",
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (8, "the case that was not listed is the counterexample"),
         (9, "a rule is guessed from examples"),

@@ -26,7 +26,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::Token,
+    model::{Role, Token},
 };
 
 /// The rule.
@@ -48,7 +48,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes =
         Classes::PLACEHOLDER.with(Classes::UNDECIDED).with(Classes::SLOT).with(Classes::BLANK);
-    for found in scan::sentences(model, HOLDING).filter(scan::Found::is_own) {
+    for found in scan::sentences(model, HOLDING).filter(is_written) {
         let mut at = 0;
         while at < found.tokens.len() {
             let unfilled = slot::at(&found, at).or_else(|| nothing(&found, at));
@@ -58,6 +58,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             at += unfilled.unwrap_or(1);
         }
     }
+}
+
+/// Tells whether the author wrote the sentence for good: no question, no history, no words of a template or of others.
+fn is_written(found: &scan::Found<'_, '_>) -> bool {
+    let told = matches!(found.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
+    found.is_own() || told
 }
 
 /// Reports some tokens. With the duty they take the place of, one placeholder is told from another.

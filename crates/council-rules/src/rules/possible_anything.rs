@@ -21,7 +21,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Kind as DocumentKind, TokenKind},
+    model::TokenKind,
 };
 
 /// The rule.
@@ -74,7 +74,7 @@ fn is_list(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let whole = found
         .before(at, 1)
         .is_some_and(|last| last.is(Classes::QUANTIFIER.with(Classes::DETERMINER)));
-    let listed = found.text.kind == DocumentKind::Requirements;
+    let listed = found.text.is_bare_list;
     noun && (whole || listed)
 }
 

@@ -24,7 +24,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "pronoun-subject",
     kind: Kind::MissingActor,
     subcategory: Subcategory::Ambiguity,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (56, "who acts has to be known before what they do"),
         (61, "a pronoun is read by what stands before it, and here nothing does"),

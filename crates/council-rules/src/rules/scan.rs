@@ -7,8 +7,8 @@ use crate::{
     Finding, Rule,
     lexicon::{self, Classes},
     model::{
-        Capital, FunctionSpec, Marks, Model, Quantity, Role, Sentence, Shape, Text, Token,
-        TokenKind, phrase_at,
+        Capital, FunctionSpec, Kind as DocumentKind, Marks, Model, Quantity, Role, Sentence, Shape,
+        Text, Token, TokenKind, phrase_at,
     },
     registry,
 };
@@ -167,6 +167,18 @@ impl<'m, 'a> Found<'m, 'a> {
     /// Tells whether the sentence says how something is to be: as a demand, an aim, or what was decided.
     pub(super) fn aims(&self) -> bool {
         self.is_checked() || matches!(self.sentence.role, Role::Goal | Role::Decision)
+    }
+
+    /// Tells whether the sentence belongs to a specification and is its own: a bound in its prose is one to build by.
+    pub(super) fn is_specified(&self) -> bool {
+        const FEWEST: usize = 3;
+        let specifies = match self.text.kind {
+            DocumentKind::Behaviour | DocumentKind::Requirements => true,
+            DocumentKind::Prd | DocumentKind::Function | DocumentKind::Page => {
+                self.text.document.requirements.len() >= FEWEST
+            }
+        };
+        self.aims() || self.is_own() && specifies
     }
 
     /// Tells whether the sentence is prose of the document's own: a demand or a statement.

@@ -83,57 +83,65 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     let duties = found.words(Classes::MUST);
     let mut strong = duties.filter(|(_, token)| token.id != lexicon::id("will"));
     let (mut first, _) = strong.next()?;
+    let mut shared = None;
     for (second, _) in strong {
         let between = found.tokens.get(first + 1..second)?;
-        let joint = between.iter().rposition(joins)?;
-        let clause = between.get(joint + 1..)?;
-        // `must, and must not,` says one duty twice.
-        let again = clause.is_empty() && found.after(second, 1).is_some_and(|t| t.is(Classes::NOT));
-        if !again && !is_beside(clause) && !is_beside(led(found, first)) {
+        if let Some(joint) = between.iter().rposition(joins) {
+            let clause = between.get(joint + 1..)?;
+            // `must, and must not,` says one duty twice.
+            let denies = found.after(second, 1).is_some_and(|token| token.is(Classes::NOT));
+            let joined = !is_beside(clause) && !is_beside(led(found, first));
             let from = first + 1 + joint;
-            return Some((from, second - from + 1));
+            // A duty with a subject of its own shows it best.
+            if joined && !clause.is_empty() {
+                return Some((from, second - from + 1));
+            }
+            if joined && !denies {
+                shared = shared.or(Some((from, second - from + 1)));
+            }
         }
         first = second;
     }
-    None
+    shared
 }
 
 /// Returns the words that lead to a duty, from the beginning of its clause.
 fn led<'m>(found: &scan::Found<'m, '_>, duty: usize) -> &'m [Token] {
-    let before = found.tokens.get(..duty).unwrap_or_default();
+    const REACH: usize = 40;
+    let before = found.tokens.get(duty.saturating_sub(REACH)..duty).unwrap_or_default();
     let from = before.iter().rposition(|token| clause::closes(token) || STEPS.contains(&token.id));
     before.get(from.map_or(0, |from| from + 1)..).unwrap_or_default()
 }
 
-/// Tells whether words open a clause beside the main one: `if the user`, `keys that`. After a preposition `that` points.
+/// Tells whether words belong to a clause beside the main one: `if the user`, `keys that`, or words in a bracket.
 fn is_beside(clause: &[Token]) -> bool {
     let mut last: Option<&Token> = None;
-    clause.iter().any(|token| {
+    clause.iter().enumerate().any(|(at, token)| {
+        // After a preposition `that` points to a thing, and `after which` goes on.
         let points = token.id == lexicon::id("that")
             && last.is_some_and(|last| last.is(Classes::PREPOSITION));
+        let goes_on =
+            token.id == lexicon::id("which") && last.is_some_and(|last| AFTER.contains(&last.id));
+        // What stands after a dash or in a bracket says the same again.
+        let again = at > 0 && matches!(token.kind, TokenKind::Mark(b'(' | b'-' | b':'));
         last = Some(token);
-        clause::subordinates(token) && !points
+        again || clause::subordinates(token) && !points && !goes_on
     })
 }
 
 /// Tells whether a token can join two clauses.
 fn joins(token: &Token) -> bool {
-    token.is(Classes::AND)
+    (token.is(Classes::AND) && token.id != lexicon::id("also"))
         || JOINING.contains(&token.id)
-        || matches!(token.kind, TokenKind::Mark(b',' | b';' | b'-'))
+        || matches!(token.kind, TokenKind::Mark(b',' | b';'))
 }
 
 /// Words beside `and` that join two duties.
-const JOINING: [u64; 8] = lexicon::ids([
-    "while",
-    "then",
-    "but",
-    "moreover",
-    "furthermore",
-    "besides",
-    "likewise",
-    "which",
-]);
+const JOINING: [u64; 7] =
+    lexicon::ids(["while", "then", "but", "moreover", "furthermore", "besides", "likewise"]);
 
 /// Words of a scenario after which a clause begins.
 const STEPS: [u64; 2] = lexicon::ids(["then", "and"]);
+
+/// Words before `which` that go on with what happens next.
+const AFTER: [u64; 2] = lexicon::ids(["after", "upon"]);

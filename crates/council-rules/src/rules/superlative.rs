@@ -87,8 +87,25 @@ fn is_amount(found: &scan::Found<'_, '_>, at: usize) -> bool {
     });
     // The latest, oldest, longest of some things is found by looking at them.
     let ordered = found.tokens.get(at).is_some_and(|token| ORDERED.contains(&token.id));
-    found.tokens.get(at).is_some_and(counts) && !judged || ordered
+    // What was most recent or most frequent can be looked up, and a best practice is a term.
+    let known = found.after(at, 1).is_some_and(|next| KNOWN.contains(&next.id));
+    found.tokens.get(at).is_some_and(counts) && !judged
+        || ordered && !found.text.is_bare_list
+        || known
 }
+
+/// What the utmost of is known.
+const KNOWN: [u64; 9] = lexicon::ids([
+    "recent",
+    "recently",
+    "frequent",
+    "frequently",
+    "common",
+    "active",
+    "practice",
+    "practices",
+    "used",
+]);
 
 /// Ends of adjectives that judge.
 const JUDGED: [&str; 6] = ["able", "ible", "ful", "ive", "ant", "ent"];

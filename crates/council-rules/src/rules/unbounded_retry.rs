@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Role, Token, TokenKind},
+    model::{Token, TokenKind},
 };
 
 /// The rule.
@@ -28,7 +28,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "unbounded-retry",
     kind: Kind::MissingFailurePath,
     subcategory: Subcategory::UnstableFeedback,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (43, "a loop that feeds itself"),
         (49, "the worst case is that nothing ever answers"),
@@ -59,7 +59,7 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
         token.kind == TokenKind::Number || token.is(Classes::NUMERAL) || LIMITS.contains(&token.id)
     });
     let forbids = found.sentence.classes.intersects(Classes::NOT);
-    let demands = found.sentence.role == Role::Requirement;
+    let demands = found.is_checked();
     (demands && !bounded && !forbids).then_some((at, 1))
 }
 

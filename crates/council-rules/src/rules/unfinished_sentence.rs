@@ -27,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "unfinished-sentence",
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (52, "what is missing is known to be missing"),
         (63, "a frame that was not filled"),

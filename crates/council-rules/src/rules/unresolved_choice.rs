@@ -61,9 +61,7 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
         // Where much is specified, `enable or disable` is a switch, and both are wanted.
         let function = found.text.kind == DocumentKind::Function;
         let open = function && leaves_open(found, *at);
-        (opposite && (function || found.text.kind == DocumentKind::Requirements))
-            || amounts
-            || (open && !*decided)
+        (opposite && (function || found.text.is_bare_list)) || amounts || (open && !*decided)
     })?;
     let function = found.text.kind == DocumentKind::Function;
     (function || !*decided || two_amounts(found, at)).then_some((at.saturating_sub(1), 3))

@@ -14,6 +14,8 @@
 //! ## When not to apply it
 //! Where the number follows (`several (at least three)`), or `most` and `some` only describe the world.
 
+use std::cell::LazyCell;
+
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{
@@ -44,16 +46,22 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes =
         Classes::AMOUNT.with(Classes::MEASURE).with(Classes::GRADE).with(Classes::ELASTIC);
-    for found in scan::sentences(model, HOLDING).filter(scan::Found::aims) {
+    for found in scan::sentences(model, HOLDING).filter(scan::Found::is_specified) {
+        let main = LazyCell::new(|| clause::main(&found));
         let mut at = 0;
         while let Some(token) = found.tokens.get(at) {
             let bound = bound::at(&found, at);
             let len = bound.map_or(1, |(_, len)| len);
             let is_amount = match bound {
                 Some((of, _)) => of == bound::Of::Amount && !found.before_is(at, "how"),
-                None => token.is_plain_word() && token.is(Classes::AMOUNT) && counts(&found, at),
+                None => {
+                    token.is_plain_word()
+                        && token.is(Classes::AMOUNT)
+                        && found.is_checked()
+                        && counts(&found, at)
+                }
             };
-            if is_amount && !is_condition(&found, at) {
+            if is_amount && !is_condition(&found, at, *main) {
                 report(&found, at, len, findings);
             }
             at += len;
@@ -64,7 +72,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether a word alone is an amount: no part of a name, no bound with its number, no question.
 fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let described = found.after(at, 1).is_some_and(|next| BESIDE.contains(&next.id));
-    !found.is_name(at)
+    // In a specification `multiple` and `some` mostly mean more than one and any.
+    let any = !found.text.is_bare_list && found.tokens.get(at).is_some_and(|t| ANY.contains(&t.id));
+    !any && !found.is_name(at)
         && !is_bound(found, at)
         && !is_asked(found, at)
         && !described
@@ -80,18 +90,19 @@ fn is_asked(found: &scan::Found<'_, '_>, at: usize) -> bool {
 const ASKING: [u64; 9] =
     lexicon::ids(["how", "infinitely", "no", "not", "than", "the", "as", "least", "these"]);
 
+const ANY: [u64; 2] = lexicon::ids(["multiple", "some"]);
+
 /// Words after `some` and `most` that make them another thing.
 const BESIDE: [u64; 4] = lexicon::ids(["recent", "recently", "sense", "other"]);
 
-/// Tells whether it is the `most` of `at most one`, which has its number in a word.
+/// Tells whether it is the `most` of `at most once`, which is a bound.
 fn is_bound(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    found.before(at, 1).is_some_and(|token| token.id == lexicon::id("at"))
-        && found.after(at, 1).is_some_and(|token| token.is(Classes::NUMERAL))
+    found.before_is(at, "at")
 }
 
 /// Tells whether the amount stands in the condition of a scenario, where `multiple files` just means more than one.
-fn is_condition(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let opens = clause::main(found).is_none_or(|main| at < main);
+fn is_condition(found: &scan::Found<'_, '_>, at: usize, main: Option<usize>) -> bool {
+    let opens = main.is_none_or(|main| at < main);
     let before = found.tokens.get(at.saturating_sub(6)..at).unwrap_or_default();
     opens || before.iter().any(|token| token.is(Classes::CONDITION))
 }

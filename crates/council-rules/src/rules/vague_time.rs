@@ -20,7 +20,7 @@ use super::{expression::bound, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Token, TokenKind, phrase_at},
+    model::{Shape, Token, TokenKind, phrase_at},
 };
 
 /// The rule.
@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes = Classes::SPEED.with(Classes::MEASURE).with(Classes::GRADE);
-    for found in scan::sentences(model, HOLDING).filter(scan::Found::aims) {
+    for found in scan::sentences(model, HOLDING).filter(scan::Found::is_specified) {
         let mut at = 0;
         while let Some(token) = found.tokens.get(at) {
             let bound = bound::at(&found, at);
@@ -49,11 +49,18 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let is_time = of == bound::Of::Time;
             let phrase =
                 phrase_at(found.tokens, at).filter(|(_, of)| of.intersects(Classes::SPEED));
-            let is_phrase = phrase.is_some() && !token.quoted;
+            let is_phrase = phrase.is_some()
+                && !token.quoted
+                && found.is_checked()
+                && !found.has_number_near(at, 2);
             len = phrase.map_or(len, |(longer, _)| len.max(longer));
             let is_word = bound.is_none()
                 && token.is_plain_word()
                 && token.is(Classes::SPEED)
+                && found.is_checked()
+                && !(token.shape == Shape::Title && at > 0)
+                && !found.before_is(at, "as")
+                && !found.after_is(at, 1, "down")
                 && !found.is_name(at)
                 && !is_order(&found, at)
                 && !is_kind(&found, at)
@@ -77,7 +84,7 @@ fn is_kind(found: &scan::Found<'_, '_>, at: usize) -> bool {
 }
 
 /// Adjectives of speed that before a noun mostly name a kind of thing.
-const KINDS: [u64; 9] = lexicon::ids([
+const KINDS: [u64; 11] = lexicon::ids([
     "regular",
     "quick",
     "instant",
@@ -87,6 +94,8 @@ const KINDS: [u64; 9] = lexicon::ids([
     "real-time",
     "realtime",
     "periodic",
+    "rapid",
+    "frequent",
 ]);
 
 /// Tells whether it says what comes next and not how soon: `immediately before the commit`.
@@ -95,7 +104,19 @@ fn is_order(found: &scan::Found<'_, '_>, at: usize) -> bool {
         token.is_some_and(|token| words.iter().any(|word| token.id == lexicon::id(word)))
     };
     is(found.tokens.get(at), &["immediately", "directly"])
-        && is(found.after(at, 1), &["before", "preceding", "adjacent", "above", "below"])
+        && is(
+            found.after(at, 1),
+            &[
+                "before",
+                "preceding",
+                "adjacent",
+                "above",
+                "below",
+                "after",
+                "followed",
+                "following",
+            ],
+        )
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {

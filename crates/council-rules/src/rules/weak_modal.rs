@@ -24,7 +24,7 @@ use super::{expression::weak, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::Classes,
-    model::{Shape, Text, Token},
+    model::{Role, Shape, Text, Token},
 };
 
 /// The rule.
@@ -51,7 +51,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         .with(Classes::WISH);
     for text in &model.texts {
         let keywords = LazyCell::new(|| has_keywords(text));
-        for found in scan::sentences_in(text, WEAK).filter(scan::Found::is_checked) {
+        // A demand that opens with its condition has lost what told it from a step of a scenario: its `shall`.
+        let binds =
+            |found: &scan::Found<'_, '_>| found.is_checked() || found.sentence.role == Role::When;
+        for found in scan::sentences_in(text, WEAK).filter(binds) {
             if let Some((at, len)) = weak::find(&found, *keywords) {
                 let said = ("leaves open whether this is a duty", REMEDIATION);
                 findings.push(found.says(&RULE, at, len, said));

@@ -19,14 +19,21 @@ pub(in super::super) enum Of {
 }
 
 /// Finds a vague bound that begins at a token, with its number of tokens.
+///
+/// Outside of demands people count by feeling, `a lot of`, `most of them`; there only what stands in the place of a
+/// measure is a bound.
 pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<(Of, usize)> {
-    let token = found.tokens.get(at).filter(|token| token.is_plain_word())?;
-    as_possible(found, at, token)
+    const FIRST: Classes = Classes::GRADE
+        .with(Classes::DETERMINER)
+        .with(Classes::PREPOSITION)
+        .with(Classes::SUPERLATIVE);
+    let token = found.tokens.get(at).filter(|token| token.is(FIRST) && token.is_plain_word())?;
+    let measure = as_possible(found, at, token)
         .or_else(|| stretched(found, at, token))
         .or_else(|| bare_pace(found, at, token))
-        .or_else(|| without_delay(found, at, token))
-        .or_else(|| share(found, at, token))
-        .or_else(|| counted(found, at, token))
+        .or_else(|| without_delay(found, at, token));
+    let felt = || share(found, at, token).or_else(|| counted(found, at, token));
+    measure.or_else(|| felt().filter(|_| found.is_checked()))
 }
 
 /// Finds `as soon as practical`, `as many retries as needed`, `as fast as the network allows`.
@@ -90,8 +97,18 @@ fn stretched(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usi
         head = noun(place)?;
     }
     // `in short order`, `in a brisk manner`.
+    let whole = WHOLES.contains(&head.id) && !adjective.is(Classes::ELASTIC.with(Classes::AMOUNT));
     let manner = MANNER.contains(&head.id) && adjective.is(Classes::SPEED.with(Classes::ELASTIC));
-    if !is_measure(head) && !manner || found.has_number_near(place, 3) {
+    // `in high latency networks` names networks.
+    let goes_on = noun(place + 1).is_some_and(|next| {
+        let grammar =
+            Classes::FUNCTION.with(Classes::PREPOSITION).with(Classes::VERB).with(Classes::ADVERB);
+        !next.is(grammar.with(Classes::CONDITION))
+            && !found.text.word(next).ends_with("ing")
+            && led
+            && !article
+    });
+    if !is_measure(head) && !manner || whole || goes_on || is_given(found, place) {
         return None;
     }
     let of = if manner || TIMES.contains(&head.id) { Of::Time } else { Of::Amount };
@@ -136,10 +153,14 @@ fn without_delay(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of,
     }
     let adjective = found.tokens.get(noun).filter(|token| token.is_plain_word())?;
     let stretches = is_stretching(found, adjective) || LITTLE.contains(&adjective.id);
-    let bare = token.id == lexicon::id("without") && WAITING.contains(&adjective.id);
+    // `without waiting for the answer` says what is not waited for.
+    let bare = token.id == lexicon::id("without")
+        && WAITING.contains(&adjective.id)
+        && ends_phrase(found, noun + 1)
+        && !found.after_is(noun, 1, "for");
     let end = if bare { noun } else { noun + 1 };
     let head = found.tokens.get(end).filter(|token| WAITING.contains(&token.id))?;
-    let alone = !found.has_number_near(end, 3) && head.is_plain_word();
+    let alone = !is_given(found, end) && head.is_plain_word();
     (alone && (bare || stretches)).then_some((Of::Time, end + 1 - at))
 }
 
@@ -201,6 +222,13 @@ fn counted(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize
     so_many.then_some((Of::Amount, 2))
 }
 
+/// Tells whether a number follows that says what is meant: `a short time (5 s)`.
+fn is_given(found: &Found<'_, '_>, at: usize) -> bool {
+    let after = found.tokens.get(at + 1..).unwrap_or_default();
+    let near = after.iter().take(3).take_while(|token| !token.is_mark(b','));
+    near.into_iter().any(|token| token.kind == TokenKind::Number)
+}
+
 /// Tells whether an adjective stretches the measure before which it stands.
 fn is_stretching(found: &Found<'_, '_>, token: &Token) -> bool {
     const STRETCHING: Classes =
@@ -208,6 +236,7 @@ fn is_stretching(found: &Found<'_, '_>, token: &Token) -> bool {
     let made = found.text.word(token);
     token.is(STRETCHING)
         || (token.span().len() > 6
+            && !made.contains('-')
             && (made.ends_with("able") || made.ends_with("ible"))
             && !EXACT.contains(&token.id))
 }
@@ -235,7 +264,7 @@ const LEADING: [u64; 10] =
 const SOON: [u64; 5] = lexicon::ids(["early", "late", "long", "short", "responsive"]);
 
 /// Grades of an amount.
-const GRADES: [u64; 6] = lexicon::ids(["many", "much", "few", "little", "often", "far"]);
+const GRADES: [u64; 5] = lexicon::ids(["many", "much", "few", "little", "often"]);
 
 /// Limits that are none.
 const POSSIBLE: [u64; 14] = lexicon::ids([
@@ -255,8 +284,7 @@ const POSSIBLE: [u64; 14] = lexicon::ids([
     "permissible",
 ]);
 
-const ALLOWING: [u64; 8] =
-    lexicon::ids(["allow", "allows", "permit", "permits", "can", "possible", "need", "needs"]);
+const ALLOWING: [u64; 5] = lexicon::ids(["allow", "allows", "permit", "permits", "possible"]);
 
 /// Nouns of time and speed.
 const TIMES: [u64; 22] = lexicon::ids([
@@ -283,6 +311,9 @@ const TIMES: [u64; 22] = lexicon::ids([
     "rhythm",
     "cadence",
 ]);
+
+/// Nouns that are a measure only after a word of amount: `a limited set`, and not `a simple set`.
+const WHOLES: [u64; 5] = lexicon::ids(["set", "range", "part", "level", "variety"]);
 
 const MANNER: [u64; 4] = lexicon::ids(["manner", "fashion", "order", "way"]);
 

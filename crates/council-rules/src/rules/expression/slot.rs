@@ -18,7 +18,7 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         TokenKind::Mark(b'{') => braced(found, at),
         TokenKind::Mark(b'?') => questioned(found, at),
         TokenKind::Mark(b'_') => Some(1),
-        TokenKind::Mark(b'~') => breaks_off(found, at).then_some(1),
+        TokenKind::Mark(b'e') => breaks_off(found, at).then_some(1),
         TokenKind::Name => angled(found, at, token).then_some(1),
         TokenKind::Word => {
             let marked = is_mark(found, at, token).then_some(1);
@@ -37,8 +37,11 @@ fn is_mark(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
     }
     let before = found.before(at, 1);
     // Names and kinds of marks are spoken about: `a TODO`, `no TBD`, `marked as TBD`, `#TODO`.
+    let is_word = MARKS.contains(&token.id) && token.id != lexicon::id("xxx");
     let spoken = before.is_some_and(|last| {
-        last.is(Classes::DETERMINER.with(Classes::QUANTIFIER).with(Classes::OR))
+        let pointed = last.is(Classes::DETERMINER.with(Classes::QUANTIFIER));
+        pointed && (is_word || DENIED.contains(&last.id))
+            || last.is(Classes::OR)
             || SPOKEN.contains(&last.id)
             || matches!(last.kind, TokenKind::Mark(b'/' | b'#' | b'@') | TokenKind::Code)
     });
@@ -198,6 +201,9 @@ const SPOKEN: [u64; 24] = lexicon::ids([
     "rejects",
     "reject",
 ]);
+
+/// Words that deny or generalise what follows: nobody puts a placeholder after them.
+const DENIED: [u64; 3] = lexicon::ids(["no", "any", "such"]);
 
 /// Verbs that ask the author for what belongs into the bracket.
 const ASKING: [u64; 17] = lexicon::ids([

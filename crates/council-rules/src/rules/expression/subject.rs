@@ -14,7 +14,8 @@ pub(in super::super) fn find(found: &Found<'_, '_>) -> Option<(usize, usize)> {
     let follows = from > clause::after_label(found) + 2;
     let len = if let Some(len) = nobody(found, from, first) {
         len
-    } else if !follows && opens(found, from) && POINTING.contains(&first.id) {
+    } else if !follows && opens(found, from) && POINTING.contains(&first.id) && demands(found, from)
+    {
         1
     } else {
         return None;
@@ -22,6 +23,14 @@ pub(in super::super) fn find(found: &Found<'_, '_>) -> Option<(usize, usize)> {
     let duty = duty(found, from + len)?;
     let is_empty = first.id == lexicon::id("it") || first.id == lexicon::id("this");
     (!(is_empty && is_expletive(found, duty))).then_some((from, len))
+}
+
+/// Tells whether a strong duty follows, outside of a scenario: `This should not affect …` foretells, and a step points to
+/// the steps before it.
+fn demands(found: &Found<'_, '_>, at: usize) -> bool {
+    let strong = |token: &Token| token.is(Classes::MUST) && token.id != lexicon::id("will");
+    let duty = duty(found, at + 1).and_then(|duty| found.tokens.get(duty));
+    duty.is_some_and(strong) && !found.sentence.role.is_step()
 }
 
 /// Finds words that name nobody wherever they stand: `someone`, `the former`, `the responsible party`.

@@ -22,7 +22,7 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize, bracketed: bool) ->
         LOREM => is_any(found, at + 1, &[IPSUM]).then_some(2),
         _ => None,
     };
-    len.or_else(|| (bracketed && UNDECIDED.contains(&token.id)).then_some(1))
+    len.or_else(|| (bracketed && OPENLY.contains(&token.id)).then_some(1))
 }
 
 /// Finds `to be decided`; after a verb such as `allow` it says what others may decide.
@@ -85,7 +85,8 @@ fn not_yet(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     if is_not {
         let yet = found.after_is(at, 1, "yet") || found.after_is(at, 1, "been");
         let act = if yet { at + 2 } else { at + 1 };
-        let settled = is_any(found, act, &DECIDED) || is_any(found, act, &GIVEN);
+        let settled =
+            is_any(found, act, &DECIDED) || (is_any(found, act, &GIVEN) && ends(found, act + 1));
         let late = found.tokens.get(act + 1).is_some_and(|token| token.id == YET);
         return (settled && (found.after_is(at, 1, "yet") || late))
             .then_some(act + 1 - at + usize::from(late));
@@ -283,6 +284,9 @@ const UNDECIDED: [u64; 10] = lexicon::ids([
     "tbd",
     "unagreed",
 ]);
+
+/// What is said of a decision and of nothing else.
+const OPENLY: [u64; 4] = lexicon::ids(["undecided", "undetermined", "unsettled", "unagreed"]);
 
 /// What still floats.
 const FLOATING: [u64; 3] = [OPEN, PENDING, lexicon::id("outstanding")];

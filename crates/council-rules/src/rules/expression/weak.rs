@@ -143,14 +143,20 @@ fn is_weak(found: &Found<'_, '_>, at: usize, token: &Token, keywords: bool, forb
         return false;
     }
     // In a list of requirements every modal is read as how far it binds.
-    let listed = found.text.kind == DocumentKind::Requirements
-        && found.sentence.role == Role::Requirement
-        && !keywords;
-    listed || token.is(Classes::SHOULD) || token.is(Classes::MIGHT) && !is_person(found, at)
+    let listed = found.text.is_bare_list && found.sentence.role == Role::Requirement && !keywords;
+    // `This should preserve the order` foretells; what could happen is no demand where outcomes are listed.
+    let foretells =
+        found.tokens.get(at.saturating_sub(1)).is_some_and(|t| FORETELLING.contains(&t.id));
+    let could =
+        token.is(Classes::MIGHT) && found.sentence.role != Role::Criterion && !is_person(found, at);
+    listed || !foretells && (token.is(Classes::SHOULD) || could)
 }
 
 /// Words that open a sentence about nothing.
 const NONE: [u64; 5] = lexicon::ids(["no", "none", "nobody", "nothing", "neither"]);
+
+/// Subjects that point to what was proposed.
+const FORETELLING: [u64; 4] = lexicon::ids(["this", "these", "that", "it"]);
 
 /// What one wishes of a thing, after `is`.
 const WISHED: [u64; 22] = lexicon::ids([
@@ -220,7 +226,7 @@ const HABIT: [u64; 16] = lexicon::ids([
 ]);
 
 /// People, who try things and may do them.
-const PEOPLE: [u64; 24] = lexicon::ids([
+const PEOPLE: [u64; 25] = lexicon::ids([
     "user",
     "users",
     "customer",
@@ -245,6 +251,7 @@ const PEOPLE: [u64; 24] = lexicon::ids([
     "they",
     "you",
     "we",
+    "i",
 ]);
 
 /// What a remark asks of the reader.
