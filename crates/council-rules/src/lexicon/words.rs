@@ -83,7 +83,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     (
         Classes::SUBJECTIVE,
         "appropriate appropriately suitable suitably adequate adequately reasonable reasonably easy easily simple simply \
-         user-friendly friendly intuitive intuitively convenient conveniently nice good great excellent elegant robust \
+         user-friendly friendly intuitive intuitively convenient conveniently nice excellent elegant robust \
          flexibly scalable efficient efficiently powerful modern state-of-the-art seamless seamlessly smooth \
          smoothly attractive appealing pleasant professional meaningful useful usable helpful helpfully sensible proper properly \
          acceptable satisfactory desirable favorable ideal optimal optimum optimally performant lightweight sophisticated \
@@ -96,7 +96,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     ),
     (
         Classes::PLAIN_SUBJECTIVE,
-        "relevant desired effective effectively readable responsive secure securely fair balanced abnormal unusual strange suspicious \
+        "good great relevant desired effective effectively readable responsive secure securely fair balanced abnormal unusual strange suspicious \
          timely important competitive expensive cheap interesting evident obvious clear clean complete completely correct correctly consistent coherent stable familiar quality large small big long high low heavy light \
          new old recent latest advanced special specific certain particular same similar alternative additional additionally previous \
          potential essential crucial vital critical \

@@ -256,7 +256,8 @@ impl<'a> Text<'a> {
 fn is_bare_list(text: &Text<'_>) -> bool {
     let count = |kind| text.passages.iter().filter(|passage| passage.kind == kind).count();
     let told = count(PassageKind::Paragraph) + text.document.fences.len();
-    told * 4 <= count(PassageKind::Item)
+    let (items, sections) = (count(PassageKind::Item), text.document.sections.len());
+    told * 4 <= items && (sections <= 2 || sections * 6 <= items)
 }
 
 /// Says of every id where it is given first.

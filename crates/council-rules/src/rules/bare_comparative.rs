@@ -70,7 +70,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 fn is_judgement(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
     const GRADING: [u64; 2] = lexicon::ids(["more", "less"]);
     let judged = found.after(at, 1).is_some_and(|next| next.is(Classes::SUBJECTIVE));
-    QUALITIES.contains(&token.id) || GRADING.contains(&token.id) && judged
+    let demanded = found.sentence.classes.intersects(Classes::MUST);
+    demanded && (QUALITIES.contains(&token.id) || GRADING.contains(&token.id) && judged)
 }
 
 /// Comparisons of a quality.

@@ -25,6 +25,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::Token,
 };
 
 /// The rule.
@@ -74,7 +75,8 @@ fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let described = found.after(at, 1).is_some_and(|next| BESIDE.contains(&next.id));
     // In a specification `multiple` and `some` mostly mean more than one and any.
     let any = !found.text.is_bare_list && found.tokens.get(at).is_some_and(|t| ANY.contains(&t.id));
-    !any && !found.is_name(at)
+    !any && !is_measured(found, at)
+        && !found.is_name(at)
         && !is_bound(found, at)
         && !is_asked(found, at)
         && !described
@@ -89,6 +91,25 @@ fn is_asked(found: &scan::Found<'_, '_>, at: usize) -> bool {
 /// Words before an amount that is asked for, denied or grammar.
 const ASKING: [u64; 9] =
     lexicon::ids(["how", "infinitely", "no", "not", "than", "the", "as", "least", "these"]);
+
+/// Tells whether what it is enough for follows, and so measures it: `large enough to hold a frame`, `much like this`.
+fn is_measured(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    const REACH: usize = 8;
+    let word = found.tokens.get(at).map(|token| token.id);
+    let rest = found.tokens.get(at + 1..).unwrap_or_default();
+    let measures = |token: &Token| MEASURING.contains(&token.id);
+    let purpose = rest.iter().take(REACH).any(measures);
+    word.is_some_and(|id| ENOUGH.contains(&id)) && purpose
+        || found.after(at, 1).is_some_and(|next| LIKE.contains(&next.id))
+}
+
+const ENOUGH: [u64; 3] = lexicon::ids(["enough", "sufficient", "sufficiently"]);
+
+/// Words that lead to what it is enough for.
+const MEASURING: [u64; 3] = lexicon::ids(["to", "that", "for"]);
+
+/// Words after `much` that make it compare.
+const LIKE: [u64; 4] = lexicon::ids(["like", "more", "less", "as"]);
 
 const ANY: [u64; 2] = lexicon::ids(["multiple", "some"]);
 

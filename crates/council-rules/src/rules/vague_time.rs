@@ -58,6 +58,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && token.is_plain_word()
                 && token.is(Classes::SPEED)
                 && found.is_checked()
+                && (found.text.is_bare_list || !OCCASIONAL.contains(&token.id))
                 && !(token.shape == Shape::Title && at > 0)
                 && !found.before_is(at, "as")
                 && !found.after_is(at, 1, "down")
@@ -82,6 +83,10 @@ fn is_kind(found: &scan::Found<'_, '_>, at: usize) -> bool {
     });
     kind && noun
 }
+
+/// Words that in a specification tell how often something is met, and not how often it is done.
+const OCCASIONAL: [u64; 5] =
+    lexicon::ids(["often", "sometimes", "occasionally", "occasional", "lately"]);
 
 /// Adjectives of speed that before a noun mostly name a kind of thing.
 const KINDS: [u64; 11] = lexicon::ids([

@@ -73,9 +73,11 @@ fn stretched(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usi
         return None;
     }
     let mut place = at + 1;
-    while found.tokens.get(place).is_some_and(|token| {
-        clause::is_adverb(found, token) && !token.is(Classes::SPEED.with(Classes::AMOUNT))
-    }) {
+    while found
+        .tokens
+        .get(place)
+        .is_some_and(|token| clause::is_adverb(found, token) && !token.is(STRETCHING))
+    {
         place += 1;
     }
     let graded = place > at + 1;
@@ -231,8 +233,6 @@ fn is_given(found: &Found<'_, '_>, at: usize) -> bool {
 
 /// Tells whether an adjective stretches the measure before which it stands.
 fn is_stretching(found: &Found<'_, '_>, token: &Token) -> bool {
-    const STRETCHING: Classes =
-        Classes::ELASTIC.with(Classes::SUBJECTIVE).with(Classes::SPEED).with(Classes::AMOUNT);
     let made = found.text.word(token);
     token.is(STRETCHING)
         || (token.span().len() > 6
@@ -252,6 +252,10 @@ fn ends_phrase(found: &Found<'_, '_>, at: usize) -> bool {
             || token.is(Classes::PREPOSITION.with(Classes::AND).with(Classes::CONDITION))
     })
 }
+
+/// Classes of adjectives that stretch a measure.
+const STRETCHING: Classes =
+    Classes::ELASTIC.with(Classes::SUBJECTIVE).with(Classes::SPEED).with(Classes::AMOUNT);
 
 const AS: u64 = lexicon::id("as");
 
@@ -315,7 +319,7 @@ const TIMES: [u64; 22] = lexicon::ids([
 /// Nouns that are a measure only after a word of amount: `a limited set`, and not `a simple set`.
 const WHOLES: [u64; 5] = lexicon::ids(["set", "range", "part", "level", "variety"]);
 
-const MANNER: [u64; 4] = lexicon::ids(["manner", "fashion", "order", "way"]);
+const MANNER: [u64; 3] = lexicon::ids(["manner", "fashion", "order"]);
 
 const PACE: [u64; 3] = lexicon::ids(["pace", "speed", "leisure"]);
 

@@ -15,7 +15,8 @@ pub(in super::super) fn main(found: &Found<'_, '_>) -> Option<usize> {
         at += 1;
     }
     let opens = found.tokens.get(at).is_some_and(|token| OPENING.contains(&token.id));
-    if !opens {
+    let leads = found.tokens.get(at).is_some_and(|token| LEADING.contains(&token.id));
+    if !opens && !leads {
         return Some(at);
     }
     let rest = found.tokens.get(at..).unwrap_or_default();
@@ -32,7 +33,9 @@ pub(in super::super) fn main(found: &Found<'_, '_>) -> Option<usize> {
         }
         depth == 0 && (token.is_mark(b',') || token.id == lexicon::id("then"))
     });
-    let from = end.map(|end| at + end + 1)?;
+    let Some(from) = end.map(|end| at + end + 1) else {
+        return leads.then_some(at);
+    };
     let then = found.tokens.get(from).is_some_and(|token| STEPS.contains(&token.id));
     Some(if then { from + 1 } else { from })
 }
@@ -79,10 +82,14 @@ pub(in super::super) fn is_adverb(found: &Found<'_, '_>, token: &Token) -> bool 
 const STEPS: [u64; 4] = lexicon::ids(["then", "and", "but", "also"]);
 
 /// Words that open a condition at the beginning of a sentence.
-const OPENING: [u64; 18] = lexicon::ids([
-    "if", "when", "while", "whenever", "where", "once", "until", "upon", "given", "provided",
-    "whether", "after", "before", "during", "unless", "for", "on", "in",
+const OPENING: [u64; 13] = lexicon::ids([
+    "if", "when", "while", "whenever", "where", "once", "until", "given", "provided", "whether",
+    "after", "before", "unless",
 ]);
+
+/// Words that lead to a circumstance at the beginning of a sentence: `At night, …`.
+const LEADING: [u64; 9] =
+    lexicon::ids(["for", "on", "in", "at", "by", "with", "under", "upon", "during"]);
 
 /// Words beside conditions that open a clause which only describes.
 const SUBORDINATE: [u64; 14] = lexicon::ids([

@@ -133,7 +133,7 @@ fn breaks_off(found: &Found<'_, '_>, at: usize) -> bool {
     let waits = last.is(lexicon::MODAL.with(Classes::DETERMINER))
         || undecided::MEASURING.contains(&last.id);
     let demands = found.sentence.classes.intersects(Classes::MUST);
-    demands && (waits || !glued && undecided::ends(found, at + 1))
+    demands && !glued && (waits || undecided::ends(found, at + 1))
 }
 
 /// Tells whether a name in angle brackets is a slot: its words say so, or it is in capitals in the place of a value.

@@ -100,15 +100,15 @@ fn is_expletive(found: &Found<'_, '_>, duty: usize) -> bool {
 }
 
 /// Pronouns that name nobody.
-const SOMEBODY: [u64; 8] =
-    lexicon::ids(["somebody", "someone", "something", "one", "he", "she", "either", "somewhere"]);
+const SOMEBODY: [u64; 7] =
+    lexicon::ids(["somebody", "someone", "something", "he", "she", "either", "somewhere"]);
 
 /// Pronouns that open a clause about whoever it may be.
 const WHOEVER: [u64; 4] = lexicon::ids(["whoever", "whatever", "whichever", "whomever"]);
 
 /// Pronouns that point back.
-const POINTING: [u64; 10] = lexicon::ids([
-    "it", "they", "this", "that", "these", "those", "such", "some", "others", "both",
+const POINTING: [u64; 11] = lexicon::ids([
+    "it", "they", "this", "that", "these", "those", "such", "some", "others", "both", "one",
 ]);
 
 const THE: [u64; 5] = lexicon::ids(["the", "a", "an", "any", "all"]);

@@ -47,10 +47,13 @@ fn to_be(found: &Found<'_, '_>, at: usize, bracketed: bool) -> Option<usize> {
             || MEASURING.contains(&token.id)
     });
     let postponed = is_any(found, end, &LATER);
+    let is_left = before.is_some_and(|token| LEFT.contains(&token.id));
     let open = bracketed || postponed || is_announced;
     // `is to be determined by the scheduler` is a duty of the scheduler.
     let assigned = is_any(found, end, &[BY, FROM, IN, AT, FOR]) && !bracketed;
-    let is_open = (decided && (open || ends(found, end)) || given && open) && !assigned;
+    let is_open = (decided && (open || ends(found, end))
+        || given && (bracketed || postponed || is_left))
+        && !assigned;
     (is_open && !is_granted(found, at)).then_some(end - at)
 }
 
@@ -92,10 +95,8 @@ fn not_yet(found: &Found<'_, '_>, at: usize) -> Option<usize> {
             .then_some(act + 1 - at + usize::from(late));
     }
     let still = found.tokens.get(at).is_some_and(|token| token.id == STILL);
-    if is_any(found, at + 1, &UNDECIDED) || (still && is_any(found, at + 1, &FLOATING)) {
-        let floating = is_any(found, at + 1, &[OPEN]);
-        // `the file is still open` tells of a file.
-        return (!floating || ends(found, at + 2)).then_some(2);
+    if is_any(found, at + 1, &UNDECIDED) {
+        return Some(2);
     }
     let being = still && found.after_is(at, 1, "being") && is_any(found, at + 2, &DECIDED);
     let under = still && found.after_is(at, 1, "under") && is_any(found, at + 2, &DEBATE);
@@ -237,6 +238,9 @@ const ANNOUNCING: [u64; 20] = lexicon::ids([
     "decision",
 ]);
 
+/// Words that say that something is left to do.
+const LEFT: [u64; 5] = lexicon::ids(["yet", "still", "details", "remains", "remain"]);
+
 /// Words after which a measure stands.
 pub(in super::super) const MEASURING: [u64; 16] = lexicon::ids([
     "within",
@@ -258,17 +262,14 @@ pub(in super::super) const MEASURING: [u64; 16] = lexicon::ids([
 ]);
 
 /// Words of a time that is not now.
-const LATER: [u64; 10] = lexicon::ids([
+const LATER: [u64; 7] = lexicon::ids([
     "later",
     "soon",
     "subsequently",
-    "separately",
     "eventually",
     "future",
     "subsequent",
-    "next",
     "afterwards",
-    "elsewhere",
 ]);
 
 /// What is not decided.
@@ -287,9 +288,6 @@ const UNDECIDED: [u64; 10] = lexicon::ids([
 
 /// What is said of a decision and of nothing else.
 const OPENLY: [u64; 4] = lexicon::ids(["undecided", "undetermined", "unsettled", "unagreed"]);
-
-/// What still floats.
-const FLOATING: [u64; 3] = [OPEN, PENDING, lexicon::id("outstanding")];
 
 /// Where a decision is made.
 const DEBATE: [u64; 5] =

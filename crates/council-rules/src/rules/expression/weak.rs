@@ -97,11 +97,24 @@ fn wished(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
         last.is(Classes::DETERMINER.with(Classes::PREPOSITION).with(Classes::BE))
             || clause::closes(last)
     });
-    if !is_verb || is_noun || is_person(found, at) {
+    if !is_verb || is_noun || is_person(found, at) || is_subject(found, at) {
         return None;
     }
     to(at + 1).map(|to| to + 1 - at)
 }
+
+/// Tells whether the word is a noun after all, since the verb follows: `further attempts to sign in are refused`.
+fn is_subject(found: &Found<'_, '_>, at: usize) -> bool {
+    const REACH: usize = 12;
+    let rest = found.tokens.get(at + 1..).unwrap_or_default();
+    let clause = rest.iter().take(REACH);
+    let clause = clause.take_while(|token| !clause::closes(token) && !clause::subordinates(token));
+    let finite = |token: &Token| token.is(Classes::BE) && !BASE.contains(&token.id);
+    clause.into_iter().any(|token| finite(token) || token.is(lexicon::MODAL))
+}
+
+/// Forms of `be` that are no verb of a sentence.
+const BASE: [u64; 3] = lexicon::ids(["be", "been", "being"]);
 
 /// Tells whether a person tries: `a user attempts to sign in` tells what happens.
 fn is_person(found: &Found<'_, '_>, at: usize) -> bool {
@@ -159,7 +172,7 @@ const NONE: [u64; 5] = lexicon::ids(["no", "none", "nobody", "nothing", "neither
 const FORETELLING: [u64; 4] = lexicon::ids(["this", "these", "that", "it"]);
 
 /// What one wishes of a thing, after `is`.
-const WISHED: [u64; 22] = lexicon::ids([
+const WISHED: [u64; 21] = lexicon::ids([
     "meant",
     "intended",
     "expected",
@@ -175,7 +188,6 @@ const WISHED: [u64; 22] = lexicon::ids([
     "suggested",
     "planned",
     "desired",
-    "asked",
     "inclined",
     "anticipated",
     "envisaged",
