@@ -241,3 +241,12 @@ fn a_bare_list_is_read_word_by_word() {
     assert_eq!(required("unnamed-other", &["The ledger shall talk to other systems."]), ["other"]);
     assert!(specified("weak-modal", "The ledger can close.").is_empty());
 }
+
+#[test]
+fn a_rule_of_the_nursery_takes_no_part_unless_it_is_asked() {
+    let text = "# A\n\n## Requirements\n\nAll of it.\n\n- The client MUST retry until it works.\n";
+    let packet = council_formats::packet::markdown_prd("a.md", text).value;
+    let is_retry = |finding: &council_rules::Finding| finding.rule.id == "unbounded-retry";
+    assert!(!council_rules::check(&packet).iter().any(is_retry));
+    assert!(council_rules::check_with(&packet, |_| true).iter().any(is_retry));
+}

@@ -52,7 +52,7 @@ impl Scores {
     fn get(&self, id: u64) -> u8 {
         for at in Self::slots(id) {
             match (self.keys.get(at), self.values.get(at)) {
-                (_, Some(0)) | (_, None) | (None, _) => return 0,
+                (_, Some(0) | None) | (None, _) => return 0,
                 (Some(key), Some(value)) if *key == Self::key(id) => return *value,
                 (Some(_), Some(_)) => {}
             }

@@ -57,7 +57,8 @@ fn tried(found: &Found<'_, '_>, modal: usize, token: &Token) -> Option<(usize, u
 /// Finds a weak word with an adverb of doubt or habit: `would normally`, `can optionally`, `may possibly`.
 fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     let would = token.id == lexicon::id("would");
-    if !would && !(token.is(lexicon::MODAL) && !token.is(Classes::MUST)) {
+    let is_weak = token.is(lexicon::MODAL) && !token.is(Classes::MUST);
+    if !would && !is_weak {
         return None;
     }
     let next = found.after(at, 1)?;
