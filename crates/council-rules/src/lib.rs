@@ -27,9 +27,9 @@ pub use model::Model;
 pub use registry::RULES;
 pub use rule::Rule;
 
-/// Checks a packet with every rule. Findings are in the order of documents and text, each reported once.
+/// Checks a packet with every rule that has earned its place. Findings are in the order of documents and text, each reported once.
 pub fn check(packet: &Packet) -> Vec<Finding> {
-    check_with(packet, |_| true)
+    check_with(packet, |rule| !rule.is_in_nursery())
 }
 
 /// The most findings of one rule and one severity that a session hears one by one.
@@ -110,6 +110,7 @@ pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Fin
         same.sort_by(|one, other| one.message.cmp(&other.message));
     }
     findings.dedup_by(|one, other| is_same(one, other) && one.message == other.message);
+    keep_longest(&mut findings);
     for same in findings.chunk_by_mut(|one, other| one.original == other.original) {
         let document = same.first().and_then(|finding| packet.document(finding.path()));
         if let Some(document) = document {
@@ -117,6 +118,36 @@ pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Fin
         }
     }
     findings
+}
+
+/// Keeps one finding for one phrase: of those about the same words the longest, else the first. They are in order.
+fn keep_longest(findings: &mut Vec<Finding>) {
+    let mut last: Option<usize> = None;
+    let mut dropped = vec![false; findings.len()];
+    for (at, finding) in findings.iter().enumerate().filter(|(_, one)| one.rule.is_of_words()) {
+        let before = last.and_then(|last| Some((last, findings.get(last)?)));
+        let meets = |other: &Finding| {
+            other.original == finding.original && finding.span.start < other.span.end
+        };
+        match before.filter(|(_, other)| meets(other)) {
+            Some((_, other)) if other.span.len() >= finding.span.len() => {
+                set(&mut dropped, at);
+            }
+            Some((other, _)) => {
+                set(&mut dropped, other);
+                last = Some(at);
+            }
+            None => last = Some(at),
+        }
+    }
+    let mut dropped = dropped.into_iter();
+    findings.retain(|_| !dropped.next().unwrap_or_default());
+}
+
+fn set(flags: &mut [bool], at: usize) {
+    if let Some(flag) = flags.get_mut(at) {
+        *flag = true;
+    }
 }
 
 /// The most findings for which room is made before there are any.

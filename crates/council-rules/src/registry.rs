@@ -8,6 +8,28 @@ use crate::{
     rules,
 };
 
+/// The rules that are wrong more often than right on documents they were not made for. They are asked only by name.
+pub(crate) static NURSERY: &[&str] = &["unbounded-retry"];
+
+/// The rules that speak of a word or a phrase: of those that speak of the same words, one is heard.
+pub(crate) static OF_WORDS: &[&str] = &[
+    "bare-comparative",
+    "boundless-aim",
+    "loophole",
+    "loose-adverb",
+    "never-always",
+    "open-list",
+    "placeholder",
+    "possible-anything",
+    "subjective-word",
+    "superlative",
+    "unnamed-other",
+    "vague-amount",
+    "vague-criterion",
+    "vague-time",
+    "weak-modal",
+];
+
 /// The rules, by family.
 pub static RULES: &[&Rule] = &[
     &rules::subjective_word::RULE,

@@ -2,7 +2,7 @@
 
 use council_core::{mode::ModeId, severity::Severity, taxonomy::Subcategory};
 
-use crate::{Kind, finding::Finding, measured::Basis, model::Model};
+use crate::{Kind, finding::Finding, measured::Basis, model::Model, registry};
 
 /// One thing the offline reviewer looks for.
 #[derive(Debug)]
@@ -34,6 +34,16 @@ impl Rule {
     /// Returns what its confidence rests on.
     pub fn basis(&self) -> Basis {
         Basis::of(self.id, self.kind)
+    }
+
+    /// Tells whether it still has to earn its place: it is asked only by name, or with the whole nursery.
+    pub fn is_in_nursery(&self) -> bool {
+        registry::NURSERY.contains(&self.id)
+    }
+
+    /// Tells whether it speaks of a word or a phrase.
+    pub(crate) fn is_of_words(&self) -> bool {
+        registry::OF_WORDS.contains(&self.id)
     }
 
     /// Returns its manual page, as Markdown.

@@ -22,7 +22,7 @@ use std::{
 
 use council_core::{
     finding::LocationKind,
-    packet::{Document, Packet, Passage, RequirementKind, Section, Span},
+    packet::{Document, Packet, Passage, PassageKind, RequirementKind, Section, Span},
 };
 use memchr::memmem;
 
@@ -60,6 +60,8 @@ pub struct Text<'a> {
     pub(crate) titles: Titles,
     /// What its labels in bold and its `Key:` lines say is there.
     pub labelled: BTreeSet<Meaning>,
+    /// Whether it is a bare list of requirements, in which each is read by its own words alone.
+    pub is_bare_list: bool,
     /// What each section is for.
     pub meanings: Vec<Meaning>,
     /// Its words, piece by piece.
@@ -142,6 +144,7 @@ impl<'a> Text<'a> {
             layout: Layout::of(document, &titles),
             titles,
             labelled: BTreeSet::new(),
+            is_bare_list: false,
             meanings,
             passages,
             sentences: Vec::new(),
@@ -159,6 +162,7 @@ impl<'a> Text<'a> {
             looked: RefCell::default(),
         };
         text.kind = Kind::of(&text, &text.titles);
+        text.is_bare_list = text.kind == Kind::Requirements && is_bare_list(&text);
         passage::read(&mut text);
         text
     }
@@ -295,6 +299,14 @@ impl<'a> Text<'a> {
     pub fn whole(&self) -> Place<'a> {
         Place { anchor: None, span: self.document.whole().span, kind: LocationKind::Document }
     }
+}
+
+/// Tells whether nearly all of a document are items: nothing around them says how they are meant.
+fn is_bare_list(text: &Text<'_>) -> bool {
+    let count = |kind| text.passages.iter().filter(|passage| passage.kind == kind).count();
+    let told = count(PassageKind::Paragraph) + text.document.fences.len();
+    let (items, sections) = (count(PassageKind::Item), text.document.sections.len());
+    told * 4 <= items && (sections <= 2 || sections * 6 <= items)
 }
 
 /// Says of every id where it is given first.

@@ -124,9 +124,14 @@ impl Gist {
                     gist.content = gist.content.wrapping_add(token.id);
                     unlisted.capital(token, sentence, at, tokens.get(at + 1));
                     gist.trigger(token);
+                    // Only what stands in angle brackets is a name in small letters.
+                    if token.kind == TokenKind::Name && token.shape == Shape::Lower {
+                        gist.add(Classes::SLOT);
+                    }
                 }
                 TokenKind::Number => gist.add(Classes::NUMBER),
                 TokenKind::Mark(b'<' | b'>' | b'l' | b'g') => gist.add(Classes::COMPARES),
+                TokenKind::Mark(b'[' | b'{' | b'(' | b'?' | b'_' | b'e') => gist.add(Classes::SLOT),
                 TokenKind::Mark(_) => {}
             }
             last = token.id;

@@ -92,7 +92,7 @@ fn ends(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
     {
         return true;
     }
-    let is_stop = matches!(token.kind, TokenKind::Mark(b'.' | b'!' | b'?')) && !token.quoted;
+    let is_stop = matches!(token.kind, TokenKind::Mark(b'.' | b'!' | b'?' | b'e')) && !token.quoted;
     is_stop && stops(text, tokens, at, token)
 }
 

@@ -2,6 +2,7 @@
 
 mod aliases;
 mod directive;
+mod expression;
 mod footnotes;
 mod ids;
 mod known_acronyms;
