@@ -3,6 +3,7 @@
 mod aliases;
 mod directive;
 mod footnotes;
+mod foreign;
 mod ids;
 mod known_acronyms;
 pub(crate) mod outside;
@@ -11,6 +12,7 @@ mod scan;
 mod shape;
 mod silence;
 mod titles;
+mod unseen;
 mod value;
 
 pub(crate) mod anybody_may;
