@@ -114,7 +114,7 @@ fn reason(c: char, shown: char, run: usize, next: char, in_words: usize) -> Opti
     let is_soft = matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{61c}');
     // A soft hyphen or a place to break a line may stand in a long word; joiners are for other scripts.
     let is_woven = is_latin && next.is_ascii_alphanumeric() && (!is_soft || in_words > 3);
-    let is_run = run > 2 && !(is_joiner && !is_latin);
+    let is_run = run > 2 && (is_latin || !is_joiner);
     (is_woven || is_run).then_some("it holds zero-width characters within words")
 }
 

@@ -106,7 +106,8 @@ fn comments(whole: &str) -> Vec<Span> {
     });
     let links = memmem::find_iter(whole.as_bytes(), b"[//]: #").map(|start| {
         let rest = whole.get(start..).unwrap_or_default();
-        Span::new(start, start + rest.find('\n').unwrap_or(rest.len()))
+        let near = rest.get(..rest.floor_char_boundary(LONG)).unwrap_or(rest);
+        Span::new(start, start + near.find('\n').unwrap_or(near.len()))
     });
     let mut all: Vec<Span> = starts.chain(links).collect();
     all.sort();
@@ -172,9 +173,9 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
     // What stands in quotation marks is not the document's own word; a turn of a conversation is all in them.
     let turns = memmem::find_iter(whole.as_bytes(), b"\"role\"");
     let lines = text.document.lines();
-    pieces.extend(
-        turns.filter_map(|at| lines.span(whole, lines.line(at))).map(|line| line.trimmed(whole)),
-    );
+    let turns: BTreeSet<u32> = turns.map(|at| lines.line(at)).collect();
+    let turns = turns.into_iter().filter_map(|line| lines.span(whole, line));
+    pieces.extend(turns.map(|line| line.trimmed(whole)).filter(|line| line.len() < LONG));
     pieces
 }
 
