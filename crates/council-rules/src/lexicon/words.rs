@@ -78,7 +78,11 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
         "reviewer reviewers reviewing review assistant llm ai panel council chair judge judges grader graders evaluator evaluators \
          instruction instructions directive directives verdict verdicts finding findings severity severities approved approve passed accepted \
          ignore disregard forget override bypass prompt prompts vote votes blocker blockers handoff approval \
-         salient decode base64 rot13 nevermind stop finish oppose overall_verdict agreement_status mention ",
+         salient decode base64 rot13 nevermind stop finish oppose overall_verdict agreement_status mention \
+         issue issues defect defects concern concerns blockers flag score rating grade assessor auditor examiner referee overrule \
+         dismiss discard downgrade suppress guidelines directions chatbot gpt claude gemini gate decision quorum synthesis pass lgtm \
+         accept system_message system_prompt im_start inst role hex decipher obey repeat reveal your you whoever dear attention assessment outcome treat deem conclude marks weaknesses shortcomings \
+         evaluation evaluate evaluates assistants bot",
     ),
     (
         Classes::SUBJECTIVE,

@@ -4,6 +4,7 @@ mod aliases;
 mod directive;
 mod expression;
 mod footnotes;
+mod foreign;
 mod ids;
 mod known_acronyms;
 pub(crate) mod outside;
@@ -12,6 +13,7 @@ mod scan;
 mod shape;
 mod silence;
 mod titles;
+mod unseen;
 mod value;
 
 pub(crate) mod anybody_may;
