@@ -3,12 +3,12 @@
 //! [`check`] reads a packet once into a [`model::Model`] and lets every rule of [`RULES`] look at it. A rule is one file
 //! below `rules`, whose doc comment is its manual page. [`seat`] is what a council seat says that is filled by the rules.
 
+pub mod field;
 pub mod finding;
 pub mod forum;
 pub mod judged;
 pub mod kind;
 pub mod lexicon;
-pub mod measured;
 pub mod model;
 pub mod panel;
 mod registry;
@@ -102,6 +102,9 @@ pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Fin
         packet.documents.iter().enumerate().map(|(at, document)| (document.path(), at)).collect();
     let at = |finding: &Finding| order.get(finding.path()).copied();
     // The document is looked up once for each finding, and findings, which are large, are moved once.
+    for finding in &mut findings {
+        finding.severity = finding.severity.min(finding.rule.record().standing().most());
+    }
     findings.sort_by_cached_key(|finding| (at(finding), finding.span, finding.rule.id));
     let is_same = |one: &Finding, other: &Finding| {
         one.span == other.span && one.rule == other.rule && one.original == other.original
