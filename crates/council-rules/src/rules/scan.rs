@@ -172,10 +172,19 @@ impl<'m, 'a> Found<'m, 'a> {
     pub(super) fn is_specified(&self) -> bool {
         const FEWEST: usize = 3;
         let specifies = match self.text.kind {
-            DocumentKind::Behaviour | DocumentKind::Requirements => true,
-            DocumentKind::Prd | DocumentKind::Function | DocumentKind::Page => {
-                self.text.document.requirements.len() >= FEWEST
-            }
+            DocumentKind::Behaviour
+            | DocumentKind::Feature
+            | DocumentKind::Requirements
+            | DocumentKind::Norm => true,
+            DocumentKind::Prd
+            | DocumentKind::Proposal
+            | DocumentKind::Design
+            | DocumentKind::Function
+            | DocumentKind::Page => self.text.document.requirements.len() >= FEWEST,
+            DocumentKind::Plan
+            | DocumentKind::Tasks
+            | DocumentKind::Review
+            | DocumentKind::Notes => false,
         };
         self.aims() || self.is_own() && specifies
     }
