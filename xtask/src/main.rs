@@ -27,9 +27,15 @@ mod registry;
 mod shell;
 mod test;
 mod tidy;
+mod train;
 mod tree;
 
-use std::{net::SocketAddr, path::Path, process::ExitCode, time::Duration};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
 
 use clap::{Parser, Subcommand};
 
@@ -127,6 +133,15 @@ enum Task {
     /// Runs every command in a hostile repository, and looks at what the system was asked for.
     #[cfg(unix)]
     Hostile,
+    /// Learns the table of word scores from labelled requirements, which are not part of the repository.
+    Train {
+        /// Requirements with labelled words, as lines of JSON.
+        #[arg(long)]
+        labels: PathBuf,
+        /// Requirements without labels, as lines of JSON, for how often a word is used.
+        #[arg(long)]
+        texts: PathBuf,
+    },
     /// Plays the writer that `crash` must catch.
     #[command(hide = true)]
     CrashNaive {
@@ -165,6 +180,7 @@ fn main() -> ExitCode {
             let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));
             crash::run(crash::Effort { kills, stride: stride.max(1), seed, install, refusal })
         }
+        Task::Train { labels, texts } => train::run(&labels, &texts),
         Task::CrashNaive { server } => crash::naive::run(Path::new("."), server),
     };
     match done {

@@ -112,7 +112,7 @@ impl Finding {
             end: UNPLACED,
             message: message.into(),
             remediation: remediation.into(),
-            severity: rule.severity,
+            severity: rule.earned(),
             fix: None,
             anchor: named.map(|(anchor, ..)| anchor.into()),
             place: named.map_or(LocationKind::Document, |(.., kind)| kind),

@@ -3,12 +3,12 @@
 //! [`check`] reads a packet once into a [`model::Model`] and lets every rule of [`RULES`] look at it. A rule is one file
 //! below `rules`, whose doc comment is its manual page. [`seat`] is what a council seat says that is filled by the rules.
 
+pub mod field;
 pub mod finding;
 pub mod forum;
 pub mod judged;
 pub mod kind;
 pub mod lexicon;
-pub mod measured;
 pub mod model;
 pub mod panel;
 mod registry;
@@ -27,9 +27,9 @@ pub use model::Model;
 pub use registry::RULES;
 pub use rule::Rule;
 
-/// Checks a packet with every rule. Findings are in the order of documents and text, each reported once.
+/// Checks a packet with every rule that has earned its place. Findings are in the order of documents and text, each reported once.
 pub fn check(packet: &Packet) -> Vec<Finding> {
-    check_with(packet, |_| true)
+    check_with(packet, |rule| !rule.is_in_nursery())
 }
 
 /// The most findings of one rule and one severity that a session hears one by one.
@@ -86,10 +86,25 @@ pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Fin
             !others.contains(finding.path()) || finding.rule.kind.is_of_any_text()
         });
     }
+    // A review, a changelog or a readme is not held against what a specification has to be.
+    if model.texts.iter().any(|text| !text.kind.specifies()) {
+        let others: BTreeSet<&str> = model
+            .texts
+            .iter()
+            .filter(|text| !text.kind.specifies())
+            .map(|text| text.document.path())
+            .collect();
+        findings.retain(|finding| {
+            !others.contains(finding.path()) || finding.rule.kind.is_of_any_text()
+        });
+    }
     let order: BTreeMap<&str, usize> =
         packet.documents.iter().enumerate().map(|(at, document)| (document.path(), at)).collect();
     let at = |finding: &Finding| order.get(finding.path()).copied();
     // The document is looked up once for each finding, and findings, which are large, are moved once.
+    for finding in &mut findings {
+        finding.severity = finding.severity.min(finding.rule.record().standing().most());
+    }
     findings.sort_by_cached_key(|finding| (at(finding), finding.span, finding.rule.id));
     let is_same = |one: &Finding, other: &Finding| {
         one.span == other.span && one.rule == other.rule && one.original == other.original
@@ -98,6 +113,7 @@ pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Fin
         same.sort_by(|one, other| one.message.cmp(&other.message));
     }
     findings.dedup_by(|one, other| is_same(one, other) && one.message == other.message);
+    keep_longest(&mut findings);
     for same in findings.chunk_by_mut(|one, other| one.original == other.original) {
         let document = same.first().and_then(|finding| packet.document(finding.path()));
         if let Some(document) = document {
@@ -105,6 +121,36 @@ pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Fin
         }
     }
     findings
+}
+
+/// Keeps one finding for one phrase: of those about the same words the longest, else the first. They are in order.
+fn keep_longest(findings: &mut Vec<Finding>) {
+    let mut last: Option<usize> = None;
+    let mut dropped = vec![false; findings.len()];
+    for (at, finding) in findings.iter().enumerate().filter(|(_, one)| one.rule.is_of_words()) {
+        let before = last.and_then(|last| Some((last, findings.get(last)?)));
+        let meets = |other: &Finding| {
+            other.original == finding.original && finding.span.start < other.span.end
+        };
+        match before.filter(|(_, other)| meets(other)) {
+            Some((_, other)) if other.span.len() >= finding.span.len() => {
+                set(&mut dropped, at);
+            }
+            Some((other, _)) => {
+                set(&mut dropped, other);
+                last = Some(at);
+            }
+            None => last = Some(at),
+        }
+    }
+    let mut dropped = dropped.into_iter();
+    findings.retain(|_| !dropped.next().unwrap_or_default());
+}
+
+fn set(flags: &mut [bool], at: usize) {
+    if let Some(flag) = flags.get_mut(at) {
+        *flag = true;
+    }
 }
 
 /// The most findings for which room is made before there are any.

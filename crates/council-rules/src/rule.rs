@@ -2,7 +2,13 @@
 
 use council_core::{mode::ModeId, severity::Severity, taxonomy::Subcategory};
 
-use crate::{Kind, finding::Finding, measured::Basis, model::Model};
+use crate::{
+    Kind,
+    field::{Record, Standing},
+    finding::Finding,
+    model::Model,
+    registry,
+};
 
 /// One thing the offline reviewer looks for.
 #[derive(Debug)]
@@ -13,7 +19,7 @@ pub struct Rule {
     pub kind: Kind,
     /// Its place in the taxonomy.
     pub subcategory: Subcategory,
-    /// How bad a finding is, never worse than the taxonomy says.
+    /// How bad a finding would be if it were right, never worse than the taxonomy says.
     pub severity: Severity,
     /// The reasoning modes it belongs to, by number, and why.
     pub modes: &'static [(u8, &'static str)],
@@ -26,14 +32,29 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns how sure it is, from 0 to 1.
-    pub fn confidence(&self) -> f64 {
-        self.basis().confidence()
+    /// Returns how bad a finding is: what the rule claims, as far as it has earned that in the field.
+    pub fn earned(&self) -> Severity {
+        self.severity.min(self.record().standing().most())
     }
 
-    /// Returns what its confidence rests on.
-    pub fn basis(&self) -> Basis {
-        Basis::of(self.id, self.kind)
+    /// Returns how sure it is, from 0 to 1: what the share of its findings that were not wrong in the field is at least.
+    pub fn confidence(&self) -> f64 {
+        self.record().bound()
+    }
+
+    /// Returns what became of its findings on strangers' documents.
+    pub fn record(&self) -> Record {
+        Record::of(self.id)
+    }
+
+    /// Tells whether it still has to earn its place: it is asked only by name, or with the whole nursery.
+    pub fn is_in_nursery(&self) -> bool {
+        self.record().standing() == Standing::Nursery || registry::NURSERY.contains(&self.id)
+    }
+
+    /// Tells whether it speaks of a word or a phrase.
+    pub(crate) fn is_of_words(&self) -> bool {
+        registry::OF_WORDS.contains(&self.id)
     }
 
     /// Returns its manual page, as Markdown.

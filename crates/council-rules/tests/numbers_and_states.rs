@@ -154,7 +154,7 @@ fn a_rate_times_a_size_that_exceeds_the_capacity_is_found() {
 
 #[test]
 fn one_event_has_two_deadlines_also_in_other_words() {
-    let rule = "two-deadlines";
+    let rule = "contradicting-numbers";
     let first = "Messages must be delivered within 200 ms.";
     assert_eq!(required(rule, &[first, "Delivery of a message may take up to 2 s."]), ["2 s"]);
     for fine in [
@@ -189,21 +189,21 @@ fn a_duty_and_its_opposite_contradict_each_other() {
 
 #[test]
 fn a_floor_here_and_a_ceiling_there_contradict_each_other() {
-    let rule = "turned-bound";
+    let rule = "contradicting-numbers";
     let most = "An export shall hold at most 500 rows.";
     let least = "An export shall hold at least 500 rows.";
-    assert_eq!(required(rule, &[most, least]), [least]);
+    assert_eq!(required(rule, &[most, least]), ["500 rows"]);
     let fast = "Export latency p95 ≤120 ms, and it is documented.";
     let slow = "Export latency p95 ≥120 ms, and it is documented.";
-    assert_eq!(required(rule, &[fast, slow]), [slow]);
+    assert_eq!(required(rule, &[fast, slow]), ["120 ms"]);
     let fewer = "A team shall have fewer than 9 active members.";
     let more = "A team shall have more than 9 active members.";
-    assert_eq!(required(rule, &[fewer, more]), [more]);
+    assert_eq!(required(rule, &[fewer, more]), ["9 active members"]);
 }
 
 #[test]
 fn a_range_a_condition_and_another_thing_turn_no_bound() {
-    let rule = "turned-bound";
+    let rule = "contradicting-numbers";
     let most = "An export shall hold at most 500 rows.";
     for fine in [
         most,
@@ -242,7 +242,7 @@ fn two_bounds_to_choose_from_are_a_choice_left_open() {
     let rule = "unresolved-choice";
     assert_eq!(required(rule, &["The timeout shall be 5 or 10 seconds."]), ["5 or 10"]);
     assert_eq!(
-        found(rule, "# Plan\n\nThe cache is kept for 5 minutes or 5 hours.\n"),
+        required(rule, &["The cache shall be kept for 5 minutes or 5 hours."]),
         ["minutes or 5"]
     );
     for fine in

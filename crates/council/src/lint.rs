@@ -100,7 +100,13 @@ impl Selection {
     /// Tells whether a rule is asked.
     pub fn wants(&self, rule: &Rule) -> bool {
         let named = |word: &String| names(word, rule);
-        (self.select.is_empty() || self.select.iter().any(named))
+        // A rule of the nursery is asked by its own name only, or with all of them.
+        let selected = |word: &String| {
+            let alone = word == rule.id || word == NURSERY;
+            if rule.is_in_nursery() { alone } else { names(word, rule) }
+        };
+        let by_default = self.select.is_empty() && !rule.is_in_nursery();
+        (by_default || self.select.iter().any(selected))
             && !self.ignore.iter().any(named)
             && rule.confidence() >= self.least_sure
     }
@@ -133,8 +139,11 @@ pub fn nearest(word: &str) -> Option<String> {
     same.map(String::as_str).or_else(near).map(str::to_owned)
 }
 
+/// The rules that are not asked unless somebody wants them.
+const NURSERY: &str = "nursery";
+
 fn is_known(word: &str) -> bool {
-    council_rules::RULES.iter().any(|rule| names(word, rule))
+    word == NURSERY || council_rules::RULES.iter().any(|rule| names(word, rule))
 }
 
 /// What becomes of minor findings.
@@ -324,5 +333,25 @@ fn read(repo: &Repo, path: &str, shown: &str, rules: &Selection) -> Linted {
         Ok(text) if packet::is_yaml(path) => folder::alone(shown, &text, rules),
         Ok(text) => lint_text(shown, &text, rules),
         Err(error) => refused(shown, &error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_of_the_nursery_is_asked_by_name_or_with_all_of_them() {
+        let rule = council_rules::RULES.iter().find(|rule| rule.is_in_nursery()).unwrap();
+        let other = council_rules::RULES.iter().find(|rule| !rule.is_in_nursery()).unwrap();
+        let wants = |words: &[&str], rule: &Rule| {
+            let select = words.iter().map(|word| (*word).to_owned()).collect();
+            Selection { select, ignore: Vec::new() }.wants(rule)
+        };
+        assert!(!wants(&[], rule) && wants(&[], other));
+        assert!(wants(&[rule.id], rule) && wants(&["nursery"], rule));
+        assert!(!wants(&[rule.kind.word()], rule) && !wants(&["nursery"], other));
+        let select = vec!["nursery".to_owned()];
+        assert_eq!(Selection { select, ignore: Vec::new() }.unknown(), None);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use council_core::gate::Outcome;
 use council_formats::report::{Manual, Report};
-use council_rules::{Kind, RULES, Rule, measured::Basis};
+use council_rules::{Kind, RULES, Rule};
 use serde_json::{Map, Value, json};
 
 /// Lists every rule.
@@ -46,7 +46,7 @@ pub fn reference() -> String {
     page.push_str("\n| rule | kind | severity | finds |\n|---|---|---|---|\n");
     for rule in RULES {
         let link = rule.id;
-        let (kind, severity) = (rule.kind.word(), rule.severity.word());
+        let (kind, severity) = (rule.kind.word(), rule.earned().word());
         let _ =
             writeln!(page, "| [`{link}`](#{link}) | `{kind}` | {severity} | {} |", rule.summary);
     }
@@ -92,8 +92,8 @@ fn standing(rule: &Rule) -> String {
         rule.kind.word(),
         subcategory.category().word(),
         subcategory.word(),
-        rule.severity.word(),
-        rule.basis()
+        rule.earned().word(),
+        rule.record()
     );
     for (mode, why) in rule.modes() {
         let _ = writeln!(text, "- {mode} {}: {why}", mode.mode().name);
@@ -106,7 +106,7 @@ fn list() -> String {
     let mut text = String::new();
     for kind in Kind::ALL {
         for rule in RULES.iter().filter(|rule| rule.kind == *kind) {
-            let (id, severity) = (rule.id, rule.severity.word());
+            let (id, severity) = (rule.id, rule.earned().word());
             let _ =
                 writeln!(text, "{id:width$}  {severity:<7}  {:<27}  {}", kind.word(), rule.summary);
         }
@@ -114,16 +114,15 @@ fn list() -> String {
     text
 }
 
-/// Returns on what a rule was measured, or nothing where it was not.
-fn measured(rule: &Rule) -> Value {
-    match rule.basis() {
-        Basis::Measured(measured) => json!({
-            "on": measured.set.name(),
-            "right": measured.right,
-            "total": measured.total,
-        }),
-        Basis::Assumed(_) => Value::Null,
-    }
+/// Returns what became of a rule's findings on strangers' documents.
+fn field(rule: &Rule) -> Value {
+    let record = rule.record();
+    json!({
+        "read": record.read(),
+        "valuable": record.valuable,
+        "trivial": record.trivial,
+        "wrong": record.wrong,
+    })
 }
 
 fn keys(rule: &Rule) -> Value {
@@ -134,9 +133,9 @@ fn keys(rule: &Rule) -> Value {
         "kind": rule.kind.word(),
         "category": rule.subcategory.category().word(),
         "subcategory": rule.subcategory.word(),
-        "severity": rule.severity.word(),
+        "severity": rule.earned().word(),
         "confidence": rule.confidence(),
-        "measured": measured(rule),
+        "field": field(rule),
         "summary": rule.summary,
         "modes": modes,
     })

@@ -1,5 +1,6 @@
 //! What is known about the words of requirements English: one table, built once, asked once per word.
 
+pub(crate) mod scores;
 pub(crate) mod variants;
 mod words;
 
@@ -78,6 +79,9 @@ classes! {
     COMPARES = 57, "A mark that compares, such as `<`: only a sentence has this class.";
     VARIANT = 58, "A phrase that is also written as one word.";
     PHRASE_SECOND = 54, "A word that stands second in a phrase of the table of phrases.";
+    SLOT = 59, "A mark that can hold or stand for what is not written: only a sentence has this class.";
+    UNDECIDED = 60, "A word of a decision that is still to be made.";
+    GRADE = 61, "A word that grades or takes a share of a whole.";
     TRIGGER = 52, "A word that makes some rule look at its sentence.";
 }
 

@@ -6,6 +6,13 @@ use super::Classes;
 pub(super) const TABLE: &[(Classes, &str)] = &[
     (Classes::MUST, "shall must will shan't mustn't won't"),
     (Classes::SHOULD, "should ought shouldn't"),
+    (
+        Classes::WISH,
+        "would meant intended expected encouraged supposed hoped advised recommended invited urged free welcome suggested planned desired \
+         asked inclined anticipated envisaged envisioned minded preferred try tries attempt attempts want wants wish wishes hope hopes tend \
+         tends plan plans intend intends prefer prefers expects likes proposes aim aims strive strives seek seeks endeavour endeavours \
+         endeavor endeavors had",
+    ),
     (Classes::MAY, "may"),
     (Classes::MIGHT, "might could mightn't couldn't"),
     (Classes::CAN, "can cannot can't"),
@@ -48,13 +55,22 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     ),
     (
         Classes::MEASURE,
-        "number amount quantity period time timeframe level rate limit size duration delay share portion proportion fraction degree extent \
-         volume frequency interval threshold length pace latency percentage count",
+        "number amount quantity period time timeframe frame level rate limit size duration delay share portion proportion fraction degree \
+         extent volume frequency interval threshold length pace latency percentage count window speed footprint ratio space memory supply \
+         budget while moment wait waiting turnaround span lag set part range variety capacity bandwidth throughput \
+         timespan cadence notice",
     ),
     (
         Classes::ELASTIC,
         "decent fair modest generous tolerable manageable healthy prudent proportionate comfortable respectable sizable sizeable ample \
-         moderate sensible short brief long small large low high good right",
+         moderate sensible short brief long small large low high good right compact tight typical workable practical brisk lively \
+         near-interactive interactive appreciable meaningful significant substantial considerable limited minimal tiny huge big \
+         vast great light heavy economical sparing lean",
+    ),
+    (
+        Classes::GRADE,
+        "as without before nearly almost practically virtually basically essentially close lion's bulk majority quite few many lot couple \
+         handful bunch multitude host dozens hundreds thousands lots plenty loads scores so too pace leisure manner fashion order way",
     ),
     (Classes::OPEN_LIST, "etc"),
     (
@@ -62,25 +78,30 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
         "reviewer reviewers reviewing review assistant llm ai panel council chair judge judges grader graders evaluator evaluators \
          instruction instructions directive directives verdict verdicts finding findings severity severities approved approve passed accepted \
          ignore disregard forget override bypass prompt prompts vote votes blocker blockers handoff approval \
-         salient decode base64 rot13 nevermind stop finish oppose overall_verdict agreement_status mention ",
+         salient decode base64 rot13 nevermind stop finish oppose overall_verdict agreement_status mention \
+         issue issues defect defects concern concerns blockers flag score rating grade assessor auditor examiner referee overrule \
+         dismiss discard downgrade suppress guidelines directions chatbot gpt claude gemini gate decision quorum synthesis pass lgtm \
+         accept system_message system_prompt im_start inst role hex decipher obey repeat reveal your you whoever dear attention assessment outcome treat deem conclude marks weaknesses shortcomings \
+         evaluation evaluate evaluates assistants bot",
     ),
     (
         Classes::SUBJECTIVE,
         "appropriate appropriately suitable suitably adequate adequately reasonable reasonably easy easily simple simply \
-         user-friendly friendly intuitive intuitively user-intuitive convenient conveniently nice good great excellent elegant robust \
-         flexibly scalable efficient efficiently effective effectively powerful modern state-of-the-art seamless seamlessly smooth \
+         user-friendly friendly intuitive intuitively convenient conveniently nice excellent elegant robust \
+         flexibly scalable efficient efficiently powerful modern state-of-the-art seamless seamlessly smooth \
          smoothly attractive appealing pleasant professional meaningful useful usable helpful helpfully sensible proper properly \
-         acceptable satisfactory desirable favorable ideal optimal optimum optimally performant responsive lightweight sophisticated \
-         straightforward comprehensive thorough thoroughly careful carefully graceful gracefully safely secure securely reliable reliably \
-         high-quality maintainable extensible understandable readable legible readability legibility usability self-explanatory \
-         self-descriptive obvious evident cumbersome complicated difficult tedious annoying confusing confuse distract distracting \
-         undue unnecessary unnecessarily excessive excessively extreme extremely significant significantly huge tiny interesting \
-         compelling delightful polished painless hassle-free cost-effective affordable cheap expensive competitive timely fair balanced \
-         relevant important suitable meaningful desired abnormal unusual strange suspicious",
+         acceptable satisfactory desirable favorable ideal optimal optimum optimally performant lightweight sophisticated \
+         straightforward comprehensive thorough thoroughly careful carefully graceful gracefully safely reliable reliably \
+         high-quality maintainable extensible understandable legible readability legibility usability self-explanatory \
+         cumbersome complicated difficult tedious annoying confusing confuse distract distracting \
+         undue unnecessary unnecessarily excessive excessively extreme extremely significant significantly huge tiny  \
+         compelling delightful polished painless hassle-free cost-effective affordable       \
+         suitable meaningful     ",
     ),
     (
         Classes::PLAIN_SUBJECTIVE,
-        "clear clean complete completely correct correctly consistent coherent stable familiar quality large small big long high low heavy light \
+        "good great relevant desired effective effectively readable responsive secure securely fair balanced abnormal unusual strange suspicious \
+         timely important competitive expensive cheap interesting evident obvious clear clean complete completely correct correctly consistent coherent stable familiar quality large small big long high low heavy light \
          new old recent latest advanced special specific certain particular same similar alternative additional additionally previous \
          potential essential crucial vital critical \
          major minor rich sensitive minimal",
@@ -88,8 +109,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     (
         Classes::AMOUNT,
         "several many few some various multiple numerous enough sufficient sufficiently plenty lots much majority most \
-         countless considerable substantial substantially handful couple dozens hundreds thousands variety range ample moderate \
-         limited minimal minimum-ish numerous diverse sundry",
+         countless considerable substantial substantially handful couple dozens hundreds thousands ample",
     ),
     (
         Classes::SPEED,
@@ -101,9 +121,12 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     (
         Classes::LOOSE,
         "too generally usually typically normally commonly mostly largely mainly primarily roughly approximately approx around \
-         nearly almost virtually practically essentially basically relatively somewhat rather quite fairly particularly \
-         especially potentially widely ordinarily customarily broadly partly partially chiefly clearly currently presently \
-         directly highly strongly greatly closely loosely",
+         nearly almost virtually practically essentially basically relatively somewhat rather quite fairly widely ordinarily \
+         customarily broadly partly partially chiefly greatly loosely particularly especially",
+    ),
+    (
+        Classes::PLAIN_SUBJECTIVE,
+        "clearly currently presently directly highly strongly closely potentially",
     ),
     (
         Classes::HEDGE,
@@ -143,7 +166,15 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     ),
     (
         Classes::PLACEHOLDER,
-        "tbd tba tbc tbs tbr todo fixme xxx tktk lorem ipsum tbf fixthis placeholder wip",
+        "tbd tba tbc tbs tbr todo fixme xxx tktk lorem tbf fixthis placeholder nn nnn xx yy",
+    ),
+    (
+        Classes::UNDECIDED,
+        "determined decided agreed clarified discussed finalised finalized settled resolved negotiated announced confirmed concluded \
+         debated elaborated fleshed ironed sorted scoped worked filled thought figured defined specified described documented detailed \
+         provided supplied added given written completed chosen selected named inserted covered addressed pending undecided undetermined \
+         unresolved unsettled unclear unspecified undefined unknown discussion consideration debate negotiation deliberation needs need \
+         follow come open",
     ),
     (
         Classes::UNIT,
@@ -250,20 +281,8 @@ pub(super) const VERBS: &[(Classes, &str)] = &[
 pub(super) const PHRASES: &[(Classes, &str)] = &[
     (
         Classes::SPEED,
-        "as soon as possible, as quickly as possible, as fast as possible, in a timely manner, in a timely fashion, on a timely basis, \
-         in reasonable time, in a reasonable time, within a reasonable time, within reasonable time, in due course, in due time, without delay, without undue delay, \
-         in near real time, near real time, in real time, real time, on time, at regular intervals, from time to time, at times, \
-         in a short time, within a short time, for a while, after a while, a reasonable amount of time, in no time, at short notice, \
-         before long, in short order, at a good pace, with minimal delay, with little delay, in a moment, in a while, on a regular basis, on a periodic basis, within seconds, within minutes, in good time, at an early stage",
-    ),
-    (
-        Classes::AMOUNT,
-        "a reasonable number, a reasonable amount, an adequate amount, an adequate number, an appropriate number, an appropriate amount, \
-         nearly all, almost all, virtually all, the bulk of, the vast majority, a good portion of, a large share of, \
-         a number of, a suitable number, a sufficient number, a sufficient amount, a large number of, a small number of, a lot of, lots of, \
-         a variety of, a range of, a wide range of, a wide variety of, a couple of, a handful of, a great deal of, a majority of, the majority of, \
-         plenty of, a good number, a fair amount, a few, quite a few, a certain number, a limited number, one or more, most of, more or less, \
-         a moderate number, enough of, as many as possible, as much as possible, as few as possible, as little as possible",
+        "in near real time, near real time, in real time, real time, on time, at regular intervals, from time to time, at times, \
+         on a regular basis, on a periodic basis, within seconds, within minutes, at an early stage",
     ),
     (
         Classes::BOUNDLESS,
@@ -271,25 +290,12 @@ pub(super) const PHRASES: &[(Classes, &str)] = &[
          when applicable, if applicable, as necessary, if necessary, when necessary, where necessary, as needed, if needed, when needed, where needed, \
          as required, if required, when required, where required, if possible, when possible, where possible, wherever possible, whenever possible, \
          where practical, if practical, where feasible, if feasible, to the extent possible, to the extent practical, best effort, best efforts, \
-         at least partially, but not limited to, including but not limited to, at a minimum, to a large extent, to some extent, as desired, if desired, \
+         at least partially, but not limited to, including but not limited to, to a large extent, to some extent, as desired, if desired, \
          at the discretion of, or equivalent, or similar, or the like, state of the art, up to date, user friendly, easy to use, easy to understand, \
          ease of use, look and feel, out of the box, where it makes sense, when it makes sense, if it makes sense",
     ),
     (
-        Classes::WISH,
-        "is expected to, are expected to, is encouraged to, are encouraged to, is supposed to, are supposed to, may or may not, \
-         strives to, strive to, endeavours to, endeavors to, endeavor to, endeavour to, would ideally, should try to, is hoped to, \
-         would like to, ought to",
-    ),
-    (
         Classes::OPEN_LIST,
         "and so on, and so forth, and more, and others, among others, and the like, and similar, or something similar, or others, and many more",
-    ),
-    (
-        Classes::PLACEHOLDER,
-        "to be determined, to be decided, to be defined, to be confirmed, to be specified, to be done, to be written, to be added, to be completed, \
-         to be announced, to be agreed, to be clarified, to be discussed, to be filled in, to be provided later, fill in, insert here, needs clarification, coming soon, \
-         not yet decided, not yet defined, not yet determined, not decided yet, work in progress, still open, decide later, details later, details to follow, more to come, \
-         yet to be determined, yet to be decided, yet to be defined, remains to be decided, remains to be seen",
     ),
 ];

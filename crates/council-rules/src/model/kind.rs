@@ -81,7 +81,12 @@ impl Kind {
             Layout::OpenSpec | Layout::OpenSpecDelta | Layout::Kiro => return Kind::Behaviour,
             Layout::OpenSpecDesign | Layout::KiroDesign => return Kind::Design,
             Layout::Bmad => return Kind::Prd,
-            Layout::Kep | Layout::Rfc | Layout::Eip | Layout::Pep | Layout::Swift => {
+            Layout::Kep
+            | Layout::Rfc
+            | Layout::Eip
+            | Layout::Pep
+            | Layout::Swift
+            | Layout::Terminal => {
                 return Kind::Proposal;
             }
             Layout::Plain => {}
@@ -117,20 +122,6 @@ fn plain(document: &Document, titles: &Titles, stated: &BTreeSet<Meaning>) -> Ki
     if is_tasks(document, &title) {
         return Kind::Tasks;
     }
-    const TELLING: [Meaning; 12] = [
-        Meaning::Problem,
-        Meaning::Goals,
-        Meaning::NonGoals,
-        Meaning::Scope,
-        Meaning::Requirements,
-        Meaning::Quality,
-        Meaning::Constraints,
-        Meaning::Acceptance,
-        Meaning::Metrics,
-        Meaning::Stories,
-        Meaning::Risks,
-        Meaning::Users,
-    ];
     let telling = TELLING.into_iter().filter(|meaning| has(*meaning)).count();
     let names_itself = says(&["prd", "product requirement"]);
     let asks = has(Meaning::Requirements) || has(Meaning::Stories) || has(Meaning::Acceptance);
@@ -164,6 +155,22 @@ fn plain(document: &Document, titles: &Titles, stated: &BTreeSet<Meaning>) -> Ki
     }
     Kind::Page
 }
+
+/// What the sections of a product document are for.
+const TELLING: [Meaning; 12] = [
+    Meaning::Problem,
+    Meaning::Goals,
+    Meaning::NonGoals,
+    Meaning::Scope,
+    Meaning::Requirements,
+    Meaning::Quality,
+    Meaning::Constraints,
+    Meaning::Acceptance,
+    Meaning::Metrics,
+    Meaning::Stories,
+    Meaning::Risks,
+    Meaning::Users,
+];
 
 /// Tells whether a document specifies nothing: a licence, a changelog, a readme.
 fn is_notes(document: &Document, titles: &Titles) -> bool {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use council_core::packet::Document;
+use council_core::packet::{Document, Span};
 
 use super::{Meaning, meaning};
 
@@ -38,6 +38,8 @@ pub enum Layout {
     Pep,
     /// A proposal to change the language Swift.
     Swift,
+    /// A specification in the manner of Windows Terminal.
+    Terminal,
     /// None that is known.
     Plain,
 }
@@ -159,6 +161,24 @@ const SHAPES: &[Shape] = &[
         enough: 5,
     },
     Shape {
+        layout: Layout::Terminal,
+        signs: &[
+            &["abstract"],
+            &["inspiration"],
+            &["solution design"],
+            &["ui/ux design"],
+            &["capabilities"],
+            &["accessibility"],
+            &["security"],
+            &["reliability"],
+            &["compatibility"],
+            &["performance, power"],
+            &["potential issues"],
+            &["future considerations"],
+        ],
+        enough: 6,
+    },
+    Shape {
         layout: Layout::Rfc,
         signs: &[
             &["summary"],
@@ -230,7 +250,7 @@ const SHAPES: &[Shape] = &[
 
 impl Layout {
     /// Every layout.
-    pub const ALL: [Layout; 14] = [
+    pub const ALL: [Layout; 15] = [
         Layout::SpecKit,
         Layout::OpenSpec,
         Layout::OpenSpecDelta,
@@ -244,6 +264,7 @@ impl Layout {
         Layout::Eip,
         Layout::Pep,
         Layout::Swift,
+        Layout::Terminal,
         Layout::Plain,
     ];
 
@@ -256,7 +277,7 @@ impl Layout {
                 && words.next() == Some("requirements")
         };
         let is_named = titles.count("requirement:") > 0;
-        if is_named && titles.0.iter().any(is_delta) {
+        if is_named && titles.all.iter().any(is_delta) {
             return Layout::OpenSpecDelta;
         }
         if is_named && titles.count("scenario:") > 0 {
@@ -266,7 +287,7 @@ impl Layout {
             let rest = section.title.strip_prefix("Requirement ");
             rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         });
-        if numbered.count() > 1 && titles.0.iter().any(|title| title == "acceptance criteria") {
+        if numbered.count() > 1 && titles.all.iter().any(|title| title == "acceptance criteria") {
             return Layout::Kiro;
         }
         let counted = SHAPES.iter().map(|shape| (shape, shape.count(titles)));
@@ -295,6 +316,7 @@ impl Layout {
             Layout::Eip => "eip",
             Layout::Pep => "pep",
             Layout::Swift => "swift-evolution",
+            Layout::Terminal => "terminal",
             Layout::Plain => "plain",
         }
     }
@@ -313,6 +335,7 @@ impl Layout {
             Layout::Rfc => RFC,
             Layout::Eip | Layout::Pep => EIP,
             Layout::Swift => SWIFT,
+            Layout::Terminal => TERMINAL,
             Layout::OpenSpecDelta | Layout::Plain => &[],
         }
     }
@@ -328,36 +351,69 @@ impl Shape {
 
 /// The headings of a document in small letters, without numbers, marks and what stands in brackets.
 #[derive(Debug, Default)]
-pub(crate) struct Titles(BTreeSet<String>);
+pub(crate) struct Titles {
+    /// All of them.
+    all: BTreeSet<String>,
+    /// Those under which something stands that is not the document's own review or history.
+    held: BTreeSet<String>,
+}
 
 impl Titles {
-    pub(super) fn of(document: &Document) -> Titles {
+    pub(super) fn of(document: &Document, meanings: &[Meaning]) -> Titles {
         let title = meaning::title(&document.sections);
-        let sections = document.sections.iter().enumerate();
-        let below = sections.filter(|(index, _)| Some(*index) != title);
-        Titles(below.map(|(_, section)| plain(&section.title)).collect())
+        let mut titles = Titles::default();
+        for (index, section) in document.sections.iter().enumerate() {
+            if title == Some(index) {
+                continue;
+            }
+            let plain = plain(&section.title);
+            let inside = document.slice(Span::new(section.heading.end, section.span.end));
+            let is_told = matches!(meanings.get(index), Some(Meaning::Review | Meaning::History));
+            if !is_told && inside.chars().filter(|c| c.is_alphanumeric()).nth(2).is_some() {
+                titles.held.insert(plain.clone());
+            }
+            titles.all.insert(plain);
+        }
+        titles
     }
 
     /// Counts the headings that begin with some words.
     pub(super) fn count(&self, lead: &str) -> usize {
-        self.0.range(lead.to_owned()..).take_while(|title| title.starts_with(lead)).count()
+        self.all.range(lead.to_owned()..).take_while(|title| title.starts_with(lead)).count()
     }
 
     /// Tells whether a heading begins with some words.
     pub(crate) fn begins(&self, lead: &str) -> bool {
-        let next = self.0.range(lead.to_owned()..).next();
-        next.is_some_and(|title| {
-            let rest = title.strip_prefix(lead);
-            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        })
+        let mut from =
+            self.all.range(lead.to_owned()..).map_while(|title| title.strip_prefix(lead));
+        from.any(|rest| !rest.starts_with(char::is_alphanumeric))
+    }
+
+    /// Tells whether a part is there under one of its names. An empty section is one that was thought of, which another
+    /// rule reports, but it shows nothing.
+    pub(super) fn has(&self, part: &Part) -> bool {
+        let titles = match part.ask {
+            Ask::Section | Ask::Requirements => &self.all,
+            Ask::Acceptance | Ask::Success | Ask::Tests => &self.held,
+        };
+        let is_named = |title: &String| part.names.iter().any(|name| holds(title, name));
+        titles.iter().any(is_named)
     }
 }
 
+/// Tells whether a heading holds some words as words.
+fn holds(title: &str, words: &str) -> bool {
+    let mut places = title.match_indices(words);
+    places.any(|(at, _)| {
+        let before = title.get(..at).unwrap_or_default();
+        let after = title.get(at + words.len()..).unwrap_or_default();
+        !before.ends_with(|c: char| c.is_alphanumeric() || c == '-')
+            && !after.starts_with(char::is_alphanumeric)
+    })
+}
 /// Returns a heading in small letters, without its number, its marks and what stands in brackets.
 fn plain(title: &str) -> String {
-    let bare = title.trim_start_matches(|c: char| {
-        c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ')' | '§' | '*' | '_' | '`')
-    });
+    let bare = title.trim_start_matches(|c: char| !c.is_alphabetic());
     let bare = bare.split(['(', '[']).next().unwrap_or(bare);
     let bare = bare.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | ':'));
     let mut plain = String::with_capacity(bare.len());
@@ -393,94 +449,90 @@ const fn beside(with: &'static str, part: Part) -> Part {
 const SPEC_KIT: &[Part] = &[
     section(
         "User Scenarios & Testing",
-        &["user scenarios", "user stories"],
-        &[Meaning::Stories],
+        &["user scenarios", "user stories", "user story"],
+        &[],
         "who uses this, for what, and in which order of importance",
     ),
     section(
         "Edge Cases",
-        &["edge cases"],
+        &["edge cases", "edge case", "error handling"],
         &[Meaning::EdgeCases],
         "what happens at the limits and when something fails",
     ),
     asked(
         Ask::Requirements,
-        section(
-            "Functional Requirements",
-            &["functional requirements"],
-            &[],
-            "what the feature must do",
-        ),
+        section("Functional Requirements", &["functional requirements"], &[], "what it must do"),
     ),
     section(
         "Assumptions",
         &["assumptions"],
-        &[Meaning::Assumptions, Meaning::Constraints, Meaning::Dependencies],
+        &[Meaning::Assumptions],
         "what was assumed where nothing was said",
     ),
     asked(
         Ask::Success,
         section(
             "Success Criteria",
-            &["success criteria", "measurable outcomes"],
+            &["success criteria", "measurable outcomes", "success metrics"],
             &[Meaning::Metrics],
             "by what success is measured",
         ),
     ),
 ];
 
-const OPEN_SPEC: &[Part] = &[section(
-    "Purpose",
-    &["purpose"],
-    &[Meaning::Summary, Meaning::Problem],
-    "what the capability is for",
-)];
+const OPEN_SPEC: &[Part] =
+    &[section("Purpose", &["purpose", "overview"], &[], "what the capability is for")];
 
 const OPEN_SPEC_DESIGN: &[Part] = &[
-    section(
-        "Context",
-        &["context"],
-        &[Meaning::Problem, Meaning::Summary],
-        "what the change starts from",
-    ),
+    section("Context", &["context", "background", "why"], &[], "what the change starts from"),
     section(
         "Goals / Non-Goals",
-        &["goals"],
-        &[Meaning::Goals, Meaning::NonGoals],
+        &["goals", "non-goals", "goal"],
+        &[Meaning::Goals],
         "what the change is to reach and what not",
     ),
-    section("Decisions", &["decisions"], &[Meaning::Decisions], "what was decided, and why"),
+    section(
+        "Decisions",
+        &["decisions", "decision", "key decisions"],
+        &[],
+        "what was decided, and why",
+    ),
     section(
         "Risks / Trade-offs",
-        &["risks", "trade-offs"],
-        &[Meaning::Risks, Meaning::Alternatives],
+        &["risks", "risk", "trade-offs", "tradeoffs"],
+        &[Meaning::Risks],
         "what could go wrong and what it costs",
     ),
 ];
 
 const KIRO: &[Part] = &[section(
     "Introduction",
-    &["introduction"],
-    &[Meaning::Summary, Meaning::Problem, Meaning::Goals],
+    &["introduction", "overview", "summary"],
+    &[],
     "what the feature is and for whom",
 )];
 
 const KIRO_DESIGN: &[Part] = &[
-    section("Overview", &["overview"], &[Meaning::Summary, Meaning::Problem], "what is designed"),
+    section("Overview", &["overview", "introduction", "summary"], &[], "what is designed"),
     section(
         "Error Handling",
-        &["error handling", "error"],
+        &["error handling", "error", "errors", "failure", "failures"],
         &[Meaning::EdgeCases],
         "what happens when something fails",
     ),
     asked(
         Ask::Tests,
-        section("Testing Strategy", &["testing", "test"], &[Meaning::Testing], "how it is tested"),
+        section(
+            "Testing Strategy",
+            &["testing strategy", "testing", "test plan", "test strategy", "tests", "verification"],
+            &[],
+            "how it is tested",
+        ),
     ),
 ];
 
 const BMAD: &[Part] = &[
-    section("Goals", &["goals"], &[Meaning::Goals], "what is to be reached"),
+    section("Goals", &["goals", "objectives"], &[Meaning::Goals], "what is to be reached"),
     section(
         "Requirements",
         &["requirements", "functional"],
@@ -490,116 +542,143 @@ const BMAD: &[Part] = &[
 ];
 
 const BMAD_STORY: &[Part] = &[
-    section("Story", &["story", "user story"], &[Meaning::Stories], "who wants this, and why"),
+    section(
+        "Story",
+        &["story", "user story", "story statement"],
+        &[Meaning::Stories, Meaning::Problem, Meaning::Summary],
+        "who wants this, and why",
+    ),
     asked(
         Ask::Acceptance,
-        section("Acceptance Criteria", &["acceptance"], &[Meaning::Acceptance], "when it is done"),
+        section(
+            "Acceptance Criteria",
+            &["acceptance criteria", "acceptance"],
+            &[Meaning::Acceptance],
+            "when it is done",
+        ),
     ),
 ];
 
+/// What shows that an enhancement proposal follows the newer version of its template.
+const READINESS: &str = "production readiness review";
+
 const KEP: &[Part] = &[
-    section("Summary", &["summary"], &[Meaning::Summary], "what is proposed, in a paragraph"),
-    section("Motivation", &["motivation"], &[Meaning::Problem], "why it is needed"),
-    section("Goals", &["goals"], &[Meaning::Goals], "what is to be reached"),
-    section("Non-Goals", &["non-goals"], &[Meaning::NonGoals], "what is out of scope"),
+    section(
+        "Summary",
+        &["summary", "abstract", "overview"],
+        &[],
+        "what is proposed, in a paragraph",
+    ),
+    section("Motivation", &["motivation", "background"], &[], "why it is needed"),
+    section("Goals", &["goals", "goal", "objectives"], &[Meaning::Goals], "what is to be reached"),
+    section(
+        "Non-Goals",
+        &["non-goals", "non-goal", "non goals", "out of scope"],
+        &[Meaning::NonGoals],
+        "what is out of scope",
+    ),
     beside(
-        "production readiness review",
+        READINESS,
         section(
             "Risks and Mitigations",
-            &["risks"],
+            &["risks", "risk", "security considerations"],
             &[Meaning::Risks],
             "what could go wrong and what is done about it",
         ),
     ),
+    beside(READINESS, section("Dependencies", &["dependencies"], &[], "what this depends on")),
+    beside(READINESS, section("Drawbacks", &["drawbacks"], &[], "why it should not be done")),
     beside(
-        "production readiness review",
-        section(
-            "Dependencies",
-            &["dependencies"],
-            &[Meaning::Dependencies],
-            "what this depends on",
-        ),
-    ),
-    beside(
-        "production readiness review",
-        section("Drawbacks", &["drawbacks"], &[], "why it should not be done"),
-    ),
-    beside(
-        "production readiness review",
-        section(
-            "Alternatives",
-            &["alternatives"],
-            &[Meaning::Alternatives],
-            "what else was thought of",
-        ),
+        READINESS,
+        section("Alternatives", &["alternatives", "alternative"], &[], "what else was thought of"),
     ),
     asked(
         Ask::Tests,
-        section("Test Plan", &["test plan", "testing"], &[Meaning::Testing], "how it is tested"),
+        section(
+            "Test Plan",
+            &["test plan", "testing plan", "testing", "test"],
+            &[],
+            "how it is tested",
+        ),
     ),
     asked(
         Ask::Acceptance,
         section(
             "Graduation Criteria",
-            &["graduation criteria"],
-            &[Meaning::Acceptance],
+            &["graduation criteria", "graduation", "acceptance criteria"],
+            &[],
             "when each stage is reached",
         ),
     ),
 ];
 
 const RFC: &[Part] = &[
-    section(
-        "Motivation",
-        &["motivation", "background", "summary"],
-        &[Meaning::Problem],
-        "why it is needed",
-    ),
+    section("Motivation", &["motivation", "background", "problem"], &[], "why it is needed"),
     section(
         "Drawbacks",
-        &["drawbacks", "trade-offs", "disadvantages"],
-        &[Meaning::Alternatives, Meaning::Risks],
+        &["drawbacks", "drawback", "trade-offs", "disadvantages", "downsides", "risks"],
+        &[Meaning::Risks],
         "what speaks against it",
-    ),
-    section(
-        "Unresolved questions",
-        &["unresolved", "open"],
-        &[Meaning::Questions],
-        "what is not decided yet",
     ),
 ];
 
 const EIP: &[Part] = &[
-    section("Abstract", &["abstract"], &[Meaning::Summary], "what is proposed, in a paragraph"),
-    section(
-        "Specification",
-        &["specification"],
-        &[Meaning::Design],
-        "what implementers have to do",
-    ),
-    section(
-        "Security Considerations",
-        &["security"],
-        &[Meaning::Security],
-        "what an attacker could make of it",
-    ),
+    section("Abstract", &["abstract", "simple summary"], &[], "what is proposed, in a paragraph"),
+    section("Specification", &["specification", "design"], &[], "what implementers have to do"),
+    section("Security Considerations", &["security"], &[], "what an attacker could make of it"),
 ];
 
 const SWIFT: &[Part] = &[
-    section("Introduction", &["introduction"], &[Meaning::Summary], "what is proposed"),
-    section("Motivation", &["motivation"], &[Meaning::Problem], "why it is needed"),
-    section("Detailed design", &["detailed design", "detailed"], &[], "how it works in detail"),
+    section("Introduction", &["introduction"], &[], "what is proposed"),
+    section("Motivation", &["motivation"], &[], "why it is needed"),
+    section(
+        "Detailed design",
+        &["detailed design", "design", "proposed solution"],
+        &[],
+        "how it works in detail",
+    ),
     section(
         "Source compatibility",
-        &["source compatibility", "impact on existing", "compatibility"],
+        &["source compatibility", "existing code", "compatibility", "source stability"],
         &[],
         "what becomes of code that exists",
     ),
     section(
         "Alternatives considered",
-        &["alternatives", "alternative"],
-        &[Meaning::Alternatives],
+        &["alternatives", "alternative", "alternatives considered"],
+        &[],
         "what else was thought of",
+    ),
+];
+
+const TERMINAL: &[Part] = &[
+    section(
+        "Abstract",
+        &["abstract", "summary", "overview"],
+        &[],
+        "what is proposed, in a paragraph",
+    ),
+    section(
+        "Solution Design",
+        &["solution design", "solution", "proposal"],
+        &[],
+        "how it is solved",
+    ),
+    section("Accessibility", &["accessibility"], &[], "who can use it"),
+    section("Security", &["security"], &[], "what an attacker could make of it"),
+    section("Reliability", &["reliability"], &[], "what happens when something fails"),
+    section("Compatibility", &["compatibility"], &[], "what breaks for whom"),
+    section(
+        "Performance, Power, and Efficiency",
+        &["performance, power, and efficiency", "performance"],
+        &[],
+        "what it costs to run",
+    ),
+    section(
+        "Potential Issues",
+        &["potential issues", "issues", "risks"],
+        &[],
+        "what could go wrong",
     ),
 ];
 
@@ -614,7 +693,7 @@ mod tests {
             headings.iter().map(|heading| format!("{heading}\n\nSome words.\n")).collect();
         let packet = markdown_prd("a.md", &format!("# A\n\n{}", text.join("\n"))).value;
         let document = packet.documents.first().unwrap();
-        Layout::of(document, &Titles::of(document))
+        Layout::of(document, &Titles::of(document, &meaning::of_sections(&document.sections)))
     }
 
     #[test]

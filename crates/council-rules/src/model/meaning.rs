@@ -377,7 +377,12 @@ pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
                 Some(above) if above.asks() => {
                     Meaning::of_label(bare(&section.title)).filter(|own| sets_apart(*own, above))
                 }
-                _ => Meaning::stated(&section.title).first().copied(),
+                // `Rollout & Success Metrics` says what is measured, too.
+                _ => {
+                    let stated = Meaning::stated(&section.title);
+                    let asks = stated.iter().find(|one| one.asks() || **one == Meaning::Metrics);
+                    asks.or(stated.first()).copied()
+                }
             }
         };
         meanings.push(match above {

@@ -1,11 +1,12 @@
 //! The packet understood: documents as sentences with their place, part and words, built once and shared by all rules.
 
+mod align;
+mod context;
 mod function;
 mod kind;
 mod layout;
 mod letters;
 mod meaning;
-mod pairs;
 mod passage;
 mod place;
 mod quantity;
@@ -21,21 +22,20 @@ use std::{
 
 use council_core::{
     finding::LocationKind,
-    packet::{Document, Packet, Passage, Requirement, RequirementKind, Section, Span},
+    packet::{Document, Packet, Passage, PassageKind, RequirementKind, Section, Span},
 };
 use memchr::memmem;
 
+pub(crate) use align::{Pair, Relation};
 pub use function::{Example, FunctionSpec};
 pub use kind::Kind;
 pub(crate) use layout::Titles;
 pub use layout::{Ask, Layout, Part};
 pub use meaning::Meaning;
 pub(crate) use meaning::is_item;
-pub(crate) use pairs::{Statement, key};
 pub use quantity::{Bound, Dimension, Quantity, Unit};
 pub use role::Role;
 pub use sentence::{Marks, Sentence, phrase_at};
-pub(crate) use sentence::{content, is_content};
 pub use token::{Shape, Token, TokenKind};
 
 /// A packet, understood.
@@ -60,6 +60,8 @@ pub struct Text<'a> {
     pub(crate) titles: Titles,
     /// What its labels in bold and its `Key:` lines say is there.
     pub labelled: BTreeSet<Meaning>,
+    /// Whether it is a bare list of requirements, in which each is read by its own words alone.
+    pub is_bare_list: bool,
     /// What each section is for.
     pub meanings: Vec<Meaning>,
     /// Its words, piece by piece.
@@ -83,7 +85,7 @@ pub struct Text<'a> {
     /// The text in small letters, once somebody has asked.
     lower: OnceLock<String>,
     /// The statements about the same thing, once somebody has asked.
-    alike: OnceLock<Vec<(Statement, Statement)>>,
+    alike: OnceLock<Vec<Pair>>,
     /// Where every id is given first, once somebody has asked.
     defined: OnceLock<BTreeMap<&'a str, Span>>,
     /// The parts it has, once somebody has asked.
@@ -135,13 +137,14 @@ impl<'a> Text<'a> {
             None => document.passages.clone(),
         };
         let meanings = meaning::of_sections(&document.sections);
-        let titles = Titles::of(document);
+        let titles = Titles::of(document, &meanings);
         let mut text = Text {
             document,
             kind: Kind::Page,
             layout: Layout::of(document, &titles),
             titles,
             labelled: BTreeSet::new(),
+            is_bare_list: false,
             meanings,
             passages,
             sentences: Vec::new(),
@@ -159,6 +162,7 @@ impl<'a> Text<'a> {
             looked: RefCell::default(),
         };
         text.kind = Kind::of(&text, &text.titles);
+        text.is_bare_list = text.kind == Kind::Requirements && is_bare_list(&text);
         passage::read(&mut text);
         text
     }
@@ -196,9 +200,9 @@ impl<'a> Text<'a> {
         self.lower.get_or_init(|| self.document.text().to_ascii_lowercase())
     }
 
-    /// Returns the pairs of statements with the same words, each later one with the first.
-    pub(crate) fn alike(&self) -> &[(Statement, Statement)] {
-        self.alike.get_or_init(|| pairs::alike(self))
+    /// Returns the pairs of statements about the same thing, in the order of the later ones.
+    pub(crate) fn alike(&self) -> &[Pair] {
+        self.alike.get_or_init(|| align::pairs(self))
     }
 
     /// Returns the passage of a sentence.
@@ -215,17 +219,25 @@ impl<'a> Text<'a> {
     /// Tells whether the document has a part that its layout asks for, under whatever name.
     pub fn answers(&self, part: &Part) -> bool {
         let is_asked = part.with.is_none_or(|with| self.titles.begins(with));
-        let requires = |requirement: &Requirement| match requirement.kind {
+        // Labels stand for headings that were not made.
+        let is_labelled = || part.meanings.iter().any(|meaning| self.labelled.contains(meaning));
+        !is_asked
+            || self.titles.has(part)
+            || is_labelled()
+            || part.ask == Ask::Requirements && self.named_requirements() >= 2
+    }
+
+    /// Counts the requirements that have an id or a heading of their own.
+    fn named_requirements(&self) -> usize {
+        let named = self.document.requirements.iter().filter(|one| match one.kind {
             RequirementKind::Functional
             | RequirementKind::Quality
-            | RequirementKind::Constraint
-            | RequirementKind::Unspecified => true,
-            RequirementKind::Story | RequirementKind::Outcome => false,
-        };
-        !is_asked
-            || part.names.iter().any(|name| self.titles.begins(name))
-            || part.meanings.iter().any(|meaning| self.stated().contains(meaning))
-            || part.ask == Ask::Requirements && self.document.requirements.iter().any(requires)
+            | RequirementKind::Unspecified => one.id.is_some() || one.title.is_some(),
+            RequirementKind::Constraint | RequirementKind::Story | RequirementKind::Outcome => {
+                false
+            }
+        });
+        named.count()
     }
 
     /// Returns the parts a document has: sections whose heading says so and which hold something, and labels.
@@ -287,6 +299,14 @@ impl<'a> Text<'a> {
     pub fn whole(&self) -> Place<'a> {
         Place { anchor: None, span: self.document.whole().span, kind: LocationKind::Document }
     }
+}
+
+/// Tells whether nearly all of a document are items: nothing around them says how they are meant.
+fn is_bare_list(text: &Text<'_>) -> bool {
+    let count = |kind| text.passages.iter().filter(|passage| passage.kind == kind).count();
+    let told = count(PassageKind::Paragraph) + text.document.fences.len();
+    let (items, sections) = (count(PassageKind::Item), text.document.sections.len());
+    told * 4 <= items && (sections <= 2 || sections * 6 <= items)
 }
 
 /// Says of every id where it is given first.

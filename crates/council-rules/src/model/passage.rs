@@ -23,7 +23,7 @@ pub(super) fn read(text: &mut Text<'_>) {
     let mut unlisted = Unlisted::default();
     let lexicon = lexicon::table();
     for (index, passage) in passages.iter().enumerate() {
-        let place = places.next(passage);
+        let mut place = places.next(passage);
         let from = tokens.len();
         token::read(source, passage.span, lexicon, &mut tokens);
         let own = tokens.get(from..).unwrap_or_default();
@@ -36,6 +36,9 @@ pub(super) fn read(text: &mut Text<'_>) {
                 continue;
             };
             let span = Span::new(head.start as usize, tail.end as usize);
+            if first > 0 {
+                place = places.within(place, span.start);
+            }
             let gist = Gist::of(range, number(sentences.len()), &mut unlisted);
             let (classes, words, opens) = (gist.classes, gist.words, first == 0);
             let role = roles.next(&Asked { passage, place, tokens: range, classes, words, opens });
@@ -121,9 +124,14 @@ impl Gist {
                     gist.content = gist.content.wrapping_add(token.id);
                     unlisted.capital(token, sentence, at, tokens.get(at + 1));
                     gist.trigger(token);
+                    // Only what stands in angle brackets is a name in small letters.
+                    if token.kind == TokenKind::Name && token.shape == Shape::Lower {
+                        gist.add(Classes::SLOT);
+                    }
                 }
                 TokenKind::Number => gist.add(Classes::NUMBER),
                 TokenKind::Mark(b'<' | b'>' | b'l' | b'g') => gist.add(Classes::COMPARES),
+                TokenKind::Mark(b'[' | b'{' | b'(' | b'?' | b'_' | b'e') => gist.add(Classes::SLOT),
                 TokenKind::Mark(_) => {}
             }
             last = token.id;

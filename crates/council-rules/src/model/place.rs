@@ -137,6 +137,30 @@ impl<'t> Places<'t> {
         Place { meaning: own, standing, is_bold }
     }
 
+    /// Says where a sentence stands that begins a line within a passage, perhaps with a label of its own.
+    pub(super) fn within(&mut self, place: Place, offset: usize) -> Place {
+        let text = self.document.text();
+        let before = text.get(..offset).unwrap_or_default();
+        // The marks of a label in bold are no tokens.
+        let Some(line) = before.strip_suffix("**").filter(|_| place.standing != Standing::Template)
+        else {
+            return place;
+        };
+        if !line.trim_end_matches([' ', '\t']).ends_with('\n') {
+            return place;
+        }
+        let words = text.get(line.len()..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let stated = Label::read(words).and_then(|label| Meaning::of_label(label.name));
+        self.labelled.extend(stated);
+        match stated.filter(|own| turns(*own, place.meaning)) {
+            Some(own) => {
+                let standing = if goes_beside(own) { Standing::Beside } else { Standing::Plain };
+                Place { meaning: own, standing, is_bold: true }
+            }
+            None => Place { standing: Standing::Plain, is_bold: true, ..place },
+        }
+    }
+
     /// Says where the next cell of a table stands.
     fn cell(&mut self, passage: &Passage, around: Meaning, is_bold: bool) -> Place {
         let column = self.column.checked_rem(self.columns.len()).unwrap_or(0);

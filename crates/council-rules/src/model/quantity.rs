@@ -63,26 +63,67 @@ impl Quantity {
         self.value * self.unit.factor
     }
 
+    /// Tells whether it counts things rather than measuring something.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.unit.dimension == Dimension::Count
+    }
+
     /// Appends the quantities of a sentence.
     pub(super) fn read(source: &str, tokens: &[Token], out: &mut Vec<Quantity>) {
         let numbers =
             tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Number);
         out.extend(numbers.filter_map(|(at, token)| {
             let value = number(token.span().of(source))?;
-            let after = tokens.get(at + 1)?;
-            let unit = unit(source, after)?;
+            let (after, unit) = measured(source, tokens, at)?;
             let span = Span::new(token.start as usize, after.end as usize);
             Some(Quantity { value, unit, bound: bound(tokens, at), span, at })
         }));
     }
 }
 
-/// Reads a number with or without marks between its digits.
+/// Returns the unit of a number with its token; what is counted may stand behind two words that describe it: `10 open loans`.
+fn measured<'t>(source: &str, tokens: &'t [Token], at: usize) -> Option<(&'t Token, Unit)> {
+    let next = unit_token(tokens, at)?;
+    if let Some(unit) = unit(source, next) {
+        return Some((next, unit));
+    }
+    let is_adjective = |token: &&Token| {
+        let is_plain = token.kind == TokenKind::Word && token.shape == Shape::Lower;
+        is_plain && !token.is(Classes::FUNCTION.with(Classes::PREPOSITION).with(Classes::VERB))
+    };
+    let words = tokens.get(at + 1..)?.iter().take(3);
+    let mut nouns = words.take_while(is_adjective).skip(1);
+    nouns.find_map(|token| {
+        Some((token, unit(source, token).filter(|unit| unit.dimension == Dimension::Count)?))
+    })
+}
+
+/// Returns the token that can be the unit of a number: the next, also behind a hyphen (`a 5-minute limit`).
+fn unit_token(tokens: &[Token], at: usize) -> Option<&Token> {
+    let (number, next) = (tokens.get(at)?, tokens.get(at + 1)?);
+    if !(next.is_mark(b'-') && next.start == number.end) {
+        return Some(next);
+    }
+    // `64-bit` and `3-way` are kinds of things.
+    let measures = |unit: &&Token| UNITS.iter().any(|(id, ..)| *id == unit.id);
+    tokens.get(at + 2).filter(|unit| unit.start == next.end).filter(measures)
+}
+
+/// Reads a number with or without marks between its digits. A comma stands between groups of three digits, or where others
+/// write a point: `10,000` and `99,9`.
 fn number(digits: &str) -> Option<f64> {
-    if digits.contains([',', '_']) {
+    if !digits.contains([',', '_']) {
+        return digits.parse().ok();
+    }
+    let mut groups = digits.split(',').skip(1);
+    let is_grouped = groups.all(|group| {
+        let whole = group.split('.').next().unwrap_or_default();
+        whole.len() == 3
+    });
+    if is_grouped || digits.contains('.') || digits.matches(',').count() > 1 {
         return digits.replace([',', '_'], "").parse().ok();
     }
-    digits.parse().ok()
+    digits.replace(',', ".").parse().ok()
 }
 
 /// Reads a unit.
@@ -94,9 +135,13 @@ fn unit(source: &str, token: &Token) -> Option<Unit> {
     if token.kind != TokenKind::Word {
         return None;
     }
-    // `5 M` is five million of something, and no minutes.
-    let is_minute = word != lexicon::id("m") || token.shape == Shape::Lower;
-    if let Some((_, dimension, factor)) = UNITS.iter().find(|(id, ..)| *id == word && is_minute) {
+    // `5 M` is five million of something, and no minutes; `3D` is no time.
+    let is_letter =
+        word == lexicon::id("m") || word == lexicon::id("d") || word == lexicon::id("h");
+    if is_letter && token.shape != Shape::Lower {
+        return None;
+    }
+    if let Some((_, dimension, factor)) = UNITS.iter().find(|(id, ..)| *id == word) {
         return Some(Unit { dimension: *dimension, factor: *factor, word });
     }
     let written = token.span().of(source);

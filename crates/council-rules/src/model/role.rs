@@ -412,15 +412,13 @@ fn binds_in(meaning: Meaning, tokens: &[Token]) -> bool {
         | Meaning::Rollout
         | Meaning::Scope
         | Meaning::Stories
-        | Meaning::Other => is_duty(tokens),
-        Meaning::Summary
         | Meaning::Goals
-        | Meaning::Users
-        | Meaning::Testing
-        | Meaning::Risks
         | Meaning::Dependencies
         | Meaning::Assumptions
-        | Meaning::Plan => is_norm(tokens),
+        | Meaning::Other => is_duty(tokens),
+        Meaning::Summary | Meaning::Users | Meaning::Testing | Meaning::Risks | Meaning::Plan => {
+            is_norm(tokens)
+        }
         Meaning::Problem
         | Meaning::NonGoals
         | Meaning::Questions

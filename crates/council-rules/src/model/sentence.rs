@@ -92,7 +92,7 @@ fn ends(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
     {
         return true;
     }
-    let is_stop = matches!(token.kind, TokenKind::Mark(b'.' | b'!' | b'?')) && !token.quoted;
+    let is_stop = matches!(token.kind, TokenKind::Mark(b'.' | b'!' | b'?' | b'e')) && !token.quoted;
     is_stop && stops(text, tokens, at, token)
 }
 
@@ -126,18 +126,4 @@ pub fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Classes)> {
         });
         matches.then_some((rest.len() + 1, *classes))
     })
-}
-
-/// Returns the words of a sentence that carry content, in order, without numbers.
-pub(crate) fn content(tokens: &[Token]) -> impl Iterator<Item = &Token> {
-    tokens.iter().filter(|token| is_content(token))
-}
-
-/// Tells whether a token carries content and is no number.
-pub(crate) fn is_content(token: &Token) -> bool {
-    match token.kind {
-        TokenKind::Word => !token.is(Classes::FUNCTION),
-        TokenKind::Name | TokenKind::Code => true,
-        TokenKind::Number | TokenKind::Mark(_) => false,
-    }
 }

@@ -92,6 +92,9 @@ pub(super) fn read(text: &str, span: Span, lexicon: &'static Lexicon, out: &mut 
     while scanner.step() {}
 }
 
+/// How many dots or lines in a row stand for words that are left out.
+const BLANK: usize = 3;
+
 struct Scanner<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -122,6 +125,8 @@ impl Scanner<'_> {
             b'<' => self.angle(),
             b']' if self.byte(1) == Some(b'(') => self.skip_target(),
             b'\\' if self.byte(1).is_some_and(|next| next.is_ascii_punctuation()) => self.at += 1,
+            b'_' if self.run(b'_') >= BLANK => self.marks(b'_', b'_'),
+            b'.' if self.run(b'.') >= BLANK => self.marks(b'.', b'e'),
             b'_' if !self.byte(1).is_some_and(|next| next.is_ascii_alphanumeric()) => self.at += 1,
             b'0'..=b'9' => self.number(),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
@@ -144,6 +149,18 @@ impl Scanner<'_> {
         let (start, end) = (number(start), number(start + len));
         self.out.push(Token { start, end, kind, shape, quoted, id, classes });
         self.at += len;
+    }
+
+    /// Counts how often a byte stands here in a row.
+    fn run(&self, byte: u8) -> usize {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        rest.iter().take_while(|next| **next == byte).count()
+    }
+
+    /// Takes a row of the same byte as one mark.
+    fn marks(&mut self, byte: u8, mark: u8) {
+        let len = self.run(byte);
+        self.push(len, TokenKind::Mark(mark), Shape::Lower, u64::from(mark), Classes::NONE);
     }
 
     /// Takes inline code: as many backticks as opened it close it.
@@ -379,7 +396,7 @@ impl Scanner<'_> {
                     '≤' => b'l',
                     '≥' => b'g',
                     '–' | '—' => b'-',
-                    '…' => b'~',
+                    '…' => b'e',
                     '×' => b'x',
                     '±' => b'p',
                     '→' => b'>',

@@ -27,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "anybody-may",
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (79, "an attacker is anybody"),
         (58, "a right without a holder invites misuse"),

@@ -20,6 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::Token,
 };
 
 /// The rule.
@@ -47,7 +48,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 || found.before(at, 1).is_some_and(|t| {
                     t.is(Classes::NOT.with(Classes::NUMERAL)) || t.id == lexicon::id("or")
                 });
-            if compared || counted || found.is_name(at) || found.after_is(at, 1, "case") {
+            let judges = found.text.is_bare_list || is_judgement(&found, at, token);
+            if !judges || compared || counted || found.is_name(at) || found.after_is(at, 1, "case")
+            {
                 continue;
             }
             let word = found.text.word(token);
@@ -62,3 +65,35 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Tells whether a quality is compared. An order in time or size is given by what there is: `the later commit`.
+fn is_judgement(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
+    const GRADING: [u64; 2] = lexicon::ids(["more", "less"]);
+    let judged = found.after(at, 1).is_some_and(|next| next.is(Classes::SUBJECTIVE));
+    let demanded = found.sentence.classes.intersects(Classes::MUST);
+    demanded && (QUALITIES.contains(&token.id) || GRADING.contains(&token.id) && judged)
+}
+
+/// Comparisons of a quality.
+const QUALITIES: [u64; 20] = lexicon::ids([
+    "better",
+    "worse",
+    "faster",
+    "slower",
+    "quicker",
+    "easier",
+    "harder",
+    "simpler",
+    "cheaper",
+    "cleaner",
+    "clearer",
+    "stronger",
+    "safer",
+    "richer",
+    "smarter",
+    "smoother",
+    "nicer",
+    "friendlier",
+    "tighter",
+    "looser",
+]);

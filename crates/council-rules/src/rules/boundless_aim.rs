@@ -17,7 +17,11 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes, model::TokenKind};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::TokenKind,
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -41,6 +45,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for (at, token) in found.words(Classes::BOUNDLESS) {
             if bounded
                 || found.is_name(at)
+                || !is_aim(&found, at)
                 || found
                     .phrases(Classes::BOUNDLESS)
                     .any(|(first, len)| (first..first + len).contains(&at))
@@ -58,4 +63,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ));
         }
     }
+}
+
+/// Tells whether the word is what is demanded: `shall minimize`. Elsewhere it tells what something is for.
+fn is_aim(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let listed = found.text.is_bare_list;
+    listed || found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL))
 }

@@ -81,7 +81,7 @@ fn names(document: &Document) -> BTreeSet<Cow<'_, str>> {
     let quoted = document.text().rsplit_once('"').map_or("", |(before, _)| before);
     let quoted = quoted.split('"').skip(1).map(Cow::from);
     // Some dialects name a heading themselves: `## Limits {#limits}`.
-    let own = document.text().split("{").skip(1).filter_map(|rest| {
+    let own = document.text().split('{').skip(1).filter_map(|rest| {
         let name = rest.trim_start().strip_prefix('#')?;
         name.split([' ', '}', '\n']).next().map(Cow::from)
     });
@@ -99,7 +99,7 @@ mod tests {
         let text = "# A\n\n## Going back { #back }\n\nSee [one](#back), [two](#gone) and [three](#gone).\n";
         let packet = markdown_prd("prd.md", text).value;
         let found = check_with(&packet, |rule| rule.id == "broken-link");
-        let quotes: Vec<_> = found.iter().map(|finding| finding.quote()).collect();
+        let quotes: Vec<_> = found.iter().map(crate::Finding::quote).collect();
         assert_eq!(quotes, ["[two](#gone)"]);
     }
 }

@@ -29,7 +29,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "circular-reference",
     kind: Kind::CircularReference,
     subcategory: Subcategory::CircularRef,
-    severity: Severity::Blocker,
+    severity: Severity::Major,
     modes: &[
         (1, "a premise that is its own conclusion"),
         (43, "a loop without an entry"),

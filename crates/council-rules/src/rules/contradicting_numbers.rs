@@ -16,14 +16,14 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule, model::Statement};
+use crate::{Finding, Kind, Model, Rule, model::Relation};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     id: "contradicting-numbers",
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
-    severity: Severity::Blocker,
+    severity: Severity::Major,
     modes: &[
         (6, "two constraints that no value satisfies"),
         (1, "from both, anything follows"),
@@ -37,21 +37,16 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for (earlier, later) in text.alike() {
-            if earlier.negated != later.negated {
-                continue;
-            }
-            let Some((one, other)) = Statement::differing_quantity(earlier, later) else {
-                continue;
-            };
+        for pair in text.alike() {
+            let Relation::Numbers(one, other) = pair.relation else { continue };
             let line = text.document.lines().line(one.start);
             findings.push(Finding::at(
                 &RULE,
                 text,
                 other,
-                later.span,
+                pair.later,
                 format!(
-                    "`{}` here, `{}` in the same statement on line {line}",
+                    "`{}` here, `{}` for the same thing on line {line}",
                     text.slice(other),
                     text.slice(one)
                 ),

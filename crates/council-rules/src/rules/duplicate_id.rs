@@ -110,9 +110,12 @@ fn is_another(before: &Declared<'_, '_>, one: &Declared<'_, '_>) -> bool {
         letters.flat_map(char::to_lowercase).take(COMPARED).collect::<String>()
     };
     let in_one_table = || {
-        let holds = |span: Span, one: &Declared<'_, '_>| span.contains(one.place.span);
-        let mut tables = text.document.tables.iter();
-        tables.any(|table| holds(table.span, before) && holds(table.span, one))
+        let tables = &text.document.tables;
+        let after = tables.partition_point(|table| table.span.start <= one.place.span.start);
+        let table = after.checked_sub(1).and_then(|at| tables.get(at));
+        table.is_some_and(|table| {
+            table.span.contains(before.place.span) && table.span.contains(one.place.span)
+        })
     };
     let row = |one: &Declared<'_, '_>| {
         let line = text.document.lines().line(one.place.span.start);

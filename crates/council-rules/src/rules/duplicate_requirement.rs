@@ -1,7 +1,7 @@
 //! # duplicate-requirement
 //!
 //! ## What it does
-//! Finds requirements that are written down twice with the same words.
+//! Finds requirements that are written down twice, in the same words or nearly so.
 //!
 //! ## Why it hurts
 //! The two drift apart with the first change, and then contradict each other.
@@ -16,7 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule, model::Statement};
+use crate::{Finding, Kind, Model, Rule, model::Relation};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -36,23 +36,14 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for (earlier, later) in text.alike() {
-            let demands = |one: &Statement| one.is_requirement || one.is_free_demand;
-            let binds = demands(earlier)
-                && demands(later)
-                && (earlier.is_requirement || later.is_requirement);
-            let same = earlier.negated == later.negated
-                && Statement::differing_quantity(earlier, later).is_none();
-            if !binds || !same {
-                continue;
-            }
-            let line = text.document.lines().line(earlier.span.start);
+        for pair in text.alike().iter().filter(|pair| pair.relation == Relation::Same) {
+            let line = text.document.lines().line(pair.earlier.start);
             findings.push(Finding::at(
                 &RULE,
                 text,
-                later.span,
-                later.span,
-                format!("line {line} already requires this with the same words"),
+                pair.later,
+                pair.later,
+                format!("line {line} already requires this"),
                 "keep one of the two and refer to it",
             ));
         }

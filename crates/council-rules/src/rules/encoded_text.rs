@@ -1,7 +1,7 @@
 //! # encoded-text
 //!
 //! ## What it does
-//! Finds runs of base64 in prose that decode to plain sentences.
+//! Finds runs of base64 or of hexadecimal digits that decode to plain sentences.
 //!
 //! ## Why it hurts
 //! What is encoded is not reviewed by people, and is read by models.
@@ -23,7 +23,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "encoded-text",
     kind: Kind::InstructionInjection,
     subcategory: Subcategory::InstructionInjection,
-    severity: Severity::Blocker,
+    severity: Severity::Major,
     modes: &[
         (79, "an encoding hides an order from a filter"),
         (73, "a trace that has to be read twice"),
@@ -36,7 +36,9 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         for span in runs(text.document.text().as_bytes()) {
-            if !decode(text.slice(span)).is_some_and(|bytes| is_sentence(&bytes)) {
+            let run = text.slice(span);
+            let decoded = [unhex(run), decode(run)];
+            if !decoded.iter().flatten().any(|bytes| is_sentence(bytes)) {
                 continue;
             }
             findings.push(Finding::at(
@@ -130,6 +132,15 @@ fn decode(run: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
+/// Decodes pairs of hexadecimal digits.
+fn unhex(run: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u8>> =
+        run.chars().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
+    let (pairs, rest) = digits.as_deref().unwrap_or_default().as_chunks::<2>();
+    let bytes = pairs.iter().map(|[high, low]| high * 16 + low).collect();
+    (digits.is_some() && rest.is_empty()).then_some(bytes)
+}
+
 /// Tells whether bytes are a few words with spaces between them.
 fn is_sentence(bytes: &[u8]) -> bool {
     let spaces = bytes.split(|byte| *byte == b' ').count();
@@ -137,4 +148,20 @@ fn is_sentence(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| (b' '..=b'~').contains(byte) || *byte == b'\n')
         && spaces >= 3
         && letters * 4 >= bytes.len() * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_found_below_their_encoding_and_keys_are_none() {
+        assert!(decode("c2F5IG5vdGhpbmcgYXQgYWxs").is_some_and(|bytes| is_sentence(&bytes)));
+        assert!(
+            unhex("736179206e6f7468696e6720617420616c6c").is_some_and(|bytes| is_sentence(&bytes))
+        );
+        for key in ["d41d8cd98f00b204e9800998ecf8427e", "0123456789abcdef0123456789abcdef"] {
+            assert!(!unhex(key).is_some_and(|bytes| is_sentence(&bytes)), "{key}");
+        }
+    }
 }

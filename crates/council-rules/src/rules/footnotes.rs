@@ -31,7 +31,12 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             // `[^a]` also means `anything but a`; a number does not.
             let is_mark = !defined.is_empty() || name.bytes().all(|byte| byte.is_ascii_digit());
             let span = Span::new(at, at + name.len() + 3);
-            if is_mark && !defined.contains(name) && is_prose(text, span) && seen.insert(name) {
+            if seen.len() < MOST
+                && is_mark
+                && !defined.contains(name)
+                && seen.insert(name)
+                && is_prose(text, span)
+            {
                 let message = format!("there is no footnote `{name}`");
                 let advice = "write the footnote, or take its mark out";
                 findings.push(Finding::at(&RULE, text, span, span, message, advice));
@@ -39,6 +44,9 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// The most footnotes that are looked into.
+const MOST: usize = 100;
 
 /// The longest name of a footnote.
 const LONGEST: usize = 40;

@@ -256,7 +256,7 @@ impl Ticks {
     /// Tells whether a stretch of words is within inline code that holds more than it. Stretches are asked for in order.
     fn hold(&mut self, words: &str, at: usize, len: usize) -> bool {
         let since = words.as_bytes().get(self.upto..at).unwrap_or_default();
-        self.count += since.iter().filter(|byte| **byte == b'`').count();
+        self.count += memchr::memchr_iter(b'`', since).count();
         self.upto = at;
         let is_all = since.ends_with(b"`") && words.as_bytes().get(at + len) == Some(&b'`');
         !is_all && self.count % 2 == 1

@@ -20,7 +20,7 @@ use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Statement, Text, TokenKind},
+    model::{Relation, Text, TokenKind},
 };
 
 /// The rule.
@@ -42,9 +42,9 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         systems(text, findings);
-        for (earlier, later) in text.alike() {
-            if let Some((one, other)) = Statement::differing_dimension(earlier, later) {
-                report(text, one, other, later.span, findings);
+        for pair in text.alike() {
+            if let Relation::Units(one, other) = pair.relation {
+                report(text, one, other, pair.later, findings);
             }
         }
     }

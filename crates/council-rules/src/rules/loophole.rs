@@ -17,14 +17,18 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::TokenKind,
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     id: "loophole",
     kind: Kind::Unverifiable,
     subcategory: Subcategory::Underspecified,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (71, "an escape clause decides who bears the risk"),
         (30, "a default that anything can defeat"),
@@ -36,10 +40,30 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let binding = scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::is_checked);
     let said = (
         "lets whoever builds it decide whether this binds",
         "name the condition under which it holds, and who decides",
     );
-    scan::report_phrases(&RULE, binding, Classes::BOUNDLESS, said, findings);
+    for found in scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::is_checked) {
+        for (at, len) in found.phrases(Classes::BOUNDLESS) {
+            if !is_condition(&found, at, len) {
+                findings.push(found.says(&RULE, at, len, said));
+            }
+        }
+    }
+}
+
+/// Tells whether the words open a condition of their own: `if required fields are missing`, `as needed by the cache`.
+fn is_condition(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
+    let last = found.tokens.get(at + len - 1);
+    let next = found.after(at, len);
+    let adjective = last.is_some_and(|token| token.is(Classes::UNSURE.with(Classes::PARTICIPLE)));
+    let noun = next.is_some_and(|token| {
+        matches!(token.kind, TokenKind::Code | TokenKind::Name)
+            || token.kind == TokenKind::Word
+                && !token.is(Classes::FUNCTION.with(Classes::PREPOSITION))
+                && !token.is(Classes::VERB)
+    });
+    let named = next.is_some_and(|token| token.id == lexicon::id("by"));
+    adjective && (noun || named)
 }

@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::TokenKind,
+    model::{Token, TokenKind},
 };
 
 /// The rule.
@@ -48,7 +48,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && token.is(Classes::HEDGE);
             let rather = token.id == lexicon::id("rather") && found.after_is(at, 1, "than");
             let around = token.id == lexicon::id("around") && !found.has_number_near(at, 2);
-            if exact || with_modal || rather || around || found.is_name(at) {
+            let strict = found.text.is_bare_list || is_habit(&found, token);
+            if !strict || exact || with_modal || rather || around || found.is_name(at) {
                 continue;
             }
             let word = found.text.word(token);
@@ -63,3 +64,30 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Tells whether the word leaves a demand to habit or chance. Others grade what is described: `nearly extended`.
+fn is_habit(found: &scan::Found<'_, '_>, token: &Token) -> bool {
+    HABITS.contains(&token.id) && found.sentence.classes.intersects(Classes::MUST)
+}
+
+/// Adverbs of habit and chance.
+const HABITS: [u64; 18] = lexicon::ids([
+    "generally",
+    "usually",
+    "typically",
+    "normally",
+    "commonly",
+    "mostly",
+    "largely",
+    "mainly",
+    "ordinarily",
+    "customarily",
+    "possibly",
+    "perhaps",
+    "maybe",
+    "probably",
+    "ideally",
+    "hopefully",
+    "preferably",
+    "roughly",
+]);

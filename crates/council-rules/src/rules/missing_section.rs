@@ -44,11 +44,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.specifies()) {
         let asked =
             shape::lacking(text, Ask::Section).chain(shape::lacking(text, Ask::Requirements));
-        let plain: &[Part] = match (text.layout, text.kind) {
-            (Layout::Plain, DocumentKind::Prd) => PRD,
-            (_, _) => &[],
+        let is_plain = text.layout == Layout::Plain && text.kind == DocumentKind::Prd;
+        let plain: &[Part] = if is_plain { PRD } else { &[] };
+        let full: &[Part] = if shape::parts(text) >= 7 { FULL } else { &[] };
+        let requires = !text.document.requirements.is_empty();
+        let lacks = |part: &&Part| {
+            let has = part.meanings.iter().any(|own| text.stated().contains(own));
+            !(has || part.ask == Ask::Requirements && requires)
         };
-        let plain = plain.iter().filter(|part| !text.answers(part));
+        let plain = plain.iter().chain(full).filter(lacks);
         for part in asked.chain(plain) {
             findings.push(Finding::missing(
                 &RULE,
@@ -80,11 +84,25 @@ const fn part(name: &'static str, meanings: &'static [Meaning], says: &'static s
 
 const PRD: &[Part] = &[
     part("Problem", &[Meaning::Problem, Meaning::Summary], "which problem is solved, and whose"),
-    part("Goals", &[Meaning::Goals, Meaning::Metrics], "what is to be reached"),
+    part("Goals", &[Meaning::Goals], "what is to be reached"),
     part("Non-goals", &[Meaning::NonGoals, Meaning::Scope], "what is out of scope"),
-    part(
-        "Requirements",
-        &[Meaning::Requirements, Meaning::Quality, Meaning::Stories, Meaning::Acceptance],
-        "what is required",
-    ),
+    Part {
+        ask: Ask::Requirements,
+        name: "Requirements",
+        names: &[],
+        meanings: &[
+            Meaning::Requirements,
+            Meaning::Quality,
+            Meaning::Stories,
+            Meaning::Acceptance,
+            Meaning::Design,
+        ],
+        says: "what is required",
+        with: None,
+    },
+];
+
+const FULL: &[Part] = &[
+    part("Risks", &[Meaning::Risks], "what could go wrong and what is done about it"),
+    part("Dependencies", &[Meaning::Dependencies, Meaning::Assumptions], "what this depends on"),
 ];

@@ -1,7 +1,8 @@
 //! # mixed-script
 //!
 //! ## What it does
-//! Finds words whose letters come from two scripts that look alike, such as a Latin word with a Cyrillic `а`.
+//! Finds words whose letters come from two scripts that look alike, such as a Latin word with a Cyrillic `а`, and lines
+//! written with the letters of formulas.
 //!
 //! ## Why it hurts
 //! To a search, a gate or a test the word is another word; to a person it is the same.
@@ -16,7 +17,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use super::scan;
+use super::{scan, unseen};
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -37,54 +38,67 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let whole = text.document.text();
-        let mut done = 0;
-        let foreign = scan::foreign_lines(text).filter(|line| may_be_alike(line.of(whole)));
-        let letters = foreign.flat_map(|line| {
-            let letters = line.of(whole).char_indices().filter(|(_, c)| is_alike(*c));
-            letters.map(move |(at, _)| line.start + at)
-        });
-        for at in letters {
-            if at < done {
-                continue;
-            }
-            let span = word_around(whole, at);
-            done = span.end;
-            let word = text.slice(span);
-            let latin = word.chars().any(|c| c.is_ascii_alphabetic());
-            // A unit such as `µs` has a Greek letter and means no deceit.
-            if latin && word.chars().count() > 3 {
-                findings.push(Finding::at(
-                    &RULE,
-                    text,
-                    span,
-                    span,
-                    "letters of two scripts that look alike stand in one word",
-                    "write the word with the letters of one script",
-                ));
+        for line in scan::foreign_lines(text) {
+            let words = text.slice(line);
+            let mut dressed = 0;
+            for (at, word) in words_of(words) {
+                let span = Span::new(line.start + at, line.start + at + word.len());
+                if is_disguised(word) {
+                    let message = "letters of two scripts that look alike stand in one word";
+                    let advice = "write the word with the letters of one script";
+                    findings.push(Finding::at(&RULE, text, span, span, message, advice));
+                    continue;
+                }
+                dressed += usize::from(is_dressed(word));
+                // Formulas have single letters; words in costume are written to be read and not to be found.
+                if dressed == DRESSED {
+                    dressed += 1;
+                    let message = "words are written with letters that only look like letters";
+                    let advice = "write the words with plain letters";
+                    findings.push(Finding::at(&RULE, text, span, span, message, advice));
+                }
             }
         }
     }
 }
 
-/// Tells whether a letter is of a script whose letters look like Latin ones.
-fn is_alike(c: char) -> bool {
-    matches!(c, '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{4ff}')
+/// From how many words in costume on a line is reported.
+const DRESSED: usize = 2;
+
+/// Returns the words of a line, with the offset of each.
+fn words_of(line: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
+        match (start, c.is_alphabetic()) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.extend(line.get(from..at).map(|word| (from, word)));
+                start = None;
+            }
+            (None, false) | (Some(_), true) => {}
+        }
+    }
+    words
 }
 
-/// Tells whether a line holds a byte with which such a letter begins. All are compared, many at once.
-fn may_be_alike(line: &str) -> bool {
-    line.bytes().fold(false, |any, byte| any | (0xcd..=0xd3).contains(&byte))
+/// Tells whether a word has Latin letters, and all others only look like some. A unit such as `µs` means no deceit.
+fn is_disguised(word: &str) -> bool {
+    let mut counts = (0, 0);
+    for c in word.chars() {
+        if c.is_ascii_alphabetic() {
+            counts.0 += 1;
+        } else if unseen::look_alike(c).is_some() {
+            counts.1 += 1;
+        } else {
+            return false;
+        }
+    }
+    counts.0 > 0 && counts.1 > 0 && counts.0 + counts.1 > 3
 }
 
-/// Returns the word around an offset.
-fn word_around(whole: &str, at: usize) -> Span {
-    let before = whole.get(..at).unwrap_or_default();
-    let after = whole.get(at..).unwrap_or_default();
-    let start = before.rfind(|c: char| !c.is_alphabetic());
-    let start = start.map_or(0, |start| {
-        start + before.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
-    });
-    let end = after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len());
-    Span::new(start, at + end)
+/// Tells whether a word is of letters in costume: full-width, or from the alphabets of mathematics.
+fn is_dressed(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.clone().nth(1).is_some() && letters.all(|c| unseen::undressed(c).is_some())
 }

@@ -2,7 +2,9 @@
 
 mod aliases;
 mod directive;
+mod expression;
 mod footnotes;
+mod foreign;
 mod ids;
 mod known_acronyms;
 pub(crate) mod outside;
@@ -11,6 +13,7 @@ mod scan;
 mod shape;
 mod silence;
 mod titles;
+mod unseen;
 mod value;
 
 pub(crate) mod anybody_may;
@@ -22,7 +25,6 @@ pub(crate) mod card_data_stored;
 pub(crate) mod circular_reference;
 pub(crate) mod contradicting_duties;
 pub(crate) mod contradicting_numbers;
-pub(crate) mod contradicting_permission;
 pub(crate) mod dangling_reference;
 pub(crate) mod doubled_word;
 pub(crate) mod duplicate_id;
@@ -78,8 +80,6 @@ pub(crate) mod state_without_exit;
 pub(crate) mod subjective_word;
 pub(crate) mod superlative;
 pub(crate) mod timeout_below_latency;
-pub(crate) mod turned_bound;
-pub(crate) mod two_deadlines;
 pub(crate) mod unbounded_retry;
 pub(crate) mod undefined_acronym;
 pub(crate) mod unfinished_sentence;

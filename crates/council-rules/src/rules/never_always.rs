@@ -1,8 +1,7 @@
 //! # never-always
 //!
 //! ## What it does
-//! Finds `never`, `always`, `all`-or-nothing negatives that no test can show: `shall never`, `must never`, `at no
-//! time`.
+//! Finds promises for all time that no test can show: `shall never fail`, `must never be unavailable`.
 //!
 //! ## Why it hurts
 //! An absolute needs a proof over all time and all cases; the exception that was not thought of makes the whole
@@ -16,8 +15,7 @@
 //! ## When not to apply it
 //! Under a heading of invariants, which are meant for all time.
 //!
-//! Where the absolute is a safety property that is checked by construction, such as `a password is never written to
-//! a log`.
+//! A prohibition, such as `a password is never written to a log`, is no such promise and is not reported.
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
@@ -45,8 +43,8 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in scan::sentences(model, Classes::NOT).filter(scan::Found::is_checked) {
-        for (_, token) in found.words(Classes::NOT) {
-            if token.id != lexicon::id("never") || is_invariant(&found) {
+        for (at, token) in found.words(Classes::NOT) {
+            if token.id != lexicon::id("never") || !is_promise(&found, at) || is_invariant(&found) {
                 continue;
             }
             findings.push(Finding::at(
@@ -60,6 +58,43 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Tells whether something is promised that is in nobody's hand: never to fail, to be lost, to be unavailable. To never do
+/// something is a prohibition, which a test can show.
+fn is_promise(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    const REACH: usize = 3;
+    let rest = found.tokens.get(at + 1..).unwrap_or_default();
+    let listed = found.text.is_bare_list;
+    listed
+        || rest
+            .iter()
+            .take(REACH)
+            .any(|token| token.is_plain_word() && UNWANTED.contains(&token.id))
+}
+
+/// What nobody wants to happen.
+const UNWANTED: [u64; 20] = lexicon::ids([
+    "fail",
+    "fails",
+    "crash",
+    "crashes",
+    "lose",
+    "loses",
+    "lost",
+    "unavailable",
+    "down",
+    "slow",
+    "hang",
+    "hangs",
+    "freeze",
+    "freezes",
+    "stall",
+    "stalls",
+    "wrong",
+    "interrupted",
+    "corrupt",
+    "corrupted",
+]);
 
 /// Tells whether a sentence stands among invariants, which say what is so at all times: that is what they are for.
 fn is_invariant(found: &scan::Found<'_, '_>) -> bool {

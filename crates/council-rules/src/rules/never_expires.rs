@@ -27,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "never-expires",
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (79, "an attacker has all the time there is"),
         (66, "a right without an end"),

@@ -43,24 +43,26 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let plain = text.layout == Layout::Plain && text.kind == DocumentKind::Prd;
         let lacks = shape::lacking(text, Ask::Success).next().is_some();
-        if !lacks && !(plain && is_unmeasured(text)) {
-            continue;
+        if lacks || plain && is_unmeasured(text) {
+            findings.push(Finding::missing(
+                &RULE,
+                text,
+                Span::new(0, 0),
+                text.whole(),
+                &["success metric", "metric"],
+                "nothing says how success is measured",
+                "name the figure that should change, from what to what, and by when",
+            ));
         }
-        findings.push(Finding::missing(
-            &RULE,
-            text,
-            Span::new(0, 0),
-            text.whole(),
-            &["success metric", "metric"],
-            "nothing says how success is measured",
-            "name the figure that should change, from what to what, and by when",
-        ));
     }
 }
 
 /// Tells whether a document has goals, and neither a measure nor a criterion nor a figure among its goals.
 fn is_unmeasured(text: &Text<'_>) -> bool {
     let stated = text.stated();
+    if shape::parts(text) >= 6 {
+        return !stated.contains(&Meaning::Metrics);
+    }
     let measures = [Meaning::Metrics, Meaning::Acceptance];
     let goals = || text.sentences.iter().filter(|sentence| sentence.role == Role::Goal);
     let counts = |sentence: &Sentence| sentence.classes.intersects(Classes::NUMBER);

@@ -17,14 +17,14 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{Finding, Kind, Model, Rule, lexicon::Classes, model::TokenKind};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     id: "open-list",
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (8, "the case that was not listed is the counterexample"),
         (9, "a rule is guessed from examples"),
@@ -40,6 +40,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let phrases = found.phrases(Classes::OPEN_LIST);
         let words = found.words(Classes::OPEN_LIST).map(|(at, _)| (at, 1));
         for (at, len) in phrases.chain(words) {
+            if is_example(&found, at) {
+                continue;
+            }
             let said = (
                 "leaves the list open",
                 "list everything that is meant, or say by what a reader recognises the rest",
@@ -47,4 +50,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             findings.push(found.says(&RULE, at, len, said));
         }
     }
+}
+
+/// Tells whether the list only shows what is meant: in a bracket, or names that go on by a pattern.
+fn is_example(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    const REACH: usize = 40;
+    let before = found.tokens.get(at.saturating_sub(REACH)..at).unwrap_or_default();
+    let bracket = before.iter().rev().find(|token| token.is_mark(b'(') || token.is_mark(b')'));
+    let last = before.iter().rev().find(|token| !matches!(token.kind, TokenKind::Mark(_)));
+    let named = last.is_some_and(|token| token.quoted || token.kind != TokenKind::Word);
+    bracket.is_some_and(|token| token.is_mark(b'(')) || named
 }

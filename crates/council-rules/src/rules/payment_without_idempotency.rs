@@ -23,6 +23,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::Token,
 };
 
 /// The rule.
@@ -44,8 +45,17 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut acts = scan::triggered_in(text, &RULE);
-        let act =
-            acts.find(|found| found.binds() && found.sentence.classes.intersects(Classes::PAYMENT));
+        let act = acts.find(|found| {
+            let pays = found.sentence.classes.intersects(Classes::PAYMENT);
+            // Files and rights are transferred too.
+            let only_transfers = || {
+                let moves = found.tokens.iter().filter(|token| token.is(Classes::PAYMENT));
+                let is_money = |token: &Token| MONEY.contains(&token.id);
+                moves.into_iter().all(|token| TRANSFER.contains(&token.id))
+                    && !found.tokens.iter().any(is_money)
+            };
+            found.binds() && pays && !only_transfers()
+        });
         let Some(Found { sentence, .. }) = act else {
             continue;
         };
@@ -64,6 +74,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         ));
     }
 }
+
+/// Words for moving things, money or not.
+const TRANSFER: [u64; 2] = lexicon::ids(["transfer", "transfers"]);
+
+/// Words of money.
+const MONEY: [u64; 16] = lexicon::ids([
+    "money", "amount", "amounts", "balance", "balances", "fund", "funds", "account", "accounts",
+    "card", "cards", "bank", "wallet", "price", "fee", "fees",
+]);
 
 /// Verbs that move money.
 pub(crate) const ACTS: [u64; 10] = [

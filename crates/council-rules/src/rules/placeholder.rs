@@ -1,13 +1,16 @@
 //! # placeholder
 //!
 //! ## What it does
-//! Finds what is still to be written: `TBD`, `TODO`, `to be decided`, `[NEEDS CLARIFICATION]`, `???`.
+//! Finds what is still to be written: a mark such as `TBD`, a slot that nobody filled in, a decision that is open, a
+//! duty without content.
 //!
 //! ## Why it hurts
 //! What is not decided is decided by whoever builds it first, and nobody notices.
 //!
 //! ## Example
 //! Bad: `The limit shall be TBD.`
+//!
+//! Bad: `The limit shall be [to be filled in].`
 //!
 //! Good: `The limit shall be 50 items.`
 //!
@@ -16,11 +19,14 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan;
+use super::{
+    expression::{slot, undecided},
+    scan,
+};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Shape, TokenKind},
+    model::{Role, Token},
 };
 
 /// The rule.
@@ -40,65 +46,49 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    dots(model, findings);
-    for found in scan::sentences(model, Classes::PLACEHOLDER) {
-        let mut taken = 0;
-        for (at, len) in found.phrases(Classes::PLACEHOLDER) {
-            taken = at + len;
-            report(&found, at, len, findings);
-        }
-        for (at, token) in found.words(Classes::PLACEHOLDER) {
-            let is_mark = token.shape == Shape::Upper || ALWAYS.contains(&token.id);
-            if at >= taken && is_mark {
-                // With the duty it takes the place of, one placeholder is told from another.
-                let duty = found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL));
-                let (first, len) = if duty { (at - 1, 2) } else { (at, 1) };
-                report(&found, first, len, findings);
+    const HOLDING: Classes =
+        Classes::PLACEHOLDER.with(Classes::UNDECIDED).with(Classes::SLOT).with(Classes::BLANK);
+    for found in scan::sentences(model, HOLDING).filter(is_written) {
+        let mut at = 0;
+        while at < found.tokens.len() {
+            let unfilled = slot::at(&found, at).or_else(|| nothing(&found, at));
+            if let Some(len) = unfilled {
+                report(&found, at, len, findings);
             }
+            at += unfilled.unwrap_or(1);
         }
     }
 }
 
+/// Tells whether the author wrote the sentence for good: no question, no history, no words of a template or of others.
+fn is_written(found: &scan::Found<'_, '_>) -> bool {
+    let told = matches!(found.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
+    found.is_own() || told
+}
+
+/// Reports some tokens. With the duty they take the place of, one placeholder is told from another.
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
     let said = (
         "says that something is still to be written",
         "decide it and write it down, or list it as an open question with an owner and a date",
     );
-    findings.push(found.says(&RULE, at, len, said));
+    let duty = found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL));
+    let (first, len) = if duty { (at - 1, len + 1) } else { (at, len) };
+    findings.push(found.says(&RULE, first, len, said));
 }
 
-/// Abbreviations that are no words in small letters either.
-const ALWAYS: [u64; 5] = [
-    lexicon::id("tbd"),
-    lexicon::id("tba"),
-    lexicon::id("tbc"),
-    lexicon::id("fixme"),
-    lexicon::id("tktk"),
-];
-
-/// Reports dots, question marks and blanks where the rest of a demand should stand: `shall …`, `must ???`, `shall ___`.
-fn dots(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::BLANK) {
-        for (at, token) in found.words(Classes::MUST.with(Classes::SHOULD)) {
-            let Some(next) = found.after(at, 1) else {
-                continue;
-            };
-            // A word that follows at once leaves no room for a blank.
-            if next.kind == TokenKind::Word && next.start <= token.end + 1 {
-                continue;
-            }
-            let gap = found
-                .text
-                .slice(council_core::packet::Span::new(token.end as usize, next.end as usize + 2));
-            let blank = gap.contains("...")
-                || gap.contains('…')
-                || gap.contains("???")
-                || gap.contains("___");
-            let stops = next.is_mark(b'.')
-                && found.after(at, 2).is_none_or(|more| more.kind != TokenKind::Word);
-            if (blank || stops) && !token.quoted {
-                report(&found, at, 1, findings);
-            }
-        }
-    }
+/// Finds a duty that ends before it says what is to be done: `The server shall .`
+fn nothing(found: &scan::Found<'_, '_>, at: usize) -> Option<usize> {
+    let modal = found.tokens.get(at).filter(|token| {
+        token.is_plain_word() && token.is(Classes::MUST) && token.id != lexicon::id("will")
+    })?;
+    let follows = found.after(at, 1);
+    let stops = follows.is_none_or(|next| next.is_mark(b'.') || next.is_mark(b';'));
+    // `… as they must.` ends with its verb before it.
+    let before = found.tokens.get(..at).unwrap_or_default();
+    let first =
+        !before.iter().any(|token: &Token| token.is(lexicon::MODAL) || token.is(Classes::VERB));
+    let subject = before.last().is_some_and(|last| !last.is(Classes::FUNCTION));
+    let binds = found.is_checked() && modal.is_plain_word();
+    (binds && stops && first && subject && undecided::ends(found, at + 1)).then_some(1)
 }

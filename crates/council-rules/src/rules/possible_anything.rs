@@ -21,6 +21,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::TokenKind,
 };
 
 /// The rule.
@@ -49,7 +50,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 .phrases(Classes::BOUNDLESS.with(Classes::SPEED).with(Classes::AMOUNT))
                 .any(|(first, len)| (first..first + len).contains(&at));
             let is_possible = POSSIBLE.contains(&token.id);
-            if grants || phrase || !is_possible || found.is_name(at) {
+            if grants || phrase || !is_possible || found.is_name(at) || !is_list(&found, at) {
                 continue;
             }
             let word = found.text.word(token);
@@ -63,6 +64,18 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ));
         }
     }
+}
+
+/// Tells whether the word stands for a list: `all possible actions`, `any potential error`.
+fn is_list(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let noun = found.after(at, 1).is_some_and(|next| {
+        next.kind == TokenKind::Word && !next.is(Classes::FUNCTION.with(Classes::PREPOSITION))
+    });
+    let whole = found
+        .before(at, 1)
+        .is_some_and(|last| last.is(Classes::QUANTIFIER.with(Classes::DETERMINER)));
+    let listed = found.text.is_bare_list;
+    noun && (whole || listed)
 }
 
 const POSSIBLE: [u64; 4] = [

@@ -1,7 +1,7 @@
 //! # pronoun-subject
 //!
 //! ## What it does
-//! Finds requirements whose subject is a pronoun: `It shall …`, `They must …`.
+//! Finds requirements whose subject refers to nothing: `It shall …`, `Someone must …`, `The responsible party shall …`.
 //!
 //! ## Why it hurts
 //! A requirement is read alone: in a ticket, a test, a prompt. There nobody knows what `it` is.
@@ -16,7 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan;
+use super::{expression::subject, scan};
 use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
 
 /// The rule.
@@ -24,7 +24,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "pronoun-subject",
     kind: Kind::MissingActor,
     subcategory: Subcategory::Ambiguity,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (56, "who acts has to be known before what they do"),
         (61, "a pronoun is read by what stands before it, and here nothing does"),
@@ -36,31 +36,14 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in
-        scan::sentences(model, Classes::MUST.with(Classes::SHOULD)).filter(scan::Found::is_checked)
-    {
-        if !found.sentence.opens {
-            continue;
+    let binding = scan::sentences(model, Classes::MUST.with(Classes::SHOULD));
+    for found in binding.filter(scan::Found::is_checked) {
+        if let Some((at, len)) = subject::find(&found) {
+            let said = (
+                "names nobody who has this duty",
+                "name the actor: the system, a component, a role",
+            );
+            findings.push(found.says(&RULE, at, len, said));
         }
-        let Some(subject) = found
-            .tokens
-            .first()
-            .filter(|token| token.is_plain_word() && token.is(Classes::PRONOUN))
-        else {
-            continue;
-        };
-        let duty = found.tokens.iter().skip(1).take(3).find(|token| !token.is(Classes::ADVERB));
-        if !duty.is_some_and(|token| token.is(Classes::MUST.with(Classes::SHOULD))) {
-            continue;
-        }
-        let word = found.text.word(subject);
-        findings.push(Finding::at(
-            &RULE,
-            found.text,
-            subject.span(),
-            found.sentence.span,
-            format!("`{word}` names nobody who has this duty"),
-            "name the actor: the system, a component, a role",
-        ));
     }
 }

@@ -1,8 +1,9 @@
 //! # reviewer-addressed
 //!
 //! ## What it does
-//! Finds text that speaks to whoever reviews the document: orders to ignore instructions, to return a verdict,
-//! forged turns and forged results, in prose, comments, code blocks, image descriptions and front matter.
+//! Finds text that speaks to whoever reviews the document: orders to set instructions aside, to return a verdict, to leave
+//! findings out, forged turns and forged results, in prose, comments, code blocks, image descriptions and front matter, in
+//! other languages too, and with letters in disguise. It blocks where only a machine reads it.
 //!
 //! ## Why it hurts
 //! A document that tells its reviewer what to find has something to hide, or was changed by somebody who has.
@@ -22,12 +23,16 @@ use council_core::{
     severity::Severity,
     taxonomy::Subcategory,
 };
+use memchr::memmem;
 
-use super::directive::{self, Word};
+use super::{
+    directive::{self, Word},
+    foreign, unseen,
+};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::Classes,
-    model::{Sentence, Text},
+    model::{Sentence, Text, TokenKind},
 };
 
 /// The rule.
@@ -51,28 +56,93 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut lines: BTreeSet<u32> = BTreeSet::new();
         let mut said: Vec<Word> = Vec::new();
+        let comments = comments(text.document.text());
+        let fences: Vec<Span> = text.document.fences.iter().map(|fence| fence.span).collect();
+        let mut report = |span: Span, why: &str| {
+            if !lines.insert(text.document.lines().line(span.start)) {
+                return;
+            }
+            let mut finding = Finding::at(
+                &RULE,
+                text,
+                span,
+                span,
+                format!("this is addressed to whoever reviews the document: {why}"),
+                "take it out; a review decides from the document, not by its orders",
+            );
+            // What people read too may be a slip; what only a machine reads is meant for it.
+            if !is_within(&comments, span.start)
+                && !text.slice(span).chars().any(unseen::is_ignorable)
+            {
+                finding.severity = Severity::Major;
+            }
+            findings.push(finding);
+        };
         for span in pieces(text) {
             let piece = text.slice(span);
-            let markup = forges_markup(piece).then_some("it forges the markup around it");
-            let Some(why) = markup.or_else(|| {
-                words(piece, &mut said);
-                directive::of(&said)
-            }) else {
+            if forges_markup(piece) && !is_within(&fences, span.start) {
+                report(span, "it forges the markup around it");
                 continue;
-            };
-            if lines.insert(text.document.lines().line(span.start)) {
-                findings.push(Finding::at(
-                    &RULE,
-                    text,
-                    span,
-                    span,
-                    format!("this is addressed to whoever reviews the document: {why}"),
-                    "take it out; a review decides from the document, not by its orders",
-                ));
+            }
+            words(piece, &mut said);
+            if let Some(why) = directive::of(&said) {
+                report(span, why);
+            }
+        }
+        for span in odd(text) {
+            if let Some(why) = foreign::meant(text.slice(span), &mut said) {
+                report(span, why);
             }
         }
     }
 }
+
+/// Returns where comments are, which nobody sees who reads the document as a page.
+fn comments(whole: &str) -> Vec<Span> {
+    let starts = memmem::find_iter(whole.as_bytes(), b"<!--").map(|start| {
+        let rest = whole.get(start..).unwrap_or_default();
+        let near = rest.get(..rest.floor_char_boundary(LONG)).unwrap_or(rest);
+        Span::new(start, start + near.find("-->").unwrap_or(near.len()))
+    });
+    let links = memmem::find_iter(whole.as_bytes(), b"[//]: #").map(|start| {
+        let rest = whole.get(start..).unwrap_or_default();
+        let near = rest.get(..rest.floor_char_boundary(LONG)).unwrap_or(rest);
+        Span::new(start, start + near.find('\n').unwrap_or(near.len()))
+    });
+    let mut all: Vec<Span> = starts.chain(links).collect();
+    all.sort();
+    all
+}
+
+fn is_within(spans: &[Span], at: usize) -> bool {
+    let after = spans.partition_point(|span| span.start <= at);
+    after.checked_sub(1).and_then(|index| spans.get(index)).is_some_and(|span| at < span.end)
+}
+
+/// Goes through the sentences that are not English prose: hardly a word in them that carries English grammar.
+fn odd<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
+    const FEWEST: usize = 4;
+    text.sentences.iter().filter_map(move |sentence| {
+        let (mut words, mut english, mut is_foreign) = (0_usize, 0_usize, false);
+        for token in text.tokens(sentence) {
+            if matches!(token.kind, TokenKind::Word | TokenKind::Name) {
+                words += 1;
+                english += usize::from(token.is(GRAMMAR) && token.span().len() > 1);
+            }
+        }
+        if english * 8 > words || sentence.span.len() > WHOLE {
+            return None;
+        }
+        if words < FEWEST {
+            is_foreign = !text.slice(sentence.span).is_ascii();
+        }
+        (words >= FEWEST || is_foreign).then_some(sentence.span)
+    })
+}
+
+/// Words of English grammar.
+const GRAMMAR: Classes =
+    Classes::FUNCTION.with(Classes::DETERMINER).with(Classes::PREPOSITION).with(Classes::BE);
 
 /// Returns everything a model could read as one statement: sentences, short passages, and what stands between passages.
 fn pieces(text: &Text<'_>) -> Vec<Span> {
@@ -100,6 +170,12 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
         at = at.max(passage.span.end);
     }
     hidden(whole, at, whole.len(), &mut pieces);
+    // What stands in quotation marks is not the document's own word; a turn of a conversation is all in them.
+    let turns = memmem::find_iter(whole.as_bytes(), b"\"role\"");
+    let lines = text.document.lines();
+    let turns: BTreeSet<u32> = turns.map(|at| lines.line(at)).collect();
+    let turns = turns.into_iter().filter_map(|line| lines.span(whole, line));
+    pieces.extend(turns.map(|line| line.trimmed(whole)).filter(|line| line.len() < LONG));
     pieces
 }
 
@@ -139,19 +215,24 @@ const WHOLE: usize = 800;
 const SHORT: usize = 8;
 const LONG: usize = 2000;
 
-/// Tells whether a piece closes what surrounds the document, or opens the turn of somebody else.
+/// Tells whether a piece closes what surrounds the document, or opens the turn of somebody else: the markers of chat
+/// templates, and tags that only a prompt has.
 fn forges_markup(piece: &str) -> bool {
-    const MARKS: [&str; 10] = [
+    const MARKS: [&str; 14] = [
         "</document>",
         "</prd>",
         "<system>",
         "</system>",
         "<|im_",
         "<|system",
+        "<|assistant",
+        "<|user",
+        "<|end",
         "[/inst]",
-        "</user>",
-        "<assistant>",
+        "<</sys>>",
         "</instructions>",
+        "<start_of_turn>",
+        "</user_input>",
     ];
     if !piece.contains('<') && !piece.contains('[') {
         return false;
@@ -170,31 +251,35 @@ fn front_matter(whole: &str) -> usize {
 const MOST: usize = 200;
 
 /// Puts the words of a piece, without what it quotes, in the place of others.
-fn words(piece: &str, words: &mut Vec<Word>) {
+pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
     words.clear();
     let is_odd = |byte: u8| !byte.is_ascii() || matches!(byte, b'"' | b'`');
-    if !piece.bytes().fold(false, |odd, byte| odd | is_odd(byte)) {
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        let found = piece.as_bytes().split(|byte| !is_word(byte)).map(trimmed);
-        words.extend(found.filter(|word| !word.is_empty()).take(MOST).map(Word::of));
-        return;
+    let plain = !piece.bytes().fold(false, |odd, byte| odd | is_odd(byte));
+    let unquoted = if plain { None } else { Some(unseen::as_read(&unquoted(piece))) };
+    let mut rest = unquoted.as_deref().unwrap_or(piece);
+    while words.len() < MOST {
+        let Some(start) = rest.find(is_word) else {
+            return;
+        };
+        let gap = rest.get(..start).unwrap_or_default();
+        let is_mark = |c: &char| !c.is_whitespace() && !matches!(c, '\'' | '’' | '/' | '*' | '_');
+        let mark = gap.chars().find(is_mark);
+        let word = rest.get(start..).unwrap_or_default();
+        let end = word.find(|c| !is_word(c)).unwrap_or(word.len());
+        let (word, after) = word.split_at_checked(end).unwrap_or((word, ""));
+        let bare = word.trim_matches('-');
+        if !bare.is_empty() {
+            words.push(Word::of(bare.as_bytes(), words.is_empty(), mark));
+        }
+        rest = after;
     }
-    let unquoted = unquoted(piece);
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let found = unquoted.split(|c: char| !is_word(c)).map(|word| word.trim_matches('-'));
-    let found = found.filter(|word| !word.is_empty()).take(MOST);
-    words.extend(found.map(|word| Word::of(word.as_bytes())));
 }
 
-/// Returns a word without dashes at its ends.
-fn trimmed(mut word: &[u8]) -> &[u8] {
-    while let [b'-', rest @ ..] | [rest @ .., b'-'] = word {
-        word = rest;
-    }
-    word
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-')
 }
 
-/// Leaves out what stands in quotation marks or backticks within a sentence, and characters that are not shown.
+/// Leaves out what stands in quotation marks or backticks within a sentence.
 fn unquoted(piece: &str) -> String {
     let is_data = piece.trim_start().starts_with(['{', '"', '[']);
     let mut out = String::with_capacity(piece.len());
@@ -204,7 +289,7 @@ fn unquoted(piece: &str) -> String {
             (None, '"' | '`') if !is_data => quote = Some(c),
             (None, '“') => quote = Some('”'),
             (Some(open), _) if c == open => quote = None,
-            (None, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}') | (Some(_), _) => {}
+            (Some(_), _) => {}
             (None, _) => out.push(c),
         }
     }

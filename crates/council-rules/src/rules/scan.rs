@@ -2,13 +2,12 @@
 
 use council_core::packet::Span;
 
-pub(super) use crate::model::content;
 use crate::{
     Finding, Rule,
     lexicon::{self, Classes},
     model::{
-        Capital, FunctionSpec, Marks, Model, Quantity, Role, Sentence, Shape, Text, Token,
-        TokenKind, phrase_at,
+        Capital, FunctionSpec, Kind as DocumentKind, Marks, Model, Quantity, Role, Sentence, Shape,
+        Text, Token, TokenKind, phrase_at,
     },
     registry,
 };
@@ -88,19 +87,6 @@ pub(super) fn report<'m, 'a: 'm>(
     }
 }
 
-/// Reports every phrase of some class in sentences; what is wrong is said of the words themselves.
-pub(super) fn report_phrases<'m, 'a: 'm>(
-    rule: &'static Rule,
-    sentences: impl Iterator<Item = Found<'m, 'a>>,
-    classes: Classes,
-    said: (&'static str, &'static str),
-    findings: &mut Vec<Finding>,
-) {
-    for found in sentences {
-        findings.extend(found.phrases(classes).map(|(at, len)| found.says(rule, at, len, said)));
-    }
-}
-
 /// Goes through the wanted names and words with capitals that are in no list, with their sentence and their place in it.
 pub(super) fn capitals<'m, 'a>(
     text: &'m Text<'a>,
@@ -153,6 +139,15 @@ pub(super) fn of<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = Found<'m, '
 }
 
 impl<'m, 'a> Found<'m, 'a> {
+    /// Goes through the sentences of the same passage.
+    pub(super) fn passage(&self) -> impl Iterator<Item = &'m Sentence> + use<'m, 'a> {
+        const MOST: usize = 64;
+        let (all, own) = (&self.text.sentences, self.sentence.passage);
+        let first = all.partition_point(|sentence| sentence.passage < own);
+        let rest = all.get(first..).unwrap_or_default();
+        rest.iter().take(MOST).take_while(move |sentence| sentence.passage == own)
+    }
+
     /// Returns the quantities of the sentence.
     pub(super) fn quantities(&self) -> &'m [Quantity] {
         self.text.quantities(self.sentence)
@@ -171,6 +166,27 @@ impl<'m, 'a> Found<'m, 'a> {
     /// Tells whether the sentence says how something is to be: as a demand, an aim, or what was decided.
     pub(super) fn aims(&self) -> bool {
         self.is_checked() || matches!(self.sentence.role, Role::Goal | Role::Decision)
+    }
+
+    /// Tells whether the sentence belongs to a specification and is its own: a bound in its prose is one to build by.
+    pub(super) fn is_specified(&self) -> bool {
+        const FEWEST: usize = 3;
+        let specifies = match self.text.kind {
+            DocumentKind::Behaviour
+            | DocumentKind::Feature
+            | DocumentKind::Requirements
+            | DocumentKind::Norm => true,
+            DocumentKind::Prd
+            | DocumentKind::Proposal
+            | DocumentKind::Design
+            | DocumentKind::Function
+            | DocumentKind::Page => self.text.document.requirements.len() >= FEWEST,
+            DocumentKind::Plan
+            | DocumentKind::Tasks
+            | DocumentKind::Review
+            | DocumentKind::Notes => false,
+        };
+        self.aims() || self.is_own() && specifies
     }
 
     /// Tells whether the sentence is prose of the document's own: a demand or a statement.
@@ -223,6 +239,11 @@ impl<'m, 'a> Found<'m, 'a> {
     /// Tells whether the token some steps after is this word.
     pub(super) fn after_is(&self, at: usize, steps: usize, word: &str) -> bool {
         self.after(at, steps).is_some_and(|token| token.id == lexicon::id(word))
+    }
+
+    /// Tells whether this word stands right before.
+    pub(super) fn before_is(&self, at: usize, word: &str) -> bool {
+        self.before(at, 1).is_some_and(|token| token.id == lexicon::id(word))
     }
 
     /// Tells whether a word is part of a hyphenated or capitalised name, and so not said but named.

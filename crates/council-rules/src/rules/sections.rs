@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use council_core::packet::PassageKind;
+use council_core::packet::{PassageKind, Span};
 use memchr::memmem;
 
 use super::{dangling_reference::RULE, scan};
@@ -277,7 +277,14 @@ fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
     const BEFORE: usize = 5;
     let text = found.text;
     let is_linked = {
-        let words = text.slice(found.sentence.span);
+        const NEAR: usize = 240;
+        let place =
+            found.tokens.get(at).map_or(found.sentence.span.start, |token| token.start as usize);
+        let whole = text.document.text();
+        let from = place.saturating_sub(NEAR).max(found.sentence.span.start);
+        let to = (place + NEAR).min(found.sentence.span.end);
+        let words =
+            Span::new(whole.ceil_char_boundary(from), whole.floor_char_boundary(to)).of(whole);
         words.contains("](") || words.contains("][") || words.contains("://")
     };
     let near = found.tokens.get(at.saturating_sub(REACH)..(at + REACH).min(found.tokens.len()));

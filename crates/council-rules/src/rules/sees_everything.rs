@@ -27,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "sees-everything",
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (79, "the account that is worth stealing"),
         (58, "power without a limit is used without one"),

@@ -1,7 +1,7 @@
 //! # several-in-one
 //!
 //! ## What it does
-//! Finds requirements that hold several duties: two binding words joined by `and`, or `and/or`.
+//! Finds requirements that hold several duties: two binding words joined by whatever joins clauses, or `and/or`.
 //!
 //! ## Why it hurts
 //! Half of it can be met, and no test can say so. A change to one half drags the other along.
@@ -16,10 +16,11 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan;
+use super::{expression::clause, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::{Token, TokenKind},
 };
 
 /// The rule.
@@ -73,21 +74,74 @@ fn either_both(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     Some((and.0, 3))
 }
 
-/// Finds a second binding word that `and` joins to the first: `… and shall …`, `… and the server shall …`.
+/// Finds a second binding word with nothing between that makes its clause a part of the first: `… and shall …`, `…;
+/// moreover, the server shall …`, `…, while the client must …`.
 fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
-    const REACH: usize = 24;
     if !found.sentence.classes.intersects(Classes::SEVERAL_DUTIES) {
         return None;
     }
     let duties = found.words(Classes::MUST);
     let mut strong = duties.filter(|(_, token)| token.id != lexicon::id("will"));
-    let ((first, _), (second, _)) = (strong.next()?, strong.next()?);
-    let from = first.max(second.saturating_sub(REACH));
-    let between = found.tokens.get(from..second)?;
-    let and = between.iter().rposition(|token| token.is(Classes::AND) || token.is_mark(b';'))?;
-    let clause = between.get(and..)?;
-    // `that`, `which`, `if` between `and` and the duty make it part of a clause, not a duty of its own.
-    let is_clause =
-        clause.iter().any(|token| token.is(Classes::CONDITION) || token.id == lexicon::id("which"));
-    (!is_clause).then_some((from + and, second - (from + and) + 1))
+    let (mut first, _) = strong.next()?;
+    let mut shared = None;
+    for (second, _) in strong {
+        let between = found.tokens.get(first + 1..second)?;
+        if let Some(joint) = between.iter().rposition(joins) {
+            let clause = between.get(joint + 1..)?;
+            // `must, and must not,` says one duty twice.
+            let denies = found.after(second, 1).is_some_and(|token| token.is(Classes::NOT));
+            let joined = !is_beside(clause) && !is_beside(led(found, first));
+            let from = first + 1 + joint;
+            // A duty with a subject of its own shows it best.
+            if joined && !clause.is_empty() {
+                return Some((from, second - from + 1));
+            }
+            if joined && !denies {
+                shared = shared.or(Some((from, second - from + 1)));
+            }
+        }
+        first = second;
+    }
+    shared
 }
+
+/// Returns the words that lead to a duty, from the beginning of its clause.
+fn led<'m>(found: &scan::Found<'m, '_>, duty: usize) -> &'m [Token] {
+    const REACH: usize = 40;
+    let before = found.tokens.get(duty.saturating_sub(REACH)..duty).unwrap_or_default();
+    let from = before.iter().rposition(|token| clause::closes(token) || STEPS.contains(&token.id));
+    before.get(from.map_or(0, |from| from + 1)..).unwrap_or_default()
+}
+
+/// Tells whether words belong to a clause beside the main one: `if the user`, `keys that`, or words in a bracket.
+fn is_beside(clause: &[Token]) -> bool {
+    let mut last: Option<&Token> = None;
+    clause.iter().enumerate().any(|(at, token)| {
+        // After a preposition `that` points to a thing, and `after which` goes on.
+        let points = token.id == lexicon::id("that")
+            && last.is_some_and(|last| last.is(Classes::PREPOSITION));
+        let goes_on =
+            token.id == lexicon::id("which") && last.is_some_and(|last| AFTER.contains(&last.id));
+        // What stands after a dash or in a bracket says the same again.
+        let again = at > 0 && matches!(token.kind, TokenKind::Mark(b'(' | b'-' | b':'));
+        last = Some(token);
+        again || clause::subordinates(token) && !points && !goes_on
+    })
+}
+
+/// Tells whether a token can join two clauses.
+fn joins(token: &Token) -> bool {
+    (token.is(Classes::AND) && token.id != lexicon::id("also"))
+        || JOINING.contains(&token.id)
+        || matches!(token.kind, TokenKind::Mark(b',' | b';'))
+}
+
+/// Words beside `and` that join two duties.
+const JOINING: [u64; 7] =
+    lexicon::ids(["while", "then", "but", "moreover", "furthermore", "besides", "likewise"]);
+
+/// Words of a scenario after which a clause begins.
+const STEPS: [u64; 2] = lexicon::ids(["then", "and"]);
+
+/// Words before `which` that go on with what happens next.
+const AFTER: [u64; 2] = lexicon::ids(["after", "upon"]);

@@ -14,12 +14,14 @@
 //! ## When not to apply it
 //! Where the judgement is explained in the same sentence, or the word is a name (`Safe Mode`).
 
+use std::cell::LazyCell;
+
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
-    lexicon::{self, Classes},
+    lexicon::{self, Classes, scores},
     model::{Kind as DocumentKind, Role, Token, TokenKind},
 };
 
@@ -40,37 +42,76 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let all = Classes::SUBJECTIVE.with(Classes::PLAIN_SUBJECTIVE);
-    for found in scan::sentences(model, all).filter(scan::Found::is_checked) {
-        for (at, token) in found.words(all) {
-            let judges = token.is(Classes::SUBJECTIVE) || is_plain_demand(&found, token);
-            if !judges || found.is_name(at) || is_measured(&found, at) || is_at_once(&found, at) {
-                continue;
-            }
-            let word = found.text.word(token);
-            findings.push(Finding::at(
-                &RULE,
-                found.text,
-                token.span(),
-                found.sentence.span,
-                format!("`{word}` is a judgement that two readers make differently"),
-                format!("say what can be seen or measured when it is `{word}`"),
-            ));
+    for text in &model.texts {
+        if text.is_bare_list {
+            let all = scan::of(text).filter(scan::Found::is_checked);
+            all.for_each(|found| {
+                let plain = LazyCell::new(|| is_plain_demand(&found));
+                look(&found, |token| is_scored(token, &plain), findings);
+            });
+        } else {
+            let all = Classes::SUBJECTIVE.with(Classes::PLAIN_SUBJECTIVE);
+            let judging = scan::sentences_in(text, all).filter(scan::Found::is_checked);
+            judging.for_each(|found| look(&found, |token| is_judged(&found, token), findings));
         }
     }
+}
+
+/// Reports the words of a sentence that judge.
+fn look(found: &scan::Found<'_, '_>, judges: impl Fn(&Token) -> bool, findings: &mut Vec<Finding>) {
+    for (at, token) in found.tokens.iter().enumerate() {
+        if !token.is_plain_word()
+            || !judges(token)
+            || found.is_name(at)
+            || is_measured(found, at)
+            || is_at_once(found, at)
+        {
+            continue;
+        }
+        let word = found.text.word(token);
+        findings.push(Finding::at(
+            &RULE,
+            found.text,
+            token.span(),
+            found.sentence.span,
+            format!("`{word}` is a judgement that two readers make differently"),
+            format!("say what can be seen or measured when it is `{word}`"),
+        ));
+    }
+}
+
+/// Tells whether a word judges in a specification, where most adjectives tell one thing from another.
+fn is_judged(found: &scan::Found<'_, '_>, token: &Token) -> bool {
+    let unnamed = found.text.kind == DocumentKind::Function && UNNAMED.contains(&token.id);
+    token.is(Classes::SUBJECTIVE) || unnamed
+}
+
+/// Tells whether a word judges in a bare list, where nothing around it says what it means: it is known to, or what was
+/// learned of such words says so.
+fn is_scored(token: &Token, plain: &LazyCell<bool, impl FnOnce() -> bool>) -> bool {
+    const LEAST: u8 = 35;
+    // Of words of other classes, other rules know more.
+    let known = Classes::FUNCTION
+        .with(Classes::NOT)
+        .with(Classes::AMOUNT)
+        .with(Classes::SPEED)
+        .with(Classes::LOOSE)
+        .with(Classes::HEDGE)
+        .with(Classes::COMPARATIVE)
+        .with(Classes::SUPERLATIVE)
+        .with(Classes::UNSURE)
+        .with(Classes::NUMERAL);
+    token.is(Classes::SUBJECTIVE)
+        || (token.is(Classes::PLAIN_SUBJECTIVE) && **plain)
+        || (!token.is(known) && scores::score(token.id) >= LEAST)
 }
 
 /// Tells whether a sentence is a demand in plain words: no scenario step, no code, no names of things in software.
 ///
 /// There a word such as `new` or `certain` leaves a choice to the reader; beside code it mostly describes.
-fn is_plain_demand(found: &scan::Found<'_, '_>, token: &Token) -> bool {
-    if found.text.kind == DocumentKind::Function {
-        return UNNAMED.contains(&token.id);
-    }
-    let plain = found.text.kind == DocumentKind::Requirements;
-    let technical =
-        found.tokens.iter().any(|token| matches!(token.kind, TokenKind::Code | TokenKind::Name));
-    plain && !technical && found.sentence.role == Role::Requirement
+fn is_plain_demand(found: &scan::Found<'_, '_>) -> bool {
+    let technical = |token: &Token| matches!(token.kind, TokenKind::Code | TokenKind::Name);
+    found.sentence.role == Role::Requirement && !found.tokens.iter().any(technical)
 }
 
 /// Tells whether it is the `same` of `at the same time`, which compares nothing.

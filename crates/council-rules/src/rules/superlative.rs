@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::Shape,
+    model::{Shape, Token},
 };
 
 /// The rule.
@@ -42,7 +42,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in scan::sentences(model, Classes::SUPERLATIVE).filter(scan::Found::is_checked) {
         for (at, token) in found.words(Classes::SUPERLATIVE) {
-            if is_computed(&found, at) || found.is_name(at) {
+            if is_computed(&found, at) || found.is_name(at) || is_amount(&found, at) {
                 continue;
             }
             let word = found.text.word(token);
@@ -76,6 +76,45 @@ fn is_computed(found: &scan::Found<'_, '_>, at: usize) -> bool {
         || is_term(found, at)
         || found.has_number_near(at, 2)
 }
+
+/// Tells whether `most` or `least` counts instead of praising: only before a judgement it makes the utmost of it.
+fn is_amount(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let counts =
+        |token: &Token| token.id == lexicon::id("most") || token.id == lexicon::id("least");
+    let judged = found.after(at, 1).is_some_and(|next| {
+        next.is(Classes::SUBJECTIVE.with(Classes::PLAIN_SUBJECTIVE)) && next.is_plain_word()
+            || JUDGED.iter().any(|end| found.text.word(next).ends_with(end))
+    });
+    // The latest, oldest, longest of some things is found by looking at them.
+    let ordered = found.tokens.get(at).is_some_and(|token| ORDERED.contains(&token.id));
+    // What was most recent or most frequent can be looked up, and a best practice is a term.
+    let known = found.after(at, 1).is_some_and(|next| KNOWN.contains(&next.id));
+    found.tokens.get(at).is_some_and(counts) && !judged
+        || ordered && !found.text.is_bare_list
+        || known
+}
+
+/// What the utmost of is known.
+const KNOWN: [u64; 9] = lexicon::ids([
+    "recent",
+    "recently",
+    "frequent",
+    "frequently",
+    "common",
+    "active",
+    "practice",
+    "practices",
+    "used",
+]);
+
+/// Ends of adjectives that judge.
+const JUDGED: [&str; 6] = ["able", "ible", "ful", "ive", "ant", "ent"];
+
+/// The ends of an order that a program can compute.
+const ORDERED: [u64; 14] = lexicon::ids([
+    "latest", "earliest", "newest", "oldest", "longest", "shortest", "largest", "smallest",
+    "biggest", "highest", "lowest", "fewest", "nearest", "closest",
+]);
 
 /// Tells whether the utmost is part of what a method is called: a name owns it, or it is a term of its trade.
 fn is_term(found: &scan::Found<'_, '_>, at: usize) -> bool {

@@ -80,6 +80,9 @@ fn letters(title: &str) -> String {
     slug(title).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
+/// How far around a title its sentence is looked at.
+const NEAR: usize = 240;
+
 /// The longest title.
 const LONGEST: usize = 80;
 
@@ -91,12 +94,16 @@ fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span)> {
     let rest = whole.get(start..)?;
     let near = rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or(rest);
     let title = near.get(..near.find('"')?)?;
-    let before = Span::new(sentence.span.start.min(start), start).of(whole);
+    let from =
+        whole.ceil_char_boundary(start.saturating_sub(NEAR).max(sentence.span.start.min(start)));
+    let before = Span::new(from, start).of(whole);
     let is_title = title.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
         && title.len() >= 3
         && !title.ends_with(['.', '!', '?', ','])
         && !title.contains(['`', '<', '{', '/', '=', '\n']);
-    let around = text.slice(sentence.span);
+    let to =
+        whole.floor_char_boundary(start.saturating_add(NEAR).min(sentence.span.end.max(start)));
+    let around = Span::new(from, to).of(whole);
     let names_other = ["](", "://", "][", ".md"].iter().any(|mark| around.contains(mark));
     let is_own = matches!(sentence.role, Role::Requirement | Role::Criterion | Role::Statement);
     let is_here = start < sentence.span.end + 2 && is_own;
@@ -127,9 +134,10 @@ fn refers(before: &str) -> bool {
         .collect();
     let last: Vec<&str> = words.iter().rev().take(3).map(String::as_str).collect();
     match last.as_slice() {
-        ["under", verb, ..] => SAYING.contains(verb),
         ["section" | "chapter" | "heading", ..] => true,
-        ["the" | "in", "under" | "section", verb, ..] => SAYING.contains(verb),
+        ["under", verb, ..] | ["the" | "in", "under" | "section", verb, ..] => {
+            SAYING.contains(verb)
+        }
         _ => false,
     }
 }

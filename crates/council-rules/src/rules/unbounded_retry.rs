@@ -20,7 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Role, TokenKind},
+    model::{Token, TokenKind},
 };
 
 /// The rule.
@@ -28,7 +28,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "unbounded-retry",
     kind: Kind::MissingFailurePath,
     subcategory: Subcategory::UnstableFeedback,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (43, "a loop that feeds itself"),
         (49, "the worst case is that nothing ever answers"),
@@ -48,33 +48,58 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     scan::report(&RULE, binding, seen, words, findings);
 }
 
-/// Finds a retry in a demand that names no number, no limit and no backoff.
+/// Finds a retry that a demand is about, where neither it nor its passage names a number, a limit or a backoff.
 fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
-    let at =
-        found.tokens.iter().position(|token| token.is_plain_word() && RETRY.contains(&token.id))?;
-    let bounded = found.tokens.iter().any(|token| {
+    let is_retry = |token: &Token| token.is_plain_word() && RETRY.contains(&token.id);
+    // `retry counters` and `the retry shall reuse the key` speak about retries; `shall retry` demands them.
+    let at = found.tokens.iter().enumerate().position(|(at, token)| {
+        is_retry(token) && demanded(found, at) && !found.after(at, 1).is_some_and(is_noun)
+    })?;
+    let bounded = found.passage().flat_map(|sentence| found.text.tokens(sentence)).any(|token| {
         token.kind == TokenKind::Number || token.is(Classes::NUMERAL) || LIMITS.contains(&token.id)
     });
     let forbids = found.sentence.classes.intersects(Classes::NOT);
-    let demands = found.sentence.role == Role::Requirement
-        && found.sentence.classes.intersects(Classes::MUST.with(Classes::SHOULD));
+    let demands = found.is_checked();
     (demands && !bounded && !forbids).then_some((at, 1))
+}
+
+/// Tells whether a binding word stands right before: `shall retry`, `must automatically retry`, `shall be retried`.
+fn demanded(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let binds = |token: &Token| token.is(Classes::MUST.with(Classes::SHOULD));
+    let before = found.before(at, 1);
+    let passes = before.is_some_and(|token| token.is(Classes::ADVERB.with(Classes::BE)));
+    before.is_some_and(binds) || passes && found.before(at, 2).is_some_and(binds)
+}
+
+fn is_noun(next: &Token) -> bool {
+    ["counter", "counters", "policy", "logic", "behavior", "behaviour", "count", "state"]
+        .iter()
+        .any(|word| next.id == lexicon::id(word))
 }
 
 /// The words without which there is nothing to see.
 pub(crate) const RETRY: [u64; 4] =
     [lexicon::id("retry"), lexicon::id("retries"), lexicon::id("retried"), lexicon::id("retrying")];
 
-const LIMITS: [u64; 11] = [
-    lexicon::id("once"),
-    lexicon::id("twice"),
-    lexicon::id("backoff"),
-    lexicon::id("limit"),
-    lexicon::id("limited"),
-    lexicon::id("maximum"),
-    lexicon::id("max"),
-    lexicon::id("attempts"),
-    lexicon::id("budget"),
-    lexicon::id("button"),
-    lexicon::id("manually"),
-];
+const LIMITS: [u64; 20] = lexicon::ids([
+    "once",
+    "twice",
+    "backoff",
+    "back-off",
+    "limit",
+    "limits",
+    "limited",
+    "maximum",
+    "max",
+    "attempts",
+    "budget",
+    "button",
+    "manually",
+    "jitter",
+    "exponential",
+    "interval",
+    "deadline",
+    "timeout",
+    "user",
+    "next",
+]);

@@ -19,7 +19,7 @@ use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategor
 
 use crate::{
     Finding, Kind, Model, Rule, lexicon,
-    model::{Kind as DocumentKind, Role, Sentence, Shape, Text},
+    model::{Kind as DocumentKind, Role, Sentence, Shape, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -27,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "unfinished-sentence",
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (52, "what is missing is known to be missing"),
         (63, "a frame that was not filled"),
@@ -58,6 +58,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && last.is_plain_word()
                 && last.shape == Shape::Lower
                 && is_open(last.id)
+                && !is_abbreviated(tokens)
                 && stands_free(text, sentence, last.id);
             let promises =
                 text.function.as_ref().is_some_and(|function| function.examples.is_empty())
@@ -80,6 +81,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Tells whether the last word is a piece of an abbreviation: `n/a`, `w/o`.
+fn is_abbreviated(tokens: &[Token]) -> bool {
+    let [.., mark, last] = tokens else {
+        return false;
+    };
+    matches!(mark.kind, TokenKind::Mark(_)) && mark.end == last.start
 }
 
 /// Tells whether a word cannot end a sentence.

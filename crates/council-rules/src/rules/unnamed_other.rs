@@ -42,6 +42,8 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in scan::sentences(model, Classes::OTHER)
         .filter(|found| matches!(found.sentence.role, Role::Requirement | Role::Constraint))
+        // In a specification the sentences around it tell which others there are.
+        .filter(|found| found.text.is_bare_list)
     {
         for (at, token) in found.words(Classes::OTHER) {
             let before = found.before(at, 1).map(|token| token.id);

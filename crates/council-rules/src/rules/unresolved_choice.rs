@@ -42,7 +42,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let own = scan::sentences(model, Classes::OR).filter(scan::Found::is_own);
+    let own = scan::sentences(model, Classes::OR).filter(scan::Found::is_checked);
     let words =
         ("the choice between the two is left open", "say which one holds, or by what it is chosen");
     scan::report(&RULE, own, seen, words, findings);
@@ -58,12 +58,10 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
         let (left, right) = (found.before(*at, 1), found.after(*at, 1));
         let opposite = matches!((left, right), (Some(left), Some(right)) if opposites(left, right));
         let amounts = two_amounts(found, *at);
-        // Outside of demands a choice may be told, but no bound is given twice.
-        if !found.is_checked() {
-            return amounts && !*decided;
-        }
-        let open = found.text.kind == DocumentKind::Function && leaves_open(found, *at);
-        opposite || amounts || (open && !*decided)
+        // Where much is specified, `enable or disable` is a switch, and both are wanted.
+        let function = found.text.kind == DocumentKind::Function;
+        let open = function && leaves_open(found, *at);
+        (opposite && (function || found.text.is_bare_list)) || amounts || (open && !*decided)
     })?;
     let function = found.text.kind == DocumentKind::Function;
     (function || !*decided || two_amounts(found, at)).then_some((at.saturating_sub(1), 3))

@@ -14,12 +14,18 @@
 //! ## When not to apply it
 //! Where the number follows (`several (at least three)`), or `most` and `some` only describe the world.
 
+use std::cell::LazyCell;
+
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan;
+use super::{
+    expression::{bound, clause},
+    scan,
+};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::Token,
 };
 
 /// The rule.
@@ -39,59 +45,85 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::AMOUNT.with(STRETCHING)).filter(scan::Found::aims)
-    {
-        let holds = |classes| found.sentence.classes.intersects(classes);
-        if !holds(Classes::AMOUNT.with(Classes::MEASURE)) {
-            continue;
-        }
-        let mut taken = 0;
-        for (at, len) in found.phrases(Classes::AMOUNT) {
-            taken = at + len;
-            report(&found, at, len, findings);
-        }
-        for (at, _) in found.words(Classes::MEASURE) {
-            if at >= taken && is_elastic(&found, at) && !found.has_number_near(at, 4) {
-                report(&found, at - 1, 2, findings);
+    const HOLDING: Classes =
+        Classes::AMOUNT.with(Classes::MEASURE).with(Classes::GRADE).with(Classes::ELASTIC);
+    for found in scan::sentences(model, HOLDING).filter(scan::Found::is_specified) {
+        let main = LazyCell::new(|| clause::main(&found));
+        let mut at = 0;
+        while let Some(token) = found.tokens.get(at) {
+            let bound = bound::at(&found, at);
+            let len = bound.map_or(1, |(_, len)| len);
+            let is_amount = match bound {
+                Some((of, _)) => of == bound::Of::Amount && !found.before_is(at, "how"),
+                None => {
+                    token.is_plain_word()
+                        && token.is(Classes::AMOUNT)
+                        && found.is_checked()
+                        && counts(&found, at)
+                }
+            };
+            if is_amount && !is_condition(&found, at, *main) {
+                report(&found, at, len, findings);
             }
-        }
-        for (at, _) in found.words(Classes::AMOUNT) {
-            if at >= taken
-                && !found.is_name(at)
-                && !is_condition(&found, at)
-                && !is_bound(&found, at)
-                && !found.has_number_near(at, 3)
-            {
-                report(&found, at, 1, findings);
-            }
+            at += len;
         }
     }
 }
 
-/// Adjectives that stretch a measure.
-const STRETCHING: Classes = Classes::ELASTIC.with(Classes::SUBJECTIVE).with(Classes::SPEED);
-
-/// Tells whether an adjective stretches the measure before which it stands, and an article makes it one amount.
-fn is_elastic(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let stretched =
-        found.before(at, 1).is_some_and(|token| token.is_plain_word() && token.is(STRETCHING));
-    let article = found.before(at, 2).is_some_and(|token| {
-        token.id == lexicon::id("a")
-            || token.id == lexicon::id("an")
-            || token.is(Classes::PREPOSITION)
-    });
-    stretched && article
+/// Tells whether a word alone is an amount: no part of a name, no bound with its number, no question.
+fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let described = found.after(at, 1).is_some_and(|next| BESIDE.contains(&next.id));
+    // In a specification `multiple` and `some` mostly mean more than one and any.
+    let any = !found.text.is_bare_list && found.tokens.get(at).is_some_and(|t| ANY.contains(&t.id));
+    !any && !is_measured(found, at)
+        && !found.is_name(at)
+        && !is_bound(found, at)
+        && !is_asked(found, at)
+        && !described
+        && !found.has_number_near(at, 3)
 }
 
-/// Tells whether it is the `most` of `at most one`, which has its number in a word.
+/// Tells whether the amount is asked for or compared, and not given: `how much interest`, `as many as there are`.
+fn is_asked(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    found.before(at, 1).is_some_and(|token| ASKING.contains(&token.id))
+}
+
+/// Words before an amount that is asked for, denied or grammar.
+const ASKING: [u64; 9] =
+    lexicon::ids(["how", "infinitely", "no", "not", "than", "the", "as", "least", "these"]);
+
+/// Tells whether what it is enough for follows, and so measures it: `large enough to hold a frame`, `much like this`.
+fn is_measured(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    const REACH: usize = 8;
+    let word = found.tokens.get(at).map(|token| token.id);
+    let rest = found.tokens.get(at + 1..).unwrap_or_default();
+    let measures = |token: &Token| MEASURING.contains(&token.id);
+    let purpose = rest.iter().take(REACH).any(measures);
+    word.is_some_and(|id| ENOUGH.contains(&id)) && purpose
+        || found.after(at, 1).is_some_and(|next| LIKE.contains(&next.id))
+}
+
+const ENOUGH: [u64; 3] = lexicon::ids(["enough", "sufficient", "sufficiently"]);
+
+/// Words that lead to what it is enough for.
+const MEASURING: [u64; 3] = lexicon::ids(["to", "that", "for"]);
+
+/// Words after `much` that make it compare.
+const LIKE: [u64; 4] = lexicon::ids(["like", "more", "less", "as"]);
+
+const ANY: [u64; 2] = lexicon::ids(["multiple", "some"]);
+
+/// Words after `some` and `most` that make them another thing.
+const BESIDE: [u64; 4] = lexicon::ids(["recent", "recently", "sense", "other"]);
+
+/// Tells whether it is the `most` of `at most once`, which is a bound.
 fn is_bound(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    found.before(at, 1).is_some_and(|token| token.id == lexicon::id("at"))
-        && found.after(at, 1).is_some_and(|token| token.is(Classes::NUMERAL))
+    found.before_is(at, "at")
 }
 
 /// Tells whether the amount stands in the condition of a scenario, where `multiple files` just means more than one.
-fn is_condition(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let opens = found.tokens.first().is_some_and(|token| token.is(Classes::CONDITION));
+fn is_condition(found: &scan::Found<'_, '_>, at: usize, main: Option<usize>) -> bool {
+    let opens = main.is_none_or(|main| at < main);
     let before = found.tokens.get(at.saturating_sub(6)..at).unwrap_or_default();
     opens || before.iter().any(|token| token.is(Classes::CONDITION))
 }

@@ -16,11 +16,11 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan;
+use super::{expression::bound, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::Token,
+    model::{Shape, Token, TokenKind, phrase_at},
 };
 
 /// The rule.
@@ -40,23 +40,68 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::SPEED).filter(scan::Found::aims) {
-        let mut taken = 0;
-        for (at, len) in found.phrases(Classes::SPEED) {
-            taken = at + len;
-            report(&found, at, len, findings);
-        }
-        for (at, _) in found.words(Classes::SPEED) {
-            if at >= taken
+    const HOLDING: Classes = Classes::SPEED.with(Classes::MEASURE).with(Classes::GRADE);
+    for found in scan::sentences(model, HOLDING).filter(scan::Found::is_specified) {
+        let mut at = 0;
+        while let Some(token) = found.tokens.get(at) {
+            let bound = bound::at(&found, at);
+            let (of, mut len) = bound.unwrap_or((bound::Of::Amount, 1));
+            let is_time = of == bound::Of::Time;
+            let phrase =
+                phrase_at(found.tokens, at).filter(|(_, of)| of.intersects(Classes::SPEED));
+            let is_phrase = phrase.is_some()
+                && !token.quoted
+                && found.is_checked()
+                && !found.has_number_near(at, 2);
+            len = phrase.map_or(len, |(longer, _)| len.max(longer));
+            let is_word = bound.is_none()
+                && token.is_plain_word()
+                && token.is(Classes::SPEED)
+                && found.is_checked()
+                && (found.text.is_bare_list || !OCCASIONAL.contains(&token.id))
+                && !(token.shape == Shape::Title && at > 0)
+                && !found.before_is(at, "as")
+                && !found.after_is(at, 1, "down")
                 && !found.is_name(at)
                 && !is_order(&found, at)
-                && !found.has_number_near(at, 6)
-            {
-                report(&found, at, 1, findings);
+                && !is_kind(&found, at)
+                && !found.has_number_near(at, 6);
+            if is_time || is_phrase || is_word {
+                report(&found, at, len, findings);
             }
+            at += len;
         }
     }
 }
+
+/// Tells whether the word names a kind of thing and no speed: a regular user, a quick action, instant messages.
+fn is_kind(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let kind = found.tokens.get(at).is_some_and(|token| KINDS.contains(&token.id));
+    let noun = found.after(at, 1).is_some_and(|next| {
+        next.kind == TokenKind::Word
+            && !next.is(Classes::FUNCTION.with(Classes::MEASURE).with(Classes::PREPOSITION))
+    });
+    kind && noun
+}
+
+/// Words that in a specification tell how often something is met, and not how often it is done.
+const OCCASIONAL: [u64; 5] =
+    lexicon::ids(["often", "sometimes", "occasionally", "occasional", "lately"]);
+
+/// Adjectives of speed that before a noun mostly name a kind of thing.
+const KINDS: [u64; 11] = lexicon::ids([
+    "regular",
+    "quick",
+    "instant",
+    "immediate",
+    "fast",
+    "slow",
+    "real-time",
+    "realtime",
+    "periodic",
+    "rapid",
+    "frequent",
+]);
 
 /// Tells whether it says what comes next and not how soon: `immediately before the commit`.
 fn is_order(found: &scan::Found<'_, '_>, at: usize) -> bool {
@@ -64,7 +109,19 @@ fn is_order(found: &scan::Found<'_, '_>, at: usize) -> bool {
         token.is_some_and(|token| words.iter().any(|word| token.id == lexicon::id(word)))
     };
     is(found.tokens.get(at), &["immediately", "directly"])
-        && is(found.after(at, 1), &["before", "preceding", "adjacent", "above", "below"])
+        && is(
+            found.after(at, 1),
+            &[
+                "before",
+                "preceding",
+                "adjacent",
+                "above",
+                "below",
+                "after",
+                "followed",
+                "following",
+            ],
+        )
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {

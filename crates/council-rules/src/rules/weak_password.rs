@@ -28,7 +28,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "weak-password",
     kind: Kind::SecurityGap,
     subcategory: Subcategory::UnmitigatedThreat,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (79, "an attacker tries the short ones first"),
         (19, "how many passwords there are is a sum anybody can do"),
@@ -48,13 +48,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     scan::report(&RULE, binding, seen, words, findings);
 }
 
-/// Finds a least length of a password below ten characters.
+/// Finds a least length of a password below eight characters.
 fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     let about = found.tokens.iter().any(|token| PASSWORD.contains(&token.id));
     let short = found.quantities().iter().find(|quantity| {
         quantity.unit.dimension == Dimension::Count
             && CHARACTERS.contains(&quantity.unit.word)
-            && quantity.value < 10.0
+            && quantity.value < 8.0
             && quantity.bound != Bound::Most
     })?;
     about.then_some((short.at, 2))

@@ -1,0 +1,398 @@
+//! Whether two statements are about the same thing under the same condition, and whether they agree.
+//!
+//! The weights were set by hand, on the even half of the wordings that planted defects are made from and on the open field
+//! documents; what a word tells is counted in tenths.
+
+use council_core::packet::Span;
+
+use super::{
+    Pair, Relation,
+    overlap::Overlap,
+    statement::{Place, Statement, Stem},
+    words,
+};
+use crate::model::{Bound, Dimension, Quantity, Text, Token, context::Context};
+
+/// A statement with all that it is compared by.
+#[derive(Clone, Copy)]
+pub(super) struct Compared<'m, 'a> {
+    pub(super) text: &'m Text<'a>,
+    pub(super) statement: &'m Statement,
+    pub(super) context: &'m Context,
+    pub(super) stems: &'m [Stem],
+}
+
+impl Compared<'_, '_> {
+    fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        self.masked(self.statement.measured)
+    }
+
+    fn conditional(&self) -> impl Iterator<Item = &Quantity> {
+        self.masked(self.statement.conditional)
+    }
+
+    fn masked(&self, mask: u64) -> impl Iterator<Item = &Quantity> {
+        let sentence = self.text.sentences.get(self.statement.sentence as usize);
+        let all = sentence.map(|sentence| self.text.quantities(sentence)).unwrap_or_default();
+        all.iter()
+            .zip(0_u32..)
+            .filter(move |(_, at)| mask.checked_shr(*at).unwrap_or(0) & 1 == 1)
+            .map(|(one, _)| one)
+    }
+
+    fn span(&self) -> Span {
+        let sentence = self.text.sentences.get(self.statement.sentence as usize);
+        sentence.map_or(Span::new(0, 0), |sentence| sentence.span)
+    }
+
+    /// Tells whether it names what a quantity counts.
+    fn names(&self, quantity: &Quantity) -> bool {
+        let noun = self.text.slice(quantity.span).rsplit(|c: char| !c.is_alphanumeric()).next();
+        let stem = noun.map(words::meaning).unwrap_or_default();
+        self.stems.binary_search_by_key(&stem, |own| own.id).is_ok()
+    }
+
+    /// Finds the word of a stem.
+    fn word(&self, stem: u32) -> Option<Span> {
+        let sentence = self.text.sentences.get(self.statement.sentence as usize)?;
+        let mut tokens = self.text.tokens(sentence).iter();
+        let own = |token: &&Token| words::meaning(self.text.word(token)) == stem;
+        tokens.find(own).map(Token::span)
+    }
+
+    fn is_refusing(&self) -> bool {
+        self.statement.negations > 0 || self.context.is_excluded
+    }
+
+    /// Tells whether another statement has the same stems, polarity and quantities.
+    pub(super) fn is_copy(&self, other: &Compared<'_, '_>) -> bool {
+        self.stems == other.stems
+            && self.is_refusing() == other.is_refusing()
+            && self.statement.measured.count_ones() == other.statement.measured.count_ones()
+            && self.quantities().zip(other.quantities()).all(|(one, two)| is_same(one, two))
+    }
+}
+
+/// Says how two statements stand to each other, if they are about the same thing.
+pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> Option<Pair> {
+    let (one, two) = (earlier.statement, later.statement);
+    // What is no step may stand below the last scenario and belong to none.
+    let scenarios = earlier.context.are_scenarios(later.context) && one.is_step == two.is_step;
+    if scenarios || (one.is_step && two.is_step) || !earlier.context.meets(later.context) {
+        return None;
+    }
+    let overlap = Overlap::of(earlier.stems, later.stems);
+    if overlap.shared < 20 && !overlap.is_short() {
+        return None;
+    }
+    let is_beside = earlier.context.is_beside(later.context);
+    let relation =
+        if overlap.is_exact() && !is_beside { exact(earlier, later, &overlap) } else { None };
+    let relation = relation.or_else(|| {
+        // Items of one list that differ in a word are different things.
+        let is_other = is_beside && overlap.replaced() > 0 && overlap.opposites.is_none();
+        let is_elsewhere = earlier.context.section != later.context.section;
+        let is_unclear = is_elsewhere && (one.is_deictic || two.is_deictic);
+        let is_aside = earlier.context.is_aside || later.context.is_aside;
+        if is_other || is_unclear || overlap.is_qualified || !overlap.has_same_subject() {
+            return None;
+        }
+        // What stands where nothing is ruled must repeat a rule more closely to be held against it.
+        if is_aside && !overlap.is_close() {
+            return None;
+        }
+        let conditions = Conditions::of(earlier, later, &overlap)?;
+        let is_told = one.is_told || two.is_told;
+        if earlier.is_refusing() != later.is_refusing() {
+            return refusal(earlier, later, &overlap, conditions).filter(|_| !is_told);
+        }
+        let numbers = || numbers(earlier, later, &overlap, conditions).filter(|_| !is_told);
+        let opposites = || opposites(earlier, later, &overlap, conditions).filter(|_| !is_told);
+        numbers().or_else(opposites).or_else(|| same(earlier, later, &overlap, conditions))
+    })?;
+    Some(Pair { earlier: earlier.span(), later: later.span(), relation })
+}
+
+/// Compares two statements that are the same nearly word for word, so that it does not matter what else they are.
+fn exact<'a>(
+    earlier: &Compared<'_, 'a>,
+    later: &Compared<'_, 'a>,
+    overlap: &Overlap,
+) -> Option<Relation> {
+    let (one, two) = (earlier.statement, later.statement);
+    if earlier.is_refusing() != later.is_refusing() {
+        let conditions = match (overlap.left_condition, overlap.right_condition) {
+            (_, 1..) => Conditions::Later,
+            (1.., 0) => Conditions::Earlier,
+            (0, 0) => Conditions::Same,
+        };
+        return refusal(earlier, later, overlap, conditions);
+    }
+    if one.negated_conditions != two.negated_conditions
+        || one.counted.count_ones() != two.counted.count_ones()
+    {
+        return None;
+    }
+    let pairs = || earlier.masked(one.counted).zip(later.masked(two.counted));
+    let mut differing = pairs().filter(|(a, b)| !is_same(a, b) || a.bound != b.bound);
+    let (a, b) = differing.next()?;
+    let is_one = differing.next().is_none() && a.unit.dimension == b.unit.dimension;
+    (is_one && exclude(a, b)).then_some(Relation::Numbers(a.span, b.span))
+}
+
+/// How the conditions of two statements stand to each other; those that differ are never compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Conditions {
+    /// Both have none, or the same.
+    Same,
+    /// Only the earlier has one.
+    Earlier,
+    /// Only the later has one.
+    Later,
+}
+
+impl Conditions {
+    fn of(
+        earlier: &Compared<'_, '_>,
+        later: &Compared<'_, '_>,
+        overlap: &Overlap,
+    ) -> Option<Conditions> {
+        let is_set = |one: &Compared<'_, '_>| {
+            one.stems.iter().any(|stem| stem.place == Place::Condition)
+                || one.statement.conditional != 0
+                || one.statement.is_step
+        };
+        let (one, two) = (is_set(earlier), is_set(later));
+        match (one, two) {
+            (false, false) => Some(Conditions::Same),
+            (true, true) => {
+                let turned =
+                    earlier.statement.negated_conditions != later.statement.negated_conditions;
+                let counts = earlier.conditional().count() == later.conditional().count()
+                    && earlier.conditional().zip(later.conditional()).all(|(a, b)| is_same(a, b));
+                let alike = overlap.left_condition.max(overlap.right_condition) <= 10
+                    && overlap.left_condition.min(overlap.right_condition) <= 4;
+                (!turned && counts && alike).then_some(Conditions::Same)
+            }
+            (true, false) => Some(if overlap.left_condition == 0 {
+                Conditions::Same
+            } else {
+                Conditions::Earlier
+            }),
+            (false, true) => Some(if overlap.right_condition == 0 {
+                Conditions::Same
+            } else {
+                Conditions::Later
+            }),
+        }
+    }
+}
+
+fn is_same(one: &Quantity, two: &Quantity) -> bool {
+    one.unit.dimension == two.unit.dimension
+        && (one.base() - two.base()).abs() <= f64::EPSILON * one.base().abs()
+}
+
+/// One demands what the other refuses.
+fn refusal<'a>(
+    earlier: &Compared<'_, 'a>,
+    later: &Compared<'_, 'a>,
+    overlap: &Overlap,
+    conditions: Conditions,
+) -> Option<Relation> {
+    let later_refuses = later.is_refusing();
+    let (refused, left_of_refusal, left_of_demand) = if later_refuses {
+        (later, overlap.right, overlap.left)
+    } else {
+        (earlier, overlap.left, overlap.right)
+    };
+    let demanding = if later_refuses { earlier } else { later };
+    let is_explicit = demanding.statement.is_explicit || refused.statement.is_explicit;
+    // What is plainly said to be done is held against an explicit ban.
+    let is_demanded = demanding.statement.is_duty || refused.statement.is_explicit;
+    let is_mixed = demanding.statement.is_mixed || refused.statement.is_mixed;
+    if !is_demanded || !is_explicit || is_mixed || overlap.shared_stems < 3 {
+        return None;
+    }
+    // An exception: what is refused in some case may be demanded in general.
+    let excepted = match conditions {
+        Conditions::Same => false,
+        Conditions::Earlier => !later_refuses,
+        Conditions::Later => later_refuses,
+    };
+    let narrow = left_of_refusal * 100 <= overlap.shared * 22;
+    let wide = left_of_demand * 100 <= overlap.shared * 90;
+    if excepted || !narrow || !wide || overlap.replaced() * 100 > overlap.shared * 22 {
+        return None;
+    }
+    // Two limits that differ are not one limit and its refusal.
+    if earlier.quantities().zip(later.quantities()).any(|(a, b)| !is_same(a, b)) {
+        return None;
+    }
+    let negation = refused.statement.negation.map(|(span, _)| span);
+    let modal = demanding.statement.modal;
+    Some(if later_refuses {
+        Relation::Refusal(modal, negation)
+    } else {
+        Relation::Refusal(negation, modal)
+    })
+}
+
+/// They give two numbers for one thing.
+fn numbers(
+    earlier: &Compared<'_, '_>,
+    later: &Compared<'_, '_>,
+    overlap: &Overlap,
+    conditions: Conditions,
+) -> Option<Relation> {
+    if let Some((one, two)) = delayed(earlier, later) {
+        let exact = conditions == Conditions::Same && overlap.replaced() <= 4;
+        return (exact && overlap.shared_stems >= 2).then_some(Relation::Numbers(one, two));
+    }
+    let (one, two) = differing(earlier, later)?;
+    if earlier.statement.is_estimate != later.statement.is_estimate {
+        return None;
+    }
+    let limit = match conditions {
+        Conditions::Same => 20,
+        Conditions::Earlier => 10,
+        Conditions::Later => return None,
+    };
+    let extra = overlap.left.max(overlap.right).saturating_sub(overlap.replaced());
+    let is_limit = one.bound == two.bound && one.bound != Bound::Exact && !one.is_counted();
+    if overlap.shared < 20 {
+        let is_one =
+            is_limit && conditions == Conditions::Same && one.unit.dimension == two.unit.dimension;
+        return is_one.then_some(Relation::Numbers(one.span, two.span));
+    }
+    if overlap.replaced() * 100 > overlap.shared * limit || extra * 100 > overlap.shared * 80 {
+        return None;
+    }
+    if one.unit.dimension != two.unit.dimension {
+        let measured = !one.is_counted() && !two.is_counted();
+        let exact = overlap.replaced() == 0 && extra == 0;
+        return (measured && exact).then_some(Relation::Units(one.span, two.span));
+    }
+    let counted = one.is_counted()
+        && one.unit.word != two.unit.word
+        && !earlier.names(two)
+        && !later.names(one);
+    (!counted && exclude(one, two)).then_some(Relation::Numbers(one.span, two.span))
+}
+
+/// Returns where one statement allows some time and the other none.
+fn delayed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> Option<(Span, Span)> {
+    let time = |one: &Compared<'_, '_>| {
+        let mut times = one.quantities().filter(|quantity| {
+            quantity.unit.dimension == Dimension::Time && quantity.bound == Bound::Most
+        });
+        times.next().filter(|_| times.next().is_none()).map(|quantity| quantity.span)
+    };
+    let (one, two) = (earlier.statement.at_once, later.statement.at_once);
+    match (time(earlier), time(later)) {
+        (Some(time), None) if one.is_none() => Some((time, two?)),
+        (None, Some(time)) if two.is_none() => Some((one?, time)),
+        (Some(_) | None, Some(_) | None) => None,
+    }
+}
+
+/// Returns the one quantity in which two statements differ, where all others of the shorter one agree.
+fn differing<'m>(
+    earlier: &'m Compared<'_, '_>,
+    later: &'m Compared<'_, '_>,
+) -> Option<(&'m Quantity, &'m Quantity)> {
+    let alone = |own: &'m Compared<'_, '_>, other: &'m Compared<'_, '_>| {
+        let mut alone =
+            own.quantities().filter(|one| !other.quantities().any(|two| agree(one, two)));
+        let first = alone.next();
+        (first, alone.next().is_some())
+    };
+    let ((one, one_more), (two, two_more)) = (alone(earlier, later), alone(later, earlier));
+    if one_more && two_more {
+        return None;
+    }
+    let (one, two) = (one?, two?);
+    // With several left on one side, the one of the same dimension is meant.
+    if one_more || two_more {
+        let same = |own: &'m Compared<'_, '_>, like: &Quantity| {
+            let mut same = own.quantities().filter(|one| one.unit.dimension == like.unit.dimension);
+            same.next().filter(|_| same.next().is_none())
+        };
+        return if one_more {
+            Some((same(earlier, two)?, two))
+        } else {
+            Some((one, same(later, one)?))
+        };
+    }
+    Some((one, two))
+}
+
+fn agree(one: &Quantity, two: &Quantity) -> bool {
+    is_same(one, two)
+        && (one.bound == two.bound || one.bound == Bound::Exact || two.bound == Bound::Exact)
+}
+
+/// Tells whether two limits of one thing exclude each other, or say different things of it.
+fn exclude(one: &Quantity, two: &Quantity) -> bool {
+    match (one.bound, two.bound) {
+        (Bound::Most, Bound::Least) => one.base() <= two.base(),
+        (Bound::Least, Bound::Most) => one.base() >= two.base(),
+        (Bound::Most, Bound::Exact) | (Bound::Exact, Bound::Least) => one.base() < two.base(),
+        (Bound::Exact, Bound::Most) | (Bound::Least, Bound::Exact) => one.base() > two.base(),
+        (Bound::Most, Bound::Most)
+        | (Bound::Least, Bound::Least)
+        | (Bound::Exact, Bound::Exact) => true,
+    }
+}
+
+/// One has the opposite of a word of the other, and all else is the same.
+fn opposites(
+    earlier: &Compared<'_, '_>,
+    later: &Compared<'_, '_>,
+    overlap: &Overlap,
+    conditions: Conditions,
+) -> Option<Relation> {
+    let (one, two) = (earlier.statement, later.statement);
+    let duties = one.is_explicit || two.is_explicit;
+    let close =
+        overlap.replaced() <= 10 && overlap.left.max(overlap.right) * 100 <= overlap.shared * 60;
+    let fits = duties && conditions == Conditions::Same && overlap.shared_stems >= 3 && close;
+    let (one, two) = overlap.opposites.filter(|_| fits)?;
+    Some(Relation::Opposites(earlier.word(one)?, later.word(two)?))
+}
+
+/// They say the same.
+fn same(
+    earlier: &Compared<'_, '_>,
+    later: &Compared<'_, '_>,
+    overlap: &Overlap,
+    conditions: Conditions,
+) -> Option<Relation> {
+    let (one, two) = (earlier.statement, later.statement);
+    let binds = |own: &Statement| own.is_explicit || (own.is_duty && own.modal.is_some());
+    let duties = (one.is_explicit || two.is_explicit) && binds(one) && binds(two);
+    // A step may repeat the requirement that it shows.
+    let shown = (one.is_step || two.is_step) && earlier.context.is_near(later.context);
+    let named = overlap.left_subject.1 - overlap.left_subject.0 <= 6
+        && overlap.right_subject.1 - overlap.right_subject.0 <= 6;
+    let agreeing = one.measured.count_ones() == two.measured.count_ones()
+        && earlier.quantities().zip(later.quantities()).all(|(a, b)| agree(a, b));
+    let (limit, extra) = match conditions {
+        Conditions::Same => (12, 18),
+        Conditions::Earlier | Conditions::Later => (10, 15),
+    };
+    let close = overlap.replaced() * 100 <= overlap.shared * limit
+        && overlap.left.max(overlap.right) * 100 <= overlap.shared * extra;
+    let is_turned = one.is_gerund || two.is_gerund;
+    let is_placed = is_turned || overlap.placed * 100 >= overlap.shared * 65;
+    let is_equal = one.is_weak == two.is_weak && is_placed;
+    let fits = is_equal
+        && duties
+        && named
+        && !shown
+        && agreeing
+        && close
+        && overlap.shared_stems >= 4
+        && overlap.shared >= 30;
+    fits.then_some(Relation::Same)
+}

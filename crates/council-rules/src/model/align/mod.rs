@@ -1,0 +1,161 @@
+//! Statements about the same thing, in whatever words: what they share, what only one of them has, and whether they agree.
+//!
+//! Every statement is a set of stems with a condition, a polarity and quantities. An index of rare stems says which
+//! statements are compared, so that the work grows with the length of the document and not with its square.
+
+mod decide;
+mod index;
+mod lead;
+mod overlap;
+mod statement;
+mod words;
+
+use std::collections::BTreeSet;
+
+use council_core::packet::{PassageKind, Span};
+
+use self::{
+    decide::Compared,
+    index::Index,
+    statement::{Reader, Statement, Stem},
+};
+use super::{
+    Sentence, Text,
+    context::{Context, Contexts},
+};
+
+/// Two statements about the same thing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Pair {
+    /// The earlier one.
+    pub(crate) earlier: Span,
+    /// The later one.
+    pub(crate) later: Span,
+    /// How they stand to each other.
+    pub(crate) relation: Relation,
+}
+
+/// How two statements about the same thing stand to each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Relation {
+    /// They say the same.
+    Same,
+    /// They give two numbers: here in the earlier one, and here in the later one.
+    Numbers(Span, Span),
+    /// They measure one thing in two ways: a time here, a size there.
+    Units(Span, Span),
+    /// One of them demands what the other refuses: the words that show it, where there are some.
+    Refusal(Option<Span>, Option<Span>),
+    /// One of them has the opposite of a word of the other.
+    Opposites(Span, Span),
+}
+
+/// Returns the pairs of statements about the same thing, at most one for each later statement.
+pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
+    let contexts = Contexts::of(text);
+    let mut reader = Reader::new(text);
+    let mut read: Vec<(Statement, Context)> = Vec::new();
+    for (index, sentence) in (0_u32..).zip(&text.sentences) {
+        let Some(context) = contexts.at(sentence) else { continue };
+        let row = row(text, index as usize, sentence);
+        if let Some(statement) = reader.read(index, sentence, row) {
+            read.push((statement, context));
+        }
+    }
+    let stems = reader.stems;
+    let mut index = Index::of(&stems);
+    let mut pairs = Vec::new();
+    let mut mirrored = BTreeSet::new();
+    let mut copies = Copies::new(read.len());
+    let of = |statement: &Statement| -> &[Stem] {
+        stems.get(statement.first as usize..statement.after as usize).unwrap_or_default()
+    };
+    for (at, (statement, context)) in (0_u32..).zip(&read) {
+        let own = Compared { text, statement, context, stems: of(statement) };
+        let other = |at: u32| {
+            let (statement, context) = read.get(at as usize)?;
+            Some(Compared { text, statement, context, stems: of(statement) })
+        };
+        // What stands there word for word is compared with its first copy only, however many there are.
+        let related = if let Some(first) = copies.first(&own, at, other) {
+            decide::relation(&first, &own).map(|pair| (pair, first.context.section))
+        } else {
+            let near = index.candidates(own.stems).iter().filter_map(|at| other(*at));
+            let related = near.filter_map(|earlier| {
+                let pair = decide::relation(&earlier, &own)?;
+                Some((pair, earlier.context.section))
+            });
+            let related = related.min_by_key(|(pair, _)| pair.relation.rank());
+            index.insert(at, own.stems);
+            related
+        };
+        if let Some((pair, section)) = related {
+            // Sections that repeat each other are said once to do so.
+            let is_first = mirrored.insert((section, context.section));
+            if is_first || pair.relation != Relation::Same {
+                pairs.push(pair);
+            }
+        }
+    }
+    pairs
+}
+
+/// Returns the cells before a short one in its row of a table: they say what its value is of.
+fn row<'t>(text: &'t Text<'_>, index: usize, sentence: &Sentence) -> &'t [Sentence] {
+    const SHORT: u32 = 8;
+    const CELLS: usize = 3;
+    let line = text.passage(sentence).filter(|passage| passage.kind == PassageKind::Cell);
+    let Some(line) = line.map(|passage| passage.line) else { return &[] };
+    if sentence.after - sentence.first > SHORT {
+        return &[];
+    }
+    let before = text.sentences.get(index.saturating_sub(CELLS)..index).unwrap_or_default();
+    let is_beside = |cell: &Sentence| {
+        text.passage(cell).is_some_and(|own| own.line == line && own.kind == PassageKind::Cell)
+    };
+    let from = before.iter().rposition(|cell| !is_beside(cell)).map_or(0, |at| at + 1);
+    before.get(from..).unwrap_or_default()
+}
+
+impl Relation {
+    /// Returns how much it matters, the most first.
+    fn rank(&self) -> u8 {
+        match self {
+            Relation::Numbers(..) => 0,
+            Relation::Refusal(..) => 1,
+            Relation::Opposites(..) => 2,
+            Relation::Units(..) => 3,
+            Relation::Same => 4,
+        }
+    }
+}
+
+/// The first of the statements with the same stems, polarity and quantities.
+struct Copies {
+    slots: Vec<u32>,
+}
+
+impl Copies {
+    fn new(statements: usize) -> Self {
+        Self { slots: vec![0; statements.next_power_of_two().max(8)] }
+    }
+
+    /// Returns the first statement that is a copy of one, or keeps this one as the first.
+    fn first<'m, 'a>(
+        &mut self,
+        own: &Compared<'m, 'a>,
+        at: u32,
+        other: impl Fn(u32) -> Option<Compared<'m, 'a>>,
+    ) -> Option<Compared<'m, 'a>> {
+        let mixed = own.stems.iter().fold(17_u64, |key, stem| {
+            (key.rotate_left(5) ^ u64::from(stem.id)).wrapping_mul(0x517c_c1b7_2722_0a95)
+        });
+        let slot = usize::try_from(mixed >> 24).unwrap_or_default() & (self.slots.len() - 1);
+        let kept = self.slots.get_mut(slot)?;
+        let Some(first) = kept.checked_sub(1) else {
+            *kept = at + 1;
+            return None;
+        };
+        other(first).filter(|first| first.is_copy(own))
+    }
+}

@@ -1,0 +1,184 @@
+//! What two statements share, word by word, and what only one of them has.
+
+use std::cmp::Ordering;
+
+use super::{
+    statement::{Place, Stem},
+    words,
+};
+
+/// What two statements share, and what only one of them has.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Overlap {
+    pub(super) shared: u32,
+    pub(super) shared_stems: u32,
+    /// What their conditions share.
+    pub(super) shared_conditions: u32,
+    /// What stands in the same part of both.
+    pub(super) placed: u32,
+    /// What both have, and one of them more often.
+    pub(super) left_again: u32,
+    pub(super) right_again: u32,
+    /// What is left of the one, outside of its condition.
+    pub(super) left: u32,
+    /// What is left of the other.
+    pub(super) right: u32,
+    /// What is left of the conditions.
+    pub(super) left_condition: u32,
+    pub(super) right_condition: u32,
+    /// How much of each subject the other statement has.
+    pub(super) left_subject: (u32, u32),
+    pub(super) right_subject: (u32, u32),
+    /// Whether a word that says which value is meant stands in one of them only.
+    pub(super) is_qualified: bool,
+    /// A word of the one and its opposite in the other.
+    pub(super) opposites: Option<(u32, u32)>,
+}
+
+impl Overlap {
+    /// Compares two lists of stems, each in its order.
+    pub(super) fn of(one: &[Stem], other: &[Stem]) -> Overlap {
+        let mut overlap = Overlap::default();
+        let (mut left, mut right) = (one.iter().peekable(), other.iter().peekable());
+        let mut alone: [Option<u32>; 4] = [None; 4];
+        let [left_one, left_two, right_one, right_two] = &mut alone;
+        loop {
+            let (one, two) = (left.peek().copied().copied(), right.peek().copied().copied());
+            match (one, two) {
+                (Some(one), Some(two)) if one.id == two.id => {
+                    overlap.share(one, two);
+                    left.next();
+                    right.next();
+                }
+                (Some(one), two) if two.is_none_or(|two| one.id < two.id) => {
+                    overlap.leave_left(one);
+                    keep(one, left_one, left_two);
+                    left.next();
+                }
+                (_, Some(two)) => {
+                    overlap.leave_right(two);
+                    keep(two, right_one, right_two);
+                    right.next();
+                }
+                (Some(_) | None, None) => break,
+            }
+        }
+        let lefts = [*left_one, *left_two].into_iter().flatten();
+        let rights = [*right_one, *right_two];
+        overlap.opposites = lefts
+            .flat_map(|one| rights.into_iter().flatten().map(move |two| (one, two)))
+            .find(|(one, two)| words::are_opposite(*one, *two));
+        overlap
+    }
+}
+
+/// Keeps the first two stems that only one statement has, outside of its condition.
+fn keep(stem: Stem, one: &mut Option<u32>, two: &mut Option<u32>) {
+    if stem.place == Place::Condition {
+        return;
+    }
+    if one.is_none() {
+        *one = Some(stem.id);
+    } else if two.is_none() {
+        *two = Some(stem.id);
+    }
+}
+
+impl Overlap {
+    fn share(&mut self, one: Stem, two: Stem) {
+        let weight = u32::from(one.weight.min(two.weight));
+        if one.place != Place::Condition || two.place != Place::Condition {
+            self.shared += weight;
+            self.shared_stems += 1;
+        } else {
+            self.shared_conditions += weight;
+        }
+        if one.place == two.place {
+            self.placed += weight;
+        }
+        // A word that stands twice here and once there stands once for something else.
+        match one.count.cmp(&two.count) {
+            Ordering::Greater => self.left_again += weight,
+            Ordering::Less => self.right_again += weight,
+            Ordering::Equal => {}
+        }
+        if one.place == Place::Subject {
+            self.left_subject.0 += u32::from(one.weight);
+            self.left_subject.1 += u32::from(one.weight);
+        }
+        if two.place == Place::Subject {
+            self.right_subject.0 += u32::from(two.weight);
+            self.right_subject.1 += u32::from(two.weight);
+        }
+    }
+
+    fn leave_left(&mut self, stem: Stem) {
+        let weight = u32::from(stem.weight);
+        match stem.place {
+            Place::Condition => self.left_condition += weight,
+            Place::Core => self.left += weight,
+            Place::Subject => {
+                self.left += weight;
+                self.left_subject.1 += weight;
+            }
+        }
+        self.is_qualified |= stem.qualifies;
+    }
+
+    fn leave_right(&mut self, stem: Stem) {
+        let weight = u32::from(stem.weight);
+        match stem.place {
+            Place::Condition => self.right_condition += weight,
+            Place::Core => self.right += weight,
+            Place::Subject => {
+                self.right += weight;
+                self.right_subject.1 += weight;
+            }
+        }
+        self.is_qualified |= stem.qualifies;
+    }
+
+    /// Tells whether one statement has all words of the other, and hardly any more.
+    pub(super) fn is_exact(&self) -> bool {
+        let left = self.left + self.left_condition;
+        let right = self.right + self.right_condition;
+        let shared = self.shared + self.shared_conditions;
+        left.min(right) == 0
+            && self.replaced() == 0
+            && left.max(right) * 100 <= shared * 12
+            && shared >= 40
+            && !self.is_qualified
+    }
+
+    /// Tells whether two short statements share the one word that tells what they are about.
+    pub(super) fn is_short(&self) -> bool {
+        self.shared >= 10 && self.left.max(self.right) <= 20 && self.replaced() <= 3
+    }
+
+    /// Tells whether one statement has nearly all words of the other.
+    pub(super) fn is_close(&self) -> bool {
+        let more = self.left.max(self.right);
+        self.replaced() * 100 <= self.shared * 12 && more * 100 <= self.shared * 35
+    }
+
+    /// Returns what stands in the one where something else stands in the other.
+    pub(super) fn replaced(&self) -> u32 {
+        self.left.min(self.right).max(self.left_again.min(self.right_again))
+    }
+
+    /// Tells whether what acts in the one is named in the other. `The system` acts in all of them, and what is done to
+    /// something in one may be what somebody does in the other.
+    pub(super) fn has_same_subject(&self) -> bool {
+        let named = |(found, all): (u32, u32), share: u32| found * 100 >= all * share;
+        let (left, right) = (self.left_subject, self.right_subject);
+        let is_turned = |one: (u32, u32), other: (u32, u32)| {
+            one.0 >= 10 && one.0 == one.1 && other.1 <= 14 && other.0 == 0
+        };
+        if left.1 == 0 || right.1 == 0 || is_turned(left, right) || is_turned(right, left) {
+            return true;
+        }
+        let fits =
+            |one: (u32, u32), share: u32| one.1 <= u32::from(words::COMMON) || named(one, share);
+        fits(left, 60) && fits(right, 35)
+    }
+}

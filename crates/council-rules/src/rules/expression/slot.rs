@@ -1,0 +1,216 @@
+//! An unfilled slot: a mark, a bracket or a blank where something is still to be written.
+//!
+//! A text can also speak about such things: a list of TODO items, a grey placeholder, a template. A mark counts only in
+//! the place of what it stands for.
+
+use super::{super::scan::Found, undecided};
+use crate::{
+    lexicon::{self, Classes},
+    model::{Shape, Token, TokenKind},
+};
+
+/// Finds what is unfilled at a token, and returns how many tokens it has.
+pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    let token = found.tokens.get(at).filter(|token| !token.quoted)?;
+    match token.kind {
+        TokenKind::Mark(b'[') => bracketed(found, at, b']'),
+        TokenKind::Mark(b'(') => bracketed(found, at, b')'),
+        TokenKind::Mark(b'{') => braced(found, at),
+        TokenKind::Mark(b'?') => questioned(found, at),
+        TokenKind::Mark(b'_') => Some(1),
+        TokenKind::Mark(b'e') => breaks_off(found, at).then_some(1),
+        TokenKind::Name => angled(found, at, token).then_some(1),
+        TokenKind::Word => {
+            let marked = is_mark(found, at, token).then_some(1);
+            marked.or_else(|| undecided::at(found, at, false)).or_else(|| counted(found, at, token))
+        }
+        TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
+    }
+}
+
+/// Tells whether a word marks what is missing, in its place: `TBD`, `TODO: …`, `TBD seconds`.
+fn is_mark(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
+    let always = ALWAYS.contains(&token.id);
+    let is_known = token.is(Classes::PLACEHOLDER) && (always || token.shape == Shape::Upper);
+    if !is_known || !(always || MARKS.contains(&token.id)) {
+        return false;
+    }
+    let before = found.before(at, 1);
+    // Names and kinds of marks are spoken about: `a TODO`, `no TBD`, `marked as TBD`, `#TODO`.
+    let is_word = MARKS.contains(&token.id) && token.id != lexicon::id("xxx");
+    let spoken = before.is_some_and(|last| {
+        let pointed = last.is(Classes::DETERMINER.with(Classes::QUANTIFIER));
+        pointed && (is_word || DENIED.contains(&last.id))
+            || last.is(Classes::OR)
+            || SPOKEN.contains(&last.id)
+            || matches!(last.kind, TokenKind::Mark(b'/' | b'#' | b'@') | TokenKind::Code)
+    });
+    if spoken {
+        return false;
+    }
+    let demanded = before.is_none_or(|last| {
+        last.is(lexicon::MODAL.with(Classes::BE)) || undecided::MEASURING.contains(&last.id)
+    });
+    let Some(next) = found.after(at, 1) else {
+        return true;
+    };
+    match next.kind {
+        TokenKind::Mark(mark) => !matches!(mark, b'/' | b'=' | b'|'),
+        TokenKind::Word => {
+            let goes_on = next.is(Classes::PREPOSITION.with(Classes::CONDITION));
+            next.is(Classes::UNIT) && always || demanded && goes_on || always && goes_on
+        }
+        TokenKind::Name | TokenKind::Number | TokenKind::Code => false,
+    }
+}
+
+/// Finds letters that stand for a number before a unit: `NN seconds`, `XX %`.
+fn counted(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
+    let stands = token.shape == Shape::Upper && LETTERS.contains(&token.id);
+    let next = found.after(at, 1)?;
+    (stands && (next.is(Classes::UNIT) || next.is_mark(b'%'))).then_some(2)
+}
+
+/// Finds a bracket whose words say that something is to be filled in.
+fn bracketed(found: &Found<'_, '_>, at: usize, close: u8) -> Option<usize> {
+    const LONGEST: usize = 40;
+    let rest = found.tokens.get(at + 1..)?;
+    let end = rest.iter().take(LONGEST).position(|token| token.is_mark(close))?;
+    let inner = rest.get(..end).filter(|inner| !inner.is_empty())?;
+    let first = inner.first()?;
+    let named = |token: &Token| token.is_plain_word() && token.is(Classes::PLACEHOLDER);
+    let marks =
+        |token: &Token| named(token) && (ALWAYS.contains(&token.id) || token.shape == Shape::Upper);
+    let is_slot = if close == b']' {
+        let asks = first.is_plain_word() && ASKING.contains(&first.id) && inner.len() >= 2;
+        let choice = inner.iter().any(|token| token.is_mark(b'|'));
+        inner.iter().all(named) || marks(first) || (asks && !choice)
+    } else {
+        marks(first) && inner.len() <= 3
+    };
+    let opens = |offset: usize| undecided::at(found, at + 1 + offset, true).is_some();
+    let short = inner.len() <= 10;
+    (is_slot || short && (0..inner.len()).any(opens)).then_some(end + 2)
+}
+
+/// Finds `{{value}}` in prose.
+fn braced(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    const LONGEST: usize = 8;
+    let twice = found.after(at, 1).filter(|next| next.is_mark(b'{'))?;
+    let opening = found.tokens.get(at).filter(|token| token.end == twice.start)?;
+    // A template that is glued to other text is a pattern of a name: `user-{{id}}`.
+    let glued = found.before(at, 1).is_some_and(|last| last.end == opening.start);
+    let rest = found.tokens.get(at + 2..)?;
+    let end = rest.iter().take(LONGEST).position(|token| token.is_mark(b'}'))?;
+    let closed = rest.get(end + 1).filter(|token| token.is_mark(b'}'))?;
+    let goes_on = rest.get(end + 2).is_some_and(|next| {
+        next.start == closed.end
+            && !matches!(next.kind, TokenKind::Mark(b'.' | b',' | b';' | b')' | b'%'))
+    });
+    (end > 0 && !glued && !goes_on).then_some(end + 4)
+}
+
+/// Finds `???`.
+fn questioned(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    let run = found.tokens.get(at..)?;
+    let len = run
+        .windows(2)
+        .take_while(
+            |pair| matches!(pair, [one, other] if other.is_mark(b'?') && one.end == other.start),
+        )
+        .count()
+        + 1;
+    (len >= 3).then_some(len)
+}
+
+/// Tells whether dots stand where the rest of a demand should: `shall …`, `within … of the start`.
+fn breaks_off(found: &Found<'_, '_>, at: usize) -> bool {
+    let Some(last) = found.before(at, 1).filter(|last| last.is_plain_word()) else {
+        return false;
+    };
+    // Dots that end a word belong to it: `Loading…` is shown.
+    let glued = found.tokens.get(at).is_some_and(|token| token.start == last.end);
+    let waits = last.is(lexicon::MODAL.with(Classes::DETERMINER))
+        || undecided::MEASURING.contains(&last.id);
+    let demands = found.sentence.classes.intersects(Classes::MUST);
+    demands && !glued && (waits || undecided::ends(found, at + 1))
+}
+
+/// Tells whether a name in angle brackets is a slot: its words say so, or it is in capitals in the place of a value.
+fn angled(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
+    let name = found.text.word(token);
+    let Some(inner) = name.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else {
+        return false;
+    };
+    let words = inner.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut ids = words.map(|word| lexicon::hash(word.as_bytes()));
+    if inner.contains(' ') {
+        let first = ids.clone().next();
+        return ids.any(|id| FILLING.contains(&id) || ALWAYS.contains(&id) || MARKS.contains(&id))
+            || first.is_some_and(|id| ASKING.contains(&id));
+    }
+    if ids.any(|id| ALWAYS.contains(&id) || MARKS.contains(&id) || id == PLACEHOLDER) {
+        return true;
+    }
+    let capitals = inner.len() >= 3
+        && inner.bytes().all(|byte| byte.is_ascii_uppercase() || matches!(byte, b'_' | b'-'));
+    let before = found.before(at, 1).filter(|last| last.end < token.start);
+    let expected = before
+        .is_some_and(|last| last.is(lexicon::MODAL) || undecided::MEASURING.contains(&last.id));
+    let word = before.is_some_and(Token::is_plain_word);
+    let measured = found.after(at, 1).is_some_and(|next| next.is(Classes::UNIT));
+    let demands = found.sentence.classes.intersects(Classes::MUST);
+    capitals && demands && word && (expected || measured || undecided::ends(found, at + 1))
+}
+
+/// Abbreviations that are no words in small letters either.
+const ALWAYS: [u64; 6] = lexicon::ids(["tbd", "tba", "tbc", "tbs", "tktk", "fixme"]);
+
+/// Marks that are written in capitals.
+const MARKS: [u64; 5] = lexicon::ids(["todo", "xxx", "tbr", "tbf", "fixthis"]);
+
+const PLACEHOLDER: u64 = lexicon::id("placeholder");
+
+/// Letters that stand for digits.
+const LETTERS: [u64; 5] = lexicon::ids(["nn", "nnn", "xx", "xxx", "yy"]);
+
+/// Words before a mark that is spoken about.
+const SPOKEN: [u64; 24] = lexicon::ids([
+    "as",
+    "marked",
+    "mark",
+    "marks",
+    "says",
+    "say",
+    "called",
+    "contains",
+    "contain",
+    "containing",
+    "lists",
+    "with",
+    "without",
+    "and",
+    "like",
+    "literal",
+    "word",
+    "words",
+    "find",
+    "finds",
+    "remaining",
+    "zero",
+    "rejects",
+    "reject",
+]);
+
+/// Words that deny or generalise what follows: nobody puts a placeholder after them.
+const DENIED: [u64; 3] = lexicon::ids(["no", "any", "such"]);
+
+/// Verbs that ask the author for what belongs into the bracket.
+const ASKING: [u64; 17] = lexicon::ids([
+    "describe", "explain", "insert", "enter", "specify", "provide", "fill", "add", "write",
+    "replace", "define", "choose", "your", "list", "brief", "needs", "need",
+]);
+
+/// Words of a slot in angle brackets.
+const FILLING: [u64; 8] =
+    lexicon::ids(["here", "value", "placeholder", "insert", "fill", "decide", "undecided", "your"]);

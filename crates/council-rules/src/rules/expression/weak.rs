@@ -1,0 +1,272 @@
+//! A weak duty: the main verb of a statement that binds wishes, tries or permits where it should demand.
+
+use super::{super::scan::Found, clause};
+use crate::{
+    lexicon::{self, Classes},
+    model::{Kind as DocumentKind, Role, Shape, Token},
+};
+
+/// Finds the words that make the duty of a statement weak, as their first token and their number.
+///
+/// `keywords` says that the document writes its binding words in capitals, so that `MAY` and `SHOULD` are meant as such.
+pub(in super::super) fn find(found: &Found<'_, '_>, keywords: bool) -> Option<(usize, usize)> {
+    let from = clause::main(found)?;
+    // `No module may …` forbids, as strongly as `must not` does.
+    let forbids = found.tokens.get(from).is_some_and(|token| NONE.contains(&token.id));
+    let mut beside = false;
+    for (at, token) in found.tokens.iter().enumerate().skip(from) {
+        if clause::closes(token) {
+            beside = false;
+        } else if clause::subordinates(token) && !joins_main(found, at) {
+            beside = true;
+        }
+        if beside || !token.is_plain_word() {
+            continue;
+        }
+        if token.is(Classes::MUST) {
+            return tried(found, at, token);
+        }
+        if let Some(len) = hedged(found, at, token).or_else(|| wished(found, at, token)) {
+            return Some((at, len));
+        }
+        if token.is(lexicon::MODAL) {
+            return is_weak(found, at, token, keywords, forbids).then_some((at, 1));
+        }
+    }
+    None
+}
+
+/// Tells whether `as` or `since` is no clause here: `as well as`.
+fn joins_main(found: &Found<'_, '_>, at: usize) -> bool {
+    let is = |at: usize, word| found.tokens.get(at).is_some_and(|t| t.id == lexicon::id(word));
+    is(at, "as") && (is(at + 1, "well") || at.checked_sub(1).is_some_and(|last| is(last, "well")))
+}
+
+/// Finds an effort where a strong word stands: `will try to`, `shall strive to`.
+fn tried(found: &Found<'_, '_>, modal: usize, token: &Token) -> Option<(usize, usize)> {
+    let verb = after_adverbs(found, modal + 1);
+    let word = found.tokens.get(verb).filter(|token| token.is_plain_word())?;
+    let to = after_adverbs(found, verb + 1);
+    let led = found.tokens.get(to).is_some_and(|token| token.id == lexicon::id("to"));
+    // To attempt something, a number of times, is a thing to do; to strive is none.
+    let empty = STRIVING.contains(&word.id)
+        || (token.id == lexicon::id("will") && TRYING.contains(&word.id));
+    (led && empty).then_some((modal, to + 1 - modal))
+}
+
+/// Finds a weak word with an adverb of doubt or habit: `would normally`, `can optionally`, `may possibly`.
+fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
+    let would = token.id == lexicon::id("would");
+    let is_weak = token.is(lexicon::MODAL) && !token.is(Classes::MUST);
+    if !would && !is_weak {
+        return None;
+    }
+    let next = found.after(at, 1)?;
+    let doubts = next.is_plain_word()
+        && (next.is(Classes::HEDGE) || HABIT.contains(&next.id) || next.id == lexicon::id("like"));
+    let chooses = found.after_is(at, 1, "choose") || found.after_is(at, 1, "opt");
+    let either = found.after_is(at, 1, "or") && found.after_is(at, 3, "not");
+    match (doubts, chooses && token.is(Classes::MAY.with(Classes::CAN)), either) {
+        (true, ..) => Some(2),
+        (_, true, _) => Some(3),
+        (.., true) => Some(4),
+        (false, false, false) => None,
+    }
+}
+
+/// Finds a wish or an effort in the place of the verb: `is meant to`, `is free to`, `aims to`, `had better`.
+fn wished(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
+    if token.id == lexicon::id("had") && found.after_is(at, 1, "better") {
+        return Some(2);
+    }
+    let to = |from: usize| {
+        let to = past_aside(found, after_adverbs(found, from));
+        found.tokens.get(to).is_some_and(|token| token.id == lexicon::id("to")).then_some(to)
+    };
+    if token.is(Classes::BE) {
+        let word = after_adverbs(found, at + 1);
+        let participle = found.tokens.get(word).filter(|token| token.is_plain_word())?;
+        // `is not expected to` and `is expected to be` as a forecast of a number demand nothing either way.
+        let denied = found.tokens.get(at + 1..word)?.iter().any(|t| t.is(Classes::NOT));
+        let to = to(word + 1).filter(|_| WISHED.contains(&participle.id) && !denied)?;
+        return Some(to + 1 - at);
+    }
+    // `the attempts to sign in` and `to try to` are no main verbs.
+    let before = found.before(at, 1);
+    let is_verb = TRYING.contains(&token.id) || STRIVING.contains(&token.id);
+    let is_noun = before.is_none_or(|last| {
+        last.is(Classes::DETERMINER.with(Classes::PREPOSITION).with(Classes::BE))
+            || clause::closes(last)
+    });
+    if !is_verb || is_noun || is_person(found, at) || is_subject(found, at) {
+        return None;
+    }
+    to(at + 1).map(|to| to + 1 - at)
+}
+
+/// Tells whether the word is a noun after all, since the verb follows: `further attempts to sign in are refused`.
+fn is_subject(found: &Found<'_, '_>, at: usize) -> bool {
+    const REACH: usize = 12;
+    let rest = found.tokens.get(at + 1..).unwrap_or_default();
+    let clause = rest.iter().take(REACH);
+    let clause = clause.take_while(|token| !clause::closes(token) && !clause::subordinates(token));
+    let finite = |token: &Token| token.is(Classes::BE) && !BASE.contains(&token.id);
+    clause.into_iter().any(|token| finite(token) || token.is(lexicon::MODAL))
+}
+
+/// Forms of `be` that are no verb of a sentence.
+const BASE: [u64; 3] = lexicon::ids(["be", "been", "being"]);
+
+/// Tells whether a person tries: `a user attempts to sign in` tells what happens.
+fn is_person(found: &Found<'_, '_>, at: usize) -> bool {
+    let before = found.tokens.get(at.saturating_sub(3)..at).unwrap_or_default();
+    before.iter().any(|token| PEOPLE.contains(&token.id))
+}
+
+/// Skips adverbs.
+fn after_adverbs(found: &Found<'_, '_>, mut at: usize) -> usize {
+    while found.tokens.get(at).is_some_and(|token| clause::is_adverb(found, token)) {
+        at += 1;
+    }
+    at
+}
+
+/// Skips words between two commas: `ought, where practical, to`.
+fn past_aside(found: &Found<'_, '_>, at: usize) -> usize {
+    const LONGEST: usize = 8;
+    if !found.tokens.get(at).is_some_and(|token| token.is_mark(b',')) {
+        return at;
+    }
+    let rest = found.tokens.get(at + 1..).unwrap_or_default();
+    let close = rest.iter().take(LONGEST).position(|token| token.is_mark(b','));
+    close.map_or(at, |close| at + close + 2)
+}
+
+/// Tells whether a modal alone is weak where it stands.
+fn is_weak(found: &Found<'_, '_>, at: usize, token: &Token, keywords: bool, forbids: bool) -> bool {
+    let negated = token.is(Classes::NOT) || found.after(at, 1).is_some_and(|t| t.is(Classes::NOT));
+    // A description of a function says what it should return; that is its way to say what it does.
+    let told =
+        found.text.kind == DocumentKind::Function && token.is(Classes::SHOULD.with(Classes::CAN));
+    // In capitals, beside others in capitals, the words have the force that their definition gives them.
+    let defined = keywords && token.shape == Shape::Upper;
+    // `It should be noted that` demands nothing.
+    let remark =
+        found.after_is(at, 1, "be") && found.after(at, 2).is_some_and(|t| NOTED.contains(&t.id));
+    if negated || told || defined || remark || forbids && !token.is(Classes::SHOULD) {
+        return false;
+    }
+    // In a list of requirements every modal is read as how far it binds.
+    let listed = found.text.is_bare_list && found.sentence.role == Role::Requirement && !keywords;
+    // `This should preserve the order` foretells; what could happen is no demand where outcomes are listed.
+    let foretells =
+        found.tokens.get(at.saturating_sub(1)).is_some_and(|t| FORETELLING.contains(&t.id));
+    let could =
+        token.is(Classes::MIGHT) && found.sentence.role != Role::Criterion && !is_person(found, at);
+    listed || !foretells && (token.is(Classes::SHOULD) || could)
+}
+
+/// Words that open a sentence about nothing.
+const NONE: [u64; 5] = lexicon::ids(["no", "none", "nobody", "nothing", "neither"]);
+
+/// Subjects that point to what was proposed.
+const FORETELLING: [u64; 4] = lexicon::ids(["this", "these", "that", "it"]);
+
+/// What one wishes of a thing, after `is`.
+const WISHED: [u64; 21] = lexicon::ids([
+    "meant",
+    "intended",
+    "expected",
+    "encouraged",
+    "supposed",
+    "hoped",
+    "advised",
+    "recommended",
+    "invited",
+    "urged",
+    "free",
+    "welcome",
+    "suggested",
+    "planned",
+    "desired",
+    "inclined",
+    "anticipated",
+    "envisaged",
+    "envisioned",
+    "minded",
+    "preferred",
+]);
+
+/// Verbs of trying, wishing and tending.
+const TRYING: [u64; 21] = lexicon::ids([
+    "try", "tries", "attempt", "attempts", "want", "wants", "wish", "wishes", "hope", "hopes",
+    "tend", "tends", "plan", "plans", "intend", "intends", "prefer", "prefers", "expects", "likes",
+    "proposes",
+]);
+
+/// Verbs of striving, which promise nothing even as a duty.
+const STRIVING: [u64; 10] = lexicon::ids([
+    "aim",
+    "aims",
+    "strive",
+    "strives",
+    "seek",
+    "seeks",
+    "endeavour",
+    "endeavours",
+    "endeavor",
+    "endeavors",
+]);
+
+/// Adverbs of habit, which make a duty of `would` and `should` a custom.
+const HABIT: [u64; 16] = lexicon::ids([
+    "normally",
+    "usually",
+    "generally",
+    "typically",
+    "commonly",
+    "mostly",
+    "ordinarily",
+    "often",
+    "preferably",
+    "ideally",
+    "potentially",
+    "eventually",
+    "customarily",
+    "sometimes",
+    "occasionally",
+    "voluntarily",
+]);
+
+/// People, who try things and may do them.
+const PEOPLE: [u64; 25] = lexicon::ids([
+    "user",
+    "users",
+    "customer",
+    "customers",
+    "attacker",
+    "attackers",
+    "developer",
+    "developers",
+    "operator",
+    "operators",
+    "admin",
+    "admins",
+    "administrator",
+    "administrators",
+    "visitor",
+    "visitors",
+    "member",
+    "members",
+    "someone",
+    "anyone",
+    "people",
+    "they",
+    "you",
+    "we",
+    "i",
+]);
+
+/// What a remark asks of the reader.
+const NOTED: [u64; 7] =
+    lexicon::ids(["noted", "mentioned", "clear", "obvious", "possible", "remembered", "stressed"]);
