@@ -4,16 +4,16 @@ use std::{ffi::OsString, fmt::Write as _, path::PathBuf};
 
 use clap::{
     Args, Parser, ValueEnum,
-    builder::styling::{AnsiColor, Styles},
+    builder::styling::{AnsiColor, Style, Styles},
 };
 
 use crate::{commands::Command, exit::Exit};
 
 /// Reviews specifications before machines build them.
 ///
-/// Council looks at a specification through several independent seats, writes down what they found and how they voted,
-/// and keeps undecided work from going on with gates that any CI can run. Everything below works without a key, a
-/// network or a model.
+/// `council lint` finds what is wrong with a document in milliseconds. `council review` has three reviewers read it, vote
+/// and write down what they found; a human decides, and gates that any CI can run keep undecided work from going on. All
+/// of it works without a key, a network or a model.
 #[derive(Debug, Parser)]
 #[command(name = "council", bin_name = "council", version, max_term_width = 100, styles = STYLES, after_help = MORE, after_long_help = after_long_help())]
 pub(crate) struct Cli {
@@ -60,9 +60,11 @@ pub(crate) struct GlobalArgs {
 pub(crate) enum Format {
     /// For people at a terminal
     Human,
+    /// One line for each finding: `path:line:column: severity[rule] message`
+    Concise,
     /// One JSON object
     Json,
-    /// One JSON object a line: each signal, then a summary
+    /// One JSON object a line: each finding, then a summary
     Jsonl,
     /// SARIF 2.1.0, for code scanning
     Sarif,
@@ -90,7 +92,7 @@ impl Format {
     pub(crate) fn is_for_programs(self) -> bool {
         match self {
             Format::Json | Format::Jsonl | Format::Sarif | Format::Junit => true,
-            Format::Human | Format::Github | Format::Markdown => false,
+            Format::Human | Format::Concise | Format::Github | Format::Markdown => false,
         }
     }
 
@@ -98,6 +100,7 @@ impl Format {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Format::Human => "human",
+            Format::Concise => "concise",
             Format::Json => "json",
             Format::Jsonl => "jsonl",
             Format::Sarif => "sarif",
@@ -126,6 +129,12 @@ impl Color {
     }
 }
 
+/// How the headings of the help look.
+pub(crate) const TITLE: Style = AnsiColor::Green.on_default().bold();
+
+/// How what is typed as it stands looks in the help.
+pub(crate) const LITERAL: Style = AnsiColor::Cyan.on_default().bold();
+
 /// Finds the value of an option in a command line that could not be parsed.
 fn wanted_in<V: ValueEnum>(arguments: &[OsString], option: &str) -> Option<V> {
     let mut words = arguments.iter().filter_map(|word| word.to_str());
@@ -145,9 +154,9 @@ fn wanted_in<V: ValueEnum>(arguments: &[OsString], option: &str) -> Option<V> {
 }
 
 const STYLES: Styles = Styles::styled()
-    .header(AnsiColor::Green.on_default().bold())
-    .usage(AnsiColor::Green.on_default().bold())
-    .literal(AnsiColor::Cyan.on_default().bold())
+    .header(TITLE)
+    .usage(TITLE)
+    .literal(LITERAL)
     .placeholder(AnsiColor::Cyan.on_default())
     .error(AnsiColor::Red.on_default().bold())
     .valid(AnsiColor::Cyan.on_default())

@@ -12,7 +12,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use council::formats::{input, report::clean};
+use council::formats::{
+    input,
+    report::{Width, clean},
+};
 
 /// The most bytes of a file with a key.
 const KEY: u64 = 64 * 1024;
@@ -26,7 +29,7 @@ pub(crate) enum Variable {
     ForceColor,
     /// Names the kind of terminal.
     Term,
-    /// Says how wide the help may be; clap reads it.
+    /// Says how wide what people read may be; clap reads it too, for the help.
     Columns,
     /// Names the machine.
     Hostname,
@@ -80,7 +83,9 @@ impl Variable {
                  `NO_COLOR` outranks it"
             }
             Variable::Term => "`dumb` turns colour off under `--color auto`",
-            Variable::Columns => "how wide the help may be where there is no terminal, up to 100",
+            Variable::Columns => {
+                "how wide what people read may be, in place of the terminal's own width; the help is at most 100 wide"
+            }
             Variable::Hostname => "names the machine in the lock of a session",
             Variable::Log => {
                 "names a file to which is added what happens between this program and the providers of models, such as \
@@ -115,6 +120,8 @@ pub(crate) struct Environment {
     pub(crate) host: String,
     /// Where the log goes, if there is to be one.
     pub(crate) log: Option<PathBuf>,
+    /// How many columns a variable says that there are.
+    pub(crate) columns: Option<usize>,
     /// The user's home folder, if it is said.
     pub(crate) home: Option<PathBuf>,
     /// The folder of the user's settings, if there can be one.
@@ -230,6 +237,7 @@ impl Environment {
                 |name| name.to_string_lossy().into_owned(),
             ),
             log: Variable::Log.read().filter(|path| !path.is_empty()).map(PathBuf::from),
+            columns: Variable::Columns.read().as_deref().and_then(columns),
             config: absolute(Variable::ConfigHome)
                 .or_else(|| Some(home.as_ref()?.join(".config")))
                 .map(|folder| folder.join("council")),
@@ -248,10 +256,27 @@ impl Environment {
         }
     }
 
+    /// Returns how wide what people read may be: as a variable says, else as wide as the terminal, if there is one.
+    pub(crate) fn width(&self) -> Width {
+        let terminal = || match self.stdout {
+            Sink::Terminal => crossterm::terminal::size().ok().map(|(columns, _)| columns.into()),
+            Sink::Other => None,
+        };
+        self.columns
+            .or_else(terminal)
+            .filter(|columns| *columns > 0)
+            .map_or(Width::Open, Width::Columns)
+    }
+
     /// Tells whether something that cannot be shown as it is was typed.
     pub(crate) fn has_hidden_arguments(&self) -> bool {
         self.arguments.iter().any(|word| !clean::is_harmless(&word.to_string_lossy()))
     }
+}
+
+/// Reads a number of columns; a variable that holds none says nothing.
+fn columns(value: &OsStr) -> Option<usize> {
+    value.to_str()?.trim().parse().ok().filter(|columns| *columns > 0)
 }
 
 impl ColorWish {

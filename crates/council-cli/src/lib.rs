@@ -11,6 +11,7 @@ mod env;
 mod error;
 mod exit;
 mod form;
+mod help;
 mod interrupt;
 mod keys;
 mod log;
@@ -19,7 +20,7 @@ mod progress;
 mod reference;
 mod settings;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::{
     args::Cli, commands::Command, env::Environment, error::CommandError, exit::Exit,
@@ -34,7 +35,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// Runs the command that the process was started with and returns its exit code.
 pub fn run() -> u8 {
     let environment = Environment::read();
-    match Cli::try_parse_from(&environment.arguments) {
+    match parsed(&environment) {
         Ok(cli) => execute(&cli, environment),
         Err(error) => Printer::before_arguments(&environment).usage(&error, &environment),
     }
@@ -43,7 +44,12 @@ pub fn run() -> u8 {
 
 /// Returns the whole command tree, for completions and the generated reference.
 pub fn command() -> clap::Command {
-    Cli::command()
+    help::arranged(Cli::command())
+}
+
+fn parsed(environment: &Environment) -> Result<Cli, clap::Error> {
+    let mut matches = command().try_get_matches_from(&environment.arguments)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command()))
 }
 
 fn execute(cli: &Cli, environment: Environment) -> Exit {

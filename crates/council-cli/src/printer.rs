@@ -13,7 +13,8 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::error::ErrorKind as UsageKind;
 use council::formats::report::{
-    self, Failure, Report, clean, github, human, json, jsonl, junit, markdown, sarif,
+    self, Failure, Report, Width, clean, concise, github, human, json, jsonl, junit, markdown,
+    sarif,
 };
 
 use crate::{
@@ -36,6 +37,7 @@ pub(crate) struct Printer {
     is_deserted: AtomicBool,
     format: Format,
     verbosity: Verbosity,
+    width: Width,
     stdout: Paint,
     stderr: Paint,
 }
@@ -47,6 +49,7 @@ impl Printer {
             is_deserted: AtomicBool::new(false),
             format: settings.format,
             verbosity: settings.verbosity,
+            width: settings.width,
             stdout: settings.stdout,
             stderr: settings.stderr,
         }
@@ -61,6 +64,7 @@ impl Printer {
             is_deserted: AtomicBool::new(false),
             format: Format::wanted_in(&environment.arguments),
             verbosity: Verbosity::Normal,
+            width: environment.width(),
             stdout: paint(environment.stdout),
             stderr: paint(environment.stderr),
         }
@@ -186,6 +190,7 @@ impl Printer {
     fn report(&self, reports: &[Report]) -> io::Result<()> {
         match self.format {
             Format::Human => self.page(reports),
+            Format::Concise => buffered(io::stdout().lock(), |out| concise::write(reports, out)),
             Format::Json => buffered(io::stdout().lock(), |out| json::write(reports, out)),
             Format::Jsonl => buffered(io::stdout().lock(), |out| jsonl::write(reports, out)),
             Format::Sarif => buffered(io::stdout().lock(), |out| sarif::write(reports, out)),
@@ -200,11 +205,11 @@ impl Printer {
         let detail = self.verbosity.into();
         match self.stdout {
             Paint::Plain => buffered(io::stdout().lock(), |out| {
-                human::write(reports, detail, &mut Plain { out, is_style: false })
+                human::write(reports, detail, self.width, &mut Plain { out, is_style: false })
             }),
             Paint::Colored => {
                 let stdout = AutoStream::new(io::stdout().lock(), ColorChoice::Always);
-                buffered(stdout, |out| human::write(reports, detail, out))
+                buffered(stdout, |out| human::write(reports, detail, self.width, out))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use council::{
     Holder, Repo, UserFolder,
-    formats::{input, project::Project, user::User},
+    formats::{input, project::Project, report::Width, user::User},
     providers::Providers,
     trust::{self, SettingsError},
 };
@@ -29,6 +29,8 @@ pub(crate) struct Settings {
     pub(crate) progress: Progress,
     /// Whether there is somebody to ask.
     pub(crate) presence: Presence,
+    /// How wide a page on standard output may be.
+    pub(crate) width: Width,
     /// Whether standard output is coloured.
     pub(crate) stdout: Paint,
     /// Whether standard error is coloured.
@@ -95,6 +97,7 @@ impl Settings {
             format: global.format,
             verbosity,
             progress: if seen && !global.no_progress { Progress::Drawn } else { Progress::Hidden },
+            width: environment.width(),
             presence: if is_human { Presence::Human } else { Presence::Nobody },
             stdout: Paint::resolve(global.color, environment.wish, environment.stdout),
             stderr: Paint::resolve(global.color, environment.wish, environment.stderr),

@@ -61,7 +61,7 @@ fn quiet_says_what_blocks_and_nothing_on_stderr() {
     let output = env.run(["gate", "stage", "SPEC-PAY-001", "--stage", "plan", "-q"]);
     assert_eq!(output.code, 2);
     assert!(output.stdout.starts_with("blocked: "), "{}", output.stdout);
-    assert!(output.stdout.contains("\nblock["), "{}", output.stdout);
+    assert!(output.stdout.contains("\nblocker["), "{}", output.stdout);
     assert!(!output.stdout.contains("next: "), "{}", output.stdout);
     assert_eq!(output.stderr, "");
 }

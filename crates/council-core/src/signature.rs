@@ -6,7 +6,7 @@ use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
-    finding::{Location, LocationKind},
+    finding::{Evidence, Location, LocationKind},
     taxonomy::Subcategory,
 };
 
@@ -61,6 +61,69 @@ impl Signature {
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// How many hex digits a short id has.
+const SHORT: usize = 10;
+
+/// The name of a finding that people write into tickets: `F-` and ten hex digits of what was found, by which rule, in
+/// which section and in which words. It holds no number, no line and no session, so an inserted line and another
+/// session leave it as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShortId([u8; SHORT]);
+
+impl ShortId {
+    /// What a short id begins with.
+    pub const PREFIX: &str = "F-";
+
+    /// Names what a rule or, without one, a seat found at a place.
+    pub fn of(
+        rule: Option<&str>,
+        subcategory: Subcategory,
+        location: &Location,
+        evidence: &Evidence,
+    ) -> Self {
+        let place = location.anchor.as_deref();
+        let found_by = rule.unwrap_or_else(|| subcategory.word());
+        match evidence {
+            Evidence::Quote(quote) => Self::at(found_by, &location.path, place, "quote", quote),
+            Evidence::Searched { terms, .. } => {
+                Self::at(found_by, &location.path, place, "searched", &terms.join(" "))
+            }
+        }
+    }
+
+    fn at(found_by: &str, path: &str, anchor: Option<&str>, kind: &str, words: &str) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for part in [found_by, path, anchor.unwrap_or_default(), kind] {
+            hasher.update(part.as_bytes());
+            hasher.update(&[0]);
+        }
+        // Only words count: a line that is wrapped or set in bold says what it said before.
+        let mut bare = String::with_capacity(words.len());
+        for word in words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            bare.push_str(word);
+            bare.push(' ');
+        }
+        // Where there are no words, the signs are all there is.
+        hasher.update(if bare.is_empty() { words.trim() } else { &bare }.as_bytes());
+        let hex = hasher.finalize().to_hex();
+        Self(hex.as_bytes().first_chunk().copied().unwrap_or_default())
+    }
+
+    /// Tells whether a text is written like a short id.
+    pub fn is_like(text: &str) -> bool {
+        let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let digits = text.strip_prefix(Self::PREFIX);
+        digits.is_some_and(|digits| digits.len() == SHORT && digits.bytes().all(is_hex))
+    }
+}
+
+impl fmt::Display for ShortId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::PREFIX)?;
+        f.write_str(str::from_utf8(&self.0).unwrap_or_default())
     }
 }
 
@@ -171,6 +234,24 @@ mod tests {
         assert_eq!(one, Signature::of(Subcategory::Ambiguity, &location("prd.md", "goals")));
         assert_ne!(one, Signature::of(Subcategory::Ambiguity, &location("prd.md", "scope")));
         assert_ne!(one, Signature::of(Subcategory::Untestable, &location("prd.md", "goals")));
+    }
+
+    #[test]
+    fn a_short_id_is_of_the_rule_the_section_and_the_words() {
+        let id = |rule, anchor: &str, words: &str| {
+            let quote = Evidence::Quote(words.to_owned());
+            ShortId::of(rule, Subcategory::Ambiguity, &location("prd.md", anchor), &quote)
+        };
+        let one = id(Some("loophole"), "goals", "It works where possible.");
+        assert!(ShortId::is_like(&one.to_string()), "{one}");
+        assert_eq!(one, id(Some("loophole"), "goals", "It **works**\n  where possible"));
+        assert_ne!(one, id(Some("loophole"), "scope", "It works where possible."));
+        assert_ne!(one, id(Some("weak-modal"), "goals", "It works where possible."));
+        assert_ne!(one, id(Some("loophole"), "goals", "It works wherever possible."));
+        assert_ne!(id(None, "goals", "???"), id(None, "goals", "..."));
+        for other in ["F-", "F-0123456789a", "F-012345678g", "FND-PRD-1-001", "loophole"] {
+            assert!(!ShortId::is_like(other), "{other}");
+        }
     }
 
     #[test]

@@ -140,7 +140,8 @@ fn a_runner_reads_the_annotation_as_it_was_meant(text: &str, reports: &[Report])
         value.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
     };
     assert_eq!(decoded(path), clean::line(text));
-    assert_eq!(decoded(title.strip_prefix("title=").unwrap()), clean::line(text));
+    let title = decoded(title.strip_prefix("title=").unwrap());
+    assert_eq!(title, clean::line(&format!("blocker[{text}]")));
     assert_eq!(decoded(data), clean::block(&format!("{text}\nhelp: {text}")));
 }
 

@@ -60,19 +60,19 @@ fn people_read_the_decision_then_what_blocks_then_the_rest() {
     check(
         &uncolored(&human::render(&[blocked()], Detail::Normal)),
         &expect![[r#"
-        blocked: SPEC-PAY-001 plan: escalated to a human
+            blocked: SPEC-PAY-001 plan: escalated to a human
 
-        block[CONTRADICTION]: `retry` is 3 here and 5 there
-          --> evidence/plan a.json:4
-          help: settle it, then run the stage again
+            blocker[CONTRADICTION]: `retry` is 3 here and 5 there
+              --> evidence/plan a.json:4
+              help: settle it, then run the stage again
 
-        advisory[STALE]: the evidence is older than the plan
+            minor[STALE]: the evidence is older than the plan
 
-          checkpoint  AfterPlan
-          evidence    2 files
+              checkpoint  AfterPlan
+              evidence    2 files
 
-        next: settle the contradiction
-    "#]],
+            next: settle the contradiction
+        "#]],
     );
 }
 
@@ -81,12 +81,12 @@ fn a_brief_report_has_only_the_decision_and_what_blocks() {
     check(
         &uncolored(&human::render(&[blocked()], Detail::Brief)),
         &expect![[r#"
-        blocked: SPEC-PAY-001 plan: escalated to a human
+            blocked: SPEC-PAY-001 plan: escalated to a human
 
-        block[CONTRADICTION]: `retry` is 3 here and 5 there
-          --> evidence/plan a.json:4
-          help: settle it, then run the stage again
-    "#]],
+            blocker[CONTRADICTION]: `retry` is 3 here and 5 there
+              --> evidence/plan a.json:4
+              help: settle it, then run the stage again
+        "#]],
     );
 }
 
@@ -100,17 +100,17 @@ fn several_reports_end_with_a_line_that_counts_them() {
 
             blocked: SPEC-PAY-001 plan: escalated to a human
 
-            block[CONTRADICTION]: `retry` is 3 here and 5 there
+            blocker[CONTRADICTION]: `retry` is 3 here and 5 there
               --> evidence/plan a.json:4
               help: settle it, then run the stage again
 
-            advisory[STALE]: the evidence is older than the plan
+            minor[STALE]: the evidence is older than the plan
 
             pass: SPEC-PAY-002 plan: no conflicts
 
             next: settle the contradiction
 
-            blocked: 3 checked: 1 blocked, 2 passed (1 blocking signal, 1 advisory)
+            blocked: 3 checked: 1 blocked, 2 passed (1 blocker, 1 minor)
         "#]],
     );
 }
@@ -122,11 +122,11 @@ fn a_brief_summary_leaves_out_what_passed() {
         &expect![[r#"
             blocked: SPEC-PAY-001 plan: escalated to a human
 
-            block[CONTRADICTION]: `retry` is 3 here and 5 there
+            blocker[CONTRADICTION]: `retry` is 3 here and 5 there
               --> evidence/plan a.json:4
               help: settle it, then run the stage again
 
-            blocked: 3 checked: 1 blocked, 2 passed (1 blocking signal, 1 advisory)
+            blocked: 3 checked: 1 blocked, 2 passed (1 blocker, 1 minor)
         "#]],
     );
 }
@@ -162,7 +162,9 @@ fn json_has_the_envelope_then_the_commands_own_keys_then_the_signals() {
               "signals": [
                 {
                   "code": "STALE",
+                  "id": null,
                   "weight": "advisory",
+                  "severity": "minor",
                   "message": "the evidence is older than the plan",
                   "path": null,
                   "line": null,
@@ -171,7 +173,9 @@ fn json_has_the_envelope_then_the_commands_own_keys_then_the_signals() {
                 },
                 {
                   "code": "CONTRADICTION",
+                  "id": null,
                   "weight": "block",
+                  "severity": "blocker",
                   "message": "`retry` is 3 here and 5 there",
                   "path": "evidence/plan a.json",
                   "line": 4,
@@ -233,9 +237,9 @@ fn jsonl_has_a_line_for_each_signal_and_one_for_the_whole() {
     check(
         &jsonl::render(&[passed(), blocked()]),
         &expect![[r#"
-            {"type":"signal","schema_version":"1.0.0","tool_version":"0.1.0","subject":"SPEC-PAY-001 plan","code":"STALE","weight":"advisory","message":"the evidence is older than the plan","path":null,"line":null,"column":null,"help":null}
-            {"type":"signal","schema_version":"1.0.0","tool_version":"0.1.0","subject":"SPEC-PAY-001 plan","code":"CONTRADICTION","weight":"block","message":"`retry` is 3 here and 5 there","path":"evidence/plan a.json","line":4,"column":null,"help":"settle it, then run the stage again"}
-            {"type":"summary","schema_version":"1.0.0","tool_version":"0.1.0","command":"gate stage","outcome":"blocked","exit_code":2,"allows_progress":false,"subjects":["SPEC-PAY-002 plan","SPEC-PAY-001 plan"],"blocking":1,"advisory":1}
+            {"type":"signal","schema_version":"1.0.0","tool_version":"0.1.0","subject":"SPEC-PAY-001 plan","code":"STALE","id":null,"weight":"advisory","severity":"minor","message":"the evidence is older than the plan","path":null,"line":null,"column":null,"help":null}
+            {"type":"signal","schema_version":"1.0.0","tool_version":"0.1.0","subject":"SPEC-PAY-001 plan","code":"CONTRADICTION","id":null,"weight":"block","severity":"blocker","message":"`retry` is 3 here and 5 there","path":"evidence/plan a.json","line":4,"column":null,"help":"settle it, then run the stage again"}
+            {"type":"summary","schema_version":"1.0.0","tool_version":"0.1.0","command":"gate stage","outcome":"blocked","exit_code":2,"allows_progress":false,"subjects":["SPEC-PAY-002 plan","SPEC-PAY-001 plan"],"blocking":1,"advisory":1,"blocker":1,"major":0,"minor":1,"note":0}
         "#]],
     );
 }
@@ -305,7 +309,7 @@ fn sarif_names_rules_results_and_the_decision() {
                         }
                       ],
                       "partialFingerprints": {
-                        "councilSignal/v1": "3e2adc5d81be2656:1"
+                        "councilSignal/v2": "3e2adc5d81be2656:1"
                       }
                     },
                     {
@@ -329,7 +333,7 @@ fn sarif_names_rules_results_and_the_decision() {
                         }
                       ],
                       "partialFingerprints": {
-                        "councilSignal/v1": "ea55aa099d70c3a1:1"
+                        "councilSignal/v2": "ea55aa099d70c3a1:1"
                       }
                     }
                   ],
@@ -380,10 +384,10 @@ fn github_annotates_the_decision_first() {
     check(
         &github::render(&[blocked()]),
         &expect![[r#"
-        ::error title=council gate stage::blocked: SPEC-PAY-001 plan: escalated to a human
-        ::error file=evidence/plan a.json,line=4,title=CONTRADICTION::`retry` is 3 here and 5 there%0Ahelp: settle it, then run the stage again
-        ::warning title=STALE::the evidence is older than the plan
-    "#]],
+            ::error title=council gate stage::blocked: SPEC-PAY-001 plan: escalated to a human
+            ::error file=evidence/plan a.json,line=4,title=blocker[CONTRADICTION]::`retry` is 3 here and 5 there%0Ahelp: settle it, then run the stage again
+            ::warning title=minor[STALE]::the evidence is older than the plan
+        "#]],
     );
 }
 
@@ -392,25 +396,25 @@ fn markdown_is_a_table_of_signals() {
     check(
         &markdown::render(&[blocked(), passed()]),
         &expect![[r#"
-        ### council gate stage: blocked
+            ### council gate stage: blocked
 
-        blocked: **SPEC-PAY-001 plan**: escalated to a human
+            blocked: **SPEC-PAY-001 plan**: escalated to a human
 
-        | signal | where | what |
-        |---|---|---|
-        | **block** CONTRADICTION | evidence/plan a.json:4 | \`retry\` is 3 here and 5 there<br>help: settle it, then run the stage again |
-        | advisory STALE |  | the evidence is older than the plan |
+            | severity | where | what |
+            |---|---|---|
+            | **blocker** CONTRADICTION | evidence/plan a.json:4 | \`retry\` is 3 here and 5 there<br>help: settle it, then run the stage again |
+            | minor STALE |  | the evidence is older than the plan |
 
-        | read | |
-        |---|---|
-        | checkpoint | AfterPlan |
-        | evidence | 2 files |
+            | read | |
+            |---|---|
+            | checkpoint | AfterPlan |
+            | evidence | 2 files |
 
-        **Next**
+            **Next**
 
-        - settle the contradiction
+            - settle the contradiction
 
-        pass: **SPEC-PAY-002 plan**: no conflicts
-    "#]],
+            pass: **SPEC-PAY-002 plan**: no conflicts
+        "#]],
     );
 }

@@ -3,11 +3,12 @@
 use std::{borrow::Cow, sync::Arc};
 
 use council_core::{
+    evidence,
     finding::{Claim, Confidence, Evidence, Location, LocationKind},
     mode::ModeId,
     packet::{Document, Original, Position, Span},
     severity::Severity,
-    signature::Signature,
+    signature::{ShortId, Signature},
 };
 
 use crate::{
@@ -170,7 +171,10 @@ impl Finding {
     /// Returns what the evidence lock checks.
     pub fn evidence(&self) -> Evidence {
         match &self.shown {
-            Shown::Words(_) => Evidence::Quote(self.sentence().to_owned()),
+            Shown::Words(span) => {
+                let text = self.original.text();
+                Evidence::Quote(telling(text, shortened(text, *span)).of(text).to_owned())
+            }
             Shown::Nowhere(terms) => {
                 let sections = vec![self.location().to_string()];
                 Evidence::Searched { terms: terms.clone(), sections }
@@ -183,6 +187,12 @@ impl Finding {
     pub fn fixed_by(mut self, span: Span, text: impl Into<String>) -> Finding {
         self.fix = Some(Edit { span, text: text.into() });
         self
+    }
+
+    /// Returns the name that people write into tickets.
+    pub fn short_id(&self) -> ShortId {
+        let (rule, evidence) = (Some(self.rule.id), self.evidence());
+        ShortId::of(rule, self.rule.subcategory, &self.location(), &evidence)
     }
 
     /// Returns what identifies it across versions of the document.
@@ -216,6 +226,38 @@ fn searched(text: &Text<'_>, at: Span, place: Place<'_>, terms: &[&str]) -> Show
         return Shown::Words(Span::new(at.start, at.start + line.len()));
     }
     Shown::Nowhere(terms)
+}
+
+/// The longest text that is taken around words that say too little.
+const WIDEST: usize = 1024;
+
+/// Returns words that say enough to be evidence: where a mark such as `???` or a short heading does not, the rest of its
+/// line, then the lines around it.
+fn telling(text: &str, span: Span) -> Span {
+    let mut wide = span;
+    while !evidence::says_something(wide.of(text)) && wide.len() < WIDEST {
+        let wider = widened(text, wide);
+        if wider == wide {
+            break;
+        }
+        wide = wider;
+    }
+    if wide == span { span } else { wide.trimmed(text) }
+}
+
+/// Returns a span with the rest of its lines, or with one more line on both sides where it has all of its own.
+fn widened(text: &str, span: Span) -> Span {
+    let before = |end: usize| text.get(..end).and_then(|text| text.rfind('\n'));
+    let after = |start: usize| text.get(start..).and_then(|text| text.find('\n'));
+    let start = before(span.start).map_or(0, |at| at + 1);
+    let end = after(span.end).map_or(text.len(), |at| span.end + at);
+    if (start, end) != (span.start, span.end) {
+        return Span::new(start, end);
+    }
+    let start = start.checked_sub(1).map_or(0, |end| before(end).map_or(0, |at| at + 1));
+    let next = (end + 1).min(text.len());
+    let end = after(next).map_or(text.len(), |at| next + at);
+    Span::new(start, end)
 }
 
 /// Keeps a quote whole to a length, and cuts it at a word beyond.

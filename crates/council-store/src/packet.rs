@@ -98,6 +98,24 @@ impl Repo {
         }
     }
 
+    /// Returns what a packet is called: the id that it states, else the one under which it alone is found where packets
+    /// are kept, else its path.
+    pub fn identify(&self, source: &Source, packet: &Packet) -> PacketId {
+        if let Some(stated) = packet::stated_id(packet) {
+            return stated;
+        }
+        let path = source.path();
+        let bare = path.strip_suffix(".md").unwrap_or(path);
+        let below = |folder: &str| bare.strip_prefix(folder)?.strip_prefix('/');
+        let named = self.packet_folders().filter_map(below).find(|rest| !rest.contains('/'));
+        let is_its_own = |name: &&str| {
+            let root = format!("{name}.md");
+            self.places(name) == [path] && !self.has_file(&root) && !self.has_folder(name)
+        };
+        let short = named.filter(is_its_own).and_then(|name| PacketId::new(name).ok());
+        short.unwrap_or_else(|| packet::path_id(path))
+    }
+
     fn not_found(&self, given: &str) -> PacketError {
         let mut tried = vec![given.to_owned()];
         if PacketId::new(given).is_ok() {
@@ -254,6 +272,39 @@ mod tests {
         ] {
             let packet = repo.load_packet(id).unwrap().value;
             assert_eq!((packet.id.as_str(), paths(&packet)), (id, vec![path]));
+        }
+    }
+
+    #[test]
+    fn a_packet_is_called_by_its_own_id_or_by_its_path() {
+        let (_folder, repo) = repo(&[
+            ("docs/prd.md", "# One\n"),
+            ("teamA/docs/prd.md", "# Two\n"),
+            ("teamB/docs/prd.md", "# Three\n"),
+            ("stated.md", "---\nid: PRD-7\n---\n# Four\n"),
+            ("docs/SPEC-1/spec.md", "# Five\n"),
+            ("docs/SPEC-1/plan.md", "# Plan\n"),
+            ("docs/X.md", "# Six\n"),
+            ("specs/X.md", "# Seven\n"),
+            ("docs/root.md", "# Eight\n"),
+            ("root.md", "# Nine\n"),
+        ]);
+        for (given, id) in [
+            ("docs/prd.md", "prd"),
+            ("prd", "prd"),
+            ("teamA/docs/prd.md", "teamA.docs.prd"),
+            ("teamB/docs/prd.md", "teamB.docs.prd"),
+            ("stated.md", "PRD-7"),
+            ("SPEC-1", "SPEC-1"),
+            ("docs/SPEC-1", "SPEC-1"),
+            ("docs/SPEC-1/spec.md", "docs.SPEC-1.spec"),
+            ("docs/X.md", "docs.X"),
+            ("specs/X.md", "specs.X"),
+            ("docs/root.md", "docs.root"),
+            ("root.md", "root"),
+        ] {
+            let (source, _) = repo.load_source(given).unwrap();
+            assert_eq!(repo.identify(&source, &source.read().value).as_str(), id, "{given}");
         }
     }
 

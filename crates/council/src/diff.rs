@@ -250,7 +250,11 @@ fn signals(diff: &Diff) -> Vec<Signal> {
         let message = format!("{} ({})", words::one_line(&listed.description), listed.id);
         let is_grave = change.after.is_none_or(|severity| severity >= Severity::Major);
         let weight = if is_grave { Weight::Block } else { Weight::Advisory };
-        Some(Signal { weight, ..Signal::block(code, listed.place.clone(), message) })
+        let signal = Signal { weight, ..Signal::block(code, listed.place.clone(), message) };
+        Some(match change.after {
+            Some(severity) => signal.graded(severity),
+            None => signal,
+        })
     };
     diff.changes().into_iter().filter_map(signal).collect()
 }

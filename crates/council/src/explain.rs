@@ -3,7 +3,7 @@
 mod finding;
 mod verdict;
 
-use council_core::{gate::Outcome, ident::PacketId};
+use council_core::{gate::Outcome, ident::PacketId, signature::ShortId};
 use council_formats::report::Report;
 use council_store::Repo;
 
@@ -68,6 +68,11 @@ pub fn report(explained: &Explained) -> Report {
 
 fn newest_with(repo: &Repo, id: &str) -> Result<Kept, ReviewError> {
     let no_finding = || SessionError::NoFinding(id.to_owned());
+    if ShortId::is_like(id) {
+        let sessions = repo.sessions()?;
+        let mut kept = sessions.iter().filter_map(|files| sessions::of_files(repo, files).ok());
+        return Ok(kept.find(|kept| finding::has(kept, id)).ok_or_else(no_finding)?);
+    }
     let packet = id.strip_prefix("FND-").and_then(|rest| rest.rsplit_once('-'));
     let packet =
         packet.and_then(|(packet, _)| PacketId::new(packet).ok()).ok_or_else(no_finding)?;

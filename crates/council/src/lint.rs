@@ -7,24 +7,31 @@ mod folder;
 mod outside;
 mod reading;
 mod statistics;
-mod suppress;
+pub(crate) mod suppress;
 mod walk;
 mod watch;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
     gate::{Outcome, Signal},
     packet::Original,
     severity::Severity,
+    spelling,
 };
-use council_formats::{packet, report::Report};
+use council_formats::{
+    packet,
+    report::{Report, Telling},
+};
 use council_rules::{Finding, Model, NotJudged, Rule};
 use council_store::{Repo, StoreError};
+use serde_json::json;
+
+use crate::{manual, words};
 
 pub use baseline::{BadBaseline, Baseline};
-pub use fix::fixed;
+pub use fix::{Fix, diff, fixed, fixes};
 pub use outside::Outside;
 pub use reading::reading;
 pub use statistics::statistics;
@@ -66,7 +73,7 @@ impl Request {
     }
 
     /// Returns which rules are asked for a file.
-    fn rules_for(&self, path: &str) -> Selection {
+    pub(crate) fn rules_for(&self, path: &str) -> Selection {
         let mut rules = self.rules.clone();
         let holds = |folder: &str| {
             let folder = folder.trim_end_matches('/');
@@ -85,6 +92,8 @@ pub struct Selection {
     pub select: Vec<String>,
     /// Not these.
     pub ignore: Vec<String>,
+    /// None that is less sure of itself than this, from 0 to 1.
+    pub least_sure: f64,
 }
 
 impl Selection {
@@ -97,7 +106,9 @@ impl Selection {
             if rule.is_in_nursery() { alone } else { names(word, rule) }
         };
         let by_default = self.select.is_empty() && !rule.is_in_nursery();
-        (by_default || self.select.iter().any(selected)) && !self.ignore.iter().any(named)
+        (by_default || self.select.iter().any(selected))
+            && !self.ignore.iter().any(named)
+            && rule.confidence() >= self.least_sure
     }
 
     /// Returns the first word that names no rule, no kind and no category.
@@ -111,6 +122,21 @@ impl Selection {
 fn names(word: &str, rule: &Rule) -> bool {
     let category = rule.subcategory.category().word();
     word == rule.id || word == rule.kind.word() || word.eq_ignore_ascii_case(category)
+}
+
+/// Returns the rule, kind or category that somebody may have meant by a word that names none.
+pub fn nearest(word: &str) -> Option<String> {
+    let words = council_rules::RULES.iter().flat_map(|rule| {
+        let category = rule.subcategory.category().word();
+        [rule.id.to_owned(), rule.kind.word().to_owned(), category.to_lowercase()]
+    });
+    let words: BTreeSet<String> = words.collect();
+    let given = word.to_lowercase().replace([' ', '_'], "-");
+    // `weakmodal` is nearer to `weak-modal` than any count of letters says.
+    let joined = |word: &str| word.replace(['-', '_'], "");
+    let same = words.iter().find(|known| joined(known) == joined(&given));
+    let near = || spelling::nearest(&given, words.iter().map(String::as_str));
+    same.map(String::as_str).or_else(near).map(str::to_owned)
 }
 
 /// The rules that are not asked unless somebody wants them.
@@ -225,16 +251,10 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
 
 /// Puts what was found in one file into words.
 pub fn report(linted: Linted, warnings: Warnings) -> Report {
-    let count = linted.findings.len();
-    let headline = match (linted.is_read, linted.judged, count) {
-        (false, _, 0) => "the file could not be read".to_owned(),
-        (false, ..) => "the file could not be read to its end".to_owned(),
-        (true, Err(reason), _) => format!("not judged: {}", reason.says()),
-        (true, Ok(_), 0) => "nothing found".to_owned(),
-        (true, Ok(_), 1) => "1 finding".to_owned(),
-        (true, Ok(_), count) => format!("{count} findings"),
-    };
+    let headline = headline(&linted);
     let mut report = Report::of_gate("lint", linted.path(), outcome(&linted, warnings), headline);
+    report.telling = Telling::Listing;
+    report.manual = manual::entry;
     report.signals = linted.diagnostics.into_iter().map(Signal::from).collect();
     report.findings = linted.findings.into_iter().map(data::finding).collect();
     if let Ok(statements) = linted.judged {
@@ -255,11 +275,53 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
     report
 }
 
+/// How many repairs of a file are told one by one.
+const TOLD: usize = 10;
+
+/// Adds what was repaired in a file to its report.
+pub fn tell_fixes(report: &mut Report, fixes: &[Fix]) {
+    let path = report.subject.clone();
+    for Fix { rule, line, column, before, after } in fixes.iter().take(TOLD) {
+        let done = match (before.trim(), after.trim()) {
+            (before, "") => format!("removed `{}`", words::brief(before)),
+            (before, after) => {
+                format!("`{}` is now `{}`", words::brief(before), words::brief(after))
+            }
+        };
+        report.notes.push(format!("repaired {path}:{line}:{column} [{rule}]: {done}"));
+    }
+    if let Some(more) = fixes.len().checked_sub(TOLD).filter(|more| *more > 0) {
+        report.notes.push(format!("repaired {more} more in {path}"));
+    }
+    let each = fixes.iter().map(|fix| {
+        json!({
+            "rule": fix.rule, "line": fix.line, "column": fix.column,
+            "before": fix.before, "after": fix.after,
+        })
+    });
+    report.data.insert("fixed".to_owned(), each.collect());
+}
+
+/// Says how many findings of each severity a file has.
+fn headline(linted: &Linted) -> String {
+    let of = |severity| linted.findings.iter().filter(|one| one.severity == severity).count();
+    match (linted.is_read, &linted.judged, linted.findings.len()) {
+        (false, _, 0) => "the file could not be read".to_owned(),
+        (false, ..) => "the file could not be read to its end".to_owned(),
+        (true, Err(reason), _) => format!("not judged: {}", reason.says()),
+        (true, Ok(_), 0) => "nothing found".to_owned(),
+        (true, Ok(_), count) => {
+            format!("{} ({})", words::count(count, "finding"), words::severities(of))
+        }
+    }
+}
+
 /// Says that nothing was judged: whatever was found is no specification.
 pub fn nothing_judged(passed_over: usize) -> Report {
     let files = if passed_over == 1 { "1 file is" } else { &format!("{passed_over} files are") };
     let headline = format!("nothing was judged: {files} no specification");
     let mut report = Report::of_gate("lint", "", Outcome::InputNeeded, headline);
+    report.telling = Telling::Listing;
     report.data.insert("passed_over".to_owned(), passed_over.into());
     report.next.push("name a file to have it judged all the same".to_owned());
     report

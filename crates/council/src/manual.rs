@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use council_core::gate::Outcome;
-use council_formats::report::Report;
+use council_formats::report::{Manual, Report};
 use council_rules::{Kind, RULES, Rule};
 use serde_json::{Map, Value, json};
 
@@ -27,6 +27,12 @@ pub fn page(command: &'static str, rule: &Rule) -> Report {
         report.data = std::mem::take(keys);
     }
     report
+}
+
+/// Returns what the manual says about a rule, for formats that carry it along.
+pub(crate) fn entry(rule: &str) -> Option<Manual> {
+    let rule = council_rules::rule(rule)?;
+    Some(Manual { summary: rule.summary, page: rule.manual() })
 }
 
 /// Returns the name of a rule nearest to a word, for a word that names none.

@@ -7,6 +7,7 @@ mod opened;
 mod report;
 mod seats;
 mod stage_evidence;
+mod suppressed;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -42,6 +43,7 @@ use crate::{
     check::Warnings,
     cost::{self, Estimate},
     drill::Drill,
+    lint,
     providers::Providers,
     reviewer,
 };
@@ -57,7 +59,7 @@ pub use disk::Outputs;
 pub use opened::{LATEST, SessionError, find};
 pub(crate) use opened::{entries, newest_first};
 use report::shares;
-pub(crate) use report::{headline, weight};
+pub(crate) use report::{Exact, headline, weight};
 pub use report::{not_judged, report};
 pub use stage_evidence::{NotAStage, StageEvidence};
 
@@ -73,6 +75,8 @@ pub struct Request {
     pub depth: Depth,
     /// The vision file; without one, the usual place is looked at.
     pub vision: Option<String>,
+    /// Which rules are asked, as `council lint` is told by the project's settings.
+    pub lint: lint::Request,
     /// What fills the seats.
     pub seats: BTreeMap<SeatId, ReviewerSpec>,
     /// The limits.
@@ -87,6 +91,17 @@ pub struct Request {
     pub seed: Option<u64>,
     /// The stage of a spec that the session is evidence for.
     pub stage_evidence: Option<StageEvidence>,
+    /// Whether anything is written.
+    pub keeping: Keeping,
+}
+
+/// What is kept of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeping {
+    /// Its journal, its record and its evidence bundle.
+    Recorded,
+    /// Nothing: it is told and forgotten.
+    Unrecorded,
 }
 
 /// What to do with a packet that does not fit the budget.
@@ -174,6 +189,8 @@ pub struct Reviewed {
     pub stop: Stop,
     /// What was cut from the journal before it was gone on with.
     pub mended: Option<Mended>,
+    /// Whether its files are there.
+    pub keeping: Keeping,
 }
 
 impl Reviewed {
@@ -211,15 +228,20 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         Depth::Light => None,
         Depth::Standard | Depth::Deep | Depth::Council => load_vision(repo, request)?,
     };
-    let gates = gates::run(&source, &packet, &diagnostics, moment.at);
-    let id = SessionId::new(&packet.id, moment.at);
+    let (suppressed, wrong) = suppressed::of(&packet, &request.lint);
+    let gates = gates::run(&source, &packet, &diagnostics, &suppressed, moment.at);
+    diagnostics.extend(wrong);
+    let name = repo.identify(&source, &packet);
+    let id = SessionId::new(&name, moment.at);
     let mut opening = Opening::convene(&packet, id, vision, gates, moment);
+    opening.packet = name;
+    opening.suppressed = suppressed;
     opening.depth = request.depth;
     opening.seed = request.seed;
-    let name = |(seat, spec): (&SeatId, &ReviewerSpec)| {
+    let named = |(seat, spec): (&SeatId, &ReviewerSpec)| {
         Ok((*seat, spec.clone().settled(repo)?.to_string()))
     };
-    let reviewers = request.seats.iter().map(name).collect::<Result<_, ReviewerError>>()?;
+    let reviewers = request.seats.iter().map(named).collect::<Result<_, ReviewerError>>()?;
     let opened = Opened {
         journal_version: JOURNAL_VERSION,
         tool_version: TOOL_VERSION.to_owned(),
@@ -315,7 +337,26 @@ pub async fn review<C: Clock + 'static, W: Watch>(
             reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?
         }
     };
-    convene(repo, prepared, &seats, around, interrupt).await
+    match request.keeping {
+        Keeping::Recorded => convene(repo, prepared, &seats, around, interrupt).await,
+        Keeping::Unrecorded => hold(prepared, &seats, around, interrupt).await,
+    }
+}
+
+/// Runs a session that was prepared, and writes nothing.
+async fn hold<C: Clock, W: Watch>(
+    prepared: Prepared,
+    seats: &Seats,
+    around: Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Reviewed, ReviewError> {
+    let Prepared { opened, packet, .. } = prepared;
+    let files = SessionFiles::at(&opened.opening.packet, opened.opening.moment.at);
+    let mut nowhere = disk::Nowhere;
+    let ports = Ports { journal: &mut nowhere, clock: &**around.clock, watch: around.watch };
+    let start = Start::New(Box::new(opened), packet);
+    let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
+    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Unrecorded })
 }
 
 /// Runs a session that was prepared, with reviewers of the caller's own in the seats.
@@ -335,7 +376,7 @@ pub async fn convene<C: Clock, W: Watch>(
     let start = Start::New(Box::new(opened), packet);
     let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
     keep_tapes(repo, &fold, stop, &files)?;
-    Ok(Reviewed { files, fold, stop, mended: None })
+    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded })
 }
 
 /// What to do with a session that did not end.
@@ -383,7 +424,7 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let start = Start::Resumed(Box::new(fold));
     let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
     keep_tapes(repo, &fold, stop, &files)?;
-    Ok(Reviewed { files, fold, stop, mended })
+    Ok(Reviewed { files, fold, stop, mended, keeping: Keeping::Recorded })
 }
 
 /// Keeps what was recorded, once the session has ended.
@@ -407,7 +448,7 @@ pub fn replay(repo: &Repo, session: &str) -> Result<Reviewed, ReviewError> {
     let lines = repo.read_journal(&files)?.sound(files.journal())?;
     let fold = Fold::replay(entries(&files, &lines)?)?;
     let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
-    Ok(Reviewed { files, fold, stop, mended: None })
+    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded })
 }
 
 /// Returns what a session's files hold, computed from its journal.

@@ -16,7 +16,7 @@ use council_store::{
     session::{Damage, Tail},
 };
 
-use crate::review::{self, ReviewError, Reviewed, SessionError};
+use crate::review::{self, Keeping, ReviewError, Reviewed, SessionError};
 
 /// A session, as much of it as there is.
 #[derive(Debug)]
@@ -68,11 +68,20 @@ pub struct Listed {
 pub fn load(repo: &Repo, given: &str) -> Result<Kept, ReviewError> {
     match review::find(repo, given) {
         Ok(files) => of_files(repo, &files),
-        Err(SessionError::NotFound(_)) if repo.has_file(given) => {
-            Ok(Kept::Recorded(Box::new(recorded(repo, given)?)))
-        }
+        Err(SessionError::NotFound(given)) => match on_packet(repo, &given)? {
+            Some(files) => of_files(repo, &files),
+            None if repo.has_file(&given) => Ok(Kept::Recorded(Box::new(recorded(repo, &given)?))),
+            None => Err(SessionError::NotFound(given).into()),
+        },
         Err(error) => Err(error.into()),
     }
+}
+
+/// Returns the newest session on what a path or an id names, if it was reviewed.
+fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, ReviewError> {
+    let Ok((source, _)) = repo.load_source(given) else { return Ok(None) };
+    let packet = repo.identify(&source, &source.read().value);
+    Ok(repo.sessions()?.into_iter().find(|files| *files.packet() == packet))
 }
 
 /// Loads the session that has these files.
@@ -87,7 +96,8 @@ pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> 
         Tail::Damaged(damage) => Some(damage),
         Tail::Clean | Tail::Torn { .. } => None,
     };
-    let reviewed = Reviewed { files: files.clone(), fold, stop, mended: None };
+    let reviewed =
+        Reviewed { files: files.clone(), fold, stop, mended: None, keeping: Keeping::Recorded };
     let record = reviewed.record();
     Ok(Kept::Folded(Box::new(Folded { reviewed, record, damage })))
 }

@@ -115,7 +115,7 @@ pub(crate) fn through(raised: &Raised) -> String {
 /// Shows what a claim rests on.
 pub(crate) fn evidence(evidence: &Evidence) -> String {
     match evidence {
-        Evidence::Quote(quote) => format!("“{}”", one_line(quote)),
+        Evidence::Quote(quote) => format!("“{}”", unmarked(&one_line(quote))),
         Evidence::Searched { terms, sections } => {
             let terms: Vec<String> = terms.iter().map(|term| format!("`{term}`")).collect();
             let place = match sections.as_slice() {
@@ -125,6 +125,14 @@ pub(crate) fn evidence(evidence: &Evidence) -> String {
             format!("nothing found for {} in {place}", terms.join(", "))
         }
     }
+}
+
+/// Returns a quote without the Markdown that was cut with it: marks of a list or a heading before it, and emphasis.
+fn unmarked(quote: &str) -> String {
+    let bare = quote.trim_start_matches(|c: char| matches!(c, '#' | '>' | '*' | '|' | ' '));
+    let bare = bare.strip_prefix("- ").unwrap_or(bare);
+    let bare = bare.strip_prefix("[ ] ").or_else(|| bare.strip_prefix("[x] ")).unwrap_or(bare);
+    bare.replace("**", "").replace("__", "").trim_end_matches(['*', '|', ' ']).to_owned()
 }
 
 /// Says how many there are of something: `1 blocker`, `2 blockers`.
@@ -153,6 +161,23 @@ pub(crate) fn brief(text: &str) -> String {
     match line.char_indices().nth(BRIEF) {
         Some((at, _)) => format!("{}…", line.get(..at).unwrap_or(&line).trim_end()),
         None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_is_shown_without_the_marks_around_it() {
+        for (quote, shown) in [
+            ("FR9:** The system shall respond", "FR9: The system shall respond"),
+            ("- **FR9**: respond where possible", "FR9: respond where possible"),
+            ("## Limits", "Limits"),
+            ("- [ ] done `x**` |", "done `x` "),
+        ] {
+            assert_eq!(unmarked(quote).trim(), shown.trim(), "{quote}");
+        }
     }
 }
 

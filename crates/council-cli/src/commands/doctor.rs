@@ -6,6 +6,7 @@ use clap::Args;
 use council::{
     core::{council::Moment, depth::Depth},
     doctor::{self, Probe},
+    lint,
     review::{self, Request},
 };
 
@@ -56,6 +57,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
                 packet: packet(&repo, settings, given)?,
                 depth: project.review.depth.map_or(Depth::Council, Depth::from),
                 vision: project.review.north_star.clone(),
+                lint: lint::Request::default(),
                 seats: seats.clone(),
                 policy: args.limits.policy(&project),
                 max_cost: None,
@@ -63,6 +65,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
                 long: review::Long::Refuse,
                 seed: None,
                 stage_evidence: None,
+                keeping: review::Keeping::Unrecorded,
             };
             let moment = Moment { at: clock::now(), active: Duration::ZERO };
             let prepared = review::prepare(&repo, &request, moment).map_err(session::failed)?;

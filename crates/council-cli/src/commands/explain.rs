@@ -2,6 +2,7 @@
 
 use clap::Args;
 use council::{
+    core::signature::ShortId,
     explain, manual,
     review::LATEST,
     rules::{self, Rule},
@@ -14,7 +15,8 @@ use crate::{commands::Output, error::CommandError, settings::Settings};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  A finding's whole life            council explain FND-PRD-0007-003
+  A finding's whole life            council explain F-3c9d01b2a7
+  By its number in a session        council explain FND-PRD-0007-003
   As it was in an earlier session   council explain FND-PRD-0007-003 --session 20260126-100000
   What would change the verdict     council explain --verdict
   Of another session                council explain --verdict PRD-0007
@@ -41,7 +43,7 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<Output, Com
         let explained = explain::verdict(&repo, &named(&repo, settings, given)?).map_err(failed)?;
         return Ok(explain::report(&explained).into());
     }
-    if given.starts_with("FND-") || args.session.is_some() {
+    if given.starts_with("FND-") || ShortId::is_like(given) || args.session.is_some() {
         let repo = settings.repo()?;
         let session = args.session.as_ref();
         let session = session.map(|session| named(&repo, settings, session)).transpose()?;

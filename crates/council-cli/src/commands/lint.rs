@@ -1,6 +1,7 @@
 //! `council lint`: the offline rules on files, folders and standard input.
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     pin::pin,
     time::Duration,
@@ -9,9 +10,13 @@ use std::{
 use clap::Args;
 use council::{
     Repo, StoreError,
-    formats::report::Report,
+    formats::{
+        project::Project,
+        report::{Report, Telling},
+    },
     lint::{
-        self, Baseline, Linted, Outside, PathRules, Request, Selection, Snapshot, Walked, Warnings,
+        self, Baseline, Fix, Linted, Outside, PathRules, Request, Selection, Snapshot, Walked,
+        Warnings,
     },
 };
 
@@ -33,6 +38,8 @@ own words) ends with 10, unless it was only found in a folder. `council explain 
 
 Examples:
   One document            council lint docs/prd.md
+  A line for each finding council lint --format concise docs
+  What `--fix` would do   council lint --fix --diff docs/prd.md
   Everything below        council lint docs specs
   From a pipe             git show HEAD:docs/prd.md | council lint -
   Only contradictions     council lint --select contradiction docs
@@ -42,8 +49,12 @@ pub(crate) struct LintArgs {
     /// Files, folders whose Markdown files are all read, or `-` for standard input
     ///
     /// What is outside of the repository is read by itself, without the settings of either.
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
+
+    /// Show every finding, also where a rule repeats itself
+    #[arg(long)]
+    all: bool,
 
     /// Ask only these rules: names, kinds or categories, separated by commas
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
@@ -52,6 +63,12 @@ pub(crate) struct LintArgs {
     /// Do not ask these rules: names, kinds or categories, separated by commas
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     ignore: Vec<String>,
+
+    /// Ask only rules that are at least this sure of themselves, from 0 to 1
+    ///
+    /// `council rules` says how sure each one is, and what that figure rests on.
+    #[arg(long, value_name = "NUMBER", value_parser = confidence, default_value = "0", hide_default_value = true)]
+    min_confidence: f64,
 
     /// Report only what an earlier run did not find
     ///
@@ -64,12 +81,16 @@ pub(crate) struct LintArgs {
     statistics: bool,
 
     /// Show how each document was understood, statement by statement, instead of linting it
-    #[arg(long, conflicts_with_all = ["statistics", "fix", "watch", "baseline"])]
+    #[arg(long, conflicts_with_all = ["statistics", "fix", "watch", "baseline", "diff"])]
     explain_reading: bool,
 
-    /// Mend in place what can be mended without changing the meaning, then report the rest
+    /// Repair in place what can be repaired without changing the meaning, then report the rest
     #[arg(long)]
     fix: bool,
+
+    /// Print what `--fix` would change, as a diff, and change nothing
+    #[arg(long, conflicts_with_all = ["watch", "statistics"])]
+    diff: bool,
 
     /// Lint again whenever a file changes, until Ctrl-C
     #[arg(long, conflicts_with = "fix")]
@@ -82,10 +103,14 @@ pub(crate) struct LintArgs {
 
 /// Lints what was named.
 pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let rules = Selection { select: args.select.clone(), ignore: args.ignore.clone() };
+    let rules = Selection {
+        select: args.select.clone(),
+        ignore: args.ignore.clone(),
+        least_sure: args.min_confidence,
+    };
     if let Some(word) = rules.unknown() {
         let refusal = format!("there is no rule, kind or category `{word}`");
-        return Err(CommandError::usage(refusal).hint("list them with `council rules`"));
+        return Err(CommandError::usage(refusal).hint(meant(word)));
     }
     let repo = settings.repo()?;
     let mut refused: Vec<(String, StoreError)> = Vec::new();
@@ -103,7 +128,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
             Ok(path) => request.paths.push(path),
             Err(StoreError::Outside { .. }) if args.fix || args.watch => {
                 let refusal = format!("`{}` is outside of this repository", path.display());
-                let hint = "to mend or watch it, name its repository with `--repo`";
+                let hint = "to repair or watch it, name its repository with `--repo`";
                 return Err(CommandError::usage(refusal).hint(hint));
             }
             Err(StoreError::Outside { path: shown }) => {
@@ -118,17 +143,27 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         request.baseline = Baseline::read(&repo.read(&path)?)
             .hint("write one with `council lint --format jsonl PATH > FILE`")?;
     }
-    let project = settings.project(&repo)?;
-    request.rules.select.extend(project.lint.select);
-    request.rules.ignore.extend(project.lint.ignore);
-    let without = project.lint.paths.into_iter();
-    request.paths_without.extend(without.map(|(path, ignore)| PathRules { path, ignore }));
-    if let Some(word) = request.unknown() {
-        let refusal = format!("`council.toml` names no rule, kind or category with `{word}`");
-        return Err(CommandError::failure(refusal).hint("list them with `council rules`"));
-    }
+    settle(&mut request, &settings.project(&repo)?)?;
     let round = Round { args, repo: &repo, request: &request, refused: &refused };
     if args.watch { round.watch(settings) } else { round.lint() }
+}
+
+/// Adds what the project's settings say about the rules.
+pub(super) fn settle(request: &mut Request, project: &Project) -> Result<(), CommandError> {
+    let lint = &project.lint;
+    request.rules.select.extend(lint.select.iter().cloned());
+    request.rules.ignore.extend(lint.ignore.iter().cloned());
+    let without = lint.paths.iter();
+    let without =
+        without.map(|(path, ignore)| PathRules { path: path.clone(), ignore: ignore.clone() });
+    request.paths_without.extend(without);
+    match request.unknown() {
+        Some(word) => {
+            let refusal = format!("`council.toml` names no rule, kind or category with `{word}`");
+            Err(CommandError::failure(refusal).hint(meant(word)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Everything that linting once needs, so that it can be done again.
@@ -142,8 +177,17 @@ struct Round<'a> {
 impl Round<'_> {
     fn lint(&self) -> Result<Output, CommandError> {
         let mut walked = lint::lint(self.repo, self.request);
-        if self.args.fix && mend(self.repo, &walked.linted)? > 0 {
-            walked = lint::lint(self.repo, self.request);
+        if self.args.diff {
+            let diffs = repairable(&walked.linted)
+                .map(|file| lint::diff(file.path(), file.original.text(), &file.findings));
+            return Ok(Output::Text(diffs.collect()));
+        }
+        let mut fixed = Fixed::default();
+        if self.args.fix {
+            fixed = repair(self.repo, &walked.linted)?;
+            if !fixed.is_empty() {
+                walked = lint::lint(self.repo, self.request);
+            }
         }
         let Walked { mut linted, passed_over } = walked;
         linted.extend(self.refused.iter().map(|(path, error)| lint::refused(path, error)));
@@ -169,6 +213,14 @@ impl Round<'_> {
             let message = "there is no Markdown file and no PRD folder below what was named";
             return Err(CommandError::failure(message)
                 .hint("name a file, or a folder that holds Markdown or a PRD"));
+        }
+        for report in &mut reports {
+            if let Some(fixes) = fixed.get(&report.subject) {
+                lint::tell_fixes(report, fixes);
+            }
+            if self.args.all {
+                report.telling = Telling::WholeListing;
+            }
         }
         Ok(reports.into())
     }
@@ -204,21 +256,42 @@ impl Round<'_> {
 /// How long a watch waits before it looks again.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Writes the files in which something can be mended, and returns how many edits that were.
-fn mend(repo: &Repo, linted: &[Linted]) -> Result<usize, CommandError> {
-    let mut total = 0;
-    for file in linted.iter().filter(|file| file.is_read && file.path() != "-") {
-        if file.findings.iter().all(|finding| finding.fix.is_none()) {
-            continue;
-        }
+/// What was repaired, by file.
+type Fixed = BTreeMap<String, Vec<Fix>>;
+
+/// Returns the files that can be written and have something to repair.
+fn repairable(linted: &[Linted]) -> impl Iterator<Item = &Linted> {
+    let has_fix = |file: &&Linted| file.findings.iter().any(|finding| finding.fix.is_some());
+    linted.iter().filter(|file| file.is_read && file.path() != "-").filter(has_fix)
+}
+
+/// Writes the files in which something can be repaired, and returns what that was.
+fn repair(repo: &Repo, linted: &[Linted]) -> Result<Fixed, CommandError> {
+    let mut repaired = Fixed::new();
+    for file in repairable(linted) {
         let bytes = repo.read_bytes_if_there(file.path())?.unwrap_or_default();
         let fixed = lint::fixed(&bytes, file.original.text(), &file.findings);
-        let Some((bytes, count)) = fixed else {
+        let Some((bytes, _)) = fixed else {
             let message = format!("`{}` changed while it was linted", file.path());
             return Err(CommandError::failure(message).hint("run the command again"));
         };
         repo.write_atomic(file.path(), &bytes)?;
-        total += count;
+        let fixes = lint::fixes(file.original.text(), &file.findings);
+        repaired.insert(file.path().to_owned(), fixes);
     }
-    Ok(total)
+    Ok(repaired)
+}
+
+/// Says which rule may have been meant by a word that names none.
+fn meant(word: &str) -> String {
+    match lint::nearest(word) {
+        Some(meant) => format!("did you mean `{meant}`? `council rules` lists them all"),
+        None => "list them with `council rules`".to_owned(),
+    }
+}
+
+/// Reads how sure a rule has to be.
+fn confidence(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1, such as 0.8".to_owned())
 }

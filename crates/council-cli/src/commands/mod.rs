@@ -46,44 +46,44 @@ use crate::{args::Format, error::CommandError, settings::Settings};
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Hold contract files against their contract, and say what was read
+    /// Validate contract files, and say what was read
     Check(check::CheckArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
-    /// Say what changed between two sessions: new, open, fixed and regressed findings, and the verdict
+    /// Compare two sessions: new, open, fixed and regressed findings
     Diff(diff::DiffArgs),
-    /// Say whether what fills the seats answers, and what a review would cost
+    /// Check that models answer, and say what a review would cost
     Doctor(doctor::DoctorArgs),
-    /// Say why a finding or a verdict stands and what would change it, or what a rule looks for
+    /// Explain a finding, a verdict or a rule
     Explain(explain::ExplainArgs),
-    /// Discuss a direction: project owners take positions, devil's advocates challenge them, a human decides
+    /// Discuss a direction: owners, devil's advocates, a human decides
     Forum(forum::ForumArgs),
-    /// Decide from files whether the work may go on
+    /// Decide from files whether the work may go on, for CI
     #[command(subcommand)]
     Gate(gate::GateCommand),
-    /// Read documents with the offline rules and report what is wrong with them
+    /// Check documents with the offline rules
     Lint(lint::LintArgs),
-    /// Write the settings of a project or of a user, with every default, and set a project's forum up
+    /// Write the settings of a project or a user, or set up a forum
     Init(init::InitArgs),
-    /// Show the reasoning modes, and which of them a council would choose for a packet
+    /// List the reasoning modes, and which a review would use
     Modes(modes::ModesArgs),
-    /// Record what a human decides about a panel review or a forum round
+    /// Record a human's decision on a panel review or a forum round
     Decide(decide::DecideArgs),
-    /// Hand a reviewed PRD over to task generation, where the gate lets it
+    /// Hand a reviewed PRD over to task generation
     Tasks(tasks::TasksArgs),
-    /// Hold a panel on a PRD: named reviewers, a chair, and a handoff that a human decides on
+    /// Review a PRD with named reviewers, a chair and a handoff
     Panel(panel::PanelArgs),
-    /// Compute a session again from its journal, offline
+    /// Recompute a session from its journal, offline
     Replay(replay::ReplayArgs),
-    /// Go on with a session after a crash or an interruption, without asking again what was answered
+    /// Continue a session after a crash or an interruption
     Resume(resume::ResumeArgs),
-    /// Record a new version of a PRD, and derive the revision log from what really changed
+    /// Record a new version of a PRD, and what really changed
     Revise(revise::ReviseArgs),
-    /// Convene a council on a specification
+    /// Review specifications: three seats, votes, a verdict
     Review(review::ReviewArgs),
-    /// Show the offline rules and their manual pages
+    /// List the offline rules and their manual pages
     Rules(rules::RulesArgs),
-    /// List the sessions, or show one as a page
+    /// List the sessions, or show one
     Show(show::ShowArgs),
     /// Accept a `council.toml` that others can write, as it is now
     Trust(trust::TrustArgs),

@@ -4,13 +4,15 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use clap::{Args, ValueEnum};
 use council::{
-    Repo,
+    Repo, StoreError,
     core::{council::Moment, depth::Depth, finding::SeatId},
     formats::{
         project::{FILE, Project},
+        report::Report,
         user::User,
     },
-    review::{self, Long, NotAStage, Request, ReviewError, ReviewerSpec},
+    lint,
+    review::{self, Keeping, Long, NotAStage, Request, ReviewError, ReviewerSpec},
 };
 
 use super::session::{self, DemandArgs, DrillArgs, LimitArgs, SpendArgs};
@@ -28,12 +30,13 @@ Examples:
   One file             council review docs/prd.md
   A packet by its id   council review PRD-0007
   Only the gates       council review docs/prd.md --depth light
+  Without any trace    council review docs/prd.md --no-record
   Before it costs      council review docs/prd.md --dry-run
   A drill              council review docs/prd.md --seat SA-2=scripted:drill.yaml --drill")]
 pub(crate) struct ReviewArgs {
-    /// The file, the folder or the id of what is reviewed
-    #[arg(value_name = "PATH|ID")]
-    packet: String,
+    /// The files, folders or ids of what is reviewed, each by itself
+    #[arg(value_name = "PATH|ID", required = true)]
+    packets: Vec<String>,
 
     /// How deep to go
     ///
@@ -68,6 +71,10 @@ pub(crate) struct ReviewArgs {
     /// Draw what is left to chance from this number, so that two runs are alike
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
+
+    /// Write nothing: no journal, no record, no evidence
+    #[arg(long, conflicts_with = "stage_evidence")]
+    no_record: bool,
 
     /// Also write the result as evidence for a stage gate, such as `SPEC-PAY-001:plan`
     #[arg(long, value_name = "SPEC-ID:STAGE")]
@@ -135,41 +142,66 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let project = settings.project(&repo)?;
     let seats = given.with(&project, &settings.user()?)?;
     let repo = repo.with_packets_in(project.paths.packets.clone());
-    let packet = packet(&repo, settings, &args.packet)?;
-    let request = Request {
-        packet,
-        depth: args
-            .depth
-            .map(Depth::from)
-            .or(project.review.depth.map(Depth::from))
-            .unwrap_or(Depth::Council),
-        vision: args.north_star.clone().or(project.review.north_star.clone()),
-        seats,
-        policy: args.limits.policy(&project),
-        max_cost,
-        secrets: args.spend.secrets(),
-        long: if args.slice { Long::Slice } else { Long::Refuse },
-        seed: args.seed,
-        stage_evidence,
-    };
-    let demands = args.demands.demands(&project);
-    if args.dry_run {
-        let moment = Moment { at: clock::now(), active: Duration::ZERO };
-        let prepared = match review::prepare(&repo, &request, moment) {
-            Ok(prepared) => prepared,
-            Err(ReviewError::NotJudged { packet, reason }) => {
-                return Ok(review::not_judged("review", &packet, reason).into());
-            }
-            Err(error) => return Err(session::failed(error)),
-        };
-        let providers = settings.providers()?;
-        let prepared =
-            review::sliced(prepared, request.long, &providers).map_err(session::failed)?;
-        return Ok(review::dry_run(&prepared, &providers).map_err(session::failed)?.into());
+    let mut lint = lint::Request::default();
+    super::lint::settle(&mut lint, &project)?;
+    let mut requests = Vec::new();
+    for given in &args.packets {
+        requests.push(Request {
+            packet: packet(&repo, settings, given)?,
+            depth: args
+                .depth
+                .map(Depth::from)
+                .or(project.review.depth.map(Depth::from))
+                .unwrap_or(Depth::Council),
+            vision: args.north_star.clone().or(project.review.north_star.clone()),
+            lint: lint.clone(),
+            seats: seats.clone(),
+            policy: args.limits.policy(&project),
+            max_cost,
+            secrets: args.spend.secrets(),
+            long: if args.slice { Long::Slice } else { Long::Refuse },
+            seed: args.seed,
+            stage_evidence: stage_evidence.clone(),
+            keeping: if args.no_record { Keeping::Unrecorded } else { Keeping::Recorded },
+        });
     }
-    session::run("review", settings, (demands, args.drill.drill()), async |around, interrupt| {
-        review::review(&repo, &request, around, interrupt).await
-    })
+    let demands = args.demands.demands(&project);
+    let mut reports = Vec::new();
+    for request in &requests {
+        if args.dry_run {
+            reports.push(dry_run(&repo, settings, request)?);
+            continue;
+        }
+        let reviewed = session::run(
+            "review",
+            settings,
+            (demands, args.drill.drill()),
+            async |around, interrupt| review::review(&repo, request, around, interrupt).await,
+        )?;
+        match reviewed {
+            Output::Reports(more) => reports.extend(more),
+            // Whoever stopped one does not want the next.
+            stopped @ (Output::Interrupted(_) | Output::Stopped | Output::Text(_)) => {
+                return Ok(stopped);
+            }
+        }
+    }
+    Ok(reports.into())
+}
+
+/// Says what a review would ask and could cost.
+fn dry_run(repo: &Repo, settings: &Settings, request: &Request) -> Result<Report, CommandError> {
+    let moment = Moment { at: clock::now(), active: Duration::ZERO };
+    let prepared = match review::prepare(repo, request, moment) {
+        Ok(prepared) => prepared,
+        Err(ReviewError::NotJudged { packet, reason }) => {
+            return Ok(review::not_judged("review", &packet, reason));
+        }
+        Err(error) => return Err(session::failed(error)),
+    };
+    let providers = settings.providers()?;
+    let prepared = review::sliced(prepared, request.long, &providers).map_err(session::failed)?;
+    review::dry_run(&prepared, &providers).map_err(session::failed)
 }
 
 /// Returns what is reviewed: a path inside the repository, or an id that the library looks for.
@@ -178,8 +210,16 @@ pub(super) fn packet(
     settings: &Settings,
     given: &str,
 ) -> Result<String, CommandError> {
-    let path = located(repo, settings.folder()?, Path::new(given));
-    Ok(path.unwrap_or_else(|_| given.to_owned()))
+    match located(repo, settings.folder()?, Path::new(given)) {
+        Ok(path) => Ok(path),
+        Err(StoreError::Outside { .. }) => {
+            let refusal = format!("`{given}` is outside of this repository");
+            let hint =
+                "name its repository with `--repo`; nothing outside of it is read or written";
+            Err(CommandError::usage(refusal).hint(hint))
+        }
+        Err(_) => Ok(given.to_owned()),
+    }
 }
 
 /// What the flags say about the seats, read before any file is.

@@ -11,7 +11,9 @@ use council::{
     engine::{Clock as _, EngineError, Patience, Stop},
     formats::project::Project,
     history,
-    review::{self, Demands, Money, ReviewError, Reviewed, Secrets, SessionError, Surroundings},
+    review::{
+        self, Demands, Keeping, Money, ReviewError, Reviewed, Secrets, SessionError, Surroundings,
+    },
 };
 
 use crate::{
@@ -143,7 +145,9 @@ pub(crate) fn run(
     };
     let mut report = review::report(command, &reviewed, demands);
     drill::mark(&mut report, &reviewed.stand_ins(), drill);
-    if let Ok(repo) = settings.repo() {
+    if reviewed.keeping == Keeping::Recorded
+        && let Ok(repo) = settings.repo()
+    {
         history::add(&repo, &reviewed, &mut report);
     }
     Ok(match reviewed.stop {

@@ -10,7 +10,7 @@ use crate::{
     merge::{FindingId, Raised},
     quorum::{Quorum, Settlement, Vote},
     severity::Severity,
-    signature::Signature,
+    signature::{ShortId, Signature},
     verdict::FindingFact,
 };
 
@@ -95,6 +95,12 @@ impl Finding {
     /// Returns the first claim's content.
     pub fn claim(&self) -> &Claim {
         self.first.claim.claim()
+    }
+
+    /// Returns the name that people write into tickets: of what its first claim says, not of its number.
+    pub fn short_id(&self) -> ShortId {
+        let claim = self.claim();
+        ShortId::of(claim.rule.as_deref(), claim.subcategory, &claim.location, &claim.evidence)
     }
 
     /// Returns what identifies it.

@@ -29,7 +29,7 @@ pub use input::{
     Unproven,
 };
 pub use name::{SessionId, stamp};
-pub use opening::Opening;
+pub use opening::{Opening, Suppressed};
 pub use record::{Quarantined, Record, RoundRecord};
 pub use related::related;
 pub use remedy::Remedy;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Moment, SessionId};
 use crate::{
     depth::Depth,
+    diagnostic::Place,
     finding::SeatId,
     gate::report::GateReport,
     ident::PacketId,
@@ -13,6 +14,27 @@ use crate::{
     packet::Packet,
     slice::Slices,
 };
+
+/// Findings of a rule that nobody hears, because somebody said that they do not apply, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suppressed {
+    /// The rule.
+    pub rule: String,
+    /// Where; without a line, anywhere in the file.
+    pub place: Place,
+    /// How many findings it is about.
+    pub count: usize,
+    /// Why they do not apply.
+    pub reason: String,
+}
+
+impl Suppressed {
+    /// Tells whether a finding of a rule is meant.
+    pub fn covers(&self, rule: &str, place: &Place) -> bool {
+        let here = self.place.line.is_none() || self.place == *place;
+        self.rule == rule && self.place.path == place.path && here
+    }
+}
 
 /// What a session begins with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,6 +60,9 @@ pub struct Opening {
     /// Which parts of the packet each seat reads, where it is too long for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slices: Option<Slices>,
+    /// What the rules found and somebody suppressed, with the reason: no seat of the rules says it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suppressed: Vec<Suppressed>,
     /// When it begins.
     pub moment: Moment,
 }
@@ -75,6 +100,7 @@ impl Opening {
             vision,
             gates,
             slices: None,
+            suppressed: Vec::new(),
             moment,
         }
     }

@@ -140,7 +140,7 @@ fn section<'a>(
     if let Some(named) = packet.document(name.trim()) {
         return Some((named, named.whole().span));
     }
-    if let Some((path, anchor)) = name.split_once('#')
+    if let (path, Some(anchor)) = packet.part(name.trim())
         && let Some(named) = packet.document(path.trim())
     {
         return named.find(anchor).map(|found| (named, found.span));
@@ -167,7 +167,7 @@ fn term_at(folded: &Folded, term: &str) -> Option<usize> {
 }
 
 /// Tells whether a text has at least one word that could be evidence.
-fn says_something(text: &str) -> bool {
+pub(super) fn says_something(text: &str) -> bool {
     let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     // Two letters of a script without spaces can be a word; two of ours rarely are.
     let fewest = if words().all(str::is_ascii) { 3 } else { 2 };

@@ -191,6 +191,11 @@ pub fn stands(packet: &Packet, quote: &str) -> bool {
     locate::stands(packet, quote)
 }
 
+/// Tells whether words say enough to be evidence: without a word of their own they stand everywhere.
+pub fn says_something(words: &str) -> bool {
+    locate::says_something(words)
+}
+
 /// Looks for terms in sections of a packet, or in all of it: they must stand nowhere there.
 pub fn search(
     packet: &Packet,

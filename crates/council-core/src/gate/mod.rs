@@ -8,7 +8,11 @@ pub mod report;
 pub mod rereview;
 pub mod stage;
 
-use crate::diagnostic::{Diagnostic, Level, Place};
+use crate::{
+    diagnostic::{Diagnostic, Level, Place},
+    severity::Severity,
+    signature::ShortId,
+};
 
 pub use progress::{Hold, allows_progress};
 
@@ -28,6 +32,10 @@ pub struct Signal {
     pub code: String,
     /// Whether it stops the work.
     pub weight: Weight,
+    /// How bad it is, where somebody graded it.
+    pub graded: Option<Severity>,
+    /// The name under which people speak of it, where it has one.
+    pub short_id: Option<ShortId>,
     /// What is wrong: a lowercase fragment without a period.
     pub message: String,
     /// Where it is.
@@ -42,6 +50,8 @@ impl Signal {
         Self {
             code: code.into(),
             weight: Weight::Block,
+            graded: None,
+            short_id: None,
             message: message.into(),
             place,
             help: None,
@@ -51,6 +61,28 @@ impl Signal {
     /// Returns a signal that is only worth knowing.
     pub fn advisory(code: impl Into<String>, place: Place, message: impl Into<String>) -> Self {
         Self { weight: Weight::Advisory, ..Self::block(code, place, message) }
+    }
+
+    /// Returns how bad it is on the one scale: what stops the work and was not graded is a blocker, the rest is minor.
+    pub fn severity(&self) -> Severity {
+        self.graded.unwrap_or(match self.weight {
+            Weight::Block => Severity::Blocker,
+            Weight::Advisory => Severity::Minor,
+        })
+    }
+
+    /// Says how bad it is.
+    #[must_use]
+    pub fn graded(mut self, severity: Severity) -> Self {
+        self.graded = Some(severity);
+        self
+    }
+
+    /// Says under which name people speak of it.
+    #[must_use]
+    pub fn named(mut self, short_id: ShortId) -> Self {
+        self.short_id = Some(short_id);
+        self
     }
 
     /// Adds what to do about it.
@@ -69,6 +101,8 @@ impl From<Diagnostic> for Signal {
         Self {
             code: diagnostic.code.to_owned(),
             weight,
+            graded: (diagnostic.level == Level::Note).then_some(Severity::Note),
+            short_id: None,
             message: diagnostic.message,
             place: diagnostic.place,
             help: diagnostic.help,

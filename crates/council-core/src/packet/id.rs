@@ -128,6 +128,11 @@ fn prefix_len(text: &str) -> Option<usize> {
         let letters = group.trim_end_matches(|c: char| c.is_ascii_digit());
         letters.chars().all(|c| c.is_ascii_uppercase())
     });
+    // `L12` is how a line is written, and a finding is never located by a line.
+    let digits = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());
+    if parts == 0 && word.strip_prefix('L').is_some_and(digits) {
+        return None;
+    }
     let len = word_end + parts;
     (begins && is_numbered && is_grouped && is_plain && len <= LONGEST).then_some(len)
 }

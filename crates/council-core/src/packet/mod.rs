@@ -76,6 +76,25 @@ impl Packet {
         })
     }
 
+    /// Parts a location as it is written, `path#anchor`, into the path and the anchor. A path of the packet may have a
+    /// `#` in it; what names no document is parted at its first `#`.
+    pub fn part<'t>(&self, written: &'t str) -> (&'t str, Option<&'t str>) {
+        let documents = self.documents.iter().map(Document::path);
+        let of = |path: &str| {
+            let (named, rest) = written.split_at_checked(path.len())?;
+            match rest.strip_prefix('#') {
+                _ if named != path => None,
+                Some(anchor) => Some((named, Some(anchor))),
+                None => rest.is_empty().then_some((named, None)),
+            }
+        };
+        let known = documents.filter_map(of).max_by_key(|(path, _)| path.len());
+        known.unwrap_or_else(|| match written.split_once('#') {
+            Some((path, anchor)) => (path, Some(anchor)),
+            None => (written, None),
+        })
+    }
+
     /// Finds what a location names.
     pub fn find(&self, location: &Location) -> Option<(&Document, Found<'_>)> {
         let document = self.document(&location.path)?;
@@ -132,6 +151,16 @@ mod tests {
         assert!(packet.location_exists(&at("a.md", None)));
         assert!(!packet.location_exists(&at("b.md", None)));
         assert!(!packet.location_exists(&at("a.md", Some("goals"))));
+    }
+
+    #[test]
+    fn a_written_location_is_parted_where_its_document_ends() {
+        let packet = packet(vec![Document::new("c#.md", "x"), Document::new("c", "y")]);
+        assert_eq!(packet.part("c#.md#goals"), ("c#.md", Some("goals")));
+        assert_eq!(packet.part("c#.md"), ("c#.md", None));
+        assert_eq!(packet.part("c#goals"), ("c", Some("goals")));
+        assert_eq!(packet.part("other.md#a#b"), ("other.md", Some("a#b")));
+        assert_eq!(packet.part("other.md"), ("other.md", None));
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl Half {
 }
 
 /// Returns the map that says what the packet is: `prd_meta.prd`, or any first key of a file named meta with an id.
-fn meta(document: &Document) -> Option<&Node> {
+pub(super) fn meta(document: &Document) -> Option<&Node> {
     let name = document.path().rsplit('/').next().unwrap_or_default();
     let is_meta = name.to_lowercase().contains("meta");
     let root = document.facts.as_ref().filter(|_| is_meta)?;

@@ -58,8 +58,13 @@ pub(super) fn stem(path: &str) -> &str {
     }
 }
 
-fn stated_id(document: &Document) -> Option<&Node> {
-    let facts = document.facts.as_ref()?;
+/// Returns the id that a document states.
+pub(super) fn stated_id(document: &Document) -> Option<&Node> {
+    id_in(document.facts.as_ref()?)
+}
+
+/// Returns the id among the facts that a document states about itself.
+pub(super) fn id_in(facts: &Node) -> Option<&Node> {
     let keys = ["prd_id", "spec_id", "packet_id", "id"];
     keys.iter().find_map(|key| facts.get(key)).filter(|node| node.text().is_some())
 }
@@ -77,6 +82,39 @@ fn from_name(name: &str) -> PacketId {
     }
     let prefixed: String = format!("packet-{short}").chars().take(64).collect();
     PacketId::new(short).or_else(|_| PacketId::new(prefixed)).unwrap_or_else(|_| fallback())
+}
+
+/// How many hex digits tell two paths apart that would be one id.
+const TAIL: usize = 12;
+
+/// The longest id.
+const LONGEST: usize = 64;
+
+/// Makes an id of a path: its parts, joined by dots, without the `.md` at its end. Where that could be another path as
+/// well, or does not fit, a hash of the path follows, so that two paths are never one packet.
+pub(super) fn from_path(path: &str) -> PacketId {
+    let bare = path.strip_suffix(".md").unwrap_or(path);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let is_exact = !bare.is_empty()
+        && bare.split('/').all(|part| !part.is_empty() && part.chars().all(is_plain));
+    let folded: String = bare
+        .chars()
+        .map(|c| match c {
+            '/' => '.',
+            c if is_plain(c) || c == '.' => c,
+            _ => '-',
+        })
+        .collect();
+    if is_exact && let Ok(id) = PacketId::new(folded.as_str()) {
+        return id;
+    }
+    let hash = blake3::hash(path.as_bytes()).to_hex();
+    let tail = hash.get(..TAIL).unwrap_or_default();
+    let kept: String = folded.chars().take(LONGEST - TAIL - 1).collect();
+    let kept = kept.replace("..", "-");
+    let kept = kept.trim_matches(['.', '-', '_']);
+    let named = [format!("{kept}-{tail}"), format!("packet-{tail}")];
+    named.into_iter().find_map(|name| PacketId::new(name).ok()).unwrap_or_else(fallback)
 }
 
 #[expect(clippy::expect_used, reason = "the literal is a valid id, and a test says so")]
@@ -100,6 +138,39 @@ mod tests {
             ("", "packet"),
         ] {
             assert_eq!(from_name(stem(path)).as_str(), id, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_an_id_of_its_own() {
+        for (path, id) in [
+            ("prd.md", "prd"),
+            ("docs/prd.md", "docs.prd"),
+            ("teamA/docs/prd.md", "teamA.docs.prd"),
+            ("specs/SPEC-1", "specs.SPEC-1"),
+        ] {
+            assert_eq!(from_path(path).as_str(), id, "{path}");
+        }
+        let long = |name: &str| format!("{}/{name}.md", "folder/".repeat(12));
+        let paths = [
+            "a/b.md",
+            "a.b.md",
+            "a b.md",
+            "a-b.md",
+            "a.b",
+            "con.md",
+            "c/on.md",
+            "….md",
+            "….markdown",
+            "",
+            "a..b.md",
+            &long("one"),
+            &long("two"),
+        ];
+        let ids: Vec<String> = paths.iter().map(|path| from_path(path).to_string()).collect();
+        for (at, id) in ids.iter().enumerate() {
+            assert!(id.len() <= LONGEST, "{id}");
+            assert!(!ids[..at].contains(id), "{id} of {}", paths[at]);
         }
     }
 

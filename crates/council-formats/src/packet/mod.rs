@@ -21,6 +21,7 @@ mod yaml_prose;
 
 use council_core::{
     diagnostic::Parsed,
+    ident::PacketId,
     packet::{Document, Packet, PacketKind},
 };
 
@@ -51,6 +52,48 @@ impl Source {
             (PacketKind::MarkdownPrd | PacketKind::SpecPacket, files) => spec_packet(files),
         }
     }
+}
+
+impl Source {
+    /// Returns the path of the packet: its file, or the folder that holds all of its files.
+    pub fn path(&self) -> &str {
+        match self.files.as_slice() {
+            [(path, _)] if self.kind == PacketKind::MarkdownPrd => path,
+            files => root(files.iter().map(|(path, _)| path.as_str())),
+        }
+    }
+}
+
+/// Returns the folder that holds all files.
+fn root<'f>(mut files: impl Iterator<Item = &'f str>) -> &'f str {
+    let parent = |path: &'f str| path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut folder = files.next().map_or("", parent);
+    for path in files {
+        while !folder.is_empty()
+            && !path.strip_prefix(folder).is_some_and(|below| below.starts_with('/'))
+        {
+            folder = parent(folder);
+        }
+    }
+    folder
+}
+
+/// Returns the id that a packet states about itself, if it is one.
+pub fn stated_id(packet: &Packet) -> Option<PacketId> {
+    let node = match packet.kind {
+        PacketKind::PrdFolder => {
+            packet.documents.iter().find_map(folder::meta).and_then(identity::id_in)
+        }
+        PacketKind::MarkdownPrd | PacketKind::SpecPacket => {
+            packet.documents.first().and_then(identity::stated_id)
+        }
+    };
+    PacketId::new(node?.text()?).ok()
+}
+
+/// Returns the id of a packet that is called by its path: two paths are two packets.
+pub fn path_id(path: &str) -> PacketId {
+    identity::from_path(path)
 }
 
 /// Reads one Markdown file as a packet.

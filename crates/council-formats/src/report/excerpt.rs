@@ -2,11 +2,8 @@
 
 use super::{Finding, clean};
 
-/// How many characters of a line are shown.
+/// How many characters of a line are shown where nobody knows how wide the terminal is.
 const WIDTH: usize = 96;
-
-/// How many characters stand before the words that are marked, in a line that is cut.
-const LEAD: usize = 32;
 
 /// A line and its mark.
 pub(super) struct Excerpt {
@@ -21,16 +18,18 @@ pub(super) struct Excerpt {
 /// Returns what to show of a finding's line, if there are words that show it.
 ///
 /// Only as much of the line is read as can be shown: it may be the whole document, with a finding in every sentence.
-pub(super) fn of(finding: &Finding) -> Option<Excerpt> {
+/// Where the terminal says how much room there is, the marks of what was cut stand within it.
+pub(super) fn of(finding: &Finding, room: Option<usize>) -> Option<Excerpt> {
+    let width = room.map_or(WIDTH, |room| room.saturating_sub(MARKS).max(1));
     if finding.span.is_empty() {
         return None;
     }
     let (before, onward) = finding.original.text().split_at_checked(finding.span.start)?;
     let start = usize::try_from(finding.start.column).ok()?.saturating_sub(1);
-    let onward = line(onward);
+    let onward = line(onward, width);
     let ahead = onward.chars().count();
-    let is_long = start + ahead > WIDTH;
-    let back = if is_long { start.min(LEAD) } else { start };
+    let is_long = start + ahead > width;
+    let back = if is_long { start.min(lead_of(width)) } else { start };
     let before = last(before, back);
     let length = match finding.end {
         end if end.line == finding.start.line => {
@@ -40,10 +39,13 @@ pub(super) fn of(finding: &Finding) -> Option<Excerpt> {
     };
     // What is hidden is shown as an escape, so the space before the mark is measured on what is shown.
     let indent = clean::line(before).replace('\t', " ").chars().count();
-    let marked = clean::line(first(onward, length.min(WIDTH))).chars().count().clamp(1, WIDTH);
-    let words = [before, first(onward, WIDTH.saturating_sub(back))].concat();
+    let marked = clean::line(first(onward, length.min(width.saturating_sub(back).max(1))))
+        .chars()
+        .count()
+        .max(1);
+    let words = [before, first(onward, width.saturating_sub(back))].concat();
     let lead = if start > back { "…" } else { "" };
-    let tail = if back + ahead > WIDTH { "…" } else { "" };
+    let tail = if back + ahead > width { "…" } else { "" };
     Some(Excerpt {
         words: format!("{lead}{}{tail}", clean::line(&words).replace('\t', " ")),
         indent: indent + lead.chars().count(),
@@ -51,9 +53,17 @@ pub(super) fn of(finding: &Finding) -> Option<Excerpt> {
     })
 }
 
+/// How many characters say that a line was cut, on both sides.
+const MARKS: usize = 2;
+
+/// Returns how many characters stand before the words that are marked, in a line that is cut.
+fn lead_of(width: usize) -> usize {
+    width / 3
+}
+
 /// Returns what a text has of its first line, as far as that can matter: somewhat more than is shown.
-fn line(text: &str) -> &str {
-    let near = first(text, WIDTH + 2);
+fn line(text: &str, width: usize) -> &str {
+    let near = first(text, width + 2);
     match near.split_once('\n') {
         Some((line, _)) => line.strip_suffix('\r').unwrap_or(line),
         None => near,
@@ -80,8 +90,10 @@ mod tests {
     use std::{borrow::Cow, sync::Arc};
 
     use council_core::{
+        finding::{Evidence, Location, LocationKind},
         packet::{LineIndex, Original, Span},
         severity::Severity,
+        signature::ShortId,
         taxonomy::Subcategory,
     };
     use proptest::prelude::*;
@@ -90,8 +102,16 @@ mod tests {
 
     fn finding(text: &str, span: Span) -> Finding {
         let lines = LineIndex::new(text);
+        let whole =
+            Location { path: "a.md".to_owned(), anchor: None, kind: LocationKind::Document };
         Finding {
             original: Arc::new(Original::new("a.md", text)),
+            short_id: ShortId::of(
+                None,
+                Subcategory::Ambiguity,
+                &whole,
+                &Evidence::Quote(String::new()),
+            ),
             span,
             quoted: span,
             start: lines.position(text, span.start),
@@ -116,7 +136,7 @@ mod tests {
             end if end.line == finding.start.line => usize::try_from(end.column).unwrap() - 1,
             _ => line.len(),
         };
-        let from = if line.len() > WIDTH { start.saturating_sub(LEAD) } else { 0 };
+        let from = if line.len() > WIDTH { start.saturating_sub(lead_of(WIDTH)) } else { 0 };
         let piece = |from: usize, to: usize| -> String {
             line.iter().take(to).skip(from).collect::<String>()
         };
@@ -125,7 +145,7 @@ mod tests {
         let tail = if from + WIDTH < line.len() { "…" } else { "" };
         let words = format!("{lead}{}{tail}", shown(piece(from, from + WIDTH)));
         let indent = shown(piece(from, start)).chars().count() + lead.chars().count();
-        (words, indent, shown(piece(start, end)).chars().count().clamp(1, WIDTH))
+        (words, indent, shown(piece(start, end.min(from + WIDTH))).chars().count().max(1))
     }
 
     proptest! {
@@ -139,7 +159,7 @@ mod tests {
             let (one, other) = (*one.get(&offsets), *other.get(&offsets));
             prop_assume!(one != other);
             let finding = finding(&text, Span::new(one, other));
-            let excerpt = of(&finding).unwrap();
+            let excerpt = of(&finding, None).unwrap();
             prop_assert_eq!((excerpt.words, excerpt.indent, excerpt.marked), cut(&finding));
         }
     }

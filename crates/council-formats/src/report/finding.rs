@@ -9,7 +9,7 @@ use council_core::{
     gate::Weight,
     packet::{Original, Position, Span},
     severity::Severity,
-    signature::Signature,
+    signature::{ShortId, Signature},
     taxonomy::Subcategory,
 };
 use serde::Serialize;
@@ -19,6 +19,8 @@ use serde::Serialize;
 pub struct Finding {
     /// The text.
     pub original: Arc<Original>,
+    /// The name under which people speak of it.
+    pub short_id: ShortId,
     /// The words that show it; empty where something is missing.
     pub span: Span,
     /// As much of these words as is quoted.
@@ -71,6 +73,7 @@ impl Finding {
             message: &self.message,
             quote: self.quoted.of(self.original.text()),
             remediation: &self.remediation,
+            id: self.short_id.to_string(),
             signature: Signature::at(
                 self.subcategory,
                 self.original.path(),
@@ -98,5 +101,6 @@ pub(super) struct Keys<'a> {
     message: &'a str,
     quote: &'a str,
     remediation: &'a str,
+    id: String,
     signature: String,
 }

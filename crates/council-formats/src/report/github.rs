@@ -4,6 +4,7 @@
 
 use std::{
     borrow::Cow,
+    cmp::Reverse,
     io::{self, Write},
 };
 
@@ -24,7 +25,11 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "::{} title={title}::{said}", level(report.outcome))?;
     }
     for weight in [Weight::Block, Weight::Advisory] {
-        for noticed in reports.iter().flat_map(|report| report.of_weight(weight)) {
+        let mut all: Vec<Noticed<'_>> =
+            reports.iter().flat_map(|report| report.of_weight(weight)).collect();
+        // What points at words is worth more of the ten places than what points at the first line of a file.
+        all.sort_by_key(|noticed| (Reverse(noticed.severity()), !noticed.is_quoted()));
+        for noticed in all {
             writeln!(out, "{}", annotation(noticed))?;
         }
     }
@@ -42,7 +47,8 @@ fn annotation(noticed: Noticed<'_>) -> String {
         properties.extend(noticed.line().map(|line| format!("line={line}")));
         properties.extend(noticed.column().map(|column| format!("col={column}")));
     }
-    properties.push(format!("title={}", property(noticed.code())));
+    let title = format!("{}[{}]", noticed.severity().word(), noticed.code());
+    properties.push(format!("title={}", property(&title)));
     format!("::{level} {}::{}", properties.join(","), data(&noticed.advice()))
 }
 

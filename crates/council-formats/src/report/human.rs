@@ -1,8 +1,12 @@
 //! For people at a terminal.
 //!
-//! The decision comes first, then what blocks, what is only worth knowing, what was read, and what to do next. Words
-//! carry the meaning; colour repeats it. The text holds ANSI styles, which the printer removes where colour is not
+//! The decision comes first, then what was noticed, the worst first, what was read, and what to do next. A linter's page
+//! ends with the decision instead, since it is long and its end is what stays on the screen. Words carry the meaning;
+//! colour repeats it. The text holds ANSI styles, which the printer removes where colour is not
 //! wanted, and no other control character: everything from outside goes through [`clean`] on its way in.
+
+mod fold;
+mod tally;
 
 use std::{
     fmt::Write as _,
@@ -10,12 +14,15 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style};
-use council_core::gate::{Outcome, Signal, Weight};
+use council_core::{
+    gate::{Outcome, Weight},
+    severity::Severity,
+};
 
 use super::{
-    Finding, Report, clean,
+    Finding, Noticed, Report, Telling, Width, clean,
     excerpt::{self, Excerpt},
-    sheet, worst,
+    sheet, worst, wrap,
 };
 
 /// How much to say.
@@ -35,18 +42,32 @@ const EXPECTED: usize = 512;
 const GREEN: Style = AnsiColor::Green.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
+const MAGENTA: Style = AnsiColor::Magenta.on_default().bold();
+const BLUE: Style = AnsiColor::Blue.on_default().bold();
 const CYAN: Style = AnsiColor::Cyan.on_default();
 const BOLD: Style = Style::new().bold();
 
-/// Renders reports as one text.
+/// Renders reports as one text, with lines as long as they are.
 pub fn render(reports: &[Report], detail: Detail) -> String {
-    super::rendered(|out| write(reports, detail, out))
+    super::rendered(|out| write(reports, detail, Width::Open, out))
 }
 
 /// Writes reports, with a summary line where there are several.
-pub fn write(reports: &[Report], detail: Detail, out: &mut impl Write) -> io::Result<()> {
-    let mut page = Page { out, is_begun: false, is_gap: false };
+pub fn write(
+    reports: &[Report],
+    detail: Detail,
+    width: Width,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut page = Page { out, width, is_begun: false, is_gap: false };
+    let is_listing = |report: &Report| match report.telling {
+        Telling::Listing | Telling::WholeListing => report.sheet.is_none(),
+        Telling::Each | Telling::Folded => false,
+    };
     match reports {
+        reports if !reports.is_empty() && reports.iter().all(is_listing) => {
+            page.listing(reports, detail)
+        }
         [report] => page.report(report, detail),
         reports => page.reports(reports, detail),
     }
@@ -74,9 +95,20 @@ pub(super) fn spoken(outcome: Outcome) -> (&'static str, Style) {
     }
 }
 
+/// Returns the colour of a severity.
+fn color(severity: Severity) -> Style {
+    match severity {
+        Severity::Blocker => RED,
+        Severity::Major => MAGENTA,
+        Severity::Minor => YELLOW,
+        Severity::Note => BLUE,
+    }
+}
+
 /// What is being written.
 struct Page<'w, W> {
     out: &'w mut W,
+    width: Width,
     /// Whether anything has been written.
     is_begun: bool,
     /// Whether what has been written ends with an empty line.
@@ -87,12 +119,12 @@ impl<W: Write> Page<'_, W> {
     fn report(&mut self, report: &Report, detail: Detail) -> io::Result<()> {
         if let Some(sheet) = &report.sheet {
             self.text(&match detail {
-                Detail::Brief => sheet::title(sheet),
-                Detail::Normal | Detail::Full => sheet::terminal(sheet),
+                Detail::Brief => sheet::title(sheet, self.width),
+                Detail::Normal | Detail::Full => sheet::terminal(sheet, self.width),
             })?;
         } else {
             self.decision(report)?;
-            self.signals(report, detail)?;
+            self.noticed(std::slice::from_ref(report), detail)?;
         }
         if detail != Detail::Brief {
             self.facts(report)?;
@@ -109,17 +141,14 @@ impl<W: Write> Page<'_, W> {
                 Detail::Normal => !report.signals.is_empty(),
                 Detail::Full => !report.signals.is_empty() || !report.facts.is_empty(),
             };
-            if detail == Detail::Brief
-                && !says_more
-                && matches!(report.outcome, Outcome::Pass | Outcome::Warned)
-            {
+            if detail == Detail::Brief && !says_more && report.passes() {
                 continue;
             }
             if says_more {
                 self.gap()?;
             }
             self.decision(report)?;
-            self.signals(report, detail)?;
+            self.noticed(std::slice::from_ref(report), detail)?;
             if detail == Detail::Full {
                 self.facts(report)?;
             }
@@ -137,7 +166,40 @@ impl<W: Write> Page<'_, W> {
         }
         self.gap()?;
         let (word, style) = spoken(worst(reports));
-        self.line(&format!("{style}{word}:{style:#} {}", tally(reports)))
+        self.line(&format!("{style}{word}:{style:#} {}", tally::of(reports)))
+    }
+
+    /// Writes what was found in all reports, and how it ends below it.
+    fn listing(&mut self, reports: &[Report], detail: Detail) -> io::Result<()> {
+        self.noticed(reports, detail)?;
+        // What stops without anything found says why in its headline.
+        let is_silent = |report: &&Report| report.noticed().next().is_none() && !report.passes();
+        if reports.len() > 1 && reports.iter().any(|report| is_silent(&report)) {
+            self.gap()?;
+            reports.iter().filter(is_silent).try_for_each(|report| self.decision(report))?;
+        }
+        let mut next: Vec<&String> = Vec::new();
+        for step in reports.iter().flat_map(|report| &report.next) {
+            if !next.contains(&step) {
+                next.push(step);
+            }
+        }
+        if detail == Detail::Full || (reports.len() == 1 && detail == Detail::Normal) {
+            for report in reports {
+                self.facts(report)?;
+            }
+        }
+        if detail != Detail::Brief {
+            self.next(next.into_iter())?;
+        }
+        self.gap()?;
+        match reports {
+            [report] => self.decision(report),
+            reports => {
+                let (word, style) = spoken(worst(reports));
+                self.wrapped(&style, &format!("{word}:"), &tally::of(reports), 2)
+            }
+        }
     }
 
     fn decision(&mut self, report: &Report) -> io::Result<()> {
@@ -157,61 +219,95 @@ impl<W: Write> Page<'_, W> {
         self.line(&said)
     }
 
-    fn signals(&mut self, report: &Report, detail: Detail) -> io::Result<()> {
-        let of = |weight| report.signals.iter().filter(move |signal| signal.weight == weight);
-        for signal in of(Weight::Block) {
-            self.signal(signal, "block", RED)?;
-        }
-        if detail != Detail::Brief {
-            for signal in of(Weight::Advisory) {
-                self.signal(signal, "advisory", YELLOW)?;
+    /// Shows what was noticed, the worst first; of a rule that repeats only the first few, where that is wanted.
+    fn noticed(&mut self, reports: &[Report], detail: Detail) -> io::Result<()> {
+        let folds = |report: &Report| match report.telling {
+            Telling::Folded | Telling::Listing => detail != Detail::Full,
+            Telling::Each | Telling::WholeListing => false,
+        };
+        let folds = reports.iter().any(folds);
+        let mut hidden = 0;
+        let all = fold::by_severity(reports);
+        let wanted = |one: &&Noticed<'_>| detail != Detail::Brief || one.weight() == Weight::Block;
+        let all: Vec<Noticed<'_>> = all.iter().filter(wanted).copied().collect();
+        for same in all.chunk_by(|one, other| one.severity() == other.severity()) {
+            let (shown, folded) =
+                if folds { fold::parted(same) } else { (same.to_vec(), Vec::new()) };
+            for one in shown {
+                self.gap()?;
+                self.one(one)?;
+            }
+            for (at, rest) in folded.iter().enumerate() {
+                if at == 0 {
+                    self.gap()?;
+                }
+                hidden += rest.count();
+                let (severity, code) = (rest.severity.word(), clean::line(rest.code));
+                let name = format!("{severity}[{code}] {}:", rest.times());
+                self.wrapped(&color(rest.severity), &name, &rest.sentence(), 4)?;
             }
         }
-        for finding in &report.findings {
-            if finding.weight() == Weight::Block || detail != Detail::Brief {
-                self.finding(finding)?;
+        let is_listing = reports.iter().any(|report| report.telling == Telling::Listing);
+        let flag = if is_listing { "--all" } else { "--verbose" };
+        match hidden {
+            0 => Ok(()),
+            hidden => {
+                let folded = format!("`{flag}` shows the {hidden} that are folded");
+                self.gap()?;
+                self.wrapped(&CYAN, "note:", &folded, 6)
             }
         }
-        Ok(())
     }
 
-    /// Shows a finding with the line it stands on and a mark below the words that show it.
-    fn finding(&mut self, finding: &Finding) -> io::Result<()> {
-        self.gap()?;
-        let style = if finding.weight() == Weight::Block { RED } else { YELLOW };
-        let (severity, rule) = (finding.severity.word(), finding.rule);
-        let message = clean::line(&finding.message);
-        let (path, start) = (finding.original.path(), finding.start);
-        let place = format!("{path}:{}:{}", start.line, start.column);
-        let help = clean::line(&finding.remediation);
-        let mut shown = String::with_capacity(EXPECTED);
-        let _ = writeln!(shown, "{style}{severity}[{rule}]{style:#}: {message}");
-        let _ = writeln!(shown, "  {CYAN}-->{CYAN:#} {}", clean::line(&place));
-        if let Some(Excerpt { words, indent, marked }) = excerpt::of(finding) {
-            let number = start.line.to_string();
-            let width = number.len();
-            let _ = writeln!(shown, "{CYAN}{:width$} |{CYAN:#}", "");
-            let _ = writeln!(shown, "{CYAN}{number} |{CYAN:#} {words}");
-            let _ = write!(shown, "{CYAN}{:width$} |{CYAN:#} {:indent$}", "", "");
-            let _ = writeln!(shown, "{style}{:^<marked$}{style:#}", "");
+    /// Shows one thing that was noticed; of a finding also the line it stands on, with a mark below the words.
+    fn one(&mut self, noticed: Noticed<'_>) -> io::Result<()> {
+        let style = color(noticed.severity());
+        let name = format!("{}[{}]:", noticed.severity().word(), clean::line(noticed.code()));
+        self.wrapped(&style, &name, noticed.message(), 2)?;
+        if noticed.path().is_some() || noticed.line().is_some() {
+            let place = noticed.place().to_string();
+            self.line(&format!("  {CYAN}-->{CYAN:#} {}", clean::line(&place)))?;
         }
-        let _ = write!(shown, "  {CYAN}help:{CYAN:#} {help}");
+        if let Noticed::Finding(finding) = noticed {
+            self.excerpt(finding, style)?;
+        }
+        match noticed.help() {
+            Some(help) => self.wrapped(&CYAN, "  help:", help, 8),
+            None => Ok(()),
+        }
+    }
+
+    fn excerpt(&mut self, finding: &Finding, style: Style) -> io::Result<()> {
+        let number = finding.start.line.to_string();
+        let gutter = number.len() + 3;
+        let room = self.width.of_line().map(|width| wrap::room(width, gutter));
+        let Some(Excerpt { words, indent, marked }) = excerpt::of(finding, room) else {
+            return Ok(());
+        };
+        let width = number.len();
+        let mut shown = String::with_capacity(EXPECTED);
+        let _ = writeln!(shown, "{CYAN}{:width$} |{CYAN:#}", "");
+        let _ = writeln!(shown, "{CYAN}{number} |{CYAN:#} {words}");
+        let _ = write!(shown, "{CYAN}{:width$} |{CYAN:#} {:indent$}", "", "");
+        let _ = write!(shown, "{style}{:^<marked$}{style:#}", "");
         self.line(&shown)
     }
 
-    fn signal(&mut self, signal: &Signal, word: &str, style: Style) -> io::Result<()> {
-        self.gap()?;
-        let code = clean::line(&signal.code);
-        let message = clean::line(&signal.message);
-        self.line(&format!("{style}{word}[{code}]{style:#}: {message}"))?;
-        if signal.place.path.is_some() || signal.place.line.is_some() {
-            let place = signal.place.to_string();
-            self.line(&format!("  {CYAN}-->{CYAN:#} {}", clean::line(&place)))?;
+    /// Writes a text behind its name, in lines that begin at an indent where the terminal ends.
+    fn wrapped(&mut self, style: &Style, name: &str, text: &str, indent: usize) -> io::Result<()> {
+        let text = clean::line(text);
+        let named = format!("{style}{name}{style:#}");
+        let Some(width) = self.width.of_line() else {
+            return self.line(&format!("{named} {text}"));
+        };
+        let first = wrap::room(width, wrap::wide(name) + 1);
+        for (at, line) in wrap::lines(&text, first, wrap::room(width, indent)).iter().enumerate() {
+            match at {
+                0 => self.line(&format!("{named} {line}"))?,
+                _ => self.line(&format!("{:indent$}{line}", ""))?,
+            }
         }
-        match &signal.help {
-            Some(help) => self.line(&format!("  {CYAN}help:{CYAN:#} {}", clean::line(help))),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn facts(&mut self, report: &Report) -> io::Result<()> {
@@ -221,7 +317,8 @@ impl<W: Write> Page<'_, W> {
         self.gap()?;
         let width = report.facts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, value) in &report.facts {
-            self.line(&format!("  {name:width$}  {}", clean::line(value)))?;
+            let name = format!("  {name:width$} ");
+            self.wrapped(&Style::new(), &name, value, width + 4)?;
         }
         Ok(())
     }
@@ -231,7 +328,7 @@ impl<W: Write> Page<'_, W> {
             if index == 0 {
                 self.gap()?;
             }
-            self.line(&format!("{CYAN}next:{CYAN:#} {}", clean::line(step)))?;
+            self.wrapped(&CYAN, "next:", step, 6)?;
         }
         Ok(())
     }
@@ -254,48 +351,5 @@ impl<W: Write> Page<'_, W> {
             Some(lines) => self.line(lines),
             None => Ok(()),
         }
-    }
-}
-
-/// Says how many reports there are, how they ended, worst first, and how many signals they hold.
-fn tally(reports: &[Report]) -> String {
-    let mut outcomes: Vec<_> = reports.iter().map(|report| report.outcome).collect();
-    outcomes.sort_unstable_by(|a, b| b.cmp(a));
-    let endings = outcomes
-        .chunk_by(|a, b| counted(*a) == counted(*b))
-        .filter_map(|same| Some(format!("{} {}", same.len(), counted(*same.first()?))));
-    let endings: Vec<_> = endings.collect();
-    let mut text = format!("{} checked: {}", reports.len(), endings.join(", "));
-    let signals = [
-        (Weight::Block, "blocking signal", "blocking signals"),
-        (Weight::Advisory, "advisory", "advisories"),
-    ];
-    let signals: Vec<_> = signals
-        .into_iter()
-        .filter_map(|(weight, one, many)| {
-            match reports.iter().map(|report| report.of_weight(weight).count()).sum() {
-                0 => None,
-                1 => Some(format!("1 {one}")),
-                count => Some(format!("{count} {many}")),
-            }
-        })
-        .collect();
-    if !signals.is_empty() {
-        let _ = write!(text, " ({})", signals.join(", "));
-    }
-    text
-}
-
-/// Returns how reports that ended so are counted.
-fn counted(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Pass => "passed",
-        Outcome::Skipped => "skipped",
-        Outcome::Warned | Outcome::WarnedStrictly => "with warnings",
-        Outcome::Missing => "missing",
-        Outcome::Blocked => "blocked",
-        Outcome::ApprovalNeeded => "without approval",
-        Outcome::InputNeeded => "without input",
-        Outcome::Failed => "failed",
     }
 }

@@ -1,16 +1,20 @@
 //! For programs: one JSON object with an envelope.
 //!
 //! The envelope comes first, then the command's own keys, then the signals and what to do next. Several reports become one object with the
-//! envelope of the whole and the objects of the parts under `reports`.
+//! envelope of the whole and the objects of the parts under `reports`. A listing is one object however many files were
+//! read: all findings are under `findings`, and what there is to say about each file is under `files`.
 
 use std::io::{self, Write};
 
-use council_core::gate::{Hold, Outcome, Signal};
+use council_core::{
+    gate::{Hold, Outcome, Signal},
+    severity::Severity,
+};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Failure, Finding, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code,
+    Failure, Finding, Report, SCHEMA_VERSION, TOOL_VERSION, Telling, all_allow_progress, exit_code,
     layout::{Indented, Line},
     outcome_name, weight_name, worst,
 };
@@ -23,6 +27,7 @@ pub fn render(reports: &[Report]) -> String {
 /// Writes reports as one indented JSON object.
 pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     match reports {
+        [first, ..] if is_listing(first) => write_value(&Listing(reports), out),
         [report] => write_value(&Object(report), out),
         reports => write_value(&Objects(reports), out),
     }
@@ -54,7 +59,9 @@ pub(super) fn write_line(value: &impl Serialize, out: &mut impl Write) -> io::Re
 pub(super) fn of_signal(signal: &Signal) -> Map<String, Value> {
     object([
         ("code", json!(signal.code)),
+        ("id", json!(signal.short_id.map(|id| id.to_string()))),
         ("weight", json!(weight_name(signal.weight))),
+        ("severity", json!(signal.severity().word())),
         ("message", json!(signal.message)),
         ("path", json!(signal.place.path)),
         ("line", json!(signal.place.line)),
@@ -143,6 +150,72 @@ struct Found<'a>(&'a [Finding]);
 impl Serialize for Found<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(Finding::keys))
+    }
+}
+
+/// Tells whether a report is one of a linter, also where a page of its own takes the place of the findings.
+fn is_listing(report: &Report) -> bool {
+    match report.telling {
+        Telling::Listing | Telling::WholeListing => true,
+        Telling::Each | Telling::Folded => false,
+    }
+}
+
+/// What a linter says of any number of files, always with the same keys.
+struct Listing<'a>(&'a [Report]);
+
+impl Serialize for Listing<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Listing(reports) = self;
+        let command = reports.first().map_or("", |report| report.command);
+        let decided = (worst(reports), exit_code(reports));
+        let mut value = envelope(command, None, decided, all_allow_progress(reports));
+        let noticed = || reports.iter().flat_map(Report::noticed);
+        let count =
+            |severity: Severity| noticed().filter(|noticed| noticed.severity() == severity).count();
+        let counts = Severity::ALL.map(|severity| (severity.word(), json!(count(severity))));
+        value.insert("counts".to_owned(), Value::Object(object(counts)));
+        let files = reports.iter().map(|report| Value::Object(file(report)));
+        value.insert("files".to_owned(), files.collect());
+        let signals = reports.iter().flat_map(|report| &report.signals);
+        let signals = signals.map(|signal| Value::Object(of_signal(signal)));
+        value.insert("signals".to_owned(), signals.collect());
+        let next: Vec<&String> = reports.iter().flat_map(|report| &report.next).collect();
+        let mut map = serializer.serialize_map(Some(value.len() + 2))?;
+        for (key, value) in &value {
+            map.serialize_entry(key, value)?;
+        }
+        map.serialize_entry(FINDINGS, &AllFound(reports))?;
+        map.serialize_entry("next", &next)?;
+        map.end()
+    }
+}
+
+/// Returns what there is to say about a file besides its findings.
+fn file(report: &Report) -> Map<String, Value> {
+    let mut file = object([
+        ("file", json!(report.subject)),
+        ("outcome", json!(outcome_name(report.outcome))),
+        ("headline", json!(report.headline)),
+    ]);
+    let held = report.holds.iter().filter(|hold| **hold != Hold::NoGate);
+    let held: Vec<&str> = held.map(|hold| hold.word()).collect();
+    if !held.is_empty() {
+        file.insert("held_by".to_owned(), json!(held));
+    }
+    for (key, own) in &report.data {
+        file.entry(key.as_str()).or_insert_with(|| own.clone());
+    }
+    file
+}
+
+/// The objects of the findings of all files.
+struct AllFound<'a>(&'a [Report]);
+
+impl Serialize for AllFound<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let all = self.0.iter().flat_map(|report| &report.findings);
+        serializer.collect_seq(all.map(Finding::keys))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use council_core::gate::Weight;
+use council_core::{gate::Weight, severity::Severity};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -57,6 +57,11 @@ fn summary(reports: &[Report]) -> Map<String, Value> {
     value.insert("subjects".to_owned(), json!(subjects));
     value.insert("blocking".to_owned(), json!(count(Weight::Block)));
     value.insert("advisory".to_owned(), json!(count(Weight::Advisory)));
+    for severity in Severity::ALL {
+        let all = reports.iter().flat_map(Report::noticed);
+        let count = all.filter(|noticed| noticed.severity() == severity).count();
+        value.insert(severity.word().to_owned(), json!(count));
+    }
     value
 }
 

@@ -20,7 +20,8 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
     writeln!(out, "<testsuites name=\"council\" {}>", total.attributes())?;
     for report in reports {
-        let name = format!("{} {}", report.command, report.subject);
+        let subject = report.suite.as_ref().unwrap_or(&report.subject);
+        let name = format!("{} {subject}", report.command);
         let name = escape(name.trim_end());
         let counts = Counts::of(report).attributes();
         writeln!(out, "  <testsuite name=\"{name}\" {counts}>")?;
@@ -76,7 +77,7 @@ impl<'a> Case<'a> {
         let place = noticed.path().map(|_| format!("at: {}", noticed.place()));
         let help = noticed.help().map(|help| format!("help: {help}"));
         Self {
-            name: format!("{}: {}", noticed.code(), noticed.message()),
+            name: format!("{}: {}", noticed.code(), steady(noticed.message())),
             path: noticed.path(),
             line: noticed.line(),
             ending: Ending::of_weight(noticed.weight()),
@@ -114,6 +115,24 @@ impl<'a> Case<'a> {
         }?;
         out.write_all(b"    </testcase>\n")
     }
+}
+
+/// Returns a message without the lines that it names, so that a test keeps its name, and with it its history, when a line
+/// is inserted above.
+fn steady(message: &str) -> String {
+    let mut steady = String::with_capacity(message.len());
+    for c in message.chars() {
+        let is_line = ["line ", "lines ", ":", "line …", "lines …", ":…"];
+        match c {
+            '0'..='9' if is_line.iter().any(|before| steady.ends_with(before)) => {
+                if !steady.ends_with('…') {
+                    steady.push('…');
+                }
+            }
+            c => steady.push(c),
+        }
+    }
+    steady
 }
 
 /// How a test case ended.
@@ -207,4 +226,21 @@ fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_does_not_change_with_the_lines_it_speaks_of() {
+        assert_eq!(
+            steady("line 210 already requires 3 of these"),
+            "line … already requires 3 of these"
+        );
+        assert_eq!(
+            steady("given at prd.md:11, `2 s` on lines 4"),
+            "given at prd.md:…, `2 s` on lines …"
+        );
+    }
 }

@@ -3,7 +3,10 @@
 //! Text from documents is only ever text here: it cannot format, link, load an image, close a table, mention a person
 //! or refer to an issue.
 
-use std::io::{self, Write};
+use std::{
+    cmp::Reverse,
+    io::{self, Write},
+};
 
 use council_core::gate::{Outcome, Weight};
 
@@ -68,19 +71,16 @@ fn signals(out: &mut impl Write, report: &Report) -> io::Result<()> {
     if report.noticed().next().is_none() {
         return Ok(());
     }
-    out.write_all(b"\n| signal | where | what |\n|---|---|---|\n")?;
-    for weight in [Weight::Block, Weight::Advisory] {
-        for noticed in report.of_weight(weight) {
-            writeln!(out, "{}", row(noticed))?;
-        }
-    }
-    Ok(())
+    out.write_all(b"\n| severity | where | what |\n|---|---|---|\n")?;
+    let mut all: Vec<Noticed<'_>> = report.noticed().collect();
+    all.sort_by_key(|noticed| Reverse((noticed.weight(), noticed.severity())));
+    all.into_iter().try_for_each(|noticed| writeln!(out, "{}", row(noticed)))
 }
 
 fn row(noticed: Noticed<'_>) -> String {
-    let weight = match noticed.weight() {
-        Weight::Block => "**block**",
-        Weight::Advisory => "advisory",
+    let severity = match noticed.weight() {
+        Weight::Block => format!("**{}**", noticed.severity().word()),
+        Weight::Advisory => noticed.severity().word().to_owned(),
     };
     let place = match noticed.path() {
         Some(_) => plain(&noticed.place().to_string()),
@@ -91,7 +91,7 @@ fn row(noticed: Noticed<'_>) -> String {
         None => String::new(),
     };
     let (code, message) = (plain(noticed.code()), plain(noticed.message()));
-    format!("| {weight} {code} | {place} | {message}{help} |")
+    format!("| {severity} {code} | {place} | {message}{help} |")
 }
 
 fn spoken(outcome: Outcome) -> &'static str {

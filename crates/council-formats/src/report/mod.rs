@@ -1,6 +1,7 @@
 //! What a command says, as data: rendered late, by one small file per format.
 
 pub mod clean;
+pub mod concise;
 mod excerpt;
 mod finding;
 pub mod github;
@@ -13,6 +14,7 @@ pub mod markdown;
 mod noticed;
 pub mod sarif;
 pub mod sheet;
+mod wrap;
 
 use std::io;
 
@@ -20,12 +22,35 @@ use council_core::gate::{Hold, Outcome, Signal, Weight, allows_progress};
 
 pub use finding::Finding;
 pub use noticed::Noticed;
+pub use wrap::{WIDEST, Width};
 
 /// The version of every JSON this program prints.
 pub const SCHEMA_VERSION: &str = "1.0.0";
 
 /// The version of the program, in every JSON it prints.
 pub const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How what was noticed is told to people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// The decision, then each thing that was noticed.
+    Each,
+    /// The decision, then what was noticed, the worst first, with the repeats of a rule folded.
+    Folded,
+    /// What was noticed in all reports, the worst first, with the repeats of a rule folded; then the decision.
+    Listing,
+    /// The same, with every repeat.
+    WholeListing,
+}
+
+/// What a manual says about a code, for formats that carry it along.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manual {
+    /// What is found, in a few words.
+    pub summary: &'static str,
+    /// The page, as Markdown.
+    pub page: String,
+}
 
 /// What a command found, ready for any format.
 #[derive(Debug, Clone)]
@@ -46,6 +71,12 @@ pub struct Report {
     pub signals: Vec<Signal>,
     /// What it found in a text, with the exact place.
     pub findings: Vec<Finding>,
+    /// How people are told of both.
+    pub telling: Telling,
+    /// Looks a code up in the manual.
+    pub manual: fn(&str) -> Option<Manual>,
+    /// The name of the test suite it is in test reporters, where the subject changes from run to run.
+    pub suite: Option<String>,
     /// What to do next.
     pub next: Vec<String>,
     /// Remarks for standard error: worth saying, no part of the result in any format.
@@ -112,6 +143,9 @@ impl Report {
             facts: Vec::new(),
             signals: Vec::new(),
             findings: Vec::new(),
+            telling: Telling::Each,
+            manual: |_| None,
+            suite: None,
             next: Vec::new(),
             notes: Vec::new(),
             page: None,
@@ -135,6 +169,11 @@ impl Report {
     /// Tells whether the work may go on.
     pub fn allows_progress(&self) -> bool {
         allows_progress(self.outcome, &self.holds)
+    }
+
+    /// Tells whether it decided that all is well, whatever else the work waits for.
+    fn passes(&self) -> bool {
+        matches!(self.outcome, Outcome::Pass | Outcome::Warned)
     }
 
     /// Returns everything it noticed, findings included, in order.

@@ -3,6 +3,8 @@
 use council_core::{
     diagnostic::Place,
     gate::{Signal, Weight},
+    severity::Severity,
+    signature::ShortId,
 };
 
 use super::Finding;
@@ -30,6 +32,22 @@ impl<'a> Noticed<'a> {
         match self {
             Noticed::Signal(signal) => signal.weight,
             Noticed::Finding(finding) => finding.weight(),
+        }
+    }
+
+    /// Returns how bad it is.
+    pub fn severity(self) -> Severity {
+        match self {
+            Noticed::Signal(signal) => signal.severity(),
+            Noticed::Finding(finding) => finding.severity,
+        }
+    }
+
+    /// Returns the name under which people speak of it, where it has one.
+    pub(super) fn short_id(self) -> Option<ShortId> {
+        match self {
+            Noticed::Signal(signal) => signal.short_id,
+            Noticed::Finding(finding) => Some(finding.short_id),
         }
     }
 
@@ -70,6 +88,14 @@ impl<'a> Noticed<'a> {
         match self {
             Noticed::Signal(signal) => signal.place.column,
             Noticed::Finding(finding) => Some(finding.start.column),
+        }
+    }
+
+    /// Tells whether it points at words, and not at a file in which something is missing.
+    pub(super) fn is_quoted(self) -> bool {
+        match self {
+            Noticed::Signal(signal) => signal.place.column.is_some_and(|column| column > 1),
+            Noticed::Finding(finding) => !finding.span.is_empty(),
         }
     }
 

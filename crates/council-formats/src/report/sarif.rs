@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{
-    Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code, finding::Keys,
-    human, json as plain_json, outcome_name, worst,
+    Manual, Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code,
+    finding::Keys, human, json as plain_json, outcome_name, worst,
 };
 
 /// Renders reports as one text.
@@ -73,7 +73,9 @@ impl<'a> Run<'a> {
                 "name": "council",
                 "semanticVersion": TOOL_VERSION,
                 "version": TOOL_VERSION,
-                "rules": rules.values(),
+                "rules": rules.values(|code| {
+                    reports.iter().find_map(|report| (report.manual)(code))
+                }),
             } }),
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: json!({ ROOT: { "description": { "text": "the root of the repository" } } }),
@@ -141,7 +143,7 @@ struct Message {
 
 #[derive(Serialize)]
 struct Fingerprints {
-    #[serde(rename = "councilSignal/v1")]
+    #[serde(rename = "councilSignal/v2")]
     own: String,
 }
 
@@ -233,8 +235,18 @@ impl<'a> Rules<'a> {
         self.0.binary_search_by_key(&code, |(known, _)| known).ok()
     }
 
-    fn values(&self) -> Vec<Value> {
-        let rule = |(code, weight): &(&str, Weight)| json!({ "id": code, "defaultConfiguration": { "level": level(*weight) } });
+    fn values(&self, manual: impl Fn(&str) -> Option<Manual>) -> Vec<Value> {
+        let rule = |(code, weight): &(&str, Weight)| {
+            let mut rule =
+                json!({ "id": code, "defaultConfiguration": { "level": level(*weight) } });
+            if let Some(Manual { summary, page }) = manual(code) {
+                rule["name"] = json!(code);
+                rule["shortDescription"] = json!({ "text": summary });
+                rule["fullDescription"] = json!({ "text": summary });
+                rule["help"] = json!({ "text": page, "markdown": page });
+            }
+            rule
+        };
         self.0.iter().map(rule).collect()
     }
 }
@@ -246,12 +258,15 @@ fn level(weight: Weight) -> &'static str {
     }
 }
 
-/// Hashes what was noticed. Lines are left out, so that a finding stays itself when text above it changes.
+/// Hashes what was noticed: what has a name by it, the rest by what it says. Neither lines nor sessions are in it, so that
+/// a finding stays itself when text above it changes and when somebody reviews it again.
 ///
 /// The name of a fingerprint has a number, which changes when what goes into it changes.
 fn fingerprint(noticed: Noticed<'_>) -> u64 {
     let mut hasher = blake3::Hasher::new();
-    for part in [noticed.code(), noticed.path().unwrap_or_default(), noticed.message()] {
+    let name = noticed.short_id().map(|id| id.to_string());
+    let said = name.as_deref().unwrap_or_else(|| noticed.message());
+    for part in [noticed.code(), noticed.path().unwrap_or_default(), said] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);
     }

@@ -283,10 +283,7 @@ pub(crate) fn claim(
 
 /// Reads a place. Whether it exists, and what sort of place it is, is for the evidence lock to say.
 fn location(packet: &Packet, said: &str) -> Location {
-    let (path, anchor) = match said.trim().split_once('#') {
-        Some((path, anchor)) => (path, Some(anchor)),
-        None => (said.trim(), None),
-    };
+    let (path, anchor) = packet.part(said.trim());
     let only = match packet.documents.as_slice() {
         [document] if path.is_empty() => document.path(),
         _ => path,

@@ -67,10 +67,8 @@ fn matching<'f>(
 
 /// Locks what was shown against the text as it is.
 fn lock(packet: &Packet, shown: &Shown) -> Result<LockedClaim, String> {
-    let (path, anchor) = match shown.location.split_once('#') {
-        Some((path, anchor)) => (path, Some(anchor.to_owned())),
-        None => (shown.location.as_str(), None),
-    };
+    let (path, anchor) = packet.part(&shown.location);
+    let anchor = anchor.map(str::to_owned);
     let location = Location { path: path.to_owned(), anchor, kind: LocationKind::Document };
     let evidence = match shown.evidence.strip_prefix(NOTHING) {
         Some(terms) => Evidence::Searched {

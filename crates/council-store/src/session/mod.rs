@@ -63,6 +63,11 @@ impl SessionFiles {
         }
     }
 
+    /// Returns the files that a session of a packet has at a time, whether they are there or not.
+    pub fn at(packet: &PacketId, at: Timestamp) -> Self {
+        Self::of(packet, &stamp(at))
+    }
+
     /// Returns the packet.
     pub fn packet(&self) -> &PacketId {
         &self.packet

@@ -4,13 +4,15 @@ use council_core::{
     council::{Answer, Finding, Opinion, Proposal, Record, RoundRecord, related},
     finding::SeatId,
     merge::{FindingId, Raised},
+    signature::ShortId,
 };
 use council_formats::report::sheet::{Item, Sheet};
 use serde_json::{Map, Value, json};
 
 use crate::{
     history::History,
-    sessions::{Folded, Kept, Listed, place},
+    review::Exact,
+    sessions::{Folded, Kept, Listed},
     words,
 };
 
@@ -79,6 +81,7 @@ pub(super) fn data(kept: &Kept, id: &str, history: &History) -> Map<String, Valu
         json!({"session_id": session, "standing": standing, "finding_id": listed})
     });
     let entries = [
+        ("short_id", json!(finding.short_id().to_string())),
         ("merged_into", json!(finding.id().to_string())),
         ("severity", json!(finding.severity().word())),
         ("agreement", json!(words::agreement(finding.agreement(&record.live)))),
@@ -114,25 +117,28 @@ fn of_record(
     id: &str,
     history: &History,
 ) -> Sheet {
+    let exact = Exact::of(folded.reviewed.fold.packet(), record);
     let claim = finding.claim();
     let own = finding.id().to_string();
     let mut sheet = Sheet::new(format!("{own}: {}", words::one_line(&claim.description)));
-    if own != id {
+    if own != id && !ShortId::is_like(id) {
         sheet.prose(format!("{id} was merged into it: the same defect, raised by another seat."));
     }
     let (category, sort) = (claim.subcategory.category().word(), claim.subcategory.word());
     let agreement = words::agreement(finding.agreement(&record.live));
     let facts = [
+        ("short id", finding.short_id().to_string()),
         ("session", record.opening.id.to_string()),
+        ("rule", claim.rule.clone().unwrap_or_default()),
         ("severity", finding.severity().word().to_owned()),
         ("sort", format!("{category} / {sort}")),
-        ("where", format!("{}, in {}", place(finding), claim.location)),
+        ("where", format!("{}, in {}", exact.place(finding), claim.location)),
         ("shown by", words::evidence(&claim.evidence)),
         (
             "standing",
             format!("{agreement}; {}", words::resolution(finding.resolution(&record.live))),
         ),
-        ("mend", words::one_line(&finding.remediation())),
+        ("fix", words::one_line(&finding.remediation())),
     ];
     let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
     sheet.facts(facts.map(|(name, value)| (name.to_owned(), value)).collect());
@@ -330,6 +336,9 @@ fn standings(history: &History, finding: &Finding) -> Vec<(String, &'static str,
 }
 
 fn find<'a>(record: &'a Record, id: &str) -> Option<&'a Finding> {
-    let is_it = |finding: &&Finding| finding.raised().any(|raised| raised.id.to_string() == id);
+    let is_it = |finding: &&Finding| {
+        finding.short_id().to_string() == id
+            || finding.raised().any(|raised| raised.id.to_string() == id)
+    };
     record.findings.iter().find(is_it)
 }

@@ -7,6 +7,7 @@ use council_rules::Finding;
 pub(super) fn finding(finding: Finding) -> report::Finding {
     let rule = finding.rule;
     report::Finding {
+        short_id: finding.short_id(),
         span: finding.span,
         quoted: finding.quoted(),
         start: finding.start,

@@ -2,6 +2,49 @@
 
 use council_formats::input;
 use council_rules::{Edit, Finding};
+use similar::TextDiff;
+
+/// An edit that is applied to a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// The rule whose finding it repairs.
+    pub rule: &'static str,
+    /// The line it begins on.
+    pub line: u32,
+    /// The column it begins at.
+    pub column: u32,
+    /// What is replaced.
+    pub before: String,
+    /// What it is replaced with.
+    pub after: String,
+}
+
+/// Returns every edit that does not overlap an earlier one, in the order of the text.
+pub fn fixes(text: &str, findings: &[Finding]) -> Vec<Fix> {
+    let fix = |(finding, edit): (&Finding, &Edit)| Fix {
+        rule: finding.rule.id,
+        line: finding.start.line,
+        column: finding.start.column,
+        before: edit.span.of(text).to_owned(),
+        after: edit.text.clone(),
+    };
+    applied(text, findings).into_iter().map(fix).collect()
+}
+
+/// Returns what the edits change in a file, as a unified diff; nothing where there are none.
+pub fn diff(path: &str, text: &str, findings: &[Finding]) -> String {
+    let mut fixed = String::with_capacity(text.len());
+    let mut at = 0;
+    for (_, edit) in applied(text, findings) {
+        fixed.push_str(text.get(at..edit.span.start).unwrap_or_default());
+        fixed.push_str(&edit.text);
+        at = edit.span.end;
+    }
+    fixed.push_str(text.get(at..).unwrap_or_default());
+    let diff = TextDiff::from_lines(text, &fixed);
+    let (old, new) = (format!("a/{path}"), format!("b/{path}"));
+    diff.unified_diff().context_radius(3).header(&old, &new).to_string()
+}
 
 /// What a file begins with where its author's editor marks its encoding.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -15,7 +58,7 @@ pub fn fixed(bytes: &[u8], text: &str, findings: &[Finding]) -> Option<(Vec<u8>,
     }
     let file = str::from_utf8(bytes).ok()?;
     let line_end = file.find(['\r', '\n']).map_or("\n", |at| unit(file.get(at..).unwrap_or("")));
-    let edits = chosen(text, findings);
+    let edits = applied(text, findings);
     let (mark, mut rest) = match file.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => (BYTE_ORDER_MARK, rest),
         None => ("", file),
@@ -25,7 +68,7 @@ pub fn fixed(bytes: &[u8], text: &str, findings: &[Finding]) -> Option<(Vec<u8>,
     let (mut at, mut done) = (0, 0);
     let mut next = edits.iter().peekable();
     loop {
-        while let Some(edit) = next.next_if(|edit| edit.span.start <= at) {
+        while let Some((_, edit)) = next.next_if(|(_, edit)| edit.span.start <= at) {
             out.push_str(&edit.text.replace('\n', line_end));
             done = edit.span.end;
         }
@@ -43,13 +86,14 @@ pub fn fixed(bytes: &[u8], text: &str, findings: &[Finding]) -> Option<(Vec<u8>,
 }
 
 /// Returns the edits of findings that can be applied together, in the order of the text.
-fn chosen<'a>(text: &str, findings: &'a [Finding]) -> Vec<&'a Edit> {
-    let fits = |edit: &&Edit| text.get(edit.span.start..edit.span.end).is_some();
-    let mut edits: Vec<&Edit> =
-        findings.iter().filter_map(|finding| finding.fix.as_ref()).filter(fits).collect();
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+fn applied<'f>(text: &str, findings: &'f [Finding]) -> Vec<(&'f Finding, &'f Edit)> {
+    let with_edit = |finding: &'f Finding| finding.fix.as_ref().map(|edit| (finding, edit));
+    let fits = |(_, edit): &(&Finding, &Edit)| text.get(edit.span.start..edit.span.end).is_some();
+    let mut edits: Vec<(&Finding, &Edit)> =
+        findings.iter().filter_map(with_edit).filter(fits).collect();
+    edits.sort_by_key(|(_, edit)| (edit.span.start, edit.span.end));
     let mut end = 0;
-    edits.retain(|edit| {
+    edits.retain(|(_, edit)| {
         let is_free = edit.span.start >= end;
         end = if is_free { edit.span.end } else { end };
         is_free

@@ -6,6 +6,8 @@ use council_formats::report::Report;
 use council_rules::RULES;
 use serde_json::json;
 
+use crate::words;
+
 use super::{Linted, Warnings, outcome};
 
 /// Counts the findings of every rule over all files, the most frequent first.
@@ -18,7 +20,7 @@ pub fn statistics(linted: &[Linted], warnings: Warnings) -> Report {
     rows.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), *rule));
     let worst = linted.iter().map(|linted| outcome(linted, warnings)).max();
     let total: usize = rows.iter().map(|(_, count)| count).sum();
-    let headline = format!("{total} in {} files", linted.len());
+    let headline = format!("{total} in {}", words::count(linted.len(), "file"));
     let worst = worst.unwrap_or(council_core::gate::Outcome::Failed);
     let mut report = Report::of_gate("lint", "statistics", worst, headline);
     let mut page = String::new();
@@ -26,7 +28,7 @@ pub fn statistics(linted: &[Linted], warnings: Warnings) -> Report {
         let summary = RULES.iter().find(|known| known.id == *rule).map_or("", |rule| rule.summary);
         let _ = writeln!(page, "{count:>6}  {rule:<32}  {summary}");
     }
-    let _ = writeln!(page, "{total:>6}  in {} files", linted.len());
+    let _ = writeln!(page, "{total:>6}  in {}", words::count(linted.len(), "file"));
     report.page = Some(page);
     let counted: Vec<_> =
         rows.iter().map(|(rule, count)| json!({ "rule": rule, "count": count })).collect();

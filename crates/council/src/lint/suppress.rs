@@ -5,6 +5,7 @@
 //! A finding that the document speaks to its reviewer cannot be suppressed by the document.
 
 use council_core::{
+    council::Suppressed,
     diagnostic::{Diagnostic, Place},
     packet::Document,
 };
@@ -15,6 +16,7 @@ const MARK: &str = "<!-- council-ignore";
 /// One comment.
 struct Comment<'a> {
     rules: Vec<&'a str>,
+    reason: &'a str,
     line: u32,
     /// The last line it counts for; nothing for the whole file.
     until: Option<u32>,
@@ -22,6 +24,15 @@ struct Comment<'a> {
 
 /// Takes out what comments suppress, and returns how many findings that were and what is wrong with the comments.
 pub(super) fn apply(document: &Document, findings: &mut Vec<Finding>) -> (usize, Vec<Diagnostic>) {
+    let (suppressed, diagnostics) = taken_out(document, findings);
+    (suppressed.iter().map(|one| one.count).sum(), diagnostics)
+}
+
+/// Takes out what comments suppress, and returns what that was, with its reason, and what is wrong with the comments.
+pub(crate) fn taken_out(
+    document: &Document,
+    findings: &mut Vec<Finding>,
+) -> (Vec<Suppressed>, Vec<Diagnostic>) {
     let mut comments = Vec::new();
     let mut diagnostics = Vec::new();
     // Most documents suppress nothing, and one search over all of it is cheaper than one over every line.
@@ -31,9 +42,9 @@ pub(super) fn apply(document: &Document, findings: &mut Vec<Finding>) -> (usize,
             continue;
         };
         match read(rest) {
-            Ok((is_file, rules)) => {
+            Ok((is_file, rules, reason)) => {
                 let until = (!is_file).then(|| next_line(document.text(), number));
-                comments.push(Comment { rules, line: number, until });
+                comments.push(Comment { rules, reason, line: number, until });
             }
             Err(message) => {
                 let place = Place::file(document.path()).at(number);
@@ -43,12 +54,37 @@ pub(super) fn apply(document: &Document, findings: &mut Vec<Finding>) -> (usize,
             }
         }
     }
-    let before = findings.len();
+    let mut suppressed: Vec<Suppressed> = Vec::new();
     findings.retain(|finding| {
-        finding.rule.kind == Kind::InstructionInjection
-            || !comments.iter().any(|comment| comment.covers(finding))
+        let covers = |comment: &&Comment<'_>| comment.covers(finding);
+        match comments.iter().find(covers) {
+            Some(comment) if finding.rule.kind != Kind::InstructionInjection => {
+                note(&mut suppressed, finding, comment);
+                false
+            }
+            Some(_) | None => true,
+        }
     });
-    (before - findings.len(), diagnostics)
+    (suppressed, diagnostics)
+}
+
+/// Notes a finding that a comment suppresses; those of a whole file together, since there may be many.
+fn note(suppressed: &mut Vec<Suppressed>, finding: &Finding, comment: &Comment<'_>) {
+    let rule = finding.rule.id;
+    let mut place = Place::file(finding.path());
+    if comment.until.is_some() {
+        place.line = Some(finding.start.line);
+        place.column = Some(finding.start.column);
+    }
+    match suppressed.iter_mut().find(|one| one.rule == rule && one.place == place) {
+        Some(known) => known.count += 1,
+        None => suppressed.push(Suppressed {
+            rule: rule.to_owned(),
+            place,
+            count: 1,
+            reason: comment.reason.to_owned(),
+        }),
+    }
 }
 
 impl Comment<'_> {
@@ -59,8 +95,8 @@ impl Comment<'_> {
     }
 }
 
-/// Reads what follows the mark: whether the whole file is meant, and the rules.
-fn read(rest: &str) -> Result<(bool, Vec<&str>), String> {
+/// Reads what follows the mark: whether the whole file is meant, the rules, and the reason.
+fn read(rest: &str) -> Result<(bool, Vec<&str>, &str), String> {
     let (is_file, rest) = match rest.strip_prefix("-file") {
         Some(rest) => (true, rest),
         None => (false, rest),
@@ -74,7 +110,7 @@ fn read(rest: &str) -> Result<(bool, Vec<&str>), String> {
     match rules.iter().find(|rule| council_rules::rule(rule).is_none()) {
         Some(unknown) => Err(format!("there is no rule `{unknown}` to suppress")),
         None if rules.is_empty() => Err("the suppression names no rule".to_owned()),
-        None => Ok((is_file, rules)),
+        None => Ok((is_file, rules, reason.trim())),
     }
 }
 

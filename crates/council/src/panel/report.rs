@@ -358,6 +358,7 @@ fn signal(issue: &Issue) -> Option<Signal> {
     let (code, place) = (first.claim().subcategory.word(), first.place().clone());
     let message = issue.text()?.to_string();
     let signal = Signal { weight, ..Signal::block(code, place, message) };
+    let signal = signal.graded(issue.severity);
     Some(signal.help(issue.recommendation()?.to_string()))
 }
 

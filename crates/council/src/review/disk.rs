@@ -90,6 +90,19 @@ impl Journal for Disk<'_> {
     }
 }
 
+/// The journal of a session of which nothing is kept.
+pub(super) struct Nowhere;
+
+impl Journal for Nowhere {
+    async fn commit(&mut self, _entries: &[Entry]) -> Result<(), PortError> {
+        Ok(())
+    }
+
+    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
+        Ok(())
+    }
+}
+
 /// Writes the session file and, once the session has ended, the bundle; both hold their contract or there are none.
 pub(super) fn outputs(
     record: &Record,

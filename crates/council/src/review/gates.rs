@@ -1,7 +1,8 @@
 //! The deterministic gates that run before any seat is asked.
 
 use council_core::{
-    diagnostic::{Diagnostic, Level, Place},
+    council::Suppressed,
+    diagnostic::{Diagnostic, Level},
     gate::{
         prd::{self, Profile, Settings},
         report::{GateFinding, GateReport, Trust},
@@ -14,11 +15,14 @@ use council_formats::{packet::Source, prd_folder};
 use council_rules::{Finding, Kind};
 use jiff::{Timestamp, tz::TimeZone};
 
+use super::suppressed::{heard, place};
+
 /// Runs the gates that this kind of packet has. What they find are facts: no seat can vote a rule's blocker away.
 pub(super) fn run(
     source: &Source,
     packet: &Packet,
     diagnostics: &[Diagnostic],
+    suppressed: &[Suppressed],
     at: Timestamp,
 ) -> Vec<GateReport> {
     match source.kind {
@@ -26,13 +30,19 @@ pub(super) fn run(
             let today = at.to_zoned(TimeZone::UTC).date();
             prd::run(&folder(source), Settings { profile: Profile::Canonical, today })
         }
-        PacketKind::MarkdownPrd | PacketKind::SpecPacket => documents(packet, diagnostics),
+        PacketKind::MarkdownPrd | PacketKind::SpecPacket => {
+            documents(packet, diagnostics, suppressed)
+        }
     }
 }
 
 /// Runs the gates on documents: whether they can be read, and what the rules are sure must not go on.
-fn documents(packet: &Packet, diagnostics: &[Diagnostic]) -> Vec<GateReport> {
-    let blockers: Vec<Finding> = council_rules::raised(&council_rules::check(packet))
+fn documents(
+    packet: &Packet,
+    diagnostics: &[Diagnostic],
+    suppressed: &[Suppressed],
+) -> Vec<GateReport> {
+    let blockers: Vec<Finding> = council_rules::raised(&heard(packet, suppressed))
         .into_iter()
         .filter(|finding| finding.severity == Severity::Blocker)
         .collect();
@@ -74,11 +84,7 @@ fn found(finding: &Finding) -> GateFinding {
         rule: finding.rule.id.into(),
         subcategory: finding.rule.subcategory,
         severity: finding.severity,
-        place: Place {
-            path: Some(finding.path().to_owned()),
-            line: Some(finding.start.line),
-            column: Some(finding.start.column),
-        },
+        place: place(finding),
         message: finding.message.clone().into_owned(),
         remediation: finding.remediation.clone().into_owned(),
     }

@@ -1,26 +1,30 @@
 //! What a session says to whoever ran it: the verdict first, then what it rests on.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use council_core::{
     agreement::Agreement,
     council::{AbortReason, Ending, Finding, Record},
     diagnostic::Place,
     gate::{Outcome, Signal, Weight, report::GateFinding},
+    merge::Raised,
+    packet::Packet,
     severity::Severity,
+    signature::ShortId,
     slice::Slices,
-    verdict::Verdict,
+    verdict::{Reason, Verdict},
 };
 use council_engine::{Fold, Stop};
 use council_formats::{
     bundle::ReadingShape,
-    report::Report,
+    report::{Report, Telling},
     session::{self, Review},
 };
 use council_rules::{Model, NotJudged};
 use serde_json::{Map, Value, json};
 
-use super::{Demands, Reviewed, disk};
-use crate::authority;
-use crate::check::Warnings;
+use super::{Demands, Keeping, Reviewed, disk, suppressed::place};
+use crate::{authority, check::Warnings, manual, words};
 
 /// Makes the report of a session.
 pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> Report {
@@ -28,19 +32,49 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     let subject = record.opening.id.to_string();
     let outcome = outcome(&record, reviewed.stop, demands);
     let mut report = Report::of_gate(command, subject, outcome, headline(&record, reviewed.stop));
-    report.facts = facts(reviewed, &record);
+    let exact = Exact::of(reviewed.fold.packet(), &record);
+    let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
+    let gates = gates.filter(|found| !is_raised(&record, &exact, found)).map(gate_signal);
+    let findings = record.findings.iter().filter_map(|finding| signal(&record, &exact, finding));
+    report.signals = gates.chain(findings).collect();
+    report.signals.sort_by(|one, other| {
+        other.severity().cmp(&one.severity()).then_with(|| one.place.cmp(&other.place))
+    });
+    report.telling = Telling::Folded;
+    report.manual = manual::entry;
+    report.suite = Some(record.opening.packet.to_string());
+    report.facts = facts(reviewed, &record, &report.signals);
     for hold in disk::holds(&record, reviewed.fold.opened()) {
         report.hold(hold);
     }
-    let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
-    let gates = gates.filter(|found| !is_raised(&record, found)).map(gate_signal);
-    let mut graves: Vec<&Finding> = record.findings.iter().collect();
-    graves.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
-    let findings = graves.into_iter().filter_map(|finding| signal(&record, finding));
-    report.signals = gates.chain(findings).collect();
     report.next = next(reviewed, &record);
     report.data = data(reviewed, &record);
     report
+}
+
+/// Where exactly the rules see what a session says, since a claim quotes the whole sentence.
+pub(crate) struct Exact(BTreeMap<ShortId, Place>);
+
+impl Exact {
+    /// Looks for what a record says where the rules see it now. What they no longer see is where its quote stands.
+    pub(crate) fn of(packet: &Packet, record: &Record) -> Self {
+        let by_rules = |finding: &Finding| finding.claim().rule.is_some();
+        if !record.findings.iter().any(by_rules) {
+            return Self(BTreeMap::new());
+        }
+        let mut places = BTreeMap::new();
+        for finding in council_rules::check(packet) {
+            places.entry(finding.short_id()).or_insert_with(|| place(&finding));
+        }
+        Self(places)
+    }
+
+    /// Returns where a finding is.
+    pub(crate) fn place(&self, finding: &Finding) -> Place {
+        let first = || finding.raised().next().map(|raised| raised.claim.place().clone());
+        let exact = self.0.get(&finding.short_id()).cloned();
+        exact.or_else(first).unwrap_or_default()
+    }
 }
 
 /// Says that a packet was not judged: nothing judged is not a pass, and nothing is recorded of it.
@@ -94,18 +128,25 @@ pub(crate) fn headline(record: &Record, stop: Stop) -> String {
     words.to_owned()
 }
 
-fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
-    let count = |severity: Severity| {
-        let standing = record.findings.iter().filter(|finding| is_standing(record, finding));
-        standing.filter(|finding| finding.severity() == severity).count()
-    };
-    let counts = Severity::ALL.map(|severity| format!("{} {}", count(severity), severity.word()));
+fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'static str, String)> {
+    // Of what is printed, so that the summary cannot contradict the page.
+    let counts = words::severities(|severity| {
+        signals.iter().filter(|signal| signal.severity() == severity).count()
+    });
     let mut facts = vec![
+        ("verdict", headline(record, reviewed.stop)),
         ("packet", record.opening.packet.to_string()),
         ("depth", record.opening.depth.word().to_ascii_lowercase()),
         ("seats", seats(reviewed)),
-        ("findings", counts.join(", ")),
+        ("findings", counts),
     ];
+    let suppressed: usize = record.opening.suppressed.iter().map(|one| one.count).sum();
+    if suppressed > 0 {
+        let rules: BTreeSet<&str> =
+            record.opening.suppressed.iter().map(|one| one.rule.as_str()).collect();
+        let rules: Vec<&str> = rules.into_iter().collect();
+        facts.push(("suppressed", format!("{suppressed} of {}", rules.join(", "))));
+    }
     let sat = authority::minds(&reviewed.fold.opened().reviewers);
     let statements = council_rules::judged(&Model::of(reviewed.fold.packet()));
     if let (true, Ok(statements)) = (sat.is_empty(), statements) {
@@ -122,7 +163,7 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
     }
     if let Some(judgement) = record.judgement() {
         let decisive: Vec<String> =
-            judgement.decisive().take(3).map(|reason| reason.ground.to_string()).collect();
+            judgement.decisive().take(3).map(|reason| because(record, reason)).collect();
         if !decisive.is_empty() {
             let all = judgement.decisive().count();
             let more = if all > 3 { format!("; and {} more", all - 3) } else { String::new() };
@@ -132,8 +173,21 @@ fn facts(reviewed: &Reviewed, record: &Record) -> Vec<(&'static str, String)> {
     if let Some(mended) = reviewed.mended.as_ref().filter(|mended| mended.bytes > 0) {
         facts.push(("cut", mended.to_string()));
     }
-    facts.push(("record", reviewed.files.yaml().to_owned()));
+    facts.push(match reviewed.keeping {
+        Keeping::Recorded => ("record", reviewed.files.yaml().to_owned()),
+        Keeping::Unrecorded => ("record", "none".to_owned()),
+    });
     facts
+}
+
+/// Says a reason with the name of its finding that the page has too.
+fn because(record: &Record, reason: &Reason) -> String {
+    let said = reason.ground.to_string();
+    let Some(id) = reason.ground.finding() else { return said };
+    match record.findings.iter().find(|finding| finding.id().to_string() == *id) {
+        Some(finding) => said.replace(id, &finding.short_id().to_string()),
+        None => said,
+    }
 }
 
 /// Says how much the seats' word weighs: who they are, how much of the packet the models read, what that took.
@@ -186,13 +240,16 @@ fn seats(reviewed: &Reviewed) -> String {
 
 fn next(reviewed: &Reviewed, record: &Record) -> Vec<String> {
     let id = &record.opening.id;
+    if reviewed.keeping == Keeping::Unrecorded {
+        return Vec::new();
+    }
     if reviewed.stop == Stop::Interrupted {
         return vec![format!("`council resume {id}` goes on where it stopped")];
     }
     let mut next = vec![format!("`council show {id}` has the whole session")];
     let first = record.findings.iter().find(|finding| finding.severity() >= Severity::Major);
     if let Some(finding) = first {
-        next.push(format!("`council explain {}` tells a finding's whole life", finding.id()));
+        next.push(format!("`council explain {}` tells a finding's whole life", finding.short_id()));
     }
     next
 }
@@ -202,17 +259,17 @@ fn is_standing(record: &Record, finding: &Finding) -> bool {
     finding.agreement(&record.live) != Agreement::QuorumOppose
 }
 
-fn signal(record: &Record, finding: &Finding) -> Option<Signal> {
+fn signal(record: &Record, exact: &Exact, finding: &Finding) -> Option<Signal> {
     if !is_standing(record, finding) {
         return None;
     }
     let claim = finding.claim();
-    let place =
-        finding.raised().next().map_or_else(Place::default, |raised| raised.claim.place().clone());
-    let message = format!("{} ({})", claim.description, finding.id());
+    let code = claim.rule.as_deref().unwrap_or_else(|| claim.subcategory.word());
+    let message = format!("{} ({})", claim.description, finding.short_id());
     let weight =
         if finding.severity() >= Severity::Major { Weight::Block } else { Weight::Advisory };
-    let mut signal = Signal { weight, ..Signal::block(claim.subcategory.word(), place, message) };
+    let signal = Signal { weight, ..Signal::block(code, exact.place(finding), message) };
+    let mut signal = signal.graded(finding.severity()).named(finding.short_id());
     if !finding.remediation().is_empty() {
         signal = signal.help(finding.remediation());
     }
@@ -220,20 +277,28 @@ fn signal(record: &Record, finding: &Finding) -> Option<Signal> {
 }
 
 /// Tells whether a seat raised what a gate found by the same rule at the same line: it is said once.
-fn is_raised(record: &Record, found: &GateFinding) -> bool {
+fn is_raised(record: &Record, exact: &Exact, found: &GateFinding) -> bool {
     let standing = record.findings.iter().filter(|finding| is_standing(record, finding));
-    standing.flat_map(Finding::raised).any(|raised| {
-        raised.claim.claim().rule.as_deref() == Some(&*found.rule)
-            && raised.claim.place().line == found.place.line
-    })
+    let is_it = |finding: &Finding| {
+        let of_rule = |raised: &Raised| raised.claim.claim().rule.as_deref() == Some(&*found.rule);
+        let at_line =
+            |place: &Place| (&place.path, place.line) == (&found.place.path, found.place.line);
+        at_line(&exact.place(finding)) && finding.raised().any(of_rule)
+            || finding.raised().any(|raised| of_rule(raised) && at_line(raised.claim.place()))
+    };
+    standing.into_iter().any(is_it)
 }
 
 fn gate_signal(finding: &GateFinding) -> Signal {
     let (code, place) = (finding.rule.to_string(), finding.place.clone());
     let weight =
         if finding.severity == Severity::Blocker { Weight::Block } else { Weight::Advisory };
-    Signal { weight, ..Signal::block(code, place, finding.message.clone()) }
-        .help(finding.remediation.clone())
+    let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };
+    let signal = signal.graded(finding.severity);
+    match finding.remediation.as_str() {
+        "" => signal,
+        help => signal.help(help),
+    }
 }
 
 /// Returns the bundle of an ended session, the session of an open one, and where the files are.
@@ -248,6 +313,13 @@ fn data(reviewed: &Reviewed, record: &Record) -> Map<String, Value> {
         Value::Object(map) => map,
         _ => Map::new(),
     };
+    let opening = &record.opening;
+    if !opening.suppressed.is_empty() {
+        data.insert("suppressed".to_owned(), json!(opening.suppressed));
+    }
+    if reviewed.keeping == Keeping::Unrecorded {
+        return data;
+    }
     let files = &reviewed.files;
     let bundle = record.ending.map(|_| files.bundle());
     data.insert(

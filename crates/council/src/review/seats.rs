@@ -20,6 +20,7 @@ use council_rules::{
 };
 use serde_json::{Map, Value, json};
 
+use super::suppressed::heard;
 use crate::{
     cost::Foreseen,
     reviewer::{Fillable, Stance},
@@ -150,7 +151,7 @@ impl Reviewer for Rules {
 
     fn answer<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
-            let found = self.found.get_or_init(|| council_rules::check(&call.packet));
+            let found = self.found.get_or_init(|| heard(&call.packet, &call.opening.suppressed));
             let said = said(Reader::new(&call.packet, found).answer(&call.opening, &call.ask));
             Ok(Answered { text: Reply::from(said).text(), tokens: 0, delivery: None })
         })

@@ -14,8 +14,8 @@ use council_formats::report::sheet::{Item, Sheet};
 
 use super::coverage;
 use crate::{
-    review,
-    sessions::{Folded, place},
+    review::{self, Exact},
+    sessions::Folded,
     words,
 };
 
@@ -33,11 +33,12 @@ pub(super) fn of(folded: &Folded) -> Sheet {
     }
     because(record, &mut sheet);
     gates(record, &mut sheet);
-    graves(record, Severity::Blocker, &mut sheet);
-    graves(record, Severity::Major, &mut sheet);
+    let exact = Exact::of(folded.reviewed.fold.packet(), record);
+    graves(record, &exact, Severity::Blocker, &mut sheet);
+    graves(record, &exact, Severity::Major, &mut sheet);
     dissent(record, &mut sheet);
-    lesser(record, Severity::Minor, &mut sheet);
-    lesser(record, Severity::Note, &mut sheet);
+    lesser(record, &exact, Severity::Minor, &mut sheet);
+    lesser(record, &exact, Severity::Note, &mut sheet);
     quarantined(record, &mut sheet);
     north_star(record, &mut sheet);
     coverage::show(folded, record, &mut sheet);
@@ -133,7 +134,7 @@ fn gates(record: &Record, sheet: &mut Sheet) {
         Item::named(finding.rule.to_string(), finding.message.clone())
             .fact("gate", gate.id.to_string())
             .fact("where", finding.place.to_string())
-            .fact("mend", finding.remediation.clone())
+            .fact("fix", finding.remediation.clone())
     };
     let failed = record.opening.gates.iter().flat_map(|gate| {
         let blockers = gate.findings.iter().filter(|one| one.severity == Severity::Blocker);
@@ -158,16 +159,16 @@ fn gates(record: &Record, sheet: &mut Sheet) {
     sheet.items(failed);
 }
 
-fn graves(record: &Record, severity: Severity, sheet: &mut Sheet) {
+fn graves(record: &Record, exact: &Exact, severity: Severity, sheet: &mut Sheet) {
     let items: Vec<Item> =
-        standing(record, severity).map(|finding| grave(record, finding)).collect();
+        standing(record, severity).map(|finding| grave(record, exact, finding)).collect();
     if !items.is_empty() {
         sheet.heading(format!("{} ({})", plural(severity), items.len()));
         sheet.items(items);
     }
 }
 
-fn grave(record: &Record, finding: &Finding) -> Item {
+fn grave(record: &Record, exact: &Exact, finding: &Finding) -> Item {
     let claim = finding.claim();
     let raised: Vec<String> = finding
         .raised()
@@ -176,14 +177,23 @@ fn grave(record: &Record, finding: &Finding) -> Item {
     let agreement = words::agreement(finding.agreement(&record.live));
     let resolution = words::resolution(finding.resolution(&record.live));
     let mut item = Item::named(finding.id().to_string(), words::one_line(&claim.description))
-        .fact("where", place(finding).to_string())
+        .fact("short id", named(finding))
+        .fact("where", exact.place(finding).to_string())
         .fact("shown by", words::evidence(&claim.evidence))
         .fact("raised by", raised.join(", "))
         .fact("standing", format!("{agreement}; {resolution}"));
     if let Some(remediation) = Some(finding.remediation()).filter(|text| !text.is_empty()) {
-        item = item.fact("mend", words::one_line(&remediation));
+        item = item.fact("fix", words::one_line(&remediation));
     }
     item
+}
+
+/// Returns the name that people write into tickets, with the rule where there is one.
+fn named(finding: &Finding) -> String {
+    match &finding.claim().rule {
+        Some(rule) => format!("{} [{rule}]", finding.short_id()),
+        None => finding.short_id().to_string(),
+    }
 }
 
 fn dissent(record: &Record, sheet: &mut Sheet) {
@@ -228,10 +238,11 @@ fn disputed_item(record: &Record, finding: &Finding) -> Item {
     item
 }
 
-fn lesser(record: &Record, severity: Severity, sheet: &mut Sheet) {
+fn lesser(record: &Record, exact: &Exact, severity: Severity, sheet: &mut Sheet) {
     let brief = |finding: &Finding| {
         let said = words::brief(&finding.claim().description);
-        Item::named(finding.id().to_string(), format!("{said} ({})", place(finding)))
+        let place = exact.place(finding);
+        Item::named(finding.id().to_string(), format!("{said} ({place}, {})", named(finding)))
     };
     let items: Vec<Item> = standing(record, severity).map(brief).collect();
     if !items.is_empty() {

@@ -4,7 +4,7 @@ mod forum;
 
 use clap::Args;
 use council::{
-    StoreError,
+    Repo, StoreError,
     core::gate::Outcome,
     formats::{
         project::{FILE, TEMPLATE},
@@ -36,6 +36,30 @@ pub(crate) struct InitArgs {
     forum: ForumSetupArgs,
 }
 
+/// Where version control is told what it leaves out.
+const IGNORE: &str = ".gitignore";
+
+/// What is added there.
+const SESSIONS: &str = "/evidence/";
+
+/// Keeps sessions out of version control where that is up to us, and says what was done or why nothing was.
+fn ignored(repo: &Repo) -> Result<String, CommandError> {
+    if !repo.has_folder(".git") && !repo.has_file(".git") {
+        return Ok(format!("nothing added to `{IGNORE}`: this is no Git repository"));
+    }
+    let before = repo.read_if_there(IGNORE)?.unwrap_or_default();
+    let is_it = |line: &str| line.trim().trim_matches('/') == SESSIONS.trim_matches('/');
+    if before.lines().any(is_it) {
+        return Ok(format!("`{IGNORE}` already leaves out `{SESSIONS}`"));
+    }
+    let gap = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
+    let text = format!(
+        "{before}{gap}# What `council review` writes; commit it where reviews are kept.\n{SESSIONS}\n"
+    );
+    repo.write_atomic(IGNORE, text.as_bytes())?;
+    Ok(format!("`{SESSIONS}` added to `{IGNORE}`"))
+}
+
 /// Writes `council.toml`, with every setting and its default, or a forum's files.
 pub(crate) fn run(args: &InitArgs, settings: &Settings) -> Result<Output, CommandError> {
     if args.forum.is_wanted() {
@@ -47,6 +71,7 @@ pub(crate) fn run(args: &InitArgs, settings: &Settings) -> Result<Output, Comman
     let repo = settings.repo()?;
     repo.create_new(FILE, TEMPLATE.as_bytes()).map_err(unwritten)?;
     let mut report = Report::new("init", FILE, Outcome::Pass, "written");
+    report.facts.push(("sessions", ignored(&repo)?));
     report.next = vec![
         "change a setting by taking away its `#`".to_owned(),
         "`council review PATH` convenes a council".to_owned(),

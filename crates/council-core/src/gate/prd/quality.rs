@@ -80,7 +80,7 @@ fn check(facts: &Facts<'_>, file: &File, dimension: &Node) -> Vec<GateFinding> {
     let mut findings = Vec::new();
     if !DIMENSIONS.contains(&name) {
         let message = format!("`{name}` is not a quality dimension");
-        let help = format!("use one of {}", DIMENSIONS.join(", "));
+        let help = super::schema::one_of(name, &DIMENSIONS);
         findings.push(found(
             "dimension-unknown",
             Subcategory::SchemaViolation,

@@ -2,6 +2,7 @@
 
 use super::{Facts, GateFinding, GateReport, Trust, applied, facts::Item, found};
 use crate::{
+    spelling,
     taxonomy::Subcategory,
     tree::{Node, Value},
 };
@@ -157,7 +158,7 @@ fn unknown(
     facts: &Facts<'_>,
     item: &Item<'_>,
     key: &str,
-    known: &[&str],
+    known: &[&'static str],
     rule: &'static str,
     what: &str,
 ) -> Option<GateFinding> {
@@ -168,11 +169,41 @@ fn unknown(
     }
     let place = facts.place(item.file, node.or(Some(item.node)).and_then(|node| node.line));
     let message = format!("{} has the {what} `{word}`, which is not known", item.id);
-    Some(found(
-        rule,
-        Subcategory::SchemaViolation,
-        place,
-        message,
-        format!("use one of {}", known.join(", ")),
-    ))
+    Some(found(rule, Subcategory::SchemaViolation, place, message, one_of(word, known)))
+}
+
+/// Says which word is meant: the near one where there is one, else all there are.
+pub(super) fn one_of(word: &str, known: &[&'static str]) -> String {
+    let given = word.trim().to_ascii_uppercase().replace([' ', '-'], "_");
+    let exact = known.iter().find(|one| **one == given).copied();
+    let near = || spelling::nearest(&given, known.iter().copied());
+    // `SECURITY_TEST` is several letters away from every word, and still shares its first part with one of them.
+    let akin = || {
+        let lead = given.split('_').next().filter(|lead| lead.len() > 3)?;
+        let mut same = known.iter().filter(|one| one.split('_').next() == Some(lead));
+        let first = same.next()?;
+        same.next().is_none().then_some(*first)
+    };
+    match exact.or_else(near).or_else(akin) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("use one of {}", known.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_that_was_meant_is_named_alone() {
+        for (given, meant) in [
+            ("SECURITY_TEST", "SECURITY_SCAN_RESULTS"),
+            ("test results", "TEST_RESULTS"),
+            ("LINT_REPORT", "LINT_REPORTS"),
+        ] {
+            let help = one_of(given, &EVIDENCE_CATEGORIES);
+            assert_eq!(help, format!("did you mean `{meant}`?"), "{given}");
+        }
+        assert!(one_of("PHOTOS", &EVIDENCE_CATEGORIES).starts_with("use one of AUDIT_LOGS, "));
+    }
 }

@@ -6,8 +6,6 @@
 mod markdown;
 mod terminal;
 
-pub use terminal::WIDTH;
-
 pub(super) use markdown::render as markdown;
 pub(super) use terminal::{render as terminal, title};
 

@@ -1,0 +1,77 @@
+//! What nobody hears in a session: findings of rules that a comment of the document or the settings of the project
+//! suppress, as in `council lint`.
+
+use std::collections::BTreeMap;
+
+use council_core::{
+    council::Suppressed,
+    diagnostic::{Diagnostic, Place},
+    packet::Packet,
+};
+use council_rules::{Finding, Kind};
+
+use crate::lint::{self, suppress};
+
+/// What is said of a rule that the project does not ask.
+const BY_SETTINGS: &str = "`[lint]` of `council.toml` leaves the rule out";
+
+/// Returns what is suppressed in a packet, and what is wrong with its suppressions.
+pub(super) fn of(packet: &Packet, settings: &lint::Request) -> (Vec<Suppressed>, Vec<Diagnostic>) {
+    let mut found: BTreeMap<String, Vec<Finding>> = BTreeMap::new();
+    for finding in council_rules::check(packet) {
+        found.entry(finding.path().to_owned()).or_default().push(finding);
+    }
+    let (mut suppressed, mut diagnostics) = (Vec::<Suppressed>::new(), Vec::new());
+    for document in &packet.documents {
+        let mut own = found.remove(document.path()).unwrap_or_default();
+        let rules = settings.rules_for(document.path());
+        own.retain(|finding| {
+            // Who brings the settings may have brought the document.
+            let is_asked =
+                rules.wants(finding.rule) || finding.rule.kind == Kind::InstructionInjection;
+            if !is_asked {
+                left_out(&mut suppressed, finding);
+            }
+            is_asked
+        });
+        let (by_comment, wrong) = suppress::taken_out(document, &mut own);
+        suppressed.extend(by_comment);
+        diagnostics.extend(wrong);
+    }
+    (suppressed, diagnostics)
+}
+
+fn left_out(suppressed: &mut Vec<Suppressed>, finding: &Finding) {
+    let place = Place::file(finding.path());
+    let is_it = |one: &&mut Suppressed| one.rule == finding.rule.id && one.place == place;
+    match suppressed.iter_mut().find(is_it) {
+        Some(known) => known.count += 1,
+        None => suppressed.push(Suppressed {
+            rule: finding.rule.id.to_owned(),
+            place,
+            count: 1,
+            reason: BY_SETTINGS.to_owned(),
+        }),
+    }
+}
+
+/// Returns what the rules find in a packet and nobody suppressed.
+pub(crate) fn heard(packet: &Packet, suppressed: &[Suppressed]) -> Vec<Finding> {
+    let mut found = council_rules::check(packet);
+    if !suppressed.is_empty() {
+        found.retain(|finding| {
+            let place = place(finding);
+            !suppressed.iter().any(|one| one.covers(finding.rule.id, &place))
+        });
+    }
+    found
+}
+
+/// Returns where exactly a finding is.
+pub(super) fn place(finding: &Finding) -> Place {
+    Place {
+        path: Some(finding.path().to_owned()),
+        line: Some(finding.start.line),
+        column: Some(finding.start.column),
+    }
+}
