@@ -155,3 +155,23 @@ fn a_requirement_said_again_is_found_in_other_words() {
         assert!(found(rule, &noted(requirement, note)).is_empty(), "{note}");
     }
 }
+
+#[test]
+fn a_comma_before_the_last_digits_of_a_share_is_a_point() {
+    let rule = "impossible-share";
+    assert!(required(rule, &["99,9% of requests shall end with success."]).is_empty());
+    assert!(required(rule, &["Availability shall be 99,95 % each month."]).is_empty());
+    assert_eq!(required(rule, &["Availability shall be 101 %."]), ["101 %"]);
+}
+
+#[test]
+fn thousands_of_statements_that_are_nearly_alike_are_compared_with_a_few_each() {
+    let nearly: String = (0..8_000)
+        .map(|n| format!("- The desk shall keep the loan of reader {n} for 30 days.\n"))
+        .collect();
+    let text = format!("# Desk\n\n## Requirements\n\n{nearly}");
+    assert!(found(NUMBERS, &text).is_empty());
+    let same = "The desk shall keep the loan of every reader for 30 days. ".repeat(8_000);
+    let text = format!("# Desk\n\n## Requirements\n\n{same}\n");
+    assert_eq!(found("duplicate-requirement", &text).len(), 1, "one place repeats another once");
+}

@@ -27,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "example-contradicts-text",
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
-    severity: Severity::Blocker,
+    severity: Severity::Major,
     modes: &[
         (8, "one example refutes the statement"),
         (1, "the statement and the case cannot both hold"),

@@ -27,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "impossible-share",
     kind: Kind::Infeasible,
     subcategory: Subcategory::Infeasible,
-    severity: Severity::Blocker,
+    severity: Severity::Major,
     modes: &[
         (6, "a constraint that no value satisfies"),
         (2, "a part is never more than the whole"),

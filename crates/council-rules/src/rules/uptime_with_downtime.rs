@@ -28,7 +28,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "uptime-with-downtime",
     kind: Kind::Contradiction,
     subcategory: Subcategory::Inconsistency,
-    severity: Severity::Blocker,
+    severity: Severity::Major,
     modes: &[
         (6, "two constraints on the hours of a week"),
         (4, "the parts do not add up to the stated total"),
