@@ -190,6 +190,8 @@ impl Scene {
         symlink("/etc/hostname", env.repo().join("docs/out.md"))?;
         symlink("/etc", env.repo().join("docs/outside"))?;
         symlink("/etc/passwd", env.repo().join("projects/shop/prd.md"))?;
+        symlink("/dev/zero", env.repo().join(".gitignore"))?;
+        symlink("/dev/zero", env.repo().join("docs/.ignore"))?;
         let pipe = env.repo().join("docs/pipe.md").display().to_string();
         shell::run(&mut shell::command("mkfifo", &[&pipe]))?;
         Ok(Self { env, own })

@@ -378,6 +378,11 @@ fn a_drill_stands_in_every_format_and_does_not_end_well_unless_it_is_meant() {
         for said in [&unsaid.stdout, &meant.stdout] {
             assert!(said.contains("only stands in for a reviewer: scripted"), "{format}: {said}");
         }
+        if format == "json" {
+            let value: serde_json::Value = serde_json::from_str(&meant.stdout).unwrap();
+            assert_eq!(value["allows_progress"], false, "the work waits all the same: {value}");
+            assert_eq!(value["drill"], serde_json::json!(["scripted"]));
+        }
         if matches!(format, "human" | "sarif" | "markdown") {
             assert!(meant.stdout.contains("drill (scripted)"), "{format}: {}", meant.stdout);
         }

@@ -189,9 +189,9 @@ echo "{\"result\": \"$(/usr/bin/env | /usr/bin/cut -d= -f1 | /usr/bin/sort | /us
         names.into_iter().filter(|name| !["PWD", "_", "SHLVL", "OLDPWD"].contains(name)).collect();
     assert_eq!(names, ["MINE", "PATH", "TMPDIR"]);
     let agent: Agent = "claude".parse().unwrap();
-    let named: Vec<&str> = agent.variables().collect();
-    assert!(named.contains(&"ANTHROPIC_API_KEY") && !named.contains(&"OPENAI_API_KEY"));
-    assert!(!named.iter().any(|name| name.contains("GITHUB") || name.contains("AWS")));
+    let handed: Vec<&str> = agent.variables().collect();
+    assert!(handed.contains(&"ANTHROPIC_API_KEY") && !handed.contains(&"OPENAI_API_KEY"));
+    assert!(!handed.iter().any(|name| name.contains("GITHUB") || name.contains("AWS")));
 }
 
 #[test]

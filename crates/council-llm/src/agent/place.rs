@@ -25,6 +25,8 @@ impl Place {
     pub(super) fn make(home: Option<&Path>) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix("agent-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = match home {
             Some(home) => {
                 make_private(home)?;
