@@ -212,7 +212,12 @@ mod laconic {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::{council::AbortReason, flow::Moment, handoff::Examined, policy::Policy};
+    use crate::{
+        council::AbortReason,
+        flow::Moment,
+        handoff::{Examined, Review},
+        policy::Policy,
+    };
 
     const NOW: Moment = Moment { at: Timestamp::UNIX_EPOCH, active: Duration::ZERO };
 
