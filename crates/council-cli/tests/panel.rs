@@ -124,3 +124,41 @@ fn a_panel_of_one_family_says_that_it_is_one_and_what_left_the_machine() {
     assert!(page.contains("All of them are of one family"), "{page}");
     assert!(page.contains("Authority: FULL: 2 models of 1 family, worth 1.0 independent votes."));
 }
+
+const LACONIC: &str = "\
+answers:
+  - seat: technical-reviewer
+    reply:
+      {rating: APPROVED, findings: [], endorsements: [clear], examined: [{sections: all, questions: any}], summary: ok}
+  - seat: security-reviewer
+    reply:
+      rating: REVISE_AND_RESUBMIT
+      examined: []
+      findings:
+        - {subcategory: AMBIGUITY, severity: CRITICAL, confidence: 0.9, quote: within 5 seconds, searched: null,
+           location: 'workspace/refunds/tasks/prd-refunds-v1.md#FR-1', description: seconds of what,
+           recommendation: name the clock}
+";
+
+#[test]
+fn one_laconic_seat_does_not_destroy_a_panel_and_opens_no_gate() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    env.write("laconic.yaml", LACONIC);
+    let panel = ["panel", "prd.md", "--project", "refunds", "--reviewer", "scripted:laconic.yaml"];
+    let output = env.run(panel.iter().chain(&["--format", "json"]));
+    assert_eq!(output.code, 2, "{}{}", output.stdout, output.stderr);
+    let review: Value = serde_json::from_str(&output.stdout).unwrap();
+    assert_eq!(review["signals"][0]["code"], "SEAT_LOST", "{review}");
+    assert_eq!(review["verdict"], "REVISE_AND_RESUBMIT");
+    assert!(review["held_by"].as_array().unwrap().contains(&"degraded".into()));
+    let page = env.read("workspace/refunds/handoffs/004-council-review.md").unwrap();
+    assert!(page.contains("seconds of what"), "{page}");
+    let decide = ["decide", "--project", "refunds", "--accept-all", "--by", "Ada"];
+    let decided = env.run(decide);
+    assert_eq!(decided.code, 0, "{}{}", decided.stdout, decided.stderr);
+    let gate = env.run(["gate", "handoff", "refunds"]);
+    assert!(gate.code == 2 && gate.stdout.contains("REVIEWERS_MISSING"), "{}", gate.stdout);
+    let again = ["gate", "rereview", "refunds", "--reconvene", "--rationale", "not whole"];
+    assert_eq!(env.run(again.iter().chain(&["--by", "Ada"])).code, 0);
+}

@@ -132,6 +132,7 @@ pub(crate) struct Log<F: Flow, A> {
     journal: Journal,
     taken: Vec<Taken<A>>,
     unfinished: Vec<Entry<F>>,
+    finished: Vec<Entry<F>>,
 }
 
 impl<F: Flow, A: Act> Log<F, A> {
@@ -139,7 +140,7 @@ impl<F: Flow, A: Act> Log<F, A> {
     pub(crate) fn at(repo: &Repo, place: LogPlace, holder: &Holder) -> Result<Self, LogError> {
         let (lines, journal) = repo.open_log(&place.path, holder)?;
         let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
-        let (taken, unfinished) = parse(&place, &entries)?;
+        let Parsed { taken, unfinished, finished } = parse(&place, &entries)?;
         let path = place.path;
         if let Some(last) = taken.last() {
             for image in &last.files {
@@ -149,7 +150,15 @@ impl<F: Flow, A: Act> Log<F, A> {
                 }
             }
         }
-        Ok(Self { path, journal, taken, unfinished })
+        Ok(Self { path, journal, taken, unfinished, finished })
+    }
+
+    /// Returns the session that the last step came of, if nothing happened since.
+    pub(crate) fn finished(&mut self) -> Result<Option<Fold<F>>, FoldError> {
+        if !self.unfinished.is_empty() {
+            return Ok(None);
+        }
+        unfinished(std::mem::take(&mut self.finished), |_| false)
     }
 
     /// Returns the session that was begun and has not come to a step, if there is one that can still go on.
@@ -221,7 +230,7 @@ pub(crate) fn read<F: Flow, A: Act>(
     repo: &Repo,
     place: &LogPlace,
 ) -> Result<Option<Vec<Taken<A>>>, LogError> {
-    Ok(whole::<F, A>(repo, place)?.map(|(taken, _)| taken))
+    Ok(whole::<F, A>(repo, place)?.map(|parsed| parsed.taken))
 }
 
 /// Reads a journal without its lock; nothing happened where there is none.
@@ -253,8 +262,21 @@ fn put(repo: &Repo, image: &Image) -> Result<(), StoreError> {
     }
 }
 
-/// The steps, and what happened to the session that is not over.
-pub(crate) type Parsed<F, A> = (Vec<Taken<A>>, Vec<Entry<F>>);
+/// What a journal holds.
+pub(crate) struct Parsed<F: Flow, A> {
+    /// The steps.
+    pub(crate) taken: Vec<Taken<A>>,
+    /// What happened to the session that is not over.
+    pub(crate) unfinished: Vec<Entry<F>>,
+    /// What happened to the session that the last step came of, where that is the last thing in the journal.
+    pub(crate) finished: Vec<Entry<F>>,
+}
+
+impl<F: Flow, A> Default for Parsed<F, A> {
+    fn default() -> Self {
+        Self { taken: Vec::new(), unfinished: Vec::new(), finished: Vec::new() }
+    }
+}
 
 /// Reads the lines: the steps, and what happened to the session that is not over, if there is one.
 fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, A>, LogError> {
@@ -263,7 +285,7 @@ fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, 
         let rest = image.path.strip_prefix(&place.folder);
         rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains("/../"))
     };
-    let (mut taken, mut unfinished) = (Vec::new(), Vec::new());
+    let Parsed { mut taken, mut unfinished, mut finished } = Parsed::<F, A>::default();
     for line in lines {
         match Recorded::<F, A>::read(line).map_err(unknown)? {
             Recorded::Taken(step) => {
@@ -271,7 +293,7 @@ fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, 
                     let (path, other) = (place.path.clone(), other.path.clone());
                     return Err(LogError::OtherPlace { path, other });
                 }
-                unfinished.clear();
+                finished = std::mem::take(&mut unfinished);
                 taken.push(*step);
             }
             Recorded::Happened(entry) => {
@@ -282,5 +304,5 @@ fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, 
             }
         }
     }
-    Ok((taken, unfinished))
+    Ok(Parsed { taken, unfinished, finished })
 }

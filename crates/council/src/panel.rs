@@ -126,14 +126,34 @@ impl PanelError {
 pub(crate) const LATER: [&str; 3] =
     ["changes-missing", "log-version-missing", "gate-decision-missing"];
 
-/// Writes a handoff that holds its contract, or refuses. What only a later step can fill in is not missed.
-fn written(path: &str, handoff: &Handoff) -> Result<String, PanelError> {
+/// What a review misses of which a core seat was lost. Its findings stay on record, and no gate opens for it.
+const LOST: [&str; 2] = ["core-reviewer-missing", "reviewers-incomplete"];
+
+/// Whether every core seat has spoken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wholeness {
+    Whole,
+    Degraded,
+}
+
+impl Wholeness {
+    fn of(kept: Option<&Kept>) -> Self {
+        let is_whole = kept.is_none_or(|kept| kept.lost.is_empty());
+        if is_whole { Wholeness::Whole } else { Wholeness::Degraded }
+    }
+}
+
+/// Writes a handoff that holds its contract, or refuses. What only a later step can fill in is not missed, and neither is
+/// a seat that was lost.
+fn written(path: &str, handoff: &Handoff, wholeness: Wholeness) -> Result<String, PanelError> {
+    let is_lost = |code: &str| wholeness == Wholeness::Degraded && LOST.contains(&code);
     let text = format::write(handoff);
     let read = format::read(path, &text);
     let broken = read
         .diagnostics
         .into_iter()
-        .find(|one| one.level == Level::Error && !LATER.contains(&one.code));
+        .filter(|one| one.level == Level::Error && !LATER.contains(&one.code))
+        .find(|one| !is_lost(one.code));
     match broken {
         Some(broken) => Err(PanelError::Broken(broken.message)),
         None => Ok(text),

@@ -183,6 +183,26 @@ fn another_message_neither_goes_on_with_a_round_nor_gives_it_up_unasked() {
 }
 
 #[test]
+fn a_round_that_was_held_is_not_bought_again_by_the_same_command() {
+    // Whoever is killed after the journal has the round reads neither the page nor, perhaps, the record.
+    for is_written in [true, false] {
+        let world = World::new();
+        world.script(&json!([]));
+        let first = world.held(&request("Ship it?"));
+        let journal = world.read(JOURNAL);
+        if !is_written {
+            fs::remove_file(world.folder.path().join(RECORD)).unwrap();
+        }
+        let again = world.held(&request("Ship it?"));
+        assert_eq!(digest(&again), digest(&first));
+        assert_eq!((again.tokens, again.discussion.held().len()), (first.tokens, 1));
+        assert_eq!(world.read(JOURNAL), journal, "nobody was asked");
+        let anew = Request { unfinished: Unfinished::GiveUp, ..request("Ship it?") };
+        assert_eq!(world.held(&anew).discussion.held().len(), 2, "who wants another round says so");
+    }
+}
+
+#[test]
 fn a_decision_needs_the_hash_that_was_shown_and_is_made_once() {
     let world = World::new();
     world.script(&json!([]));

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use council::{
-    core::{handoff::Line, ident::ProjectName, policy::Policy},
+    core::{gate::Outcome, handoff::Line, ident::ProjectName, policy::Policy},
     formats::{handoff::tasks as format, project},
     handoff::{self, HandoffRequest},
     panel::{self, Tasks},
@@ -77,7 +77,14 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
     let decider = settled.review.escalation_target.as_deref().unwrap_or(&default);
     let made = match panel::tasks(&repo, &request, Line::new(decider)) {
         Ok(Tasks::Made(made)) => made,
-        Ok(Tasks::Refused(gate)) => return Ok(handoff::report(&gate).into()),
+        Ok(Tasks::Refused(gate)) => {
+            let mut report = handoff::report(&gate);
+            // A gate that passes and holds the work has made no tasks, and no exit code says that it has.
+            if report.outcome < Outcome::Blocked {
+                report.outcome = Outcome::ApprovalNeeded;
+            }
+            return Ok(report.into());
+        }
         Ok(Tasks::NoPrd(gate)) => {
             let review = gate.review().map_or("the review", |review| review.path.as_str());
             let message = format!("the PRD that `{review}` is about is not in the project");

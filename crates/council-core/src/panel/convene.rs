@@ -18,14 +18,14 @@ use crate::{
     severity::Severity,
 };
 
-/// Computes the review from what the seats and the chair said; it then waits for a human. Of the seats, only
-/// specialists may be missing.
+/// Computes the review from what the seats and the chair said; it then waits for a human. A seat that was lost is missing
+/// from it, and who is missing is said.
 pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Record, ProtocolError> {
     let Heard { mut answers, chair, lost } = heard;
     if let Some(stranger) = answers.keys().find(|seat| !opening.seats.contains(seat)) {
         return Err(ProtocolError::NotSeated(stranger.clone()));
     }
-    let is_lost = |seat: &PanelSeat| lost.contains_key(seat) && !seat.is_core();
+    let is_lost = |seat: &PanelSeat| lost.contains_key(seat);
     let seats: Vec<PanelSeat> =
         opening.seats.iter().filter(|seat| !is_lost(seat)).cloned().collect();
     let delta =
@@ -146,6 +146,9 @@ fn review(
     examined.extend(own.filter_map(unproven));
     let short =
         Review::FEWEST.saturating_sub(findings.len() + answer.endorsements.len() + examined.len());
+    // A seat of whose findings none could be shown has nothing to label.
+    let silent = Review::FEWEST.saturating_sub(examined.len());
+    let short = if findings.is_empty() { short.max(silent) } else { short };
     examined.extend(asked(&seat).take(short));
     Review {
         biases: leanings.chain(filled).collect(),

@@ -12,7 +12,7 @@ use crate::{
     evidence::lock,
     finding::Claim,
     flow::Moment,
-    handoff::PanelSeat,
+    handoff::{PanelSeat, Review},
     packet::Packet,
     policy::Policy,
 };
@@ -180,12 +180,17 @@ impl Session {
         if self.spent > policy.budget {
             return Some(AbortReason::BudgetExhausted);
         }
-        self.lost.keys().any(PanelSeat::is_core).then_some(AbortReason::SeatsLost)
+        // What the others found stays where one core seat is lost; the gate does not open for a panel that is not whole.
+        let lost = self.lost.keys().filter(|seat| seat.is_core()).count();
+        (lost >= 2).then_some(AbortReason::SeatsLost)
     }
 
-    /// Takes a readable answer. Claims the text does not show are asked for once more, then kept apart.
+    /// Takes a readable answer. Claims the text does not show are asked for once more, then kept apart. A seat that says
+    /// too little for a review is asked once more, then lost.
     fn hear(&mut self, seat: PanelSeat, said: Said) -> Vec<Effect> {
-        let said = match (self.standing.remove(&seat), said) {
+        let standing = self.standing.remove(&seat);
+        let was_repaired = matches!(standing, Some(Standing::Repairing(_)));
+        let said = match (standing, said) {
             (Some(Standing::Repairing(Some(Said::Seat(first)))), Said::Seat(second)) => {
                 Said::Seat(self.repaired(first, second))
             }
@@ -198,8 +203,17 @@ impl Session {
                 said
             }
         };
-        self.settle(seat, said);
-        Vec::new()
+        match too_little(&said) {
+            Some(reason) if was_repaired => self.lose(seat, reason),
+            Some(reason) => {
+                self.standing.insert(seat.clone(), Standing::Repairing(None));
+                vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
+            }
+            None => {
+                self.settle(seat, said);
+                Vec::new()
+            }
+        }
     }
 
     /// Takes an unreadable answer: asked for once more, then the seat is lost, or keeps what it said first.
@@ -302,4 +316,17 @@ impl Session {
         let (seat, wave) = (seat.clone(), self.wave);
         Effect::Ask(Arc::new(Ask { seat, wave, reviews, recommendations, repair }))
     }
+}
+
+/// Says what an answer lacks to be a review: who praises a text and finds nothing says what was looked at.
+fn too_little(said: &Said) -> Option<String> {
+    let Said::Seat(answer) = said else { return None };
+    let listed = answer.examined.len();
+    let is_laconic = answer.claims.is_empty() && !answer.endorsements.is_empty();
+    (is_laconic && listed < Review::FEWEST).then(|| {
+        format!(
+            "the reply finds nothing and lists {listed} of at least {} things it examined",
+            Review::FEWEST
+        )
+    })
 }

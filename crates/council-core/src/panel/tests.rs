@@ -204,3 +204,98 @@ proptest! {
         }
     }
 }
+
+/// A panel in which one seat praises the text, finds nothing and lists one thing it looked at.
+mod laconic {
+    use std::{sync::Arc, time::Duration};
+
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::{
+        council::AbortReason,
+        flow::Moment,
+        handoff::{Examined, Review},
+        policy::Policy,
+    };
+
+    const NOW: Moment = Moment { at: Timestamp::UNIX_EPOCH, active: Duration::ZERO };
+
+    fn laconic() -> Said {
+        let line = |words: &str| Line::new(words).unwrap();
+        let examined = Examined { sections: line("all"), questions: line("is it clear") };
+        let (endorsements, examined) = (vec![line("clear")], vec![examined]);
+        Said::Seat(Answer { endorsements, examined, ..answer() })
+    }
+
+    fn say(session: &mut Session, seat: &PanelSeat, said: Said) -> Vec<Effect> {
+        let (seat, moment) = (seat.clone(), NOW);
+        let input = Input::Answered { seat, answer: said, tokens: 0, moment };
+        session.apply(&Policy::default(), input).unwrap()
+    }
+
+    fn is_repair(effects: &[Effect]) -> bool {
+        matches!(effects, [Effect::Ask(ask)] if ask.repair.is_some())
+    }
+
+    fn open() -> (Session, Vec<PanelSeat>) {
+        let seats = PanelSeat::core().to_vec();
+        let (session, _) = Session::open(opening(seats.clone()), &Arc::new(packet()), NOW).unwrap();
+        (session, seats)
+    }
+
+    #[test]
+    fn it_is_asked_once_more_then_lost_and_what_the_others_found_stays() {
+        let (mut session, seats) = open();
+        assert!(is_repair(&say(&mut session, &seats[0], laconic())));
+        say(&mut session, &seats[0], laconic());
+        assert_eq!(session.record().lost.len(), 1);
+        let found = Answer { claims: vec![claim(Severity::Blocker, "forever", "r")], ..answer() };
+        say(&mut session, &seats[1], Said::Seat(found));
+        say(&mut session, &seats[2], Said::Seat(answer()));
+        say(&mut session, &seats[3], Said::Seat(answer()));
+        let chair = ChairAnswer {
+            verdict: Rating::Approved,
+            conflicts: Vec::new(),
+            questions: Vec::new(),
+            assessment: Prose::default(),
+        };
+        say(&mut session, &PanelSeat::chair(), Said::Chair(chair));
+        let review = session.record().review.unwrap();
+        assert_eq!(review.handoff.reviews.len(), 3);
+        assert_eq!(review.issues[0].severity, Severity::Blocker);
+        assert_eq!(review.lost.keys().collect::<Vec<_>>(), [&seats[0]]);
+    }
+
+    #[test]
+    fn who_then_says_what_was_examined_is_heard() {
+        let (mut session, seats) = open();
+        say(&mut session, &seats[0], laconic());
+        let Said::Seat(short) = laconic() else { panic!("a seat's answer") };
+        let examined = short.examined.iter().cycle().take(3).cloned().collect();
+        say(&mut session, &seats[0], Said::Seat(Answer { examined, ..short }));
+        assert_eq!((session.record().lost.len(), session.record().answered.len()), (0, 1));
+    }
+
+    #[test]
+    fn two_core_seats_that_are_lost_end_the_panel() {
+        let (mut session, seats) = open();
+        for seat in &seats[..2] {
+            say(&mut session, seat, laconic());
+            say(&mut session, seat, laconic());
+        }
+        assert_eq!(session.ending(), Some(Ending::Aborted(AbortReason::SeatsLost)));
+    }
+
+    #[test]
+    fn a_seat_whose_findings_all_fell_and_who_praised_has_nothing_to_label() {
+        let seats = PanelSeat::core().to_vec();
+        let mut answers: BTreeMap<PanelSeat, Answer> =
+            seats.iter().map(|seat| (seat.clone(), answer())).collect();
+        let praised = vec![Line::new("clear").unwrap(), Line::new("short").unwrap()];
+        let claims = vec![claim(Severity::Major, "words that nobody wrote", "r")];
+        answers.insert(seats[0].clone(), Answer { claims, endorsements: praised, ..answer() });
+        let review = convene(&packet(), &opening(seats), heard(answers)).unwrap();
+        assert!(review.handoff.reviews[0].examined.len() >= Review::FEWEST);
+    }
+}

@@ -139,6 +139,11 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
         Unfinished::GoOn => log.round()?,
         Unfinished::GiveUp => None,
     };
+    if let (None, Unfinished::GoOn) = (&fold, request.unfinished)
+        && let Some(done) = held_already(request, &mut log, &room)?
+    {
+        return round(repo, project, &done);
+    }
     let start = if let Some(fold) = fold {
         is_same(request, &fold, &room)?;
         // Where nobody names reviewers now, the record does, and it comes with the repository.
@@ -162,27 +167,55 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     let ports = Ports { journal: &mut table, clock: &**around.clock, watch: around.watch };
     let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
     drop(table);
-    let session = fold.record();
     let project = project.clone();
     Ok(match stop {
-        Stop::Ended(Ending::Held) => {
-            let room = Room::find(repo, &project)?;
-            let minds = authority::minds(&opened.reviewers);
-            let authority = Authority::of_forum(&session.round, &minds);
-            Held::Round(Box::new(HeldRound {
-                stated: authority::shape(&authority, fold.traffic()),
-                authority,
-                stand_ins: reviewer::stand_ins(opened.reviewers.values()),
-                record: room.record_path(),
-                handoffs: gate::handoffs(repo, &room.folder())?,
-                discussion: room.discussion,
-                packet: opened.source.files.into_iter().map(|(path, _)| path).collect(),
-                tokens: session.tokens,
-            }))
-        }
+        Stop::Ended(Ending::Held) => return round(repo, &project, &fold),
         Stop::Ended(Ending::Aborted(reason)) => Held::Aborted { project, reason },
-        Stop::Interrupted => Held::Interrupted { project, answers: session.round.said().len() },
+        Stop::Interrupted => {
+            Held::Interrupted { project, answers: fold.record().round.said().len() }
+        }
     })
+}
+
+/// Returns a round that was held, as its journal has it.
+fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Held, ForumError> {
+    let (opened, session) = (fold.opened(), fold.record());
+    let room = Room::find(repo, project)?;
+    let minds = authority::minds(&opened.reviewers);
+    let authority = Authority::of_forum(&session.round, &minds);
+    Ok(Held::Round(Box::new(HeldRound {
+        stated: authority::shape(&authority, fold.traffic()),
+        authority,
+        stand_ins: reviewer::stand_ins(opened.reviewers.values()),
+        record: room.record_path(),
+        handoffs: gate::handoffs(repo, &room.folder())?,
+        discussion: room.discussion,
+        packet: opened.source.files.iter().map(|(path, _)| path.clone()).collect(),
+        tokens: session.tokens,
+    })))
+}
+
+/// Returns the round that the same words made last, if nobody has decided about it: whoever was cut off before reading it
+/// runs the same command again, and nobody is paid twice for it.
+fn held_already(
+    request: &Request,
+    log: &mut log::Log,
+    room: &Room,
+) -> Result<Option<Fold<Sitting>>, ForumError> {
+    let is_held = log.taken().last().is_some_and(|taken| match taken.act.step {
+        log::Step::Held { .. } => true,
+        log::Step::Decided { .. } => false,
+    });
+    if !is_held {
+        return Ok(None);
+    }
+    let Some(fold) = log.finished()? else { return Ok(None) };
+    let held = &fold.opened().opening;
+    let is_same_round = request.message.as_ref() == Some(&held.message)
+        && request.by.as_str() == held.by
+        && (request.style, request.hearing) == (held.style, held.hearing)
+        && filled(request, room)? == fold.opened().reviewers;
+    Ok(is_same_round.then_some(fold))
 }
 
 /// Refuses what would send secrets or can cost more than it may; returns the packet.

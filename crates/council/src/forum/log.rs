@@ -75,8 +75,8 @@ impl Log {
 
 /// Returns the round that was begun and not held to its end, without taking the journal's lock.
 pub(super) fn begun(repo: &Repo, home: &str) -> Result<Option<Fold<Sitting>>, ForumError> {
-    let (_, entries) = log::look::<Sitting, Act>(repo, &place(home))?;
-    Ok(log::unfinished(entries, is_over)?)
+    let parsed = log::look::<Sitting, Act>(repo, &place(home))?;
+    Ok(log::unfinished(parsed.unfinished, is_over)?)
 }
 
 fn is_over(ending: Ending) -> bool {

@@ -24,8 +24,11 @@ pub fn report(gate: &HandoffGate) -> Report {
     let headline = match answer.outcome {
         Outcome::InputNeeded => "there is no council review to go by",
         Outcome::ApprovalNeeded => "task generation waits for a human's word",
-        Outcome::Pass | Outcome::Warned if !answer.holds.is_empty() => {
+        Outcome::Pass | Outcome::Warned if answer.holds.contains(&Hold::Unsigned) => {
             "in order by its text, and task generation waits for somebody who answers for it"
+        }
+        Outcome::Pass | Outcome::Warned if !answer.holds.is_empty() => {
+            "in order, and task generation waits for a review that is whole and no rehearsal"
         }
         Outcome::Pass => "task generation may start",
         Outcome::Warned => "task generation may start, with remarks",

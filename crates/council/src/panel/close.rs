@@ -13,7 +13,8 @@ use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Image, KeptRevision, PanelError, Refusal, Step, current::Current, substance, written,
+    Act, Image, KeptRevision, PanelError, Refusal, Step, Wholeness, current::Current, substance,
+    written,
 };
 
 /// What a human says at the re-review gate.
@@ -118,7 +119,11 @@ pub fn close(
     let record = current.kept.as_ref().map(super::Kept::to_value).unwrap_or_default();
     let twin = name::twin(project, review.number);
     let mut images = vec![
-        Image::new(repo, &review.path, written(&review.path, &handoff)?)?,
+        Image::new(
+            repo,
+            &review.path,
+            written(&review.path, &handoff, Wholeness::of(current.kept.as_ref()))?,
+        )?,
         Image::new(repo, &twin, twin::write(&handoff, &record))?,
     ];
     if let Some(next) = &next {

@@ -15,7 +15,7 @@ use council_store::{Holder, Repo};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Image, PanelError, Refusal, Step, current::Current, log, written};
+use super::{Act, Image, PanelError, Refusal, Step, Wholeness, current::Current, log, written};
 
 /// What a human says to the recommendations of a project's review.
 #[derive(Debug, Clone)]
@@ -134,7 +134,11 @@ pub fn decide(
     let record = current.kept.as_ref().map(super::Kept::to_value).unwrap_or_default();
     let twin = name::twin(&request.project, review.number);
     let images = vec![
-        Image::new(repo, &review.path, written(&review.path, &handoff)?)?,
+        Image::new(
+            repo,
+            &review.path,
+            written(&review.path, &handoff, Wholeness::of(current.kept.as_ref()))?,
+        )?,
         Image::new(repo, &twin, twin::write(&handoff, &record))?,
     ];
     let step = Step::Decided { decision: kept.clone(), shown: log::hash(&review.text) };

@@ -7,6 +7,7 @@ use std::{
 
 use council_core::{
     flow::Moment,
+    gate::Hold,
     handoff::{Line, PacketVersion, PanelSeat, computed},
     ident::ProjectName,
     packet::Packet,
@@ -36,7 +37,7 @@ use super::{Kept, diff::hunks, log};
 use crate::{
     authority,
     cost::Foreseen,
-    reviewer::{Fillable, ReviewerSpec, Stance},
+    reviewer::{self, Fillable, ReviewerSpec, Stance},
 };
 
 /// What a panel begins with, as its journal keeps it: enough to compute the review again whatever became of the files.
@@ -350,6 +351,13 @@ pub(super) fn filled_by(name: &str) -> Option<Line> {
         )
         | Err(_) => Line::new(&format!("`{name}`")),
     }
+}
+
+/// Returns what holds the work where the words of a record say that a script, a recording or a local program sat.
+pub(super) fn drilled(filled_by: &str) -> Option<Hold> {
+    let quoted = |words: &str| Some(words.strip_prefix('`')?.strip_suffix('`')?.to_owned());
+    let names: Vec<String> = filled_by.split("; ").filter_map(quoted).collect();
+    reviewer::drilled(&names)
 }
 
 fn field(key: &str, text: &str) -> Field {

@@ -69,6 +69,11 @@ pub fn report(convened: &Convened, warnings: Warnings) -> Report {
         "read `{}`, then answer with `council decide --project {}`",
         convened.path, convened.project
     )];
+    if convened.record.lost.keys().any(PanelSeat::is_core) {
+        let message =
+            "a core seat was lost, so the gate stays closed: decide, then reconvene the panel";
+        report.next.push(message.to_owned());
+    }
     report.data = data(convened);
     report
 }
@@ -81,7 +86,7 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             let headline = match reason {
                 AbortReason::Timeout => "the panel ran out of time; there is no review",
                 AbortReason::BudgetExhausted => "the panel ran out of budget; there is no review",
-                AbortReason::SeatsLost => "a core seat was lost; there is no review",
+                AbortReason::SeatsLost => "two core seats were lost; there is no review",
                 AbortReason::Cancelled => "the panel was called off; there is no review",
             };
             (project, Outcome::Failed, headline)

@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Hunk, Image, Kept, PanelError, Step,
+    Act, Hunk, Image, Kept, PanelError, Step, Wholeness,
     current::Current,
     diff::{LISTED, Near, hunks},
     log, versions, written,
@@ -137,7 +137,11 @@ pub fn revise(
     };
     let twin = name::twin(project, review.number);
     let mut images = vec![
-        Image::new(repo, &review.path, written(&review.path, &handoff)?)?,
+        Image::new(
+            repo,
+            &review.path,
+            written(&review.path, &handoff, Wholeness::of(current.kept.as_ref()))?,
+        )?,
         Image::new(repo, &twin, twin::write(&handoff, &kept.to_value()))?,
     ];
     let prd = Image::new(repo, &revision.file, text)?;

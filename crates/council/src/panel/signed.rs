@@ -14,6 +14,7 @@ use jiff::civil::Date;
 use super::{
     Kept, KeptDecision, KeptRevision, PanelError, Step,
     log::{self, Stand, Taken},
+    meeting::drilled,
     substance, versions,
 };
 use crate::handoff::HandoffRequest;
@@ -53,7 +54,10 @@ pub fn signed(
     }
     let mut signals: Vec<Signal> = file(&taken, review).into_iter().collect();
     let steps = Steps::of(&taken, review.number);
+    let mut holds = Vec::new();
     if let Some(kept) = steps.kept {
+        holds.extend((!kept.lost.is_empty()).then_some(Hold::Degraded));
+        holds.extend(drilled(&kept.filled_by));
         signals.extend(chair(kept, review));
         signals.extend(prd(repo, kept)?);
         signals.extend(built(kept, &steps, to_build));
@@ -62,7 +66,7 @@ pub fn signed(
         }
         signals.extend(critical(repo, review, kept, &steps, to_build)?);
     }
-    Ok(Signatures { signals, holds: Vec::new() })
+    Ok(Signatures { signals, holds })
 }
 
 /// What a review is in the middle of, by its journal.

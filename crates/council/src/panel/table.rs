@@ -9,7 +9,7 @@ use council_formats::handoff::{name, twin};
 use council_store::Repo;
 
 use super::{
-    Act, Image, Kept, PanelError, Step,
+    Act, Image, Kept, PanelError, Step, Wholeness,
     log::Log,
     meeting::{Convening, Meeting},
     written,
@@ -58,7 +58,11 @@ impl Table<'_> {
         let path = name::path(project, *number);
         let twin = name::twin(project, *number);
         let mut images = vec![
-            Image::new(self.repo, &path, written(&path, &review.handoff)?)?,
+            Image::new(
+                self.repo,
+                &path,
+                written(&path, &review.handoff, Wholeness::of(Some(&kept)))?,
+            )?,
             Image::new(self.repo, &twin, twin::write(&review.handoff, &kept.to_value()))?,
         ];
         let prd = Image::new(self.repo, prd_file, self.text.to_string())?;

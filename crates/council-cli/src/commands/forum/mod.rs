@@ -83,7 +83,9 @@ pub(crate) struct ForumArgs {
     #[arg(long = "seat", value_name = "SEAT=REVIEWER")]
     seats: Vec<String>,
 
-    /// Give up a round that was begun and interrupted, and begin anew
+    /// Begin a round anew: give up one that was interrupted, or discuss the same words once more
+    ///
+    /// Without it the same words right after their round show that round again, and nobody is asked twice.
     #[arg(long)]
     anew: bool,
 
