@@ -2,6 +2,7 @@
 
 mod aliases;
 mod directive;
+mod directive_words;
 mod expression;
 mod footnotes;
 mod foreign;
