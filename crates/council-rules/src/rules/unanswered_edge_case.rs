@@ -21,7 +21,8 @@ use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategor
 use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule,
-    model::{Meaning, Role, Text},
+    lexicon::Classes,
+    model::{Meaning, Role, Text, TokenKind},
 };
 
 /// The rule.
@@ -84,7 +85,12 @@ fn asked<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = Found<'m, 'a>> {
 
 /// Tells whether a demand elsewhere speaks of most of what a question asks about.
 fn is_required(text: &Text<'_>, question: &Found<'_, '_>) -> bool {
-    let asked: Vec<u64> = scan::content(question.tokens).map(|token| token.id).collect();
+    let asked: Vec<u64> = question
+        .tokens
+        .iter()
+        .filter(|token| token.kind == TokenKind::Word && !token.is(Classes::FUNCTION))
+        .map(|token| token.id)
+        .collect();
     let wanted = (asked.len() * 3).div_ceil(5).max(3);
     scan::of(text).any(|found| {
         let speaks = |id: &&u64| found.tokens.iter().any(|token| token.id == **id);
