@@ -107,6 +107,10 @@ pub static RULES: &[&Rule] = &[
     &rules::no_owner::RULE,
     &rules::no_migration::RULE,
     &rules::no_observability::RULE,
+    &rules::unanswered_edge_case::RULE,
+    &rules::limit_without_number::RULE,
+    &rules::time_without_zone::RULE,
+    &rules::option_not_chosen::RULE,
 ];
 
 /// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.
@@ -117,6 +121,7 @@ pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
     (&rules::exclusive_conditions::RULE, &rules::exclusive_conditions::WORDS),
     (&rules::impossible_date::RULE, &[&rules::impossible_date::MONTHS]),
     (&rules::inconsistent_terminology::RULE, &[variants::WORDS]),
+    (&rules::limit_without_number::RULE, &rules::limit_without_number::WORDS),
     (&rules::missing_else::RULE, &[&rules::missing_else::WORDS]),
     (&rules::never_expires::RULE, &[&rules::never_expires::EXPIRE]),
     (&rules::passive_without_agent::RULE, &rules::passive_without_agent::ACTS),
@@ -133,6 +138,7 @@ pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
     ),
     (&rules::sees_everything::RULE, &[&rules::sees_everything::ROLE]),
     (&rules::sign_in_without_limit::RULE, &[&rules::sign_in_without_limit::PASSWORD]),
+    (&rules::time_without_zone::RULE, &rules::time_without_zone::WORDS),
     (&rules::unbounded_retry::RULE, &[&rules::unbounded_retry::RETRY]),
     (&rules::untrusted_input::RULE, &[&rules::untrusted_input::INPUTS]),
     (&rules::uptime_with_downtime::RULE, &[&rules::uptime_with_downtime::DOWN]),

@@ -79,7 +79,11 @@ impl Kind {
         match text.layout {
             Layout::SpecKit | Layout::BmadStory => return Kind::Feature,
             Layout::OpenSpec | Layout::OpenSpecDelta | Layout::Kiro => return Kind::Behaviour,
-            Layout::OpenSpecDesign | Layout::KiroDesign => return Kind::Design,
+            // Some put what is required and how it is built into one document.
+            Layout::OpenSpecDesign | Layout::KiroDesign => {
+                let asks = text.meanings.contains(&Meaning::Requirements);
+                return if asks { Kind::Feature } else { Kind::Design };
+            }
             Layout::Bmad => return Kind::Prd,
             Layout::Kep
             | Layout::Rfc

@@ -64,31 +64,58 @@ const ABBREVIATIONS: [u64; 14] = [
 /// Goes through the token ranges of the sentences among the tokens of one passage.
 pub(super) fn split(text: &str, tokens: &[Token]) -> impl Iterator<Item = (usize, usize)> {
     let mut from = 0;
+    let width = width(text, tokens);
     std::iter::from_fn(move || {
         let first = from;
         let rest = tokens.get(first..).filter(|rest| !rest.is_empty())?;
-        let end = (first..).zip(rest).find(|(at, token)| ends(text, tokens, *at, token));
+        let end = (first..).zip(rest).find(|(at, token)| ends(text, tokens, width, *at, token));
         from = end.map_or(tokens.len(), |(at, _)| at + 1);
         Some((first, from))
     })
 }
 
-/// Tells whether a line ends here for good: a hard break, or a label in bold on the next line.
-fn breaks(text: &str, token: &Token, next: &Token) -> bool {
+/// How wide the lines of a passage are that were broken to fit; nothing where it has one line only.
+fn width(text: &str, tokens: &[Token]) -> Option<usize> {
+    let (first, last) = (tokens.first()?, tokens.last()?);
+    let words = Span::new(first.start as usize, last.end as usize).of(text);
+    memchr::memchr(b'\n', words.as_bytes())?;
+    words.lines().map(str::len).max()
+}
+
+/// The widest and the narrowest lines that people break a text into.
+const WIDEST: usize = 120;
+const NARROWEST: usize = 60;
+
+/// Tells whether a line ends here for good: a hard break, a label in bold on the next line, or a new sentence on a line
+/// of its own where the lines were not broken to fit.
+fn breaks(text: &str, width: Option<usize>, token: &Token, next: &Token) -> bool {
     let gap = Span::new(token.end as usize, next.start as usize).of(text);
-    match gap.split_once('\n') {
-        Some((before, after)) => {
-            before.ends_with("  ") || before.ends_with('\\') || after.trim_start().starts_with("**")
-        }
-        None => false,
+    let Some((before, after)) = gap.split_once('\n') else {
+        return false;
+    };
+    if before.ends_with("  ") || before.ends_with('\\') || after.trim_start().starts_with("**") {
+        return true;
     }
+    let opens = next.kind == TokenKind::Word && next.shape == super::Shape::Title;
+    let is_open =
+        token.is(Classes::FUNCTION) || matches!(token.kind, TokenKind::Mark(b',' | b'(' | b':'));
+    let Some(width) = width.filter(|_| opens && !is_open) else {
+        return false;
+    };
+    // The next word would have fitted, so the line was not broken to fit.
+    let line = text.get(..token.end as usize).unwrap_or_default();
+    let from = line.floor_char_boundary(line.len().saturating_sub(WIDEST));
+    let near = line.get(from..).unwrap_or_default();
+    let len = near.rfind('\n').map_or(near.len(), |at| near.len() - at - 1);
+    width > WIDEST || len + 1 + next.span().len() <= width.max(NARROWEST)
 }
 
 #[inline]
-fn ends(text: &str, tokens: &[Token], at: usize, token: &Token) -> bool {
+fn ends(text: &str, tokens: &[Token], width: Option<usize>, at: usize, token: &Token) -> bool {
     if let Some(next) = tokens.get(at + 1)
-        && next.start > token.end + 1
-        && breaks(text, token, next)
+        && next.start > token.end
+        && (next.start > token.end + 1 || width.is_some())
+        && breaks(text, width, token, next)
     {
         return true;
     }
@@ -126,4 +153,29 @@ pub fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Classes)> {
         });
         matches.then_some((rest.len() + 1, *classes))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use super::super::Model;
+
+    /// Returns how many sentences a paragraph has.
+    fn count(paragraph: &str) -> usize {
+        let packet = markdown_prd("a.md", paragraph).value;
+        Model::of(&packet).texts.first().unwrap().sentences.len()
+    }
+
+    #[test]
+    fn a_line_of_its_own_is_a_sentence_where_lines_are_not_broken_to_fit() {
+        assert_eq!(count("- The till rings\nThe drawer must open\n"), 2);
+        let long = "The till rings when the sum is keyed in and the drawer is opened by the clerk at the door ";
+        assert_eq!(count(&format!("{long}{long}\nMany others wait\n")), 2);
+        // Broken to fit: the next word has no room on the line before.
+        let wrapped = "The till rings when the sum is keyed in and is shown to Bernadette\nMontgomery-Featherstone of \
+                       the shop, who nods.\n";
+        assert_eq!(count(wrapped), 1);
+        assert_eq!(count("The drawer belongs to the\nBank of the town\n"), 1);
+    }
 }
