@@ -54,6 +54,7 @@ fn what_was_known_is_not_reported_again_wherever_the_text_comes_from() {
 
 #[cfg(unix)]
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the test looks at a file and at who may read it")]
 fn a_repair_keeps_line_ends_byte_order_mark_and_mode() {
     use std::{fs, os::unix::fs::PermissionsExt as _};
 
