@@ -204,6 +204,7 @@ fn lines_end_where_the_terminal_ends() {
 
 #[cfg(unix)]
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the test looks at a file and at who may read it")]
 fn a_repair_keeps_line_ends_byte_order_mark_and_mode() {
     use std::{fs, os::unix::fs::PermissionsExt as _};
 

@@ -243,7 +243,8 @@ fn identity(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
 

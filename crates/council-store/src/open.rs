@@ -180,7 +180,8 @@ mod system {
 #[cfg(not(unix))]
 pub(crate) fn careful(_: &mut fs::OpenOptions) {}
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::{
         io::Read as _,

@@ -1,6 +1,7 @@
 //! Who may write, where, and what a writer leaves behind.
 #![expect(
     clippy::disallowed_methods,
+    clippy::disallowed_types,
     clippy::unwrap_used,
     reason = "the tests prepare, damage and look at files; what they cannot set up has failed"
 )]

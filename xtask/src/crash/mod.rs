@@ -3,6 +3,7 @@
 //! The product must pass, and a writer that does not think of crashes must not: a harness that catches nobody proves
 //! nothing.
 
+mod forum;
 mod inject;
 mod kills;
 pub(crate) mod naive;
@@ -93,7 +94,10 @@ pub(crate) fn run(effort: Effort) -> Result<()> {
         }
     }
     if traced {
-        for (step, tally) in steps::kill_everywhere(product.program(), Stride(effort.stride))? {
+        let stride = Stride(effort.stride);
+        let mut taken = steps::kill_everywhere(product.program(), stride)?;
+        taken.extend(forum::kill_everywhere(product.program(), stride)?);
+        for (step, tally) in taken {
             println!("council: {step}: kills at system calls: {tally}");
             show_details(&tally);
             if !tally.is_clean() {

@@ -104,10 +104,10 @@ pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> Contents {
     Contents { blocks: reader.blocks, links: reader.links, cut }
 }
 
-/// Returns how much of a text can be parsed without holding more than a million nodes: the parser makes one for every
+/// Returns how much of a text can be parsed without holding more than 600,000 nodes: the parser makes one for every
 /// mark, and several for every row of a table, before it returns the first, and it moves them as they grow.
 fn affordable(text: &str) -> usize {
-    const BUDGET: u32 = 1_000_000;
+    const BUDGET: u32 = 600_000;
     const STRETCH: usize = 4096;
     if text.len() <= BUDGET as usize / DEAREST || most(text.as_bytes()) <= BUDGET as usize {
         return text.len();

@@ -109,8 +109,8 @@ fn commands(text: &str) -> Vec<usize> {
     found
 }
 
-/// Returns the bracket of `##[`, `##vso[`, `##teamcity[` and their like, which Azure Pipelines, TeamCity, Octopus and
-/// old runners of GitHub Actions obey anywhere in a line.
+/// Returns the bracket of `##[`, `##vso[`, `##teamcity[` and their like, which Azure Pipelines, `TeamCity`, Octopus
+/// and old runners of GitHub Actions obey anywhere in a line.
 fn bracket(bytes: &[u8], hashes: usize) -> Option<usize> {
     let end = word_end(bytes, hashes + 2);
     (bytes.get(end) == Some(&b'[')).then_some(end)

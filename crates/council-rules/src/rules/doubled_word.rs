@@ -20,6 +20,7 @@ use super::scan;
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
+    model::{Text, Token},
 };
 
 /// The rule.
@@ -37,34 +38,40 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in scan::sentences(model, Classes::DOUBLED) {
         let text = found.text;
-        for (at, pair) in found.tokens.windows(2).enumerate() {
-            let [one, other] = pair else {
-                continue;
-            };
-            let slip = one.is_plain_word()
-                && other.is_plain_word()
-                && one.id == other.id
-                && SLIPS.contains(&one.id);
-            let gap = Span::new(one.end as usize, other.start as usize);
-            if !slip || !text.slice(gap).chars().all(|c| c == ' ') {
-                continue;
+        let mut at = 0;
+        while let Some(one) = found.tokens.get(at) {
+            let length = run(text, found.tokens.get(at..).unwrap_or_default());
+            let last = found.tokens.get(at + length.saturating_sub(1)).unwrap_or(one);
+            if length > 1 {
+                let word = text.word(one);
+                let message = match length {
+                    2 => format!("`{word}` stands twice"),
+                    times => format!("`{word}` stands {times} times"),
+                };
+                let (span, around) = (found.span(at, length), found.sentence.span);
+                let cut = Span::new(one.end as usize, last.end as usize);
+                findings.push(
+                    Finding::at(&RULE, text, span, around, message, "write it once")
+                        .fixed_by(cut, ""),
+                );
             }
-            let span = found.span(at, 2);
-            let word = text.word(one);
-            let cut = Span::new(one.end as usize, other.end as usize);
-            findings.push(
-                Finding::at(
-                    &RULE,
-                    text,
-                    span,
-                    found.sentence.span,
-                    format!("`{word}` stands twice"),
-                    "write it once",
-                )
-                .fixed_by(cut, ""),
-            );
+            at += length.max(1);
         }
     }
+}
+
+/// Returns how many of the first tokens are the same word, said again by a slip.
+fn run(text: &Text<'_>, tokens: &[Token]) -> usize {
+    let is_slip = |one: &Token| one.is_plain_word() && SLIPS.contains(&one.id);
+    let again = tokens.windows(2).take_while(|pair| {
+        let [one, other] = pair else { return false };
+        let gap = Span::new(one.end as usize, other.start as usize);
+        is_slip(one)
+            && is_slip(other)
+            && one.id == other.id
+            && text.slice(gap).chars().all(|c| c == ' ')
+    });
+    again.count() + 1
 }
 
 /// Words that never stand twice on purpose.

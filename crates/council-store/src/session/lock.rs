@@ -119,8 +119,8 @@ fn open(folder: &Folder, name: &str) -> Result<File, StoreError> {
     for _ in 0..TRIES {
         let sign = match folder.open_or_create(name) {
             Ok(sign) => sign,
-            // It was removed between the open and the second look.
-            Err(StoreError::NotAFile { .. }) if !folder.has(name) => continue,
+            // It was removed between the open and the second look, and may be there again.
+            Err(StoreError::NotAFile { .. }) if folder.expect_plain(name).is_ok() => continue,
             Err(error) => return Err(error),
         };
         hold(&sign).map_err(|source| folder.write_error(name, source))?;

@@ -128,9 +128,8 @@ impl Repo {
             }
             let file = match folder.create(name(&files.journal)) {
                 Ok(file) => file,
-                Err(StoreError::Exists { .. }) => continue,
-                // Somebody took it for litter in the instant before the second look.
-                Err(StoreError::NotAFile { .. }) if !folder.has(name(&files.journal)) => continue,
+                // It was there, or somebody took it for litter in the instant before the second look.
+                Err(StoreError::Exists { .. } | StoreError::NotAFile { .. }) => continue,
                 Err(error) => return Err(error),
             };
             match Journal::start(&folder, files.names(), file, holder) {
