@@ -28,6 +28,7 @@ use council::{
         policy::Policy,
     },
     engine::{Clock, Entry, Journal, Patience, PortError, Ports, Reviewer, Seats, Start, drive},
+    lint,
     providers::Providers,
     review::{self, Prepared, Request, ReviewerSpec, Surroundings},
 };
@@ -152,11 +153,13 @@ impl Bench {
             packet: "PRD-0001.md".to_owned(),
             depth: Depth::Council,
             vision: None,
+            lint: lint::Request::default(),
             seats: SeatId::ALL.map(|seat| (seat, ReviewerSpec::Rules)).into(),
             policy: Policy::default(),
             long: review::Long::Refuse,
             seed: None,
             stage_evidence: None,
+            keeping: review::Keeping::Recorded,
             max_cost: None,
             secrets: review::Secrets::Keep,
         };
