@@ -17,7 +17,23 @@ const JOURNAL: &str = "workspace/refunds/handoffs/004-council-review.journal.jso
 const V1: &str = "workspace/refunds/tasks/prd-refunds-v1.md";
 const V2: &str = "workspace/refunds/tasks/prd-refunds-v2.md";
 
-/// More than all of the time is CRITICAL, so the panel sends it back.
+/// One seat takes what stands in FR-1 for CRITICAL, so the panel sends it back. It is a drill, so the work is held even where
+/// the gate opens.
+const DRILL: &str = "\
+answers:
+  - seat: security-reviewer
+    reply:
+      rating: REVISE_AND_RESUBMIT
+      examined: []
+      findings:
+        - {subcategory: AMBIGUITY, severity: CRITICAL, confidence: 0.9, quote: must be 130 % in each month, searched: null,
+           location: 'workspace/refunds/tasks/prd-refunds-v1.md#FR-1', description: more than all of the time,
+           recommendation: give a share of at most 100 %}
+";
+
+const PANEL: [&str; 6] =
+    ["panel", "prd.md", "--project", "refunds", "--reviewer", "scripted:drill.yaml"];
+
 const PRD: &str = "\
 # Refunds
 
@@ -46,7 +62,8 @@ impl Project {
         let project = Self(TestEnv::new(env!("CARGO_BIN_EXE_council")));
         project.0.write("prd.md", PRD);
         project.0.write("new.md", new);
-        project.run(&["panel", "prd.md", "--project", "refunds"], 2);
+        project.0.write("drill.yaml", DRILL);
+        project.run(&PANEL, 2);
         project.run(&["decide", "--project", "refunds", "--accept-all", "--by", "Ada"], 0);
         project.run(&["revise", "new.md", "--project", "refunds", "--by", "Ada"], 0);
         project
@@ -56,7 +73,7 @@ impl Project {
     fn open() -> Self {
         let project = Self::revised(&mended());
         project.proceed(0);
-        assert_eq!(project.gate(&[]), (0, true, vec![]));
+        assert_eq!(project.gate(&[]), (0, false, vec![]));
         project
     }
 
@@ -159,7 +176,7 @@ fn an_edit_is_never_a_mere_remark() {
 fn line_ends_of_another_system_are_no_edit() {
     let project = Project::open();
     project.edit(REVIEW, "\n", "\r\n");
-    assert_eq!(project.gate(&[]), (0, true, vec![]));
+    assert_eq!(project.gate(&[]), (0, false, vec![]));
 }
 
 #[test]
@@ -210,9 +227,8 @@ fn nobody_proceeds_before_what_is_critical_is_changed_in_substance() {
         project.0.write("newer.md", mended());
         project.run(&["revise", "newer.md", "--project", "refunds", "--by", "Ada"], 0);
         project.proceed(0);
-        assert_eq!(project.gate(&[]), (0, true, vec![]));
-        let tasks = project.run(&["tasks", "--project", "refunds"], 0);
-        assert!(tasks.contains("must be 99.5 % in each month"), "{tasks}");
+        assert_eq!(project.gate(&[]), (0, false, vec![]));
+        assert_eq!(project.0.read(V2).unwrap(), mended());
     }
 }
 
@@ -220,12 +236,13 @@ fn nobody_proceeds_before_what_is_critical_is_changed_in_substance() {
 fn what_is_critical_passes_by_a_waiver_until_its_day() {
     let project = Project(TestEnv::new(env!("CARGO_BIN_EXE_council")));
     project.0.write("prd.md", PRD);
-    project.run(&["panel", "prd.md", "--project", "refunds"], 2);
+    project.0.write("drill.yaml", DRILL);
+    project.run(&PANEL, 2);
     let decide = ["decide", "--project", "refunds", "--by", "Ada", "--reject-all", "later"];
     let waive = ["--waive", "all: Ada, 2099-01-31"];
     project.run(&[&decide[..], &waive].concat(), 0);
     project.proceed(0);
     assert_eq!(project.gate(&[]).0, 11);
     let (exit, allowed, codes) = project.gate(&["--acknowledge", "it is tracked"]);
-    assert_eq!((exit, allowed), (0, true), "{codes:?}");
+    assert_eq!((exit, allowed), (0, false), "{codes:?}");
 }

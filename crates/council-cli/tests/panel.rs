@@ -149,7 +149,8 @@ fn one_laconic_seat_does_not_destroy_a_panel_and_opens_no_gate() {
     let output = env.run(panel.iter().chain(&["--format", "json"]));
     assert_eq!(output.code, 2, "{}{}", output.stdout, output.stderr);
     let review: Value = serde_json::from_str(&output.stdout).unwrap();
-    assert_eq!(review["signals"][0]["code"], "SEAT_LOST", "{review}");
+    let signals = review["signals"].as_array().unwrap();
+    assert!(signals.iter().any(|signal| signal["code"] == "SEAT_LOST"), "{review}");
     assert_eq!(review["verdict"], "REVISE_AND_RESUBMIT");
     assert!(review["held_by"].as_array().unwrap().contains(&"degraded".into()));
     let page = env.read("workspace/refunds/handoffs/004-council-review.md").unwrap();
