@@ -202,7 +202,7 @@ fn json_of_several_reports_has_one_envelope_around_them() {
               "command": "gate stage",
               "outcome": "pass",
               "exit_code": 0,
-              "allows_progress": true,
+              "allows_progress": false,
               "reports": [
                 {
                   "schema_version": "1.0.0",
@@ -211,7 +211,7 @@ fn json_of_several_reports_has_one_envelope_around_them() {
                   "subject": "SPEC-PAY-002 plan",
                   "outcome": "pass",
                   "exit_code": 0,
-                  "allows_progress": true,
+                  "allows_progress": false,
                   "signals": [],
                   "next": []
                 },
@@ -222,7 +222,7 @@ fn json_of_several_reports_has_one_envelope_around_them() {
                   "subject": "SPEC-PAY-002 plan",
                   "outcome": "pass",
                   "exit_code": 0,
-                  "allows_progress": true,
+                  "allows_progress": false,
                   "signals": [],
                   "next": []
                 }
