@@ -129,7 +129,7 @@ fn begins_a_line(text: &str, at: usize) -> bool {
 /// known to obey it within a line, but whoever shows the text may break the line there.
 fn is_workflow_command(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-    if before.is_some_and(|byte| is_word(*byte) || matches!(byte, b':' | b'>')) {
+    if before.is_some_and(|byte| is_word(*byte) || *byte == b'>') {
         return false;
     }
     let end = word_end(bytes, at + 2);
@@ -182,7 +182,7 @@ mod tests {
         ("a ::add-mask::b", "a \\u{3a}:add-mask::b"),
         ("(::error file=a::b)", "(\\u{3a}:error file=a::b)"),
         ("\u{a0}::warning::x", "\u{a0}\\u{3a}:warning::x"),
-        (":::error::", "\\u{3a}::error::"),
+        (":::error::", "\\u{3a}\\u{3a}:error::"),
         ("::error ::a ::b::", "\\u{3a}:error ::a \\u{3a}:b::"),
     ];
 
