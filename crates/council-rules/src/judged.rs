@@ -2,7 +2,7 @@
 
 use council_core::packet::PassageKind;
 
-use crate::model::{Kind, Model, Sentence, Text, TokenKind};
+use crate::model::{Kind, Model, Role, Sentence, Text, TokenKind};
 
 /// Why a document was not judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,7 +114,8 @@ fn of_text(text: &Text<'_>) -> Result<usize, NotJudged> {
     }
     let said: Vec<&Sentence> = text.sentences.iter().filter(|one| is_said(text, one)).collect();
     if said.is_empty() {
-        let has_prose = text.sentences.iter().any(|one| !is_link(slice(text, one)));
+        let has_prose =
+            text.sentences.iter().any(|one| one.role != Role::Aside && !is_link(slice(text, one)));
         return Err(if has_prose { NotJudged::NoStatement } else { NotJudged::NoProse });
     }
     let statements = said.iter().filter(|one| !is_template(slice(text, one))).count();
@@ -132,6 +133,7 @@ fn is_said(text: &Text<'_>, sentence: &Sentence) -> bool {
         | PassageKind::Remark => passage.quotes == 0,
         PassageKind::Heading | PassageKind::Head | PassageKind::Html => false,
     };
+    let is_own = is_own && sentence.role != Role::Aside;
     let is_word = |kind: TokenKind| matches!(kind, TokenKind::Word | TokenKind::Name);
     let words = || text.tokens(sentence).iter().filter(|token| is_word(token.kind));
     is_own && words().nth(FEWEST_WORDS - 1).is_some() && !is_link(slice(text, sentence))

@@ -31,6 +31,8 @@ pub(super) enum Standing {
     Beside,
     /// It is what a template says, not yet what an author says.
     Template,
+    /// It is a link and nothing else: the words are another page's name.
+    Link,
 }
 
 /// Says of passages where they stand, in the order of the text.
@@ -116,6 +118,9 @@ impl<'t> Places<'t> {
         let meaning = self.meaning(around);
         if is_template(words) {
             return Place { meaning, standing: Standing::Template, is_bold };
+        }
+        if is_link(words) {
+            return Place { meaning, standing: Standing::Link, is_bold };
         }
         let Some(label) = Label::read(words) else {
             return plain(meaning);
@@ -333,6 +338,15 @@ fn column(head: &str) -> Option<Meaning> {
         return Some(Meaning::Other);
     }
     Meaning::of_label(bare)
+}
+
+/// Tells whether a whole passage is one link.
+fn is_link(words: &str) -> bool {
+    let inner = words.strip_prefix('[').and_then(|rest| rest.strip_suffix(')'));
+    let parts = inner.and_then(|inner| inner.split_once("]("));
+    parts.is_some_and(|(name, target)| {
+        !name.contains(['[', ']']) && !target.contains(|c: char| c.is_whitespace() || c == '(')
+    })
 }
 
 /// Tells whether a whole passage is a slot of a template: `[What the feature is for]`.

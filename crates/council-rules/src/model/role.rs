@@ -232,6 +232,9 @@ impl Roles {
         if place.standing == Standing::Label {
             return Role::Label;
         }
+        if place.standing == Standing::Link {
+            return Role::Aside;
+        }
         if place.standing == Standing::Template {
             return Role::Template;
         }
