@@ -3,13 +3,13 @@
 use super::statement::{Place, Stem};
 
 /// How many of the rarest stems of a statement are looked up.
-const LOOKED_UP: usize = 5;
+const LOOKED_UP: usize = 4;
 
 /// How many statements that hold a stem are looked at, the latest first.
-const REACH: usize = 24;
+const REACH: usize = 12;
 
 /// How many statements are compared with one.
-pub(super) const COMPARED: usize = 16;
+pub(super) const COMPARED: usize = 6;
 
 /// Which statements hold which stems. A slot may stand for several stems: what is found is compared anyway.
 pub(super) struct Index {
