@@ -166,9 +166,10 @@ fn a_comma_before_the_last_digits_of_a_share_is_a_point() {
 
 #[test]
 fn thousands_of_statements_that_are_nearly_alike_are_compared_with_a_few_each() {
-    let nearly: String = (0..8_000)
-        .map(|n| format!("- The desk shall keep the loan of reader {n} for 30 days.\n"))
+    let nearly: Vec<String> = (0..8_000)
+        .map(|n| format!("- The desk shall keep the loan of reader {n} for 30 days."))
         .collect();
+    let nearly = nearly.join("\n");
     let text = format!("# Desk\n\n## Requirements\n\n{nearly}");
     assert!(found(NUMBERS, &text).is_empty());
     let same = "The desk shall keep the loan of every reader for 30 days. ".repeat(8_000);

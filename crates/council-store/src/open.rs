@@ -215,6 +215,7 @@ mod tests {
 
     #[test]
     fn both_ways_to_open_follow_no_link_and_do_not_wait() {
+        type Way<'a> = &'a dyn Fn(&str) -> io::Result<File>;
         let (folder, repo) = repo();
         let root = repo.root();
         symlink(folder.path().join("secret"), root.join("docs/link")).unwrap();
@@ -222,7 +223,7 @@ mod tests {
         pipe(&root.join("docs/pipe"));
         let flags = OFlags::RDONLY | OFlags::DIRECTORY;
         let opened = || rustix::fs::open(root, flags, Mode::empty()).unwrap();
-        let ways: [&dyn Fn(&str) -> io::Result<File>; 2] =
+        let ways: [Way<'_>; 2] =
             [&|path| system::step_by_step(opened(), Path::new(path)).map(File::from), &|path| {
                 system::open(root, Path::new(path))
             }];

@@ -346,12 +346,12 @@ mod tests {
         let other = council_rules::RULES.iter().find(|rule| !rule.is_in_nursery()).unwrap();
         let wants = |words: &[&str], rule: &Rule| {
             let select = words.iter().map(|word| (*word).to_owned()).collect();
-            Selection { select, ignore: Vec::new() }.wants(rule)
+            Selection { select, ..Selection::default() }.wants(rule)
         };
         assert!(!wants(&[], rule) && wants(&[], other));
         assert!(wants(&[rule.id], rule) && wants(&["nursery"], rule));
         assert!(!wants(&[rule.kind.word()], rule) && !wants(&["nursery"], other));
         let select = vec!["nursery".to_owned()];
-        assert_eq!(Selection { select, ignore: Vec::new() }.unknown(), None);
+        assert_eq!(Selection { select, ..Selection::default() }.unknown(), None);
     }
 }

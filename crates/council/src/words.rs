@@ -129,7 +129,7 @@ pub(crate) fn evidence(evidence: &Evidence) -> String {
 
 /// Returns a quote without the Markdown that was cut with it: marks of a list or a heading before it, and emphasis.
 fn unmarked(quote: &str) -> String {
-    let bare = quote.trim_start_matches(|c: char| matches!(c, '#' | '>' | '*' | '|' | ' '));
+    let bare = quote.trim_start_matches(['#', '>', '*', '|', ' ']);
     let bare = bare.strip_prefix("- ").unwrap_or(bare);
     let bare = bare.strip_prefix("[ ] ").or_else(|| bare.strip_prefix("[x] ")).unwrap_or(bare);
     bare.replace("**", "").replace("__", "").trim_end_matches(['*', '|', ' ']).to_owned()

@@ -200,9 +200,9 @@ impl Round<'_> {
             return Ok(lint::statistics(&linted, warnings).into());
         }
         let explains = self.args.explain_reading;
-        let reported = |linted: Linted| match linted.is_read && explains {
-            true => lint::reading(&linted),
-            false => lint::report(linted, warnings),
+        let reported = |linted: Linted| {
+            let reads = linted.is_read && explains;
+            if reads { lint::reading(&linted) } else { lint::report(linted, warnings) }
         };
         let mut reports: Vec<Report> = linted.into_iter().map(reported).collect();
         if let (Some(first), 1..) = (reports.first_mut(), passed_over) {
@@ -276,8 +276,8 @@ fn repair(repo: &Repo, linted: &[Linted]) -> Result<Fixed, CommandError> {
             return Err(CommandError::failure(message).hint("run the command again"));
         };
         repo.write_atomic(file.path(), &bytes)?;
-        let fixes = lint::fixes(file.original.text(), &file.findings);
-        repaired.insert(file.path().to_owned(), fixes);
+        let told = lint::fixes(file.original.text(), &file.findings);
+        repaired.insert(file.path().to_owned(), told);
     }
     Ok(repaired)
 }

@@ -237,15 +237,17 @@ impl<'a> Rules<'a> {
 
     fn values(&self, manual: impl Fn(&str) -> Option<Manual>) -> Vec<Value> {
         let rule = |(code, weight): &(&str, Weight)| {
-            let mut rule =
-                json!({ "id": code, "defaultConfiguration": { "level": level(*weight) } });
+            let level = json!({ "level": level(*weight) });
+            let mut rule = vec![("id", json!(code)), ("defaultConfiguration", level)];
             if let Some(Manual { summary, page }) = manual(code) {
-                rule["name"] = json!(code);
-                rule["shortDescription"] = json!({ "text": summary });
-                rule["fullDescription"] = json!({ "text": summary });
-                rule["help"] = json!({ "text": page, "markdown": page });
+                rule.extend([
+                    ("name", json!(code)),
+                    ("shortDescription", json!({ "text": summary })),
+                    ("fullDescription", json!({ "text": summary })),
+                    ("help", json!({ "text": page, "markdown": page })),
+                ]);
             }
-            rule
+            Value::Object(rule.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
         };
         self.0.iter().map(rule).collect()
     }

@@ -63,7 +63,7 @@ pub(super) fn lines(text: &str, first: usize, others: usize) -> Vec<String> {
             }
             // Where the text is broken, `::` that stood within a line must not begin one: build servers obey it there.
             if c == ':' && line == ":" {
-                line = "\\u{3a}".to_owned();
+                "\\u{3a}".clone_into(&mut line);
                 taken = wide(&line);
             }
             line.push(c);

@@ -108,10 +108,9 @@ struct Found {
 impl<'a> Near<'a> {
     /// Prepares changes, which are in order.
     pub(super) fn new(hunks: &'a [Hunk]) -> Self {
-        let added = hunks.iter().map(|hunk| match hunk.is_substance {
-            true => hunk.added.to_lowercase(),
-            false => String::new(),
-        });
+        let added = hunks
+            .iter()
+            .map(|hunk| if hunk.is_substance { hunk.added.to_lowercase() } else { String::new() });
         let added = added.collect();
         let mut next = vec![None; hunks.len()];
         let mut latest = None;
