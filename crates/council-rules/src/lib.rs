@@ -103,7 +103,7 @@ pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Fin
     let at = |finding: &Finding| order.get(finding.path()).copied();
     // The document is looked up once for each finding, and findings, which are large, are moved once.
     for finding in &mut findings {
-        finding.severity = finding.severity.min(finding.rule.record().standing().most());
+        finding.severity = finding.severity.min(finding.rule.standing().most());
     }
     findings.sort_by_cached_key(|finding| (at(finding), finding.span, finding.rule.id));
     let is_same = |one: &Finding, other: &Finding| {

@@ -34,7 +34,18 @@ pub struct Rule {
 impl Rule {
     /// Returns how bad a finding is: what the rule claims, as far as it has earned that in the field.
     pub fn earned(&self) -> Severity {
-        self.severity.min(self.record().standing().most())
+        self.severity.min(self.standing().most())
+    }
+
+    /// Returns how far it has earned to be heard.
+    ///
+    /// What speaks to a reviewer behind the author's back is shown by its letters and its place, not judged by a reader,
+    /// and honest documents have none of it.
+    pub fn standing(&self) -> Standing {
+        if self.kind == Kind::InstructionInjection {
+            return Standing::Earned(Severity::Blocker);
+        }
+        self.record().standing()
     }
 
     /// Returns how sure it is, from 0 to 1: what the share of its findings that were not wrong in the field is at least.
@@ -49,7 +60,7 @@ impl Rule {
 
     /// Tells whether it still has to earn its place: it is asked only by name, or with the whole nursery.
     pub fn is_in_nursery(&self) -> bool {
-        self.record().standing() == Standing::Nursery || registry::NURSERY.contains(&self.id)
+        self.standing() == Standing::Nursery || registry::NURSERY.contains(&self.id)
     }
 
     /// Tells whether it speaks of a word or a phrase.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use council_core::packet::{Document, Passage, PassageKind};
+use memchr::memmem;
 
 use super::{Layout, Meaning, Text, is_item, layout::Titles};
 
@@ -54,6 +55,26 @@ impl Kind {
             Kind::Notes => "notes",
             Kind::Function => "function",
             Kind::Page => "page",
+        }
+    }
+
+    /// Tells whether such a document is made of demands. In the others, which argue, tell and plan, a sentence has to be
+    /// in the words of a standard, or among requirements, before each of its words is weighed.
+    pub fn demands(self) -> bool {
+        match self {
+            Kind::Prd
+            | Kind::Behaviour
+            | Kind::Feature
+            | Kind::Requirements
+            | Kind::Norm
+            | Kind::Function
+            | Kind::Page => true,
+            Kind::Proposal
+            | Kind::Design
+            | Kind::Plan
+            | Kind::Tasks
+            | Kind::Review
+            | Kind::Notes => false,
         }
     }
 
@@ -151,7 +172,9 @@ fn plain(document: &Document, titles: &Titles, stated: &BTreeSet<Meaning>) -> Ki
     if has(Meaning::Requirements) || asks && telling >= 2 {
         return Kind::Feature;
     }
-    if is_firm {
+    // A norm speaks in capitals; `must` in small letters is how people argue.
+    let speaks = |word: &str| memmem::find(document.text().as_bytes(), word.as_bytes()).is_some();
+    if is_firm && (speaks(" MUST ") || speaks(" SHALL ")) {
         return Kind::Norm;
     }
     if has(Meaning::Design) && telling >= 1 {

@@ -274,8 +274,13 @@ impl Roles {
             _ if place.standing == Standing::Beside => {
                 return if is_norm(tokens) { Role::Requirement } else { Role::Statement };
             }
-            Meaning::Acceptance | Meaning::Metrics => return Role::Criterion,
-            Meaning::Constraints if is_listed || words >= 4 => return Role::Constraint,
+            // A paragraph that neither demands nor measures talks about criteria, and about limits, without setting one.
+            Meaning::Acceptance | Meaning::Metrics
+                if is_listed || demands || classes.intersects(Classes::NUMBER) =>
+            {
+                return Role::Criterion;
+            }
+            Meaning::Constraints if is_listed || words >= 4 && demands => return Role::Constraint,
             _ => {}
         }
         if in_criteria {

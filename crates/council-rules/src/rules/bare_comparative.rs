@@ -40,7 +40,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::COMPARATIVE).filter(scan::Found::is_checked) {
+    let checked = scan::sentences(model, Classes::COMPARATIVE).filter(scan::Found::is_checked);
+    for found in checked.filter(scan::Found::is_bare) {
         for (at, token) in found.words(Classes::COMPARATIVE) {
             let rest = found.tokens.get(at + 1..).unwrap_or_default();
             let compared = rest.iter().take(8).any(|token| token.id == lexicon::id("than"));

@@ -46,11 +46,43 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     );
     for found in scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::is_checked) {
         for (at, len) in found.phrases(Classes::BOUNDLESS) {
-            if !is_condition(&found, at, len) {
+            if !is_condition(&found, at, len)
+                && !is_made(&found, at)
+                && !is_forbidden(&found, at, len)
+            {
                 findings.push(found.says(&RULE, at, len, said));
             }
         }
     }
+}
+
+/// Tells whether something is made where it is not there yet: `creates the folder if needed`.
+fn is_made(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let needed = found.after(at, 1).is_some_and(|token| NEEDED.contains(&token.id));
+    let before = found.tokens.get(..at).unwrap_or_default();
+    needed && before.iter().rev().take(6).any(|token| MAKING.contains(&token.id))
+}
+
+const NEEDED: [u64; 2] = lexicon::ids(["needed", "necessary"]);
+
+const MAKING: [u64; 9] = lexicon::ids([
+    "create",
+    "creates",
+    "created",
+    "creating",
+    "initialize",
+    "initializes",
+    "make",
+    "makes",
+    "mkdir",
+]);
+
+/// Tells whether a ban is widened by the words: not this `or equivalent`.
+fn is_forbidden(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
+    let equal = found.tokens.get(at..at + len).unwrap_or_default();
+    let before = found.tokens.get(..at).unwrap_or_default();
+    equal.iter().any(|token| token.id == lexicon::id("or"))
+        && before.iter().any(|token| token.is(Classes::NOT))
 }
 
 /// Tells whether the words open a condition of their own: `if required fields are missing`, `as needed by the cache`.

@@ -41,7 +41,8 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let loose = Classes::LOOSE.with(Classes::HEDGE);
-    for found in scan::sentences(model, loose).filter(scan::Found::is_checked) {
+    let checked = scan::sentences(model, loose).filter(scan::Found::is_checked);
+    for found in checked.filter(scan::Found::is_bare) {
         for (at, token) in found.words(loose) {
             let exact = found.after(at, 1).is_some_and(|next| next.kind == TokenKind::Number);
             let with_modal = found.before(at, 1).is_some_and(|last| last.is(lexicon::MODAL))

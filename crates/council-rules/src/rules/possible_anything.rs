@@ -41,7 +41,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::UNSURE).filter(scan::Found::is_checked) {
+    let checked = scan::sentences(model, Classes::UNSURE).filter(scan::Found::is_checked);
+    for found in checked.filter(scan::Found::is_bare) {
         for (at, token) in found.words(Classes::UNSURE) {
             let grants = found
                 .before(at, 1)

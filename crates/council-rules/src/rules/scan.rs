@@ -6,8 +6,8 @@ use crate::{
     Finding, Rule,
     lexicon::{self, Classes},
     model::{
-        Capital, FunctionSpec, Kind as DocumentKind, Marks, Model, Quantity, Role, Sentence, Shape,
-        Text, Token, TokenKind, phrase_at,
+        Capital, FunctionSpec, Kind as DocumentKind, Layout, Marks, Meaning, Model, Quantity, Role,
+        Sentence, Shape, Text, Token, TokenKind, phrase_at,
     },
     registry,
 };
@@ -158,9 +158,33 @@ impl<'m, 'a> Found<'m, 'a> {
         self.sentence.role.binds()
     }
 
-    /// Tells whether each word of the sentence is weighed: what somebody builds or tests by it.
+    /// Tells whether each word of the sentence is weighed: what somebody builds or tests by it, and not what is told
+    /// behind it.
     pub(super) fn is_checked(&self) -> bool {
         self.sentence.role.is_checked_for_words()
+            && (self.text.kind.demands() || self.is_asked() || self.is_norm())
+            && (self.is_bare()
+                || self.sentence.opens
+                || self.sentence.classes.intersects(lexicon::MODAL))
+    }
+
+    /// Tells whether a requirement is read by its own words alone, as in a bare list or the description of one function.
+    pub(super) fn is_bare(&self) -> bool {
+        self.text.is_bare_list || self.text.kind == DocumentKind::Function
+    }
+
+    /// Tells whether the sentence stands where a document says what it asks for.
+    fn is_asked(&self) -> bool {
+        matches!(
+            self.sentence.meaning,
+            Meaning::Requirements | Meaning::Quality | Meaning::Constraints | Meaning::Acceptance
+        )
+    }
+
+    /// Tells whether the sentence speaks in the words of a standard: `shall`, or `MUST` in capitals.
+    fn is_norm(&self) -> bool {
+        let mut duties = self.tokens.iter().filter(|token| token.is(Classes::MUST));
+        duties.any(|token| token.shape == Shape::Upper || token.id == lexicon::id("shall"))
     }
 
     /// Tells whether the sentence says how something is to be: as a demand, an aim, or what was decided.
@@ -170,18 +194,16 @@ impl<'m, 'a> Found<'m, 'a> {
 
     /// Tells whether the sentence belongs to a specification and is its own: a bound in its prose is one to build by.
     pub(super) fn is_specified(&self) -> bool {
-        const FEWEST: usize = 3;
         let specifies = match self.text.kind {
-            DocumentKind::Behaviour
-            | DocumentKind::Feature
-            | DocumentKind::Requirements
-            | DocumentKind::Norm => true,
+            DocumentKind::Behaviour | DocumentKind::Requirements => true,
+            DocumentKind::Feature => self.text.layout != Layout::Plain,
             DocumentKind::Prd
+            | DocumentKind::Norm
             | DocumentKind::Proposal
             | DocumentKind::Design
             | DocumentKind::Function
-            | DocumentKind::Page => self.text.document.requirements.len() >= FEWEST,
-            DocumentKind::Plan
+            | DocumentKind::Page
+            | DocumentKind::Plan
             | DocumentKind::Tasks
             | DocumentKind::Review
             | DocumentKind::Notes => false,

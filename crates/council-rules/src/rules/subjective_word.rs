@@ -65,6 +65,7 @@ fn look(found: &scan::Found<'_, '_>, judges: impl Fn(&Token) -> bool, findings: 
             || found.is_name(at)
             || is_measured(found, at)
             || is_at_once(found, at)
+            || is_told(found, at)
         {
             continue;
         }
@@ -79,6 +80,33 @@ fn look(found: &scan::Found<'_, '_>, judges: impl Fn(&Token) -> bool, findings: 
         ));
     }
 }
+
+/// Tells whether the sentence goes on to say what the word means, or says what it is good against or for.
+fn is_told(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    if found.is_bare() {
+        return false;
+    }
+    let rest = found.tokens.get(at + 1..).unwrap_or_default();
+    let told = rest.iter().any(|token| token.is_mark(b'(') || TELLING.contains(&token.id));
+    let good = found.before(at, 1).is_some_and(|last| AGAINST.contains(&last.id));
+    told || good
+}
+
+/// Words after which it is said what a judgement rests on.
+const TELLING: [u64; 8] = lexicon::ids([
+    "based",
+    "according",
+    "matching",
+    "without",
+    "means",
+    "defined",
+    "specified",
+    "i.e",
+]);
+
+/// Words before what is to be kept away, or is only a reason.
+const AGAINST: [u64; 6] =
+    lexicon::ids(["prevent", "preventing", "prevents", "avoid", "avoiding", "for"]);
 
 /// Tells whether a word judges in a specification, where most adjectives tell one thing from another.
 fn is_judged(found: &scan::Found<'_, '_>, token: &Token) -> bool {

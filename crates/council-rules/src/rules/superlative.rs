@@ -40,7 +40,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    for found in scan::sentences(model, Classes::SUPERLATIVE).filter(scan::Found::is_checked) {
+    let checked = scan::sentences(model, Classes::SUPERLATIVE).filter(scan::Found::is_checked);
+    for found in checked.filter(scan::Found::is_bare) {
         for (at, token) in found.words(Classes::SUPERLATIVE) {
             if is_computed(&found, at) || found.is_name(at) || is_amount(&found, at) {
                 continue;

@@ -63,7 +63,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !found.before_is(at, "as")
                 && !found.after_is(at, 1, "down")
                 && !found.is_name(at)
-                && !is_order(&found, at)
+                && !is_at_once(token)
+                && !found.before_is(at, "most")
+                && !is_purpose(&found, at)
                 && !is_kind(&found, at)
                 && !found.has_number_near(at, 6);
             if is_time || is_phrase || is_word {
@@ -103,25 +105,17 @@ const KINDS: [u64; 11] = lexicon::ids([
     "frequent",
 ]);
 
-/// Tells whether it says what comes next and not how soon: `immediately before the commit`.
-fn is_order(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let is = |token: Option<&Token>, words: &[&str]| {
-        token.is_some_and(|token| words.iter().any(|word| token.id == lexicon::id(word)))
-    };
-    is(found.tokens.get(at), &["immediately", "directly"])
-        && is(
-            found.after(at, 1),
-            &[
-                "before",
-                "preceding",
-                "adjacent",
-                "above",
-                "below",
-                "after",
-                "followed",
-                "following",
-            ],
-        )
+/// Tells whether the word says that nothing comes between, which a test can show.
+fn is_at_once(token: &Token) -> bool {
+    AT_ONCE.contains(&token.id)
+}
+
+const AT_ONCE: [u64; 2] = lexicon::ids(["immediately", "directly"]);
+
+/// Tells whether the word stands in what something is good for: `so that people can quickly correct it`.
+fn is_purpose(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let before = found.tokens.get(..at).unwrap_or_default();
+    before.iter().rev().take(8).any(|token| token.id == lexicon::id("so"))
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {

@@ -69,6 +69,7 @@ const REMEDIATION: &str =
 
 /// Tells whether a document writes its binding words in capitals, as RFC 2119 has it.
 fn has_keywords(text: &Text<'_>) -> bool {
-    let bind = |token: &Token| token.is(Classes::MUST) && token.shape == Shape::Upper;
+    let duties = Classes::MUST.with(Classes::SHOULD);
+    let bind = |token: &Token| token.is(duties) && token.shape == Shape::Upper;
     text.tokens.iter().any(bind)
 }

@@ -98,7 +98,8 @@ fn wished(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
         last.is(Classes::DETERMINER.with(Classes::PREPOSITION).with(Classes::BE))
             || clause::closes(last)
     });
-    if !is_verb || is_noun || is_person(found, at) || is_subject(found, at) {
+    let denied = before.is_some_and(|last| last.is(Classes::NOT));
+    if !is_verb || is_noun || denied || is_person(found, at) || is_subject(found, at) {
         return None;
     }
     to(at + 1).map(|to| to + 1 - at)
