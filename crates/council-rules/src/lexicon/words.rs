@@ -291,7 +291,7 @@ pub(super) const PHRASES: &[(Classes, &str)] = &[
          as required, if required, when required, where required, if possible, when possible, where possible, wherever possible, whenever possible, \
          where practical, if practical, where feasible, if feasible, to the extent possible, to the extent practical, best effort, best efforts, \
          at least partially, but not limited to, including but not limited to, to a large extent, to some extent, as desired, if desired, \
-         at the discretion of, or equivalent, or similar, or the like, state of the art, up to date, user friendly, easy to use, easy to understand, \
+         at the discretion of, or equivalent, or similar, or the like, state of the art, user friendly, easy to use, easy to understand, \
          ease of use, look and feel, out of the box, where it makes sense, when it makes sense, if it makes sense",
     ),
     (

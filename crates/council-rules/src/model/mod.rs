@@ -295,6 +295,24 @@ impl<'a> Text<'a> {
         section.into_iter().chain(near).min_by_key(|(_, span, _)| span.len())
     }
 
+    /// Tells whether two places stand in sections beside each other, each of which speaks of its own subject.
+    pub(crate) fn are_parallel(&self, earlier: Span, later: Span) -> bool {
+        let section = |span: Span| self.document.section_index(span.start);
+        let sections = &self.document.sections;
+        let (Some(one), Some(other)) = (section(earlier), section(later)) else {
+            return false;
+        };
+        let (Some(first), Some(second)) = (sections.get(one), sections.get(other)) else {
+            return false;
+        };
+        let between = sections.get(one + 1..=other).unwrap_or_default();
+        one != other
+            && first.level >= 3
+            && first.level == second.level
+            && first.title != second.title
+            && between.iter().all(|section| section.level >= first.level)
+    }
+
     /// Returns the whole document as a place.
     pub fn whole(&self) -> Place<'a> {
         Place { anchor: None, span: self.document.whole().span, kind: LocationKind::Document }

@@ -96,7 +96,11 @@ fn is_of_another(packet: &Packet, place: &Place<'_, '_>) -> bool {
     let to = text.floor_char_boundary(place.span.end.saturating_add(NEAR).min(to));
     let before = text.get(from..place.span.start).unwrap_or_default();
     let after = text.get(place.span.end..to).unwrap_or_default();
-    let is_linked = after.trim_start_matches(['*', '_', '`']).starts_with("](");
+    let end = after.trim_start_matches(['*', '_', '`']);
+    // A link whose target stands elsewhere: `[AB-1]`, `[the plan of AB-1][plan]`.
+    let is_linked = end.starts_with("](")
+        || end.starts_with("][")
+        || end.starts_with(']') && is_target(text, text.get(place.span.start..place.span.end));
     is_linked || is_introduced(before) || {
         let sentence = before.rfind(['.', '\n', ';']).filter(|at| {
             before.get(at + 1..).is_none_or(|rest| rest.starts_with(char::is_whitespace))
@@ -104,6 +108,12 @@ fn is_of_another(packet: &Packet, place: &Place<'_, '_>) -> bool {
         let same = before.get(sentence.map_or(0, |at| at + 1)..).unwrap_or_default();
         names_file(packet, same) || names_file(packet, up_to_stop(after))
     }
+}
+
+/// Tells whether a document says where a link with a name leads: `[AB-1]: https://…`.
+fn is_target(text: &str, name: Option<&str>) -> bool {
+    let target = format!("[{}]:", name.unwrap_or_default());
+    memchr::memmem::find(text.as_bytes(), target.as_bytes()).is_some()
 }
 
 /// Tells whether the words right before an id name the document that it is from.

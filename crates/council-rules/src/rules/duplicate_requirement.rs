@@ -36,7 +36,11 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        for pair in text.alike().iter().filter(|pair| pair.relation == Relation::Same) {
+        let same = text.alike().iter().filter(|pair| pair.relation == Relation::Same);
+        for pair in same.filter(|_| text.kind.demands()) {
+            if text.are_parallel(pair.earlier, pair.later) {
+                continue;
+            }
             let line = text.document.lines().line(pair.earlier.start);
             findings.push(Finding::at(
                 &RULE,

@@ -16,6 +16,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
+use super::{directive, reviewer_addressed};
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -38,17 +39,23 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for span in runs(text.document.text().as_bytes()) {
             let run = text.slice(span);
             let decoded = [unhex(run), decode(run)];
-            if !decoded.iter().flatten().any(|bytes| is_sentence(bytes)) {
+            let mut sentences = decoded.iter().flatten().filter(|bytes| is_sentence(bytes));
+            let Some(sentence) = sentences.next() else {
                 continue;
-            }
-            findings.push(Finding::at(
+            };
+            let mut finding = Finding::at(
                 &RULE,
                 text,
                 span,
                 span,
                 "this run of characters decodes to a sentence",
                 "write the sentence, so that everybody can review it",
-            ));
+            );
+            // A test vector is words as well; only an order is hidden on purpose.
+            if !is_order(sentence) {
+                finding.severity = Severity::Note;
+            }
+            findings.push(finding);
         }
     }
 }
@@ -139,6 +146,13 @@ fn unhex(run: &str) -> Option<Vec<u8>> {
     let (pairs, rest) = digits.as_deref().unwrap_or_default().as_chunks::<2>();
     let bytes = pairs.iter().map(|[high, low]| high * 16 + low).collect();
     (digits.is_some() && rest.is_empty()).then_some(bytes)
+}
+
+/// Tells whether a decoded sentence gives orders.
+fn is_order(sentence: &[u8]) -> bool {
+    let mut words = Vec::new();
+    reviewer_addressed::words(&String::from_utf8_lossy(sentence), &mut words);
+    directive::of(&words).is_some()
 }
 
 /// Tells whether bytes are a few words with spaces between them.

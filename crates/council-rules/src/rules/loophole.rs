@@ -87,6 +87,11 @@ fn is_forbidden(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
 
 /// Tells whether the words open a condition of their own: `if required fields are missing`, `as needed by the cache`.
 fn is_condition(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
+    // What is done else is said, so nobody is free to leave it.
+    let rest = found.tokens.get(at + len..).unwrap_or_default();
+    if rest.iter().any(|token| ELSE.contains(&token.id)) {
+        return true;
+    }
     let last = found.tokens.get(at + len - 1);
     let next = found.after(at, len);
     let adjective = last.is_some_and(|token| token.is(Classes::UNSURE.with(Classes::PARTICIPLE)));
@@ -99,3 +104,5 @@ fn is_condition(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
     let named = next.is_some_and(|token| token.id == lexicon::id("by"));
     adjective && (noun || named)
 }
+
+const ELSE: [u64; 2] = lexicon::ids(["otherwise", "else"]);

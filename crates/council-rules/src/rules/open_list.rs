@@ -17,7 +17,11 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes, model::TokenKind};
+use crate::{
+    Finding, Kind, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Shape, TokenKind},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -40,7 +44,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let phrases = found.phrases(Classes::OPEN_LIST);
         let words = found.words(Classes::OPEN_LIST).map(|(at, _)| (at, 1));
         for (at, len) in phrases.chain(words) {
-            if is_example(&found, at) {
+            if is_example(&found, at) || goes_on(&found, at, len) {
                 continue;
             }
             let said = (
@@ -50,6 +54,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             findings.push(found.says(&RULE, at, len, said));
         }
     }
+}
+
+/// Tells whether the words are no end of a list: a step that opens with `AND`, or `and more` of something.
+fn goes_on(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
+    let is_step = found.tokens.get(at).is_some_and(|token| token.shape == Shape::Upper) || at == 0;
+    let counts = found.tokens.get(at + len - 1).is_some_and(|last| last.id == lexicon::id("more"));
+    let noun = found.after(at, len).is_some_and(|next| next.kind == TokenKind::Word);
+    is_step || counts && noun
 }
 
 /// Tells whether the list only shows what is meant: in a bracket, or names that go on by a pattern.

@@ -159,13 +159,29 @@ impl<'m, 'a> Found<'m, 'a> {
     }
 
     /// Tells whether each word of the sentence is weighed: what somebody builds or tests by it, and not what is told
-    /// behind it.
+    /// around it.
     pub(super) fn is_checked(&self) -> bool {
-        self.sentence.role.is_checked_for_words()
-            && (self.text.kind.demands() || self.is_asked() || self.is_norm())
-            && (self.is_bare()
-                || self.sentence.opens
-                || self.sentence.classes.intersects(lexicon::MODAL))
+        let has_modal = || self.sentence.classes.intersects(lexicon::MODAL);
+        let is_weighed = match self.text.kind {
+            DocumentKind::Function => true,
+            DocumentKind::Behaviour | DocumentKind::Requirements | DocumentKind::Prd => {
+                self.is_bare() || self.sentence.opens || has_modal()
+            }
+            DocumentKind::Feature if self.text.layout != Layout::Plain => {
+                self.sentence.opens || has_modal()
+            }
+            // Much of what such a document says is told; what is asked for says so.
+            DocumentKind::Feature | DocumentKind::Norm | DocumentKind::Page => {
+                (self.is_asked() && self.sentence.opens) || self.is_duty()
+            }
+            DocumentKind::Proposal
+            | DocumentKind::Design
+            | DocumentKind::Plan
+            | DocumentKind::Tasks
+            | DocumentKind::Review
+            | DocumentKind::Notes => (self.is_asked() && self.sentence.opens) || self.is_norm(),
+        };
+        is_weighed && self.sentence.role.is_checked_for_words()
     }
 
     /// Tells whether a requirement is read by its own words alone, as in a bare list or the description of one function.
@@ -185,6 +201,13 @@ impl<'m, 'a> Found<'m, 'a> {
     fn is_norm(&self) -> bool {
         let mut duties = self.tokens.iter().filter(|token| token.is(Classes::MUST));
         duties.any(|token| token.shape == Shape::Upper || token.id == lexicon::id("shall"))
+    }
+
+    /// Tells whether the sentence says in any letters that something must or should be so. What will be is foretold.
+    fn is_duty(&self) -> bool {
+        let mut duties =
+            self.tokens.iter().filter(|token| token.is(Classes::MUST.with(Classes::SHOULD)));
+        duties.any(|token| token.id != lexicon::id("will"))
     }
 
     /// Tells whether the sentence says how something is to be: as a demand, an aim, or what was decided.

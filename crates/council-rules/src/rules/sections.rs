@@ -35,7 +35,7 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             };
             let number = text.word(token);
             let known = parts.get_or_insert_with(|| Parts::of(model));
-            if !known.lack(part, number) || is_of_another(&found, at) {
+            if !found.binds() || !known.lack(part, number) || is_of_another(&found, at) {
                 continue;
             }
             let before =

@@ -104,7 +104,12 @@ fn is_candidate(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
     }
     let word = found.text.word(token);
     let lies = found.sentence.role != Role::Label && found.sentence.meaning != Meaning::Glossary;
-    lies && !token.quoted
+    let start = token.start as usize;
+    // `.NET` and `[CDDL](…)` are names that lead somewhere.
+    let before = found.text.document.text().as_bytes().get(start.wrapping_sub(1));
+    let is_name = matches!(before, Some(b'.' | b'['));
+    lies && !is_name
+        && !token.quoted
         && (2..=6).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_uppercase())
         && token.classes == Classes::NONE

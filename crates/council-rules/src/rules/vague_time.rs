@@ -65,10 +65,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !found.is_name(at)
                 && !is_at_once(token)
                 && !found.before_is(at, "most")
+                && !found.before_is(at, "least")
+                && !is_failing(&found, at)
                 && !is_purpose(&found, at)
                 && !is_kind(&found, at)
                 && !found.has_number_near(at, 6);
-            if is_time || is_phrase || is_word {
+            if (is_time || is_phrase || is_word) && !is_measured(&found, at + len) {
                 report(&found, at, len, findings);
             }
             at += len;
@@ -110,7 +112,21 @@ fn is_at_once(token: &Token) -> bool {
     AT_ONCE.contains(&token.id)
 }
 
-const AT_ONCE: [u64; 2] = lexicon::ids(["immediately", "directly"]);
+const AT_ONCE: [u64; 3] = lexicon::ids(["immediately", "immediate", "directly"]);
+
+/// Tells whether something fails fast, which says in what order things are done.
+fn is_failing(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    found.before(at, 1).is_some_and(|last| FAILING.contains(&last.id))
+}
+
+const FAILING: [u64; 4] = lexicon::ids(["fail", "fails", "failed", "failing"]);
+
+/// Tells whether a number follows: `a short period (up to 5 minutes)`.
+fn is_measured(found: &scan::Found<'_, '_>, after: usize) -> bool {
+    const REACH: usize = 6;
+    let rest = found.tokens.get(after..).unwrap_or_default();
+    rest.iter().take(REACH).any(|token| token.kind == TokenKind::Number)
+}
 
 /// Tells whether the word stands in what something is good for: `so that people can quickly correct it`.
 fn is_purpose(found: &scan::Found<'_, '_>, at: usize) -> bool {

@@ -83,7 +83,8 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
             let near = index.candidates(own.stems).iter().filter_map(|at| other(*at));
             let related = near.filter_map(|earlier| {
                 let pair = decide::relation(&earlier, &own)?;
-                Some((pair, earlier.context.section))
+                let holds = pair.relation == Relation::Same || are_rules(&pair, &earlier, &own);
+                holds.then_some((pair, earlier.context.section))
             });
             let related = related.min_by_key(|(pair, _)| pair.relation.rank());
             index.insert(at, own.stems);
@@ -98,6 +99,27 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
         }
     }
     pairs
+}
+
+/// Tells whether two statements can exclude each other. Where a document argues or tells, both have to say that they
+/// bind; a number has to be repeated at least in another part of it, and not in a list beside a list.
+fn are_rules(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> bool {
+    let (text, one, two) = (earlier.text, earlier.statement, later.statement);
+    if text.kind.demands() {
+        return one.is_duty || two.is_duty;
+    }
+    let is_number = matches!(pair.relation, Relation::Numbers(..));
+    let is_item = |statement: &Statement| {
+        let passage = text.sentences.get(statement.sentence as usize);
+        let passage = passage.and_then(|sentence| text.passage(sentence));
+        passage.is_some_and(|passage| passage.kind == PassageKind::Item)
+    };
+    let is_elsewhere = earlier.context.section != later.context.section;
+    let repeats = is_number
+        && is_elsewhere
+        && !(is_item(one) && is_item(two))
+        && !text.are_parallel(pair.earlier, pair.later);
+    repeats || one.is_explicit && two.is_explicit
 }
 
 /// Returns the cells before a short one in its row of a table: they say what its value is of.

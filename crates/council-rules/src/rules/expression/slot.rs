@@ -22,7 +22,8 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         TokenKind::Name => angled(found, at, token).then_some(1),
         TokenKind::Word => {
             let marked = is_mark(found, at, token).then_some(1);
-            marked.or_else(|| undecided::at(found, at, false)).or_else(|| counted(found, at, token))
+            let decided = || undecided::at(found, at, false).filter(|_| found.binds());
+            marked.or_else(decided).or_else(|| counted(found, at, token))
         }
         TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
     }

@@ -1,5 +1,7 @@
 //! A subject that refers to nothing: whoever reads the statement alone does not know whose duty it is.
 
+use council_core::packet::PassageKind;
+
 use super::{super::scan::Found, clause};
 use crate::{
     lexicon::{self, Classes},
@@ -70,7 +72,16 @@ fn opens(found: &Found<'_, '_>, from: usize) -> bool {
     let names = label.iter().any(|token| {
         token.kind == TokenKind::Word && !token.is(Classes::FUNCTION) && token.span().len() > 3
     });
-    found.sentence.opens && !names
+    found.sentence.opens && !names && (from > 0 || is_first(found))
+}
+
+/// Tells whether nothing stands between the heading of a section and the statement that a pronoun could mean.
+fn is_first(found: &Found<'_, '_>) -> bool {
+    let Some(before) = found.sentence.passage.checked_sub(1) else {
+        return true;
+    };
+    let passage = found.text.passages.get(before as usize);
+    passage.is_none_or(|passage| passage.kind == PassageKind::Heading)
 }
 
 /// Finds the binding word right after a subject, with an adverb between them or not.
