@@ -35,9 +35,9 @@ fn the_utmost_in_the_name_of_a_method_is_no_claim() {
 fn a_bound_in_words_and_an_order_of_events_are_exact() {
     assert!(found("vague-amount", "At most one export shall run.").is_empty());
     assert_eq!(found("vague-amount", "The export shall hold most orders."), ["most"]);
-    let before = "The total shall be checked immediately before the order is sent.";
-    assert!(found("vague-time", before).is_empty());
-    assert_eq!(found("vague-time", "The page shall open immediately."), ["immediately"]);
+    let at_once = "The total shall be checked immediately before the order is sent.";
+    assert!(found("vague-time", at_once).is_empty());
+    assert_eq!(found("vague-time", "The page shall open quickly."), ["quickly"]);
 }
 
 #[test]

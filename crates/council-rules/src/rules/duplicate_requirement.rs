@@ -16,7 +16,10 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule, model::Relation};
+use crate::{
+    Finding, Kind, Model, Rule,
+    model::{Kind as DocumentKind, Relation},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -37,7 +40,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let same = text.alike().iter().filter(|pair| pair.relation == Relation::Same);
-        for pair in same.filter(|_| text.kind.demands()) {
+        for pair in same.filter(|_| is_list_of_demands(text.kind)) {
             if text.are_parallel(pair.earlier, pair.later) {
                 continue;
             }
@@ -51,5 +54,24 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 "keep one of the two and refer to it",
             ));
         }
+    }
+}
+
+/// Tells whether a document states its demands one by one. A norm repeats a sentence for each case on purpose.
+fn is_list_of_demands(kind: DocumentKind) -> bool {
+    match kind {
+        DocumentKind::Prd
+        | DocumentKind::Behaviour
+        | DocumentKind::Feature
+        | DocumentKind::Requirements
+        | DocumentKind::Function
+        | DocumentKind::Page => true,
+        DocumentKind::Norm
+        | DocumentKind::Proposal
+        | DocumentKind::Design
+        | DocumentKind::Plan
+        | DocumentKind::Tasks
+        | DocumentKind::Review
+        | DocumentKind::Notes => false,
     }
 }

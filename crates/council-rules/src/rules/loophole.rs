@@ -46,7 +46,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     );
     for found in scan::sentences(model, Classes::BOUNDLESS).filter(scan::Found::is_checked) {
         for (at, len) in found.phrases(Classes::BOUNDLESS) {
-            if !is_condition(&found, at, len)
+            if !found.is_bracketed(at)
+                && !is_condition(&found, at, len)
                 && !is_made(&found, at)
                 && !is_forbidden(&found, at, len)
             {

@@ -1,6 +1,6 @@
 //! What many rules have in common: going through sentences and words, and knowing what stands beside a word.
 
-use council_core::packet::Span;
+use council_core::packet::{PassageKind, Span};
 
 use crate::{
     Finding, Rule,
@@ -170,16 +170,16 @@ impl<'m, 'a> Found<'m, 'a> {
             DocumentKind::Feature if self.text.layout != Layout::Plain => {
                 self.sentence.opens || has_modal()
             }
-            // Much of what such a document says is told; what is asked for says so.
-            DocumentKind::Feature | DocumentKind::Norm | DocumentKind::Page => {
-                (self.is_asked() && self.sentence.opens) || self.is_duty()
-            }
-            DocumentKind::Proposal
+            // What such a document says is argued and told; readers gain by words weighed only where it lists what it asks.
+            DocumentKind::Feature
+            | DocumentKind::Norm
+            | DocumentKind::Page
+            | DocumentKind::Proposal
             | DocumentKind::Design
             | DocumentKind::Plan
             | DocumentKind::Tasks
             | DocumentKind::Review
-            | DocumentKind::Notes => (self.is_asked() && self.sentence.opens) || self.is_norm(),
+            | DocumentKind::Notes => self.is_asked() && self.sentence.opens && self.is_listed(),
         };
         is_weighed && self.sentence.role.is_checked_for_words()
     }
@@ -197,17 +197,25 @@ impl<'m, 'a> Found<'m, 'a> {
         )
     }
 
-    /// Tells whether the sentence speaks in the words of a standard: `shall`, or `MUST` in capitals.
-    fn is_norm(&self) -> bool {
-        let mut duties = self.tokens.iter().filter(|token| token.is(Classes::MUST));
-        duties.any(|token| token.shape == Shape::Upper || token.id == lexicon::id("shall"))
+    /// Tells whether a token stands in a bracket, which tells more of what is demanded outside of it.
+    pub(super) fn is_bracketed(&self, at: usize) -> bool {
+        const REACH: usize = 40;
+        let before = self.tokens.get(at.saturating_sub(REACH)..at).unwrap_or_default();
+        let bracket = before.iter().rev().find(|token| token.is_mark(b'(') || token.is_mark(b')'));
+        bracket.is_some_and(|token| token.is_mark(b'('))
     }
 
-    /// Tells whether the sentence says in any letters that something must or should be so. What will be is foretold.
-    fn is_duty(&self) -> bool {
-        let mut duties =
-            self.tokens.iter().filter(|token| token.is(Classes::MUST.with(Classes::SHOULD)));
-        duties.any(|token| token.id != lexicon::id("will"))
+    /// Tells whether the sentence is an item of a list or a cell of a table.
+    fn is_listed(&self) -> bool {
+        let passage = self.text.passage(self.sentence);
+        passage.is_some_and(|passage| match passage.kind {
+            PassageKind::Item | PassageKind::Cell | PassageKind::Value => true,
+            PassageKind::Heading
+            | PassageKind::Paragraph
+            | PassageKind::Head
+            | PassageKind::Remark
+            | PassageKind::Html => false,
+        })
     }
 
     /// Tells whether the sentence says how something is to be: as a demand, an aim, or what was decided.
@@ -231,7 +239,7 @@ impl<'m, 'a> Found<'m, 'a> {
             | DocumentKind::Review
             | DocumentKind::Notes => false,
         };
-        self.aims() || self.is_own() && specifies
+        self.is_checked() || self.is_own() && specifies
     }
 
     /// Tells whether the sentence is prose of the document's own: a demand or a statement.

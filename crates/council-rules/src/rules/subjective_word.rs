@@ -89,7 +89,7 @@ fn is_told(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let rest = found.tokens.get(at + 1..).unwrap_or_default();
     let told = rest.iter().any(|token| token.is_mark(b'(') || TELLING.contains(&token.id));
     let good = found.before(at, 1).is_some_and(|last| AGAINST.contains(&last.id));
-    told || good
+    told || good || found.is_bracketed(at)
 }
 
 /// Words after which it is said what a judgement rests on.

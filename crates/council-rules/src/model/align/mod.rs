@@ -106,7 +106,10 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
 fn are_rules(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> bool {
     let (text, one, two) = (earlier.text, earlier.statement, later.statement);
     if text.kind.demands() {
-        return one.is_duty || two.is_duty;
+        // Requirements beside each other rule on their own subjects, one adding what the other takes away.
+        let is_turned = matches!(pair.relation, Relation::Refusal(..) | Relation::Opposites(..));
+        let is_own = is_turned && text.are_parallel(pair.earlier, pair.later);
+        return !is_own && (one.is_duty || two.is_duty);
     }
     let is_number = matches!(pair.relation, Relation::Numbers(..));
     let is_item = |statement: &Statement| {

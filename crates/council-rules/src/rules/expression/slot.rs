@@ -14,7 +14,9 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     let token = found.tokens.get(at).filter(|token| !token.quoted)?;
     match token.kind {
         TokenKind::Mark(b'[') => bracketed(found, at, b']'),
-        TokenKind::Mark(b'(') => bracketed(found, at, b')'),
+        TokenKind::Mark(b'(') => {
+            bracketed(found, at, b')').filter(|len| is_remark(found, at, *len))
+        }
         TokenKind::Mark(b'{') => braced(found, at),
         TokenKind::Mark(b'?') => questioned(found, at),
         TokenKind::Mark(b'_') => Some(1),
@@ -27,6 +29,14 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         }
         TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
     }
+}
+
+/// Tells whether a bracket of a demand says one thing: `status (pending, done, failed)` lists what there is.
+fn is_remark(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
+    let inside = found.tokens.get(at..at + len).unwrap_or_default();
+    let has_mark = inside.iter().any(|token| token.is(Classes::PLACEHOLDER));
+    let lists = inside.iter().any(|token| token.is_mark(b','));
+    has_mark || found.binds() && !lists
 }
 
 /// Tells whether a word marks what is missing, in its place: `TBD`, `TODO: …`, `TBD seconds`.

@@ -64,7 +64,10 @@ fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     let next = found.after(at, 1)?;
     let doubts = next.is_plain_word()
         && (next.is(Classes::HEDGE) || HABIT.contains(&next.id) || next.id == lexicon::id("like"));
-    let chooses = found.after_is(at, 1, "choose") || found.after_is(at, 1, "opt");
+    // What a user can choose once something is done is what is to be seen.
+    let chooses = (found.after_is(at, 1, "choose") || found.after_is(at, 1, "opt"))
+        && !found.sentence.role.is_step()
+        && found.sentence.role != Role::Criterion;
     let either = found.after_is(at, 1, "or") && found.after_is(at, 3, "not");
     match (doubts, chooses && token.is(Classes::MAY.with(Classes::CAN)), either) {
         (true, ..) => Some(2),
