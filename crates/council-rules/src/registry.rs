@@ -111,6 +111,13 @@ pub static RULES: &[&Rule] = &[
     &rules::limit_without_number::RULE,
     &rules::time_without_zone::RULE,
     &rules::option_not_chosen::RULE,
+    &rules::decision_left_open::RULE,
+    &rules::half_done::RULE,
+    &rules::question_in_design::RULE,
+    &rules::link_to_another_number::RULE,
+    &rules::target_without_conditions::RULE,
+    &rules::unreadable_input::RULE,
+    &rules::unverified_download::RULE,
 ];
 
 /// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.
@@ -136,11 +143,16 @@ pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
         &rules::personal_data_without_retention::RULE,
         &[&rules::personal_data_without_retention::PERSONAL],
     ),
+    (&rules::question_in_design::RULE, &rules::question_in_design::WORDS),
     (&rules::sees_everything::RULE, &[&rules::sees_everything::ROLE]),
     (&rules::sign_in_without_limit::RULE, &[&rules::sign_in_without_limit::PASSWORD]),
     (&rules::time_without_zone::RULE, &rules::time_without_zone::WORDS),
     (&rules::unbounded_retry::RULE, &[&rules::unbounded_retry::RETRY]),
     (&rules::untrusted_input::RULE, &[&rules::untrusted_input::INPUTS]),
+    (&rules::decision_left_open::RULE, &rules::decision_left_open::WORDS),
+    (&rules::half_done::RULE, &rules::half_done::WORDS),
+    (&rules::unreadable_input::RULE, &rules::unreadable_input::WORDS),
+    (&rules::unverified_download::RULE, &rules::unverified_download::WORDS),
     (&rules::uptime_with_downtime::RULE, &[&rules::uptime_with_downtime::DOWN]),
 ];
 

@@ -97,7 +97,7 @@ impl Limit {
         };
         let has = |words: &[u64]| (0..found.tokens.len()).any(|at| word(at, words));
         match self {
-            Limit::Rate => pair(&RATE, &LIMIT),
+            Limit::Rate => pair(&RATE, &LIMIT) || has(&RATE_LIMITED),
             Limit::Quota => has(&QUOTA),
             Limit::Retention => pair(&RETENTION, &PERIOD),
         }
@@ -153,19 +153,21 @@ fn has_figure(lines: &str) -> bool {
         let line =
             if number.len() < line.len() && number.starts_with(['.', ')']) { number } else { line };
         let mut last = ' ';
-        line.chars().any(|c| {
+        line.char_indices().any(|(at, c)| {
             let stands =
                 c.is_ascii_digit() && !(last.is_alphanumeric() || matches!(last, '-' | '_' | '#'));
             last = c;
-            stands
+            // The answer to who goes beyond a limit is not the limit.
+            stands && !line.get(at..).is_some_and(|rest| rest.starts_with("429"))
         })
     })
 }
 
 /// The words without which no limit is asked for.
-pub(crate) const WORDS: [&[u64]; 3] = [&LIMIT, &QUOTA, &PERIOD];
+pub(crate) const WORDS: [&[u64]; 4] = [&LIMIT, &RATE_LIMITED, &QUOTA, &PERIOD];
 
 const RATE: [u64; 1] = lexicon::ids(["rate"]);
+const RATE_LIMITED: [u64; 3] = lexicon::ids(["rate-limit", "rate-limited", "rate-limiting"]);
 const LIMIT: [u64; 5] = lexicon::ids(["limit", "limits", "limited", "limiting", "limiter"]);
 const QUOTA: [u64; 2] = lexicon::ids(["quota", "quotas"]);
 const RETENTION: [u64; 3] = lexicon::ids(["retention", "retained", "retain"]);
@@ -208,5 +210,6 @@ mod tests {
         assert!(has_figure("rate limit\n| 100/min |"));
         assert!(!has_figure("- FR-012: rate limit for API_2"));
         assert!(!has_figure("12. rate limits apply"));
+        assert!(!has_figure("rate limit exceeded: 429"));
     }
 }

@@ -101,7 +101,7 @@ fn is_marked(text: &Text<'_>, section: &Section) -> bool {
 }
 
 /// What a document says that has decided.
-const CHOICES: [&str; 20] = [
+pub(super) const CHOICES: [&str; 20] = [
     "chosen",
     "we choose",
     "we chose",

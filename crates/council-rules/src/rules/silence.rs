@@ -104,6 +104,11 @@ fn section_of<'t>(text: &'t Text<'_>, section: Option<usize>) -> &'t str {
     text.lower().get(span.start..span.end).unwrap_or_default()
 }
 
+/// Returns the section around a sentence, in small letters.
+pub(super) fn around<'m>(found: &Found<'m, '_>) -> &'m str {
+    section_of(found.text, found.text.document.section_index(found.sentence.span.start))
+}
+
 /// Tells whether a sentence asks for something that is to be there: a demand, or part of a story.
 pub(super) fn is_demand(found: &Found<'_, '_>) -> bool {
     let meaning = found.sentence.meaning;

@@ -15,7 +15,11 @@
 //! ## When not to apply it
 //! Where the sentence goes on in a list, a table or a block below.
 
-use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    packet::{PassageKind, Span},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
 
 use crate::{
     Finding, Kind, Model, Rule, lexicon,
@@ -42,6 +46,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         for (index, sentence) in text.sentences.iter().enumerate() {
             if !sentence.role.is_own() && sentence.role != Role::Label {
+                continue;
+            }
+            if let Some(at) = runs_into(text.tokens(sentence)) {
+                let message = "this sentence breaks off, and another one begins";
+                let advice = "write the rest of the sentence";
+                findings.push(Finding::at(&RULE, text, at, sentence.span, message, advice));
                 continue;
             }
             let ends_passage =
@@ -82,6 +92,31 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Finds a word that wants another one and is followed by the beginning of a sentence: `depends on If it fails`.
+fn runs_into(tokens: &[Token]) -> Option<Span> {
+    tokens.windows(3).find_map(|three| match three {
+        [open, next, after] => {
+            let breaks = open.is_plain_word()
+                && open.shape == Shape::Lower
+                && WANTING.contains(&open.id)
+                && next.is_plain_word()
+                && next.shape == Shape::Title
+                && BEGINNINGS.contains(&next.id)
+                && after.is_plain_word()
+                && after.shape == Shape::Lower;
+            breaks.then(|| Span::new(open.start as usize, next.end as usize))
+        }
+        _ => None,
+    })
+}
+
+/// Words after which something must follow that does not begin a sentence.
+const WANTING: [u64; 9] =
+    lexicon::ids(["on", "of", "the", "a", "an", "with", "from", "into", "because"]);
+
+/// Words that begin a sentence and are no names.
+const BEGINNINGS: [u64; 6] = lexicon::ids(["if", "when", "it", "they", "there", "these"]);
 
 /// Tells whether the last word is a piece of an abbreviation: `n/a`, `w/o`.
 fn is_abbreviated(tokens: &[Token]) -> bool {
