@@ -11,7 +11,7 @@ use council_testkit::{
     scenario::{Action, Page},
 };
 
-use crate::shell;
+use crate::shell::{self, Had};
 
 /// What one input may cost, and how long inputs get.
 const LIMITS: &[&str] = &["-timeout=2", "-rss_limit_mb=1024", "-max_len=65536"];
@@ -21,8 +21,8 @@ const SEEDS: &str = "fuzz/corpus/seeds";
 
 /// Fuzzes one target, or each of them, for a number of seconds.
 pub(crate) fn run(target: Option<&str>, seconds: u32) -> Result<()> {
-    if !shell::works(&mut shell::command("cargo", &["fuzz", "--version"])) {
-        shell::run(&mut shell::command("cargo", &["install", "--locked", "cargo-fuzz"]))?;
+    if shell::FUZZ.have()? == Had::Unreachable {
+        bail!("`cargo fuzz` is not installed, and the package registry cannot be reached");
     }
     let all = targets()?;
     let chosen: Vec<&String> =

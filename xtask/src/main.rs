@@ -70,7 +70,10 @@ enum Task {
         arguments: Vec<String>,
     },
     /// Feeds the binary 4 MiB of texts made to cost memory, and fails where one takes more than the promised room.
-    Memory,
+    Memory {
+        /// The name of the text; all of them when absent.
+        text: Option<String>,
+    },
     /// Checks what compilers and linters do not: dependencies, sizes, words, rules, links, generated pages.
     Tidy,
     /// Writes the generated pages below `docs/reference`.
@@ -164,7 +167,7 @@ fn main() -> ExitCode {
         Task::Real => real::run(),
         Task::Deny => deny::run(),
         Task::Mutants { arguments } => mutants::run(&arguments),
-        Task::Memory => memory::run(),
+        Task::Memory { text } => memory::run(text.as_deref()),
         Task::Tidy => tidy::run(),
         Task::Codegen { check: false } => codegen::write(),
         Task::Codegen { check: true } => codegen::check(),

@@ -7,16 +7,16 @@ use std::fs;
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use crate::{model::build_folder, shell};
-
-/// The tool, in a version that is known to read our `.cargo/mutants.toml`.
-const TOOL: &str = "cargo-mutants@27";
+use crate::{
+    model::build_folder,
+    shell::{self, Had},
+};
 
 /// Runs the tests of the whole workspace, or of the changed package alone, against each change; `arguments` go to
 /// `cargo mutants`.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    if !shell::works(&mut shell::command("cargo", &["mutants", "--version"])) {
-        shell::run(&mut shell::install(TOOL))?;
+    if shell::MUTANTS.have()? == Had::Unreachable {
+        bail!("`cargo mutants` is not installed, and the package registry cannot be reached");
     }
     let out = build_folder()?.join("mutants");
     fs::create_dir_all(&out).with_context(|| format!("failed to make `{}`", out.display()))?;

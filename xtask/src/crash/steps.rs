@@ -35,7 +35,7 @@ const RECONVENE: &[&str] =
     &["gate", "rereview", "refunds", "--reconvene", "--rationale", "again", "--by", "Ada"];
 
 const STEPS: [Step; 5] = [
-    Step { name: "panel", event: "reviewed", before: &[], take: PANEL, code: 2 },
+    Step { name: "panel", event: "reviewed", before: &[], take: PANEL, code: 0 },
     Step { name: "decide", event: "decided", before: &[PANEL], take: DECIDE, code: 0 },
     Step { name: "revise", event: "revised", before: &[PANEL, DECIDE], take: REVISE, code: 0 },
     Step {

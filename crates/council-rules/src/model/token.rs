@@ -147,8 +147,19 @@ impl Scanner<'_> {
         let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let quoted = self.quote.is_some();
         let (start, end) = (number(start), number(start + len));
+        if self.out.len() == self.out.capacity() {
+            self.make_room();
+        }
         self.out.push(Token { start, end, kind, shape, quoted, id, classes });
         self.at += len;
+    }
+
+    /// Makes room for as many tokens as the text can still have. Room that is never used costs nothing, and a list that
+    /// grew step by step would be held twice at each step.
+    #[cold]
+    fn make_room(&mut self) {
+        let rest = self.onward.len().saturating_sub(self.at);
+        self.out.reserve_exact(rest.max(self.out.len() / 2).max(16));
     }
 
     /// Counts how often a byte stands here in a row.

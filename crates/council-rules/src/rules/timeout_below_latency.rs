@@ -48,14 +48,21 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for sentence in measured {
             let tokens = text.tokens(sentence);
             let has = |words: &[u64]| tokens.iter().any(|token| words.contains(&token.id));
-            let times = text
+            let mut times = text
                 .quantities(sentence)
                 .iter()
-                .filter(|quantity| quantity.unit.dimension == Dimension::Time);
+                .filter(|quantity| quantity.unit.dimension == Dimension::Time)
+                .peekable();
+            if times.peek().is_none() {
+                continue;
+            }
+            // Once for the sentence and not for each of its quantities.
+            let is_timeout = has(&TIMEOUT);
+            let is_latency = !is_timeout && has(&LATENCY);
             for quantity in times {
-                if has(&TIMEOUT) {
+                if is_timeout {
                     timeouts.push((quantity.base(), quantity.span, sentence.span));
-                } else if has(&LATENCY) && quantity.bound == Bound::Most {
+                } else if is_latency && quantity.bound == Bound::Most {
                     let slower = slowest.is_none_or(|(base, _)| quantity.base() > base);
                     slowest = if slower { Some((quantity.base(), quantity.span)) } else { slowest };
                 }

@@ -257,6 +257,12 @@ const LABEL: usize = 9;
 /// The most stems of a statement that is compared.
 const MOST: usize = 60;
 
+/// The most quantities of a sentence that are told from one another: one for each bit of a set.
+const MOST_QUANTITIES: usize = 64;
+
+/// How many tokens ahead the end of a clause or of a parenthesis is looked for.
+const LONGEST_CLAUSE: usize = 250;
+
 impl Reading<'_> {
     fn word(&mut self, at: usize, token: &Token, word: Word, own: &mut Vec<Stem>) {
         if at < self.remark || at < self.quantity {
@@ -320,7 +326,7 @@ impl Reading<'_> {
             Part::Negation => self.negate(at, token),
             Part::Bound => {
                 let bounded = |quantity: &Quantity| quantity.bound != Bound::Exact;
-                if !self.quantities.iter().any(bounded) {
+                if !self.quantities.iter().take(MOST_QUANTITIES).any(bounded) {
                     self.push(at, Word { part: Part::Qualifier, ..word }, own);
                 }
             }
@@ -386,7 +392,8 @@ impl Reading<'_> {
 
     /// Takes a number: one that measures is compared as a quantity, another is a word.
     fn number(&mut self, at: usize, token: &Token) -> Option<Word> {
-        let place = self.quantities.iter().position(|quantity| quantity.at == at);
+        let mut known = self.quantities.iter().take(MOST_QUANTITIES);
+        let place = known.position(|quantity| quantity.at == at);
         let Some((place, quantity)) = place.and_then(|at| Some((at, self.quantities.get(at)?)))
         else {
             return (at > 0).then(|| words::number(token));
@@ -437,8 +444,7 @@ impl Reading<'_> {
     fn mark(&mut self, at: usize, mark: u8) {
         match mark {
             b'(' => {
-                let rest = self.tokens.get(at..).unwrap_or_default();
-                let len = rest.iter().position(|token| token.is_mark(b')'));
+                let len = self.ahead(at).position(|token| token.is_mark(b')'));
                 self.detail = self.detail.max(len.map_or(0, |len| at + len));
             }
             // What stands between two commas and begins with a preposition says when, or is a remark.
@@ -462,18 +468,22 @@ impl Reading<'_> {
 
     /// Returns where the clause that begins at a token ends: at a comma, at `then`, or with the sentence.
     fn clause_end(&self, at: usize) -> usize {
-        let rest = self.tokens.get(at + 1..).unwrap_or_default();
         let ends = |token: &Token| {
             token.is_mark(b',') || token.is_mark(b';') || token.id == lexicon::id("then")
         };
-        rest.iter().position(ends).map_or(self.tokens.len(), |len| at + 1 + len)
+        self.ahead(at + 1).position(ends).map_or(self.tokens.len(), |len| at + 1 + len)
     }
 
     fn phrase_end(&self, at: usize) -> usize {
-        let rest = self.tokens.get(at..).unwrap_or_default();
-        rest.iter()
+        self.ahead(at)
             .position(|token| token.is_mark(b',') || token.is_mark(b';'))
             .map_or(self.tokens.len(), |len| at + len)
+    }
+
+    /// Goes through the tokens from one on, as far as a clause can reach: a text of nothing but opened parentheses would
+    /// otherwise be read to its end for each of them.
+    fn ahead(&self, at: usize) -> impl Iterator<Item = &Token> {
+        self.tokens.get(at..).unwrap_or_default().iter().take(LONGEST_CLAUSE)
     }
 
     fn negate(&mut self, at: usize, token: &Token) {
