@@ -1,5 +1,9 @@
 //! Nothing judged is not a pass: `lint`, `review` and `panel` say so, with the reason and exit code 10.
-#![expect(clippy::unwrap_used, reason = "these tests read what the binary prints")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::panic,
+    reason = "these tests read what the binary prints and look for what it left"
+)]
 
 use council_testkit::TestEnv;
 use serde_json::Value;
