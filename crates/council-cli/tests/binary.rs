@@ -91,7 +91,6 @@ fn wrong_usage_ends_with_64_and_leaves_stdout_empty() {
         &["completions", "cobol"],
         &["completions", "bash", "zsh"],
         &["completions", "bash", "--format", "xml"],
-        &["completions", "bash", "--format", "json"],
         &["completions", "bash", "--color", "sometimes"],
         &["completions", "bash", "-q", "-v"],
         &["completions", "bash", "--repo"],
@@ -101,6 +100,16 @@ fn wrong_usage_ends_with_64_and_leaves_stdout_empty() {
         assert_eq!(output.stdout, "", "{arguments:?}");
         assert!(output.stderr.starts_with("error: "), "{arguments:?}");
     }
+}
+
+#[test]
+fn wrong_usage_is_a_document_where_one_was_asked_for() {
+    let output = run(&["completions", "bash", "--format", "json"]);
+    assert_eq!(output.code, 64);
+    let value: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
+    assert_eq!((&value["outcome"], &value["exit_code"]), (&"failed".into(), &64.into()));
+    assert_eq!(value["error"]["message"], "this command has no `json` format");
+    assert_eq!(value["allows_progress"], false);
 }
 
 #[test]

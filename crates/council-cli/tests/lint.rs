@@ -1,4 +1,5 @@
 //! `council lint` on files here and elsewhere, through the real binary.
+#![expect(clippy::unwrap_used, reason = "these tests read what the binary prints")]
 
 use council_testkit::{Output, TestEnv};
 use serde_json::Value;

@@ -1,6 +1,10 @@
 //! `allows_progress` speaks of the work: true only where the gate before the next step would pass now (contract 000,
 //! "Validation Logic for Phase 5", and 003, "Human Approval Gate").
-#![expect(clippy::unwrap_used, reason = "these tests read what the binary prints")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "these tests read what the binary prints"
+)]
 
 use council_testkit::{Output, TestEnv};
 use serde_json::Value;

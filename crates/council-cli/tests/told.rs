@@ -1,4 +1,11 @@
 //! How `council review` tells what it found: names, places, counts, and what it leaves behind.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "these tests read what the binary prints and look for what it left"
+)]
 
 use council_testkit::{Output, TestEnv};
 use serde_json::Value;
@@ -183,11 +190,11 @@ fn names_and_fingerprints_survive_an_inserted_line_and_another_session() {
         all.sort();
         all
     };
-    let (before, named) = (fingerprints(), names());
+    let (before, cases) = (fingerprints(), names());
     env.write("prd.md", LIMITS.replace("## Req", "A note on what this is.\n\n## Req"));
     assert_eq!(fingerprints(), before);
-    assert_eq!(names(), named);
-    assert!(named.iter().all(|name| name.contains("classname=\"review prd\"")), "{named:?}");
+    assert_eq!(names(), cases);
+    assert!(cases.iter().all(|case| case.contains("classname=\"review prd\"")), "{cases:?}");
 }
 
 #[test]

@@ -213,11 +213,11 @@ fn an_agent_runs_below_a_folder_that_is_its_users_alone() {
 fn what_an_agent_leaves_behind_holds_nobody_up_and_is_ended() {
     let folder = TempDir::new().unwrap();
     let (stayed, left) = (folder.path().join("stayed"), folder.path().join("left"));
-    // One stays in the group and holds the pipes, one leaves the group and holds them too.
+    // One stays in the group and holds the pipes, one leaves the group and holds them too. Nothing is said before it has left.
     let script = format!(
-        "cat >/dev/null\nsleep 60 &\necho $! > {}\nsetsid sleep 60 &\necho $! > {}\necho '{{\"result\": \"{{}}\"}}'",
+        "cat >/dev/null\nsleep 60 &\necho $! > {}\nsetsid sh -c 'echo $$ > {left}; exec sleep 60' &\nwhile [ ! -s {left} ]; do :; done\necho '{{\"result\": \"{{}}\"}}'",
         stayed.display(),
-        left.display()
+        left = left.display()
     );
     let path = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
     let spoken = ask_as(&script, |agent| agent.with_environment(path)).unwrap();

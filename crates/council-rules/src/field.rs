@@ -60,7 +60,7 @@ pub enum Standing {
 
 /// What the lower bound of *not wrong* must reach for each severity, the hardest first.
 const WANTED: [(Severity, f64); 3] =
-    [(Severity::Blocker, 0.80), (Severity::Major, 0.65), (Severity::Minor, 0.50)];
+    [(Severity::Blocker, Record::BLOCKS), (Severity::Major, 0.65), (Severity::Minor, 0.50)];
 
 /// How many standard deviations from the middle a 95 % interval reaches.
 const Z: f64 = 1.96;
@@ -68,6 +68,9 @@ const Z: f64 = 1.96;
 impl Record {
     /// The fewest readings that say anything about a rule.
     pub const FEWEST: u32 = 5;
+
+    /// What the bound of a rule must reach before a finding of it may block.
+    pub const BLOCKS: f64 = 0.80;
 
     /// Returns the record of a rule.
     pub fn of(rule: &str) -> Record {

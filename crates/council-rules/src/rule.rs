@@ -48,9 +48,11 @@ impl Rule {
         self.record().standing()
     }
 
-    /// Returns how sure it is, from 0 to 1: what the share of its findings that were not wrong in the field is at least.
+    /// Returns how sure it is, from 0 to 1: what the share of its findings that were not wrong in the field is at least,
+    /// and for what is shown and not judged as much as it takes to block.
     pub fn confidence(&self) -> f64 {
-        self.record().bound()
+        let bound = self.record().bound();
+        if self.kind == Kind::InstructionInjection { bound.max(Record::BLOCKS) } else { bound }
     }
 
     /// Returns what became of its findings on strangers' documents.

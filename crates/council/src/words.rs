@@ -164,6 +164,16 @@ pub(crate) fn brief(text: &str) -> String {
     }
 }
 
+/// Joins the names of seats: `SA-1, SA-2 and SA-3`.
+pub(crate) fn seats<'a>(seats: impl IntoIterator<Item = &'a SeatId>) -> String {
+    let names: Vec<String> = seats.into_iter().map(ToString::to_string).collect();
+    match names.split_last() {
+        None => "nobody".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,15 +188,5 @@ mod tests {
         ] {
             assert_eq!(unmarked(quote).trim(), shown.trim(), "{quote}");
         }
-    }
-}
-
-/// Joins the names of seats: `SA-1, SA-2 and SA-3`.
-pub(crate) fn seats<'a>(seats: impl IntoIterator<Item = &'a SeatId>) -> String {
-    let names: Vec<String> = seats.into_iter().map(ToString::to_string).collect();
-    match names.split_last() {
-        None => "nobody".to_owned(),
-        Some((only, [])) => only.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }

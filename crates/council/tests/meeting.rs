@@ -188,17 +188,21 @@ fn a_seat_that_would_send_it_back_is_answered_though_it_shows_nothing() {
 }
 
 #[test]
-fn a_lost_core_seat_ends_the_panel_and_a_lost_chair_is_named() {
-    let world = World::new();
-    world.script(&json!([{"seat": "user-advocate", "lasting": "401"}]));
-    assert!(matches!(world.held(&request()), Ok(Held::Aborted { .. })));
-    assert!(!world.repo.has_file(REVIEW));
+fn one_lost_seat_is_named_and_two_lost_core_seats_end_the_panel() {
+    for (seat, title) in [("user-advocate", "User Advocate"), ("council-chair", "Council Chair")] {
+        let world = World::new();
+        world.script(&json!([{"seat": seat, "lasting": "401"}]));
+        let convened = world.convened();
+        assert_eq!(convened.record.handoff.front.unwrap().verdict, Some(Rating::Concerns));
+        let named = format!("The panel was not whole: the {title} was lost");
+        assert!(world.read(REVIEW).contains(&named), "{}", world.read(REVIEW));
+    }
 
     let world = World::new();
-    world.script(&json!([{"seat": "council-chair", "lasting": "401"}]));
-    let convened = world.convened();
-    assert_eq!(convened.record.handoff.front.unwrap().verdict, Some(Rating::Concerns));
-    assert!(world.read(REVIEW).contains("The panel was not whole: the Council Chair was lost"));
+    let lost = |seat| json!({"seat": seat, "lasting": "401"});
+    world.script(&json!([lost("user-advocate"), lost("technical-reviewer")]));
+    assert!(matches!(world.held(&request()), Ok(Held::Aborted { .. })));
+    assert!(!world.repo.has_file(REVIEW));
 }
 
 #[test]

@@ -115,10 +115,10 @@ impl From<Diagnostic> for Signal {
 pub enum Outcome {
     /// Nothing to say.
     Pass,
-    /// There was nothing to look at, and nobody demanded it.
-    Skipped,
     /// Passed, with something to say.
     Warned,
+    /// There was nothing to look at, and nobody demanded it. It holds the work, so it is stricter than a warning.
+    Skipped,
     /// Passed, with something to say, and the caller treats warnings as a soft failure.
     WarnedStrictly,
     /// There was nothing to look at, and the caller demanded it.

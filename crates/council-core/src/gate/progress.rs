@@ -71,8 +71,8 @@ mod tests {
 
     const OUTCOMES: [Outcome; 9] = [
         Outcome::Pass,
-        Outcome::Skipped,
         Outcome::Warned,
+        Outcome::Skipped,
         Outcome::WarnedStrictly,
         Outcome::Missing,
         Outcome::Blocked,
@@ -85,6 +85,16 @@ mod tests {
     fn only_a_pass_that_nothing_holds_lets_the_work_go_on() {
         let allowed = OUTCOMES.into_iter().filter(|outcome| allows_progress(*outcome, &[]));
         assert_eq!(allowed.collect::<Vec<_>>(), [Outcome::Pass, Outcome::Warned]);
+    }
+
+    #[test]
+    fn several_outcomes_let_the_work_go_on_only_where_each_of_them_does() {
+        for (one, other) in
+            OUTCOMES.iter().flat_map(|one| OUTCOMES.iter().map(move |other| (*one, *other)))
+        {
+            let each = allows_progress(one, &[]) && allows_progress(other, &[]);
+            assert_eq!(allows_progress(one.max(other), &[]), each, "{one:?} and {other:?}");
+        }
     }
 
     proptest! {

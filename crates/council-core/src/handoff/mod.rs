@@ -21,7 +21,7 @@ use crate::{ident::ProjectName, series::ReviewNumber, tree::Entry};
 pub use decision::{Answer, Decisions, GateDecision, ReReview, Rejection, Revised, RevisionLog};
 pub use delta::Delta;
 pub use review::{Certainty, Examined, PanelFinding, PanelSeat, Rating, Review};
-pub use substance::said;
+pub use substance::{said, unsaid};
 pub use synthesis::{Revision, SeatRating, Synthesis, Tier};
 pub use text::{Line, Prose};
 pub use verdict::{Ruling, computed, ruling};

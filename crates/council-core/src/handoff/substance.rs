@@ -28,6 +28,24 @@ pub fn said(text: &str) -> String {
     said
 }
 
+/// Returns what stands in a text and nobody reads: the words of its comments, and characters that do not show themselves.
+pub fn unsaid(text: &str) -> String {
+    let mut unsaid = String::new();
+    let hidden = |text: &str, unsaid: &mut String| {
+        unsaid.extend(text.chars().filter(|c| !is_visible(*c) && !c.is_whitespace()));
+    };
+    let mut rest = text;
+    while let Some((before, from)) = rest.split_once("<!--") {
+        hidden(before, &mut unsaid);
+        let (comment, after) = from.split_once("-->").unwrap_or((from, ""));
+        unsaid.push_str(&said(comment));
+        unsaid.push('\n');
+        rest = after;
+    }
+    hidden(rest, &mut unsaid);
+    unsaid
+}
+
 fn is_said(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || SIGNS.contains(c);
@@ -142,6 +160,13 @@ mod tests {
         assert_eq!(said("a <b and c> d"), "a <b and c> d");
         assert_eq!(said("a <!-- b"), "a < b");
         assert_eq!(said("<a href=\"x\">site</a>"), "site");
+    }
+
+    #[test]
+    fn comments_and_what_does_not_show_itself_are_there_unsaid() {
+        assert_eq!(unsaid("a <!-- No  *findings* --> b <!-- c"), "no findings\nc\n");
+        assert_eq!(unsaid("a\u{e0061}b\tc\n"), "\u{e0061}");
+        assert_eq!(unsaid("a **b** <i>c</i>\r\n"), "");
     }
 
     proptest! {

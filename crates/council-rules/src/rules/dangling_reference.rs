@@ -27,7 +27,7 @@ use super::{
     ids::{Ids, Place},
     sections, titles,
 };
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Rule, model::Sentence};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -79,7 +79,8 @@ fn is_required(place: &Place<'_, '_>) -> bool {
     let sentences = &place.text.sentences;
     let after = sentences.partition_point(|sentence| sentence.span.start <= place.span.start);
     let sentence = after.checked_sub(1).and_then(|at| sentences.get(at));
-    sentence.is_some_and(|sentence| sentence.role.binds())
+    let says = |sentence: &Sentence| place.span.end <= sentence.span.end && sentence.role.binds();
+    sentence.is_some_and(says)
 }
 
 /// How far around an id the document is named that it belongs to.

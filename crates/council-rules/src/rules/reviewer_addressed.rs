@@ -71,8 +71,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 "take it out; a review decides from the document, not by its orders",
             );
             // What people read too may be a slip; what only a machine reads is meant for it.
-            if !is_within(&comments, span.start)
-                && !text.slice(span).chars().any(unseen::is_ignorable)
+            if !text.slice(span).chars().any(unseen::is_ignorable)
+                && is_said_openly(text, span, &comments)
             {
                 finding.severity = Severity::Major;
             }
@@ -117,6 +117,28 @@ fn comments(whole: &str) -> Vec<Span> {
 fn is_within(spans: &[Span], at: usize) -> bool {
     let after = spans.partition_point(|span| span.start <= at);
     after.checked_sub(1).and_then(|index| spans.get(index)).is_some_and(|span| at < span.end)
+}
+
+/// Tells whether a piece that speaks to the reviewer does so outside of comments too.
+fn is_said_openly(text: &Text<'_>, piece: Span, comments: &[Span]) -> bool {
+    if is_within(comments, piece.start) {
+        return false;
+    }
+    let first = comments.partition_point(|comment| comment.start < piece.start);
+    let inside = comments.iter().skip(first).take_while(|comment| comment.start < piece.end);
+    let (mut open, mut at, mut said) = (String::new(), piece.start, Vec::new());
+    for comment in inside {
+        open.push_str(Span { start: at, end: comment.start.max(at) }.of(text.document.text()));
+        at = comment.end.max(at);
+    }
+    if at == piece.start {
+        return true;
+    }
+    open.push_str(Span { start: at, end: piece.end.max(at) }.of(text.document.text()));
+    words(&open, &mut said);
+    forges_markup(&open)
+        || directive::of(&said).is_some()
+        || foreign::meant(&open, &mut said).is_some()
 }
 
 /// Goes through the sentences that are not English prose: hardly a word in them that carries English grammar.

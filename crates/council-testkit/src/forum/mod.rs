@@ -274,7 +274,7 @@ rounds:
         assert_eq!(told["rounds"][0]["summary"]["status"], "ready");
         assert_eq!(told["rounds"][0]["decision"]["accepted"], "approve");
         assert_eq!(told["state"], "approved");
-        assert_eq!(told["files"].as_object().unwrap().len(), 3);
+        assert_eq!(told["files"].as_object().unwrap().len(), 4, "with the journal");
     }
 
     #[test]
