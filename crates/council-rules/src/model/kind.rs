@@ -78,6 +78,26 @@ impl Kind {
         }
     }
 
+    /// Tells whether such a document states its demands one by one. A norm repeats a sentence for each case on purpose, and
+    /// whoever argues says how much and how soon in words.
+    pub fn lists_demands(self) -> bool {
+        match self {
+            Kind::Prd
+            | Kind::Behaviour
+            | Kind::Feature
+            | Kind::Requirements
+            | Kind::Function
+            | Kind::Page => true,
+            Kind::Norm
+            | Kind::Proposal
+            | Kind::Design
+            | Kind::Plan
+            | Kind::Tasks
+            | Kind::Review
+            | Kind::Notes => false,
+        }
+    }
+
     /// Tells whether such a document specifies something. What does not is looked at for hostile text and secrets only.
     pub fn specifies(self) -> bool {
         !matches!(self, Kind::Review | Kind::Notes)

@@ -295,6 +295,20 @@ impl<'a> Text<'a> {
         section.into_iter().chain(near).min_by_key(|(_, span, _)| span.len())
     }
 
+    /// Tells whether the document states its demands one by one: by its kind, and in no known layout by its name, since
+    /// notes on a design have the headings of a product document too.
+    pub(crate) fn lists_demands(&self) -> bool {
+        let is_mixed = matches!(self.kind, Kind::Prd | Kind::Feature | Kind::Page)
+            && self.layout == Layout::Plain;
+        self.kind.lists_demands() && (!is_mixed || self.is_called_requirements())
+    }
+
+    /// Tells whether the document's title calls it a PRD, or requirements.
+    pub(crate) fn is_called_requirements(&self) -> bool {
+        let title = self.document.title.as_deref().unwrap_or_default().to_lowercase();
+        title.contains("prd") || title.contains("requirement")
+    }
+
     /// Tells whether two places stand in sections beside each other, each of which speaks of its own subject.
     pub(crate) fn are_parallel(&self, earlier: Span, later: Span) -> bool {
         let section = |span: Span| self.document.section_index(span.start);

@@ -49,7 +49,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let ids = Ids::of(model);
     for (id, place) in &ids.mentioned {
         let is_missing = ids.is_missing(id);
-        let is_strange = || ids.is_strange(id) && is_required(place);
+        let is_strange = || ids.is_strange(id) && is_required(place) && place.text.lists_demands();
         if !(is_missing || is_strange()) || is_of_another(model.packet, place) {
             continue;
         }

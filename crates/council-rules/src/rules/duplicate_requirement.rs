@@ -16,10 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use crate::{
-    Finding, Kind, Model, Rule,
-    model::{Kind as DocumentKind, Relation},
-};
+use crate::{Finding, Kind, Model, Rule, model::Relation};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -40,7 +37,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let same = text.alike().iter().filter(|pair| pair.relation == Relation::Same);
-        for pair in same.filter(|_| is_list_of_demands(text.kind)) {
+        for pair in same.filter(|_| text.lists_demands()) {
             if text.are_parallel(pair.earlier, pair.later) {
                 continue;
             }
@@ -54,24 +51,5 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 "keep one of the two and refer to it",
             ));
         }
-    }
-}
-
-/// Tells whether a document states its demands one by one. A norm repeats a sentence for each case on purpose.
-fn is_list_of_demands(kind: DocumentKind) -> bool {
-    match kind {
-        DocumentKind::Prd
-        | DocumentKind::Behaviour
-        | DocumentKind::Feature
-        | DocumentKind::Requirements
-        | DocumentKind::Function
-        | DocumentKind::Page => true,
-        DocumentKind::Norm
-        | DocumentKind::Proposal
-        | DocumentKind::Design
-        | DocumentKind::Plan
-        | DocumentKind::Tasks
-        | DocumentKind::Review
-        | DocumentKind::Notes => false,
     }
 }

@@ -46,7 +46,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.specifies()) {
         each(text, findings);
         let lacks = shape::lacking(text, Ask::Acceptance).next().is_some();
-        let plain = text.layout == Layout::Plain && text.kind == DocumentKind::Prd;
+        // A document in no known layout that is called a PRD promises the parts of one.
+        let plain = text.layout == Layout::Plain
+            && text.kind == DocumentKind::Prd
+            && text.is_called_requirements();
         if lacks || plain && is_unaccepted(text) {
             findings.push(Finding::missing(
                 &RULE,

@@ -47,7 +47,9 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes =
         Classes::AMOUNT.with(Classes::MEASURE).with(Classes::GRADE).with(Classes::ELASTIC);
-    for found in scan::sentences(model, HOLDING).filter(scan::Found::is_specified) {
+    let listed = |found: &scan::Found<'_, '_>| found.text.lists_demands();
+    let specified = scan::sentences(model, HOLDING).filter(scan::Found::is_specified);
+    for found in specified.filter(listed) {
         let main = LazyCell::new(|| clause::main(&found));
         let mut at = 0;
         while let Some(token) = found.tokens.get(at) {

@@ -14,7 +14,7 @@
 //! ## When not to apply it
 //! Where the number stands in the same sentence, or `immediately` means `before anything else` and the order is what matters.
 
-use council_core::{severity::Severity, taxonomy::Subcategory};
+use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategory};
 
 use super::{expression::bound, scan};
 use crate::{
@@ -41,7 +41,9 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes = Classes::SPEED.with(Classes::MEASURE).with(Classes::GRADE);
-    for found in scan::sentences(model, HOLDING).filter(scan::Found::is_specified) {
+    let listed = |found: &scan::Found<'_, '_>| found.text.lists_demands();
+    let specified = scan::sentences(model, HOLDING).filter(scan::Found::is_specified);
+    for found in specified.filter(listed) {
         let mut at = 0;
         while let Some(token) = found.tokens.get(at) {
             let bound = bound::at(&found, at);
@@ -70,7 +72,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !is_purpose(&found, at)
                 && !is_kind(&found, at)
                 && !found.has_number_near(at, 6);
-            if (is_time || is_phrase || is_word) && !is_measured(&found, at + len) {
+            let is_told = is_measured(&found, at + len) || is_listed_below(&found);
+            if (is_time || is_phrase || is_word) && !is_told {
                 report(&found, at, len, findings);
             }
             at += len;
@@ -112,7 +115,7 @@ fn is_at_once(token: &Token) -> bool {
     AT_ONCE.contains(&token.id)
 }
 
-const AT_ONCE: [u64; 3] = lexicon::ids(["immediately", "immediate", "directly"]);
+const AT_ONCE: [u64; 4] = lexicon::ids(["immediately", "immediate", "directly", "instant"]);
 
 /// Tells whether something fails fast, which says in what order things are done.
 fn is_failing(found: &scan::Found<'_, '_>, at: usize) -> bool {
@@ -120,6 +123,18 @@ fn is_failing(found: &scan::Found<'_, '_>, at: usize) -> bool {
 }
 
 const FAILING: [u64; 4] = lexicon::ids(["fail", "fails", "failed", "failing"]);
+
+/// Tells whether a list with numbers follows at once, which says how long it may take.
+fn is_listed_below(found: &scan::Found<'_, '_>) -> bool {
+    let next = found.text.passages.get(found.sentence.passage as usize + 1);
+    next.is_some_and(|passage| {
+        let words = found.text.slice(passage.span);
+        let here = found.text.passage(found.sentence).map(|passage| passage.kind);
+        here == Some(PassageKind::Paragraph)
+            && passage.kind == PassageKind::Item
+            && words.bytes().any(|byte| byte.is_ascii_digit())
+    })
+}
 
 /// Tells whether a number follows: `a short period (up to 5 minutes)`.
 fn is_measured(found: &scan::Found<'_, '_>, after: usize) -> bool {

@@ -109,7 +109,8 @@ fn are_rules(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) 
         // Requirements beside each other rule on their own subjects, one adding what the other takes away.
         let is_turned = matches!(pair.relation, Relation::Refusal(..) | Relation::Opposites(..));
         let is_own = is_turned && text.are_parallel(pair.earlier, pair.later);
-        return !is_own && (one.is_duty || two.is_duty);
+        let is_listed = !is_turned || text.lists_demands();
+        return is_listed && !is_own && (one.is_duty || two.is_duty);
     }
     let is_number = matches!(pair.relation, Relation::Numbers(..));
     let is_item = |statement: &Statement| {
@@ -122,7 +123,7 @@ fn are_rules(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) 
         && is_elsewhere
         && !(is_item(one) && is_item(two))
         && !text.are_parallel(pair.earlier, pair.later);
-    repeats || one.is_explicit && two.is_explicit
+    repeats || is_number && one.is_explicit && two.is_explicit
 }
 
 /// Returns the cells before a short one in its row of a table: they say what its value is of.
