@@ -50,7 +50,7 @@ const STEPS: [Step; 5] = [
         event: "closed",
         before: &[PANEL, DECIDE, REVISE],
         take: RECONVENE,
-        code: 2,
+        code: 0,
     },
 ];
 
