@@ -225,7 +225,9 @@ mod tests {
 
     #[test]
     fn a_seat_always_has_three_entries_and_invents_none() {
-        for text in ["# A\n", "# A\n\nThe page must be fast and user-friendly.\n"] {
+        for text in
+            ["# A\n", "# A\n\n## Requirements\n\nThe page must be fast and user-friendly.\n"]
+        {
             for (seat, answer) in said(text, &all().collect::<Vec<_>>()) {
                 let rules: std::collections::BTreeSet<_> =
                     answer.claims.iter().filter_map(|claim| claim.rule.clone()).collect();
@@ -238,7 +240,7 @@ mod tests {
     fn a_specialist_takes_what_is_found_in_a_sentence_about_its_subject() {
         let seat = PanelSeat::specialists()[5].clone();
         let answers = said(
-            "# A\n\nThe migration must be user-friendly.\n\nThe page must be user-friendly.\n",
+            "# A\n\n## Requirements\n\nThe migration must be user-friendly.\n\nThe page must be user-friendly.\n",
             std::slice::from_ref(&seat),
         );
         let quotes: Vec<_> = answers[&seat]

@@ -35,7 +35,8 @@ fn no_rule_is_graver_than_the_taxonomy_and_every_one_has_modes() {
 #[test]
 fn a_session_hears_a_repeated_defect_a_hundred_times_and_then_how_often() {
     let many = "The page must be user-friendly.\n\n".repeat(MOST_RAISED + 7);
-    let text = format!("# A\n\n{many}Refunds go to FR-9.\n\nThe price is TBD.\n");
+    let text =
+        format!("# A\n\n## Requirements\n\n{many}Refunds go to FR-9.\n\nThe price is TBD.\n");
     let found = check(&markdown_prd("a.md", &text).value);
     let heard = raised(&found);
     let of = |rule: &str| heard.iter().filter(|one| one.rule.id == rule).collect::<Vec<_>>();

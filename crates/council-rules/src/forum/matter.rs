@@ -87,7 +87,12 @@ pub(super) enum Purpose {
 }
 
 impl Matter {
-    /// Takes up a message. `read` is the message as a document, which the rules look at.
+    /// Returns a message as a document of which every sentence is a demand: that is what agreeing to it makes of it.
+    pub fn document(message: &str) -> String {
+        format!("# Message\n\n## Requirements\n\n{message}\n")
+    }
+
+    /// Takes up a message. `read` is [`Matter::document`] of it, which the rules look at.
     pub fn new(packet: &Packet, message: &str, read: &Packet) -> Self {
         let vague = |kind: Kind| {
             matches!(

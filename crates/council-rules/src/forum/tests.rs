@@ -26,7 +26,7 @@ impl World {
     }
 
     fn says(&self, ask: &Ask) -> Answer {
-        let read = markdown_prd("message", &self.message).value;
+        let read = markdown_prd("message", &Matter::document(&self.message)).value;
         Matter::new(&self.packet, &self.message, &read).answer(ask)
     }
 

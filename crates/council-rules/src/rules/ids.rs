@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use council_core::packet::{ItemId, Passage, PassageKind, Span};
+use council_core::packet::{ItemId, Passage, PassageKind, Span, Target};
 
 use crate::{
     Model,
@@ -28,7 +28,7 @@ pub(super) enum Form {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'m, 'a> {
     pub(super) text: &'m Text<'a>,
-    /// The passage: an index into the document's passages.
+    /// The passage: an index into the document's passages, or their number where it stands in none.
     pub(super) passage: usize,
     /// The id itself.
     pub(super) span: Span,
@@ -87,6 +87,12 @@ impl<'m, 'a> Ids<'m, 'a> {
                     }
                 }
             }
+            for (id, place) in beside(text) {
+                known.mention(id);
+                if seen.insert(id.clone()) {
+                    mentioned.push((id.clone(), place));
+                }
+            }
         }
         Ids { declared, mentioned, known }
     }
@@ -105,6 +111,22 @@ impl<'m, 'a> Ids<'m, 'a> {
             family.is_some_and(|family| family.defined.is_empty() && family.mentioned.len() <= FEW);
         is_alone && id.as_str().contains('-') && is_of_requirement(id.family())
     }
+}
+
+/// Goes through the ids that the values of a YAML document mention and its prose does not: `see: REQ-9`.
+fn beside<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = (&'m ItemId, Place<'m, 'a>)> {
+    let is_yaml = [".yaml", ".yml"].iter().any(|ending| text.document.path().ends_with(ending));
+    let references = text.document.references.iter().filter(move |_| is_yaml);
+    references.filter_map(|reference| {
+        let Target::Id(id) = &reference.target else {
+            return None;
+        };
+        let after = text.passages.partition_point(|own| own.span.start <= reference.span.start);
+        let before = after.checked_sub(1).and_then(|at| text.passages.get(at));
+        let is_prose = before.is_some_and(|own| reference.span.start < own.span.end);
+        let place = Place { text, passage: text.passages.len(), span: reference.span };
+        (!is_prose).then_some((id, place))
+    })
 }
 
 /// Tells whether a family is one that requirements, their criteria and use cases have everywhere.

@@ -71,13 +71,27 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 "take it out; a review decides from the document, not by its orders",
             );
             // What people read too may be a slip; what only a machine reads is meant for it.
-            if !text.slice(span).chars().any(unseen::is_ignorable)
-                && is_said_openly(text, span, &comments)
+            if !is_within(&comments, span.start)
+                && !text.slice(span).chars().any(unseen::is_ignorable)
             {
                 finding.severity = Severity::Major;
             }
             findings.push(finding);
         };
+        // A comment by itself and first: the words around it, which people read, neither excuse it nor make it milder.
+        let mut upto = 0;
+        for span in &comments {
+            // One that goes on for lines is looked at line by line; what opens within another is part of it.
+            if span.start < upto || text.slice(*span).contains('\n') {
+                continue;
+            }
+            upto = span.end;
+            words(text.slice(*span), &mut said);
+            let why = directive::of(&said).filter(|_| !is_shown(text, *span, &fences));
+            if let Some(why) = why {
+                report(*span, why);
+            }
+        }
         for span in pieces(text) {
             let piece = text.slice(span);
             if forges_markup(piece) && !is_within(&fences, span.start) {
@@ -102,7 +116,7 @@ fn comments(whole: &str) -> Vec<Span> {
     let starts = memmem::find_iter(whole.as_bytes(), b"<!--").map(|start| {
         let rest = whole.get(start..).unwrap_or_default();
         let near = rest.get(..rest.floor_char_boundary(LONG)).unwrap_or(rest);
-        Span::new(start, start + near.find("-->").unwrap_or(near.len()))
+        Span::new(start, start + near.find("-->").map_or(near.len(), |at| at + 3))
     });
     let links = memmem::find_iter(whole.as_bytes(), b"[//]: #").map(|start| {
         let rest = whole.get(start..).unwrap_or_default();
@@ -119,26 +133,14 @@ fn is_within(spans: &[Span], at: usize) -> bool {
     after.checked_sub(1).and_then(|index| spans.get(index)).is_some_and(|span| at < span.end)
 }
 
-/// Tells whether a piece that speaks to the reviewer does so outside of comments too.
-fn is_said_openly(text: &Text<'_>, piece: Span, comments: &[Span]) -> bool {
-    if is_within(comments, piece.start) {
-        return false;
-    }
-    let first = comments.partition_point(|comment| comment.start < piece.start);
-    let inside = comments.iter().skip(first).take_while(|comment| comment.start < piece.end);
-    let (mut open, mut at, mut said) = (String::new(), piece.start, Vec::new());
-    for comment in inside {
-        open.push_str(Span { start: at, end: comment.start.max(at) }.of(text.document.text()));
-        at = comment.end.max(at);
-    }
-    if at == piece.start {
-        return true;
-    }
-    open.push_str(Span { start: at, end: piece.end.max(at) }.of(text.document.text()));
-    words(&open, &mut said);
-    forges_markup(&open)
-        || directive::of(&said).is_some()
-        || foreign::meant(&open, &mut said).is_some()
+/// Tells whether a comment is shown as what it is: in a block of code, or within backticks.
+fn is_shown(text: &Text<'_>, comment: Span, fences: &[Span]) -> bool {
+    const NEAR: usize = 400;
+    let whole = text.document.text();
+    let from = whole.ceil_char_boundary(comment.start.saturating_sub(NEAR));
+    let before = whole.get(from..comment.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    is_within(fences, comment.start) || line.bytes().filter(|byte| *byte == b'`').count() % 2 == 1
 }
 
 /// Goes through the sentences that are not English prose: hardly a word in them that carries English grammar.

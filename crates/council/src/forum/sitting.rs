@@ -373,7 +373,8 @@ impl Reviewer<Sitting> for Rules {
         Box::pin(async move {
             let matter = self.matter.get_or_init(|| {
                 let message = &call.ask.message;
-                Matter::new(&call.packet, message, &markdown_prd("message.md", message).value)
+                let read = markdown_prd("message.md", &Matter::document(message)).value;
+                Matter::new(&call.packet, message, &read)
             });
             let said = matter.answer(&call.ask);
             Ok(Answered { text: text(&said), tokens: 0, delivery: None })
