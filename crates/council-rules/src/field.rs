@@ -66,8 +66,9 @@ const WANTED: [(Severity, f64); 3] =
 const Z: f64 = 1.96;
 
 impl Record {
-    /// The fewest readings that say anything about a rule.
-    pub const FEWEST: u32 = 5;
+    /// The fewest readings that say anything about a rule: as many as it takes to earn a major, all of them right. Below
+    /// that a single reading would decide.
+    pub const FEWEST: u32 = 8;
 
     /// What the bound of a rule must reach before a finding of it may block.
     pub const BLOCKS: f64 = 0.80;
@@ -210,7 +211,7 @@ mod tests {
         assert_eq!(record(9, 0).standing(), Standing::Earned(Severity::Major));
         assert_eq!(record(12, 4).standing(), Standing::Earned(Severity::Minor));
         assert_eq!(record(10, 10).standing(), Standing::Nursery);
-        assert_eq!(record(4, 0).standing(), Standing::Unread);
+        assert_eq!(record(7, 0).standing(), Standing::Unread);
     }
 
     #[test]
