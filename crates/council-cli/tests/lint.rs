@@ -97,7 +97,10 @@ fn the_worst_comes_first_repeats_are_folded_and_the_count_comes_last() {
 #[test]
 fn many_files_are_one_list_by_severity_with_one_count() {
     let env = TestEnv::new(BINARY);
-    env.write("docs/a.md", "# A\n\n- FR-1 The service should log each request.\n");
+    env.write(
+        "docs/a.md",
+        "# A\n\n## Requirements\n\n- FR-1 The service should log each request.\n",
+    );
     env.write("docs/b.md", "# B\n\n- FR-1 The retry limit shall be TBD.\n");
     let output = env.run(["lint", "--select", "weak-modal,placeholder", "docs"]);
     let severities = output.stdout.lines().filter_map(|line| line.split_once('['));
@@ -193,7 +196,7 @@ fn a_repair_is_previewed_then_said() {
 fn lines_end_where_the_terminal_ends() {
     let env = TestEnv::new(BINARY);
     let long = "The service should log each request of each tenant of each region ".repeat(3);
-    env.write("prd.md", format!("# Limits\n\n- FR-1 {long}\n"));
+    env.write("prd.md", format!("# Limits\n\n## Requirements\n\n- FR-1 {long}\n"));
     let narrow = env.command(["lint", "prd.md"]).env("COLUMNS", "60").output().unwrap();
     let narrow = String::from_utf8(narrow.stdout).unwrap();
     for line in narrow.lines().filter(|line| !line.starts_with("  -->")) {

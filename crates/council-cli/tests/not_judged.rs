@@ -1,6 +1,7 @@
 //! Nothing judged is not a pass: `lint`, `review` and `panel` say so, with the reason and exit code 10.
 #![expect(
     clippy::disallowed_methods,
+    clippy::indexing_slicing,
     clippy::panic,
     reason = "these tests read what the binary prints and look for what it left"
 )]

@@ -170,6 +170,10 @@ impl<'m, 'a> Found<'m, 'a> {
             DocumentKind::Feature if self.text.layout != Layout::Plain => {
                 self.sentence.opens || has_modal()
             }
+            // What a value says was put under its key to be said: it is told only where nothing is demanded.
+            DocumentKind::Page if self.text.is_keyed() => {
+                (self.is_asked() && self.sentence.opens) || has_modal()
+            }
             // What such a document says is argued and told; readers gain by words weighed only where it lists what it asks.
             DocumentKind::Feature
             | DocumentKind::Norm

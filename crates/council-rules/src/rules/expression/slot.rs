@@ -1,6 +1,6 @@
 //! An unfilled slot: a mark, a bracket or a blank where something is still to be written.
 //!
-//! A text can also speak about such things: a list of TODO items, a grey placeholder, a template. A mark counts only in
+//! A text can also speak about such things: a list of things to do, a grey placeholder, a template. A mark counts only in
 //! the place of what it stands for.
 
 use super::{super::scan::Found, undecided};
