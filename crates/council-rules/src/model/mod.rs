@@ -295,9 +295,19 @@ impl<'a> Text<'a> {
         section.into_iter().chain(near).min_by_key(|(_, span, _)| span.len())
     }
 
+    /// Tells whether demands are stated one by one at an offset: in a section that says so, or in a document that does
+    /// nothing else.
+    pub(crate) fn lists_demands_at(&self, offset: usize) -> bool {
+        let is_asked = matches!(
+            self.meaning(offset),
+            Meaning::Requirements | Meaning::Quality | Meaning::Constraints | Meaning::Acceptance
+        );
+        is_asked || self.lists_demands()
+    }
+
     /// Tells whether the document states its demands one by one: by its kind, and in no known layout by its name, since
     /// notes on a design have the headings of a product document too.
-    pub(crate) fn lists_demands(&self) -> bool {
+    fn lists_demands(&self) -> bool {
         let is_mixed = matches!(self.kind, Kind::Prd | Kind::Feature | Kind::Page)
             && self.layout == Layout::Plain;
         self.kind.lists_demands() && (!is_mixed || self.is_called_requirements())

@@ -49,7 +49,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let ids = Ids::of(model);
     for (id, place) in &ids.mentioned {
         let is_missing = ids.is_missing(id);
-        let is_strange = || ids.is_strange(id) && is_required(place) && place.text.lists_demands();
+        let is_strange = || {
+            ids.is_strange(id)
+                && is_required(place)
+                && place.text.lists_demands_at(place.span.start)
+        };
         if !(is_missing || is_strange()) || is_of_another(model.packet, place) {
             continue;
         }
@@ -197,7 +201,8 @@ mod tests {
     #[test]
     fn an_id_of_a_kind_that_nothing_here_has_is_a_small_matter() {
         let severities = |sentence: &str| {
-            let packet = markdown_prd("prd.md", &format!("# A\n\n{sentence}\n")).value;
+            let packet =
+                markdown_prd("prd.md", &format!("# A\n\n## Requirements\n\n{sentence}\n")).value;
             let found = check_with(&packet, |rule| rule.id == "dangling-reference");
             found.iter().map(|finding| finding.severity).collect::<Vec<_>>()
         };

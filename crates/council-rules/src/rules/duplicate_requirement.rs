@@ -37,7 +37,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let same = text.alike().iter().filter(|pair| pair.relation == Relation::Same);
-        for pair in same.filter(|_| text.lists_demands()) {
+        for pair in same.filter(|pair| text.lists_demands_at(pair.earlier.start)) {
             if text.are_parallel(pair.earlier, pair.later) {
                 continue;
             }

@@ -47,7 +47,8 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes =
         Classes::AMOUNT.with(Classes::MEASURE).with(Classes::GRADE).with(Classes::ELASTIC);
-    let listed = |found: &scan::Found<'_, '_>| found.text.lists_demands();
+    let listed =
+        |found: &scan::Found<'_, '_>| found.text.lists_demands_at(found.sentence.span.start);
     let specified = scan::sentences(model, HOLDING).filter(scan::Found::is_specified);
     for found in specified.filter(listed) {
         let main = LazyCell::new(|| clause::main(&found));
