@@ -302,21 +302,24 @@ impl<'a> Text<'a> {
             self.meaning(offset),
             Meaning::Requirements | Meaning::Quality | Meaning::Constraints | Meaning::Acceptance
         );
-        is_asked || self.lists_demands()
+        is_asked && self.kind.lists_demands() || self.lists_demands()
     }
 
     /// Tells whether the document states its demands one by one: by its kind, and in no known layout by its name, since
     /// notes on a design have the headings of a product document too.
-    fn lists_demands(&self) -> bool {
+    pub(crate) fn lists_demands(&self) -> bool {
         let is_mixed = matches!(self.kind, Kind::Prd | Kind::Feature | Kind::Page)
             && self.layout == Layout::Plain;
         self.kind.lists_demands() && (!is_mixed || self.is_called_requirements())
     }
 
-    /// Tells whether the document's title calls it a PRD, or requirements.
+    /// Tells whether a heading of the first level calls it a PRD, or requirements. Any of them does, so that a heading that is
+    /// put before the others takes nothing away.
     pub(crate) fn is_called_requirements(&self) -> bool {
-        let title = self.document.title.as_deref().unwrap_or_default().to_lowercase();
-        title.contains("prd") || title.contains("requirement")
+        self.document.sections.iter().filter(|section| section.level == 1).any(|section| {
+            let title = section.title.to_lowercase();
+            title.contains("prd") || title.contains("requirement")
+        })
     }
 
     /// Tells whether two places stand in sections beside each other, each of which speaks of its own subject.

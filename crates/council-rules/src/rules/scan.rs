@@ -201,6 +201,15 @@ impl<'m, 'a> Found<'m, 'a> {
         )
     }
 
+    /// Tells whether the sentence is one of the demands that a document lists. Among much else, it has to say so itself.
+    pub(super) fn lists_demand(&self) -> bool {
+        let duties = Classes::MUST.with(Classes::SHOULD);
+        let is_duty = |token: &Token| token.is(duties) && token.id != lexicon::id("will");
+        self.text.lists_demands()
+            || self.text.lists_demands_at(self.sentence.span.start)
+                && self.tokens.iter().any(is_duty)
+    }
+
     /// Tells whether a token stands in a bracket, which tells more of what is demanded outside of it.
     pub(super) fn is_bracketed(&self, at: usize) -> bool {
         const REACH: usize = 40;

@@ -25,7 +25,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::Token,
+    model::{Shape, Token},
 };
 
 /// The rule.
@@ -47,10 +47,8 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes =
         Classes::AMOUNT.with(Classes::MEASURE).with(Classes::GRADE).with(Classes::ELASTIC);
-    let listed =
-        |found: &scan::Found<'_, '_>| found.text.lists_demands_at(found.sentence.span.start);
     let specified = scan::sentences(model, HOLDING).filter(scan::Found::is_specified);
-    for found in specified.filter(listed) {
+    for found in specified.filter(scan::Found::lists_demand) {
         let main = LazyCell::new(|| clause::main(&found));
         let mut at = 0;
         while let Some(token) = found.tokens.get(at) {
@@ -65,7 +63,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                         && counts(&found, at)
                 }
             };
-            if is_amount && !is_condition(&found, at, *main) {
+            // `429 Too Many Requests` is a name.
+            let is_titled = token.shape == Shape::Title && at > 0;
+            if is_amount && !is_titled && !is_condition(&found, at, *main) {
                 report(&found, at, len, findings);
             }
             at += len;

@@ -41,10 +41,8 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes = Classes::SPEED.with(Classes::MEASURE).with(Classes::GRADE);
-    let listed =
-        |found: &scan::Found<'_, '_>| found.text.lists_demands_at(found.sentence.span.start);
     let specified = scan::sentences(model, HOLDING).filter(scan::Found::is_specified);
-    for found in specified.filter(listed) {
+    for found in specified.filter(scan::Found::lists_demand) {
         let mut at = 0;
         while let Some(token) = found.tokens.get(at) {
             let bound = bound::at(&found, at);
