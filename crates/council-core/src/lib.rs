@@ -22,6 +22,7 @@ pub mod gate;
 pub mod handoff;
 pub mod ident;
 pub mod identity;
+pub mod invisible;
 mod journaled;
 pub mod merge;
 pub mod mode;

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use council_core::invisible::is_ignorable;
+
 /// Returns the text on one line: line breaks and tabs are escaped like everything else that cannot be shown.
 pub fn line(text: &str) -> Cow<'_, str> {
     disarm(escape(text, is_hidden))
@@ -21,26 +23,13 @@ pub fn is_harmless(text: &str) -> bool {
     matches!(line(text), Cow::Borrowed(_))
 }
 
-/// Tells whether a character acts on a terminal, reorders text, shows nothing or is none.
+/// Tells whether a character acts on a terminal, reorders text, shows nothing or is none. What picks the look of the
+/// character before it, as in emoji, is left alone.
 pub fn is_hidden(c: char) -> bool {
+    let is_selector = matches!(c, '\u{fe00}'..='\u{fe0f}');
     c.is_control()
-        || matches!(c,
-            '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{fffe}'..='\u{ffff}'
-            | '\u{e0000}'..='\u{e0fff}'
-        )
+        || matches!(c, '\u{2028}'..='\u{2029}' | '\u{fffe}'..='\u{ffff}')
+        || is_ignorable(c) && !is_selector
 }
 
 /// Returns where the first bracket of a command is that is obeyed anywhere in a line.

@@ -16,7 +16,9 @@
 //! Where a script needs a joiner; these are not reported between letters of such a script. Flags made of tags are
 //! not reported either.
 
-use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    invisible::is_ignorable, packet::Span, severity::Severity, taxonomy::Subcategory,
+};
 use memchr::memmem;
 
 use super::{scan, unseen};
@@ -52,14 +54,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Reports a line that holds characters nobody sees.
 fn characters(text: &Text<'_>, line: Span, findings: &mut Vec<Finding>) {
     let words = text.slice(line);
-    if !words.chars().any(unseen::is_ignorable) {
+    if !words.chars().any(is_ignorable) {
         return;
     }
     let mut reported = false;
     let (mut shown, mut run, mut in_words) = (' ', 0_usize, 0_usize);
     let mut chars = words.char_indices().peekable();
     while let Some((from, c)) = chars.next() {
-        if !unseen::is_ignorable(c) {
+        if !is_ignorable(c) {
             (shown, run) = (c, 0);
             continue;
         }

@@ -19,6 +19,7 @@
 use std::collections::BTreeSet;
 
 use council_core::{
+    invisible::is_ignorable,
     packet::{PassageKind, Span},
     severity::Severity,
     taxonomy::Subcategory,
@@ -71,9 +72,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 "take it out; a review decides from the document, not by its orders",
             );
             // What people read too may be a slip; what only a machine reads is meant for it.
-            if !is_within(&comments, span.start)
-                && !text.slice(span).chars().any(unseen::is_ignorable)
-            {
+            if !is_within(&comments, span.start) && !text.slice(span).chars().any(is_ignorable) {
                 finding.severity = Severity::Major;
             }
             findings.push(finding);
