@@ -86,18 +86,6 @@ pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Fin
             !others.contains(finding.path()) || finding.rule.kind.is_of_any_text()
         });
     }
-    // A review, a changelog or a readme is not held against what a specification has to be.
-    if model.texts.iter().any(|text| !text.kind.specifies()) {
-        let others: BTreeSet<&str> = model
-            .texts
-            .iter()
-            .filter(|text| !text.kind.specifies())
-            .map(|text| text.document.path())
-            .collect();
-        findings.retain(|finding| {
-            !others.contains(finding.path()) || finding.rule.kind.is_of_any_text()
-        });
-    }
     let order: BTreeMap<&str, usize> =
         packet.documents.iter().enumerate().map(|(at, document)| (document.path(), at)).collect();
     let at = |finding: &Finding| order.get(finding.path()).copied();
