@@ -146,19 +146,9 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::testing::repo;
 
     const FOLDER: &str = "docs/SPEC-OPS-004-integrated-coder-hooks/evidence/consensus/SPEC-1";
-
-    fn with(files: &[(&str, &str)]) -> (tempfile::TempDir, Repo) {
-        let folder = tempfile::tempdir().unwrap();
-        for (path, text) in files {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        let repo = Repo::open(folder.path()).unwrap();
-        (folder, repo)
-    }
 
     fn read(repo: &Repo) -> StageRead {
         let spec = SpecId::new("SPEC-1").unwrap();
@@ -168,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_repository_without_evidence_holds_nothing() {
-        let (_folder, repo) = with(&[]);
+        let (_folder, repo) = repo(&[]);
         let read = read(&repo);
         assert!(read.files.is_empty() && read.telemetry.is_empty());
         let packet = read.packet.unwrap();
@@ -180,7 +170,7 @@ mod tests {
         let text = r#"{"consensus": {}, "timestamp": "2026-02-02T00:00:00Z"}"#;
         let named = format!("{FOLDER}/spec-plan_a_20260101T000000.json");
         let unnamed = format!("{FOLDER}/spec-plan_b.json");
-        let (_folder, repo) = with(&[(&named, text), (&unnamed, text)]);
+        let (_folder, repo) = repo(&[(&named, text), (&unnamed, text)]);
         let times: Vec<_> =
             read(&repo).files.iter().map(|file| file.at.unwrap().to_string()).collect();
         assert_eq!(times, ["2026-01-01T00:00:00Z", "2026-02-02T00:00:00Z"]);
@@ -189,7 +179,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn evidence_that_leads_out_of_the_repository_is_unreadable() {
-        let (folder, repo) = with(&[("docs/x", "")]);
+        let (folder, repo) = repo(&[("docs/x", "")]);
         fs::create_dir_all(folder.path().join(FOLDER)).unwrap();
         let link = folder.path().join(FOLDER).join("spec-plan_a.json");
         std::os::unix::fs::symlink("/etc/passwd", link).unwrap();
@@ -202,7 +192,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_folder_of_evidence_that_leads_out_is_a_failure() {
-        let (folder, repo) = with(&[("docs/x", "")]);
+        let (folder, repo) = repo(&[("docs/x", "")]);
         let statements = folder.path().join(name::EVIDENCE_ROOT).join("consensus");
         fs::create_dir_all(&statements).unwrap();
         std::os::unix::fs::symlink("/etc", statements.join("SPEC-1")).unwrap();
@@ -215,7 +205,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_telemetry_folder_that_leads_out_stops_nothing() {
-        let (folder, repo) = with(&[("docs/x", "")]);
+        let (folder, repo) = repo(&[("docs/x", "")]);
         let commands = folder.path().join(name::EVIDENCE_ROOT).join("commands");
         fs::create_dir_all(&commands).unwrap();
         std::os::unix::fs::symlink("/etc", commands.join("SPEC-1")).unwrap();
@@ -226,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_root_that_a_caller_names_must_be_a_folder_inside() {
-        let (_folder, repo) = with(&[("ev/consensus/x", "")]);
+        let (_folder, repo) = repo(&[("ev/consensus/x", "")]);
         let spec = SpecId::new("SPEC-1").unwrap();
         let root = EvidenceRoot::new(&repo, "./ev/").unwrap();
         assert_eq!(root.statements(&spec), "ev/consensus/SPEC-1");

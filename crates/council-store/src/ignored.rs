@@ -203,17 +203,7 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn repo(files: &[(&str, &str)]) -> (tempfile::TempDir, Repo) {
-        let folder = tempfile::tempdir().unwrap();
-        for (path, text) in files {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        let repo = Repo::open(folder.path()).unwrap();
-        (folder, repo)
-    }
+    use crate::testing::repo;
 
     #[test]
     fn what_is_hidden_or_ignored_is_left_out_and_the_rest_is_in_order() {

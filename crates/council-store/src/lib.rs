@@ -14,6 +14,8 @@ mod owner;
 mod packet;
 mod repo;
 pub mod session;
+#[cfg(test)]
+mod testing;
 mod user;
 mod write;
 

@@ -214,17 +214,7 @@ mod tests {
     use council_core::packet::Document;
 
     use super::*;
-
-    fn repo(files: &[(&str, &str)]) -> (tempfile::TempDir, Repo) {
-        let folder = tempfile::tempdir().unwrap();
-        for (path, text) in files {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        let repo = Repo::open(folder.path()).unwrap();
-        (folder, repo)
-    }
+    use crate::testing::repo;
 
     fn paths(packet: &Packet) -> Vec<&str> {
         packet.documents.iter().map(Document::path).collect()

@@ -1,0 +1,4 @@
+//! What the disk keeps, in one program.
+
+mod journal;
+mod writers;
