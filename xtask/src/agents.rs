@@ -32,7 +32,7 @@ pub(crate) fn run() -> Result<()> {
         println!("skipped: the tests with real coding agents: their packages cannot be had here");
         return Ok(());
     };
-    let tests = ["test", "--package", "council-cli", "--test", "real_agents"];
+    let tests = ["test", "--package", "council-cli", "--test", "suite", "real_agents"];
     shell::run(shell::command("cargo", &tests).env("COUNCIL_TEST_AGENTS", programs))
 }
 

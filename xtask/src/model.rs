@@ -42,8 +42,16 @@ pub(crate) fn run() -> Result<()> {
         return Ok(());
     };
     let server = Server::start(&python)?;
-    let tests =
-        ["test", "--package", "council-cli", "--test", "real_model", "--", "--test-threads=1"];
+    let tests = [
+        "test",
+        "--package",
+        "council-cli",
+        "--test",
+        "suite",
+        "real_model",
+        "--",
+        "--test-threads=1",
+    ];
     shell::run(shell::command("cargo", &tests).env("COUNCIL_TEST_MODEL", &server.url))
 }
 

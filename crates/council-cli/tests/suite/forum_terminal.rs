@@ -1,10 +1,8 @@
 //! A forum from a terminal: set up by a form, discussed line by line, interrupted, gone on with, decided and handed off.
 #![cfg(target_os = "linux")]
 
-mod pty;
-
+use crate::pty::{CTRL_C, DOWN, ENTER, ESCAPE, TAB, Terminal};
 use council_testkit::TestEnv;
-use pty::{CTRL_C, DOWN, ENTER, ESCAPE, TAB, Terminal};
 use rustix::process::Signal;
 
 const RECORD: &str = "projects/checkout/agent-work/forum.json";
@@ -27,7 +25,7 @@ fn set_up() -> TestEnv {
 
 fn handoffs(env: &TestEnv) -> Vec<String> {
     let folder = env.repo().join("projects/checkout/agent-work");
-    let names = pty::names(&folder);
+    let names = crate::pty::names(&folder);
     names.into_iter().filter(|name| name.starts_with("COUNCIL-")).collect()
 }
 

@@ -1,8 +1,6 @@
 //! Statements that contradict each other wherever they stand and however they are worded, and those that only look like it.
 
-mod quoted;
-
-use quoted::{found, required};
+use crate::quoted::{found, required};
 
 const NUMBERS: &str = "contradicting-numbers";
 const DUTIES: &str = "contradicting-duties";

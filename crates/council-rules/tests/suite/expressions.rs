@@ -1,8 +1,6 @@
 //! Classes of expression: the same thing in many words is found, and what only looks like it is left alone.
 
-mod quoted;
-
-use quoted::{found, required};
+use crate::quoted::{found, required};
 
 /// Puts a requirement into a specification, where words around it tell how it is meant.
 fn specified(rule: &str, requirement: &str) -> Vec<String> {

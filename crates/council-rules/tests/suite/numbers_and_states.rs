@@ -1,8 +1,6 @@
 //! What the rules about numbers, states, roles and references find, and what they leave alone.
 
-mod quoted;
-
-use quoted::{found, required};
+use crate::quoted::{found, required};
 
 #[test]
 fn a_regular_downtime_uses_up_a_promised_availability() {

@@ -1,10 +1,8 @@
 //! What the rules about words, names and conditions find, and what they leave alone.
 
-mod quoted;
-
+use crate::quoted::{found, required};
 use council_formats::packet::markdown_prd;
 use council_rules::check_with;
-use quoted::{found, required};
 
 #[test]
 fn an_act_of_people_in_the_passive_names_nobody() {

@@ -1,0 +1,29 @@
+//! Everything that is tested through the binary, in one program: one is linked faster than thirty.
+
+mod binary;
+mod ci_files;
+mod durability;
+mod examples;
+mod forum_models;
+mod forum_terminal;
+mod gates;
+mod handoff_record;
+mod life;
+mod lint;
+mod models;
+mod modes;
+mod not_judged;
+mod panel;
+mod progress;
+mod project;
+mod pty;
+mod reading;
+mod real_agents;
+mod real_model;
+mod review;
+mod stage;
+mod terminal;
+mod told;
+mod tree;
+mod trust;
+mod watch;

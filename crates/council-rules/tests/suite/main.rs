@@ -1,0 +1,13 @@
+//! What the rules see and what they leave alone, in one program.
+
+mod context;
+mod contradictions;
+mod copies;
+mod expressions;
+mod hostile_documents;
+mod layouts;
+mod numbers_and_states;
+mod quoted;
+mod seat;
+mod silences;
+mod words;

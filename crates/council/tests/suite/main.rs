@@ -1,0 +1,16 @@
+//! The library as its users call it, in one program.
+
+mod byzantine;
+mod examples;
+mod forum;
+mod golden;
+mod handoff;
+mod lint_folder;
+mod meeting;
+mod modes;
+mod panel;
+mod prd_gates;
+mod real_artifacts;
+mod sitting;
+mod stage;
+mod writer_and_check;
