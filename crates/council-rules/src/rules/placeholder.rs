@@ -74,7 +74,12 @@ fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec
     );
     let duty = found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL));
     let (first, len) = if duty { (at - 1, len + 1) } else { (at, len) };
-    findings.push(found.says(&RULE, first, len, said));
+    let mut finding = found.says(&RULE, first, len, said);
+    // What nobody decided stops the work where it is demanded. An unwritten purpose, a note or a name does not.
+    if !found.sentence.role.binds() {
+        finding.severity = finding.severity.min(Severity::Minor);
+    }
+    findings.push(finding);
 }
 
 /// Finds a duty that ends before it says what is to be done: `The server shall .`

@@ -1,5 +1,9 @@
 //! Classes of expression: the same thing in many words is found, and what only looks like it is left alone.
 
+use council_core::severity::Severity;
+use council_formats::packet::markdown_prd;
+use council_rules::check_with;
+
 use crate::quoted::{found, required};
 
 /// Puts a requirement into a specification, where words around it tell how it is meant.
@@ -37,6 +41,15 @@ fn what_is_still_to_be_written_is_found_in_any_words() {
     ] {
         assert_eq!(specified("placeholder", open).len(), 1, "{open}");
     }
+}
+
+#[test]
+fn what_nobody_decided_stops_the_work_only_where_it_is_demanded() {
+    let text = "# Ledger\n\n## Purpose\n\nTBD\n\n## Requirements\n\n- FR-1: The ledger MUST keep entries for TBD days.\n";
+    let packet = markdown_prd("prd.md", text).value;
+    let findings = check_with(&packet, |rule| rule.id == "placeholder");
+    let severities: Vec<Severity> = findings.iter().map(|finding| finding.severity).collect();
+    assert_eq!(severities, [Severity::Minor, Severity::Major]);
 }
 
 #[test]
