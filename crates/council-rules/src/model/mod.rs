@@ -26,6 +26,8 @@ use council_core::{
 };
 use memchr::memmem;
 
+use crate::judged::{self, NotJudged};
+
 pub(crate) use align::{Pair, Relation};
 pub use function::{Example, FunctionSpec};
 pub use kind::Kind;
@@ -90,6 +92,8 @@ pub struct Text<'a> {
     defined: OnceLock<BTreeMap<&'a str, Span>>,
     /// The parts it has, once somebody has asked.
     stated: OnceLock<BTreeSet<Meaning>>,
+    /// How many of its statements could be requirements, or why it is not judged, once somebody has asked.
+    judged: OnceLock<Result<usize, NotJudged>>,
     /// The terms that were looked for, and where.
     looked: RefCell<BTreeMap<(Span, String), bool>>,
 }
@@ -159,6 +163,7 @@ impl<'a> Text<'a> {
             alike: OnceLock::new(),
             defined: OnceLock::new(),
             stated: OnceLock::new(),
+            judged: OnceLock::new(),
             looked: RefCell::default(),
         };
         text.kind = Kind::of(&text, &text.titles);
@@ -203,6 +208,11 @@ impl<'a> Text<'a> {
     /// Returns the pairs of statements about the same thing, in the order of the later ones.
     pub(crate) fn alike(&self) -> &[Pair] {
         self.alike.get_or_init(|| align::pairs(self))
+    }
+
+    /// Counts the statements that could be requirements, or says why the document is not judged.
+    pub(crate) fn judged(&self) -> Result<usize, NotJudged> {
+        *self.judged.get_or_init(|| judged::of_text(self))
     }
 
     /// Returns the passage of a sentence.
