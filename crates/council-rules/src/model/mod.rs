@@ -180,22 +180,26 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the tokens of a sentence.
+    #[inline]
     pub fn tokens(&self, sentence: &Sentence) -> &[Token] {
         self.tokens.get(sentence.first as usize..sentence.after as usize).unwrap_or_default()
     }
 
     /// Returns the quantities of a sentence.
+    #[inline]
     pub fn quantities(&self, sentence: &Sentence) -> &[Quantity] {
         let range = sentence.first_quantity as usize..sentence.after_quantity as usize;
         self.quantities.get(range).unwrap_or_default()
     }
 
     /// Returns the words at a token, as written.
+    #[inline]
     pub fn word(&self, token: &Token) -> &'a str {
         token.span().of(self.document.text())
     }
 
     /// Returns the text of a span.
+    #[inline]
     pub fn slice(&self, span: Span) -> &'a str {
         span.of(self.document.text())
     }
@@ -216,6 +220,7 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the passage of a sentence.
+    #[inline]
     pub fn passage(&self, sentence: &Sentence) -> Option<&Passage> {
         self.passages.get(sentence.passage as usize)
     }

@@ -219,6 +219,7 @@ impl Word {
     }
 
     /// Tells whether it is in one of some lists.
+    #[inline]
     pub(super) fn is(self, lists: Lists) -> bool {
         self.lists & lists != 0
     }
