@@ -36,7 +36,7 @@ pub struct Finding {
     /// How bad it is.
     pub severity: Severity,
     /// An edit that mends it and changes nothing else.
-    pub fix: Option<Edit>,
+    pub fix: Option<Box<Edit>>,
     /// The named place it is in, if that is less than the whole document.
     pub anchor: Option<Box<str>>,
     /// What sort of place that is.
@@ -50,7 +50,7 @@ enum Shown {
     /// These words.
     Words(Span),
     /// These terms stand nowhere in the place.
-    Nowhere(Vec<String>),
+    Nowhere(Box<[String]>),
 }
 
 /// A replacement of a piece of a document.
@@ -177,7 +177,7 @@ impl Finding {
             }
             Shown::Nowhere(terms) => {
                 let sections = vec![self.location().to_string()];
-                Evidence::Searched { terms: terms.clone(), sections }
+                Evidence::Searched { terms: terms.to_vec(), sections }
             }
         }
     }
@@ -185,7 +185,7 @@ impl Finding {
     /// Adds an edit that mends it.
     #[must_use]
     pub fn fixed_by(mut self, span: Span, text: impl Into<String>) -> Finding {
-        self.fix = Some(Edit { span, text: text.into() });
+        self.fix = Some(Box::new(Edit { span, text: text.into() }));
         self
     }
 
@@ -225,7 +225,7 @@ fn searched(text: &Text<'_>, at: Span, place: Place<'_>, terms: &[&str]) -> Show
         let line = text.slice(at).lines().next().unwrap_or_default();
         return Shown::Words(Span::new(at.start, at.start + line.len()));
     }
-    Shown::Nowhere(terms)
+    Shown::Nowhere(terms.into())
 }
 
 /// The longest text that is taken around words that say too little.

@@ -1,8 +1,13 @@
 //! Whether there was anything to judge. Nothing judged is not a pass: who reads an empty page finds nothing wrong with it.
 
+use std::sync::LazyLock;
+
 use council_core::packet::PassageKind;
 
-use crate::model::{Kind, Model, Role, Sentence, Text, TokenKind};
+use crate::{
+    lexicon,
+    model::{Kind, Model, Role, Sentence, Text, TokenKind},
+};
 
 /// Why a document was not judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +65,7 @@ impl NotJudged {
 /// Counts the statements of a packet that could be requirements, or says why it was not judged: the reason of its first
 /// document, if nothing in any of them could be judged.
 pub fn judged(model: &Model<'_>) -> Result<usize, NotJudged> {
-    let each: Vec<Result<usize, NotJudged>> = model.texts.iter().map(of_text).collect();
+    let each: Vec<Result<usize, NotJudged>> = model.texts.iter().map(Text::judged).collect();
     let statements: usize = each.iter().flatten().sum();
     if statements > 0 {
         return Ok(statements);
@@ -75,7 +80,7 @@ pub fn is_specification(text: &Text<'_>) -> bool {
     let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
     let is_about_the_repository = ABOUT.iter().any(|own| stem.replace('-', "_") == *own);
     let is_plain = text.kind == Kind::Page && text.document.requirements.is_empty();
-    !(is_about_the_repository && is_plain) && of_text(text).is_ok()
+    !(is_about_the_repository && is_plain) && text.judged().is_ok()
 }
 
 /// What pages are called that are about a repository and not about what is to be built.
@@ -98,7 +103,7 @@ const ABOUT: [&str; 13] = [
 /// The fewest words of a statement.
 const FEWEST_WORDS: usize = 3;
 
-fn of_text(text: &Text<'_>) -> Result<usize, NotJudged> {
+pub(crate) fn of_text(text: &Text<'_>) -> Result<usize, NotJudged> {
     let whole = text.document.text();
     if !whole.chars().any(char::is_alphanumeric) {
         return Err(NotJudged::Empty);
@@ -153,6 +158,9 @@ fn is_link(text: &str) -> bool {
 
 /// Tells whether a text leaves a place to be filled in, in the brackets of a template: `[describe the feature]`.
 fn is_template(text: &str) -> bool {
+    if memchr::memchr3(b'[', b'{', b'<', text.as_bytes()).is_none() {
+        return false;
+    }
     [('[', ']'), ('{', '}'), ('<', '>')].into_iter().any(|(open, close)| {
         text.split(open).skip(1).filter_map(|rest| rest.split_once(close)).any(|(inside, after)| {
             let words = inside.split_whitespace().count();
@@ -194,14 +202,29 @@ fn is_foreign(text: &Text<'_>) -> bool {
     let (mut latin, mut other) = (0_usize, 0_usize);
     let (mut words, mut english, mut foreign) = (0_usize, 0_usize, 0_usize);
     for passage in text.passages.iter().filter(|one| one.kind != PassageKind::Html) {
-        let said = text.slice(passage.span);
-        for letter in said.chars().filter(|c| c.is_alphabetic()) {
-            *(if is_latin(letter) { &mut latin } else { &mut other }) += 1;
-        }
-        for word in said.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
-            let word = word.to_lowercase();
+        let mut rest = text.slice(passage.span);
+        while !rest.is_empty() {
+            let (word, after) = next_word(rest);
+            rest = after;
+            if word.is_empty() {
+                continue;
+            }
             words += 1;
-            english += usize::from(ENGLISH.binary_search(&word.as_str()).is_ok());
+            if word.is_ascii() {
+                latin += word.len();
+                match SMALL_WORDS.language(word) {
+                    Some(Language::English) => english += 1,
+                    Some(Language::Other) => foreign += 1,
+                    None => {}
+                }
+                continue;
+            }
+            let all = word.chars().count();
+            let own = word.chars().filter(|letter| is_latin(*letter)).count();
+            latin += own;
+            other += all - own;
+            let word = word.to_lowercase();
+            english += usize::from(ENGLISH.contains(&word.as_str()));
             foreign += usize::from(FOREIGN.contains(&word.as_str()));
         }
     }
@@ -211,11 +234,75 @@ fn is_foreign(text: &Text<'_>) -> bool {
     words >= TELLING && foreign > english && foreign * 12 >= words
 }
 
+/// Returns the first word of a text, which may be empty, and what follows it and what is no letter.
+fn next_word(text: &str) -> (&str, &str) {
+    // Most words are in ASCII, and most are followed by one mark that is.
+    let bytes = text.as_bytes();
+    let len = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    if bytes.get(len).is_none_or(u8::is_ascii) {
+        let (word, after) = text.split_at_checked(len).unwrap_or((text, ""));
+        return (word, after.get(1..).unwrap_or_default());
+    }
+    let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let (word, after) = text.split_at_checked(len).unwrap_or((text, ""));
+    let mark = after.chars().next().map_or(0, char::len_utf8);
+    (word, after.get(mark..).unwrap_or_default())
+}
+
+/// Whose small word a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Language {
+    English,
+    Other,
+}
+
+/// The small words in ASCII, by their identity: they are asked for every word of a document.
+struct SmallWords {
+    slots: [Option<(u64, Language)>; Self::SLOTS],
+}
+
+impl SmallWords {
+    const SLOTS: usize = 1 << 10;
+
+    /// The length of the longest of them.
+    const LONGEST: usize = 7;
+
+    fn build() -> Self {
+        let mut words = Self { slots: [None; Self::SLOTS] };
+        let english = ENGLISH.iter().map(|word| (word, Language::English));
+        let other = FOREIGN.iter().filter(|word| word.is_ascii());
+        for (word, language) in english.chain(other.map(|word| (word, Language::Other))) {
+            let id = lexicon::id(word);
+            let free = Self::places(id).find(|at| words.slots.get(*at) == Some(&None));
+            if let Some(slot) = free.and_then(|at| words.slots.get_mut(at)) {
+                *slot = Some((id, language));
+            }
+        }
+        words
+    }
+
+    fn places(id: u64) -> impl Iterator<Item = usize> {
+        let first = usize::try_from(id & 0xffff).unwrap_or_default();
+        (0..Self::SLOTS).map(move |step| (first + step) & (Self::SLOTS - 1))
+    }
+
+    fn language(&self, word: &str) -> Option<Language> {
+        if word.len() > Self::LONGEST {
+            return None;
+        }
+        let id = lexicon::id(word);
+        let mut known = Self::places(id).map_while(|at| *self.slots.get(at)?);
+        known.find_map(|(own, language)| (own == id).then_some(language))
+    }
+}
+
+static SMALL_WORDS: LazyLock<SmallWords> = LazyLock::new(SmallWords::build);
+
 fn is_latin(letter: char) -> bool {
     letter.is_ascii() || ('\u{c0}'..='\u{24f}').contains(&letter)
 }
 
-/// The small words of English, in order.
+/// The small words of English.
 const ENGLISH: [&str; 38] = [
     "a", "after", "all", "an", "and", "any", "are", "as", "at", "be", "by", "can", "each", "every",
     "for", "from", "has", "have", "if", "in", "is", "it", "must", "not", "of", "on", "or", "shall",
@@ -233,8 +320,38 @@ mod tests {
     }
 
     #[test]
-    fn the_small_words_are_in_order() {
-        assert!(ENGLISH.is_sorted());
+    fn the_small_words_are_found_whatever_their_case_and_others_are_not() {
+        let of = |word: &str| SMALL_WORDS.language(word);
+        for word in ENGLISH {
+            assert_eq!(of(word), Some(Language::English), "{word}");
+            assert_eq!(of(&word.to_uppercase()), Some(Language::English), "{word}");
+        }
+        for word in FOREIGN.iter().filter(|word| word.is_ascii()) {
+            assert_eq!(of(word), Some(Language::Other), "{word}");
+        }
+        for word in ["", "an apple", "export", "undo", "therefore", "requirements"] {
+            assert_eq!(of(word), None, "{word}");
+        }
+        let longest = ENGLISH.iter().chain(&FOREIGN).map(|word| word.len()).max();
+        assert_eq!(longest, Some(SmallWords::LONGEST));
+    }
+
+    #[test]
+    fn words_are_told_apart_by_letters_of_any_script() {
+        let words = |mut text: &'static str| {
+            let mut words = Vec::new();
+            while !text.is_empty() {
+                let (word, after) = next_word(text);
+                words.extend(Some(word).filter(|word| !word.is_empty()));
+                text = after;
+            }
+            words
+        };
+        for text in ["", "one", "a—b c", "für, größe: 12 x3 é", "— “the” end…", "ünder übe rün"]
+        {
+            let split = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+            assert_eq!(words(text), split.collect::<Vec<_>>(), "{text}");
+        }
     }
 
     #[test]

@@ -222,14 +222,18 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     let parsed = source.read();
     diagnostics.extend(parsed.diagnostics);
     let packet = parsed.value;
-    council_rules::judged(&Model::of(&packet))
+    let model = Model::of(&packet);
+    council_rules::judged(&model)
         .map_err(|reason| ReviewError::NotJudged { packet: request.packet.clone(), reason })?;
     let vision = match request.depth {
         Depth::Light => None,
         Depth::Standard | Depth::Deep | Depth::Council => load_vision(repo, request)?,
     };
-    let (suppressed, wrong) = suppressed::of(&packet, &request.lint);
-    let gates = gates::run(&source, &packet, &diagnostics, &suppressed, moment.at);
+    let mut found = council_rules::check_model(&model, |rule| !rule.is_in_nursery());
+    drop(model);
+    let (suppressed, wrong) = suppressed::of(&packet, &mut found, &request.lint);
+    let gates = gates::run(&source, &packet, &diagnostics, &found, moment.at);
+    drop(found);
     diagnostics.extend(wrong);
     let name = repo.identify(&source, &packet);
     let id = SessionId::new(&name, moment.at);

@@ -11,26 +11,31 @@ pub struct Span {
 
 impl Span {
     /// Returns the span between two offsets, whichever comes first.
+    #[inline]
     pub fn new(one: usize, other: usize) -> Self {
         Self { start: one.min(other), end: one.max(other) }
     }
 
     /// Returns the text of the span, or nothing where the span is not of this text.
+    #[inline]
     pub fn of(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or_default()
     }
 
     /// Returns how many bytes it has.
+    #[inline]
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
     /// Tells whether it has no bytes.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
     /// Tells whether another span lies within this one.
+    #[inline]
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }

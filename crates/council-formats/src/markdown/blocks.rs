@@ -104,10 +104,11 @@ pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> Contents {
     Contents { blocks: reader.blocks, links: reader.links, cut }
 }
 
-/// Returns how much of a text can be parsed without holding more than 600,000 nodes: the parser makes one for every
-/// mark, and several for every row of a table, before it returns the first, and it moves them as they grow.
+/// Returns how much of a text can be parsed without holding more than 1,048,576 nodes: the parser makes one for every mark
+/// and one for the words after it, and several for every row of a table, before it returns the first. It moves them to
+/// twice the room whenever they have grown beyond a power of two.
 fn affordable(text: &str) -> usize {
-    const BUDGET: u32 = 600_000;
+    const BUDGET: u32 = 520_000;
     const STRETCH: usize = 4096;
     if text.len() <= BUDGET as usize / DEAREST || most(text.as_bytes()) <= BUDGET as usize {
         return text.len();

@@ -91,11 +91,13 @@ impl Classes {
 
     /// Returns the classes of both.
     #[must_use]
+    #[inline]
     pub const fn with(self, other: Classes) -> Classes {
         Classes(self.0 | other.0)
     }
 
     /// Tells whether there is a common class.
+    #[inline]
     pub const fn intersects(self, other: Classes) -> bool {
         self.0 & other.0 != 0
     }
@@ -109,6 +111,7 @@ pub const MODAL: Classes =
     Classes::MUST.with(Classes::SHOULD).with(Classes::MAY).with(Classes::MIGHT).with(Classes::CAN);
 
 /// Returns the identity of a word: the same for the same letters, whatever their case.
+#[inline]
 pub const fn hash(word: &[u8]) -> u64 {
     // A length is far below what `as` would cut; `From` is not yet `const`.
     let mut mixed = SEED ^ word.len() as u64;
@@ -126,6 +129,7 @@ pub const fn hash(word: &[u8]) -> u64 {
 }
 
 /// Returns the identity of the word that the first bytes are, read eight bytes at a time with what follows the word.
+#[inline]
 pub fn hash_first(bytes: &[u8], len: usize) -> u64 {
     let (mut mixed, mut rest, mut left) = (SEED ^ len as u64, bytes, len);
     while let Some((eight, after)) = rest.split_first_chunk() {
@@ -141,11 +145,13 @@ pub fn hash_first(bytes: &[u8], len: usize) -> u64 {
 }
 
 /// Returns the identity of a word of less than eight bytes that are held in one number, the rest of which is zero.
+#[inline]
 pub fn hash_short(word: u64, len: usize) -> u64 {
     mix(SEED ^ len as u64, word)
 }
 
 /// Returns what masks the first few bytes of eight.
+#[inline]
 pub fn first_bytes(len: usize) -> u64 {
     FIRST.get(len).copied().unwrap_or(u64::MAX)
 }
@@ -169,6 +175,7 @@ const EIGHT: usize = 8;
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Mixes eight letters in, as small ones: where a byte is ASCII its sixth bit is the case.
+#[inline]
 const fn mix(mixed: u64, eight: u64) -> u64 {
     let small = eight | ((!eight & 0x8080_8080_8080_8080) >> 2);
     let product = (mixed ^ small).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -179,6 +186,7 @@ const fn mix(mixed: u64, eight: u64) -> u64 {
 pub const NO_WORD: u64 = 0;
 
 /// Returns the identity of a word that is known when the program is built.
+#[inline]
 pub const fn id(word: &str) -> u64 {
     hash(word.as_bytes())
 }
@@ -208,17 +216,20 @@ impl Triggers {
 
     /// Returns the rules of both.
     #[must_use]
+    #[inline]
     pub fn with(self, other: Triggers) -> Triggers {
         Triggers(self.0 | other.0)
     }
 
     /// Tells whether there is a common rule.
+    #[inline]
     pub fn intersects(self, other: Triggers) -> bool {
         self.0 & other.0 != 0
     }
 }
 
 /// Returns the rules that look at a sentence because of a word.
+#[inline]
 pub fn triggers(id: u64) -> Triggers {
     LEXICON.rest(id).map_or_else(Triggers::default, |rest| rest.triggers)
 }
@@ -344,6 +355,7 @@ impl Lexicon {
     }
 
     /// Returns where the bit of a word is: other parts of the identity than those that choose its slot.
+    #[inline]
     fn bit(id: u64) -> (usize, u64) {
         let place = usize::try_from((id >> 32) & (Self::SEEN as u64 - 1)).unwrap_or_default();
         (place, 1 << (id >> 58))
@@ -354,10 +366,12 @@ impl Lexicon {
     }
 
     /// Returns the classes of a word.
+    #[inline]
     pub(crate) fn classes(&self, id: u64) -> Classes {
         self.find(id).map_or(Classes::NONE, |(_, classes)| classes)
     }
 
+    #[inline]
     fn rest(&self, id: u64) -> Option<&Rest> {
         let (slot, _) = self.find(id)?;
         self.rest.get(usize::from(*self.places.get(slot)?))
@@ -378,6 +392,7 @@ impl Lexicon {
     }
 
     /// Returns the slots a word can be in, the likeliest first.
+    #[inline]
     fn slots(id: u64) -> impl Iterator<Item = usize> {
         let first = usize::try_from(id & (Self::SLOTS as u64 - 1)).unwrap_or_default();
         (0..64).map(move |step| (first + step) & (Self::SLOTS - 1))

@@ -1,5 +1,7 @@
 //! What a section is for, by the words of its heading, whatever the template it comes from.
 
+use std::{collections::BTreeMap, sync::LazyLock};
+
 use council_core::packet::Section;
 
 /// What a section is for.
@@ -248,6 +250,26 @@ const MARKS: &[(&str, Meaning)] = &[
     ("criteria", Meaning::Acceptance),
 ];
 
+/// A mark with its place among all.
+type Placed = (usize, &'static str, Meaning);
+
+/// The marks by their first letter, each with its place.
+static BY_LETTER: LazyLock<BTreeMap<u8, Vec<Placed>>> = LazyLock::new(|| {
+    let mut all: BTreeMap<u8, Vec<Placed>> = BTreeMap::new();
+    for (place, (mark, meaning)) in MARKS.iter().enumerate() {
+        if let Some(first) = mark.bytes().next() {
+            all.entry(first).or_default().push((place, mark, *meaning));
+        }
+    }
+    all
+});
+
+/// Goes through the marks with which a word may begin, the more telling first.
+fn marks(word: &str) -> impl Iterator<Item = Placed> {
+    let first = word.bytes().next();
+    first.and_then(|first| BY_LETTER.get(&first)).into_iter().flatten().copied()
+}
+
 impl Meaning {
     /// Returns every meaning that a heading states: `Dependencies & Risks` states two.
     pub fn stated(title: &str) -> Vec<Meaning> {
@@ -257,13 +279,14 @@ impl Meaning {
         let parts =
             title.split(['&', '/', ',', '(', '+', ';']).flat_map(|part| part.split(" and "));
         for part in parts {
-            let words: Vec<&str> = words(part).collect();
-            let begins = |mark: &str| words.iter().any(|word| word.starts_with(mark));
-            let mark = MARKS.iter().find(|(mark, _)| begins(mark));
-            if let Some((_, meaning)) = mark
-                && !found.contains(meaning)
+            // The more telling mark counts, whichever word begins with it.
+            let begun = words(part)
+                .filter_map(|word| marks(word).find(|(_, mark, _)| word.starts_with(mark)));
+            let first = begun.min_by_key(|(place, ..)| *place);
+            if let Some((.., meaning)) = first
+                && !found.contains(&meaning)
             {
-                found.push(*meaning);
+                found.push(meaning);
             }
         }
         found
@@ -318,9 +341,9 @@ impl Meaning {
 /// Returns the meaning of the words that end a label.
 fn headed(label: &str) -> Option<Meaning> {
     words(label).find_map(|rest| {
-        MARKS.iter().find_map(|(mark, meaning)| {
+        marks(rest).find_map(|(_, mark, meaning)| {
             let after = rest.strip_prefix(mark)?;
-            after.chars().all(|c| c.is_alphanumeric() || c == '-').then_some(*meaning)
+            after.chars().all(|c| c.is_alphanumeric() || c == '-').then_some(meaning)
         })
     })
 }

@@ -26,6 +26,8 @@ use council_core::{
 };
 use memchr::memmem;
 
+use crate::judged::{self, NotJudged};
+
 pub(crate) use align::{Pair, Relation};
 pub use function::{Example, FunctionSpec};
 pub use kind::Kind;
@@ -90,6 +92,8 @@ pub struct Text<'a> {
     defined: OnceLock<BTreeMap<&'a str, Span>>,
     /// The parts it has, once somebody has asked.
     stated: OnceLock<BTreeSet<Meaning>>,
+    /// How many of its statements could be requirements, or why it is not judged, once somebody has asked.
+    judged: OnceLock<Result<usize, NotJudged>>,
     /// The terms that were looked for, and where.
     looked: RefCell<BTreeMap<(Span, String), bool>>,
 }
@@ -159,6 +163,7 @@ impl<'a> Text<'a> {
             alike: OnceLock::new(),
             defined: OnceLock::new(),
             stated: OnceLock::new(),
+            judged: OnceLock::new(),
             looked: RefCell::default(),
         };
         text.kind = Kind::of(&text, &text.titles);
@@ -175,22 +180,26 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the tokens of a sentence.
+    #[inline]
     pub fn tokens(&self, sentence: &Sentence) -> &[Token] {
         self.tokens.get(sentence.first as usize..sentence.after as usize).unwrap_or_default()
     }
 
     /// Returns the quantities of a sentence.
+    #[inline]
     pub fn quantities(&self, sentence: &Sentence) -> &[Quantity] {
         let range = sentence.first_quantity as usize..sentence.after_quantity as usize;
         self.quantities.get(range).unwrap_or_default()
     }
 
     /// Returns the words at a token, as written.
+    #[inline]
     pub fn word(&self, token: &Token) -> &'a str {
         token.span().of(self.document.text())
     }
 
     /// Returns the text of a span.
+    #[inline]
     pub fn slice(&self, span: Span) -> &'a str {
         span.of(self.document.text())
     }
@@ -205,7 +214,13 @@ impl<'a> Text<'a> {
         self.alike.get_or_init(|| align::pairs(self))
     }
 
+    /// Counts the statements that could be requirements, or says why the document is not judged.
+    pub(crate) fn judged(&self) -> Result<usize, NotJudged> {
+        *self.judged.get_or_init(|| judged::of_text(self))
+    }
+
     /// Returns the passage of a sentence.
+    #[inline]
     pub fn passage(&self, sentence: &Sentence) -> Option<&Passage> {
         self.passages.get(sentence.passage as usize)
     }

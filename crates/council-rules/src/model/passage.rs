@@ -17,10 +17,12 @@ pub(super) fn read(text: &mut Text<'_>) {
     let mut tokens = std::mem::take(&mut text.tokens);
     let mut roles = Roles::of(text);
     let mut places = Places::of(text.document, &text.meanings);
-    let mut sentences = Vec::with_capacity(passages.len() + passages.len() / 2);
-    let mut marks = Vec::with_capacity(sentences.capacity());
+    // Room that is never used costs nothing, and a list that grew step by step would be held twice at each step.
+    let most = passages.len() + source.len() / SHORT;
+    let mut sentences = Vec::with_capacity(most);
+    let mut marks = Vec::with_capacity(most);
     let mut quantities = Vec::new();
-    let mut unlisted = Unlisted::default();
+    let mut unlisted = Unlisted { small: Vec::new(), capitals: Vec::with_capacity(most) };
     let lexicon = lexicon::table();
     for (index, passage) in passages.iter().enumerate() {
         let mut place = places.next(passage);
@@ -56,7 +58,6 @@ pub(super) fn read(text: &mut Text<'_>) {
                 meaning: place.meaning,
                 classes: gist.classes,
                 triggers: gist.triggers,
-                content: gist.content,
                 first_quantity,
                 after_quantity: number(quantities.len()),
                 opens,
@@ -85,12 +86,12 @@ struct Gist {
     triggers: Triggers,
     /// How many words there are.
     words: usize,
-    /// The words of content together, in whatever order.
-    content: u64,
 }
 
+/// How long a short sentence is, in bytes.
+const SHORT: usize = 16;
+
 /// Words that are in no list.
-#[derive(Default)]
 struct Unlisted {
     small: Vec<u64>,
     capitals: Vec<Capital>,
@@ -99,17 +100,12 @@ struct Unlisted {
 impl Gist {
     /// Looks at the tokens of a sentence, and notes those that are in no list.
     fn of(tokens: &[Token], sentence: u32, unlisted: &mut Unlisted) -> Gist {
-        let mut gist =
-            Gist { classes: Classes::NONE, triggers: Triggers::default(), words: 0, content: 0 };
+        let mut gist = Gist { classes: Classes::NONE, triggers: Triggers::default(), words: 0 };
         let (mut last, mut duties, mut demand) = (0, 0, None);
-        // What is left out when statements are compared is left out here, wherever it stands.
-        let varies = Classes::FUNCTION.with(Classes::NOT).with(Classes::UNIT);
         for (at, token) in tokens.iter().enumerate() {
             match token.kind {
                 TokenKind::Word => {
                     gist.words += 1;
-                    let counts = u64::from(!token.is(varies));
-                    gist.content = gist.content.wrapping_add(token.id * counts);
                     if token.id == last {
                         gist.add(Classes::DOUBLED);
                     }
@@ -121,7 +117,6 @@ impl Gist {
                     }
                 }
                 TokenKind::Name | TokenKind::Code => {
-                    gist.content = gist.content.wrapping_add(token.id);
                     unlisted.capital(token, sentence, at, tokens.get(at + 1));
                     gist.trigger(token);
                     // Only what stands in angle brackets is a name in small letters.

@@ -24,8 +24,6 @@ pub struct Sentence {
     pub classes: Classes,
     /// The rules that look at it because of one of its words.
     pub triggers: Triggers,
-    /// The same for sentences with the same words of content, and for few others.
-    pub content: u64,
     /// Its first quantity: an index into the document's quantities.
     pub first_quantity: u32,
     /// The quantity after its last one.

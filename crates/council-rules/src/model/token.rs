@@ -54,16 +54,19 @@ pub enum Shape {
 
 impl Token {
     /// Returns where it is.
+    #[inline]
     pub fn span(&self) -> Span {
         Span::new(self.start as usize, self.end as usize)
     }
 
     /// Tells whether it is a word of some class.
+    #[inline]
     pub fn is(&self, classes: Classes) -> bool {
         self.classes.intersects(classes)
     }
 
     /// Tells whether it is this mark.
+    #[inline]
     pub fn is_mark(&self, mark: u8) -> bool {
         self.kind == TokenKind::Mark(mark)
     }

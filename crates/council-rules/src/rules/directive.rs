@@ -14,27 +14,70 @@ use super::directive_words::{
 };
 use crate::lexicon;
 
-/// An act of speech: how it is seen, and what it does.
-type Act = (fn(&[Word]) -> bool, &'static str);
+/// An act of speech: the lists of which a piece has words wherever it stands, how it is seen, and what it does.
+struct Act {
+    /// One list of every set: a piece without any word of one of them cannot be the act.
+    needs: &'static [Lists],
+    is_done: fn(&[Word]) -> bool,
+    why: &'static str,
+}
 
 /// What is an attack wherever it stands.
 const ACTS: [Act; 11] = [
-    (overrides, "it tells its reader to set instructions aside"),
-    (forges_turn, "it forges a turn of a conversation"),
-    (forges_result, "it forges the result of a review"),
-    (encodes, "it hides an instruction in an encoding"),
-    (orders_outcome, "it orders what a review is to decide"),
-    (suppresses, "it orders findings to be left out"),
-    (binds_reviewer, "it tells reviewers what to decide"),
-    (asks_secret, "it asks for what a reviewer keeps to itself"),
-    (exhausts, "it asks for work without end"),
-    (recasts, "it gives its reader another part to play"),
-    (addresses, "it gives orders to its reviewer"),
+    Act {
+        needs: &[OVERRIDING, INSTRUCTIONS | YOU],
+        is_done: overrides,
+        why: "it tells its reader to set instructions aside",
+    },
+    Act {
+        needs: &[TURNS | MATTERS | FINDINGS | FAVOURS | OWN | REVIEWERS | SECRETS | ENDLESS],
+        is_done: forges_turn,
+        why: "it forges a turn of a conversation",
+    },
+    Act {
+        needs: &[FAVOURS, RESULTS | REVIEWERS | MATTERS],
+        is_done: forges_result,
+        why: "it forges the result of a review",
+    },
+    Act { needs: &[ENCODINGS], is_done: encodes, why: "it hides an instruction in an encoding" },
+    Act {
+        needs: &[GIVING, FAVOURS | OWN | FINDINGS],
+        is_done: orders_outcome,
+        why: "it orders what a review is to decide",
+    },
+    Act {
+        needs: &[SUPPRESSING | FORBIDDING, FINDINGS | OWN | REVIEWERS],
+        is_done: suppresses,
+        why: "it orders findings to be left out",
+    },
+    Act {
+        needs: &[REVIEWERS | READING, DUTIES],
+        is_done: binds_reviewer,
+        why: "it tells reviewers what to decide",
+    },
+    Act {
+        needs: &[TELLING, YOU | SECRETS | FINDINGS | MATTERS],
+        is_done: asks_secret,
+        why: "it asks for what a reviewer keeps to itself",
+    },
+    Act {
+        needs: &[ENDLESS | LARGE, ENDLESS | COUNTED],
+        is_done: exhausts,
+        why: "it asks for work without end",
+    },
+    Act { needs: &[YOU], is_done: recasts, why: "it gives its reader another part to play" },
+    Act {
+        needs: &[REVIEWERS | MACHINES, YOU | ORDERS],
+        is_done: addresses,
+        why: "it gives orders to its reviewer",
+    },
 ];
 
 /// Tells why words are a directive, if they are one.
 pub(super) fn of(words: &[Word]) -> Option<&'static str> {
-    ACTS.iter().find(|(act, _)| act(words)).map(|(_, why)| *why)
+    let lists = Word::lists(words);
+    let may_be = |act: &&Act| act.needs.iter().all(|any| lists & any != 0);
+    ACTS.iter().filter(may_be).find(|act| (act.is_done)(words)).map(|act| act.why)
 }
 
 fn has(words: &[Word], lists: Lists) -> bool {

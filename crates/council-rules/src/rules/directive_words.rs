@@ -213,7 +213,13 @@ impl Word {
         Word { id, lists, opens: is_first || mark.is_some(), mark: mark.unwrap_or(' ') }
     }
 
+    /// Returns the lists of which some words are.
+    pub(super) fn lists(words: &[Word]) -> Lists {
+        words.iter().fold(0, |lists, word| lists | word.lists)
+    }
+
     /// Tells whether it is in one of some lists.
+    #[inline]
     pub(super) fn is(self, lists: Lists) -> bool {
         self.lists & lists != 0
     }

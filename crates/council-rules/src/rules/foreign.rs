@@ -3,6 +3,8 @@
 //! A document in English that tells its reader in Polish to ignore something does not mean its English readers. What is
 //! looked for is again an act: words of two of four sorts in one sentence, in whatever language.
 
+use std::{collections::BTreeMap, sync::LazyLock};
+
 use super::{
     directive::{self, Word},
     unseen,
@@ -269,21 +271,60 @@ const ENOUGH: usize = 2;
 /// `defect` in a list say nothing.
 pub(super) fn is_directive(sentence: &str) -> bool {
     let lower = unaccented(sentence);
-    let is_plain = lower.is_ascii();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_alphanumeric() && c != '-')
-        .filter(|word| word.len() > 2)
-        .collect();
-    let has = |sort: &Sort| {
-        let begins = |word: &&str| {
-            let first = word.as_bytes().first();
-            let stems = sort.latin.iter().filter(|own| own.as_bytes().first() == first);
-            stems.into_iter().any(|own| word.starts_with(own)) && !is_english(word)
-        };
-        words.iter().any(begins) || (!is_plain && sort.other.iter().any(|own| lower.contains(own)))
-    };
-    let sorts = [&ASIDE, &RULES, &APPROVING, &FOUND, &REVIEWER];
-    sorts.into_iter().filter(|sort| has(sort)).count() >= ENOUGH
+    let words = lower.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let mut found = Sorts::default();
+    for word in words.filter(|word| word.len() > 2) {
+        let first = word.bytes().next();
+        let stems = first.and_then(|first| BY_LETTER.get(&first)).into_iter().flatten();
+        for (stem, sort) in stems {
+            if !found.has(*sort) && word.starts_with(stem) && !is_english(word) {
+                found.add(*sort);
+            }
+        }
+    }
+    if !lower.is_ascii() {
+        for (at, sort) in SORTS.iter().enumerate() {
+            if !found.has(at) && sort.other.iter().any(|own| lower.contains(own)) {
+                found.add(at);
+            }
+        }
+    }
+    found.count() >= ENOUGH
+}
+
+const SORTS: [&Sort; 5] = [&ASIDE, &RULES, &APPROVING, &FOUND, &REVIEWER];
+
+/// The beginnings of words by their first letter, each with the place of its sort.
+static BY_LETTER: LazyLock<BTreeMap<u8, Vec<(&str, usize)>>> = LazyLock::new(|| {
+    let mut all: BTreeMap<u8, Vec<(&str, usize)>> = BTreeMap::new();
+    for (at, sort) in SORTS.iter().enumerate() {
+        for stem in sort.latin {
+            if let Some(first) = stem.bytes().next() {
+                all.entry(first).or_default().push((stem, at));
+            }
+        }
+    }
+    all
+});
+
+/// The sorts of which there are words.
+#[derive(Default)]
+struct Sorts([bool; SORTS.len()]);
+
+impl Sorts {
+    fn has(&self, sort: usize) -> bool {
+        self.0.get(sort).copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, sort: usize) {
+        if let Some(found) = self.0.get_mut(sort) {
+            *found = true;
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.0.iter().filter(|found| **found).count()
+    }
 }
 
 /// Tells whether English has the word too, by a beginning that it shares and an ending of its own.
@@ -299,6 +340,9 @@ fn is_english(word: &str) -> bool {
 
 /// Returns a text in small letters without the accents of the languages above.
 fn unaccented(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.chars()
         .flat_map(char::to_lowercase)
         .map(|c| match c {
@@ -322,6 +366,9 @@ fn unaccented(text: &str) -> String {
 /// Reads digits and signs as the letters they stand for, in a sentence of words that have both: `1gn0r3`.
 pub(super) fn unleet(sentence: &str) -> Option<String> {
     const FEWEST: usize = 2;
+    if !sentence.bytes().any(|byte| letter(char::from(byte)).is_some()) {
+        return None;
+    }
     let is_leet = |word: &str| {
         let letters = word.chars().filter(char::is_ascii_alphabetic).count();
         let signs = word.chars().filter(|c| letter(*c).is_some()).count();
@@ -353,6 +400,9 @@ fn letter(c: char) -> Option<char> {
 /// Joins letters that are set apart: `i g n o r e`, `a.p.p.r.o.v.e`. Two spaces part words, where there are any.
 pub(super) fn joined(sentence: &str) -> Option<String> {
     const FEWEST: usize = 8;
+    if sentence.is_ascii() && single_letters(sentence.as_bytes()) < FEWEST {
+        return None;
+    }
     let mut out = String::new();
     let (mut singles, mut most) = (0, 0);
     let mut last: Option<char> = None;
@@ -377,6 +427,16 @@ pub(super) fn joined(sentence: &str) -> Option<String> {
         last = Some(c);
     }
     (most >= FEWEST).then_some(out)
+}
+
+/// Counts the letters that stand alone.
+fn single_letters(text: &[u8]) -> usize {
+    let is_part =
+        |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+    let is_single = |at: usize, byte: u8| {
+        byte.is_ascii_alphabetic() && !is_part(at.checked_sub(1)) && !is_part(at.checked_add(1))
+    };
+    text.iter().enumerate().filter(|(at, byte)| is_single(*at, **byte)).count()
 }
 
 /// Tells whether letters without spaces hold what an order to a reviewer holds.

@@ -88,7 +88,7 @@ fn characters(text: &Text<'_>, line: Span, findings: &mut Vec<Finding>) {
         {
             let at = line.start + from;
             let span = Span::new(at, at + c.len_utf8());
-            let _ = finding.fix.get_or_insert(Edit { span, text: String::new() });
+            let _ = finding.fix.get_or_insert_with(|| Box::new(Edit { span, text: String::new() }));
         }
     }
 }

@@ -41,7 +41,6 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let has_way_back = LazyCell::new(|| silence::says(text.lower(), &BACK));
         for section in &text.document.sections {
-            let stated = Meaning::stated(&section.title);
             let title = section.title.to_lowercase();
             let deploys = [
                 "rollout",
@@ -53,7 +52,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ]
             .iter()
             .any(|word| title.contains(word));
-            if !deploys || !stated.contains(&Meaning::Rollout) || section.level == 1 {
+            if !deploys || section.level == 1 {
+                continue;
+            }
+            if !Meaning::stated(&section.title).contains(&Meaning::Rollout) {
                 continue;
             }
             if *has_way_back {

@@ -38,10 +38,11 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| !text.is_keyed()) {
         for section in &text.document.sections {
-            let own = Meaning::stated(&section.title);
             let parent = section.parent.and_then(|parent| text.meanings.get(parent)).copied();
-            let heads = own.contains(&Meaning::Risks) && parent != Some(Meaning::Risks);
-            if !heads || section.level == 1 {
+            if parent == Some(Meaning::Risks) || section.level == 1 {
+                continue;
+            }
+            if !Meaning::stated(&section.title).contains(&Meaning::Risks) {
                 continue;
             }
             let words = text.slice(Span::new(section.heading.end, section.span.end)).to_lowercase();

@@ -16,13 +16,15 @@
 //! ## When not to apply it
 //! Where the question is answered in a document that is named beside it.
 
+use std::cell::LazyCell;
+
 use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::Classes,
-    model::{Meaning, Role, Text, TokenKind},
+    model::{Meaning, Role, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -44,7 +46,8 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.specifies()) {
         let asked: Vec<Found<'_, '_>> = asked(text).take(MOST).collect();
-        let mut open = asked.iter().filter(|found| !is_required(text, found));
+        let demands = LazyCell::new(|| Demand::all(text));
+        let mut open = asked.iter().filter(|found| !demands.iter().any(|one| one.answers(found)));
         let Some(first) = open.next() else {
             continue;
         };
@@ -83,17 +86,37 @@ fn asked<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = Found<'m, 'a>> {
     scan::of(text).enumerate().filter(is_open).map(|(_, found)| found)
 }
 
-/// Tells whether a demand elsewhere speaks of most of what a question asks about.
-fn is_required(text: &Text<'_>, question: &Found<'_, '_>) -> bool {
-    let asked: Vec<u64> = question
-        .tokens
-        .iter()
-        .filter(|token| token.kind == TokenKind::Word && !token.is(Classes::FUNCTION))
-        .map(|token| token.id)
-        .collect();
-    let wanted = (asked.len() * 3).div_ceil(5).max(3);
-    scan::of(text).any(|found| {
-        let speaks = |id: &&u64| found.tokens.iter().any(|token| token.id == **id);
-        found.binds() && asked.iter().filter(speaks).count() >= wanted
-    })
+/// A sentence that binds.
+struct Demand<'m, 'a> {
+    found: Found<'m, 'a>,
+    /// A bit for each of its words, which others may share: it is compared with many questions.
+    words: u64,
+}
+
+impl<'m, 'a> Demand<'m, 'a> {
+    fn all(text: &'m Text<'a>) -> Vec<Self> {
+        let binding = scan::of(text).filter(Found::binds);
+        let with_words = |found: Found<'m, 'a>| {
+            let words = found.tokens.iter().fold(0, |words, token| words | bit(token.id));
+            Demand { found, words }
+        };
+        binding.map(with_words).collect()
+    }
+
+    /// Tells whether it speaks of most of what a question asks about.
+    fn answers(&self, question: &Found<'_, '_>) -> bool {
+        let asked = || {
+            let is_content =
+                |token: &&Token| token.kind == TokenKind::Word && !token.is(Classes::FUNCTION);
+            question.tokens.iter().filter(is_content).map(|token| token.id)
+        };
+        let wanted = (asked().count() * 3).div_ceil(5).max(3);
+        let may_speak = |id: &u64| self.words & bit(*id) != 0;
+        let speaks = |id: &u64| self.found.tokens.iter().any(|token| token.id == *id);
+        asked().filter(may_speak).count() >= wanted && asked().filter(speaks).count() >= wanted
+    }
+}
+
+fn bit(id: u64) -> u64 {
+    1 << (id & 63)
 }

@@ -15,6 +15,8 @@
 //! ## When not to apply it
 //! Where every reader knows it; add it to a glossary section, which silences this rule for the whole document.
 
+use std::cell::LazyCell;
+
 use council_core::{severity::Severity, taxonomy::Subcategory};
 use memchr::memmem;
 
@@ -58,6 +60,8 @@ fn report(texts: &[&Text<'_>], findings: &mut Vec<Finding>) {
         explain(text, &mut open);
     }
     let mut looked = MOST;
+    let written: Vec<LazyCell<Written, _>> =
+        texts.iter().map(|text| LazyCell::new(|| Written::of(text))).collect();
     for text in texts {
         for capital in text.capitals.iter().filter(|capital| capital.is_upper) {
             let Some(place) = open.place(capital.id) else {
@@ -77,8 +81,8 @@ fn report(texts: &[&Text<'_>], findings: &mut Vec<Finding>) {
             };
             looked = left;
             if known_acronyms::is_known(word)
-                || texts.iter().any(|text| is_used_elsewhere(text, word))
-                || texts.iter().any(|text| is_spelled(text, word))
+                || written.iter().any(|text| text.uses(word))
+                || written.iter().any(|text| text.spells(word))
             {
                 continue;
             }
@@ -128,50 +132,63 @@ fn is_required(text: &Text<'_>, sentence: u32) -> bool {
     near.filter(|one| one.passage == passage).any(|one| one.role.binds())
 }
 
-/// Tells whether a word is a name that the document's code, title or links use: a constant, a product.
-fn is_used_elsewhere(text: &Text<'_>, word: &str) -> bool {
-    let has = |words: &str| {
-        let is_letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
-        memmem::find_iter(words.as_bytes(), word.as_bytes()).any(|at| {
-            let before = at.checked_sub(1).and_then(|at| words.as_bytes().get(at)).copied();
-            let after = words.as_bytes().get(at + word.len()).copied();
-            !is_letter(before) && !is_letter(after)
-        })
-    };
-    let document = text.document;
-    let is_code = || document.fences.iter().any(|fence| has(text.slice(fence.code)));
-    let is_quoted = || {
-        let code = text.tokens.iter().filter(|token| token.kind == TokenKind::Code);
-        code.into_iter().any(|token| has(text.word(token)))
-    };
-    document.title.as_deref().is_some_and(has) || is_code() || is_quoted()
+/// What of a document is looked through for every abbreviation.
+struct Written {
+    /// Its title and its code, piece by piece.
+    code: String,
+    /// The first letters of its words in capitals, with a gap wherever a row of words ends.
+    initials: Vec<u8>,
 }
 
-/// Tells whether words in a row begin with the letters of an abbreviation: `dead-letter queue`, wherever it stands.
-fn is_spelled(text: &Text<'_>, word: &str) -> bool {
-    let mut row: Vec<u8> = Vec::with_capacity(word.len());
-    for token in &text.tokens {
-        let parts = match token.kind {
-            TokenKind::Word => text.word(token).split('-'),
-            TokenKind::Mark(b'-' | b'(' | b'/') => continue,
-            TokenKind::Name | TokenKind::Number | TokenKind::Code | TokenKind::Mark(_) => {
-                row.clear();
-                continue;
-            }
-        };
-        for part in
-            parts.filter(|part| part.len() > 1 && !part.bytes().all(|b| b.is_ascii_uppercase()))
-        {
-            if row.len() == word.len() {
-                row.remove(0);
-            }
-            row.extend(part.bytes().next().map(|byte| byte.to_ascii_uppercase()));
-            if row == word.as_bytes() {
-                return true;
+impl Written {
+    /// What parts pieces and rows; no word holds it.
+    const GAP: u8 = b'\n';
+
+    fn of(text: &Text<'_>) -> Written {
+        let (mut code, mut initials) = (String::new(), Vec::new());
+        let fences = text.document.fences.iter().map(|fence| text.slice(fence.code));
+        for piece in text.document.title.as_deref().into_iter().chain(fences) {
+            code.push_str(piece);
+            code.push(char::from(Self::GAP));
+        }
+        for token in &text.tokens {
+            match token.kind {
+                TokenKind::Word => initials.extend(initials_of(text.word(token))),
+                TokenKind::Mark(b'-' | b'(' | b'/') => {}
+                TokenKind::Code => {
+                    code.push_str(text.word(token));
+                    code.push(char::from(Self::GAP));
+                    initials.push(Self::GAP);
+                }
+                TokenKind::Name | TokenKind::Number | TokenKind::Mark(_) => {
+                    initials.push(Self::GAP);
+                }
             }
         }
+        Written { code, initials }
     }
-    false
+
+    /// Tells whether a word is a name that the document's code, title or links use: a constant, a product.
+    fn uses(&self, word: &str) -> bool {
+        let code = self.code.as_bytes();
+        let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+        memmem::find_iter(code, word.as_bytes()).any(|at| {
+            let before = at.checked_sub(1).and_then(|at| code.get(at));
+            !is_letter(before) && !is_letter(code.get(at + word.len()))
+        })
+    }
+
+    /// Tells whether words in a row begin with the letters of an abbreviation: `dead-letter queue`, wherever it stands.
+    fn spells(&self, word: &str) -> bool {
+        memmem::find(&self.initials, word.as_bytes()).is_some()
+    }
+}
+
+/// Goes through the first letters of the parts of a word, as capitals. What is written in capitals is no word.
+fn initials_of(word: &str) -> impl Iterator<Item = u8> {
+    let is_word = |part: &&str| part.len() > 1 && !part.bytes().all(|b| b.is_ascii_uppercase());
+    let parts = word.split('-').filter(is_word);
+    parts.filter_map(|part| part.bytes().next()).map(|byte| byte.to_ascii_uppercase())
 }
 
 /// Tells whether it is a word in capitals for emphasis: it reads like a word, or its neighbour is in capitals too.

@@ -52,6 +52,10 @@ pub(super) fn undressed(c: char) -> Option<char> {
 
 /// Returns a text as a reader takes it: without what is not shown, tags spelled out, look-alikes and costumes as Latin letters.
 pub(super) fn as_read(text: &str) -> String {
+    // What is in ASCII is what it looks like.
+    if text.is_ascii() {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         let spelled =
@@ -154,6 +158,14 @@ mod tests {
             "admin pass go it hi"
         );
         assert_eq!(as_read("größe Δt λ"), "größe Δt λ");
+    }
+
+    #[test]
+    fn what_is_in_ascii_is_read_as_it_is_written() {
+        for c in (0..=0x7f_u8).map(char::from) {
+            assert!(!is_tag(c) && !is_ignorable(c), "{c:?}");
+            assert_eq!(undressed(c).or_else(|| look_alike(c)).unwrap_or(c), c);
+        }
     }
 
     #[test]

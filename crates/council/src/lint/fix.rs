@@ -87,7 +87,7 @@ pub fn fixed(bytes: &[u8], text: &str, findings: &[Finding]) -> Option<(Vec<u8>,
 
 /// Returns the edits of findings that can be applied together, in the order of the text.
 fn applied<'f>(text: &str, findings: &'f [Finding]) -> Vec<(&'f Finding, &'f Edit)> {
-    let with_edit = |finding: &'f Finding| finding.fix.as_ref().map(|edit| (finding, edit));
+    let with_edit = |finding: &'f Finding| finding.fix.as_deref().map(|edit| (finding, edit));
     let fits = |(_, edit): &(&Finding, &Edit)| text.get(edit.span.start..edit.span.end).is_some();
     let mut edits: Vec<(&Finding, &Edit)> =
         findings.iter().filter_map(with_edit).filter(fits).collect();

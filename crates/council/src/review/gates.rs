@@ -1,7 +1,6 @@
 //! The deterministic gates that run before any seat is asked.
 
 use council_core::{
-    council::Suppressed,
     diagnostic::{Diagnostic, Level},
     gate::{
         prd::{self, Profile, Settings},
@@ -15,14 +14,14 @@ use council_formats::{packet::Source, prd_folder};
 use council_rules::{Finding, Kind};
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::suppressed::{heard, place};
+use super::suppressed::place;
 
 /// Runs the gates that this kind of packet has. What they find are facts: no seat can vote a rule's blocker away.
 pub(super) fn run(
     source: &Source,
     packet: &Packet,
     diagnostics: &[Diagnostic],
-    suppressed: &[Suppressed],
+    heard: &[Finding],
     at: Timestamp,
 ) -> Vec<GateReport> {
     match source.kind {
@@ -30,19 +29,13 @@ pub(super) fn run(
             let today = at.to_zoned(TimeZone::UTC).date();
             prd::run(&folder(source), Settings { profile: Profile::Canonical, today })
         }
-        PacketKind::MarkdownPrd | PacketKind::SpecPacket => {
-            documents(packet, diagnostics, suppressed)
-        }
+        PacketKind::MarkdownPrd | PacketKind::SpecPacket => documents(packet, diagnostics, heard),
     }
 }
 
 /// Runs the gates on documents: whether they can be read, and what the rules are sure must not go on.
-fn documents(
-    packet: &Packet,
-    diagnostics: &[Diagnostic],
-    suppressed: &[Suppressed],
-) -> Vec<GateReport> {
-    let blockers: Vec<Finding> = council_rules::raised(&heard(packet, suppressed))
+fn documents(packet: &Packet, diagnostics: &[Diagnostic], heard: &[Finding]) -> Vec<GateReport> {
+    let blockers: Vec<Finding> = council_rules::raised(heard)
         .into_iter()
         .filter(|finding| finding.severity == Severity::Blocker)
         .collect();

@@ -1,7 +1,7 @@
 //! What nobody hears in a session: findings of rules that a comment of the document or the settings of the project
 //! suppress, as in `council lint`.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, mem};
 
 use council_core::{
     council::Suppressed,
@@ -15,15 +15,17 @@ use crate::lint::{self, suppress};
 /// What is said of a rule that the project does not ask.
 const BY_SETTINGS: &str = "`[lint]` of `council.toml` leaves the rule out";
 
-/// Returns what is suppressed in a packet, and what is wrong with its suppressions.
-pub(super) fn of(packet: &Packet, settings: &lint::Request) -> (Vec<Suppressed>, Vec<Diagnostic>) {
-    let mut found: BTreeMap<String, Vec<Finding>> = BTreeMap::new();
-    for finding in council_rules::check(packet) {
-        found.entry(finding.path().to_owned()).or_default().push(finding);
-    }
+/// Returns what is suppressed of what was found in a packet, and what is wrong with its suppressions. What is suppressed
+/// is taken out.
+pub(super) fn of(
+    packet: &Packet,
+    found: &mut Vec<Finding>,
+    settings: &lint::Request,
+) -> (Vec<Suppressed>, Vec<Diagnostic>) {
+    let mut each = by_document(packet, mem::take(found));
     let (mut suppressed, mut diagnostics) = (Vec::<Suppressed>::new(), Vec::new());
     for document in &packet.documents {
-        let mut own = found.remove(document.path()).unwrap_or_default();
+        let mut own = each.remove(document.path()).unwrap_or_default();
         let rules = settings.rules_for(document.path());
         own.retain(|finding| {
             // Who brings the settings may have brought the document.
@@ -37,8 +39,25 @@ pub(super) fn of(packet: &Packet, settings: &lint::Request) -> (Vec<Suppressed>,
         let (by_comment, wrong) = suppress::taken_out(document, &mut own);
         suppressed.extend(by_comment);
         diagnostics.extend(wrong);
+        if found.is_empty() {
+            *found = own;
+        } else {
+            found.append(&mut own);
+        }
     }
     (suppressed, diagnostics)
+}
+
+/// Sorts findings by their document. There can be hundreds of thousands, so those of a single one are not moved.
+fn by_document(packet: &Packet, found: Vec<Finding>) -> BTreeMap<String, Vec<Finding>> {
+    if let [document] = packet.documents.as_slice() {
+        return BTreeMap::from([(document.path().to_owned(), found)]);
+    }
+    let mut each: BTreeMap<String, Vec<Finding>> = BTreeMap::new();
+    for finding in found {
+        each.entry(finding.path().to_owned()).or_default().push(finding);
+    }
+    each
 }
 
 fn left_out(suppressed: &mut Vec<Suppressed>, finding: &Finding) {

@@ -76,13 +76,17 @@ impl Compared<'_, '_> {
 /// Says how two statements stand to each other, if they are about the same thing.
 pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> Option<Pair> {
     let (one, two) = (earlier.statement, later.statement);
+    // Where neither says that it binds, only their numbers can differ.
+    if !(one.is_explicit || two.is_explicit || one.has_number() && two.has_number()) {
+        return None;
+    }
     // What is no step may stand below the last scenario and belong to none.
     let scenarios = earlier.context.are_scenarios(later.context) && one.is_step == two.is_step;
     if scenarios || (one.is_step && two.is_step) || !earlier.context.meets(later.context) {
         return None;
     }
     let overlap = Overlap::of(earlier.stems, later.stems);
-    if overlap.shared < 20 && !overlap.is_short() {
+    if !overlap.is_enough() {
         return None;
     }
     let is_beside = earlier.context.is_beside(later.context);

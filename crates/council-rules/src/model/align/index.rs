@@ -21,6 +21,7 @@ pub(super) struct Index {
     places: Vec<(u32, u32)>,
     found: Vec<u32>,
     rare: Vec<(u16, u32)>,
+    counted: Vec<(usize, u32)>,
 }
 
 impl Index {
@@ -33,6 +34,7 @@ impl Index {
             places: Vec::with_capacity(stems.len()),
             found: Vec::new(),
             rare: Vec::new(),
+            counted: Vec::new(),
         };
         for stem in stems {
             let slot = index.slot(stem.id);
@@ -85,14 +87,12 @@ impl Index {
             }
         }
         self.found.sort_unstable();
-        let mut counted: Vec<(usize, u32)> = self
-            .found
-            .chunk_by(|one, other| one == other)
-            .filter_map(|same| Some((same.len(), *same.first()?)))
-            .collect();
-        counted.sort_unstable_by_key(|(count, statement)| (usize::MAX - count, *statement));
+        let each = self.found.chunk_by(|one, other| one == other);
+        self.counted.clear();
+        self.counted.extend(each.filter_map(|same| Some((same.len(), *same.first()?))));
+        self.counted.sort_unstable_by_key(|(count, statement)| (usize::MAX - count, *statement));
         self.found.clear();
-        self.found.extend(counted.iter().take(COMPARED).map(|(_, statement)| *statement));
+        self.found.extend(self.counted.iter().take(COMPARED).map(|(_, statement)| *statement));
         &self.found
     }
 }

@@ -63,6 +63,10 @@ impl Overlap {
                 (Some(_) | None, None) => break,
             }
         }
+        // Those that share too little are not looked at any further.
+        if !overlap.is_enough() {
+            return overlap;
+        }
         let lefts = [*left_one, *left_two].into_iter().flatten();
         let rights = [*right_one, *right_two];
         overlap.opposites = lefts
@@ -148,6 +152,11 @@ impl Overlap {
             && left.max(right) * 100 <= shared * 12
             && shared >= 40
             && !self.is_qualified
+    }
+
+    /// Tells whether enough is shared for two statements to be about the same thing.
+    pub(super) fn is_enough(&self) -> bool {
+        self.shared >= 20 || self.is_short()
     }
 
     /// Tells whether two short statements share the one word that tells what they are about.

@@ -79,6 +79,13 @@ pub(super) struct Statement {
     pub(super) is_step: bool,
 }
 
+impl Statement {
+    /// Tells whether it gives a number, or says that something takes no time.
+    pub(super) fn has_number(&self) -> bool {
+        (self.counted | self.measured) != 0 || self.at_once.is_some()
+    }
+}
+
 /// Reads statements one after the other into one list of stems.
 pub(super) struct Reader<'t, 'a> {
     text: &'t Text<'a>,
