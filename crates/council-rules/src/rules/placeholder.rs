@@ -63,7 +63,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether the author wrote the sentence for good: no question, no history, no words of a template or of others.
 fn is_written(found: &scan::Found<'_, '_>) -> bool {
     let told = matches!(found.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
-    found.is_own() || told
+    // What a form asks for later is left open in it until then.
+    (found.is_own() || told) && (found.is_demand() || !found.is_of_form())
 }
 
 /// Reports some tokens. With the duty they take the place of, one placeholder is told from another.
@@ -94,6 +95,6 @@ fn nothing(found: &scan::Found<'_, '_>, at: usize) -> Option<usize> {
     let first =
         !before.iter().any(|token: &Token| token.is(lexicon::MODAL) || token.is(Classes::VERB));
     let subject = before.last().is_some_and(|last| !last.is(Classes::FUNCTION));
-    let binds = found.is_checked() && modal.is_plain_word();
+    let binds = found.is_demand() && modal.is_plain_word();
     (binds && stops && first && subject && undecided::ends(found, at + 1)).then_some(1)
 }

@@ -22,7 +22,7 @@ use super::{few::Few, known_acronyms, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::Classes,
-    model::{Capital, Meaning, Role, Shape, Text, Token, TokenKind},
+    model::{Capital, Meaning, Role, Sentence, Shape, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -125,7 +125,11 @@ fn is_required(text: &Text<'_>, sentence: u32) -> bool {
     };
     let near = text.sentences.get(at.saturating_sub(NEAR)..(at + NEAR).min(text.sentences.len()));
     let near = near.unwrap_or_default().iter();
-    near.filter(|one| one.passage == passage).any(|one| one.role.binds())
+    let demands = |one: &Sentence| {
+        let found = scan::Found { text, sentence: one, tokens: text.tokens(one) };
+        found.binds() || found.states_duty()
+    };
+    near.filter(|one| one.passage == passage).any(demands)
 }
 
 /// Tells whether a word is a name that the document's code, title or links use: a constant, a product.
@@ -144,7 +148,24 @@ fn is_used_elsewhere(text: &Text<'_>, word: &str) -> bool {
         let code = text.tokens.iter().filter(|token| token.kind == TokenKind::Code);
         code.into_iter().any(|token| has(text.word(token)))
     };
-    document.title.as_deref().is_some_and(has) || is_code() || is_quoted()
+    document.title.as_deref().is_some_and(has)
+        || is_series(document.text(), word)
+        || is_code()
+        || is_quoted()
+}
+
+/// Tells whether a word counts documents: `RFC-7`, `PEP8`, `CIP: 12` at the head of one of them.
+fn is_series(text: &str, word: &str) -> bool {
+    let bytes = text.as_bytes();
+    memmem::find_iter(bytes, word.as_bytes()).any(|at| {
+        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+        let after = bytes.get(at + word.len()..).unwrap_or_default();
+        let opens = matches!(before, None | Some(b'\n'));
+        let head = if opens { after.strip_prefix(b": ") } else { None };
+        let number = head.or(after.strip_prefix(b"-")).unwrap_or(after).first();
+        before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
+            && number.is_some_and(u8::is_ascii_digit)
+    })
 }
 
 /// Tells whether words in a row begin with the letters of an abbreviation: `dead-letter queue`, wherever it stands.
