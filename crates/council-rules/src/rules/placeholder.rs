@@ -63,8 +63,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether the author wrote the sentence for good: no question, no history, no words of a template or of others.
 fn is_written(found: &scan::Found<'_, '_>) -> bool {
     let told = matches!(found.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
-    // What a form asks for later is left open in it until then.
-    (found.is_own() || told) && (found.is_demand() || !found.is_of_form())
+    found.is_own() || told
 }
 
 /// Reports some tokens. With the duty they take the place of, one placeholder is told from another.

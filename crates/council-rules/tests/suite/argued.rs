@@ -1,10 +1,8 @@
 //! Documents that argue and describe: duties are looked at wherever they are stated, words are not weighed.
 
-mod quoted;
-
+use crate::quoted::{found, required};
 use council_formats::packet::markdown_prd;
 use council_rules::check_with;
-use quoted::{found, required};
 
 /// Puts a paragraph into the design of a proposal.
 fn proposed(rule: &str, words: &str) -> Vec<String> {
@@ -83,21 +81,12 @@ fn a_document_is_no_abbreviation_of_itself() {
 }
 
 #[test]
-fn a_form_is_filled_in_later_and_asks_by_itself() {
-    let text = |heading: &str, words: &str| {
-        format!(
-            "# Bells\n\n## {heading}\n\n### Does a bell ring at night?\n\n{words}\n\n- Does it ring by day?\n"
-        )
+fn a_form_asks_by_itself() {
+    let text = |heading: &str| {
+        format!("# Bells\n\n## {heading}\n\n### Night\n\nIt rings.\n\n- Does it ring by day?\n")
     };
-    for (rule, heading, words, count) in [
-        ("placeholder", "Launch Questionnaire", "TBD", 0),
-        ("placeholder", "Launch Questionnaire", "The bell must weigh TBD.", 1),
-        ("placeholder", "Design", "TBD", 1),
-        ("question-in-design", "Launch Questionnaire", "It does.", 0),
-        ("question-in-design", "Design", "It does.", 1),
-    ] {
-        assert_eq!(found(rule, &text(heading, words)).len(), count, "{rule}: {heading}: {words}");
-    }
+    assert!(found("question-in-design", &text("Launch Questionnaire")).is_empty());
+    assert_eq!(found("question-in-design", &text("Design")).len(), 1);
 }
 
 #[test]
