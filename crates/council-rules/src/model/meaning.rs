@@ -92,6 +92,8 @@ const MARKS: &[(&str, Meaning)] = &[
     ("open question", Meaning::Questions),
     ("open issue", Meaning::Questions),
     ("unresolved", Meaning::Questions),
+    // What a questionnaire holds are answers.
+    ("questionnaire", Meaning::Other),
     ("question", Meaning::Questions),
     ("clarification", Meaning::Questions),
     ("graduation criteria", Meaning::Acceptance),

@@ -427,6 +427,18 @@ mod tests {
     }
 
     #[test]
+    fn a_questionnaire_is_answered_and_a_checklist_can_demand() {
+        let text = "# A\n\n## Launch Questionnaire\n\nIs there a lock?\n\nThe door must lock at night.\n\n## Open \
+                    Questions\n\nThe key must be found.\n\n## Signoff Checklist\n\n- [ ] The lock must be \
+                    oiled.\n- [x] The door was painted.\n";
+        assert_eq!(role(text, "Is there"), Role::Question);
+        assert_eq!(role(text, "at night"), Role::Requirement);
+        assert_eq!(role(text, "key"), Role::Question);
+        assert_eq!(role(text, "oiled"), Role::Criterion);
+        assert_eq!(role(text, "painted"), Role::History);
+    }
+
+    #[test]
     fn what_a_template_says_is_not_what_the_author_says() {
         let text =
             "# A\n\n## Requirements\n\n[Describe what it must do]\n\n- The shop closes at ten.\n";

@@ -242,6 +242,10 @@ impl Roles {
         if last.is_some_and(|token| token.is_mark(b'?')) {
             return Role::Question;
         }
+        // What a checklist says must be is a condition of the work, and not what became of it.
+        if place.meaning == Meaning::Review && is_duty(tokens) {
+            return Role::Criterion;
+        }
         if let Some(role) = beside(place.meaning) {
             return role;
         }
@@ -272,7 +276,11 @@ impl Roles {
         match place.meaning {
             // A label such as `Test:` beside a requirement says how it is looked at, unless it demands.
             _ if place.standing == Standing::Beside => {
-                return if is_norm(tokens) { Role::Requirement } else { Role::Statement };
+                return match (is_norm(tokens), is_story(tokens)) {
+                    (true, _) => Role::Requirement,
+                    (false, true) => Role::Goal,
+                    (false, false) => Role::Statement,
+                };
             }
             // A paragraph that neither demands nor measures talks about criteria, and about limits, without setting one.
             Meaning::Acceptance | Meaning::Metrics
@@ -457,8 +465,11 @@ fn is_duty(tokens: &[Token]) -> bool {
     is_norm(tokens) || tokens.iter().any(is_must)
 }
 
-/// Tells whether a sentence is a user story: `As a …, I …`.
+/// Tells whether a sentence is a user story: `As a …, I …`, with or without a label before it.
 fn is_story(tokens: &[Token]) -> bool {
+    const LABEL: usize = 4;
+    let colon = tokens.iter().take(LABEL).position(|token| token.is_mark(b':'));
+    let tokens = tokens.get(colon.map_or(0, |colon| colon + 1)..).unwrap_or_default();
     let word = |at: usize| tokens.get(at).map(|token| token.id);
     word(0) == Some(lexicon::id("as"))
         && word(1).is_some_and(|id| ARTICLES.contains(&id))

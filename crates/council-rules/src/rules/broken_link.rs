@@ -22,6 +22,7 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
+use super::contents;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -57,6 +58,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     || by_keys()
             };
             if !path.is_empty() || is_there() || !reported.insert(anchor) {
+                continue;
+            }
+            // A section that is gone is told once, as what it is.
+            if contents::promised(text, reference.span).is_some() {
                 continue;
             }
             findings.push(Finding::at(

@@ -25,7 +25,7 @@ use council_core::{packet::Packet, severity::Severity, taxonomy::Subcategory};
 use super::{
     footnotes,
     ids::{Ids, Place},
-    sections, titles,
+    scan, sections, titles,
 };
 use crate::{Finding, Kind, Model, Rule, model::Sentence};
 
@@ -49,11 +49,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let ids = Ids::of(model);
     for (id, place) in &ids.mentioned {
         let is_missing = ids.is_missing(id);
-        let is_strange = || {
-            ids.is_strange(id)
-                && is_required(place)
-                && place.text.lists_demands_at(place.span.start)
-        };
+        let is_strange = || ids.is_strange(id) && is_required(place);
         if !(is_missing || is_strange()) || is_of_another(model.packet, place) {
             continue;
         }
@@ -83,7 +79,11 @@ fn is_required(place: &Place<'_, '_>) -> bool {
     let sentences = &place.text.sentences;
     let after = sentences.partition_point(|sentence| sentence.span.start <= place.span.start);
     let sentence = after.checked_sub(1).and_then(|at| sentences.get(at));
-    let says = |sentence: &Sentence| place.span.end <= sentence.span.end && sentence.role.binds();
+    let lists = place.text.lists_demands_at(place.span.start);
+    let says = |sentence: &Sentence| {
+        let found = scan::Found { text: place.text, sentence, tokens: place.text.tokens(sentence) };
+        place.span.end <= sentence.span.end && (lists && found.binds() || found.states_duty())
+    };
     sentence.is_some_and(says)
 }
 

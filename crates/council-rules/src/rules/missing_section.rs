@@ -18,7 +18,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use super::shape;
+use super::{contents, shape};
 use crate::{
     Finding, Kind, Model, Rule,
     model::{Ask, Kind as DocumentKind, Layout, Meaning, Part},
@@ -53,7 +53,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             !(has || part.ask == Ask::Requirements && requires)
         };
         let plain = plain.iter().chain(full).filter(lacks);
+        let mut told: Vec<&Part> = Vec::new();
         for part in asked.chain(plain) {
+            told.push(part);
             findings.push(Finding::missing(
                 &RULE,
                 text,
@@ -63,6 +65,20 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 format!("no `{}` section: {}", part.name, part.says),
                 format!("add `{}`, or say in it why there is nothing to say", part.name),
             ));
+        }
+        for (title, meaning) in contents::lacking(text) {
+            let is_told = |part: &&&Part| part.name == title || part.meanings.contains(&meaning);
+            if !told.iter().any(|part| is_told(&part)) {
+                findings.push(Finding::missing(
+                    &RULE,
+                    text,
+                    Span::new(0, 0),
+                    text.whole(),
+                    &[title],
+                    format!("the table of contents names `{title}`, and there is no such section"),
+                    format!("add `{title}`, or take it out of the table of contents"),
+                ));
+            }
         }
         for (before, after, section) in shape::gaps(text) {
             findings.push(Finding::at(

@@ -24,6 +24,7 @@ pub(crate) mod broken_link;
 pub(crate) mod capacity_exceeded;
 pub(crate) mod card_data_stored;
 pub(crate) mod circular_reference;
+mod contents;
 pub(crate) mod contradicting_duties;
 pub(crate) mod contradicting_numbers;
 pub(crate) mod dangling_reference;

@@ -23,7 +23,7 @@ use council_core::{
 use super::shape;
 use crate::{
     Finding, Kind, Model, Rule,
-    model::{Ask, Kind as DocumentKind, Layout, Meaning, Text},
+    model::{Ask, Kind as DocumentKind, Layout, Meaning, Role, Text},
 };
 
 /// The rule.
@@ -85,7 +85,9 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
     }
     for requirement in all().filter(|requirement| requirement.criteria.is_empty()) {
         let lines = document.lines();
-        let at = lines.span(document.text(), requirement.line).unwrap_or(requirement.span);
+        let line = lines.span(document.text(), requirement.line).unwrap_or(requirement.span);
+        // A story is what is accepted; without one it is what the heading names.
+        let at = story(text, requirement.span).unwrap_or(line);
         findings.push(Finding::missing(
             &RULE,
             text,
@@ -96,6 +98,14 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
             "add at least one scenario: what is given, what happens, what is then true",
         ));
     }
+}
+
+/// Returns the user story of a requirement.
+fn story(text: &Text<'_>, requirement: Span) -> Option<Span> {
+    let first = text.sentences.partition_point(|one| one.span.start < requirement.start);
+    let within = text.sentences.get(first..)?.iter();
+    let mut within = within.take_while(|one| one.span.start < requirement.end);
+    within.find(|one| one.role == Role::Goal).map(|one| one.span)
 }
 
 /// Tells whether what stands under a heading is taken out or only renamed, so that nothing of it is to be tested.
@@ -114,8 +124,7 @@ fn is_unaccepted(text: &Text<'_>) -> bool {
     let shows = [Meaning::Acceptance, Meaning::Metrics, Meaning::Testing];
     let mut all = text.document.requirements.iter();
     let has_criteria = all.any(|requirement| !requirement.criteria.is_empty());
-    stated.contains(&Meaning::Requirements)
-        && !has_criteria
+    !has_criteria
         && text.document.criteria.is_empty()
         && !shows.iter().any(|meaning| stated.contains(meaning))
 }

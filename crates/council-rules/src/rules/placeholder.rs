@@ -94,6 +94,6 @@ fn nothing(found: &scan::Found<'_, '_>, at: usize) -> Option<usize> {
     let first =
         !before.iter().any(|token: &Token| token.is(lexicon::MODAL) || token.is(Classes::VERB));
     let subject = before.last().is_some_and(|last| !last.is(Classes::FUNCTION));
-    let binds = found.is_checked() && modal.is_plain_word();
+    let binds = found.is_demand() && modal.is_plain_word();
     (binds && stops && first && subject && undecided::ends(found, at + 1)).then_some(1)
 }

@@ -37,7 +37,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let binding = scan::sentences(model, Classes::MUST.with(Classes::SHOULD));
-    for found in binding.filter(scan::Found::is_checked) {
+    for found in binding.filter(scan::Found::is_demand) {
         if let Some((at, len)) = subject::find(&found) {
             let said = (
                 "names nobody who has this duty",

@@ -85,7 +85,8 @@ fn is_open(text: &Text<'_>, found: &Found<'_, '_>) -> bool {
     });
     let is_prose = matches!(passage.kind, PassageKind::Item | PassageKind::Paragraph);
     let last = found.passage().last().is_some_and(|last| last.span == sentence.span);
-    is_prose && passage.quotes == 0 && !is_elsewhere && last && !goes_below
+    let is_asked = is_prose && passage.quotes == 0 && !is_elsewhere && last && !goes_below;
+    is_asked && !found.is_of_form()
 }
 
 /// Tells whether words open a question about what is to be: `should`, `how will`, but not `how much`.

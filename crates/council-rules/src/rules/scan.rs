@@ -188,6 +188,64 @@ impl<'m, 'a> Found<'m, 'a> {
         is_weighed && self.sentence.role.is_checked_for_words()
     }
 
+    /// Tells whether the sentence is a demand by its place or by its verb. What is wrong with the make of a duty, such as a
+    /// second duty or a subject that names nobody, is wrong wherever it is stated; only its words are weighed by its place.
+    pub(super) fn is_demand(&self) -> bool {
+        self.is_checked() || self.states_duty()
+    }
+
+    /// Tells whether the sentence is the document's own and says what must be: `shall` or `must`, but not `will`, which
+    /// tells the future, and not what its authors must do.
+    pub(super) fn states_duty(&self) -> bool {
+        let is_duty = |(at, token): (usize, &Token)| {
+            token.id != lexicon::id("will")
+                && self.before(at, 1).is_none_or(|subject| !AUTHORS.contains(&subject.id))
+        };
+        self.is_own()
+            && self.sentence.classes.intersects(Classes::MUST)
+            && self.text.kind.specifies()
+            && self.words(Classes::MUST).any(is_duty)
+    }
+
+    /// Tells whether the sentence says how things are in a document that specifies.
+    pub(super) fn is_told(&self) -> bool {
+        let specifies = match self.sentence.meaning {
+            Meaning::Design
+            | Meaning::Security
+            | Meaning::Operations
+            | Meaning::EdgeCases
+            | Meaning::Requirements
+            | Meaning::Quality
+            | Meaning::Constraints
+            | Meaning::Acceptance
+            | Meaning::Metrics
+            | Meaning::Rollout
+            | Meaning::Scope
+            | Meaning::Dependencies
+            | Meaning::Testing
+            | Meaning::Stories
+            | Meaning::Other => true,
+            Meaning::Summary
+            | Meaning::Goals
+            | Meaning::Assumptions
+            | Meaning::Users
+            | Meaning::Risks
+            | Meaning::Plan
+            | Meaning::Problem
+            | Meaning::NonGoals
+            | Meaning::Questions
+            | Meaning::Glossary
+            | Meaning::Entities
+            | Meaning::References
+            | Meaning::History
+            | Meaning::Review
+            | Meaning::Examples
+            | Meaning::Alternatives
+            | Meaning::Decisions => false,
+        };
+        self.is_own() && specifies && self.text.kind.specifies()
+    }
+
     /// Tells whether a requirement is read by its own words alone, as in a bare list or the description of one function.
     pub(super) fn is_bare(&self) -> bool {
         self.text.is_bare_list || self.text.kind == DocumentKind::Function
@@ -258,6 +316,20 @@ impl<'m, 'a> Found<'m, 'a> {
     /// Tells whether the sentence is prose of the document's own: a demand or a statement.
     pub(super) fn is_own(&self) -> bool {
         self.sentence.role.is_own()
+    }
+
+    /// Tells whether the sentence stands in a form that is filled in step by step, with questions of its own.
+    pub(super) fn is_of_form(&self) -> bool {
+        let document = self.text.document;
+        let at = |index| document.sections.get(index);
+        let mut section = document.section_index(self.sentence.span.start).and_then(at);
+        while let Some(own) = section {
+            if own.title.to_ascii_lowercase().contains("questionnaire") {
+                return true;
+            }
+            section = own.parent.and_then(at);
+        }
+        false
     }
 
     /// Tells whether the sentence holds digits.
@@ -356,3 +428,6 @@ impl<'m, 'a> Found<'m, 'a> {
         near.unwrap_or_default().iter().any(|token| token.kind == TokenKind::Number)
     }
 }
+
+/// Who speaks in a document.
+const AUTHORS: [u64; 2] = lexicon::ids(["we", "i"]);

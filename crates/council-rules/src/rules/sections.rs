@@ -37,6 +37,7 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let known = parts.get_or_insert_with(|| Parts::of(model));
             // Where no section has a number, only a demand surely speaks of this document.
             let is_ours = (found.binds() && text.lists_demands_at(found.sentence.span.start))
+                || found.states_duty()
                 || !known.numbers.headed.is_empty();
             if !is_ours || !known.lack(part, number) || is_of_another(&found, at) {
                 continue;

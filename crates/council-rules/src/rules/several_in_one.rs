@@ -41,7 +41,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let may_hold_two = Classes::SEVERAL_DUTIES.with(Classes::OR);
-    for found in scan::sentences(model, may_hold_two).filter(scan::Found::is_checked) {
+    for found in scan::sentences(model, may_hold_two).filter(scan::Found::is_demand) {
         if let Some((at, len)) = either_both(&found) {
             report(&found, at, len, "`and/or` leaves open whether one or both are meant", findings);
         } else if let Some((at, len)) = second_duty(&found) {

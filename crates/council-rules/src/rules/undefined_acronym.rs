@@ -24,7 +24,7 @@ use super::{few::Few, known_acronyms, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::Classes,
-    model::{Capital, Meaning, Role, Shape, Text, Token, TokenKind},
+    model::{Capital, Meaning, Role, Sentence, Shape, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -83,6 +83,7 @@ fn report(texts: &[&Text<'_>], findings: &mut Vec<Finding>) {
             if known_acronyms::is_known(word)
                 || written.iter().any(|text| text.uses(word))
                 || written.iter().any(|text| text.spells(word))
+                || texts.iter().any(|text| is_series(text.document.text(), word))
             {
                 continue;
             }
@@ -129,7 +130,11 @@ fn is_required(text: &Text<'_>, sentence: u32) -> bool {
     };
     let near = text.sentences.get(at.saturating_sub(NEAR)..(at + NEAR).min(text.sentences.len()));
     let near = near.unwrap_or_default().iter();
-    near.filter(|one| one.passage == passage).any(|one| one.role.binds())
+    let demands = |one: &Sentence| {
+        let found = scan::Found { text, sentence: one, tokens: text.tokens(one) };
+        found.binds() || found.states_duty()
+    };
+    near.filter(|one| one.passage == passage).any(demands)
 }
 
 /// What of a document is looked through for every abbreviation.
@@ -189,6 +194,20 @@ fn initials_of(word: &str) -> impl Iterator<Item = u8> {
     let is_word = |part: &&str| part.len() > 1 && !part.bytes().all(|b| b.is_ascii_uppercase());
     let parts = word.split('-').filter(is_word);
     parts.filter_map(|part| part.bytes().next()).map(|byte| byte.to_ascii_uppercase())
+}
+
+/// Tells whether a word counts documents: `RFC-7`, `PEP8`, `CIP: 12` at the head of one of them.
+fn is_series(text: &str, word: &str) -> bool {
+    let bytes = text.as_bytes();
+    memmem::find_iter(bytes, word.as_bytes()).any(|at| {
+        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+        let after = bytes.get(at + word.len()..).unwrap_or_default();
+        let opens = matches!(before, None | Some(b'\n'));
+        let head = if opens { after.strip_prefix(b": ") } else { None };
+        let number = head.or(after.strip_prefix(b"-")).unwrap_or(after).first();
+        before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
+            && number.is_some_and(u8::is_ascii_digit)
+    })
 }
 
 /// Tells whether it is a word in capitals for emphasis: it reads like a word, or its neighbour is in capitals too.

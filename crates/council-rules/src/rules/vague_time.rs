@@ -41,8 +41,16 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes = Classes::SPEED.with(Classes::MEASURE).with(Classes::GRADE);
-    let specified = scan::sentences(model, HOLDING).filter(scan::Found::is_specified);
-    for found in specified.filter(scan::Found::lists_demand) {
+    let own = scan::sentences(model, HOLDING).filter(scan::Found::is_own);
+    for found in own {
+        if !(found.is_specified() && found.lists_demand()) {
+            if found.is_told()
+                && let Some((at, bound::Of::Time, len)) = bound::demanded(&found)
+            {
+                report(&found, at, len, findings);
+            }
+            continue;
+        }
         let mut at = 0;
         while let Some(token) = found.tokens.get(at) {
             let bound = bound::at(&found, at);

@@ -16,14 +16,14 @@
 //! Where `may` grants a permission. A document that writes its binding words in capitals, as RFC 2119 has it, means its
 //! `SHOULD` and `MAY`; those are not reported.
 
-use std::cell::LazyCell;
+use std::{cell::LazyCell, collections::BTreeSet};
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{expression::weak, scan};
 use crate::{
     Finding, Kind, Model, Rule,
-    lexicon::Classes,
+    lexicon::{self, Classes},
     model::{Role, Shape, Text, Token},
 };
 
@@ -54,8 +54,17 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         // A demand that opens with its condition has lost what told it from a step of a scenario: its `shall`.
         let binds =
             |found: &scan::Found<'_, '_>| found.is_checked() || found.sentence.role == Role::When;
-        for found in scan::sentences_in(text, WEAK).filter(binds) {
-            if let Some((at, len)) = weak::find(&found, *keywords) {
+        let bearers = LazyCell::new(|| bearers(text));
+        // Where nothing is listed, only who has duties is told of one, and only in words that take it back.
+        let tells = |found: &scan::Found<'_, '_>, at: usize, len: usize| {
+            found.is_told()
+                && weak::takes_back(found, at, len)
+                && weak::subject(found, at).is_some_and(|subject| bearers.contains(&subject.id))
+        };
+        for found in scan::sentences_in(text, WEAK) {
+            if let Some((at, len)) = weak::find(&found, *keywords)
+                && (binds(&found) || tells(&found, at, len))
+            {
                 let said = ("leaves open whether this is a duty", REMEDIATION);
                 findings.push(found.says(&RULE, at, len, said));
             }
@@ -72,4 +81,18 @@ fn has_keywords(text: &Text<'_>) -> bool {
     let duties = Classes::MUST.with(Classes::SHOULD);
     let bind = |token: &Token| token.is(duties) && token.shape == Shape::Upper;
     text.tokens.iter().any(bind)
+}
+
+/// Returns the last words of the subjects that have a duty somewhere in a document, or are spoken of in the words of a
+/// standard: `client` of `The client MUST retry` and `A client MAY wait`.
+fn bearers(text: &Text<'_>) -> BTreeSet<u64> {
+    const NORMS: Classes = Classes::MUST.with(Classes::SHOULD).with(Classes::MAY);
+    let binds = |token: &Token| {
+        token.shape == Shape::Upper || token.is(Classes::MUST) && token.id != lexicon::id("will")
+    };
+    let subjects = scan::sentences_in(text, NORMS).filter(scan::Found::is_own).flat_map(|found| {
+        let norms = found.words(NORMS).filter(move |(_, token)| binds(token));
+        norms.filter_map(move |(at, _)| weak::subject(&found, at)).map(|subject| subject.id)
+    });
+    subjects.collect()
 }

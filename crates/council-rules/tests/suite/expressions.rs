@@ -215,7 +215,7 @@ fn a_bound_that_stretches_is_found_in_any_words() {
 #[test]
 fn one_phrase_gets_one_finding() {
     let text = "# A\n\nWhat binds.\n\n## Requirements\n\nAll of it.\n\n- The ledger MUST close within a reasonable time.\n";
-    let packet = council_formats::packet::markdown_prd("a.md", text).value;
+    let packet = markdown_prd("a.md", text).value;
     let about = |finding: &council_rules::Finding| finding.quote().contains("reasonable");
     let findings: Vec<_> = council_rules::check(&packet).into_iter().filter(about).collect();
     assert_eq!(findings.len(), 1, "{findings:?}");
@@ -256,8 +256,8 @@ fn a_bare_list_is_read_word_by_word() {
 #[test]
 fn a_rule_of_the_nursery_takes_no_part_unless_it_is_asked() {
     let text = "# A\n\n## Requirements\n\nAll of it.\n\n- The client MUST retry until it works.\n";
-    let packet = council_formats::packet::markdown_prd("a.md", text).value;
+    let packet = markdown_prd("a.md", text).value;
     let is_retry = |finding: &council_rules::Finding| finding.rule.id == "unbounded-retry";
     assert!(!council_rules::check(&packet).iter().any(is_retry));
-    assert!(council_rules::check_with(&packet, |_| true).iter().any(is_retry));
+    assert!(check_with(&packet, |_| true).iter().any(is_retry));
 }

@@ -1,5 +1,6 @@
 //! What the rules see and what they leave alone, in one program.
 
+mod argued;
 mod context;
 mod contradictions;
 mod copies;

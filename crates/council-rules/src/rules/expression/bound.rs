@@ -28,12 +28,31 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<(Of, usiz
         .with(Classes::PREPOSITION)
         .with(Classes::SUPERLATIVE);
     let token = found.tokens.get(at).filter(|token| token.is(FIRST) && token.is_plain_word())?;
-    let measure = as_possible(found, at, token)
+    let felt = || share(found, at, token).or_else(|| counted(found, at, token));
+    measure(found, at, token).or_else(|| felt().filter(|_| found.is_checked()))
+}
+
+/// Finds a vague bound in the place of a measure.
+fn measure(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize)> {
+    as_possible(found, at, token)
         .or_else(|| stretched(found, at, token))
         .or_else(|| bare_pace(found, at, token))
-        .or_else(|| without_delay(found, at, token));
-    let felt = || share(found, at, token).or_else(|| counted(found, at, token));
-    measure.or_else(|| felt().filter(|_| found.is_checked()))
+        .or_else(|| without_delay(found, at, token))
+}
+
+/// Finds a vague bound of what a sentence says must or should be, where a document does not list its demands: after the
+/// modal, in the same clause.
+pub(in super::super) fn demanded(found: &Found<'_, '_>) -> Option<(usize, Of, usize)> {
+    let duties = Classes::MUST.with(Classes::SHOULD);
+    let is_duty = |token: &Token| {
+        token.is_plain_word() && token.is(duties) && token.id != lexicon::id("will")
+    };
+    let from = found.tokens.iter().position(is_duty)?;
+    let rest = found.tokens.iter().enumerate().skip(from + 1);
+    // A comparison opens with `as`, like a clause.
+    let clause = rest.take_while(|(_, token)| token.id == AS || !clause::subordinates(token));
+    let mut clause = clause.filter(|(_, token)| token.is_plain_word());
+    clause.find_map(|(at, token)| measure(found, at, token).map(|(of, len)| (at, of, len)))
 }
 
 /// Finds `as soon as practical`, `as many retries as needed`, `as fast as the network allows`.
@@ -241,6 +260,11 @@ fn is_stretching(found: &Found<'_, '_>, token: &Token) -> bool {
             && !EXACT.contains(&token.id))
 }
 
+/// Tells whether a word is a limit that is none: what is possible, practical, convenient.
+pub(in super::super) fn is_limit(token: &Token) -> bool {
+    POSSIBLE.contains(&token.id)
+}
+
 fn is_measure(token: &Token) -> bool {
     token.is(Classes::MEASURE)
 }
@@ -271,7 +295,10 @@ const SOON: [u64; 5] = lexicon::ids(["early", "late", "long", "short", "responsi
 const GRADES: [u64; 5] = lexicon::ids(["many", "much", "few", "little", "often"]);
 
 /// Limits that are none.
-const POSSIBLE: [u64; 14] = lexicon::ids([
+const POSSIBLE: [u64; 17] = lexicon::ids([
+    "convenient",
+    "suitable",
+    "opportune",
     "possible",
     "practical",
     "practicable",

@@ -1,9 +1,9 @@
 //! A weak duty: the main verb of a statement that binds wishes, tries or permits where it should demand.
 
-use super::{super::scan::Found, clause};
+use super::{super::scan::Found, bound, clause};
 use crate::{
     lexicon::{self, Classes},
-    model::{Kind as DocumentKind, Role, Shape, Token},
+    model::{Kind as DocumentKind, Role, Shape, Token, TokenKind},
 };
 
 /// Finds the words that make the duty of a statement weak, as their first token and their number.
@@ -35,6 +35,37 @@ pub(in super::super) fn find(found: &Found<'_, '_>, keywords: bool) -> Option<(u
     }
     None
 }
+
+/// Returns the last word of the subject of a verb, unless it only points to another word.
+pub(in super::super) fn subject<'m>(found: &Found<'m, '_>, at: usize) -> Option<&'m Token> {
+    let before = found.tokens.get(..at)?;
+    let at = before.iter().rposition(|token| !clause::is_adverb(found, token))?;
+    let subject = before.get(at)?;
+    // `This proposal is meant to` speaks of the document.
+    let is_own =
+        at.checked_sub(1).is_some_and(|at| found.tokens.get(at).is_some_and(|t| t.id == THIS));
+    let is_named = subject.is_plain_word() || subject.kind == TokenKind::Code;
+    (is_named && !is_own && !subject.is(Classes::FUNCTION)).then_some(subject)
+}
+
+const THIS: u64 = lexicon::id("this");
+
+/// Tells whether words take back a duty that somebody would have: a hedge, a wish or an attempt, but no permission, and no
+/// modal alone, which in prose describes.
+pub(in super::super) fn takes_back(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
+    let first = found.tokens.get(at);
+    let permits =
+        first.is_some_and(|token| token.is(Classes::MAY.with(Classes::CAN).with(Classes::MIGHT)));
+    let last = found.tokens.get(at..at + len).unwrap_or_default();
+    let free = last.iter().any(|token| FREE.contains(&token.id) || WANTING.contains(&token.id));
+    len > 1 && !permits && !free && !is_person(found, at)
+}
+
+/// Words that leave the choice to somebody on purpose.
+const FREE: [u64; 3] = lexicon::ids(["free", "welcome", "invited"]);
+
+/// Verbs of people, who may want anything.
+const WANTING: [u64; 6] = lexicon::ids(["want", "wants", "wish", "wishes", "hope", "hopes"]);
 
 /// Tells whether `as` or `since` is no clause here: `as well as`.
 fn joins_main(found: &Found<'_, '_>, at: usize) -> bool {
@@ -69,12 +100,28 @@ fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
         && !found.sentence.role.is_step()
         && found.sentence.role != Role::Criterion;
     let either = found.after_is(at, 1, "or") && found.after_is(at, 3, "not");
+    if let Some(len) = provided(found, at) {
+        return Some(len);
+    }
     match (doubts, chooses && token.is(Classes::MAY.with(Classes::CAN)), either) {
         (true, ..) => Some(2),
         (_, true, _) => Some(3),
         (.., true) => Some(4),
         (false, false, false) => None,
     }
+}
+
+/// Finds `should, if convenient,` and `should, where practical,`: an aside that leaves it to whoever reads it.
+fn provided(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    const LONGEST: usize = 6;
+    if !found.after(at, 1)?.is_mark(b',') || !found.after(at, 2)?.is(Classes::CONDITION) {
+        return None;
+    }
+    let rest = found.tokens.get(at + 3..)?;
+    let close = rest.iter().take(LONGEST).position(|token| token.is_mark(b','))?;
+    let last = rest.get(close.checked_sub(1)?)?;
+    let is_choice = last.is(Classes::UNSURE) || bound::is_limit(last);
+    is_choice.then_some(close + 4)
 }
 
 /// Finds a wish or an effort in the place of the verb: `is meant to`, `is free to`, `aims to`, `had better`.

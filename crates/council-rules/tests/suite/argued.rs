@@ -1,0 +1,127 @@
+//! Documents that argue and describe: duties are looked at wherever they are stated, words are not weighed.
+
+use crate::quoted::{found, required};
+use council_formats::packet::markdown_prd;
+use council_rules::check_with;
+
+/// Puts a paragraph into the design of a proposal.
+fn proposed(rule: &str, words: &str) -> Vec<String> {
+    found(
+        rule,
+        &format!(
+            "# Ferry timetables\n\n## Summary\n\nFerries get timetables.\n\n## Motivation\n\nNobody knows when they \
+             leave.\n\n## Detailed design\n\nA clerk enters the times.\n\n{words}\n\nThe harbour must list every \
+             ferry. A pilot must call the harbour.\n\n## Drawbacks\n\nPaper is used.\n\n## Unresolved questions\n\nWho \
+             pays for the paper?\n"
+        ),
+    )
+}
+
+#[test]
+fn a_duty_is_looked_at_in_the_prose_of_a_proposal() {
+    for (rule, words) in [
+        ("several-in-one", "The harbour must ring a bell, and the pilot must answer it."),
+        ("pronoun-subject", "Whoever is there must ring a bell."),
+        ("dangling-reference", "The harbour must ring a bell, as described in clause 14.2."),
+        ("dangling-reference", "The harbour must ring a bell (see REQ-417)."),
+        ("undefined-acronym", "The harbour must ring a bell as the QRX says."),
+        ("vague-time", "The harbour must ring a bell within a reasonable time."),
+        ("vague-amount", "The harbour should store bells in a modest amount of space."),
+    ] {
+        assert_eq!(proposed(rule, words).len(), 1, "{rule}: {words}");
+        assert_eq!(required(rule, &[words]).len(), 1, "{rule}: {words}");
+    }
+}
+
+#[test]
+fn what_authors_must_do_and_what_is_described_is_none() {
+    for (rule, words) in [
+        ("several-in-one", "First we must find the bell, and then we must ring it."),
+        ("subjective-word", "The harbour must offer a simple and friendly bell."),
+        ("vague-time", "Passengers may have to wait a long time for the bell."),
+        ("vague-amount", "The harbour must ring for ferries that carry a large number of cars."),
+        ("dangling-reference", "The law says in clause 14.2 that bells ring."),
+    ] {
+        assert!(proposed(rule, words).is_empty(), "{rule}: {words}");
+    }
+}
+
+#[test]
+fn a_duty_that_is_taken_back_is_found_where_its_subject_has_duties() {
+    for words in [
+        "The harbour is encouraged to ring a bell.",
+        "The pilot should preferably ring a bell.",
+        "The harbour should, if convenient, ring a bell.",
+        "A pilot aims to ring a bell.",
+    ] {
+        assert_eq!(proposed("weak-modal", words).len(), 1, "{words}");
+    }
+    for words in [
+        "The weather is expected to be foul.",
+        "The harbour might ring a bell.",
+        "The harbour should ring a bell.",
+        "The pilot is free to ring a bell.",
+        "The pilot can optionally ring a bell.",
+        "This harbour is intended to be small.",
+        "The harbour should, if the bell is there, ring it.",
+    ] {
+        assert!(proposed("weak-modal", words).is_empty(), "{words}");
+    }
+}
+
+#[test]
+fn a_document_is_no_abbreviation_of_itself() {
+    let text = |head: &str| {
+        format!("# Bells\n\n{head}\n\n## Requirements\n\n- The harbour must follow the FBX.\n")
+    };
+    assert_eq!(found("undefined-acronym", &text("Bells ring.")), ["FBX"]);
+    for head in ["See FBX-12.", "FBX7 came before.", "FBX: 12"] {
+        assert!(found("undefined-acronym", &text(head)).is_empty(), "{head}");
+    }
+}
+
+#[test]
+fn a_form_asks_by_itself() {
+    let text = |heading: &str| {
+        format!("# Bells\n\n## {heading}\n\n### Night\n\nIt rings.\n\n- Does it ring by day?\n")
+    };
+    assert!(found("question-in-design", &text("Launch Questionnaire")).is_empty());
+    assert_eq!(found("question-in-design", &text("Design")).len(), 1);
+}
+
+#[test]
+fn a_table_of_contents_that_names_a_part_shows_that_it_is_gone() {
+    let text = |sections: &str| {
+        format!(
+            "# Bells\n\n- [Summary](#summary)\n- [Non-Goals](#non-goals)\n- [Design](#design)\n\n## Summary\n\nBells \
+             ring.\n\n{sections}## Design\n\nA bell hangs.\n"
+        )
+    };
+    let gone = text("");
+    assert_eq!(found("missing-section", &gone).len(), 1);
+    assert!(found("broken-link", &gone).is_empty());
+    let there = text("## Out of scope\n\nHorns.\n\n");
+    assert!(found("missing-section", &there).is_empty());
+    assert_eq!(found("broken-link", &there), ["[Non-Goals](#non-goals)"]);
+}
+
+#[test]
+fn a_story_without_criteria_is_where_they_are_missed() {
+    let requirement = |number: u32, rest: &str| {
+        format!(
+            "### Requirement {number}: Bell {number}\n\n**User Story:** As a pilot, I want bell {number}.\n\n{rest}"
+        )
+    };
+    let criteria = "#### Acceptance Criteria\n\n1. WHEN a ferry comes, THE bell SHALL ring.\n\n";
+    let text = format!(
+        "# Requirements Document\n\n## Introduction\n\nBells.\n\n## Requirements\n\n{}{}{}{}",
+        requirement(1, criteria),
+        requirement(2, criteria),
+        requirement(3, ""),
+        requirement(4, criteria)
+    );
+    let packet = markdown_prd("requirements.md", &text).value;
+    let found = check_with(&packet, |rule| rule.id == "no-acceptance-criteria");
+    let quoted: Vec<_> = found.iter().map(|finding| finding.quoted().of(&text)).collect();
+    assert_eq!(quoted, ["User Story:** As a pilot, I want bell 3."]);
+}
