@@ -1,6 +1,8 @@
 //! A council of models on the wire: what it is asked, what it may say, and what becomes of it in the record.
 #![expect(
     clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "these tests look into every file the binary wrote"
 )]
