@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    council::{Finding, Record, Round, Turned, turned},
+    council::{Finding, Matter, Protocol, Record, Remarkable, Round, remarkable},
     finding::SeatId,
     forum::{self, Hearing, answer::Stance},
     handoff::PanelSeat,
@@ -58,10 +58,9 @@ pub struct Changed {
     pub claimed: Vote,
 }
 
-impl From<Turned> for Changed {
-    fn from(turned: Turned) -> Self {
-        let (seat, on) = (turned.seat.to_string(), turned.finding.to_string());
-        Self { seat, on, claimed: turned.claimed }
+impl From<&Remarkable> for Changed {
+    fn from(vote: &Remarkable) -> Self {
+        Self { seat: vote.seat.to_string(), on: vote.finding.to_string(), claimed: vote.cast }
     }
 }
 
@@ -82,9 +81,10 @@ pub struct Authority {
     /// How much of what two seats found in the first round both found, from 0 to 1, on average; none where nobody found
     /// anything.
     pub overlap: Option<f64>,
-    /// Votes against what the seat itself said before whose reason cites neither words of the text nor what another says;
-    /// in a council they count as abstentions.
+    /// Votes against what the seat itself said before whose reason cites neither words of the text nor what another says.
     pub turned: Vec<Changed>,
+    /// Votes of a council that are worth a second look: those that changed, and those without a reason.
+    pub remarkable: Vec<Remarkable>,
 }
 
 impl Authority {
@@ -100,8 +100,19 @@ impl Authority {
             found: record.findings.iter().map(first).collect(),
         };
         let weighed = table.weigh(|one, other| agreement(record, *one, *other));
-        let turned = turned(&record.rounds, &record.findings);
-        Self { turned: turned.into_iter().map(Changed::from).collect(), ..weighed }
+        let protocol = record.opening.protocol;
+        let remarkable = remarkable(protocol, &record.rounds, &record.findings);
+        let is_turned =
+            |vote: &&Remarkable| vote.on == Matter::Validity && vote.changed && !vote.cites;
+        Self {
+            turned: remarkable.iter().filter(is_turned).map(Changed::from).collect(),
+            // Where such a vote is an abstention, there is nothing more to say of it.
+            remarkable: match protocol {
+                Protocol::First => Vec::new(),
+                Protocol::Second => remarkable,
+            },
+            ..weighed
+        }
     }
 
     /// Weighs a panel by what sat in its seats, of which so many were asked. They do not vote on each other's findings:
@@ -219,6 +230,7 @@ impl<S: Ord> Table<'_, S> {
             is_independent: minds.len() == self.seats.len(),
             overlap: mean(shares),
             turned: Vec::new(),
+            remarkable: Vec::new(),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The version of these records. A program reads the journals of all versions up to its own.
-pub const JOURNAL_VERSION: u32 = 2;
+pub const JOURNAL_VERSION: u32 = 3;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

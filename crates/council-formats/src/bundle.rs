@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use council_core::{
     agreement::Agreement,
     authority::{Authority, Changed},
-    council::{Ending, Finding, Record},
+    council::{Ending, Finding, Matter, Record, Remarkable},
     gate::{Hold, allows_progress},
 };
 use schemars::JsonSchema;
@@ -13,7 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     report::SCHEMA_VERSION,
-    session::{self, AlignmentShape, FindingShape, GateShape, LostShape, QuarantinedShape, Review},
+    session::{
+        self, AlignmentShape, BallotQuestion, FindingShape, GateShape, LostShape, QuarantinedShape,
+        Review,
+    },
     words::{AbortWord, EndingWord, VerdictWord, VoteWord},
 };
 
@@ -83,8 +86,14 @@ pub struct AuthorityShape {
     /// Whether agreement may be called consensus: more than one family has to agree.
     pub consensus: bool,
     /// Votes against what the seat itself said before whose reason cites neither words of the text nor another finding;
-    /// they count as abstentions.
+    /// under strict votes they count as abstentions.
     pub votes_changed_without_evidence: Vec<TurnedShape>,
+    /// Every vote against what the seat itself said before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub votes_changed: Vec<RemarkableShape>,
+    /// Every vote that came without a reason; under strict votes they count as abstentions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub votes_without_reason: Vec<RemarkableShape>,
     /// Which sections of the packet each seat with a model read, where it was too long for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slices: Option<SlicesShape>,
@@ -158,6 +167,39 @@ pub struct TurnedShape {
     pub vote_claimed: Option<VoteWord>,
 }
 
+/// A vote that is worth a second look.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RemarkableShape {
+    /// Whose.
+    pub agent: String,
+    /// On which finding.
+    pub finding_id: String,
+    /// On what about it.
+    pub question: BallotQuestion,
+    /// The vote as it was cast.
+    pub vote: VoteWord,
+    /// The vote that counted.
+    pub counted: VoteWord,
+    /// Whether its reason cites words of the text or another finding.
+    pub cites_evidence: bool,
+}
+
+impl From<&Remarkable> for RemarkableShape {
+    fn from(vote: &Remarkable) -> Self {
+        Self {
+            agent: vote.seat.to_string(),
+            finding_id: vote.finding.to_string(),
+            question: match vote.on {
+                Matter::Validity => BallotQuestion::Validity,
+                Matter::Remediation => BallotQuestion::Remediation,
+            },
+            vote: vote.cast.into(),
+            counted: vote.counted.into(),
+            cites_evidence: vote.cites,
+        }
+    }
+}
+
 /// What left the machine for the answers of one seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeliveryShape {
@@ -189,6 +231,9 @@ impl AuthorityShape {
             finding_id: changed.on.clone(),
             vote_claimed: Some(changed.claimed.into()),
         };
+        let noted = |wanted: &dyn Fn(&&Remarkable) -> bool| {
+            authority.remarkable.iter().filter(wanted).map(RemarkableShape::from).collect()
+        };
         Self {
             standing: authority.standing.word().to_owned(),
             models: authority.models.iter().cloned().collect(),
@@ -198,6 +243,8 @@ impl AuthorityShape {
             effective_votes: rounded(authority.effective_votes),
             consensus: authority.is_consensus(),
             votes_changed_without_evidence: authority.turned.iter().map(changed).collect(),
+            votes_changed: noted(&|vote| vote.changed),
+            votes_without_reason: noted(&|vote| !vote.reasoned),
             slices: None,
             reading: None,
             sent: Vec::new(),

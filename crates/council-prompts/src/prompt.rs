@@ -20,7 +20,7 @@ use council_formats::{report::clean, words::SeverityWord};
 use crate::{fence::fenced, tokens::estimate};
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/2";
+const VERSION: &str = "council/3";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
@@ -59,7 +59,7 @@ impl Prompt {
 
 /// Names the words that seats are asked in, by their version and their hash.
 pub fn asked_in() -> String {
-    let fixed = [instructions().as_str(), SLICED, FIRST, SECOND, LAST].concat();
+    let fixed = [instructions().as_str(), SLICED, FIRST, SECOND, LAST, STRICT].concat();
     fingerprint(VERSION, &fixed)
 }
 
@@ -75,7 +75,7 @@ pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Pro
         instructions: instructions(),
         packet: fenced(packet, fence, read(opening, ask.seat)),
         role: role(opening, ask.seat),
-        question: question(ask),
+        question: question(opening, ask),
     }
 }
 
@@ -96,7 +96,7 @@ Keys of the object:
                remediation, violation?}]
   opinions     [{finding, holds, severity?, rationale}]      what you think of findings you were shown
   proposals    [{finding, text, excludes_others?}]           how you would mend them
-  validity     [{finding, vote, rationale}]                  SUPPORT, OPPOSE or ABSTAIN; without a reason it is ABSTAIN
+  validity     [{finding, vote, rationale}]                  SUPPORT, OPPOSE or ABSTAIN
   remediation  [{finding, vote, rationale}]
   questions    [text]                                        what only the author can answer
   north_star   {affirms_oath, phases: [{phase, direct, enabling, no_harm, rationale}], recommendations}
@@ -141,8 +141,13 @@ whether it holds, and in `proposals` how you would mend those that do. You may a
 
 const LAST: &str = "
 This is the last round. Vote in `validity` on the findings listed for it, and in `remediation` on the remediations
-listed for it. Give a reason for every vote. A vote against what you said before needs one that quotes the
-specification in quotation marks or names another finding, else it counts as ABSTAIN. Nothing new can be raised.
+listed for it. Give a reason for every vote; whoever decides in the end reads it. You may change your mind; say then
+what changed it. Nothing new can be raised.
+";
+
+const STRICT: &str = "
+Votes are strict: one without a reason counts as ABSTAIN, and so does one against what you said before whose reason
+neither quotes the specification in quotation marks nor names another finding.
 ";
 
 /// Says who a seat is and what it knows, which does not change from round to round.
@@ -161,13 +166,16 @@ fn role(opening: &Opening, who: SeatId) -> String {
     text
 }
 
-fn question(ask: &Ask) -> String {
+fn question(opening: &Opening, ask: &Ask) -> String {
     let mut text = String::new();
     text.push_str(match ask.round {
         Round::Broad => FIRST,
         Round::Remediate => SECOND,
         Round::Converge => LAST,
     });
+    if ask.round == Round::Converge && opening.is_strict() {
+        text.push_str(STRICT);
+    }
     if let Some(briefing) = &ask.briefing {
         for focus in &briefing.focus {
             let (area, why) = (line(&focus.area), line(&focus.rationale));
@@ -310,7 +318,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/2 7017f7ff8ca0d91a");
+        assert_eq!(asked_in(), "council/3 eeb8a4ef0fa8ff11");
     }
 
     #[test]

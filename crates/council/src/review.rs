@@ -17,7 +17,7 @@ use std::{
 };
 
 use council_core::{
-    council::{Ending, Moment, Opening, Record, SessionId},
+    council::{Ending, Moment, Opening, Record, SessionId, Votes},
     depth::Depth,
     diagnostic::Diagnostic,
     finding::SeatId,
@@ -81,6 +81,8 @@ pub struct Request {
     pub seats: BTreeMap<SeatId, ReviewerSpec>,
     /// The limits.
     pub policy: Policy,
+    /// Which votes count.
+    pub votes: Votes,
     /// What to do with keys and passwords that stand in the packet.
     pub secrets: Secrets,
     /// The most money it may cost; whatever it costs where nobody says so.
@@ -242,6 +244,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     opening.suppressed = suppressed;
     opening.depth = request.depth;
     opening.seed = request.seed;
+    opening.votes = request.votes;
     let named = |(seat, spec): (&SeatId, &ReviewerSpec)| {
         Ok((*seat, spec.clone().settled(repo)?.to_string()))
     };

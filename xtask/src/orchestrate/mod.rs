@@ -162,6 +162,7 @@ impl Bench {
             keeping: review::Keeping::Recorded,
             max_cost: None,
             secrets: review::Secrets::Keep,
+            votes: council::core::council::Votes::AsCast,
         };
         let moment = Moment { at: clock.now(), active: Duration::ZERO };
         // The other orchestrators know their packet and their modes before the clock starts, so this one does too.

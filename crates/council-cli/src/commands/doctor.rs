@@ -62,6 +62,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
                 policy: args.limits.policy(&project),
                 max_cost: None,
                 secrets: review::Secrets::Keep,
+                votes: council::core::council::Votes::AsCast,
                 long: review::Long::Refuse,
                 seed: None,
                 stage_evidence: None,

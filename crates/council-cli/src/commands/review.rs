@@ -5,7 +5,11 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 use clap::{Args, ValueEnum};
 use council::{
     Repo, StoreError,
-    core::{council::Moment, depth::Depth, finding::SeatId},
+    core::{
+        council::{Moment, Votes},
+        depth::Depth,
+        finding::SeatId,
+    },
     formats::{
         project::{FILE, Project},
         report::Report,
@@ -25,6 +29,7 @@ use crate::{
 
 /// The arguments of `council review`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[command(after_help = "\
 Examples:
   One file             council review docs/prd.md
@@ -79,6 +84,13 @@ pub(crate) struct ReviewArgs {
     /// Also write the result as evidence for a stage gate, such as `SPEC-PAY-001:plan`
     #[arg(long, value_name = "SPEC-ID:STAGE")]
     stage_evidence: Option<String>,
+
+    /// Count only votes with a reason, and a changed one only for evidence
+    ///
+    /// A vote without a reason is then ABSTAIN, and so is one against what the seat said before whose reason quotes neither
+    /// the specification nor another finding. Without it every vote counts as it was cast, and the bundle lists these.
+    #[arg(long)]
+    strict_votes: bool,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -157,6 +169,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
             lint: lint.clone(),
             seats: seats.clone(),
             policy: args.limits.policy(&project),
+            votes: if args.strict_votes { Votes::Strict } else { Votes::AsCast },
             max_cost,
             secrets: args.spend.secrets(),
             long: if args.slice { Long::Slice } else { Long::Refuse },

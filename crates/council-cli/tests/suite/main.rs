@@ -2,6 +2,7 @@
 
 mod binary;
 mod ci_files;
+mod deliberation;
 mod durability;
 mod examples;
 mod forum_models;

@@ -14,11 +14,15 @@ use crate::{
     verdict::FindingFact,
 };
 
-use super::input::{Cast, Opinion, Proposal};
+use super::{
+    Protocol,
+    input::{Cast, Opinion, Proposal},
+};
 
 /// One defect, with everything the seats said about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
+    protocol: Protocol,
     first: Raised,
     others: Vec<Raised>,
     opinions: BySeat<Opinion>,
@@ -43,13 +47,21 @@ pub struct Ballot {
     pub settlement: Settlement,
 }
 
+impl Ballot {
+    fn of(votes: BySeat<Cast>, quorum: Quorum) -> Self {
+        let counted: Vec<Vote> = votes.values().map(|cast| cast.vote).collect();
+        Self { settlement: quorum.settle(&counted), votes }
+    }
+}
+
 impl Finding {
     /// Takes the claims about one defect, the first one first.
-    pub(super) fn new(raised: Vec<Raised>) -> Option<Self> {
+    pub(super) fn new(protocol: Protocol, raised: Vec<Raised>) -> Option<Self> {
         let mut raised = raised.into_iter();
         let (opinions, proposals) = (BySeat::default(), BySeat::default());
         let first = raised.next()?;
         Some(Self {
+            protocol,
             first,
             others: raised.collect(),
             opinions,
@@ -60,13 +72,17 @@ impl Finding {
     }
 
     /// Takes a group of claims that grew or stayed: what was said about any of them so far goes with it.
-    pub(super) fn regroup(raised: Vec<Raised>, known: &[Finding]) -> Option<Self> {
+    pub(super) fn regroup(
+        protocol: Protocol,
+        raised: Vec<Raised>,
+        known: &[Finding],
+    ) -> Option<Self> {
         if known.is_empty() {
-            return Self::new(raised);
+            return Self::new(protocol, raised);
         }
         let places = raised.iter().filter_map(|raised| position(known, &raised.id));
         let before: Vec<&Finding> = places.filter_map(|at| known.get(at)).collect();
-        let mut finding = Self::new(raised)?;
+        let mut finding = Self::new(protocol, raised)?;
         for old in before {
             for (seat, opinion) in &old.opinions {
                 // Where two findings become one, a seat that doubts either of them doubts the whole.
@@ -140,6 +156,11 @@ impl Finding {
 
     /// Tells whether a seat stands behind it: it raised it or finds that it holds, and has not said otherwise since.
     fn is_supported_by(&self, seat: SeatId) -> bool {
+        match self.last_vote(seat) {
+            Some(Vote::Support) => return true,
+            Some(Vote::Oppose) => return false,
+            Some(Vote::Abstain) | None => {}
+        }
         match self.opinions.get(seat) {
             Some(opinion) => opinion.holds.is_some(),
             None => self.raised().any(|raised| raised.seat == seat),
@@ -148,11 +169,31 @@ impl Finding {
 
     /// Returns the seats that say it does not hold.
     pub fn dissenting(&self) -> BTreeSet<SeatId> {
-        self.opinions
-            .iter()
-            .filter(|(_, opinion)| opinion.holds.is_none())
-            .map(|(seat, _)| seat)
-            .collect()
+        self.objections().into_iter().map(|(seat, _)| seat).collect()
+    }
+
+    /// Returns the seats that say it does not hold, and why: by their vote, else by their opinion.
+    pub fn objections(&self) -> Vec<(SeatId, &str)> {
+        let why = |seat: SeatId| match self.last_vote(seat) {
+            Some(Vote::Oppose) => {
+                let cast = self.validity.as_ref().and_then(|ballot| ballot.votes.get(seat));
+                cast.map(|cast| &*cast.rationale)
+            }
+            Some(Vote::Support) => None,
+            Some(Vote::Abstain) | None => {
+                let opinion = self.opinions.get(seat).filter(|opinion| opinion.holds.is_none());
+                opinion.map(|opinion| &*opinion.rationale)
+            }
+        };
+        SeatId::ALL.into_iter().filter_map(|seat| Some((seat, why(seat)?))).collect()
+    }
+
+    /// Returns how a seat voted on it, where its vote is its last word.
+    fn last_vote(&self, seat: SeatId) -> Option<Vote> {
+        match self.protocol {
+            Protocol::First => None,
+            Protocol::Second => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
+        }
     }
 
     /// Returns what the seats think of it, beyond having raised it.
@@ -231,9 +272,9 @@ impl Finding {
         }
     }
 
-    /// Adds what a seat thinks of it; an opinion without a reason is none.
+    /// Adds what a seat thinks of it.
     pub(super) fn hear(&mut self, seat: SeatId, opinion: Opinion) {
-        if !opinion.rationale.trim().is_empty() {
+        if opinion.counts(self.protocol) {
             self.opinions.insert(seat, opinion);
         }
     }
@@ -245,23 +286,14 @@ impl Finding {
         }
     }
 
-    /// Settles whether it is valid. A seat that has not looked at it itself abstains.
-    pub(super) fn vote_validity(&mut self, cast: BySeat<Cast>, quorum: Quorum) {
-        self.validity = Some(self.settle(cast, quorum));
+    /// Settles whether it is valid, by the votes that count.
+    pub(super) fn vote_validity(&mut self, votes: BySeat<Cast>, quorum: Quorum) {
+        self.validity = Some(Ballot::of(votes, quorum));
     }
 
-    /// Settles whether a remediation is good.
-    pub(super) fn vote_remediation(&mut self, remedy: String, cast: BySeat<Cast>, quorum: Quorum) {
-        self.mending = Some(Mending { remedy, ballot: self.settle(cast, quorum) });
-    }
-
-    fn settle(&self, cast: BySeat<Cast>, quorum: Quorum) -> Ballot {
-        let votes = cast.map(|seat, cast| {
-            let vote = if self.is_assessed_by(seat) { cast.counted() } else { Vote::Abstain };
-            Cast { vote, ..cast }
-        });
-        let counted: Vec<Vote> = votes.values().map(|cast| cast.vote).collect();
-        Ballot { settlement: quorum.settle(&counted), votes }
+    /// Settles whether a remediation is good, by the votes that count.
+    pub(super) fn vote_remediation(&mut self, remedy: String, votes: BySeat<Cast>, quorum: Quorum) {
+        self.mending = Some(Mending { remedy, ballot: Ballot::of(votes, quorum) });
     }
 
     /// Tells whether the seats dispute it: one calls it invalid, they differ on whether it blocks, or one says that the

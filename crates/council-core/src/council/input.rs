@@ -14,7 +14,7 @@ use crate::{
     severity::Severity,
 };
 
-use super::Round;
+use super::{Protocol, Round};
 
 /// One thing that happened to a council.
 pub type Input = crate::flow::Input<SeatId, Answer>;
@@ -109,8 +109,18 @@ pub struct ConvergeAnswer {
 pub struct Opinion {
     /// Whether it holds, and how bad it is if it does.
     pub holds: Option<Severity>,
-    /// Why; an opinion without a reason is none.
+    /// Why.
     pub rationale: Arc<str>,
+}
+
+impl Opinion {
+    /// Tells whether it counts: under the first protocol one without a reason is none.
+    pub(super) fn counts(&self, protocol: Protocol) -> bool {
+        match protocol {
+            Protocol::First => !self.rationale.trim().is_empty(),
+            Protocol::Second => true,
+        }
+    }
 }
 
 /// How a seat would mend a finding.
@@ -122,7 +132,7 @@ pub struct Proposal {
     pub excludes_others: bool,
 }
 
-/// A vote and its reason; without one it is an abstention.
+/// A vote and its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cast {
     /// The vote.
@@ -132,8 +142,8 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Returns the vote that counts.
-    pub fn counted(&self) -> Vote {
-        if self.rationale.trim().is_empty() { Vote::Abstain } else { self.vote }
+    /// Tells whether it has a reason.
+    pub fn is_reasoned(&self) -> bool {
+        !self.rationale.trim().is_empty()
     }
 }

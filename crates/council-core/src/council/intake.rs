@@ -147,7 +147,8 @@ impl Session {
         }
         let known = &self.findings;
         let claims = known.iter().flat_map(Finding::raised).chain(raised).cloned().collect();
-        let regroup = |group| Finding::regroup(group, known);
+        let protocol = self.opening.protocol;
+        let regroup = |group| Finding::regroup(protocol, group, known);
         self.findings = Arc::new(merge::merge(claims).into_iter().filter_map(regroup).collect());
     }
 }

@@ -11,6 +11,7 @@ mod input;
 mod intake;
 mod name;
 mod opening;
+mod protocol;
 mod record;
 mod related;
 mod remedy;
@@ -30,12 +31,13 @@ pub use input::{
 };
 pub use name::{SessionId, stamp};
 pub use opening::{Opening, Suppressed};
+pub use protocol::{Protocol, Votes};
 pub use record::{Quarantined, Record, RoundRecord};
 pub use related::related;
 pub use remedy::Remedy;
 pub use session::{ProtocolError, Session};
-pub use turned::Turned;
-pub(crate) use turned::turned;
+pub(crate) use turned::remarkable;
+pub use turned::{Matter, Remarkable};
 
 pub use crate::flow::Moment;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Moment, SessionId};
+use super::{Moment, Protocol, SessionId, Votes};
 use crate::{
     depth::Depth,
     diagnostic::Place,
@@ -63,6 +63,12 @@ pub struct Opening {
     /// What the rules found and somebody suppressed, with the reason: no seat of the rules says it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suppressed: Vec<Suppressed>,
+    /// The rules it is held under.
+    #[serde(default, skip_serializing_if = "Protocol::is_unnamed")]
+    pub protocol: Protocol,
+    /// Which votes count.
+    #[serde(default, skip_serializing_if = "Votes::is_unnamed")]
+    pub votes: Votes,
     /// When it begins.
     pub moment: Moment,
 }
@@ -71,6 +77,11 @@ impl Opening {
     /// Returns the role that emerges from a seat's modes in this session.
     pub fn role(&self, lens: &Lens) -> Option<Role> {
         lens.role(&self.lot())
+    }
+
+    /// Tells whether a vote needs a reason, and a changed one evidence, to count.
+    pub fn is_strict(&self) -> bool {
+        self.protocol == Protocol::First || self.votes == Votes::Strict
     }
 
     /// Returns what everything that is left to chance in this session is drawn from.
@@ -101,6 +112,8 @@ impl Opening {
             gates,
             slices: None,
             suppressed: Vec::new(),
+            protocol: Protocol::TODAY,
+            votes: Votes::AsCast,
             moment,
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Round, RoundRecord, Session, Warning,
-    record::is_assessed, turned::is_turned,
+    Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Protocol, Round, RoundRecord, Session,
+    Warning, record::is_assessed, turned::is_changed,
 };
 use crate::{
     agreement::Agreement,
@@ -74,7 +74,8 @@ impl Session {
         effects
     }
 
-    pub(super) fn count_votes(&mut self) {
+    /// Counts the votes: as they were cast, or as far as they are good enough where votes are strict.
+    fn count_votes(&mut self) {
         let Some(quorum) = Quorum::of(self.live.len()) else {
             return;
         };
@@ -93,25 +94,35 @@ impl Session {
                 .map(|seat| (*seat, cast(seat).unwrap_or_else(|| silent.clone())))
                 .collect()
         };
+        let protocol = self.opening.protocol;
+        let is_strict = self.opening.is_strict();
+        let counted = |finding: &Finding, seat: SeatId, cast: Cast| {
+            let is_unseen = protocol == Protocol::First && !finding.is_assessed_by(seat);
+            let is_empty = is_strict && !cast.is_reasoned();
+            if is_unseen || is_empty { Cast { vote: Vote::Abstain, ..cast } } else { cast }
+        };
         let mut findings = std::mem::take(&mut self.findings);
         for finding in Arc::make_mut(&mut findings) {
             let id = finding.id().clone();
             if ballot.contains(&id) {
                 let cast = votes(&|answer| answer.validity.get(&id).cloned());
-                let cast = cast.map(|seat, cast| match answers.get(&seat) {
+                let counted = cast.map(|seat, cast| match answers.get(&seat) {
                     // A seat that changes its mind without evidence has not made it up.
                     Some(Answer::Converge(answer))
-                        if is_turned(&self.rounds, finding, seat, answer) =>
+                        if is_strict
+                            && !answer.cited.contains(&id)
+                            && is_changed(protocol, &self.rounds, finding, seat, answer) =>
                     {
                         Cast { vote: Vote::Abstain, ..cast }
                     }
-                    Some(_) | None => cast,
+                    Some(_) | None => counted(finding, seat, cast),
                 });
-                finding.vote_validity(cast, quorum);
+                finding.vote_validity(counted, quorum);
             }
             let remedy = remedies.get(&id).filter(|_| finding.agreement(&self.live).is_confirmed());
             if let Some(remedy) = remedy {
                 let votes = votes(&|answer| answer.remediation.get(&id).cloned());
+                let votes = votes.map(|seat, cast| counted(finding, seat, cast));
                 finding.vote_remediation(remedy.clone(), votes, quorum);
             }
         }

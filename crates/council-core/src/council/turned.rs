@@ -1,66 +1,118 @@
-//! Votes that go against what their seat said before, and cite nothing for it.
+//! Votes that are worth a second look: those that go against what their seat said before, and those without a reason.
 //!
-//! A seat may change its mind for evidence, not because others think otherwise: such a vote is an abstention.
+//! A seat may be persuaded, so its last word counts; whoever reads the record is told of it. Under strict votes a seat
+//! changes its mind for evidence only, and such a vote is an abstention.
 
 use std::sync::Arc;
 
-use super::{Answer, Cast, ConvergeAnswer, Finding, RoundRecord};
+use super::{Answer, Ballot, Cast, ConvergeAnswer, Finding, Protocol, RoundRecord};
 use crate::{finding::SeatId, merge::FindingId, quorum::Vote};
 
-/// A vote that changed without new evidence.
+/// A vote that is worth a second look.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turned {
+pub struct Remarkable {
     /// Whose.
     pub seat: SeatId,
-    /// On what.
+    /// On which finding.
     pub finding: FindingId,
-    /// What the seat wanted to vote.
-    pub claimed: Vote,
+    /// On what about it.
+    pub on: Matter,
+    /// The vote as it was cast.
+    pub cast: Vote,
+    /// The vote that counted.
+    pub counted: Vote,
+    /// Whether it goes against what the seat said before.
+    pub changed: bool,
+    /// Whether its reason cites words of the packet or another finding.
+    pub cites: bool,
+    /// Whether it has a reason at all.
+    pub reasoned: bool,
 }
 
-/// Returns the votes of a session that changed without new evidence.
-pub(crate) fn turned(rounds: &[Arc<RoundRecord>], findings: &[Finding]) -> Vec<Turned> {
+/// What is voted on about a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matter {
+    /// Whether it is valid.
+    Validity,
+    /// Whether its remediation is good.
+    Remediation,
+}
+
+/// Returns the votes of a session that are worth a second look.
+pub(crate) fn remarkable(
+    protocol: Protocol,
+    rounds: &[Arc<RoundRecord>],
+    findings: &[Finding],
+) -> Vec<Remarkable> {
     let mut all = Vec::new();
     for round in rounds {
         for (seat, answer) in &round.answers {
             let Answer::Converge(answer) = answer else { continue };
-            let voted = findings.iter().filter(|finding| round.ballot.contains(finding.id()));
-            for finding in voted.filter(|finding| is_turned(rounds, finding, *seat, answer)) {
-                if let Some(Cast { vote, .. }) = answer.validity.get(finding.id()) {
-                    all.push(Turned { seat: *seat, finding: finding.id().clone(), claimed: *vote });
-                }
+            for finding in findings {
+                let id = finding.id();
+                let noted = |on, cast: &Cast, ballot: Option<&Ballot>, changed| Remarkable {
+                    seat: *seat,
+                    finding: id.clone(),
+                    on,
+                    cast: cast.vote,
+                    counted: ballot
+                        .and_then(|ballot| ballot.votes.get(*seat))
+                        .map_or(Vote::Abstain, |counted| counted.vote),
+                    changed,
+                    cites: answer.cited.contains(id),
+                    reasoned: cast.is_reasoned(),
+                };
+                let validity = answer.validity.get(id).filter(|_| round.ballot.contains(id));
+                let mending = answer.remediation.get(id);
+                let mending = mending.filter(|_| round.remedies.contains_key(id));
+                let changed = is_changed(protocol, rounds, finding, *seat, answer);
+                let validity =
+                    validity.map(|cast| noted(Matter::Validity, cast, finding.validity(), changed));
+                let ballot = finding.remediation_ballot();
+                let mending = mending.map(|cast| noted(Matter::Remediation, cast, ballot, false));
+                let is_worth =
+                    |one: &Remarkable| one.changed || (!one.reasoned && one.cast != Vote::Abstain);
+                all.extend(validity.into_iter().chain(mending).filter(is_worth));
             }
         }
     }
     all
 }
 
-/// Tells whether a seat's vote on a finding goes against what it said before, for no reason that can be looked up.
-pub(super) fn is_turned(
+/// Tells whether a seat's vote on a finding goes against what it said before.
+pub(super) fn is_changed(
+    protocol: Protocol,
     rounds: &[Arc<RoundRecord>],
     finding: &Finding,
     seat: SeatId,
     answer: &ConvergeAnswer,
 ) -> bool {
-    let id = finding.id();
-    let Some(cast) = answer.validity.get(id) else {
+    let Some(cast) = answer.validity.get(finding.id()) else {
         return false;
     };
-    let is_other = match (stood(rounds, finding, seat), cast.counted()) {
+    let vote = match protocol {
+        Protocol::First if !cast.is_reasoned() => Vote::Abstain,
+        Protocol::First | Protocol::Second => cast.vote,
+    };
+    match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
         (Some(behind), Vote::Oppose) => behind,
         (Some(_), Vote::Abstain) | (None, _) => false,
-    };
-    is_other && !answer.cited.contains(id)
+    }
 }
 
 /// Returns whether a seat stood behind a finding before the votes: by its opinion, else because it raised it.
-fn stood(rounds: &[Arc<RoundRecord>], finding: &Finding, seat: SeatId) -> Option<bool> {
+fn stood(
+    protocol: Protocol,
+    rounds: &[Arc<RoundRecord>],
+    finding: &Finding,
+    seat: SeatId,
+) -> Option<bool> {
     let opinion = rounds.iter().rev().find_map(|round| match round.answers.get(&seat) {
         Some(Answer::Remediate(answer)) => answer.opinions.get(finding.id()),
         Some(Answer::Broad(_) | Answer::Converge(_)) | None => None,
     });
-    let opinion = opinion.filter(|opinion| !opinion.rationale.trim().is_empty());
+    let opinion = opinion.filter(|opinion| opinion.counts(protocol));
     if let Some(opinion) = opinion {
         return Some(opinion.holds.is_some());
     }

@@ -138,12 +138,8 @@ pub struct VoteShape {
 
 /// Writes a merged finding.
 pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape {
-    let dissent: Vec<String> = finding
-        .opinions()
-        .iter()
-        .filter(|(_, opinion)| opinion.holds.is_none())
-        .map(|(seat, opinion)| format!("{seat}: {}", opinion.rationale))
-        .collect();
+    let objections = finding.objections().into_iter();
+    let dissent: Vec<String> = objections.map(|(seat, why)| format!("{seat}: {why}")).collect();
     let ballots = [
         (BallotQuestion::Validity, finding.validity()),
         (BallotQuestion::Remediation, finding.remediation_ballot()),

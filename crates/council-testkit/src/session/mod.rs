@@ -25,7 +25,7 @@ use council::{
         council::{
             Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Effect, Finding, Findings, Input,
             Moment, Opening, Proposal, RemediateAnswer, Repair, Round, Session, SessionId,
-            Unproven, Warning,
+            Unproven, Votes, Warning,
         },
         evidence::{cited, lock},
         finding::SeatId,
@@ -86,7 +86,10 @@ impl Play {
         let moment = moment(0)?;
         let id = SessionId::new(&packet.id, moment.at);
         let gates = script.gates.iter().map(gate).collect::<Result<_, _>>()?;
-        let opening = Opening::convene(&packet, id, vision, gates, moment);
+        let mut opening = Opening::convene(&packet, id, vision, gates, moment);
+        if script.strict_votes {
+            opening.votes = Votes::Strict;
+        }
         let (session, effects) = Session::open(opening).map_err(|error| error.to_string())?;
         let mut play = Self {
             packet,

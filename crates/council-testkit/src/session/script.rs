@@ -24,6 +24,8 @@ pub(super) struct Script {
     pub(super) budget: Option<u64>,
     pub(super) escalation_target: Option<String>,
     #[serde(default)]
+    pub(super) strict_votes: bool,
+    #[serde(default)]
     pub(super) gates: Vec<ScriptGate>,
     #[serde(default)]
     pub(super) events: Vec<Event>,
@@ -112,6 +114,7 @@ pub(super) struct ScriptProposal {
 #[serde(deny_unknown_fields)]
 pub(super) struct ScriptVote {
     pub(super) vote: String,
+    #[serde(default)]
     pub(super) why: String,
 }
 

@@ -230,7 +230,7 @@ fn happened(record: &Record, finding: &Finding) -> Vec<Happened> {
         let mut tell =
             |who: String, what: String| happened.push(Happened { round: number, who, what });
         for (seat, answer) in &round.answers {
-            said(*seat, answer, &ids, &mut tell);
+            said(*seat, answer, finding, &mut tell);
         }
         if let Some(merged) = standing_in(round, &ids) {
             let joined = merged.raised().filter(|raised| raised.round == round.round).count();
@@ -249,7 +249,7 @@ fn happened(record: &Record, finding: &Finding) -> Vec<Happened> {
     happened
 }
 
-fn said(seat: SeatId, answer: &Answer, ids: &[&FindingId], tell: &mut impl FnMut(String, String)) {
+fn said(seat: SeatId, answer: &Answer, finding: &Finding, tell: &mut impl FnMut(String, String)) {
     let who = seat.to_string();
     let opinion = |opinion: &Opinion| {
         let why = words::one_line(&opinion.rationale);
@@ -267,17 +267,23 @@ fn said(seat: SeatId, answer: &Answer, ids: &[&FindingId], tell: &mut impl FnMut
         Answer::Remediate(answer) => (&answer.opinions, &answer.proposals),
         Answer::Converge(answer) => (&answer.opinions, &answer.proposals),
     };
-    for id in ids {
-        opinions.get(*id).into_iter().for_each(|one| tell(who.clone(), opinion(one)));
-        proposals.get(*id).into_iter().for_each(|one| tell(who.clone(), proposal(one)));
+    for id in finding.raised().map(|raised| &raised.id) {
+        opinions.get(id).into_iter().for_each(|one| tell(who.clone(), opinion(one)));
+        proposals.get(id).into_iter().for_each(|one| tell(who.clone(), proposal(one)));
         let Answer::Converge(answer) = answer else { continue };
-        let ballots =
-            [("it is valid", &answer.validity), ("the remediation is good", &answer.remediation)];
-        for (question, votes) in ballots {
-            if let Some(cast) = votes.get(*id) {
-                let counted =
-                    if cast.counted() == cast.vote { "" } else { " (not counted: no reason)" };
-                let why = words::one_line(&cast.rationale);
+        let ballots = [
+            ("it is valid", &answer.validity, finding.validity()),
+            ("the remediation is good", &answer.remediation, finding.remediation_ballot()),
+        ];
+        for (question, votes, ballot) in ballots {
+            if let Some(cast) = votes.get(id) {
+                let counted = ballot.and_then(|ballot| ballot.votes.get(seat));
+                let counted = match counted {
+                    Some(counted) if counted.vote != cast.vote => " (counted as an abstention)",
+                    Some(_) | None => "",
+                };
+                let given = words::one_line(&cast.rationale);
+                let why = if cast.is_reasoned() { given } else { "no reason given".to_owned() };
                 tell(
                     who.clone(),
                     format!("{} that {question}{counted}: {why}", words::vote(cast.vote)),

@@ -85,6 +85,7 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         keeping: review::Keeping::Recorded,
         max_cost: None,
         secrets: review::Secrets::Keep,
+        votes: council::core::council::Votes::AsCast,
         long: review::Long::Refuse,
     };
     let moment = Moment::default();

@@ -127,6 +127,29 @@ proptest! {
     }
 
     #[test]
+    fn a_vote_counts_as_it_was_cast_so_that_three_in_support_never_deadlock(deeds in deeds()) {
+        let (session, _) = drive(&deeds, &[0, 1, 2]);
+        let record = session.record();
+        for (round, finding) in record.rounds.iter().flat_map(|round| {
+            session.findings().iter().map(move |finding| (round, finding))
+        }) {
+            let Some(ballot) = finding.validity().filter(|_| round.ballot.contains(finding.id())) else {
+                continue;
+            };
+            let cast = |seat: &SeatId| match round.answers.get(seat) {
+                Some(Answer::Converge(answer)) => answer.validity.get(finding.id()).map(|cast| cast.vote),
+                _ => None,
+            };
+            let cast: Vec<Vote> = session.live().iter().map(|seat| cast(seat).unwrap_or(Vote::Abstain)).collect();
+            let counted: Vec<Vote> = ballot.votes.values().map(|cast| cast.vote).collect();
+            prop_assert_eq!(&counted, &cast);
+            if cast.iter().filter(|vote| **vote == Vote::Support).count() >= 2 {
+                prop_assert_eq!(finding.agreement(session.live()), Agreement::QuorumSupport);
+            }
+        }
+    }
+
+    #[test]
     fn numbers_and_rounds_stay_in_order(deeds in deeds()) {
         let (session, _) = drive(&deeds, &[1, 2, 0]);
         let record = session.record();

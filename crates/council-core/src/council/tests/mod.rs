@@ -129,7 +129,21 @@ struct Driven {
 
 impl Driven {
     fn open() -> Self {
-        let (session, effects) = Session::open(opening()).unwrap();
+        Self::with(opening())
+    }
+
+    /// Opens a session in which only votes with a reason count, and changed ones only for evidence.
+    fn strict() -> Self {
+        Self::with(Opening { votes: Votes::Strict, ..opening() })
+    }
+
+    /// Opens a session under the rules of journals up to version 2.
+    fn first() -> Self {
+        Self::with(Opening { protocol: Protocol::First, ..opening() })
+    }
+
+    fn with(opening: Opening) -> Self {
+        let (session, effects) = Session::open(opening).unwrap();
         Self { session, effects, seconds: 0 }
     }
 

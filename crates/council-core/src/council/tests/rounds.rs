@@ -89,33 +89,112 @@ fn a_split_vote_is_a_deadlock_for_a_human() {
     assert_eq!(driven.verdict(), Verdict::Adjudicate);
 }
 
-#[test]
-fn a_vote_without_a_reason_or_without_having_looked_is_an_abstention() {
-    let unreasoned = Answer::Converge(ConvergeAnswer {
-        validity: BTreeMap::from([(id(1), Cast { vote: Vote::Support, rationale: "  ".into() })]),
+/// A major of SA-1 that SA-3 doubts, before the votes.
+fn doubted(driven: Driven) -> Driven {
+    driven.all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
+        remediate(&[]),
+        remediate(&[]),
+        remediate(&[(1, None)]),
+    )
+}
+
+fn unreasoned(vote: Vote) -> Answer {
+    Answer::Converge(ConvergeAnswer {
+        validity: BTreeMap::from([(id(1), Cast { vote, rationale: "  ".into() })]),
         ..ConvergeAnswer::default()
-    });
-    let driven = Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
-        remediate(&[]),
-        remediate(&[]),
-        remediate(&[(1, Some(Severity::Major))]),
-    );
-    // Two seats stand behind it by now, so there is no vote on validity; make the second one doubt instead.
-    assert_eq!(driven.agreements(), [Agreement::Majority]);
-    let driven = Driven::open()
-        .all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[]))
-        .all(remediate(&[]), remediate(&[]), remediate(&[(1, None)]))
-        .all(unreasoned, converge(&[(1, Vote::Support)], &[]), converge(&[], &[]));
+    })
+}
+
+fn counted(driven: &Driven) -> Vec<Vote> {
     let ballot = driven.session.findings()[0].validity().unwrap();
-    assert!(ballot.votes.values().all(|cast| cast.vote == Vote::Abstain));
-    assert_eq!(driven.agreements(), [Agreement::Deadlocked]);
+    ballot.votes.values().map(|cast| cast.vote).collect()
+}
+
+fn authority(driven: &Driven) -> Authority {
+    Authority::of(&driven.session.record(), &BTreeMap::new())
 }
 
 #[test]
-fn a_vote_that_changes_without_evidence_is_an_abstention_and_is_shown() {
+fn a_vote_without_a_reason_counts_and_is_listed() {
+    let driven = doubted(Driven::open()).all(
+        unreasoned(Vote::Support),
+        converge(&[(1, Vote::Support)], &[]),
+        converge(&[], &[]),
+    );
+    assert_eq!(counted(&driven), [Vote::Support, Vote::Support, Vote::Abstain]);
+    assert_eq!(driven.agreements(), [Agreement::QuorumSupport]);
+    let listed = authority(&driven).remarkable;
+    let listed: Vec<_> =
+        listed.iter().map(|one| (one.seat, one.counted, one.reasoned, one.changed)).collect();
+    assert_eq!(listed, [(ONE, Vote::Support, false, false)]);
+}
+
+#[test]
+fn where_votes_are_strict_one_without_a_reason_is_an_abstention() {
+    let driven = doubted(Driven::strict()).all(
+        unreasoned(Vote::Support),
+        converge(&[(1, Vote::Support)], &[]),
+        converge(&[], &[]),
+    );
+    assert_eq!(counted(&driven), [Vote::Abstain, Vote::Support, Vote::Abstain]);
+    assert_eq!(driven.agreements(), [Agreement::Deadlocked]);
+    let listed = authority(&driven).remarkable;
+    assert_eq!((listed[0].cast, listed[0].counted), (Vote::Support, Vote::Abstain));
+}
+
+#[test]
+fn under_the_first_protocol_a_vote_without_a_reason_or_a_look_is_an_abstention() {
+    let driven = doubted(Driven::first()).all(
+        unreasoned(Vote::Support),
+        converge(&[(1, Vote::Support)], &[]),
+        converge(&[], &[]),
+    );
+    assert_eq!(counted(&driven), [Vote::Abstain; 3]);
+    assert_eq!(driven.agreements(), [Agreement::Deadlocked]);
+    assert_eq!(authority(&driven).remarkable, []);
+}
+
+#[test]
+fn a_seat_can_be_persuaded_and_its_changed_vote_is_listed() {
+    let (yes, no) = ([(1, Vote::Support)], [(1, Vote::Oppose)]);
+    let conceded = |driven: Driven| {
+        doubted(driven).all(converge(&no, &[]), converge(&yes, &[]), converge(&no, &[]))
+    };
+    let driven = conceded(Driven::open());
+    assert_eq!(driven.agreements(), [Agreement::QuorumOppose]);
+    let finding = &driven.session.findings()[0];
+    assert_eq!(finding.dissenting(), [ONE, THREE].into(), "its last word counts");
+    assert_eq!(finding.supporting(), [TWO].into());
+    let listed = authority(&driven).remarkable;
+    let listed: Vec<_> =
+        listed.iter().map(|one| (one.seat, one.cast, one.counted, one.changed)).collect();
+    assert_eq!(listed, [(ONE, Vote::Oppose, Vote::Oppose, true)]);
+    for before in [Driven::strict(), Driven::first()] {
+        assert_eq!(conceded(before).agreements(), [Agreement::Deadlocked]);
+    }
+}
+
+#[test]
+fn a_finding_of_the_second_round_is_settled_in_the_third() {
+    let late = || {
+        let locked = vec![claim(1, Severity::Major)];
+        let findings = Findings { locked, ..Findings::default() };
+        Answer::Remediate(RemediateAnswer { findings, ..RemediateAnswer::default() })
+    };
+    let yes = || converge(&[(3, Vote::Support)], &[(3, Vote::Support)]);
+    let driven = Driven::open()
+        .all(broad(&[(0, Severity::Major)]), broad(&[(0, Severity::Major)]), broad(&[]))
+        .all(remediate(&[]), late(), remediate(&[]))
+        .all(yes(), yes(), yes());
+    assert_eq!(driven.agreements(), [Agreement::Majority, Agreement::QuorumSupport]);
+    assert_eq!(driven.session.ending(), Some(Ending::Converged));
+}
+
+#[test]
+fn where_votes_are_strict_a_vote_that_changes_without_evidence_is_an_abstention() {
     let disputed = || {
         let major = Some(Severity::Major);
-        Driven::open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
+        Driven::strict().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[])).all(
             remediate(&[]),
             remediate(&[(1, major)]),
             remediate(&[(1, None)]),
@@ -123,13 +202,8 @@ fn a_vote_that_changes_without_evidence_is_an_abstention_and_is_shown() {
     };
     let (yes, no) = ([(1, Vote::Support)], [(1, Vote::Oppose)]);
     let turned = disputed().all(converge(&yes, &[]), converge(&no, &[]), converge(&no, &[]));
-    let ballot = turned.session.findings()[0].validity().unwrap().clone();
-    assert_eq!(
-        ballot.votes.values().map(|cast| cast.vote).collect::<Vec<_>>(),
-        [Vote::Support, Vote::Abstain, Vote::Oppose]
-    );
-    let record = turned.session.record();
-    let shown = Authority::of(&record, &BTreeMap::new()).turned;
+    assert_eq!(counted(&turned), [Vote::Support, Vote::Abstain, Vote::Oppose]);
+    let shown = authority(&turned).turned;
     let whose: Vec<_> = shown.iter().map(|one| (one.seat.as_str(), one.claimed)).collect();
     assert_eq!(whose, [("SA-2", Vote::Oppose)]);
     // The seat that raised it stands behind it, whether it says so again or not.
@@ -141,7 +215,7 @@ fn a_vote_that_changes_without_evidence_is_an_abstention_and_is_shown() {
     }
     let changed = disputed().all(converge(&yes, &[]), reasoned, converge(&no, &[]));
     assert_eq!(changed.agreements(), [Agreement::QuorumOppose]);
-    assert_eq!(Authority::of(&changed.session.record(), &BTreeMap::new()).turned, []);
+    assert_eq!(authority(&changed).turned, []);
 }
 
 #[test]

@@ -96,7 +96,7 @@ pub(super) fn ballots(check: &mut Check<'_>, at: &At<'_>, status: Option<&str>) 
     }
 }
 
-/// Counts votes; who says nothing, or gives no reason, abstains.
+/// Counts votes as they were cast; who says nothing abstains.
 fn tally(check: &mut Check<'_>, ballot: &At<'_>, votes: &[At<'_>]) -> &'static str {
     let mut cast: BTreeMap<&str, Vote> = BTreeMap::new();
     for vote in votes {
@@ -113,10 +113,10 @@ fn tally(check: &mut Check<'_>, ballot: &At<'_>, votes: &[At<'_>]) -> &'static s
             continue;
         };
         if word != "ABSTAIN" && vote.text("rationale").is_none_or(|why| why.trim().is_empty()) {
-            let message = format!("{} counts a vote without a reason", vote.name());
+            let message = format!("{} is a vote without a reason", vote.name());
             check
-                .error("vote-unreasoned", vote, message)
-                .help("a vote without `rationale` is ABSTAIN");
+                .warning("vote-unreasoned", vote, message)
+                .help("it counts, but nobody can weigh it: write `rationale`");
         }
         let counted = match word {
             "SUPPORT" => Vote::Support,

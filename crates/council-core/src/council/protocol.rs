@@ -1,0 +1,48 @@
+//! The rules that a session is held under. They got better; a session is judged by those it began with.
+
+use serde::{Deserialize, Serialize};
+
+/// The rules that a session is held under.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Protocol {
+    /// Of journals up to version 2. A vote is an abstention where it has no reason, where it goes against what its seat
+    /// said before and cites nothing, and where its seat has said nothing of the finding before.
+    #[default]
+    First,
+    /// A vote counts as it was cast.
+    Second,
+}
+
+impl Protocol {
+    /// The rules that a session of today is held under.
+    pub const TODAY: Protocol = Protocol::Second;
+
+    /// Tells whether it is the one that journals do not name.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(super) fn is_unnamed(&self) -> bool {
+        *self == Protocol::default()
+    }
+}
+
+/// Which votes of a council count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Votes {
+    /// Every vote, as it was cast.
+    #[default]
+    AsCast,
+    /// Only those with a reason, and of those that go against what their seat said before only those whose reason cites
+    /// the text or another finding. The others are abstentions.
+    Strict,
+}
+
+impl Votes {
+    /// Tells whether it is what journals do not name.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(super) fn is_unnamed(&self) -> bool {
+        *self == Votes::default()
+    }
+}
