@@ -115,10 +115,10 @@ fn affordable(text: &str) -> usize {
     }
     let mut spent: u32 = 0;
     for (index, stretch) in text.as_bytes().chunks(STRETCH).enumerate() {
-        let price: u32 = stretch.iter().map(|byte| price(*byte)).sum();
+        let price = prices(stretch);
         if spent + price > BUDGET {
             let affordable = stretch.iter().position(|byte| {
-                spent += self::price(*byte);
+                spent += u32::from(self::price(*byte));
                 spent > BUDGET
             });
             return index * STRETCH + affordable.unwrap_or(stretch.len());
@@ -141,15 +141,20 @@ fn most(text: &[u8]) -> usize {
 /// The most nodes that a byte may cost.
 const DEAREST: usize = 3;
 
+/// Returns how many nodes some bytes may cost.
+fn prices(bytes: &[u8]) -> u32 {
+    // Summed in bytes, many at once, over no more of them than a byte can hold.
+    const STRETCH: usize = u8::MAX as usize / DEAREST;
+    let sum = |stretch: &[u8]| stretch.iter().fold(0_u8, |sum, byte| sum + price(*byte));
+    bytes.chunks(STRETCH).map(|stretch| u32::from(sum(stretch))).sum()
+}
+
 /// Returns how many nodes a byte may cost.
-fn price(byte: u8) -> u32 {
-    match byte {
-        b'|' => 3,
-        b'\n' => 2,
-        b'[' | b']' | b'(' | b'*' | b'_' | b'`' | b'<' | b'>' | b'\\' | b'&' | b'!' | b'-'
-        | b'.' => 1,
-        _ => 0,
-    }
+fn price(byte: u8) -> u8 {
+    const MARKS: [u8; 13] = *b"[](*_`<>\\&!-.";
+    let is = |mark: u8| u8::from(byte == mark);
+    let marks = MARKS.iter().fold(0, |sum, mark| sum + is(*mark));
+    3 * is(b'|') + 2 * is(b'\n') + marks
 }
 
 struct Reader<'a> {

@@ -378,6 +378,7 @@ impl Lexicon {
     }
 
     /// Finds the slot of a word, with its classes.
+    #[inline]
     fn find(&self, id: u64) -> Option<(usize, Classes)> {
         let (place, bit) = Self::bit(id);
         self.seen.get(place).filter(|bits| *bits & bit != 0)?;

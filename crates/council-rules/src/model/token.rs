@@ -72,6 +72,7 @@ impl Token {
     }
 
     /// Tells whether it is one of the document's own words.
+    #[inline]
     pub fn is_plain_word(&self) -> bool {
         self.kind == TokenKind::Word && !self.quoted
     }

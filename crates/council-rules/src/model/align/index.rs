@@ -1,5 +1,7 @@
 //! Which earlier statements may be about the same thing: those that share a rare stem.
 
+use std::mem;
+
 use super::statement::{Place, Stem};
 
 /// How many of the rarest stems of a statement are looked up.
@@ -20,7 +22,6 @@ pub(super) struct Index {
     /// A statement, and the place before it for the same slot.
     places: Vec<(u32, u32)>,
     found: Vec<u32>,
-    rare: Vec<(u16, u32)>,
     counted: Vec<(usize, u32)>,
 }
 
@@ -33,7 +34,6 @@ impl Index {
             heads: vec![0; slots],
             places: Vec::with_capacity(stems.len()),
             found: Vec::new(),
-            rare: Vec::new(),
             counted: Vec::new(),
         };
         for stem in stems {
@@ -68,17 +68,16 @@ impl Index {
     /// Returns the earlier statements that share the rarest stems, those that share the most first.
     pub(super) fn candidates(&mut self, stems: &[Stem]) -> &[u32] {
         self.found.clear();
-        self.rare.clear();
+        let mut rare = [(u16::MAX, u32::MAX); LOOKED_UP];
         for stem in stems.iter().filter(|stem| stem.place != Place::Condition) {
             let slot = self.slot(stem.id);
             let count = self.counts.get(slot).copied().unwrap_or_default();
             if count >= 2 {
-                self.rare.push((count, u32::try_from(slot).unwrap_or_default()));
+                keep_rarest(&mut rare, (count, u32::try_from(slot).unwrap_or_default()));
             }
         }
-        self.rare.sort_unstable();
-        for (_, slot) in self.rare.iter().take(LOOKED_UP) {
-            let mut at = self.heads.get(*slot as usize).copied().unwrap_or_default();
+        for (_, slot) in rare {
+            let mut at = self.heads.get(slot as usize).copied().unwrap_or_default();
             for _ in 0..REACH {
                 let place = (at as usize).checked_sub(1).and_then(|at| self.places.get(at));
                 let Some((statement, before)) = place else { break };
@@ -94,5 +93,15 @@ impl Index {
         self.found.clear();
         self.found.extend(self.counted.iter().take(COMPARED).map(|(_, statement)| *statement));
         &self.found
+    }
+}
+
+/// Keeps the rarest slots with how often each is held, the rarest first.
+fn keep_rarest(rare: &mut [(u16, u32)], slot: (u16, u32)) {
+    let mut left = slot;
+    for kept in rare {
+        if left < *kept {
+            mem::swap(kept, &mut left);
+        }
     }
 }

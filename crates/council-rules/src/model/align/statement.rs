@@ -81,6 +81,7 @@ pub(super) struct Statement {
 
 impl Statement {
     /// Tells whether it gives a number, or says that something takes no time.
+    #[inline]
     pub(super) fn has_number(&self) -> bool {
         (self.counted | self.measured) != 0 || self.at_once.is_some()
     }
