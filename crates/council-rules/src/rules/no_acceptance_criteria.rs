@@ -128,7 +128,7 @@ fn is_struck(title: &str) -> bool {
             before.ends_with(['(', '[', '~', '*']) || before.ends_with('-') && after.is_empty()
         })
     };
-    title.contains("~~") || GONE.iter().any(|word| is_set_off(&word))
+    title.contains("~~") || GONE.iter().any(is_set_off)
 }
 
 /// Tells whether a document has requirements, and nothing that shows whether they are met.

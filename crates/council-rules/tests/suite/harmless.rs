@@ -18,8 +18,8 @@ fn tells_apart(rule: &str, quoted: &[(&str, &str)], fine: &[&str]) {
         assert_eq!(found(rule, &behaviour(sentence, "it rings")), [*quote], "{sentence}");
     }
     for sentence in fine {
-        let quotes = found(rule, &behaviour(sentence, "it rings"));
-        assert!(quotes.is_empty(), "{sentence}: {quotes:?}");
+        let seen = found(rule, &behaviour(sentence, "it rings"));
+        assert!(seen.is_empty(), "{sentence}: {seen:?}");
     }
 }
 
@@ -90,7 +90,7 @@ fn a_time_is_not_vague_beside_its_figure() {
         "vague-time",
         &[("The till SHALL answer quickly.", "quickly")],
         &[
-            "The till SHALL look at the drawer every 5 seconds for timely notice of a change by the clerk.",
+            "The till SHALL look at the drawer every 5 seconds with the bell and the lamp off and promptly ring.",
             "The books of the till MAY be eventually consistent.",
             "The till SHALL show a friendly notice.",
         ],
@@ -153,13 +153,13 @@ fn a_duty_does_not_lapse_by_what_it_makes_possible() {
 #[test]
 fn what_is_said_again_for_another_thing_is_no_copy() {
     let rule = "duplicate-requirement";
-    let list = "- MUST NOT hold the keys of the owner\n- MUST end with an empty line of its own\n";
+    let list = "- SHOULD use the number of the build to empty the store after a certain layer.\n";
     let led = format!(
         "# Files\n\n## Requirements\n\nA file of the build\n\n{list}\nA file of the run\n\n{list}"
     );
     assert!(found(rule, &led).is_empty());
     let twice = format!("# Files\n\n## Requirements\n\nA file of the build\n\n{list}{list}");
-    assert_eq!(found(rule, &twice).len(), 2);
+    assert_eq!(found(rule, &twice).len(), 1);
     let criteria = |other: &str| {
         format!(
             "# Requirements Document\n\n## Requirements\n\n### Requirement 1: The log page\n\n**User Story:** As a \
@@ -197,7 +197,7 @@ fn a_risk_is_asked_for_its_answer_where_one_is_named() {
         )
         .len()
     };
-    assert_eq!(under("Risks and Mitigations", "- The bank may refuse the new drawer."), 1);
+    assert_eq!(under("Risks and Mitigations", "- The bank may drop the new drawer."), 1);
     assert_eq!(
         under("Risks and Mitigations", "This is a simple and backwards compatible change."),
         0
