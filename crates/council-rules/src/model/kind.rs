@@ -153,7 +153,7 @@ fn plain(document: &Document, titles: &Titles, stated: &BTreeSet<Meaning>) -> Ki
     let title = document.title.as_deref().unwrap_or_default().to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
     let is_firm = document.requirements.len() >= 3;
-    if !is_firm && is_notes(document, titles) {
+    if !is_firm && is_notes(document, titles) || is_guide(document) {
         return Kind::Notes;
     }
     let names_review =
@@ -201,6 +201,25 @@ fn plain(document: &Document, titles: &Titles, stated: &BTreeSet<Meaning>) -> Ki
         return Kind::Design;
     }
     Kind::Page
+}
+
+/// Tells whether a document teaches how such documents are written: `What is a PRD?`, `How to write requirements`.
+fn is_guide(document: &Document) -> bool {
+    const TEACHING: [&str; 6] = [
+        "what is a ",
+        "what is an ",
+        "what makes ",
+        "how to write ",
+        "writing a good ",
+        "anatomy of a ",
+    ];
+    const TAUGHT: [&str; 7] =
+        ["prd", "specification", "requirement", "user story", "user stories", "rfc", "frs"];
+    let mut titles = document.sections.iter().map(|section| section.title.to_lowercase());
+    titles.any(|title| {
+        TEACHING.iter().any(|lead| title.starts_with(lead))
+            && TAUGHT.iter().any(|word| title.contains(word))
+    })
 }
 
 /// What the sections of a product document are for.

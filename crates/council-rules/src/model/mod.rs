@@ -366,7 +366,9 @@ fn is_bare_list(text: &Text<'_>) -> bool {
     let count = |kind| text.passages.iter().filter(|passage| passage.kind == kind).count();
     let told = count(PassageKind::Paragraph) + text.document.fences.len();
     let (items, sections) = (count(PassageKind::Item), text.document.sections.len());
-    told * 4 <= items && (sections <= 2 || sections * 6 <= items)
+    // Criteria of a story are read with their story.
+    let tells = text.document.requirements.iter().any(|one| !one.criteria.is_empty());
+    told * 4 <= items && (sections <= 2 || sections * 6 <= items && !tells)
 }
 
 /// Says of every id where it is given first.

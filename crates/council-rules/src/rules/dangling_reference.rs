@@ -20,11 +20,14 @@
 //! two of three ids of its family are declared in the packet, so ids of issues, proposals and other specifications are left
 //! alone.
 
+use std::cell::LazyCell;
+
 use council_core::{packet::Packet, severity::Severity, taxonomy::Subcategory};
 
 use super::{
     footnotes,
     ids::{Ids, Place},
+    ranges::Ranges,
     scan, sections, titles,
 };
 use crate::{Finding, Kind, Model, Rule, model::Sentence};
@@ -47,10 +50,11 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let ids = Ids::of(model);
+    let ranges = LazyCell::new(|| Ranges::of(model));
     for (id, place) in &ids.mentioned {
         let is_missing = ids.is_missing(id);
         let is_strange = || ids.is_strange(id) && is_required(place);
-        if !(is_missing || is_strange()) || is_of_another(model.packet, place) {
+        if !(is_missing || is_strange()) || is_of_another(model.packet, place) || ranges.cover(id) {
             continue;
         }
         let (text, lines) = (place.text, place.text.document.lines());

@@ -12,11 +12,19 @@
 //! Good: One requirement, and a reference where it is needed again.
 //!
 //! ## When not to apply it
-//! Where a scenario repeats a step on purpose; steps are not requirements.
+//! Where a scenario repeats a step on purpose; steps are not requirements. Where the same words stand under another
+//! requirement or another subject, as a criterion of what was required before, or in a record of what was done.
 
-use council_core::{severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    packet::{Passage, PassageKind, Section, Span},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
 
-use crate::{Finding, Kind, Model, Rule, model::Relation};
+use crate::{
+    Finding, Kind, Model, Rule, lexicon,
+    model::{Meaning, Relation, Text},
+};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -38,7 +46,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let same = text.alike().iter().filter(|pair| pair.relation == Relation::Same);
         for pair in same.filter(|pair| text.lists_demands_at(pair.earlier.start)) {
-            if text.are_parallel(pair.earlier, pair.later) {
+            if text.are_parallel(pair.earlier, pair.later)
+                || is_elsewhere(text, pair.earlier, pair.later)
+                || is_led_apart(text, pair.earlier, pair.later)
+            {
                 continue;
             }
             let line = text.document.lines().line(pair.earlier.start);
@@ -53,3 +64,65 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Tells whether the second stands where a statement is repeated on purpose: among the criteria of what was required
+/// before, below another requirement, or in a record of what was done.
+fn is_elsewhere(text: &Text<'_>, earlier: Span, later: Span) -> bool {
+    let document = text.document;
+    let section = |span: Span| document.section_index(span.start);
+    let (one, other) = (section(earlier), section(later));
+    if one == other {
+        return false;
+    }
+    let title = |at: Option<usize>| at.and_then(|at| document.sections.get(at));
+    let states = |at: Option<usize>, meaning: Meaning| {
+        let mut section = title(at);
+        while let Some(Section { title: own, parent, .. }) = section {
+            if Meaning::stated(own).contains(&meaning) {
+                return true;
+            }
+            section = title(*parent);
+        }
+        false
+    };
+    let is_record = states(other, Meaning::History) || states(other, Meaning::Review);
+    let accepts = states(one, Meaning::Acceptance) != states(other, Meaning::Acceptance);
+    // Who says it in other words says it by mistake; who copies it means another thing by it, or keeps a record.
+    let bare = |span: Span| text.slice(span).trim_matches(|c: char| !c.is_alphanumeric());
+    let is_copied = bare(earlier) == bare(later);
+    let above = |at: Option<usize>| title(title(at)?.parent);
+    let is_another = match (above(one), above(other)) {
+        (Some(first), Some(second)) => first.title != second.title && first.level >= 3,
+        (Some(_) | None, Some(_) | None) => false,
+    };
+    is_copied && (is_record || is_another) || accepts && !is_record
+}
+
+/// Tells whether two items have lost their subject to the words that lead to their lists, and these differ: `A file for
+/// the build` and `A file for the run`, each followed by `- MUST NOT hold keys`.
+fn is_led_apart(text: &Text<'_>, earlier: Span, later: Span) -> bool {
+    let passages = &text.passages;
+    let at = |span: Span| passages.partition_point(|passage| passage.span.end <= span.start);
+    let is_item = |passage: &Passage| {
+        passage.kind == PassageKind::Item && opens_with_duty(text.slice(passage.span))
+    };
+    let lead = |index: usize| -> Option<&Passage> {
+        const MOST: usize = 64;
+        passages.get(index).filter(|passage| is_item(passage))?;
+        let before = passages.get(..index)?.iter().rev().take(MOST);
+        before.into_iter().find(|passage| passage.kind != PassageKind::Item)
+    };
+    let (Some(one), Some(other)) = (lead(at(earlier)), lead(at(later))) else {
+        return false;
+    };
+    one.span != other.span && text.slice(one.span) != text.slice(other.span)
+}
+
+/// Tells whether words begin with a duty and so have no subject of their own.
+fn opens_with_duty(words: &str) -> bool {
+    let first = words.split(|c: char| !c.is_ascii_alphabetic()).find(|word| !word.is_empty());
+    first.is_some_and(|first| DUTIES.contains(&lexicon::hash(first.as_bytes())))
+}
+
+/// Words of duty that open an item.
+const DUTIES: [u64; 4] = lexicon::ids(["must", "shall", "should", "may"]);

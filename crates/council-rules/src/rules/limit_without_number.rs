@@ -130,9 +130,31 @@ impl Limit {
 /// Tells whether a sentence sets a limit, and does not speak of reaching one or of somebody else's.
 fn is_imposed(found: &Found<'_, '_>) -> bool {
     let is_other = |id: u64| OTHERS.contains(&id);
+    // What a help page explains or a test covers is a topic.
+    let is_topic = found.tokens.iter().any(|token| TOPICS.contains(&token.id));
+    let has_verb = found.sentence.classes.intersects(lexicon::MODAL.with(Classes::VERB));
+    let is_tested = !has_verb && found.sentence.role.is_step();
     !found.sentence.classes.intersects(Classes::CONDITION.with(Classes::NOT))
         && !found.tokens.iter().any(|token| is_other(token.id))
+        && !is_topic
+        && !is_tested
 }
+
+/// What is done with something that is only spoken about.
+const TOPICS: [u64; 12] = lexicon::ids([
+    "explain",
+    "explains",
+    "document",
+    "documents",
+    "describe",
+    "describes",
+    "cover",
+    "covers",
+    "mention",
+    "mentions",
+    "display",
+    "displays",
+]);
 
 /// Returns the line around an offset and the one after it, as far as they are near.
 fn lines_at(text: &str, at: usize) -> &str {

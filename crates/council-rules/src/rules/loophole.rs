@@ -50,6 +50,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !is_condition(&found, at, len)
                 && !is_made(&found, at)
                 && !is_forbidden(&found, at, len)
+                && !is_enabled(&found, at)
+                && !is_granted(&found, at)
             {
                 findings.push(found.says(&RULE, at, len, said));
             }
@@ -77,6 +79,29 @@ const MAKING: [u64; 9] = lexicon::ids([
     "makes",
     "mkdir",
 ]);
+
+/// Tells whether the words say what something makes possible, and not when a duty holds: `…, enabling the client to start
+/// it when needed`.
+fn is_enabled(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    const REACH: usize = 14;
+    let before = found.tokens.get(at.saturating_sub(REACH)..at).unwrap_or_default();
+    let enables = before.iter().rposition(|token| ENABLING.contains(&token.id));
+    let duty = before.iter().rposition(|token| token.is(lexicon::MODAL));
+    enables.is_some() && enables > duty && !found.is_bare()
+}
+
+const ENABLING: [u64; 6] =
+    lexicon::ids(["enabling", "allowing", "letting", "enables", "allows", "lets"]);
+
+/// Tells whether somebody who is named may do as they like: `as desired by the administrator`.
+fn is_granted(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let likes = found.after(at, 1).is_some_and(|token| LIKING.contains(&token.id));
+    let named = found.after(at, 2).is_some_and(|token| token.id == lexicon::id("by"));
+    let binds = found.sentence.classes.intersects(Classes::MUST);
+    likes && (named || !binds) && !found.is_bare()
+}
+
+const LIKING: [u64; 5] = lexicon::ids(["desired", "wanted", "preferred", "wished", "liked"]);
 
 /// Tells whether a ban is widened by the words: not this `or equivalent`.
 fn is_forbidden(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {

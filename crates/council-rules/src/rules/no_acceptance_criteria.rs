@@ -74,7 +74,8 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
         section.is_some_and(|section| {
             let above = section.parent.and_then(|index| sections.get(index));
             let goes = above.is_some_and(|above| is_leaving(&above.title));
-            section.heading.start == requirement.span.start && !goes
+            let gone = is_struck(&section.title);
+            section.heading.start == requirement.span.start && !goes && !gone
         })
     };
     let all = || document.requirements.iter().filter(headed);
@@ -112,6 +113,22 @@ fn story(text: &Text<'_>, requirement: Span) -> Option<Span> {
 fn is_leaving(title: &str) -> bool {
     let first = title.split_whitespace().next().unwrap_or_default();
     ["removed", "renamed"].iter().any(|word| word.eq_ignore_ascii_case(first))
+}
+
+/// Tells whether a heading is crossed out, or says that what stands under it is gone: `~~Story 4~~`, `Story 4 (removed)`.
+fn is_struck(title: &str) -> bool {
+    const GONE: [&str; 7] =
+        ["deleted", "removed", "obsolete", "withdrawn", "superseded", "dropped", "deprecated"];
+    let title = title.to_lowercase();
+    // A mark has to set the word off: `Requirement: Removed users keep nothing` is none.
+    let is_set_off = |word: &&str| {
+        title.find(*word).is_some_and(|at| {
+            let before = title.get(..at).unwrap_or_default().trim_end();
+            let after = title.get(at + word.len()..).unwrap_or_default().trim_start();
+            before.ends_with(['(', '[', '~', '*']) || before.ends_with('-') && after.is_empty()
+        })
+    };
+    title.contains("~~") || GONE.iter().any(is_set_off)
 }
 
 /// Tells whether a document has requirements, and nothing that shows whether they are met.

@@ -98,6 +98,8 @@ fn rollout<'t>(text: &'t Text<'_>) -> Option<&'t Section> {
         let title = section.title.to_lowercase();
         section.level > 1
             && PLANS.iter().any(|word| title.contains(word))
+            && !title.contains("planning")
+            && !title.contains("deployments")
             && !is_item(&section.title)
             && text.slice(section.span).split_whitespace().nth(FEWEST_WORDS).is_some()
     })

@@ -60,8 +60,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether a document has goals, and neither a measure nor a criterion nor a figure among its goals.
 fn is_unmeasured(text: &Text<'_>) -> bool {
     let stated = text.stated();
+    let is_accepted = || stated.contains(&Meaning::Acceptance);
     if shape::parts(text) >= 6 {
-        return !stated.contains(&Meaning::Metrics);
+        return !stated.contains(&Meaning::Metrics) && !is_accepted();
     }
     let measures = [Meaning::Metrics, Meaning::Acceptance];
     let goals = || text.sentences.iter().filter(|sentence| sentence.role == Role::Goal);

@@ -61,7 +61,9 @@ fn goes_on(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
     let is_step = found.tokens.get(at).is_some_and(|token| token.shape == Shape::Upper) || at == 0;
     let counts = found.tokens.get(at + len - 1).is_some_and(|last| last.id == lexicon::id("more"));
     let noun = found.after(at, len).is_some_and(|next| next.kind == TokenKind::Word);
-    is_step || counts && noun
+    // `some are there and others are missing` goes on.
+    let verb = found.after(at, len).is_some_and(|next| next.is(Classes::BE.with(lexicon::MODAL)));
+    is_step || verb || counts && noun
 }
 
 /// Tells whether the list only shows what is meant: in a bracket, or names that go on by a pattern.

@@ -12,7 +12,8 @@
 //! Good: `The service charges an order at most once: a second request with the same order number returns the first result.`
 //!
 //! ## When not to apply it
-//! Where the provider guarantees it; then say so and name the key.
+//! Where the provider guarantees it; then say so and name the key. Payments that are only read or shown, and transfers on a
+//! ledger, are not reported.
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
@@ -23,7 +24,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::Token,
+    model::{Token, TokenKind},
 };
 
 /// The rule.
@@ -54,7 +55,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 moves.into_iter().all(|token| TRANSFER.contains(&token.id))
                     && !found.tokens.iter().any(is_money)
             };
-            found.binds() && pays && !only_transfers()
+            found.binds() && pays && !only_transfers() && is_requested(found)
         });
         let Some(Found { sentence, .. }) = act else {
             continue;
@@ -74,6 +75,95 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         ));
     }
 }
+
+/// Tells whether somebody asks for the money to be moved by something that can be sent twice: a request, a button, a call
+/// of a payment provider. What is read, shown or moved on a ledger that counts each message is no such thing.
+fn is_requested(found: &Found<'_, '_>) -> bool {
+    let has = |words: &[u64]| {
+        found
+            .tokens
+            .iter()
+            .any(|token| token.kind != TokenKind::Mark(0) && words.contains(&token.id))
+    };
+    has(&ASKS) && !has(&READS) && !has(&LEDGERS)
+}
+
+/// What asks for a payment, or is asked for it.
+const ASKS: [u64; 33] = lexicon::ids([
+    "request",
+    "requests",
+    "endpoint",
+    "api",
+    "button",
+    "click",
+    "clicks",
+    "submit",
+    "submits",
+    "checkout",
+    "order",
+    "orders",
+    "purchase",
+    "purchases",
+    "subscription",
+    "subscriptions",
+    "customer",
+    "customers",
+    "buyer",
+    "user",
+    "users",
+    "card",
+    "cards",
+    "stripe",
+    "paypal",
+    "gateway",
+    "provider",
+    "invoice",
+    "invoices",
+    "client",
+    "bank",
+    "booking",
+    "cart",
+]);
+
+/// What is done to payments that were made.
+const READS: [u64; 18] = lexicon::ids([
+    "read",
+    "reads",
+    "show",
+    "shows",
+    "display",
+    "displays",
+    "list",
+    "lists",
+    "export",
+    "exports",
+    "report",
+    "reports",
+    "link",
+    "links",
+    "import",
+    "view",
+    "history",
+    "relationships",
+]);
+
+/// What moves its own money and sees each message once.
+const LEDGERS: [u64; 14] = lexicon::ids([
+    "token",
+    "tokens",
+    "contract",
+    "blockchain",
+    "on-chain",
+    "chain",
+    "relayer",
+    "packet",
+    "wei",
+    "gas",
+    "erc20",
+    "validator",
+    "staking",
+    "callback",
+]);
 
 /// Words for moving things, money or not.
 const TRANSFER: [u64; 2] = lexicon::ids(["transfer", "transfers"]);

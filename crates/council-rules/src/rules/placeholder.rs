@@ -63,7 +63,20 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether the author wrote the sentence for good: no question, no history, no words of a template or of others.
 fn is_written(found: &scan::Found<'_, '_>) -> bool {
     let told = matches!(found.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
-    found.is_own() || told
+    (found.is_own() || told) && !is_explained(found)
+}
+
+/// Tells whether the sentence is the mark alone, in a cell or a label that says what the mark means: `TBD | to be
+/// determined`.
+fn is_explained(found: &scan::Found<'_, '_>) -> bool {
+    let [mark] = found.tokens else {
+        return false;
+    };
+    let (text, lines) = (found.text.document.text(), found.text.document.lines());
+    let line = lines.span(text, lines.line(mark.start as usize)).map_or(0, |line| line.end);
+    let rest = text.get(mark.end as usize..line).unwrap_or_default();
+    let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    rest.get(..6).is_some_and(|lead| lead.eq_ignore_ascii_case("to be "))
 }
 
 /// Reports some tokens. With the duty they take the place of, one placeholder is told from another.

@@ -42,11 +42,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             if parent == Some(Meaning::Risks) || section.level == 1 {
                 continue;
             }
-            if !Meaning::stated(&section.title).contains(&Meaning::Risks) {
+            if !Meaning::stated(&section.title).contains(&Meaning::Risks)
+                || is_of_today(&section.title)
+            {
                 continue;
             }
             let words = text.slice(Span::new(section.heading.end, section.span.end)).to_lowercase();
-            let answered = ANSWERS.iter().any(|answer| words.contains(answer)) || is_paired(&words);
+            let answered = ANSWERS.iter().any(|answer| words.contains(answer))
+                || is_paired(&words)
+                || !names_risk(&words, &section.title);
             if !answered && words.chars().filter(|c| c.is_alphanumeric()).nth(20).is_some() {
                 findings.push(Finding::missing(
                     &RULE,
@@ -62,6 +66,35 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Tells whether a heading speaks of what is wrong today, which is why something is done: `Pitfalls of the current
+/// solution`.
+fn is_of_today(title: &str) -> bool {
+    let title = title.to_lowercase();
+    ["current", "existing", "today", "status quo"].iter().any(|word| title.contains(word))
+}
+
+/// Tells whether a section names a risk: a list, or a word of what could happen. A paragraph that calls a change simple
+/// names none.
+fn names_risk(words: &str, title: &str) -> bool {
+    let is_item = |line: &str| {
+        let line = line.trim_start();
+        let bare = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        line.starts_with(['-', '*', '+', '|', '#'])
+            || bare.len() < line.len() && bare.starts_with(['.', ')'])
+    };
+    let harmless = ["backwards compatible", "backward compatible", "backwards-compatible"];
+    let harmless = harmless.iter().any(|word| words.contains(word))
+        || words.contains("simple")
+        || words.contains("trivial");
+    !harmless
+        || !title.to_lowercase().contains("mitigation")
+        || words.lines().any(is_item)
+        || HAPPENING.iter().any(|word| words.contains(word))
+}
+
+/// Words of what could happen.
+const HAPPENING: [&str; 8] = ["risk", "may ", "might", "could", "fail", "lose", "break", "attack"];
+
 /// Tells whether a section sets its answers off from its risks: by an arrow, or in a column of their own.
 fn is_paired(words: &str) -> bool {
     ["->", "→", "=>", "⇒"].iter().any(|arrow| words.contains(arrow))
@@ -69,7 +102,11 @@ fn is_paired(words: &str) -> bool {
 }
 
 /// Words with which a section answers a risk.
-const ANSWERS: [&str; 30] = [
+const ANSWERS: [&str; 34] = [
+    "by default",
+    "opt-in",
+    "opt in",
+    "reason why",
     "can be",
     "will be",
     "instead",

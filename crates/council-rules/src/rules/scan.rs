@@ -421,6 +421,36 @@ impl<'m, 'a> Found<'m, 'a> {
         Span::new(start, last.map_or(self.sentence.span.end, |token| token.end as usize))
     }
 
+    /// Goes through what measures the sentence beside its own words: the other cells of its row, and the sentence that
+    /// follows it in its passage.
+    pub(super) fn beside(&self) -> impl Iterator<Item = &'m Sentence> + use<'m, 'a> {
+        const MOST: usize = 16;
+        let (text, own) = (self.text, self.sentence);
+        let place = |sentence: &Sentence| {
+            let passage = text.passage(sentence)?;
+            (passage.kind == PassageKind::Cell).then_some(passage.line)
+        };
+        let row = place(own);
+        let all = &text.sentences;
+        let at = all.partition_point(|sentence| sentence.span.start < own.span.start);
+        let (before, after) = all.split_at(at.min(all.len()));
+        let same_row = move |sentence: &&Sentence| row.is_some() && place(sentence) == row;
+        let left = before.iter().rev().take(MOST).take_while(same_row);
+        let right = after.iter().skip(1).take(MOST).take_while(same_row);
+        let next = after.iter().skip(1).take(1).filter(|next| next.passage == own.passage);
+        left.chain(right).chain(next)
+    }
+
+    /// Tells whether a quantity of some dimension stands beside the sentence.
+    pub(super) fn is_measured_beside(&self, is_one: impl Fn(&Quantity) -> bool) -> bool {
+        self.beside().any(|sentence| self.text.quantities(sentence).iter().any(&is_one))
+    }
+
+    /// Tells whether the sentence names a standard, which says how much is enough.
+    pub(super) fn names_standard(&self) -> bool {
+        self.tokens.iter().any(|token| STANDARDS.contains(&token.id) && token.shape == Shape::Upper)
+    }
+
     /// Tells whether a number stands within some tokens of another.
     pub(super) fn has_number_near(&self, at: usize, reach: usize) -> bool {
         let near =
@@ -431,3 +461,8 @@ impl<'m, 'a> Found<'m, 'a> {
 
 /// Who speaks in a document.
 const AUTHORS: [u64; 2] = lexicon::ids(["we", "i"]);
+
+/// Standards that fix what a judging word leaves open.
+const STANDARDS: [u64; 12] = lexicon::ids([
+    "wcag", "iso", "iec", "ieee", "rfc", "nist", "owasp", "ansi", "itu", "posix", "fips", "hig",
+]);

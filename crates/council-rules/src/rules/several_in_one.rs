@@ -7,12 +7,14 @@
 //! Half of it can be met, and no test can say so. A change to one half drags the other along.
 //!
 //! ## Example
-//! Bad: `The system shall save the file and shall notify the owner.`
+//! Bad: `The system shall save the file and the clerk shall notify the owner.`
 //!
-//! Good: `FR-1 The system shall save the file.` `FR-2 The system shall notify the owner.`
+//! Good: `FR-1 The system shall save the file.` `FR-2 The clerk shall notify the owner.`
 //!
 //! ## When not to apply it
-//! Where the parts make sense only together, such as a value and its unit.
+//! Where the parts make sense only together, such as a value and its unit. Outside of bare lists of requirements, a second
+//! duty of the same thing (`shall create the file and shall return its path`) is not reported: it is built and tested with
+//! the first.
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
@@ -93,10 +95,10 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
             let joined = !is_beside(clause) && !is_beside(led(found, first));
             let from = first + 1 + joint;
             // A duty with a subject of its own shows it best.
-            if joined && !clause.is_empty() {
+            if joined && !clause.is_empty() && (found.is_bare() || is_apart(clause, denies)) {
                 return Some((from, second - from + 1));
             }
-            if joined && !denies {
+            if joined && clause.is_empty() && !denies && found.is_bare() {
                 shared = shared.or(Some((from, second - from + 1)));
             }
         }
@@ -104,6 +106,19 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     }
     shared
 }
+
+/// Tells whether a duty would be tested apart from the one before it: it has a subject that does not point back, and does
+/// not forbid what the first leaves out.
+///
+/// What one thing does in two steps, `shall create and shall return`, is read, built and tested as one.
+fn is_apart(subject: &[Token], denies: bool) -> bool {
+    let points = subject.iter().any(|token| POINTING.contains(&token.id));
+    !points && !denies
+}
+
+/// Words with which a subject points back.
+const POINTING: [u64; 8] =
+    lexicon::ids(["it", "they", "its", "their", "these", "those", "otherwise", "absent"]);
 
 /// Returns the words that lead to a duty, from the beginning of its clause.
 fn led<'m>(found: &scan::Found<'m, '_>, duty: usize) -> &'m [Token] {

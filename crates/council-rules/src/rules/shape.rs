@@ -52,7 +52,8 @@ pub(super) fn gaps(text: &Text<'_>) -> Vec<(u32, u32, Span)> {
             .iter_mut()
             .find(|(parent, level, _)| *parent == section.parent && *level == section.level);
         let Some((_, _, before)) = place else {
-            if number == 2 {
+            // A document whose own title is numbered is one chapter of several.
+            if number == 2 && section.level > 1 {
                 found.push((0, number, section.heading));
             }
             last.push((section.parent, section.level, number));

@@ -12,13 +12,15 @@
 //! Good: `A new user finds an order by its number in at most three steps.`
 //!
 //! ## When not to apply it
-//! Where the judgement is explained in the same sentence, or the word is a name (`Safe Mode`).
+//! Where the judgement is explained in the same sentence, or the word is a name (`Safe Mode`). In a specification a word is
+//! left alone that could be struck out without loss (`stops properly` beside what is then seen), that belongs to a term
+//! (`graceful shutdown`), or that stands in a condition.
 
 use std::cell::LazyCell;
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::scan;
+use super::{harmless, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes, scores},
@@ -66,6 +68,7 @@ fn look(found: &scan::Found<'_, '_>, judges: impl Fn(&Token) -> bool, findings: 
             || is_measured(found, at)
             || is_at_once(found, at)
             || is_told(found, at)
+            || !found.is_bare() && harmless::is(found, at)
         {
             continue;
         }
@@ -93,7 +96,15 @@ fn is_told(found: &scan::Found<'_, '_>, at: usize) -> bool {
 }
 
 /// Words after which it is said what a judgement rests on.
-const TELLING: [u64; 8] = lexicon::ids([
+const TELLING: [u64; 16] = lexicon::ids([
+    "including",
+    "indicating",
+    "explaining",
+    "stating",
+    "describing",
+    "naming",
+    "suggesting",
+    "listing",
     "based",
     "according",
     "matching",

@@ -119,6 +119,37 @@ fn is_candidate(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_uppercase())
         && token.classes == Classes::NONE
         && !is_shouted(found, at, word)
+        && !is_column(found, at)
+        && !has_code_point(found, token)
+}
+
+/// Tells whether a word is one of several in capitals that are listed, of which one reads like a word: the columns that a
+/// command prints.
+fn is_column(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    const FEWEST: usize = 3;
+    let is_upper = |token: &&Token| {
+        token.kind == TokenKind::Word && token.shape == Shape::Upper && token.span().len() > 1
+    };
+    let joins = |token: &Token| token.is_mark(b',') || token.is(Classes::AND.with(Classes::OR));
+    let in_run = |token: &&Token| is_upper(token) || joins(token);
+    let before = found.tokens.get(..at).unwrap_or_default().iter().rev().take_while(in_run);
+    let after = found.tokens.get(at + 1..).unwrap_or_default().iter().take_while(in_run);
+    let others: Vec<&Token> = before.chain(after).filter(is_upper).collect();
+    let reads = |token: &&Token| {
+        let word = found.text.word(token);
+        word.len() >= 4 && reads_like_a_word(word)
+    };
+    others.len() >= FEWEST && others.iter().any(reads)
+}
+
+/// Tells whether the number of a character stands beside its name: `DEL (0x7F)`.
+fn has_code_point(found: &scan::Found<'_, '_>, token: &Token) -> bool {
+    const NEAR: usize = 8;
+    let text = found.text.document.text();
+    let from = text.ceil_char_boundary((token.start as usize).saturating_sub(NEAR));
+    let to = text.floor_char_boundary((token.end as usize + NEAR).min(text.len()));
+    let near = text.get(from..to).unwrap_or_default();
+    near.contains("0x") || near.contains("U+")
 }
 
 /// Tells whether a sentence stands with one that binds, in one item or paragraph.

@@ -57,6 +57,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// Tells whether a sentence reads a file that somebody brings.
 fn is_read(found: &Found<'_, '_>) -> bool {
     has_near(found, &READS, &FILES, 3)
+        || has_near(found, &UPLOADS, &TABLES, 3)
         || has_near(found, &LOADS, &FORMATS, 3)
         || has_near(found, &FILES, &BEING_READ, 4) && has(found, &BEING)
 }
@@ -89,11 +90,22 @@ const DAMAGED: [&str; 23] = [
 ];
 
 /// The words of which one stands in a sentence that reads a file.
-pub(crate) const WORDS: [&[u64]; 3] = [&READS, &LOADS, &BEING_READ];
+pub(crate) const WORDS: [&[u64]; 4] = [&READS, &UPLOADS, &LOADS, &BEING_READ];
 
 const BEING: [u64; 3] = lexicon::ids(["is", "are", "be"]);
-const READS: [u64; 7] =
-    lexicon::ids(["parse", "parses", "parsing", "import", "imports", "ingest", "upload"]);
+const READS: [u64; 6] = lexicon::ids(["parse", "parses", "parsing", "import", "imports", "ingest"]);
+/// What is uploaded is read only if it is of a kind that is read: a picture is kept as it is.
+const UPLOADS: [u64; 2] = lexicon::ids(["upload", "uploads"]);
+const TABLES: [u64; 8] = lexicon::ids([
+    "csv",
+    "excel",
+    "xlsx",
+    "spreadsheet",
+    "spreadsheets",
+    "workbook",
+    "xml",
+    "json",
+]);
 const LOADS: [u64; 4] = lexicon::ids(["read", "reads", "load", "loads"]);
 const FORMATS: [u64; 8] =
     lexicon::ids(["csv", "excel", "xlsx", "json", "yaml", "xml", "parquet", "spreadsheet"]);

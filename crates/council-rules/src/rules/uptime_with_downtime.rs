@@ -50,7 +50,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             continue;
         };
         for found in scan::sentences_in(text, Classes::NUMBER).filter(counts) {
-            let Some(quantity) = uptime(&found).filter(|_| !excepts(&found)) else {
+            let Some(quantity) =
+                uptime(&found).filter(|one| !excepts(&found) && !is_denied(&found, one.at))
+            else {
                 continue;
             };
             // A downtime that was rounded from the promise itself is no contradiction.
@@ -78,6 +80,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 fn excepts(found: &Found<'_, '_>) -> bool {
     found.sentence.classes.intersects(Classes::EXCEPTION)
         || found.tokens.iter().any(|token| OUTSIDE.contains(&token.id))
+}
+
+/// Tells whether a share is what nobody promises: `we cannot guarantee 100 %`.
+fn is_denied(found: &Found<'_, '_>, at: usize) -> bool {
+    const REACH: usize = 5;
+    let before = found.tokens.get(at.saturating_sub(REACH)..at).unwrap_or_default();
+    before.iter().any(|token| token.is(Classes::NOT))
 }
 
 /// Returns the share of time that a sentence promises.

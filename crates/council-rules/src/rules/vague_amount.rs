@@ -25,7 +25,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Shape, Token},
+    model::{Bound, Dimension, Shape, Token, TokenKind},
 };
 
 /// The rule.
@@ -73,12 +73,33 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             };
             // `429 Too Many Requests` is a name.
             let is_titled = token.shape == Shape::Title && at > 0;
-            if is_amount && !is_titled && !is_condition(&found, at, *main) {
+            let is_told = || found.names_standard() || bound.is_some() && is_bounded_next(&found);
+            if is_amount && !is_titled && !is_condition(&found, at, *main) && !is_told() {
                 report(&found, at, len, findings);
             }
             at += len;
         }
     }
+}
+
+/// Tells whether the sentence that follows, or another cell of the row, gives the bound.
+fn is_bounded_next(found: &scan::Found<'_, '_>) -> bool {
+    found.is_measured_beside(|quantity| match quantity.unit.dimension {
+        Dimension::Count => quantity.bound != Bound::Exact,
+        Dimension::Time | Dimension::Data | Dimension::Percent | Dimension::Rate => true,
+    })
+}
+
+/// Tells whether the word stands in a clause that explains the duty before it: `…: a mesh of several shells is closed`,
+/// `…, so several copies become one`.
+fn is_explained(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let before = found.tokens.get(..at).unwrap_or_default();
+    let duty = before.iter().rposition(|token| token.is(lexicon::MODAL));
+    let turns = |token: &Token| {
+        matches!(token.kind, TokenKind::Mark(b':' | b';')) || clause::subordinates(token)
+    };
+    let explains = before.iter().rposition(turns);
+    duty.is_some() && explains > duty && !found.text.is_bare_list
 }
 
 /// Tells whether a word alone is an amount: no part of a name, no bound with its number, no question.
@@ -87,6 +108,7 @@ fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
     // In a specification `multiple` and `some` mostly mean more than one and any.
     let any = !found.text.is_bare_list && found.tokens.get(at).is_some_and(|t| ANY.contains(&t.id));
     !any && !is_measured(found, at)
+        && !is_explained(found, at)
         && !found.is_name(at)
         && !is_bound(found, at)
         && !is_asked(found, at)

@@ -20,7 +20,7 @@ use super::{expression::bound, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::{self, Classes},
-    model::{Shape, Token, TokenKind, phrase_at},
+    model::{Dimension, Quantity, Shape, Token, TokenKind, phrase_at},
 };
 
 /// The rule.
@@ -79,14 +79,33 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !is_purpose(&found, at)
                 && !is_kind(&found, at)
                 && !found.has_number_near(at, 6);
-            let is_told = is_measured(&found, at + len) || is_listed_below(&found);
-            if (is_time || is_phrase || is_word) && !is_told {
+            let is_told = is_measured(&found, at + len)
+                || is_listed_below(&found)
+                || found.is_measured_beside(is_time_span)
+                || !is_time && found.quantities().iter().any(is_time_span);
+            let is_term = is_term(&found, at, len);
+            if (is_time || is_phrase || is_word) && !is_told && !is_term {
                 report(&found, at, len, findings);
             }
             at += len;
         }
     }
 }
+
+/// Tells whether a quantity is a time.
+fn is_time_span(quantity: &Quantity) -> bool {
+    quantity.unit.dimension == Dimension::Time
+}
+
+/// Tells whether the words are a term that asks for no time: `eventually consistent`, or the `at times` of somebody who
+/// tells how things are.
+fn is_term(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
+    let consistent = found.after(at, 1).is_some_and(|next| CONSISTENT.contains(&next.id));
+    let tells = len == 2 && found.after_is(at, 1, "times") && !found.text.is_bare_list;
+    consistent || tells
+}
+
+const CONSISTENT: [u64; 2] = lexicon::ids(["consistent", "consistency"]);
 
 /// Tells whether the word names a kind of thing and no speed: a regular user, a quick action, instant messages.
 fn is_kind(found: &scan::Found<'_, '_>, at: usize) -> bool {

@@ -5,6 +5,7 @@ mod context;
 mod contradictions;
 mod copies;
 mod expressions;
+mod harmless;
 mod hostile_documents;
 mod layouts;
 mod numbers_and_states;

@@ -129,7 +129,10 @@ fn stretched(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usi
             && led
             && !article
     });
-    if !is_measure(head) && !manner || whole || goes_on || is_given(found, place) {
+    // `at short notice` is a time, `a friendly notice` is a message.
+    let message =
+        head.id == lexicon::id("notice") && !adjective.is(Classes::ELASTIC.with(Classes::SPEED));
+    if !is_measure(head) && !manner || whole || goes_on || message || is_given(found, place) {
         return None;
     }
     let of = if manner || TIMES.contains(&head.id) { Of::Time } else { Of::Amount };

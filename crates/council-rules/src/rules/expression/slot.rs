@@ -156,6 +156,10 @@ fn angled(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
     let words = inner.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut ids = words.map(|word| lexicon::hash(word.as_bytes()));
     if inner.contains(' ') {
+        // `map <string, value>` is a type.
+        if inner.contains(',') && found.before(at, 1).is_some_and(|last| TYPES.contains(&last.id)) {
+            return false;
+        }
         let first = ids.clone().next();
         return ids.any(|id| FILLING.contains(&id) || ALWAYS.contains(&id) || MARKS.contains(&id))
             || first.is_some_and(|id| ASKING.contains(&id));
@@ -173,6 +177,9 @@ fn angled(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
     let demands = found.sentence.classes.intersects(Classes::MUST);
     capitals && demands && word && (expected || measured || undecided::ends(found, at + 1))
 }
+
+/// Types that say in angle brackets of what they are made.
+const TYPES: [u64; 6] = lexicon::ids(["map", "dict", "dictionary", "pair", "tuple", "hashmap"]);
 
 /// Abbreviations that are no words in small letters either.
 const ALWAYS: [u64; 6] = lexicon::ids(["tbd", "tba", "tbc", "tbs", "tktk", "fixme"]);

@@ -17,7 +17,8 @@ pub(in super::super) fn find(found: &Found<'_, '_>, keywords: bool) -> Option<(u
     for (at, token) in found.tokens.iter().enumerate().skip(from) {
         if clause::closes(token) {
             beside = false;
-        } else if clause::subordinates(token) && !joins_main(found, at) {
+        } else if clause::subordinates(token) && !joins_main(found, at) || inverts(found, at, from)
+        {
             beside = true;
         }
         if beside || !token.is_plain_word() {
@@ -66,6 +67,37 @@ const FREE: [u64; 3] = lexicon::ids(["free", "welcome", "invited"]);
 
 /// Verbs of people, who may want anything.
 const WANTING: [u64; 6] = lexicon::ids(["want", "wants", "wish", "wishes", "hope", "hopes"]);
+
+/// Tells whether the word opens a condition: `Should the link break, …`.
+fn inverts(found: &Found<'_, '_>, at: usize, from: usize) -> bool {
+    let opens = at == from
+        || at.checked_sub(1).is_some_and(|last| found.tokens.get(last).is_some_and(clause::closes));
+    let should = found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("should"));
+    let rest = found.tokens.get(at + 1..).unwrap_or_default();
+    // A clause has to follow: `Should be low.` has only lost its subject.
+    opens && should && !found.after_is(at, 1, "be") && rest.iter().any(|token| token.is_mark(b','))
+}
+
+/// Tells whether the words only show how it could be: `For example, a client could …`.
+fn is_shown(found: &Found<'_, '_>) -> bool {
+    let opens = found.tokens.first().is_some_and(|first| first.id == lexicon::id("for"));
+    opens && found.tokens.get(1).is_some_and(|next| SHOWING.contains(&next.id))
+}
+
+const SHOWING: [u64; 2] = lexicon::ids(["example", "instance"]);
+
+/// Tells whether what should follow is the outcome of a scenario: `Then the lamp should be lit` is how scenarios say what
+/// is to be seen.
+fn is_outcome(found: &Found<'_, '_>, at: usize) -> bool {
+    let before = found.tokens.get(..at).unwrap_or_default();
+    let then = before.iter().any(|token| token.id == lexicon::id("then"));
+    let given = before.iter().any(|token| GIVEN.contains(&token.id));
+    // `should, if convenient,` is a wish wherever it stands.
+    let wishes = found.after(at, 1).is_some_and(|next| next.is_mark(b','));
+    !found.is_bare() && !wishes && (found.sentence.role == Role::Then || then && given)
+}
+
+const GIVEN: [u64; 2] = lexicon::ids(["given", "when"]);
 
 /// Tells whether `as` or `since` is no clause here: `as well as`.
 fn joins_main(found: &Found<'_, '_>, at: usize) -> bool {
@@ -204,7 +236,9 @@ fn is_weak(found: &Found<'_, '_>, at: usize, token: &Token, keywords: bool, forb
     // `It should be noted that` demands nothing.
     let remark =
         found.after_is(at, 1, "be") && found.after(at, 2).is_some_and(|t| NOTED.contains(&t.id));
-    if negated || told || defined || remark || forbids && !token.is(Classes::SHOULD) {
+    let seen = token.is(Classes::SHOULD) && is_outcome(found, at);
+    let unsaid = negated || told || defined || remark || seen || is_shown(found);
+    if unsaid || forbids && !token.is(Classes::SHOULD) {
         return false;
     }
     // In a list of requirements every modal is read as how far it binds.
