@@ -125,6 +125,8 @@ pub static RULES: &[&Rule] = &[
     &rules::undeclared_twin::RULE,
     &rules::done_with_open_work::RULE,
     &rules::optional_feature::RULE,
+    &rules::waits_too_long::RULE,
+    &rules::two_endpoints::RULE,
 ];
 
 /// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.

@@ -44,7 +44,10 @@ pub(crate) static RULE: Rule = Rule {
 const MANY: usize = 12;
 
 /// How many things one list may have more than the other: beyond that it lists something else.
-const MORE: usize = 3;
+const MORE: usize = 2;
+
+/// How many lists of the same members make a form that is filled in again and again.
+const FORMS: usize = 4;
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
@@ -62,11 +65,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     earlier.push(at);
                 }
             }
+            let is_form = shared.values().filter(|shared| **shared >= 2).count() >= FORMS;
             let differs = |(other, shared): (usize, usize)| {
                 let other = *lists.get(other)?;
                 differ(text, other, list, shared).then_some(other)
             };
-            if let Some(other) = shared.into_iter().find_map(differs) {
+            if let Some(other) =
+                shared.into_iter().find_map(differs).filter(|_| !(is_form && is_below(list)))
+            {
                 findings.push(report(text, other, list));
             }
         }
@@ -75,6 +81,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Tells whether a list says how things are to be: not what they were, what else was thought of or what is only shown.
 fn rules(text: &Text<'_>, list: &Enumeration) -> bool {
+    if text.passages.get(list.passage).is_none() {
+        // A table or a type in code.
+        return !matches!(
+            text.meaning(list.span.start),
+            Meaning::Alternatives | Meaning::Examples | Meaning::History
+        );
+    }
     let at = text.sentences.partition_point(|sentence| sentence.span.end <= list.span.start);
     let Some(sentence) = text.sentences.get(at) else { return false };
     let is_stated = match sentence.role {
@@ -96,9 +109,14 @@ fn rules(text: &Text<'_>, list: &Enumeration) -> bool {
         | Role::Template
         | Role::Aside => false,
         // The words above a list name what follows.
-        Role::Label => list.lead.start <= list.span.start && list.span.end <= list.lead.end,
+        Role::Label => is_below(list),
     };
     is_stated && sentence.meaning != Meaning::Alternatives
+}
+
+/// Tells whether a list stands below the words that lead to it, in a table or in code.
+fn is_below(list: &Enumeration) -> bool {
+    list.lead.start <= list.span.start && list.span.end <= list.lead.end
 }
 
 /// Tells whether two lists name the same sort of things and one of them lacks some.
@@ -109,7 +127,10 @@ fn differ(text: &Text<'_>, one: &Enumeration, other: &Enumeration, shared: usize
     // Words recur for many reasons; names of keys and fields do not.
     let wanted = if one.are_names && other.are_names { 2 } else { 3 };
     let section = |list: &Enumeration| text.document.section_index(list.span.start);
+    // Two tables, or two types, are two things.
+    let are_apart = one.passage == other.passage && text.passages.get(one.passage).is_none();
     is_part
+        && !are_apart
         && shared >= wanted
         && more.items.len() - less.items.len() <= MORE
         && one.head.iter().any(|word| other.head.contains(word))

@@ -46,7 +46,115 @@ pub(super) fn all(text: &Text<'_>) -> Vec<Enumeration> {
         }
         found.extend(below(text, at));
     }
+    found.extend(columns(text));
+    found.extend(coded(text));
     found
+}
+
+/// Reads the first columns of tables whose cells are names.
+fn columns<'t>(text: &'t Text<'_>) -> impl Iterator<Item = Enumeration> + 't {
+    const MOST: usize = 24;
+    text.document.tables.iter().filter_map(|table| {
+        let first = table.head.first().filter(|_| (2..=MOST).contains(&table.rows.len()))?;
+        let mut items: Vec<String> = Vec::new();
+        let mut are_names = true;
+        for row in &table.rows {
+            let cell = row.cells.first()?;
+            let words = text.slice(cell.span);
+            are_names &= is_name(words);
+            items.push(thing(&without_remarks(words))?);
+        }
+        // `Name` above a column says nothing about what is named; the heading does.
+        let is_generic =
+            GENERIC.contains(&first.text.trim_matches(['*', '`', ' ']).to_lowercase().as_str());
+        let section = text.document.section_index(table.span.start);
+        let section = section.and_then(|at| text.document.sections.get(at));
+        let head = match section {
+            Some(section) if is_generic => head(&section.title),
+            Some(_) | None => head(&first.text),
+        };
+        (!head.is_empty()).then_some(Enumeration {
+            passage: usize::MAX,
+            span: first.span,
+            items,
+            are_names,
+            head,
+            lead: first.span,
+        })
+    })
+}
+
+/// Heads of columns that say no more than that things are named.
+const GENERIC: [&str; 16] = [
+    "name",
+    "key",
+    "field",
+    "value",
+    "type",
+    "id",
+    "property",
+    "parameter",
+    "option",
+    "column",
+    "attribute",
+    "item",
+    "variable",
+    "flag",
+    "command",
+    "code",
+];
+
+/// Reads the values that a type has in code: `status: 'open' | 'paid'`, `status IN ('open', 'paid')`.
+fn coded<'t>(text: &'t Text<'_>) -> impl Iterator<Item = Enumeration> + 't {
+    text.document.fences.iter().flat_map(move |fence| {
+        let mut start = fence.code.start;
+        text.slice(fence.code).split_inclusive('\n').filter_map(move |line| {
+            let base = start;
+            start += line.len();
+            values(line, base)
+        })
+    })
+}
+
+/// Reads the values of a type on a line of code.
+fn values(line: &str, base: usize) -> Option<Enumeration> {
+    if line.len() > LONGEST {
+        return None;
+    }
+    let first = line.find(['\'', '"'])?;
+    let name = line.get(..first)?;
+    let quoted = line.get(first..)?;
+    let is_set = name.contains(" IN (") || name.contains(" in (") || name.contains("Literal[");
+    let parts: Vec<&str> = quoted
+        .split(['|', ','])
+        .map(|part| part.trim().trim_end_matches([';', ')', ']', '}']))
+        .collect();
+    let is_union = quoted.contains('|') && !quoted.contains(',');
+    let is_value = |part: &&str| {
+        part.len() > 2 && part.starts_with(['\'', '"']) && part.ends_with(['\'', '"'])
+    };
+    if !(is_set || is_union) || parts.len() < 2 || !parts.iter().all(is_value) {
+        return None;
+    }
+    let items: Option<Vec<String>> = parts.iter().map(|part| thing(part)).collect();
+    let name = name
+        .trim_end_matches([' ', '(', '[', ':', '=', '?', '|'])
+        .trim_end_matches("IN")
+        .trim_end_matches("Literal");
+    let name = name
+        .trim_end_matches([' ', ':', '=', '?'])
+        .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()?;
+    let head = head(&name.replace('_', " "));
+    let span = Span::new(base + first, base + line.trim_end().len());
+    (!head.is_empty()).then_some(Enumeration {
+        passage: usize::MAX,
+        span,
+        items: items?,
+        are_names: true,
+        head,
+        lead: span,
+    })
 }
 
 /// Reads the list below a passage that ends with a colon, or below a heading, if each of its items begins with a name.
@@ -226,8 +334,9 @@ fn thing(part: &str) -> Option<String> {
         .trim_matches(['`', '*', '_', '"', '“', '”', '.', '+', ' ']);
     let is_number = bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '%' | 'x'));
     let is_code = bare.contains(['=', '<', '>', '{', '}', '"', '[', ']', ':', '~', '`']);
+    let is_path = bare.contains('/') && bare.contains('.');
     let is_short = (1..=WORDS).contains(&bare.split_whitespace().count());
-    (is_short && !is_number && !is_code && bare.len() > 1).then(|| bare.to_owned())
+    (is_short && !is_number && !is_code && !is_path && bare.len() > 1).then(|| bare.to_owned())
 }
 
 /// Tells whether a thing is a name: code, capitals, or a key.
@@ -252,14 +361,34 @@ fn head(lead: &str) -> Vec<u32> {
 /// Tells whether a word carries grammar only, or says no more than that things are named.
 fn is_empty(word: &str) -> bool {
     use crate::lexicon::{self, Classes};
-    let id = lexicon::hash(word.as_bytes());
+    let id = lexicon::hash(word.to_ascii_lowercase().as_bytes());
     let grammar = Classes::FUNCTION
         .with(Classes::PREPOSITION)
         .with(Classes::DETERMINER)
         .with(lexicon::MODAL)
         .with(Classes::BE);
-    lexicon::classes(id).intersects(grammar)
+    lexicon::classes(id).intersects(grammar) || NAMING.contains(&word.to_ascii_lowercase().as_str())
 }
+
+/// Words before a list that say nothing about what is in it.
+const NAMING: [&str; 16] = [
+    "require",
+    "requires",
+    "required",
+    "support",
+    "supports",
+    "supported",
+    "show",
+    "shows",
+    "contain",
+    "contains",
+    "use",
+    "uses",
+    "using",
+    "following",
+    "provide",
+    "provides",
+];
 
 #[cfg(test)]
 mod tests {

@@ -58,6 +58,8 @@ struct Limit {
     remarks: Vec<u32>,
     /// The words that say which of several values is meant.
     qualifiers: Vec<u64>,
+    /// The words that make a figure a limit: `timeout`, `retention`.
+    nouns: Vec<u32>,
     section: Option<usize>,
 }
 
@@ -107,8 +109,12 @@ fn exclude(text: &Text<'_>, one: &Limit, other: &Limit, shared: usize) -> bool {
         let words = text.slice(quantity.span);
         words.rsplit(|c: char| !c.is_alphanumeric()).next().map(meaning)
     };
+    // Without `at most` and the like, both have to say by the same noun that it is a limit.
+    let is_named =
+        a.bound != Bound::Exact || one.nouns.iter().any(|noun| other.nouns.contains(noun));
     let is_same_sort = a.unit.dimension == b.unit.dimension
         && a.bound == b.bound
+        && is_named
         && (!a.is_counted() || noun(a) == noun(b));
     let fewest = one.words.len().min(other.words.len());
     let most = one.words.len().max(other.words.len());
@@ -177,10 +183,10 @@ fn is_rule(role: Role) -> bool {
     }
 }
 
-/// Returns the only figure of a sentence, if it is a limit.
+/// Returns the only figure of a sentence.
 fn bounded<'t>(text: &'t Text<'_>, sentence: &Sentence) -> Option<&'t Quantity> {
     let [only] = text.quantities(sentence) else { return None };
-    (only.bound != Bound::Exact && only.value > 0.0).then_some(only)
+    (only.value > 0.0).then_some(only)
 }
 
 /// The most words that a limit is told by: a longer sentence says more than one thing.
@@ -193,6 +199,7 @@ fn read(
     cells: &[&Sentence],
 ) -> Option<Limit> {
     let (mut words, mut remarks, mut qualifiers) = (Vec::new(), Vec::new(), Vec::new());
+    let mut nouns = Vec::new();
     for cell in cells {
         let mut depth = 0_u32;
         for token in text.tokens(cell) {
@@ -209,6 +216,9 @@ fn read(
                         qualifiers.push(token.id);
                     } else if let Some(word) = told(text, token, &quantity) {
                         words.push(word);
+                        if NOUNS.contains(&token.id) {
+                            nouns.push(word);
+                        }
                         if depth > 0 {
                             remarks.push(word);
                         }
@@ -222,7 +232,9 @@ fn read(
     qualifiers.sort_unstable();
     qualifiers.dedup();
     let section = text.document.section_index(sentence.span.start);
-    ((2..=LONGEST).contains(&words.len())).then_some(Limit {
+    let is_limit = quantity.bound != Bound::Exact || !nouns.is_empty();
+    (is_limit && (2..=LONGEST).contains(&words.len())).then_some(Limit {
+        nouns,
         sentence: sentence.span,
         quantity,
         words,
@@ -263,6 +275,32 @@ const CONDITIONS: [u64; 10] = lexicon::ids([
     "were",
     "currently",
     "phase",
+]);
+
+/// Nouns and verbs that make a figure beside them a limit.
+const NOUNS: [u64; 22] = lexicon::ids([
+    "timeout",
+    "timeouts",
+    "expire",
+    "expires",
+    "expired",
+    "expiry",
+    "expiration",
+    "retention",
+    "retained",
+    "retain",
+    "kept",
+    "ttl",
+    "threshold",
+    "interval",
+    "quota",
+    "cap",
+    "window",
+    "cooldown",
+    "lockout",
+    "attempts",
+    "retries",
+    "capacity",
 ]);
 
 /// Words that say which of several values is meant.

@@ -111,7 +111,9 @@ fn demanded<'m>(
     sentence: &Sentence,
     marked: &'m BTreeMap<[u32; 2], Marked>,
 ) -> Option<(Span, &'m Marked)> {
+    let is_step = matches!(sentence.role, Role::Given | Role::When | Role::Then);
     let is_promise = is_item(text, sentence)
+        && !is_step
         && (matches!(sentence.role, Role::Requirement | Role::Goal)
             || lists_features(text, sentence));
     let tokens = text.tokens(sentence);

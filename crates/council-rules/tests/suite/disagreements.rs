@@ -67,6 +67,31 @@ fn a_list_below_a_lead_is_a_list_as_well() {
 }
 
 #[test]
+fn a_column_and_a_type_in_code_are_lists() {
+    let table = "| Status | Meaning |\n|---|---|\n| `open` | new |\n| `paid` | settled |\n| `void` | taken back |";
+    let found =
+        said("differing-lists", &two("- FR-1: The status of a sale is `open` or `paid`.", table));
+    assert_eq!(found, Vec::<String>::new(), "no list without a comma");
+    let found =
+        said("differing-lists", &two("- FR-1: A sale has a status (`open`, `paid`).", table));
+    assert_eq!(found.len(), 1, "{found:?}");
+    for code in
+        ["  status: 'open' | 'paid' | 'void';", "CHECK (status IN ('open', 'paid', 'void'))"]
+    {
+        let code = format!("```\n{code}\n```");
+        let found =
+            said("differing-lists", &two("- FR-1: A sale has a status (`open`, `paid`).", &code));
+        assert_eq!(found.len(), 1, "{code}");
+        assert!(found[0].contains("`void`"), "{found:?}");
+    }
+    let other = "```\nkind: 'open' | 'paid' | 'void';\n```";
+    assert!(
+        said("differing-lists", &two("- FR-1: A sale has a status (`open`, `paid`).", other))
+            .is_empty()
+    );
+}
+
+#[test]
 fn lists_of_other_things_parts_and_examples_do_not_differ() {
     for (first, second) in [
         // Open lists.
@@ -174,6 +199,30 @@ fn two_figures_for_one_limit_are_reported() {
         let found = said("limits-apart", &two(first, second));
         assert!(found.len() + numbers.len() >= 1, "{first} {second}");
     }
+}
+
+#[test]
+fn a_figure_beside_a_noun_of_limits_is_a_limit() {
+    for (first, second) in [
+        (
+            "- NFR-1: The session timeout of a clerk is 30 minutes.",
+            "- Clerk session timeout: 60 minutes",
+        ),
+        (
+            "- NFR-1: Sales reports have a retention of 90 days.",
+            "- Retention of sales reports: 1 year",
+        ),
+        (
+            "- NFR-1: The price cache has a TTL of 5 minutes.",
+            "- TTL of the price cache: 10 minutes",
+        ),
+    ] {
+        let numbers = said("contradicting-numbers", &two(first, second));
+        let found = said("limits-apart", &two(first, second));
+        assert!(found.len() + numbers.len() >= 1, "{first} {second}");
+    }
+    let apart = two("- NFR-1: The price list was read in 30 minutes.", "- Price list: 60 minutes");
+    assert_eq!(said("limits-apart", &apart), Vec::<String>::new());
 }
 
 #[test]
@@ -364,5 +413,87 @@ fn what_is_optional_in_both_places_or_is_another_thing_is_fine() {
     ] {
         let text = format!("# Till\n\n## Features\n\n{feature}\n\n## Impact\n\n{optional}\n");
         assert_eq!(said("optional-feature", &text), Vec::<String>::new(), "{feature} {optional}");
+    }
+}
+
+#[test]
+fn a_wait_that_breaks_the_limit_of_the_whole_is_reported() {
+    for (whole, wait) in [
+        (
+            "The check shall add less than 5 seconds to the run.",
+            "The price request shall time out after 5 seconds.",
+        ),
+        (
+            "The total run time shall stay below 2 s.",
+            "The timeout of a price request shall be 3 s.",
+        ),
+        (
+            "The entire start shall take at most 10 seconds.",
+            "The reader shall have a timeout of 30 seconds.",
+        ),
+        (
+            "The end-to-end time of a sale shall be under 4 s.",
+            "The bank call times out after 10 s.",
+        ),
+        ("The overhead shall be at most 200 ms.", "The lookup shall use a timeout of 1 s."),
+        (
+            "The overall duration shall be less than 1 minute.",
+            "The import times out after 90 seconds.",
+        ),
+    ] {
+        let text = two(&format!("- FR-1: {whole}\n- FR-2: {wait}"), "- SC-1: It rings.");
+        let found = said("waits-too-long", &text);
+        assert_eq!(found.len(), 1, "{whole} {wait}");
+        assert!(found[0].contains("line 5"), "{found:?}");
+    }
+    for (whole, wait) in [
+        (
+            "The check shall add less than 5 seconds to the run.",
+            "The price request shall time out after 3 seconds.",
+        ),
+        (
+            "A sale shall take less than 5 seconds.",
+            "The price request shall time out after 9 seconds.",
+        ),
+        (
+            "The total wait per guest shall be below 2 s.",
+            "The price request shall time out after 9 seconds.",
+        ),
+    ] {
+        let text = two(&format!("- FR-1: {whole}\n- FR-2: {wait}"), "- SC-1: It rings.");
+        assert_eq!(said("waits-too-long", &text), Vec::<String>::new(), "{whole} {wait}");
+    }
+}
+
+#[test]
+fn one_call_with_two_paths_is_reported_once() {
+    for (first, second) in [
+        ("GET /api/tills/{id}", "GET /tills/:id"),
+        ("POST /api/v1/tills/{id}/close", "POST /tills/{id}/close"),
+        ("DELETE /till/{id}", "DELETE /tills/{id}"),
+        ("PUT /v1/tills/{id}", "PUT /tills/{id}"),
+        ("GET /shops/{id}/till", "GET /shops/{shop}/tills"),
+        ("PATCH /api/drawers/{id}", "PATCH /api/drawer/{id}"),
+    ] {
+        let text = two(
+            &format!("- FR-1: `{first}` opens it."),
+            &format!("- SC-1: `{second}` answers 200."),
+        );
+        let found = said("two-endpoints", &text);
+        assert_eq!(found.len(), 1, "{first} {second}");
+        assert!(found[0].contains("line 5"), "{found:?}");
+    }
+    for (first, second) in [
+        ("GET /api/tills/{id}", "POST /tills/{id}"),
+        ("GET /tills/{id}", "GET /tills/{till}"),
+        ("GET /api/v1/tills/{id}", "GET /api/v2/tills/{id}"),
+        ("GET /tills/{id}", "GET /tills/{id}/drawer"),
+        ("GET /tills", "GET /till"),
+    ] {
+        let text = two(
+            &format!("- FR-1: `{first}` opens it."),
+            &format!("- SC-1: `{second}` answers 200."),
+        );
+        assert_eq!(said("two-endpoints", &text), Vec::<String>::new(), "{first} {second}");
     }
 }
