@@ -46,6 +46,9 @@ const MANY: usize = 12;
 /// How many things one list may have more than the other: beyond that it lists something else.
 const MORE: usize = 2;
 
+/// How many passages apart two lists of one section are at least: neighbours are told apart on purpose.
+const NEAR: usize = 6;
+
 /// How many lists of the same members make a form that is filled in again and again.
 const FORMS: usize = 4;
 
@@ -123,19 +126,30 @@ fn is_below(list: &Enumeration) -> bool {
 fn differ(text: &Text<'_>, one: &Enumeration, other: &Enumeration, shared: usize) -> bool {
     let (less, more) =
         if one.items.len() <= other.items.len() { (one, other) } else { (other, one) };
-    let is_part = shared == less.items.len() && less.items.len() < more.items.len();
+    let is_part = shared == less.items.len()
+        && less.items.len() < more.items.len()
+        && more.items.len() - less.items.len() <= MORE;
+    let are_names = one.are_names && other.are_names;
+    let is_same_noun = one.head.last() == other.head.last();
+    // One name in the place of another, where all others are the same.
+    let is_replaced = are_names
+        && is_same_noun
+        && !is_below(one)
+        && !is_below(other)
+        && one.items.len() == other.items.len()
+        && shared + 1 == one.items.len();
     // Words recur for many reasons; names of keys and fields do not.
-    let wanted = if one.are_names && other.are_names { 2 } else { 3 };
+    let wanted = if are_names || is_same_noun { 2 } else { 3 };
     let section = |list: &Enumeration| text.document.section_index(list.span.start);
     // Two tables, or two types, are two things.
     let are_apart = one.passage == other.passage && text.passages.get(one.passage).is_none();
-    is_part
+    let is_near = section(one) == section(other) && one.passage.abs_diff(other.passage) < NEAR;
+    (is_part || is_replaced)
         && !are_apart
         && shared >= wanted
-        && more.items.len() - less.items.len() <= MORE
         && one.head.iter().any(|word| other.head.contains(word))
         && is_narrowed(text, one) == is_narrowed(text, other)
-        && section(one) != section(other)
+        && !is_near
         && !text.are_parallel(one.span, other.span)
 }
 
@@ -177,16 +191,15 @@ fn report(text: &Text<'_>, earlier: &Enumeration, later: &Enumeration) -> Findin
         let rest = from.items.iter().filter(|item| !of.items.contains(item));
         rest.map(|item| format!("`{item}`")).collect::<Vec<_>>().join(", ")
     };
-    let message = if later.items.len() < earlier.items.len() {
-        format!(
-            "this list lacks {}, which line {line} has among the same things",
-            missing(earlier, later)
-        )
-    } else {
-        format!(
-            "this list has {}, which line {line} lacks among the same things",
-            missing(later, earlier)
-        )
+    let (lacks, has) = (missing(earlier, later), missing(later, earlier));
+    let message = match (lacks.is_empty(), has.is_empty()) {
+        (false, true) => {
+            format!("this list lacks {lacks}, which line {line} has among the same things")
+        }
+        (true, _) => format!("this list has {has}, which line {line} lacks among the same things"),
+        (false, false) => {
+            format!("this list has {has} where line {line} has {lacks} among the same things")
+        }
     };
     let advice =
         "name the things once and refer to that list, or say which part of them is meant here";

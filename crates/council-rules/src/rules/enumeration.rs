@@ -257,7 +257,17 @@ fn opening(words: &str, at: usize, mark: char, rest: &str) -> Option<usize> {
 }
 
 /// Words after which things are named.
-const LEADS: [&str; 4] = [" by ", " are ", " one of ", " is either "];
+const LEADS: [&str; 9] = [
+    " by ",
+    " are ",
+    " one of ",
+    " is either ",
+    " on ",
+    " supports ",
+    " support ",
+    " as ",
+    " with ",
+];
 
 /// Returns where a sentence ends: at a stop or a semicolon that no letter follows, or with the passage.
 fn sentence_end(words: &str) -> usize {
@@ -332,11 +342,16 @@ fn thing(part: &str) -> Option<String> {
         .iter()
         .fold(bare.as_str(), |bare, word| bare.strip_prefix(word).unwrap_or(bare))
         .trim_matches(['`', '*', '_', '"', '“', '”', '.', '+', ' ']);
-    let is_number = bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '%' | 'x'));
     let is_code = bare.contains(['=', '<', '>', '{', '}', '"', '[', ']', ':', '~', '`']);
+    // `224 more files` is an amount, `ordered by price` says how.
+    let is_amount = bare.starts_with(|c: char| c.is_ascii_digit());
+    let is_told = [" by ", " of ", " in ", " to ", " from ", " for ", " with "]
+        .iter()
+        .any(|word| bare.contains(word));
     let is_path = bare.contains('/') && bare.contains('.');
     let is_short = (1..=WORDS).contains(&bare.split_whitespace().count());
-    (is_short && !is_number && !is_code && !is_path && bare.len() > 1).then(|| bare.to_owned())
+    (is_short && !is_amount && !is_told && !is_code && !is_path && bare.len() > 1)
+        .then(|| bare.to_owned())
 }
 
 /// Tells whether a thing is a name: code, capitals, or a key.

@@ -61,6 +61,8 @@ struct Limit {
     /// The words that make a figure a limit: `timeout`, `retention`.
     nouns: Vec<u32>,
     section: Option<usize>,
+    /// Whether it is a step of a scenario: two of them are two cases.
+    is_step: bool,
 }
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
@@ -130,6 +132,7 @@ fn exclude(text: &Text<'_>, one: &Limit, other: &Limit, shared: usize) -> bool {
         && (shared == fewest || shared >= 3)
         && shared * 3 >= most
         && one.section != other.section
+        && !(one.is_step && other.is_step)
         && one.qualifiers == other.qualifiers
         && !are_told_apart
         && !text.are_parallel(one.sentence, other.sentence)
@@ -167,10 +170,10 @@ fn is_rule(role: Role) -> bool {
         | Role::Constraint
         | Role::Goal
         | Role::Decision
+        | Role::Then
         | Role::Statement => true,
         Role::Given
         | Role::When
-        | Role::Then
         | Role::NonGoal
         | Role::Definition
         | Role::Example
@@ -235,6 +238,7 @@ fn read(
     let is_limit = quantity.bound != Bound::Exact || !nouns.is_empty();
     (is_limit && (2..=LONGEST).contains(&words.len())).then_some(Limit {
         nouns,
+        is_step: sentence.role == Role::Then,
         sentence: sentence.span,
         quantity,
         words,
