@@ -1,7 +1,8 @@
 //! # done-with-open-work
 //!
 //! ## What it does
-//! Finds documents whose status says that the work is done while boxes of their own checklists are open.
+//! Finds documents whose status says that the work is done while boxes of their own checklists are open, and criteria that
+//! are ticked while nothing of the sign-off is.
 //!
 //! ## Why it hurts
 //! One of the two is not true, and whoever reads only the status builds on what is not there.
@@ -14,7 +15,11 @@
 //! ## When not to apply it
 //! Where the open boxes are ideas for later; then put them below a heading that says so.
 
-use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    packet::{PassageKind, Span},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
 
 use crate::{Finding, Kind, Model, Rule, model::Text};
 
@@ -39,6 +44,7 @@ const TOP: usize = 60;
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
+        findings.extend(unsigned(text));
         let Some(status) = status(text.document.text()) else { continue };
         let open = open(text);
         let Some(first) = open.first() else { continue };
@@ -126,20 +132,96 @@ const PARTLY: [&str; 18] = [
     "but",
 ];
 
+/// A box of a checklist, and whether it is ticked.
+struct Tick {
+    at: usize,
+    span: Span,
+    is_ticked: bool,
+}
+
+/// Returns the boxes of a document, in order.
+fn boxes<'t>(text: &'t Text<'_>) -> impl Iterator<Item = (usize, Tick)> + 't {
+    text.passages.iter().enumerate().filter_map(|(at, passage)| {
+        if passage.kind != PassageKind::Item || passage.quotes > 0 {
+            return None;
+        }
+        // The box may be read as part of the item or as its mark: the beginning of the line tells.
+        let whole = text.document.text();
+        let from = whole.floor_char_boundary(passage.span.start.saturating_sub(INDENT));
+        let before = whole.get(from..passage.span.start)?;
+        let line = from + before.rfind('\n').map_or(0, |at| at + 1);
+        let words = whole.get(line..passage.span.end)?.trim_start();
+        let words = words.trim_start_matches(|c: char| {
+            c.is_ascii_digit() || matches!(c, '-' | '*' | '+' | '.' | ')')
+        });
+        let mark = words.trim_start();
+        let is_ticked = mark.starts_with("[x]") || mark.starts_with("[X]");
+        let is_box = is_ticked || mark.starts_with("[ ]");
+        is_box.then_some((at, Tick { at: passage.span.start, span: passage.span, is_ticked }))
+    })
+}
+
+/// How far into its line an item begins at most.
+const INDENT: usize = 120;
+
 /// Returns where boxes are open, apart from those that are for later.
 fn open(text: &Text<'_>) -> Vec<usize> {
-    let passages = text.passages.iter().filter(|passage| passage.quotes == 0);
-    let boxes = passages.filter_map(|passage| {
-        let whole = text.document.text();
-        let line = whole.get(..passage.span.start)?.rfind('\n').map_or(0, |at| at + 1);
-        let words =
-            whole.get(line..passage.span.end)?.trim_start().trim_start_matches(|c: char| {
-                c.is_ascii_digit() || matches!(c, '-' | '*' | '+' | '.' | ')')
-            });
-        words.trim_start().starts_with("[ ]").then_some(passage.span.start)
+    let open = boxes(text).filter(|(_, own)| !own.is_ticked);
+    let open = open.filter(|(passage, own)| {
+        let words = text.slice(own.span).to_lowercase();
+        let is_wish = LATER.iter().chain(&WISHES).any(|word| words.contains(word));
+        !is_wish && !is_for_later(text, own.at) && !is_led_to_later(text, *passage)
     });
-    boxes.filter(|at| !is_for_later(text, *at)).collect()
+    open.map(|(_, own)| own.at).collect()
 }
+
+/// Words of a box that nobody has to tick.
+const WISHES: [&str; 3] = ["consider", "if desired", "if wanted"];
+
+/// Tells whether the words above a list say that it is for later.
+fn is_led_to_later(text: &Text<'_>, at: usize) -> bool {
+    let above = text.passages.get(at.saturating_sub(LIST)..at).unwrap_or_default();
+    let lead = above.iter().rfind(|passage| passage.kind == PassageKind::Paragraph);
+    let words = lead.map(|lead| text.slice(lead.span).to_lowercase()).unwrap_or_default();
+    words.len() <= 80 && LATER.iter().any(|word| words.contains(word))
+}
+
+/// How far above an item the words that lead to it stand at most.
+const LIST: usize = 30;
+
+/// Finds criteria that are ticked where every box of the sign-off is open.
+fn unsigned(text: &Text<'_>) -> Option<Finding> {
+    let titled = |at: usize, words: &[&str]| {
+        let section = text.document.section_index(at).and_then(|at| text.document.sections.get(at));
+        let title = section.map(|section| section.title.to_lowercase()).unwrap_or_default();
+        words.iter().any(|word| title.contains(word))
+    };
+    let signed: Vec<Tick> =
+        boxes(text).map(|(_, own)| own).filter(|own| titled(own.at, &SIGNING)).collect();
+    let first = signed.first().filter(|_| signed.len() >= 3)?;
+    if signed.iter().any(|own| own.is_ticked) {
+        return None;
+    }
+    let mut ticked =
+        boxes(text).map(|(_, own)| own).filter(|own| own.is_ticked && titled(own.at, &CRITERIA));
+    let own = ticked.next()?;
+    let line = text.document.lines().line(first.at);
+    Some(Finding::at(
+        &RULE,
+        text,
+        own.span.trimmed(text.document.text()),
+        own.span,
+        format!(
+            "this is ticked as met, and all {} boxes of the sign-off from line {line} on are open",
+            signed.len()
+        ),
+        "untick what is not met yet, or tick what was signed off",
+    ))
+}
+
+const SIGNING: [&str; 3] = ["signoff", "sign-off", "sign off"];
+
+const CRITERIA: [&str; 5] = ["criteria", "graduation", "alpha", "beta", "acceptance"];
 
 /// Tells whether a heading around a place says that what is below it is for later, or is never ticked.
 fn is_for_later(text: &Text<'_>, at: usize) -> bool {

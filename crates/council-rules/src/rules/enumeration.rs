@@ -28,8 +28,18 @@ const LONGEST_PASSAGE: usize = 2000;
 /// How many words a thing has at most.
 const WORDS: usize = 3;
 
-/// Returns the enumerations of a document's own words that are closed: `such as` and `etc.` leave one open.
+/// Returns the enumerations of a document that are closed: within a sentence, below a lead, in a table and in code.
 pub(super) fn all(text: &Text<'_>) -> Vec<Enumeration> {
+    let mut found = within(text);
+    found.extend((0..text.passages.len()).filter_map(|at| below(text, at)));
+    found.extend(columns(text));
+    found.extend(coded(text));
+    found.sort_by_key(|list| list.span.start);
+    found
+}
+
+/// Returns the enumerations within sentences that are closed: `such as` and `etc.` leave one open.
+pub(super) fn within(text: &Text<'_>) -> Vec<Enumeration> {
     let mut found = Vec::new();
     for (at, passage) in text.passages.iter().enumerate() {
         let is_own = match passage.kind {
@@ -44,10 +54,7 @@ pub(super) fn all(text: &Text<'_>) -> Vec<Enumeration> {
         if is_own && words.len() <= LONGEST_PASSAGE && words.contains([',', '|']) {
             read(words, passage.span.start, at, &mut found);
         }
-        found.extend(below(text, at));
     }
-    found.extend(columns(text));
-    found.extend(coded(text));
     found
 }
 
@@ -215,6 +222,9 @@ fn read(words: &str, base: usize, passage: usize, found: &mut Vec<Enumeration>) 
         let rest = words.get(at..).unwrap_or_default();
         let Some(skip) = opening(words, at, mark, rest) else { continue };
         let inner = rest.get(skip..).unwrap_or_default();
+        if !begins(inner.as_bytes()) {
+            continue;
+        }
         let end = if mark == '(' { inner.find(')') } else { Some(sentence_end(inner)) };
         let Some(listed) = end.filter(|end| *end <= LONGEST).and_then(|end| inner.get(..end))
         else {
@@ -242,6 +252,24 @@ fn read(words: &str, base: usize, passage: usize, found: &mut Vec<Enumeration>) 
     }
 }
 
+/// Tells whether a few words and a comma stand here: most places are told apart by that alone.
+fn begins(words: &[u8]) -> bool {
+    const FIRST: usize = 64;
+    let mut spaces = 0;
+    for byte in words.iter().take(FIRST) {
+        match byte {
+            b',' | b'|' => return true,
+            b' ' => spaces += 1,
+            _ => {}
+        }
+        // Words, a space before them, a remark in brackets, and `and`.
+        if spaces > WORDS + 5 {
+            return false;
+        }
+    }
+    false
+}
+
 /// Tells whether an enumeration can begin at a mark, and how many bytes stand before it.
 fn opening(words: &str, at: usize, mark: char, rest: &str) -> Option<usize> {
     match mark {
@@ -257,17 +285,8 @@ fn opening(words: &str, at: usize, mark: char, rest: &str) -> Option<usize> {
 }
 
 /// Words after which things are named.
-const LEADS: [&str; 9] = [
-    " by ",
-    " are ",
-    " one of ",
-    " is either ",
-    " on ",
-    " supports ",
-    " support ",
-    " as ",
-    " with ",
-];
+const LEADS: [&str; 7] =
+    [" by ", " are ", " one of ", " is either ", " on ", " supports ", " support "];
 
 /// Returns where a sentence ends: at a stop or a semicolon that no letter follows, or with the passage.
 fn sentence_end(words: &str) -> usize {

@@ -126,11 +126,8 @@ const MOST_PASSAGES: usize = 200;
 
 /// Looks at what a sentence announces and names itself.
 fn within(text: &Text<'_>, findings: &mut Vec<Finding>) {
-    for list in enumeration::all(text) {
-        let Some(passage) = text.passages.get(list.passage).filter(|_| list.lead != list.span)
-        else {
-            continue;
-        };
+    for list in enumeration::within(text) {
+        let Some(passage) = text.passages.get(list.passage) else { continue };
         let Some(announced) = announced(text, list.lead) else { continue };
         // The number has to be the last thing before the list.
         let between = Span::new(announced.span.end, list.span.start);

@@ -1,7 +1,8 @@
 //! # optional-feature
 //!
 //! ## What it does
-//! Finds things that are marked `(optional)` in one list and are demanded or promised without that in another.
+//! Finds things that are marked `(optional)` in one list and are demanded or promised without that in another, and
+//! dependencies that are called optional although a requirement names them.
 //!
 //! ## Why it hurts
 //! Nobody knows whether it has to be built, and the two readers of the two places decide differently.
@@ -53,6 +54,7 @@ struct Marked {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
+        dependencies(text, findings);
         if memmem::find(text.lower().as_bytes(), b"(optional").is_none() {
             continue;
         }
@@ -76,6 +78,58 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Finds rows of a table of dependencies that say `Optional` of something that a requirement names.
+fn dependencies(text: &Text<'_>, findings: &mut Vec<Finding>) {
+    for table in &text.document.tables {
+        let section = text.document.section_index(table.span.start);
+        let section = section.and_then(|at| text.document.sections.get(at));
+        let names_others = section.is_some_and(|section| {
+            let title = section.title.to_lowercase();
+            ["depend", "prerequisite", "integration"].iter().any(|word| title.contains(word))
+        });
+        if !names_others {
+            continue;
+        }
+        for row in table.rows.iter().take(MOST_ROWS) {
+            let is_optional =
+                row.cells.iter().any(|cell| cell.text.trim().eq_ignore_ascii_case("optional"));
+            let Some(first) = row.cells.first().filter(|_| is_optional) else { continue };
+            let name = first.text.trim().trim_matches(['*', '`', ' ']);
+            let is_name =
+                name.len() > 3 && !name.contains(' ') && name.chars().any(char::is_alphabetic);
+            let Some(sentence) =
+                text.sentences.iter().find(|own| is_name && needs(text, own, name))
+            else {
+                continue;
+            };
+            let line = text.document.lines().line(sentence.span.start);
+            findings.push(Finding::at(
+                &RULE,
+                text,
+                first.span,
+                row.span,
+                format!("`{name}` is optional here, and the requirement on line {line} needs it"),
+                "say in both places whether it has to be there",
+            ));
+        }
+    }
+}
+
+/// How many rows of a table of dependencies are looked at, each against all requirements.
+const MOST_ROWS: usize = 40;
+
+/// Tells whether a requirement is met by means of something.
+fn needs(text: &Text<'_>, sentence: &Sentence, name: &str) -> bool {
+    let tokens = text.tokens(sentence);
+    let by = tokens.windows(2).any(|pair| {
+        matches!(pair, [by, thing] if MEANS.contains(&by.id) && text.word(thing).trim_matches('`').eq_ignore_ascii_case(name))
+    });
+    by && sentence.role == Role::Requirement
+        && !tokens.iter().any(|token| LOOSE.contains(&token.id))
+}
+
+const MEANS: [u64; 5] = lexicon::ids(["via", "using", "with", "by", "through"]);
 
 /// Returns the things that are marked as optional, by the meaning of their last two words.
 fn marked(text: &Text<'_>) -> BTreeMap<[u32; 2], Marked> {

@@ -103,12 +103,12 @@ fn fenced<'a>(text: &Text<'a>) -> (BTreeMap<&'a str, usize>, BTreeMap<&'a str, V
         let mut start = fence.code.start;
         for line in text.slice(fence.code).split_inclusive('\n') {
             let comment = comment(line);
-            for (at, name) in names(line) {
+            for (at, name) in names(line).filter(|(_, name)| is_compound(name)) {
                 if at < comment {
                     if code.len() < MOST {
                         code.entry(name).or_insert(start + at);
                     }
-                } else if words(name).len() >= 2 {
+                } else {
                     let span = Span::new(start + at, start + at + name.len());
                     comments.entry(name).or_default().push(span);
                 }
@@ -152,11 +152,14 @@ fn spoken<'a>(text: &Text<'a>, used: &mut BTreeMap<&'a str, Vec<Span>>) {
                 names(bare).next().filter(|(at, name)| *at == 0 && bare == *name)
             else {
                 // What stands within a longer piece of code counts as used and is not reported.
-                for (_, name) in names(word) {
+                for (_, name) in names(word).filter(|(_, name)| is_compound(name)) {
                     used.entry(name).or_default().extend([token.span(), token.span()]);
                 }
                 continue;
             };
+            if !is_compound(name) {
+                continue;
+            }
             let start = token.start as usize + word.find(bare).unwrap_or_default() + at;
             let places = used.entry(name).or_default();
             places.push(Span::new(start, start + name.len()));
@@ -179,6 +182,11 @@ fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
         from = start + len;
         Some((start, after.get(..len)?))
     })
+}
+
+/// Tells whether a name has more than one word: an underscore, or a capital that is not its first letter.
+fn is_compound(name: &str) -> bool {
+    name.bytes().skip(1).any(|byte| byte == b'_' || byte.is_ascii_uppercase())
 }
 
 /// Splits a name into its words, in small letters: `GetPriceList`, `get_price_list`.

@@ -380,9 +380,55 @@ fn a_status_of_something_else_and_boxes_for_later_are_no_contradiction() {
         ("Status: Done", "- [x] Open"),
         ("Status: Done", "## Future work\n\n- [ ] Open"),
         ("Status: Done", "```\n- [ ] Open\n```"),
+        ("Status: Done", "**Ideas** (future, optional):\n\n- [ ] Open"),
+        ("Status: Done", "- [x] Open\n- [ ] Consider a lamp"),
     ] {
         let text = format!("# Till\n\n{status}\n\n## Tasks\n\n{boxes}\n");
         assert_eq!(said("done-with-open-work", &text), Vec::<String>::new(), "{status} {boxes}");
+    }
+}
+
+#[test]
+fn criteria_are_not_met_before_the_sign_off_has_begun() {
+    let signed = |mark: char, title: &str| {
+        format!(
+            "# Till\n\n## {title}\n\n- [{mark}] Read\n- [ ] Agreed\n- [ ] Built\n\n## Design\n\nIt rings.\n\n### Graduation \
+             criteria\n\n- [x] Two shops use it\n"
+        )
+    };
+    for title in ["Release Signoff Checklist", "Sign-off", "Sign off by owners"] {
+        let found = said("done-with-open-work", &signed(' ', title));
+        assert_eq!(found.len(), 1, "{title}");
+        assert!(found[0].contains("line 5"), "{found:?}");
+        assert!(said("done-with-open-work", &signed('x', title)).is_empty(), "{title}");
+    }
+    assert!(said("done-with-open-work", &signed(' ', "Ideas")).is_empty());
+}
+
+#[test]
+fn a_dependency_that_a_requirement_needs_is_not_optional() {
+    let text = |requirement: &str, word: &str| {
+        format!(
+            "# Till\n\n## Requirements\n\n- FR-1: {requirement}\n\n## Dependencies\n\n| What | Kind |\n|---|---|\n| scanlib | \
+             {word} |\n"
+        )
+    };
+    for needing in [
+        "Barcodes are read via scanlib.",
+        "The till shall read barcodes with `scanlib`.",
+        "The till shall scan using Scanlib.",
+    ] {
+        let found = said("optional-feature", &text(needing, "Optional"));
+        assert_eq!(found.len(), 1, "{needing}");
+        assert!(found[0].contains("line 5"), "{found:?}");
+        assert!(said("optional-feature", &text(needing, "Runtime")).is_empty(), "{needing}");
+    }
+    for other in [
+        "The till may read barcodes with scanlib.",
+        "The till shall ring.",
+        "If there is one, scan with scanlib.",
+    ] {
+        assert!(said("optional-feature", &text(other, "Optional")).is_empty(), "{other}");
     }
 }
 
