@@ -118,6 +118,15 @@ pub static RULES: &[&Rule] = &[
     &rules::target_without_conditions::RULE,
     &rules::unreadable_input::RULE,
     &rules::unverified_download::RULE,
+    &rules::differing_lists::RULE,
+    &rules::miscounted_list::RULE,
+    &rules::limits_apart::RULE,
+    &rules::exception_to_all::RULE,
+    &rules::undeclared_twin::RULE,
+    &rules::done_with_open_work::RULE,
+    &rules::optional_feature::RULE,
+    &rules::waits_too_long::RULE,
+    &rules::two_endpoints::RULE,
 ];
 
 /// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.

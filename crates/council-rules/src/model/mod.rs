@@ -28,7 +28,7 @@ use memchr::memmem;
 
 use crate::judged::{self, NotJudged};
 
-pub(crate) use align::{Pair, Relation};
+pub(crate) use align::{Pair, Relation, meaning};
 pub use function::{Example, FunctionSpec};
 pub use kind::Kind;
 pub(crate) use layout::Titles;

@@ -4,6 +4,7 @@ mod argued;
 mod context;
 mod contradictions;
 mod copies;
+mod disagreements;
 mod expressions;
 mod harmless;
 mod hostile_documents;

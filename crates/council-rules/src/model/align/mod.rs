@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 
 use council_core::packet::{PassageKind, Span};
 
+pub(crate) use self::words::meaning;
 use self::{
     decide::Compared,
     index::Index,

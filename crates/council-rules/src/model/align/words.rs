@@ -239,7 +239,7 @@ static OPPOSED: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| {
 });
 
 /// Returns the stem of a word, or that of the words that mean the same.
-pub(super) fn meaning(word: &str) -> u32 {
+pub(crate) fn meaning(word: &str) -> u32 {
     let stem = stem(word);
     GROUPS.get(u64::from(stem)).unwrap_or(stem)
 }
