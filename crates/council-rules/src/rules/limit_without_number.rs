@@ -129,15 +129,17 @@ impl Limit {
 
 /// Tells whether a sentence sets a limit, and does not speak of reaching one or of somebody else's.
 fn is_imposed(found: &Found<'_, '_>) -> bool {
+    // The most tokens of what is only a name: `Rate limiter state`.
+    const NAME: usize = 4;
     let is_other = |id: u64| OTHERS.contains(&id);
     // What a help page explains or a test covers is a topic.
     let is_topic = found.tokens.iter().any(|token| TOPICS.contains(&token.id));
-    let has_verb = found.sentence.classes.intersects(lexicon::MODAL.with(Classes::VERB));
-    let is_tested = !has_verb && found.sentence.role.is_step();
+    let is_named = found.tokens.len() <= NAME
+        && !found.sentence.classes.intersects(lexicon::MODAL.with(Classes::BE));
     !found.sentence.classes.intersects(Classes::CONDITION.with(Classes::NOT))
         && !found.tokens.iter().any(|token| is_other(token.id))
         && !is_topic
-        && !is_tested
+        && !is_named
 }
 
 /// What is done with something that is only spoken about.

@@ -88,7 +88,8 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
     let mut shared = None;
     for (second, _) in strong {
         let between = found.tokens.get(first + 1..second)?;
-        if let Some(joint) = between.iter().rposition(joins) {
+        let joint = (0..between.len()).rev().find(|at| joins_at(between, *at));
+        if let Some(joint) = joint.filter(|joint| !is_worked_out(between, *joint)) {
             let clause = between.get(joint + 1..)?;
             // `must, and must not,` says one duty twice.
             let denies = found.after(second, 1).is_some_and(|token| token.is(Classes::NOT));
@@ -142,6 +143,20 @@ fn is_beside(clause: &[Token]) -> bool {
         last = Some(token);
         again || clause::subordinates(token) && !points && !goes_on
     })
+}
+
+/// Tells whether a token joins two clauses where it stands: `are then hidden` and `WHEN/THEN` do not.
+fn joins_at(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+    let opens = before.is_none_or(|last| clause::closes(last) || last.is(Classes::AND));
+    tokens.get(at).is_some_and(|token| joins(token) && (opens || token.id != lexicon::id("then")))
+}
+
+/// Tells whether what follows works out the first duty for a case: `…: when the row is there, the till shall …`.
+fn is_worked_out(between: &[Token], joint: usize) -> bool {
+    let before = between.get(..joint).unwrap_or_default();
+    let colon = before.iter().rposition(|token| token.is_mark(b':'));
+    colon.and_then(|colon| before.get(colon + 1)).is_some_and(clause::subordinates)
 }
 
 /// Tells whether a token can join two clauses.

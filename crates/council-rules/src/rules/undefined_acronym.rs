@@ -112,7 +112,9 @@ fn is_candidate(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
     let start = token.start as usize;
     // `.NET` and `[CDDL](…)` are names that lead somewhere.
     let before = found.text.document.text().as_bytes().get(start.wrapping_sub(1));
-    let is_name = matches!(before, Some(b'.' | b'['));
+    let after = found.text.document.text().as_bytes().get(token.end as usize..).unwrap_or_default();
+    let goes_on = matches!(after, [b'.', letter, ..] if letter.is_ascii_alphanumeric());
+    let is_name = goes_on || matches!(before, Some(b'.' | b'['));
     lies && !is_name
         && !token.quoted
         && (2..=6).contains(&word.len())

@@ -80,6 +80,8 @@ fn two_duties_are_two_where_each_has_its_own_subject() {
             "The till SHALL create the row and SHALL return its number.",
             "The till SHALL keep the row; it SHALL show the number.",
             "The till SHALL use the new drawer; the old drawer SHALL NOT be used.",
+            "The till SHALL go on: when the row is there, the drawer SHALL stay shut.",
+            "The till SHALL keep rows that are then hidden by a clerk who SHALL sign.",
         ],
     );
 }
@@ -238,6 +240,7 @@ fn capitals_that_are_columns_or_characters_are_no_abbreviations() {
         &[
             "The till SHALL print NAME, STATUS, SUM and QTD of each row.",
             "The till SHALL drop QRT (0x7F).",
+            "The till SHALL run on QRT.NET 5.",
         ],
     );
 }
@@ -250,7 +253,10 @@ fn a_limit_that_is_only_a_topic_needs_no_figure() {
             "The till SHALL enforce a rate limit for each shop.",
             "The till SHALL enforce a rate limit for each shop.",
         )],
-        &["The help page SHALL explain the retention period of each table."],
+        &[
+            "The help page SHALL explain the retention period of each table.",
+            "The till SHALL log each of these:\n\n- Rate limiter state\n- The day",
+        ],
     );
 }
 
