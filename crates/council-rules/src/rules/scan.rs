@@ -194,14 +194,21 @@ impl<'m, 'a> Found<'m, 'a> {
         self.is_checked() || self.states_duty()
     }
 
-    /// Tells whether the sentence is the document's own and says what must be: `shall` or `must`, but not `will`, which
-    /// tells the future, and not what its authors must do.
+    /// Tells whether the sentence is the document's own and says what must be.
     pub(super) fn states_duty(&self) -> bool {
+        self.is_own() && self.says_must()
+    }
+
+    /// Tells whether the sentence says what must be, as a demand or as a reason: `shall` or `must`, but not `will`, which
+    /// tells the future, and not what its authors must do.
+    pub(super) fn says_must(&self) -> bool {
         let is_duty = |(at, token): (usize, &Token)| {
             token.id != lexicon::id("will")
                 && self.before(at, 1).is_none_or(|subject| !AUTHORS.contains(&subject.id))
         };
-        self.is_own()
+        let is_said =
+            matches!(self.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
+        (self.is_own() || is_said)
             && self.sentence.classes.intersects(Classes::MUST)
             && self.text.kind.specifies()
             && self.words(Classes::MUST).any(is_duty)

@@ -37,7 +37,7 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let known = parts.get_or_insert_with(|| Parts::of(model));
             // Where no section has a number, only a demand surely speaks of this document.
             let is_ours = (found.binds() && text.lists_demands_at(found.sentence.span.start))
-                || found.states_duty()
+                || found.says_must()
                 || !known.numbers.headed.is_empty();
             if !is_ours || !known.lack(part, number) || is_of_another(&found, at) {
                 continue;
@@ -98,7 +98,8 @@ fn mentions<'m, 'a>(
     };
     let sentences = scan::triggered_or(text, &RULE, signed).filter(move |found| {
         let sentence = found.sentence;
-        (sentence.triggers.intersects(own) || has_sign(sentence)) && found.is_own()
+        (sentence.triggers.intersects(own) || has_sign(sentence))
+            && (found.is_own() || found.says_must())
     });
     sentences.flat_map(|found| {
         let named = found.tokens.iter().enumerate().filter_map(move |(at, token)| {

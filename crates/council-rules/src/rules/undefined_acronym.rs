@@ -163,7 +163,7 @@ fn is_required(text: &Text<'_>, sentence: u32) -> bool {
     let near = near.unwrap_or_default().iter();
     let demands = |one: &Sentence| {
         let found = scan::Found { text, sentence: one, tokens: text.tokens(one) };
-        found.binds() || found.states_duty()
+        found.binds() || found.says_must()
     };
     near.filter(|one| one.passage == passage).any(demands)
 }

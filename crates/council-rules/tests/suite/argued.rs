@@ -53,6 +53,7 @@ fn a_duty_that_is_taken_back_is_found_where_its_subject_has_duties() {
         "The pilot should preferably ring a bell.",
         "The harbour should, if convenient, ring a bell.",
         "A pilot aims to ring a bell.",
+        "We should probably ring a bell.",
     ] {
         assert_eq!(proposed("weak-modal", words).len(), 1, "{words}");
     }
@@ -78,6 +79,83 @@ fn a_document_is_no_abbreviation_of_itself() {
     for head in ["See FBX-12.", "FBX7 came before.", "FBX: 12"] {
         assert!(found("undefined-acronym", &text(head)).is_empty(), "{head}");
     }
+}
+
+#[test]
+fn what_is_referred_to_is_there_in_reasons_too() {
+    let text = |words: &str| {
+        format!(
+            "# Bells\n\n## Summary\n\nBells.\n\n## Motivation\n\n{words}\n\n## Detailed design\n\nIt rings.\n\n## \
+             Drawbacks\n\nNoise.\n\n## Unresolved questions\n\nNone.\n"
+        )
+    };
+    for (rule, words, count) in [
+        ("dangling-reference", "A bell must ring twice, as Table 14 says.", 1),
+        ("dangling-reference", "A bell must ring twice (see REQ-417).", 1),
+        ("undefined-acronym", "A bell must ring twice for the QRX.", 1),
+        ("placeholder", "A bell must ring for a time that is not yet decided.", 1),
+        ("undefined-acronym", "A bell rings twice for the QRX.", 0),
+        ("pronoun-subject", "Somebody must ring the bell.", 0),
+        ("several-in-one", "A bell must ring, and a horn must sound.", 0),
+    ] {
+        assert_eq!(found(rule, &text(words)).len(), count, "{rule}: {words}");
+    }
+}
+
+#[test]
+fn a_criterion_with_a_bound_that_stretches_is_found_without_a_modal() {
+    let text = |words: &str| {
+        format!(
+            "# Bells\n\n## Overview\n\nBells.\n\n## Design\n\nIron.\n\n## Success Metrics\n\n- {words}\n"
+        )
+    };
+    assert_eq!(
+        found("vague-time", &text("The bell rings as soon as feasible.")),
+        ["as soon as feasible"]
+    );
+    for fine in ["Ships may wait a long time.", "The bell rings within 3 seconds."] {
+        assert!(found("vague-time", &text(fine)).is_empty(), "{fine}");
+    }
+}
+
+#[test]
+fn a_demand_that_points_to_nothing_is_found_in_any_item() {
+    let listed = |item: &str| {
+        let first = "The bell must hang.";
+        required("pronoun-subject", &[first, item]).len()
+    };
+    for item in [
+        "These must ring twice.",
+        "Once the ferry is gone, those must ring twice.",
+        "One must ring the bell twice.",
+        "When the ferry leaves, one must ring the bell.",
+    ] {
+        assert_eq!(listed(item), 1, "{item}");
+    }
+    for item in [
+        "When two ferries leave, they must ring twice.",
+        "If a bell and a horn are there, these must sound.",
+        "There are two bells. One must ring.",
+        "It must ring twice.",
+    ] {
+        assert_eq!(listed(item), 0, "{item}");
+    }
+}
+
+#[test]
+fn a_second_duty_is_found_behind_a_bracket_that_closes() {
+    let joined = "The bell shall ring; furthermore, the horn (of brass) shall sound.";
+    assert_eq!(required("several-in-one", &[joined]).len(), 1);
+    let again = "The bell shall ring with the horn, its twin (it shall be of brass).";
+    assert!(required("several-in-one", &[again]).is_empty());
+}
+
+#[test]
+fn a_form_in_capitals_needs_no_comma_before_what_it_demands() {
+    let weak = "# Requirements\n\n## Requirements\n\n### Requirement 1\n\n#### Acceptance Criteria\n\n1. WHEN a ferry \
+                leaves THE harbour SHALL ring.\n2. WHEN a ferry comes THE harbour can optionally ring.\n\n### \
+                Requirement 2\n\n#### Acceptance Criteria\n\n1. WHEN it rains THE harbour SHALL open.\n";
+    assert_eq!(found("weak-modal", weak), ["can optionally"]);
 }
 
 #[test]

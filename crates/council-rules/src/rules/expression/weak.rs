@@ -59,7 +59,8 @@ pub(in super::super) fn takes_back(found: &Found<'_, '_>, at: usize, len: usize)
         first.is_some_and(|token| token.is(Classes::MAY.with(Classes::CAN).with(Classes::MIGHT)));
     let last = found.tokens.get(at..at + len).unwrap_or_default();
     let free = last.iter().any(|token| FREE.contains(&token.id) || WANTING.contains(&token.id));
-    len > 1 && !permits && !free && !is_person(found, at)
+    let doubts = first.is_some_and(|token| token.is(Classes::SHOULD));
+    len > 1 && !permits && !free && (doubts || !is_person(found, at))
 }
 
 /// Words that leave the choice to somebody on purpose.
@@ -244,8 +245,8 @@ fn is_weak(found: &Found<'_, '_>, at: usize, token: &Token, keywords: bool, forb
     // In a list of requirements every modal is read as how far it binds.
     let listed = found.text.is_bare_list && found.sentence.role == Role::Requirement && !keywords;
     // `This should preserve the order` foretells; what could happen is no demand where outcomes are listed.
-    let foretells =
-        found.tokens.get(at.saturating_sub(1)).is_some_and(|t| FORETELLING.contains(&t.id));
+    let foretells = found.sentence.role != Role::Then
+        && found.tokens.get(at.saturating_sub(1)).is_some_and(|t| FORETELLING.contains(&t.id));
     let could =
         token.is(Classes::MIGHT) && found.sentence.role != Role::Criterion && !is_person(found, at);
     listed || !foretells && (token.is(Classes::SHOULD) || could)
