@@ -148,6 +148,18 @@ impl<'m, 'a> Found<'m, 'a> {
         rest.iter().take(MOST).take_while(move |sentence| sentence.passage == own)
     }
 
+    /// Tells whether something holds for the sentence or for one of a few around it in the same passage.
+    pub(super) fn is_near(&self, holds: impl Fn(&Found<'m, 'a>) -> bool) -> bool {
+        const NEAR: usize = 8;
+        let (all, own) = (&self.text.sentences, self.sentence.passage);
+        let at = all.partition_point(|sentence| sentence.span.start < self.sentence.span.start);
+        let near = all.get(at.saturating_sub(NEAR)..(at + NEAR).min(all.len())).unwrap_or_default();
+        let mut near = near.iter().filter(|sentence| sentence.passage == own);
+        near.any(|sentence| {
+            holds(&Found { text: self.text, sentence, tokens: self.text.tokens(sentence) })
+        })
+    }
+
     /// Returns the quantities of the sentence.
     pub(super) fn quantities(&self) -> &'m [Quantity] {
         self.text.quantities(self.sentence)
@@ -327,11 +339,13 @@ impl<'m, 'a> Found<'m, 'a> {
 
     /// Tells whether the sentence stands in a form that is filled in step by step, with questions of its own.
     pub(super) fn is_of_form(&self) -> bool {
+        const LONGEST: usize = 120;
         let document = self.text.document;
         let at = |index| document.sections.get(index);
         let mut section = document.section_index(self.sentence.span.start).and_then(at);
         while let Some(own) = section {
-            if own.title.to_ascii_lowercase().contains("questionnaire") {
+            let title = own.title.get(..LONGEST.min(own.title.len())).unwrap_or_default();
+            if title.to_ascii_lowercase().contains("questionnaire") {
                 return true;
             }
             section = own.parent.and_then(at);

@@ -58,12 +58,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         // Where nothing is listed, only words that take a duty back are weak: `should` with a doubt, and anything of the kind
         // that is said of who has duties.
         let tells = |found: &scan::Found<'_, '_>, at: usize, len: usize| {
-            found.is_told()
-                && weak::takes_back(found, at, len)
+            weak::takes_back(found, at, len)
                 && (found.tokens.get(at).is_some_and(|token| token.is(Classes::SHOULD))
                     || weak::subject(found, at).is_some_and(|who| bearers.contains(&who.id)))
         };
-        for found in scan::sentences_in(text, WEAK) {
+        let looked_at = |found: &scan::Found<'_, '_>| binds(found) || found.is_told();
+        for found in scan::sentences_in(text, WEAK).filter(looked_at) {
             if let Some((at, len)) = weak::find(&found, *keywords)
                 && (binds(&found) || tells(&found, at, len))
             {

@@ -1,9 +1,6 @@
 //! Documents that argue and describe: duties are looked at wherever they are stated, words are not weighed.
 
 use crate::quoted::{found, required};
-use council_formats::packet::markdown_prd;
-use council_rules::check_with;
-
 /// Puts a paragraph into the design of a proposal.
 fn proposed(rule: &str, words: &str) -> Vec<String> {
     found(
@@ -24,6 +21,7 @@ fn a_duty_is_looked_at_in_the_prose_of_a_proposal() {
         ("pronoun-subject", "Whoever is there must ring a bell."),
         ("dangling-reference", "The harbour must ring a bell, as described in clause 14.2."),
         ("dangling-reference", "The harbour must ring a bell (see REQ-417)."),
+        ("dangling-reference", "The harbour must ring a bell. Its tone is told (see REQ-417)."),
         ("undefined-acronym", "The harbour must ring a bell as the QRX says."),
         ("vague-time", "The harbour must ring a bell within a reasonable time."),
         ("vague-amount", "The harbour should store bells in a modest amount of space."),
@@ -65,6 +63,8 @@ fn a_duty_that_is_taken_back_is_found_where_its_subject_has_duties() {
         "The pilot can optionally ring a bell.",
         "This harbour is intended to be small.",
         "The harbour should, if the bell is there, ring it.",
+        "The harbour would sometimes ring a bell.",
+        "This should hopefully ring a bell.",
     ] {
         assert!(proposed("weak-modal", words).is_empty(), "{words}");
     }
@@ -128,7 +128,6 @@ fn a_demand_that_points_to_nothing_is_found_in_any_item() {
         "These must ring twice.",
         "Once the ferry is gone, those must ring twice.",
         "One must ring the bell twice.",
-        "When the ferry leaves, one must ring the bell.",
     ] {
         assert_eq!(listed(item), 1, "{item}");
     }
@@ -136,6 +135,8 @@ fn a_demand_that_points_to_nothing_is_found_in_any_item() {
         "When two ferries leave, they must ring twice.",
         "If a bell and a horn are there, these must sound.",
         "There are two bells. One must ring.",
+        "If no bell is there, one must be bought.",
+        "They must ring twice.",
         "It must ring twice.",
     ] {
         assert_eq!(listed(item), 0, "{item}");
@@ -181,25 +182,4 @@ fn a_table_of_contents_that_names_a_part_shows_that_it_is_gone() {
     let there = text("## Out of scope\n\nHorns.\n\n");
     assert!(found("missing-section", &there).is_empty());
     assert_eq!(found("broken-link", &there), ["[Non-Goals](#non-goals)"]);
-}
-
-#[test]
-fn a_story_without_criteria_is_where_they_are_missed() {
-    let requirement = |number: u32, rest: &str| {
-        format!(
-            "### Requirement {number}: Bell {number}\n\n**User Story:** As a pilot, I want bell {number}.\n\n{rest}"
-        )
-    };
-    let criteria = "#### Acceptance Criteria\n\n1. WHEN a ferry comes, THE bell SHALL ring.\n\n";
-    let text = format!(
-        "# Requirements Document\n\n## Introduction\n\nBells.\n\n## Requirements\n\n{}{}{}{}",
-        requirement(1, criteria),
-        requirement(2, criteria),
-        requirement(3, ""),
-        requirement(4, criteria)
-    );
-    let packet = markdown_prd("requirements.md", &text).value;
-    let found = check_with(&packet, |rule| rule.id == "no-acceptance-criteria");
-    let quoted: Vec<_> = found.iter().map(|finding| finding.quoted().of(&text)).collect();
-    assert_eq!(quoted, ["User Story:** As a pilot, I want bell 3."]);
 }

@@ -46,7 +46,7 @@ fn points_nowhere(found: &Found<'_, '_>, from: usize, first: &Token) -> bool {
 }
 
 /// Words that point to several things.
-const SEVERAL: [u64; 3] = lexicon::ids(["these", "those", "they"]);
+const SEVERAL: [u64; 2] = lexicon::ids(["these", "those"]);
 
 /// Tells whether a strong duty follows, outside of a scenario: `This should not affect …` foretells, and a step points to
 /// the steps before it.
@@ -58,8 +58,9 @@ fn demands(found: &Found<'_, '_>, at: usize) -> bool {
 
 /// Finds words that name nobody wherever they stand: `someone`, `the former`, `the responsible party`.
 fn nobody(found: &Found<'_, '_>, at: usize, first: &Token) -> Option<usize> {
-    // `One must …` is said of anybody, unless things were named of which one is meant.
-    let anybody = first.id == lexicon::id("one") && found.sentence.opens;
+    // `One must …` is said of anybody; after a condition it is one of what the condition names.
+    let anybody =
+        first.id == lexicon::id("one") && found.sentence.opens && at == clause::after_label(found);
     if SOMEBODY.contains(&first.id) || anybody {
         return Some(1);
     }
