@@ -38,6 +38,7 @@ fn what_authors_must_do_and_what_is_described_is_none() {
         ("subjective-word", "The harbour must offer a simple and friendly bell."),
         ("vague-time", "Passengers may have to wait a long time for the bell."),
         ("vague-amount", "The harbour must ring for ferries that carry a large number of cars."),
+        ("vague-amount", "The thing that must be stopped is a boat with a large number of cars."),
         ("dangling-reference", "The law says in clause 14.2 that bells ring."),
     ] {
         assert!(proposed(rule, words).is_empty(), "{rule}: {words}");
