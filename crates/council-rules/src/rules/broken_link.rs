@@ -22,7 +22,7 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
-use super::contents;
+use super::contents::Contents;
 use crate::{Finding, Kind, Model, Rule};
 
 /// The rule.
@@ -44,6 +44,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let names = LazyCell::new(|| names(text.document));
+        let contents = LazyCell::new(|| Contents::of(text));
         let mut reported: BTreeSet<&str> = BTreeSet::new();
         for reference in &text.document.references {
             let Target::File { path, anchor: Some(anchor) } = &reference.target else {
@@ -61,7 +62,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             }
             // A section that is gone is told once, as what it is.
-            if contents::promised(text, reference.span).is_some() {
+            if contents.promised(reference.span).is_some() {
                 continue;
             }
             findings.push(Finding::at(

@@ -86,7 +86,8 @@ fn is_required(place: &Place<'_, '_>) -> bool {
     let lists = place.text.lists_demands_at(place.span.start);
     let says = |sentence: &Sentence| {
         let found = scan::Found { text: place.text, sentence, tokens: place.text.tokens(sentence) };
-        place.span.end <= sentence.span.end && (lists && found.binds() || found.states_duty())
+        place.span.end <= sentence.span.end
+            && (lists && found.binds() || found.is_near(scan::Found::says_must))
     };
     sentence.is_some_and(says)
 }

@@ -18,7 +18,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use super::{contents, shape};
+use super::{contents::Contents, shape};
 use crate::{
     Finding, Kind, Model, Rule,
     model::{Ask, Kind as DocumentKind, Layout, Meaning, Part},
@@ -66,7 +66,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 format!("add `{}`, or say in it why there is nothing to say", part.name),
             ));
         }
-        for (title, meaning) in contents::lacking(text) {
+        for (title, meaning) in Contents::of(text).lacking() {
             let is_told = |part: &&&Part| part.name == title || part.meanings.contains(&meaning);
             if !told.iter().any(|part| is_told(&part)) {
                 findings.push(Finding::missing(

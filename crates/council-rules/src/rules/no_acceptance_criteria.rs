@@ -23,7 +23,7 @@ use council_core::{
 use super::shape;
 use crate::{
     Finding, Kind, Model, Rule,
-    model::{Ask, Kind as DocumentKind, Layout, Meaning, Role, Text},
+    model::{Ask, Kind as DocumentKind, Layout, Meaning, Text},
 };
 
 /// The rule.
@@ -86,9 +86,7 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
     }
     for requirement in all().filter(|requirement| requirement.criteria.is_empty()) {
         let lines = document.lines();
-        let line = lines.span(document.text(), requirement.line).unwrap_or(requirement.span);
-        // A story is what is accepted; without one it is what the heading names.
-        let at = story(text, requirement.span).unwrap_or(line);
+        let at = lines.span(document.text(), requirement.line).unwrap_or(requirement.span);
         findings.push(Finding::missing(
             &RULE,
             text,
@@ -99,14 +97,6 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
             "add at least one scenario: what is given, what happens, what is then true",
         ));
     }
-}
-
-/// Returns the user story of a requirement.
-fn story(text: &Text<'_>, requirement: Span) -> Option<Span> {
-    let first = text.sentences.partition_point(|one| one.span.start < requirement.start);
-    let within = text.sentences.get(first..)?.iter();
-    let mut within = within.take_while(|one| one.span.start < requirement.end);
-    within.find(|one| one.role == Role::Goal).map(|one| one.span)
 }
 
 /// Tells whether what stands under a heading is taken out or only renamed, so that nothing of it is to be tested.

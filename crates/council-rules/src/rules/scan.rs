@@ -148,6 +148,18 @@ impl<'m, 'a> Found<'m, 'a> {
         rest.iter().take(MOST).take_while(move |sentence| sentence.passage == own)
     }
 
+    /// Tells whether something holds for the sentence or for one of a few around it in the same passage.
+    pub(super) fn is_near(&self, holds: impl Fn(&Found<'m, 'a>) -> bool) -> bool {
+        const NEAR: usize = 8;
+        let (all, own) = (&self.text.sentences, self.sentence.passage);
+        let at = all.partition_point(|sentence| sentence.span.start < self.sentence.span.start);
+        let near = all.get(at.saturating_sub(NEAR)..(at + NEAR).min(all.len())).unwrap_or_default();
+        let mut near = near.iter().filter(|sentence| sentence.passage == own);
+        near.any(|sentence| {
+            holds(&Found { text: self.text, sentence, tokens: self.text.tokens(sentence) })
+        })
+    }
+
     /// Returns the quantities of the sentence.
     pub(super) fn quantities(&self) -> &'m [Quantity] {
         self.text.quantities(self.sentence)
@@ -194,14 +206,21 @@ impl<'m, 'a> Found<'m, 'a> {
         self.is_checked() || self.states_duty()
     }
 
-    /// Tells whether the sentence is the document's own and says what must be: `shall` or `must`, but not `will`, which
-    /// tells the future, and not what its authors must do.
+    /// Tells whether the sentence is the document's own and says what must be.
     pub(super) fn states_duty(&self) -> bool {
+        self.is_own() && self.says_must()
+    }
+
+    /// Tells whether the sentence says what must be, as a demand or as a reason: `shall` or `must`, but not `will`, which
+    /// tells the future, and not what its authors must do.
+    pub(super) fn says_must(&self) -> bool {
         let is_duty = |(at, token): (usize, &Token)| {
             token.id != lexicon::id("will")
                 && self.before(at, 1).is_none_or(|subject| !AUTHORS.contains(&subject.id))
         };
-        self.is_own()
+        let is_said =
+            matches!(self.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
+        (self.is_own() || is_said)
             && self.sentence.classes.intersects(Classes::MUST)
             && self.text.kind.specifies()
             && self.words(Classes::MUST).any(is_duty)
@@ -320,11 +339,13 @@ impl<'m, 'a> Found<'m, 'a> {
 
     /// Tells whether the sentence stands in a form that is filled in step by step, with questions of its own.
     pub(super) fn is_of_form(&self) -> bool {
+        const LONGEST: usize = 120;
         let document = self.text.document;
         let at = |index| document.sections.get(index);
         let mut section = document.section_index(self.sentence.span.start).and_then(at);
         while let Some(own) = section {
-            if own.title.to_ascii_lowercase().contains("questionnaire") {
+            let title = own.title.get(..LONGEST.min(own.title.len())).unwrap_or_default();
+            if title.to_ascii_lowercase().contains("questionnaire") {
                 return true;
             }
             section = own.parent.and_then(at);

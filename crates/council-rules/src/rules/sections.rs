@@ -29,15 +29,22 @@ enum Part {
 pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let mut parts: Option<Parts> = None;
     for text in &model.texts {
+        // What stands around is asked once a sentence, however much it mentions.
+        let mut near: Option<(Span, bool)> = None;
         for (found, at, part) in mentions(text) {
             let Some(token) = found.tokens.get(at) else {
                 continue;
             };
             let number = text.word(token);
             let known = parts.get_or_insert_with(|| Parts::of(model));
+            let own = found.sentence.span;
+            let (_, demands) = match near.filter(|(span, _)| *span == own) {
+                Some(near) => near,
+                None => *near.insert((own, found.is_near(scan::Found::says_must))),
+            };
             // Where no section has a number, only a demand surely speaks of this document.
-            let is_ours = (found.binds() && text.lists_demands_at(found.sentence.span.start))
-                || found.states_duty()
+            let is_ours = demands
+                || (found.binds() && text.lists_demands_at(own.start))
                 || !known.numbers.headed.is_empty();
             if !is_ours || !known.lack(part, number) || is_of_another(&found, at) {
                 continue;
@@ -98,7 +105,8 @@ fn mentions<'m, 'a>(
     };
     let sentences = scan::triggered_or(text, &RULE, signed).filter(move |found| {
         let sentence = found.sentence;
-        (sentence.triggers.intersects(own) || has_sign(sentence)) && found.is_own()
+        (sentence.triggers.intersects(own) || has_sign(sentence))
+            && (found.is_own() || found.says_must())
     });
     sentences.flat_map(|found| {
         let named = found.tokens.iter().enumerate().filter_map(move |(at, token)| {

@@ -132,17 +132,28 @@ fn led<'m>(found: &scan::Found<'m, '_>, duty: usize) -> &'m [Token] {
 /// Tells whether words belong to a clause beside the main one: `if the user`, `keys that`, or words in a bracket.
 fn is_beside(clause: &[Token]) -> bool {
     let mut last: Option<&Token> = None;
-    clause.iter().enumerate().any(|(at, token)| {
+    let mut open = false;
+    let beside = clause.iter().enumerate().any(|(at, token)| {
         // After a preposition `that` points to a thing, and `after which` goes on.
         let points = token.id == lexicon::id("that")
             && last.is_some_and(|last| last.is(Classes::PREPOSITION));
         let goes_on =
             token.id == lexicon::id("which") && last.is_some_and(|last| AFTER.contains(&last.id));
         // What stands after a dash or in a bracket says the same again.
-        let again = at > 0 && matches!(token.kind, TokenKind::Mark(b'(' | b'-' | b':'));
+        let again = at > 0 && matches!(token.kind, TokenKind::Mark(b'-' | b':'));
+        open = match token.kind {
+            TokenKind::Mark(b'(') => at > 0,
+            TokenKind::Mark(b')') => false,
+            TokenKind::Mark(_)
+            | TokenKind::Word
+            | TokenKind::Name
+            | TokenKind::Number
+            | TokenKind::Code => open,
+        };
         last = Some(token);
-        again || clause::subordinates(token) && !points && !goes_on
-    })
+        again || !open && clause::subordinates(token) && !points && !goes_on
+    });
+    beside || open
 }
 
 /// Tells whether a token joins two clauses where it stands: `are then hidden` and `WHEN/THEN` do not.

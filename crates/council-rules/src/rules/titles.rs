@@ -6,10 +6,7 @@ use council_core::packet::{Span, slug};
 use memchr::memmem;
 
 use super::dangling_reference::RULE;
-use crate::{
-    Finding, Model,
-    model::{Role, Text},
-};
+use crate::{Finding, Model, model::Text};
 
 /// Reports titles in quotation marks that no heading of the packet has.
 pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
@@ -105,8 +102,7 @@ fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span)> {
         whole.floor_char_boundary(start.saturating_add(NEAR).min(sentence.span.end.max(start)));
     let around = Span::new(from, to).of(whole);
     let names_other = ["](", "://", "][", ".md"].iter().any(|mark| around.contains(mark));
-    let is_own = matches!(sentence.role, Role::Requirement | Role::Criterion | Role::Statement);
-    let is_here = start < sentence.span.end + 2 && is_own;
+    let is_here = start < sentence.span.end + 2 && sentence.role.is_own();
     (is_here && is_title && refers(before) && !names_other)
         .then(|| (Span::new(start, start + title.len()), sentence.span))
 }

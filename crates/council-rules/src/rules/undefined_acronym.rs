@@ -24,7 +24,7 @@ use super::{few::Few, known_acronyms, scan};
 use crate::{
     Finding, Kind, Model, Rule,
     lexicon::Classes,
-    model::{Capital, Meaning, Role, Sentence, Shape, Text, Token, TokenKind},
+    model::{Capital, Meaning, Role, Shape, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -156,18 +156,11 @@ fn has_code_point(found: &scan::Found<'_, '_>, token: &Token) -> bool {
 
 /// Tells whether a sentence stands with one that binds, in one item or paragraph.
 fn is_required(text: &Text<'_>, sentence: u32) -> bool {
-    const NEAR: usize = 8;
-    let at = sentence as usize;
-    let Some(passage) = text.sentences.get(at).map(|sentence| sentence.passage) else {
-        return false;
-    };
-    let near = text.sentences.get(at.saturating_sub(NEAR)..(at + NEAR).min(text.sentences.len()));
-    let near = near.unwrap_or_default().iter();
-    let demands = |one: &Sentence| {
-        let found = scan::Found { text, sentence: one, tokens: text.tokens(one) };
-        found.binds() || found.states_duty()
-    };
-    near.filter(|one| one.passage == passage).any(demands)
+    let sentence = text.sentences.get(sentence as usize);
+    sentence.is_some_and(|sentence| {
+        let found = scan::Found { text, sentence, tokens: text.tokens(sentence) };
+        found.is_near(|near| near.binds() || near.says_must())
+    })
 }
 
 /// What of a document is looked through for every abbreviation.

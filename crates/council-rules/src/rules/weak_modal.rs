@@ -55,13 +55,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let binds =
             |found: &scan::Found<'_, '_>| found.is_checked() || found.sentence.role == Role::When;
         let bearers = LazyCell::new(|| bearers(text));
-        // Where nothing is listed, only who has duties is told of one, and only in words that take it back.
+        // Where nothing is listed, only words that take a duty back are weak: `should` with a doubt, and anything of the kind
+        // that is said of who has duties.
         let tells = |found: &scan::Found<'_, '_>, at: usize, len: usize| {
-            found.is_told()
-                && weak::takes_back(found, at, len)
-                && weak::subject(found, at).is_some_and(|subject| bearers.contains(&subject.id))
+            weak::takes_back(found, at, len)
+                && (found.tokens.get(at).is_some_and(|token| token.is(Classes::SHOULD))
+                    || weak::subject(found, at).is_some_and(|who| bearers.contains(&who.id)))
         };
-        for found in scan::sentences_in(text, WEAK) {
+        let looked_at = |found: &scan::Found<'_, '_>| binds(found) || found.is_told();
+        for found in scan::sentences_in(text, WEAK).filter(looked_at) {
             if let Some((at, len)) = weak::find(&found, *keywords)
                 && (binds(&found) || tells(&found, at, len))
             {

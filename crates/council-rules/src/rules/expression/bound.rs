@@ -6,7 +6,7 @@
 use super::{super::scan::Found, clause};
 use crate::{
     lexicon::{self, Classes},
-    model::{Token, TokenKind},
+    model::{Role, Token, TokenKind},
 };
 
 /// What a vague bound takes the place of.
@@ -41,14 +41,27 @@ fn measure(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize
 }
 
 /// Finds a vague bound of what a sentence says must or should be, where a document does not list its demands: after the
-/// modal, in the same clause.
+/// modal, in the same clause. A criterion says it without one.
 pub(in super::super) fn demanded(found: &Found<'_, '_>) -> Option<(usize, Of, usize)> {
+    const REACH: usize = 24;
     let duties = Classes::MUST.with(Classes::SHOULD);
     let is_duty = |token: &Token| {
         token.is_plain_word() && token.is(duties) && token.id != lexicon::id("will")
     };
-    let from = found.tokens.iter().position(is_duty)?;
-    let rest = found.tokens.iter().enumerate().skip(from + 1);
+    let may_bind = found.sentence.classes.intersects(duties);
+    let duty = || {
+        let main = clause::main(found)?;
+        let rest = found.tokens.get(main..)?;
+        let duty = rest.iter().position(is_duty)?;
+        // `the attack that must be prevented is …` demands nothing of what follows.
+        let beside = rest.iter().take(duty).any(clause::subordinates);
+        (!beside).then_some(main + duty + 1)
+    };
+    let duty = may_bind.then(duty).flatten();
+    let is_criterion = found.sentence.role == Role::Criterion
+        && !found.sentence.classes.intersects(Classes::MAY.with(Classes::MIGHT));
+    let from = if is_criterion { Some(duty.unwrap_or(0)) } else { duty }?;
+    let rest = found.tokens.iter().enumerate().skip(from).take(REACH);
     // A comparison opens with `as`, like a clause.
     let clause = rest.take_while(|(_, token)| token.id == AS || !clause::subordinates(token));
     let mut clause = clause.filter(|(_, token)| token.is_plain_word());

@@ -3,7 +3,7 @@
 use super::super::scan::Found;
 use crate::{
     lexicon::{self, Classes},
-    model::{Token, TokenKind},
+    model::{Shape, Token, TokenKind},
 };
 
 /// Returns where the main clause of a sentence begins: after its label, the words of a scenario and its condition.
@@ -33,6 +33,13 @@ pub(in super::super) fn main(found: &Found<'_, '_>) -> Option<usize> {
         }
         depth == 0 && (token.is_mark(b',') || token.id == lexicon::id("then"))
     });
+    // `WHEN a file is read THE system …`: in capitals the words of the form are told from the others.
+    let is_form = found.tokens.get(at).is_some_and(|token| token.shape == Shape::Upper);
+    let is_subject = |token: &Token| token.id == lexicon::id("the") && token.shape == Shape::Upper;
+    let stated = rest.iter().position(is_subject).filter(|_| is_form);
+    if let Some(stated) = stated.filter(|stated| end.is_none_or(|end| *stated < end)) {
+        return Some(at + stated);
+    }
     let Some(from) = end.map(|end| at + end + 1) else {
         return leads.then_some(at);
     };

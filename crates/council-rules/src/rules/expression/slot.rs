@@ -24,7 +24,7 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         TokenKind::Name => angled(found, at, token).then_some(1),
         TokenKind::Word => {
             let marked = is_mark(found, at, token).then_some(1);
-            let decided = || undecided::at(found, at, false).filter(|_| found.binds());
+            let decided = || undecided::at(found, at, false).filter(|_| demands(found));
             marked.or_else(decided).or_else(|| counted(found, at, token))
         }
         TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
@@ -36,7 +36,12 @@ fn is_remark(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
     let inside = found.tokens.get(at..at + len).unwrap_or_default();
     let has_mark = inside.iter().any(|token| token.is(Classes::PLACEHOLDER));
     let lists = inside.iter().any(|token| token.is_mark(b','));
-    has_mark || found.binds() && !lists
+    has_mark || demands(found) && !lists
+}
+
+/// Tells whether a sentence is one in which something is left out: a demand, or what says why something must be.
+fn demands(found: &Found<'_, '_>) -> bool {
+    found.binds() || found.says_must()
 }
 
 /// Tells whether a word marks what is missing, in its place: `TBD`, `TODO: …`, `TBD seconds`.

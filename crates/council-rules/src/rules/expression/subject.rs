@@ -16,7 +16,9 @@ pub(in super::super) fn find(found: &Found<'_, '_>) -> Option<(usize, usize)> {
     let follows = from > clause::after_label(found) + 2;
     let len = if let Some(len) = nobody(found, from, first) {
         len
-    } else if !follows && opens(found, from) && POINTING.contains(&first.id) && demands(found, from)
+    } else if POINTING.contains(&first.id)
+        && demands(found, from)
+        && (!follows && opens(found, from) || points_nowhere(found, from, first))
     {
         1
     } else {
@@ -26,6 +28,25 @@ pub(in super::super) fn find(found: &Found<'_, '_>) -> Option<(usize, usize)> {
     let is_empty = first.id == lexicon::id("it") || first.id == lexicon::id("this");
     (!(is_empty && is_expletive(found, duty))).then_some((from, len))
 }
+
+/// Tells whether a word for several things opens a demand, or follows a condition, that names no several things.
+fn points_nowhere(found: &Found<'_, '_>, from: usize, first: &Token) -> bool {
+    if !SEVERAL.contains(&first.id) || !found.sentence.opens {
+        return false;
+    }
+    let before = found.tokens.get(..from).unwrap_or_default();
+    let several = before.iter().any(|token| {
+        let is_noun = !token.is(Classes::FUNCTION) && token.kind != TokenKind::Number;
+        let word = found.text.word(token);
+        let is_plural = word.ends_with('s') && !word.ends_with("ss");
+        is_noun && (is_plural || token.kind == TokenKind::Code) || token.is(Classes::AND)
+    });
+    let passage = found.text.passage(found.sentence);
+    !several && passage.is_some_and(|passage| passage.kind == PassageKind::Item)
+}
+
+/// Words that point to several things.
+const SEVERAL: [u64; 2] = lexicon::ids(["these", "those"]);
 
 /// Tells whether a strong duty follows, outside of a scenario: `This should not affect …` foretells, and a step points to
 /// the steps before it.
@@ -37,7 +58,10 @@ fn demands(found: &Found<'_, '_>, at: usize) -> bool {
 
 /// Finds words that name nobody wherever they stand: `someone`, `the former`, `the responsible party`.
 fn nobody(found: &Found<'_, '_>, at: usize, first: &Token) -> Option<usize> {
-    if SOMEBODY.contains(&first.id) {
+    // `One must …` is said of anybody; after a condition it is one of what the condition names.
+    let anybody =
+        first.id == lexicon::id("one") && found.sentence.opens && at == clause::after_label(found);
+    if SOMEBODY.contains(&first.id) || anybody {
         return Some(1);
     }
     if WHOEVER.contains(&first.id) {

@@ -51,15 +51,20 @@ pub(in super::super) fn subject<'m>(found: &Found<'m, '_>, at: usize) -> Option<
 
 const THIS: u64 = lexicon::id("this");
 
-/// Tells whether words take back a duty that somebody would have: a hedge, a wish or an attempt, but no permission, and no
-/// modal alone, which in prose describes.
+/// Tells whether words take back a duty that somebody would have: a hedge, a wish or an attempt. A permission, a forecast
+/// and a modal alone do not; in prose they describe.
 pub(in super::super) fn takes_back(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
-    let first = found.tokens.get(at);
-    let permits =
-        first.is_some_and(|token| token.is(Classes::MAY.with(Classes::CAN).with(Classes::MIGHT)));
-    let last = found.tokens.get(at..at + len).unwrap_or_default();
-    let free = last.iter().any(|token| FREE.contains(&token.id) || WANTING.contains(&token.id));
-    len > 1 && !permits && !free && !is_person(found, at)
+    const TOLD: Classes = Classes::MAY.with(Classes::CAN).with(Classes::MIGHT).with(Classes::MUST);
+    let Some(first) = found.tokens.get(at) else {
+        return false;
+    };
+    let describes = first.is(TOLD) || first.id == lexicon::id("would");
+    let words = found.tokens.get(at..at + len).unwrap_or_default();
+    let is_free = |token: &Token| FREE.contains(&token.id) || WANTING.contains(&token.id);
+    let before = found.before(at, 1);
+    let is_person = !first.is(Classes::SHOULD) && is_person(found, at);
+    let foretells = before.is_some_and(|subject| FORETELLING.contains(&subject.id));
+    len > 1 && !describes && !words.iter().any(is_free) && !is_person && !foretells
 }
 
 /// Words that leave the choice to somebody on purpose.
@@ -244,8 +249,8 @@ fn is_weak(found: &Found<'_, '_>, at: usize, token: &Token, keywords: bool, forb
     // In a list of requirements every modal is read as how far it binds.
     let listed = found.text.is_bare_list && found.sentence.role == Role::Requirement && !keywords;
     // `This should preserve the order` foretells; what could happen is no demand where outcomes are listed.
-    let foretells =
-        found.tokens.get(at.saturating_sub(1)).is_some_and(|t| FORETELLING.contains(&t.id));
+    let foretells = found.sentence.role != Role::Then
+        && found.tokens.get(at.saturating_sub(1)).is_some_and(|t| FORETELLING.contains(&t.id));
     let could =
         token.is(Classes::MIGHT) && found.sentence.role != Role::Criterion && !is_person(found, at);
     listed || !foretells && (token.is(Classes::SHOULD) || could)
