@@ -6,7 +6,10 @@ use crate::{
     agreement::Agreement, briefing::Briefing, finding::SeatId, merge::FindingId, severity::Severity,
 };
 
-use super::{Ending, Round, input::Unproven};
+use super::{
+    Ending, Protocol, Round,
+    input::{Opinion, Unproven},
+};
 
 /// One thing the driver of a council must do.
 pub type Effect = crate::flow::Effect<Ask, Warning, Ending>;
@@ -18,16 +21,31 @@ pub struct Ask {
     pub seat: SeatId,
     /// In which round.
     pub round: Round,
+    /// The rules it is asked under.
+    pub protocol: Protocol,
     /// What the round before handed on.
     pub briefing: Option<Arc<Briefing>>,
     /// All findings so far, the gravest first, without the names of those who raised them.
     pub findings: Arc<[Shown]>,
+    /// What the seat itself has said of them so far.
+    pub own: Arc<[Position]>,
     /// The findings whose validity is voted on.
     pub validity: Arc<[FindingId]>,
     /// The findings whose remediation is voted on, with the remediation.
     pub remediation: Arc<[(FindingId, String)]>,
     /// What was wrong with the first answer, when this is the second and last try.
     pub repair: Option<Repair>,
+}
+
+/// What a seat itself has said of a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The finding.
+    pub finding: FindingId,
+    /// How bad it said it is when it raised it, if it did.
+    pub raised: Option<Severity>,
+    /// What it thought of it when it was asked.
+    pub opinion: Option<Opinion>,
 }
 
 /// Why a seat is asked again.

@@ -74,7 +74,9 @@ impl Session {
                 continue;
             };
             let violation = findings.violations.get(&place).copied();
-            open.raised.push(Raised::new(id, seat, round, claim.clone()).breaking(violation));
+            let notes = findings.notes.get(&place).cloned().unwrap_or_default();
+            let raised = Raised::new(id, seat, round, claim.clone());
+            open.raised.push(raised.breaking(violation).citing(notes));
         }
         let unproven = findings.unlocked.iter().cloned();
         self.quarantined.extend(unproven.map(|claim| Quarantined { seat, round, claim }));
@@ -155,8 +157,12 @@ impl Session {
 
 /// Returns what an answer newly claims; the last round brings nothing new.
 pub(super) fn new_findings(answer: &Answer) -> &Findings {
-    static NOTHING: Findings =
-        Findings { locked: Vec::new(), violations: BTreeMap::new(), unlocked: Vec::new() };
+    static NOTHING: Findings = Findings {
+        locked: Vec::new(),
+        violations: BTreeMap::new(),
+        unlocked: Vec::new(),
+        notes: BTreeMap::new(),
+    };
     match answer {
         Answer::Broad(answer) => &answer.findings,
         Answer::Remediate(answer) => &answer.findings,
@@ -185,6 +191,7 @@ fn joined(first: Findings, second: Findings) -> Findings {
         second.locked.iter().map(|claim| claim.claim().description.clone()).collect();
     let mut locked = first.locked;
     let mut violations = first.violations;
+    let mut notes = first.notes;
     let known: BTreeSet<String> =
         locked.iter().map(|claim| format!("{:?}", claim.claim())).collect();
     for (place, claim) in second.locked.into_iter().enumerate() {
@@ -193,6 +200,9 @@ fn joined(first: Findings, second: Findings) -> Findings {
         }
         if let Some(violation) = second.violations.get(&place) {
             violations.insert(locked.len(), *violation);
+        }
+        if let Some(cited) = second.notes.get(&place) {
+            notes.insert(locked.len(), cited.clone());
         }
         locked.push(claim);
     }
@@ -204,5 +214,5 @@ fn joined(first: Findings, second: Findings) -> Findings {
         !mended.contains(description) && !repeated.contains(description)
     });
     let unlocked = given_up.chain(second.unlocked).collect();
-    Findings { locked, violations, unlocked }
+    Findings { locked, violations, unlocked, notes }
 }

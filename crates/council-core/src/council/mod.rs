@@ -23,11 +23,11 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 mod tests;
 
-pub use effect::{Ask, Effect, Repair, Shown, Warning};
+pub use effect::{Ask, Effect, Position, Repair, Shown, Warning};
 pub use finding::{Ballot, Finding};
 pub use input::{
-    Answer, BroadAnswer, Cast, ConvergeAnswer, Findings, Input, Opinion, Proposal, RemediateAnswer,
-    Unproven,
+    Answer, BroadAnswer, Cast, Cited, ConvergeAnswer, Findings, Input, Opinion, Proposal,
+    RemediateAnswer, Unproven,
 };
 pub use name::{SessionId, stamp};
 pub use opening::{Opening, Suppressed};

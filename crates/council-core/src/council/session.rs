@@ -331,7 +331,10 @@ impl Session {
         self.standing = self.live.iter().map(|seat| (*seat, Standing::Asked)).collect();
         let Some(first) = self.live.first() else { return Vec::new() };
         let question = self.question(*first);
-        let ask = |seat: &SeatId| Effect::Ask(Arc::new(Ask { seat: *seat, ..question.clone() }));
+        let ask = |seat: &SeatId| {
+            let own = self.own(*seat);
+            Effect::Ask(Arc::new(Ask { seat: *seat, own, ..question.clone() }))
+        };
         self.live.iter().map(ask).collect()
     }
 

@@ -109,10 +109,15 @@ impl<'a> Reader<'a> {
     /// Votes on whether a finding is valid, by looking at the text again.
     pub fn vote(&self, shown: &Shown) -> Cast {
         match self.recheck(shown) {
-            Some(Opinion { holds: Some(_), rationale }) => Cast { vote: Vote::Support, rationale },
-            Some(Opinion { holds: None, rationale }) => Cast { vote: Vote::Oppose, rationale },
+            Some(Opinion { holds: Some(severity), rationale }) => {
+                Cast { vote: Vote::Support, severity: Some(severity), rationale }
+            }
+            Some(Opinion { holds: None, rationale }) => {
+                Cast { vote: Vote::Oppose, severity: None, rationale }
+            }
             None => Cast {
                 vote: Vote::Abstain,
+                severity: None,
                 rationale: "no rule of the offline reviewer can see this".into(),
             },
         }
@@ -152,10 +157,12 @@ impl<'a> Reader<'a> {
         match (seen, own) {
             (Some(finding), true) => Cast {
                 vote: Vote::Support,
+                severity: None,
                 rationale: format!("it is what the rule `{}` asks for", finding.rule.id).into(),
             },
             (Some(_) | None, _) => Cast {
                 vote: Vote::Abstain,
+                severity: None,
                 rationale: "the offline reviewer cannot judge a remediation that is not of a rule"
                     .into(),
             },

@@ -7,6 +7,8 @@
     reason = "these tests look into every file the binary wrote"
 )]
 
+mod notes;
+mod severity;
 mod votes;
 
 use std::{fs, time::Duration};

@@ -100,7 +100,7 @@ fn doubted(driven: Driven) -> Driven {
 
 fn unreasoned(vote: Vote) -> Answer {
     Answer::Converge(ConvergeAnswer {
-        validity: BTreeMap::from([(id(1), Cast { vote, rationale: "  ".into() })]),
+        validity: BTreeMap::from([(id(1), Cast { vote, severity: None, rationale: "  ".into() })]),
         ..ConvergeAnswer::default()
     })
 }
