@@ -69,9 +69,9 @@ impl Session {
         shown.into_iter().map(|finding| self.show(finding)).collect()
     }
 
-    /// Returns the question of the open round to a seat. The seats are asked the same, so all
+    /// Returns everything that there is to ask a seat in the open round. The seats are asked the same, so all
     /// but the name and what the seat itself has said is shared.
-    pub(super) fn question(&self, seat: SeatId) -> Ask {
+    pub(super) fn whole(&self, seat: SeatId) -> Ask {
         let open = self.rounds.last();
         let findings = self.shown();
         let remedy = |shown: &Shown| {
@@ -88,6 +88,8 @@ impl Session {
             remediation: findings.iter().filter_map(remedy).collect(),
             own: self.own(seat),
             findings,
+            part: None,
+            found: Arc::default(),
             repair: None,
         }
     }
@@ -106,6 +108,7 @@ impl Session {
             location: finding.claim().location.to_string(),
             description: finding.claim().description.clone(),
             evidence: finding.shown_by(),
+            rule: finding.raised().find_map(|raised| raised.claim.claim().rule.clone()),
             remediations: finding.remedies().into_iter().map(|remedy| remedy.text).collect(),
         }
     }

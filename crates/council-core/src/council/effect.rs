@@ -7,7 +7,7 @@ use crate::{
 };
 
 use super::{
-    Ending, Protocol, Round,
+    Ending, Part, Protocol, Round,
     input::{Opinion, Unproven},
 };
 
@@ -33,6 +33,10 @@ pub struct Ask {
     pub validity: Arc<[FindingId]>,
     /// The findings whose remediation is voted on, with the remediation.
     pub remediation: Arc<[(FindingId, String)]>,
+    /// Which part of the round it is, where an answer cannot hold all of it.
+    pub part: Option<Part>,
+    /// What the seat has found in the parts before.
+    pub found: Arc<[String]>,
     /// What was wrong with the first answer, when this is the second and last try.
     pub repair: Option<Repair>,
 }
@@ -74,6 +78,8 @@ pub struct Shown {
     pub description: String,
     /// What shows it.
     pub evidence: String,
+    /// The rule that reports it, where one of those who raised it has rules.
+    pub rule: Option<String>,
     /// How it could be mended.
     pub remediations: Vec<String>,
 }

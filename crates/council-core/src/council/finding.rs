@@ -128,7 +128,8 @@ impl Finding {
     }
 
     /// Returns how bad it is: the highest severity that two of the seats behind it hold, or more; where one seat stands
-    /// behind it, what that one says. What breaks the vision is a blocker whatever it is called.
+    /// behind it, what that one says. Until somebody has spoken of it beyond having raised it, it is the highest that it
+    /// was raised with. What breaks the vision is a blocker whatever it is called.
     ///
     /// So no seat alone makes a blocker of what the others call less, and a seat that says worse never makes it better.
     /// Under the first protocol it is the highest that any seat gives it.
@@ -139,10 +140,15 @@ impl Finding {
         let mut held: Vec<Severity> = self.severities().into_iter().flatten().collect();
         held.sort_by_key(|severity| std::cmp::Reverse(*severity));
         let settled = match self.protocol {
-            Protocol::First => held.first(),
-            Protocol::Second => held.get(1).or(held.first()),
+            Protocol::Second if self.is_discussed() => held.get(1).or(held.first()),
+            Protocol::First | Protocol::Second => held.first(),
         };
         settled.copied().unwrap_or_else(|| self.worst())
+    }
+
+    /// Tells whether somebody has spoken of it beyond having raised it.
+    fn is_discussed(&self) -> bool {
+        !self.opinions.is_empty() || self.validity.is_some()
     }
 
     /// Returns the highest severity that anybody has given it: what is looked at again, and what a remedy is voted on for.
@@ -161,7 +167,7 @@ impl Finding {
 
     /// Returns the seats behind it that call it better or worse than what is settled, with what they say.
     pub fn severity_dissent(&self) -> Vec<(SeatId, Severity)> {
-        if self.protocol == Protocol::First || self.violation().is_some() {
+        if self.protocol == Protocol::First || self.violation().is_some() || !self.is_discussed() {
             return Vec::new();
         }
         let (settled, held) = (self.severity(), self.severities());

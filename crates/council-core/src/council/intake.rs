@@ -21,13 +21,16 @@ impl Session {
     pub(super) fn collect(&mut self) {
         let round = self.round();
         let standing = std::mem::take(&mut self.standing);
+        let mut progress = std::mem::take(&mut self.progress);
         let answers: BTreeMap<SeatId, Answer> = standing
             .into_iter()
             .filter_map(|(seat, standing)| match standing {
                 Standing::Answered(answer) | Standing::Repairing(Some(answer)) => {
                     Some((seat, answer))
                 }
-                Standing::Asked | Standing::Repairing(None) => None,
+                Standing::Asked | Standing::Repairing(None) => {
+                    Some((seat, progress.remove(&seat)?.said?))
+                }
             })
             .collect();
         for (seat, answer) in &answers {

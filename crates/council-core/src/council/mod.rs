@@ -11,6 +11,7 @@ mod input;
 mod intake;
 mod name;
 mod opening;
+mod parts;
 mod protocol;
 mod record;
 mod related;
@@ -31,6 +32,7 @@ pub use input::{
 };
 pub use name::{SessionId, stamp};
 pub use opening::{Opening, Suppressed};
+pub use parts::Part;
 pub use protocol::{Protocol, Votes};
 pub use record::{Quarantined, Record, RoundRecord};
 pub use related::related;

@@ -9,7 +9,6 @@ use crate::{
     alignment::{Alignment, Assessment},
     briefing::Briefing,
     finding::SeatId,
-    gate::report::GateReport,
     merge::{FindingId, Raised},
     verdict::{Course, Facts, Judgement, judge},
 };
@@ -97,7 +96,7 @@ impl Record {
         };
         Some(Facts {
             course,
-            gates: self.opening.gates.iter().map(GateReport::fact).collect(),
+            gates: self.opening.gates.iter().map(|gate| gate.fact(self.opening.protocol)).collect(),
             findings: self.findings.iter().map(|finding| finding.fact(&self.live)).collect(),
         })
     }

@@ -28,6 +28,9 @@ pub struct SessionShape {
     pub content_hash: String,
     /// How deep the review went.
     pub review_depth: String,
+    /// The rules it was held under; none says the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol_version: Option<u8>,
     /// Where the session stands: `INIT`, `CYCLE_1` to `CYCLE_3`, or how it ended.
     pub state: String,
     /// When it began.

@@ -61,6 +61,10 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
         prd_version: opening.version.clone(),
         content_hash: opening.content_hash.clone(),
         review_depth: opening.depth.word().to_owned(),
+        protocol_version: match opening.protocol {
+            Protocol::First => None,
+            Protocol::Second => Some(2),
+        },
         state: state(record),
         initiated_at: opening.moment.at.to_string(),
         completed_at: record.ending.map(|_| record.now.at.to_string()),

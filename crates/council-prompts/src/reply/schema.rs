@@ -14,7 +14,7 @@ pub fn common(bounds: Bounds) -> Value {
         mode: json!({"type": "integer", "minimum": 1, "maximum": 80}),
         place: bounds.text(),
         finding: json!({"type": "string", "maxLength": 80}),
-        notes: bounds.list(&json!({"type": "string", "maxLength": 20})),
+        notes: Some(bounds.list(&json!({"type": "string", "maxLength": 20}))),
     };
     let phase = json!({"type": "integer", "minimum": 1, "maximum": 99});
     object([
@@ -38,7 +38,8 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
     let modes: Vec<u8> = asked.lens.modes().into_iter().map(ModeId::number).collect();
     let marks = asked.ask.briefing.iter().flat_map(|briefing| briefing.marks());
     let marks: Vec<String> = marks.collect();
-    let notes = about(&marks, words(&marks));
+    // Before there are any notes, nobody is asked about them.
+    let notes = (!marks.is_empty()).then(|| bounds.list(&words(&marks)));
     let among = |ids: Vec<String>| Shape {
         bounds,
         mode: json!({"type": "integer", "enum": modes}),
@@ -82,13 +83,18 @@ struct Shape {
     mode: Value,
     place: Value,
     finding: Value,
-    notes: Value,
+    notes: Option<Value>,
 }
 
 impl Shape {
+    /// Returns the shape of an entry with these keys, and the notes that it goes back to.
+    fn noted<const N: usize>(&self, keys: [(&'static str, Value); N]) -> Value {
+        object(keys.into_iter().chain(self.notes.clone().map(|notes| ("notes", notes))))
+    }
+
     fn finding(&self) -> Value {
         let [quote, searched] = self.bounds.evidence();
-        object([
+        self.noted([
             ("mode", self.mode.clone()),
             ("subcategory", subcategory()),
             ("severity", words(SeverityWord::WORDS)),
@@ -99,17 +105,15 @@ impl Shape {
             ("description", self.bounds.text()),
             ("remediation", self.bounds.text()),
             ("violation", nullable(&words(ViolationWord::WORDS))),
-            ("notes", self.notes.clone()),
         ])
     }
 
     fn opinion(&self) -> Value {
-        object([
+        self.noted([
             ("finding", self.finding.clone()),
             ("holds", json!({"type": "boolean"})),
             ("severity", nullable(&words(SeverityWord::WORDS))),
             ("rationale", self.bounds.text()),
-            ("notes", self.notes.clone()),
         ])
     }
 
@@ -122,21 +126,19 @@ impl Shape {
     }
 
     fn vote(&self) -> Value {
-        object([
+        self.noted([
             ("finding", self.finding.clone()),
             ("vote", words(VoteWord::WORDS)),
             ("severity", nullable(&words(SeverityWord::WORDS))),
             ("rationale", self.bounds.text()),
-            ("notes", self.notes.clone()),
         ])
     }
 
     fn consent(&self) -> Value {
-        object([
+        self.noted([
             ("finding", self.finding.clone()),
             ("vote", words(VoteWord::WORDS)),
             ("rationale", self.bounds.text()),
-            ("notes", self.notes.clone()),
         ])
     }
 

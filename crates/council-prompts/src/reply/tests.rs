@@ -39,6 +39,8 @@ fn ask(round: Round) -> Ask {
         briefing: None,
         findings: Vec::new().into(),
         own: [].into(),
+        part: None,
+        found: [].into(),
         validity: [].into(),
         remediation: [].into(),
         repair: None,

@@ -97,12 +97,12 @@ impl<'a> Reader<'a> {
 
     /// Re-evaluates a finding of somebody else on the text; nothing where the rules cannot tell.
     pub fn recheck(&self, shown: &Shown) -> Option<Opinion> {
-        recheck::opinion(self.packet, self.findings, shown)
+        recheck::opinion(self.findings, shown)
     }
 
     /// Says how a finding could be mended, if a rule sees it too.
     pub fn propose(&self, shown: &Shown) -> Option<Proposal> {
-        let seen = recheck::seen(self.packet, self.findings, shown)?;
+        let seen = recheck::seen(self.findings, shown)?;
         Some(Proposal { text: seen.remediation.clone().into_owned(), excludes_others: false })
     }
 
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
 
     /// Votes on a remediation: the seat knows only those of its own rules.
     fn weigh(&self, shown: &Shown, text: &str) -> Cast {
-        let seen = recheck::seen(self.packet, self.findings, shown);
+        let seen = recheck::seen(self.findings, shown);
         let own = seen.is_some_and(|finding| finding.remediation == text);
         match (seen, own) {
             (Some(finding), true) => Cast {

@@ -8,6 +8,8 @@
 )]
 
 mod notes;
+mod parts;
+mod rules;
 mod severity;
 mod votes;
 
