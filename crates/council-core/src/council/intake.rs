@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Answer, Finding, Findings, Opinion, Proposal, Round, Session, finding::position,
+    Answer, Finding, Findings, Opinion, Proposal, Protocol, Round, Session, finding::position,
     record::Quarantined, session::Standing,
 };
 use crate::{
@@ -93,6 +93,13 @@ impl Session {
 
     /// Keeps of an answer's view what the vision has phases for; without a vision there is nothing to hold against.
     pub(super) fn fitted(&self, mut answer: Answer) -> Answer {
+        let is_first = self.opening.protocol == Protocol::First;
+        if let Some(findings) = findings_of(&mut answer).filter(|_| !is_first)
+            && self.opening.vision.is_none()
+        {
+            // What is held against no vision breaks none.
+            findings.violations.clear();
+        }
         let view = match &mut answer {
             Answer::Broad(answer) => &mut answer.north_star,
             Answer::Remediate(answer) => &mut answer.north_star,
@@ -155,6 +162,14 @@ impl Session {
         let protocol = self.opening.protocol;
         let regroup = |group| Finding::regroup(protocol, group, known);
         self.findings = Arc::new(merge::merge(claims).into_iter().filter_map(regroup).collect());
+    }
+}
+
+fn findings_of(answer: &mut Answer) -> Option<&mut Findings> {
+    match answer {
+        Answer::Broad(answer) => Some(&mut answer.findings),
+        Answer::Remediate(answer) => Some(&mut answer.findings),
+        Answer::Converge(_) => None,
     }
 }
 

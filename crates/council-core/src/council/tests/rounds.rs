@@ -219,6 +219,22 @@ fn where_votes_are_strict_a_vote_that_changes_without_evidence_is_an_abstention(
 }
 
 #[test]
+fn what_is_held_against_no_vision_breaks_none() {
+    let violating = || {
+        let mut answer = broad(&[(0, Severity::Minor)]);
+        if let Answer::Broad(answer) = &mut answer {
+            answer.findings.violations.insert(0, crate::alignment::Violation::MissionDrift);
+        }
+        answer
+    };
+    let held = |driven: Driven| driven.answer(ONE, violating()).answer(TWO, violating());
+    let driven = held(Driven::open()).answer(THREE, broad(&[]));
+    assert_eq!(driven.session.findings()[0].severity(), Severity::Minor);
+    let before = held(Driven::first()).answer(THREE, broad(&[]));
+    assert_eq!(before.session.findings()[0].severity(), Severity::Blocker);
+}
+
+#[test]
 fn a_confirmed_blocker_without_an_agreed_remediation_deadlocks() {
     let same = || broad(&[(0, Severity::Blocker)]);
     let driven = Driven::open()
