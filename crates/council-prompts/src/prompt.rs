@@ -237,21 +237,16 @@ fn question(opening: &Opening, ask: &Ask) -> String {
 /// Says that one answer does not hold all there is to say, and which part is wanted now.
 fn parted(text: &mut String, part: Part, found: &[String]) {
     let Part { number, of } = part;
-    match of {
-        Some(of) => {
-            let _ = writeln!(
-                text,
-                "\nOne answer does not hold all of it. This is part {number} of {of}: answer only what is asked here."
-            );
-        }
-        None => {
-            text.push_str(
-                "\nYour list was full, so go on. Leave out what you have said already:\n",
-            );
-            for said in found {
-                let _ = writeln!(text, "- {}", line(said));
-            }
-        }
+    if let Some(of) = of {
+        let _ = writeln!(
+            text,
+            "\nOne answer does not hold all of it. This is part {number} of {of}: answer only what is asked here."
+        );
+        return;
+    }
+    text.push_str("\nYour list was full, so go on. Leave out what you have said already:\n");
+    for said in found {
+        let _ = writeln!(text, "- {}", line(said));
     }
 }
 

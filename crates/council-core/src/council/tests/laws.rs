@@ -164,7 +164,7 @@ proptest! {
 
 /// Returns how bad a finding is that SA-1 raised, after opinions and votes with these severities.
 fn settled(raised: Severity, opinions: [Severity; 2], voted: [Option<Severity>; 3]) -> Severity {
-    let votes = |severity: Option<Severity>| {
+    let ballot = |severity: Option<Severity>| {
         let mut answer = converge(&[(1, Vote::Support)], &[]);
         if let Answer::Converge(answer) = &mut answer {
             answer.validity.values_mut().for_each(|cast| cast.severity = severity);
@@ -182,7 +182,7 @@ fn settled(raised: Severity, opinions: [Severity; 2], voted: [Option<Severity>; 
         );
     }
     if driven.session.ending().is_none() {
-        driven = driven.all(votes(first), votes(second), votes(third));
+        driven = driven.all(ballot(first), ballot(second), ballot(third));
     }
     driven.session.findings()[0].severity()
 }
