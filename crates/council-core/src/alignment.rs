@@ -121,6 +121,8 @@ pub struct Alignment {
     pub oath_affirmed: bool,
     /// The phases of the vision by number; a phase that no seat scored is absent.
     pub phases: BTreeMap<u8, PhaseAlignment>,
+    /// The phases that a seat says it does something for, or makes possible: doing no harm is no service.
+    pub served: BTreeSet<u8>,
     /// What the seats would do, without repetition.
     pub recommendations: Vec<Recommendation>,
 }
@@ -141,6 +143,9 @@ impl Alignment {
             let all: Vec<f64> = scored.map(PhaseScore::score).collect();
             (phase.number, aggregate(&all))
         });
+        let scores = assessments.values().flat_map(|assessment| &assessment.phases);
+        let served = scores.filter(|(_, score)| score.direct() > 0.0 || score.enabling() > 0.0);
+        let served = served.map(|(phase, _)| *phase).collect();
         let recommendations: BTreeSet<Recommendation> = assessments
             .values()
             .flat_map(|assessment| assessment.recommendations.iter().cloned())
@@ -148,13 +153,17 @@ impl Alignment {
         Self {
             oath_affirmed: live.iter().all(affirms),
             phases: phases.filter_map(|(phase, aggregate)| Some((phase, aggregate?))).collect(),
+            served,
             recommendations: recommendations.into_iter().collect(),
         }
     }
 
     /// Returns the phase the packet serves most; the earlier one of two equals, none if it serves none.
     pub fn primary(&self) -> Option<u8> {
-        let served = self.phases.iter().filter(|(_, alignment)| alignment.score > 0.0);
+        let served = self
+            .phases
+            .iter()
+            .filter(|(phase, alignment)| alignment.score > 0.0 && self.served.contains(phase));
         let best =
             served.reduce(|best, next| if next.1.score > best.1.score { next } else { best });
         best.map(|(phase, _)| *phase)
@@ -169,7 +178,8 @@ impl Alignment {
         let close = self
             .phases
             .iter()
-            .filter(|(phase, alignment)| **phase != primary && alignment.score >= half);
+            .filter(|(phase, _)| **phase != primary && self.served.contains(phase))
+            .filter(|(_, alignment)| alignment.score >= half);
         close.map(|(phase, _)| *phase).collect()
     }
 }
@@ -247,6 +257,16 @@ mod tests {
         assert_eq!(alignment.primary(), Some(2));
         assert_eq!(alignment.secondary(), [3, 4]);
         assert_eq!(council(&[&[(1, 0.0)]]).primary(), None);
+    }
+
+    #[test]
+    fn a_phase_that_is_only_not_harmed_is_not_served() {
+        let harmless = PhaseScore::new(0.0, 0.0, 1.0, "because").unwrap();
+        let phases = BTreeMap::from([(1, harmless.clone()), (2, harmless)]);
+        let one = Assessment { affirms_oath: true, phases, recommendations: Vec::new() };
+        let alignment = align(&SeatId::ALL.into_iter().map(|seat| (seat, one.clone())).collect());
+        assert!(alignment.phases[&1].score > 0.0);
+        assert_eq!((alignment.primary(), alignment.secondary()), (None, Vec::new()));
     }
 
     #[test]

@@ -162,7 +162,7 @@ fn subjects(facts: &Facts) -> Vec<Subject> {
         Course::Full | Course::NotReviewed => None,
         Course::Degraded | Course::Unassessed | Course::Aborted => Some(Subject::Course),
     };
-    let gates = facts.gates.iter().filter(|gate| gate.failed);
+    let gates = facts.gates.iter().filter(|gate| gate.failed || gate.majors > 0);
     let gates = gates.map(|gate| Subject::Gate(gate.id.clone()));
     let findings = facts.findings.iter().map(|finding| Subject::Finding(finding.id.clone()));
     course.into_iter().chain(gates).chain(findings).collect()
@@ -224,7 +224,7 @@ fn with(facts: &Facts, subject: &Subject, change: impl Fn(&mut FindingFact)) -> 
                 .gates
                 .iter_mut()
                 .filter(|gate| gate.id == *id)
-                .for_each(|gate| gate.failed = false);
+                .for_each(|gate| (gate.failed, gate.majors) = (false, 0));
         }
         Subject::Finding(id) => {
             facts.findings.iter_mut().filter(|finding| finding.id == *id).for_each(change);
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_failed_gate_is_mended_or_waived_and_a_lost_seat_means_another_review() {
-        let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: true }];
+        let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: true, majors: 0 }];
         let ladder = milder(&Facts { course: Course::Degraded, gates, findings: Vec::new() });
         assert_eq!(ladder[0].needed[0].ways, [Way::Mend, Way::Waive]);
         assert_eq!(subjects_of(&ladder[1]), ["course", "GATE-1"]);
@@ -331,7 +331,7 @@ mod tests {
         (course, prop::collection::vec(one, 0..5), any::<bool>()).prop_map(
             |(course, list, failed)| Facts {
                 course,
-                gates: vec![GateFact { id: "gate".to_owned(), failed }],
+                gates: vec![GateFact { id: "gate".to_owned(), failed, majors: 0 }],
                 findings: (1..)
                     .zip(list)
                     .map(|(number, (severity, agreement, resolution, confidence, rejected))| {

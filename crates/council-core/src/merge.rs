@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use crate::{
     alignment::Violation,
-    council::Round,
+    council::{Cited, Round},
     disjoint::Disjoint,
     evidence::LockedClaim,
     finding::{Evidence, SeatId},
@@ -59,6 +59,8 @@ pub struct Raised {
     pub claim: LockedClaim,
     /// How it breaks the vision, if it does.
     pub violation: Option<Violation>,
+    /// The notes that it goes back to, as its seat cites them.
+    pub notes: Cited,
     signature: Signature,
 }
 
@@ -66,13 +68,20 @@ impl Raised {
     /// Records who raised a claim and when.
     pub fn new(id: FindingId, seat: SeatId, round: Round, claim: LockedClaim) -> Self {
         let signature = Signature::of(claim.claim().subcategory, &claim.claim().location);
-        Self { id, seat, round, claim, violation: None, signature }
+        Self { id, seat, round, claim, violation: None, notes: Cited::new(), signature }
     }
 
     /// Adds how it breaks the vision.
     #[must_use]
     pub fn breaking(mut self, violation: Option<Violation>) -> Self {
         self.violation = violation;
+        self
+    }
+
+    /// Adds the notes that it goes back to.
+    #[must_use]
+    pub fn citing(mut self, notes: Cited) -> Self {
+        self.notes = notes;
         self
     }
 

@@ -83,6 +83,13 @@ pub enum Ground {
     NothingReviewed,
     /// A deterministic gate failed with a blocker.
     GateFailed(String),
+    /// A deterministic gate found majors.
+    GateMajors {
+        /// The gate.
+        gate: String,
+        /// How many.
+        count: usize,
+    },
     /// The council could not settle a finding.
     Deadlock(String),
     /// A confirmed blocker has no agreed remediation.
@@ -117,6 +124,7 @@ impl Ground {
             Ground::Aborted
             | Ground::NothingReviewed
             | Ground::GateFailed(_)
+            | Ground::GateMajors { .. }
             | Ground::Degraded
             | Ground::Unassessed => None,
         }
@@ -129,6 +137,8 @@ impl fmt::Display for Ground {
             Ground::Aborted => f.write_str("the session was aborted"),
             Ground::NothingReviewed => f.write_str("nothing was reviewed"),
             Ground::GateFailed(gate) => write!(f, "{gate} failed with a blocker"),
+            Ground::GateMajors { gate, count: 1 } => write!(f, "{gate} found a major"),
+            Ground::GateMajors { gate, count } => write!(f, "{gate} found {count} majors"),
             Ground::Deadlock(id) => write!(f, "the council is deadlocked on {id}"),
             Ground::NoRemediation(id) => write!(f, "the blocker {id} has no agreed remediation"),
             Ground::LowConfidence(id) => write!(f, "{id} is confirmed with low confidence"),
@@ -153,6 +163,8 @@ pub struct GateFact {
     pub id: String,
     /// Whether it failed with a blocker that no human has waived.
     pub failed: bool,
+    /// How many majors it found that no human has decided on.
+    pub majors: usize,
 }
 
 /// A finding as the verdict sees it.
@@ -243,6 +255,11 @@ pub fn judge(facts: &Facts) -> Judgement {
     reasons.extend(failed.map(|gate| Reason {
         verdict: Verdict::Fail,
         ground: Ground::GateFailed(gate.id.clone()),
+    }));
+    let open = facts.gates.iter().filter(|gate| gate.majors > 0);
+    reasons.extend(open.map(|gate| Reason {
+        verdict: Verdict::Remediate,
+        ground: Ground::GateMajors { gate: gate.id.clone(), count: gate.majors },
     }));
     reasons.extend(facts.findings.iter().flat_map(weigh));
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.verdict));
@@ -370,7 +387,7 @@ mod tests {
 
     #[test]
     fn a_failed_gate_cannot_be_voted_away() {
-        let gates = vec![GateFact { id: "GATE-PRD-SCHEMA".to_owned(), failed: true }];
+        let gates = vec![GateFact { id: "GATE-PRD-SCHEMA".to_owned(), failed: true, majors: 0 }];
         let judgement = judge(&Facts { course: Course::Full, gates, findings: Vec::new() });
         assert_eq!(judgement.verdict, Verdict::Fail);
         assert_eq!(

@@ -39,6 +39,9 @@ pub struct BundleShape {
     pub reviewed_at: String,
     /// How deep the review went.
     pub review_depth: String,
+    /// The rules it was held under; none says the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol_version: Option<u8>,
     /// What the gates found.
     pub gates: Vec<GateShape>,
     /// Every finding that passed the evidence lock and was not voted down.
@@ -345,6 +348,7 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
         review_timestamp: timestamp(record),
         reviewed_at: session.initiated_at,
         review_depth: session.review_depth,
+        protocol_version: session.protocol_version,
         gates: session.gates,
         findings,
         related_findings: session::related_findings(&standing),

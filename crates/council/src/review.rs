@@ -35,6 +35,7 @@ use council_formats::{
     report::{Report, TOOL_VERSION},
     vision,
 };
+use council_prompts::schema::Bounds;
 use council_rules::{Model, NotJudged};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
 use thiserror::Error;
@@ -267,6 +268,7 @@ pub fn sliced(
     long: Long,
     providers: &Providers,
 ) -> Result<Prepared, ReviewError> {
+    prepared.opened.opening.reply_entries = reply_entries(&prepared.opened.reviewers, providers)?;
     let whole = estimate(&prepared, providers)?;
     if long == Long::Refuse || whole.fits() {
         return Ok(prepared);
@@ -285,6 +287,21 @@ pub fn sliced(
     }
     prepared.opened.opening.slices = None;
     Ok(prepared)
+}
+
+/// Returns how many entries an answer of each seat can hold that is held to a number of tokens.
+fn reply_entries(
+    reviewers: &BTreeMap<SeatId, String>,
+    providers: &Providers,
+) -> Result<BTreeMap<SeatId, usize>, ReviewError> {
+    let mut all = BTreeMap::new();
+    for (seat, name) in reviewers {
+        if let Some(terms) = reviewer::terms(&name.parse()?, providers)? {
+            let entries = Bounds::fitting(terms.most_tokens).entries;
+            all.insert(*seat, usize::try_from(entries).unwrap_or(usize::MAX));
+        }
+    }
+    Ok(all)
 }
 
 /// Estimates what a session that was prepared asks and can cost at most. Nobody is asked.

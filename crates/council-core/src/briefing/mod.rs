@@ -44,6 +44,50 @@ impl Briefing {
     pub fn id(&self) -> String {
         format!("ONB-{}", self.after.number())
     }
+
+    /// Returns the mark of one note, by which answers refer to it: the sort of note and its place among them, from 0.
+    pub fn mark(&self, sort: Sort, at: usize) -> String {
+        format!("{}.{}{}", self.id(), sort.letter(), at + 1)
+    }
+
+    /// Returns everything that an answer can refer to: the whole and each of its notes.
+    pub fn marks(&self) -> BTreeSet<String> {
+        let each = |sort, count| (0..count).map(move |at| self.mark(sort, at));
+        std::iter::once(self.id())
+            .chain(each(Sort::Focus, self.focus.len()))
+            .chain(each(Sort::Emphasis, self.emphasis.len()))
+            .chain(each(Sort::Question, self.questions.len()))
+            .chain(each(Sort::Dispute, self.disputes.len()))
+            .chain(each(Sort::Target, usize::from(!self.targets.is_empty())))
+            .collect()
+    }
+}
+
+/// A sort of note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// Where to look closer.
+    Focus,
+    /// Which modes to lean on.
+    Emphasis,
+    /// What nobody has answered.
+    Question,
+    /// What the seats dispute.
+    Dispute,
+    /// What the next round must settle: all of it is one note.
+    Target,
+}
+
+impl Sort {
+    fn letter(self) -> char {
+        match self {
+            Sort::Focus => 'F',
+            Sort::Emphasis => 'M',
+            Sort::Question => 'Q',
+            Sort::Dispute => 'D',
+            Sort::Target => 'T',
+        }
+    }
 }
 
 /// A place that deserves a second look.
@@ -98,6 +142,21 @@ pub struct Dispute {
     pub disagreement: String,
     /// What would settle it.
     pub way_out: String,
+    /// What is said for it.
+    pub arguments: Vec<Argument>,
+    /// What is said against it.
+    pub objections: Vec<Argument>,
+}
+
+/// What one seat says for or against a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Argument {
+    /// The seat.
+    pub seat: SeatId,
+    /// How bad it says it is, if it stands behind the finding.
+    pub severity: Option<Severity>,
+    /// What it says.
+    pub text: String,
 }
 
 /// What a briefing is made from.
@@ -211,6 +270,12 @@ fn dispute(finding: &Finding) -> Dispute {
         dissenters: finding.dissenting(),
         disagreement,
         way_out,
+        arguments: finding.arguments(),
+        objections: finding
+            .objections()
+            .into_iter()
+            .map(|(seat, why)| Argument { seat, severity: None, text: why.to_owned() })
+            .collect(),
     }
 }
 

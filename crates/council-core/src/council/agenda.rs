@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Ask, Effect, Finding, Repair, Round, Session, Shown};
+use super::{Ask, Effect, Finding, Position, Repair, Round, Session, Shown};
 use crate::{agreement::Agreement, finding::SeatId, merge::FindingId, severity::Severity};
 
 impl Session {
@@ -23,15 +23,14 @@ impl Session {
 
     /// Blockers, majors and whatever is disputed are looked at again.
     pub(super) fn needs_remediation(&self, finding: &Finding) -> bool {
-        finding.severity() >= Severity::Major
-            || finding.agreement(&self.live) == Agreement::Contested
+        finding.worst() >= Severity::Major || finding.agreement(&self.live) == Agreement::Contested
     }
 
     /// What is disputed is voted on, and so is every blocker and major that two seats do not stand behind.
     pub(super) fn needs_vote(&self, finding: &Finding) -> bool {
         match finding.agreement(&self.live) {
             Agreement::Contested => true,
-            Agreement::Pending => finding.severity() >= Severity::Major,
+            Agreement::Pending => finding.worst() >= Severity::Major,
             Agreement::Unanimous
             | Agreement::Majority
             | Agreement::QuorumSupport
@@ -49,7 +48,7 @@ impl Session {
     /// Returns the remediations that are voted on: of every blocker and major that has one, the first of its
     /// remedies. They are fixed when the round begins, so that every seat votes on the same words.
     pub(super) fn remedies(&self) -> BTreeMap<FindingId, String> {
-        let grave = self.findings.iter().filter(|finding| finding.severity() >= Severity::Major);
+        let grave = self.findings.iter().filter(|finding| finding.worst() >= Severity::Major);
         grave
             .map(|finding| (finding.id().clone(), finding.remediation()))
             .filter(|(_, remedy)| !remedy.is_empty())
@@ -66,12 +65,13 @@ impl Session {
             Round::Broad => Vec::new(),
             Round::Remediate | Round::Converge => self.findings.iter().collect(),
         };
-        shown.sort_by_cached_key(|finding| std::cmp::Reverse(finding.severity()));
+        shown.sort_by_cached_key(|finding| std::cmp::Reverse(finding.worst()));
         shown.into_iter().map(|finding| self.show(finding)).collect()
     }
 
-    /// Returns the question of the open round to a seat. The seats are asked the same, so all but the name is shared.
-    pub(super) fn question(&self, seat: SeatId) -> Ask {
+    /// Returns everything that there is to ask a seat in the open round. The seats are asked the same, so all
+    /// but the name and what the seat itself has said is shared.
+    pub(super) fn whole(&self, seat: SeatId) -> Ask {
         let open = self.rounds.last();
         let findings = self.shown();
         let remedy = |shown: &Shown| {
@@ -82,12 +82,21 @@ impl Session {
         Ask {
             seat,
             round: self.round(),
+            protocol: self.opening.protocol,
             briefing: previous.and_then(|open| open.briefing.clone()),
             validity: open.into_iter().flat_map(|open| &open.ballot).cloned().collect(),
             remediation: findings.iter().filter_map(remedy).collect(),
+            own: self.own(seat),
             findings,
+            part: None,
+            found: Arc::default(),
             repair: None,
         }
+    }
+
+    /// Returns what a seat itself has said so far; nobody has said anything before the first round.
+    pub(super) fn own(&self, seat: SeatId) -> Arc<[Position]> {
+        self.findings.iter().filter_map(|finding| finding.position(seat)).collect()
     }
 
     pub(super) fn show(&self, finding: &Finding) -> Shown {
@@ -99,6 +108,7 @@ impl Session {
             location: finding.claim().location.to_string(),
             description: finding.claim().description.clone(),
             evidence: finding.shown_by(),
+            rule: finding.raised().find_map(|raised| raised.claim.claim().rule.clone()),
             remediations: finding.remedies().into_iter().map(|remedy| remedy.text).collect(),
         }
     }

@@ -6,7 +6,10 @@ use crate::{
     agreement::Agreement, briefing::Briefing, finding::SeatId, merge::FindingId, severity::Severity,
 };
 
-use super::{Ending, Round, input::Unproven};
+use super::{
+    Ending, Part, Protocol, Round,
+    input::{Opinion, Unproven},
+};
 
 /// One thing the driver of a council must do.
 pub type Effect = crate::flow::Effect<Ask, Warning, Ending>;
@@ -18,16 +21,35 @@ pub struct Ask {
     pub seat: SeatId,
     /// In which round.
     pub round: Round,
+    /// The rules it is asked under.
+    pub protocol: Protocol,
     /// What the round before handed on.
     pub briefing: Option<Arc<Briefing>>,
     /// All findings so far, the gravest first, without the names of those who raised them.
     pub findings: Arc<[Shown]>,
+    /// What the seat itself has said of them so far.
+    pub own: Arc<[Position]>,
     /// The findings whose validity is voted on.
     pub validity: Arc<[FindingId]>,
     /// The findings whose remediation is voted on, with the remediation.
     pub remediation: Arc<[(FindingId, String)]>,
+    /// Which part of the round it is, where an answer cannot hold all of it.
+    pub part: Option<Part>,
+    /// What the seat has found in the parts before.
+    pub found: Arc<[String]>,
     /// What was wrong with the first answer, when this is the second and last try.
     pub repair: Option<Repair>,
+}
+
+/// What a seat itself has said of a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The finding.
+    pub finding: FindingId,
+    /// How bad it said it is when it raised it, if it did.
+    pub raised: Option<Severity>,
+    /// What it thought of it when it was asked.
+    pub opinion: Option<Opinion>,
 }
 
 /// Why a seat is asked again.
@@ -56,6 +78,8 @@ pub struct Shown {
     pub description: String,
     /// What shows it.
     pub evidence: String,
+    /// The rule that reports it, where one of those who raised it has rules.
+    pub rule: Option<String>,
     /// How it could be mended.
     pub remediations: Vec<String>,
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     agreement::{Agreement, Contest, Resolution},
     alignment::Violation,
+    briefing::Argument,
     by_seat::BySeat,
     finding::{Claim, Confidence, Evidence, SeatId},
     merge::{FindingId, Raised},
@@ -15,7 +16,7 @@ use crate::{
 };
 
 use super::{
-    Protocol,
+    Position, Protocol,
     input::{Cast, Opinion, Proposal},
 };
 
@@ -29,6 +30,7 @@ pub struct Finding {
     proposals: BySeat<Vec<Proposal>>,
     validity: Option<Ballot>,
     mending: Option<Mending>,
+    last_attempt: Option<String>,
 }
 
 /// The vote on a remediation.
@@ -68,6 +70,7 @@ impl Finding {
             proposals,
             validity: None,
             mending: None,
+            last_attempt: None,
         })
     }
 
@@ -124,14 +127,53 @@ impl Finding {
         self.first.signature()
     }
 
-    /// Returns the highest severity a seat gives it by now. What breaks the vision is a blocker whatever it is called.
+    /// Returns how bad it is: the highest severity that two of the seats behind it hold, or more; where one seat stands
+    /// behind it, what that one says. Until somebody has spoken of it beyond having raised it, it is the highest that it
+    /// was raised with. What breaks the vision is a blocker whatever it is called.
+    ///
+    /// So no seat alone makes a blocker of what the others call less, and a seat that says worse never makes it better.
+    /// Under the first protocol it is the highest that any seat gives it.
     pub fn severity(&self) -> Severity {
         if self.violation().is_some() {
             return Severity::Blocker;
         }
-        let claimed = self.claims().map(|claim| claim.severity);
-        let latest = self.severities().into_iter().flatten().max();
-        latest.or_else(|| claimed.max()).unwrap_or(Severity::Note)
+        let mut held: Vec<Severity> = self.severities().into_iter().flatten().collect();
+        held.sort_by_key(|severity| std::cmp::Reverse(*severity));
+        let settled = match self.protocol {
+            Protocol::Second if self.is_discussed() => held.get(1).or(held.first()),
+            Protocol::First | Protocol::Second => held.first(),
+        };
+        settled.copied().unwrap_or_else(|| self.worst())
+    }
+
+    /// Tells whether somebody has spoken of it beyond having raised it.
+    fn is_discussed(&self) -> bool {
+        !self.opinions.is_empty() || self.validity.is_some()
+    }
+
+    /// Returns the highest severity that anybody has given it: what is looked at again, and what a remedy is voted on for.
+    pub fn worst(&self) -> Severity {
+        if self.violation().is_some() {
+            return Severity::Blocker;
+        }
+        let claimed = self.claims().map(|claim| claim.severity).max();
+        let held = self.severities().into_iter().flatten().max();
+        match self.protocol {
+            Protocol::First => held.or(claimed),
+            Protocol::Second => held.max(claimed),
+        }
+        .unwrap_or(Severity::Note)
+    }
+
+    /// Returns the seats behind it that call it better or worse than what is settled, with what they say.
+    pub fn severity_dissent(&self) -> Vec<(SeatId, Severity)> {
+        if self.protocol == Protocol::First || self.violation().is_some() || !self.is_discussed() {
+            return Vec::new();
+        }
+        let (settled, held) = (self.severity(), self.severities());
+        let of = |seat: SeatId| held.get(seat.index()).copied().flatten();
+        let others = SeatId::ALL.into_iter().filter_map(|seat| Some((seat, of(seat)?)));
+        others.filter(|(_, severity)| *severity != settled).collect()
     }
 
     /// Returns how it breaks the vision, if a raiser says so.
@@ -188,6 +230,37 @@ impl Finding {
         SeatId::ALL.into_iter().filter_map(|seat| Some((seat, why(seat)?))).collect()
     }
 
+    /// Returns what the seats behind it say for it: their opinion, else what they claimed.
+    pub fn arguments(&self) -> Vec<Argument> {
+        let behind = SeatId::ALL.into_iter().filter(|seat| self.is_supported_by(*seat));
+        let severities = self.severities();
+        let argument = |seat: SeatId| {
+            let opinion = self.opinions.get(seat).map(|opinion| &*opinion.rationale);
+            let claimed = self.raised().find(|raised| raised.seat == seat);
+            let claimed = claimed.map(|raised| raised.claim.claim().description.as_str());
+            let severity = severities.get(seat.index()).copied().flatten();
+            Some(Argument { seat, severity, text: opinion.or(claimed)?.to_owned() })
+        };
+        behind.filter_map(argument).collect()
+    }
+
+    /// Returns what a seat itself has said of it, if anything.
+    pub fn position(&self, seat: SeatId) -> Option<Position> {
+        let claims = self.raised().filter(|raised| raised.seat == seat);
+        let raised = claims.map(|raised| raised.claim.claim().severity).max();
+        let opinion = self.opinions.get(seat).cloned();
+        (raised.is_some() || opinion.is_some()).then(|| Position {
+            finding: self.id().clone(),
+            raised,
+            opinion,
+        })
+    }
+
+    /// Returns the rules it is held under.
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
     /// Returns how a seat voted on it, where its vote is its last word.
     fn last_vote(&self, seat: SeatId) -> Option<Vote> {
         match self.protocol {
@@ -216,9 +289,15 @@ impl Finding {
         self.mending.as_ref().map(|mending| &mending.ballot)
     }
 
-    /// Returns the remediation that was voted on, if one was.
+    /// Returns the remediation that was settled on or else voted on, if one was.
     pub(super) fn voted_remedy(&self) -> Option<&str> {
-        self.mending.as_ref().map(|mending| mending.remedy.as_str())
+        let voted = self.mending.as_ref().map(|mending| mending.remedy.as_str());
+        self.last_attempt.as_deref().or(voted)
+    }
+
+    /// Agrees on a remediation that no vote was about, because every seat wrote it in the last round.
+    pub(super) fn agree(&mut self, remedy: String) {
+        self.last_attempt = Some(remedy);
     }
 
     /// Returns what shows it, in words.
@@ -251,7 +330,10 @@ impl Finding {
         }
         match self.remediation_ballot().map(|ballot| ballot.settlement) {
             Some(Settlement::Support) => Resolution::RemediationAgreed,
-            Some(Settlement::Oppose | Settlement::Deadlocked) | None => Resolution::Open,
+            Some(Settlement::Oppose | Settlement::Deadlocked) | None => match &self.last_attempt {
+                Some(_) => Resolution::RemediationAgreed,
+                None => Resolution::Open,
+            },
         }
     }
 
@@ -310,7 +392,8 @@ impl Finding {
         Contest::Undisputed
     }
 
-    /// Returns how bad each seat that stands behind it says it is, by its place: its opinion, else its own claim.
+    /// Returns how bad each seat that stands behind it says it is, by its place: with its vote, else its opinion, else its
+    /// own claim.
     fn severities(&self) -> [Option<Severity>; SeatId::COUNT] {
         let mut severities = [None; SeatId::COUNT];
         for raised in self.raised() {
@@ -322,6 +405,17 @@ impl Finding {
         for (seat, opinion) in &self.opinions {
             if let Some(severity) = severities.get_mut(seat.index()) {
                 *severity = opinion.holds;
+            }
+        }
+        for seat in SeatId::ALL {
+            let Some(severity) = severities.get_mut(seat.index()) else { continue };
+            match self.last_vote(seat) {
+                Some(Vote::Support) => {
+                    let cast = self.validity.as_ref().and_then(|ballot| ballot.votes.get(seat));
+                    *severity = cast.and_then(|cast| cast.severity).or(*severity);
+                }
+                Some(Vote::Oppose) => *severity = None,
+                Some(Vote::Abstain) | None => {}
             }
         }
         severities

@@ -50,7 +50,12 @@ pub struct Findings {
     pub violations: BTreeMap<usize, Violation>,
     /// What the seat claims and the text does not show.
     pub unlocked: Vec<Unproven>,
+    /// The notes that the claims go back to, by their place in `locked`.
+    pub notes: BTreeMap<usize, Cited>,
 }
+
+/// The marks of the notes that something goes back to, as a seat cites them.
+pub type Cited = BTreeSet<String>;
 
 /// A claim that did not pass the evidence lock: shown, never voted on, never in the verdict.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,6 +90,8 @@ pub struct RemediateAnswer {
     pub north_star: Option<Assessment>,
     /// What it would ask the author.
     pub questions: Vec<String>,
+    /// The notes that what it says of a finding goes back to.
+    pub notes: BTreeMap<FindingId, Cited>,
 }
 
 /// What a seat says in the convergence round.
@@ -102,6 +109,8 @@ pub struct ConvergeAnswer {
     pub remediation: BTreeMap<FindingId, Cast>,
     /// How it sees the packet against the vision in the end.
     pub north_star: Option<Assessment>,
+    /// The notes that what it says of a finding goes back to.
+    pub notes: BTreeMap<FindingId, Cited>,
 }
 
 /// What a seat thinks of a finding it was shown.
@@ -137,6 +146,8 @@ pub struct Proposal {
 pub struct Cast {
     /// The vote.
     pub vote: Vote,
+    /// How bad the seat says that the finding is, if it supports it and says so.
+    pub severity: Option<Severity>,
     /// Why.
     pub rationale: Arc<str>,
 }

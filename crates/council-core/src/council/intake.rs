@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Answer, Finding, Findings, Opinion, Proposal, Round, Session, finding::position,
+    Answer, Finding, Findings, Opinion, Proposal, Protocol, Round, Session, finding::position,
     record::Quarantined, session::Standing,
 };
 use crate::{
@@ -21,13 +21,16 @@ impl Session {
     pub(super) fn collect(&mut self) {
         let round = self.round();
         let standing = std::mem::take(&mut self.standing);
+        let mut progress = std::mem::take(&mut self.progress);
         let answers: BTreeMap<SeatId, Answer> = standing
             .into_iter()
             .filter_map(|(seat, standing)| match standing {
                 Standing::Answered(answer) | Standing::Repairing(Some(answer)) => {
                     Some((seat, answer))
                 }
-                Standing::Asked | Standing::Repairing(None) => None,
+                Standing::Asked | Standing::Repairing(None) => {
+                    Some((seat, progress.remove(&seat)?.said?))
+                }
             })
             .collect();
         for (seat, answer) in &answers {
@@ -74,7 +77,9 @@ impl Session {
                 continue;
             };
             let violation = findings.violations.get(&place).copied();
-            open.raised.push(Raised::new(id, seat, round, claim.clone()).breaking(violation));
+            let notes = findings.notes.get(&place).cloned().unwrap_or_default();
+            let raised = Raised::new(id, seat, round, claim.clone());
+            open.raised.push(raised.breaking(violation).citing(notes));
         }
         let unproven = findings.unlocked.iter().cloned();
         self.quarantined.extend(unproven.map(|claim| Quarantined { seat, round, claim }));
@@ -88,6 +93,13 @@ impl Session {
 
     /// Keeps of an answer's view what the vision has phases for; without a vision there is nothing to hold against.
     pub(super) fn fitted(&self, mut answer: Answer) -> Answer {
+        let is_first = self.opening.protocol == Protocol::First;
+        if let Some(findings) = findings_of(&mut answer).filter(|_| !is_first)
+            && self.opening.vision.is_none()
+        {
+            // What is held against no vision breaks none.
+            findings.violations.clear();
+        }
         let view = match &mut answer {
             Answer::Broad(answer) => &mut answer.north_star,
             Answer::Remediate(answer) => &mut answer.north_star,
@@ -153,10 +165,22 @@ impl Session {
     }
 }
 
+fn findings_of(answer: &mut Answer) -> Option<&mut Findings> {
+    match answer {
+        Answer::Broad(answer) => Some(&mut answer.findings),
+        Answer::Remediate(answer) => Some(&mut answer.findings),
+        Answer::Converge(_) => None,
+    }
+}
+
 /// Returns what an answer newly claims; the last round brings nothing new.
 pub(super) fn new_findings(answer: &Answer) -> &Findings {
-    static NOTHING: Findings =
-        Findings { locked: Vec::new(), violations: BTreeMap::new(), unlocked: Vec::new() };
+    static NOTHING: Findings = Findings {
+        locked: Vec::new(),
+        violations: BTreeMap::new(),
+        unlocked: Vec::new(),
+        notes: BTreeMap::new(),
+    };
     match answer {
         Answer::Broad(answer) => &answer.findings,
         Answer::Remediate(answer) => &answer.findings,
@@ -185,6 +209,7 @@ fn joined(first: Findings, second: Findings) -> Findings {
         second.locked.iter().map(|claim| claim.claim().description.clone()).collect();
     let mut locked = first.locked;
     let mut violations = first.violations;
+    let mut notes = first.notes;
     let known: BTreeSet<String> =
         locked.iter().map(|claim| format!("{:?}", claim.claim())).collect();
     for (place, claim) in second.locked.into_iter().enumerate() {
@@ -193,6 +218,9 @@ fn joined(first: Findings, second: Findings) -> Findings {
         }
         if let Some(violation) = second.violations.get(&place) {
             violations.insert(locked.len(), *violation);
+        }
+        if let Some(cited) = second.notes.get(&place) {
+            notes.insert(locked.len(), cited.clone());
         }
         locked.push(claim);
     }
@@ -204,5 +232,5 @@ fn joined(first: Findings, second: Findings) -> Findings {
         !mended.contains(description) && !repeated.contains(description)
     });
     let unlocked = given_up.chain(second.unlocked).collect();
-    Findings { locked, violations, unlocked }
+    Findings { locked, violations, unlocked, notes }
 }

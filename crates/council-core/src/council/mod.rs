@@ -11,6 +11,7 @@ mod input;
 mod intake;
 mod name;
 mod opening;
+mod parts;
 mod protocol;
 mod record;
 mod related;
@@ -23,14 +24,15 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 mod tests;
 
-pub use effect::{Ask, Effect, Repair, Shown, Warning};
+pub use effect::{Ask, Effect, Position, Repair, Shown, Warning};
 pub use finding::{Ballot, Finding};
 pub use input::{
-    Answer, BroadAnswer, Cast, ConvergeAnswer, Findings, Input, Opinion, Proposal, RemediateAnswer,
-    Unproven,
+    Answer, BroadAnswer, Cast, Cited, ConvergeAnswer, Findings, Input, Opinion, Proposal,
+    RemediateAnswer, Unproven,
 };
 pub use name::{SessionId, stamp};
 pub use opening::{Opening, Suppressed};
+pub use parts::Part;
 pub use protocol::{Protocol, Votes};
 pub use record::{Quarantined, Record, RoundRecord};
 pub use related::related;

@@ -1,5 +1,7 @@
 //! What a session begins with.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Moment, Protocol, SessionId, Votes};
@@ -69,6 +71,9 @@ pub struct Opening {
     /// Which votes count.
     #[serde(default, skip_serializing_if = "Votes::is_unnamed")]
     pub votes: Votes,
+    /// How many entries an answer of a seat can hold; who is not named can say as much as there is to say.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reply_entries: BTreeMap<SeatId, usize>,
     /// When it begins.
     pub moment: Moment,
 }
@@ -114,6 +119,7 @@ impl Opening {
             suppressed: Vec::new(),
             protocol: Protocol::TODAY,
             votes: Votes::AsCast,
+            reply_entries: BTreeMap::new(),
             moment,
         }
     }

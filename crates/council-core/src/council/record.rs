@@ -9,12 +9,11 @@ use crate::{
     alignment::{Alignment, Assessment},
     briefing::Briefing,
     finding::SeatId,
-    gate::report::GateReport,
     merge::{FindingId, Raised},
     verdict::{Course, Facts, Judgement, judge},
 };
 
-use super::{Answer, Ending, Finding, Moment, Opening, Round, Session, Unproven};
+use super::{Answer, Ending, Finding, Moment, Opening, Protocol, Round, Session, Unproven};
 
 /// Everything there is to say about a session.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,7 +96,7 @@ impl Record {
         };
         Some(Facts {
             course,
-            gates: self.opening.gates.iter().map(GateReport::fact).collect(),
+            gates: self.opening.gates.iter().map(|gate| gate.fact(self.opening.protocol)).collect(),
             findings: self.findings.iter().map(|finding| finding.fact(&self.live)).collect(),
         })
     }
@@ -105,7 +104,13 @@ impl Record {
     /// Aggregates the seats' views of the packet against the vision.
     pub fn alignment(&self) -> Option<Alignment> {
         let vision = self.opening.vision.as_ref()?;
-        Some(Alignment::of(vision, &self.live, &self.assessments))
+        let mut alignment = Alignment::of(vision, &self.live, &self.assessments);
+        match self.opening.protocol {
+            // A phase that was only not harmed counted as served, and an oath that is not there as affirmed.
+            Protocol::First => alignment.served = alignment.phases.keys().copied().collect(),
+            Protocol::Second => alignment.oath_affirmed &= vision.oath.is_some(),
+        }
+        Some(alignment)
     }
 
     /// Tells whether every live seat has scored every phase of the vision, if there is one.

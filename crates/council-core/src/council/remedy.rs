@@ -93,6 +93,11 @@ impl Finding {
     }
 }
 
+/// Tells whether two texts propose the same: case and white space make no difference.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    folded(one) == folded(other)
+}
+
 /// Returns a text in the form in which two of them are compared.
 fn folded(text: &str) -> Cow<'_, str> {
     let is_small = |byte: u8| matches!(byte, b'!'..=b'~') && !byte.is_ascii_uppercase();

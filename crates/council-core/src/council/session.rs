@@ -12,6 +12,7 @@ use super::{
     AbortReason, Answer, Ask, Effect, Ending, Finding, Input, Moment, Opening, Repair, Round,
     RoundRecord, Warning,
     intake::{new_findings, repaired},
+    parts::Progress,
     record::Quarantined,
 };
 use crate::{
@@ -87,6 +88,7 @@ pub struct Session {
     pub(super) ending: Option<Ending>,
     pub(super) now: Moment,
     pub(super) standing: BTreeMap<SeatId, Standing>,
+    pub(super) progress: BTreeMap<SeatId, Progress>,
     pub(super) questions: BTreeSet<String>,
     pub(super) numbered: u32,
 }
@@ -117,6 +119,7 @@ impl Session {
             ending: None,
             now,
             standing: BTreeMap::new(),
+            progress: BTreeMap::new(),
             questions: BTreeSet::new(),
             numbered: 0,
         };
@@ -236,17 +239,13 @@ impl Session {
             Some(first) => repaired(first, answer),
             None => answer,
         };
-        self.standing.insert(seat, Standing::Answered(whole));
-        Vec::new()
+        self.finish(seat, whole)
     }
 
     /// Takes an unreadable answer: asked for once more, then the seat is lost, or keeps what it said first.
     fn puzzle(&mut self, seat: SeatId, reason: String) -> Vec<Effect> {
         match self.standing.get(&seat).cloned() {
-            Some(Standing::Repairing(Some(first))) => {
-                self.standing.insert(seat, Standing::Answered(first));
-                Vec::new()
-            }
+            Some(Standing::Repairing(Some(first))) => self.finish(seat, first),
             Some(Standing::Repairing(None)) => self.lose(seat, reason),
             Some(Standing::Asked | Standing::Answered(_)) | None => {
                 self.standing.insert(seat, Standing::Repairing(None));
@@ -263,7 +262,11 @@ impl Session {
             Some(Standing::Repairing(Some(said)) | Standing::Answered(said)) => {
                 self.standing.insert(seat, Standing::Answered(said));
             }
-            Some(Standing::Asked | Standing::Repairing(None)) | None => {}
+            Some(Standing::Asked | Standing::Repairing(None)) | None => {
+                if let Some(said) = self.progress.remove(&seat).and_then(|progress| progress.said) {
+                    self.standing.insert(seat, Standing::Answered(said));
+                }
+            }
         }
         self.lost.insert(seat, reason.clone());
         vec![Effect::Warn(Warning::SeatLost { seat, reason })]
@@ -318,6 +321,7 @@ impl Session {
             tokens: 0,
         }));
         self.standing.clear();
+        self.progress.clear();
         if round == Round::Converge {
             let (ballot, remedies) = (self.ballot(), self.remedies());
             if let Some(open) = self.open_round() {
@@ -330,8 +334,15 @@ impl Session {
         }
         self.standing = self.live.iter().map(|seat| (*seat, Standing::Asked)).collect();
         let Some(first) = self.live.first() else { return Vec::new() };
+        if !self.opening.reply_entries.is_empty() {
+            let ask = |seat: &SeatId| Effect::Ask(Arc::new(self.question(*seat)));
+            return self.live.iter().map(ask).collect();
+        }
         let question = self.question(*first);
-        let ask = |seat: &SeatId| Effect::Ask(Arc::new(Ask { seat: *seat, ..question.clone() }));
+        let ask = |seat: &SeatId| {
+            let own = self.own(*seat);
+            Effect::Ask(Arc::new(Ask { seat: *seat, own, ..question.clone() }))
+        };
         self.live.iter().map(ask).collect()
     }
 

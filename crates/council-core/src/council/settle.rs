@@ -1,18 +1,19 @@
 //! How a round ends: votes counted, disputes noted, the next round briefed.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Protocol, Round, RoundRecord, Session,
-    Warning, record::is_assessed, turned::is_changed,
+    Warning, record::is_assessed, remedy, turned::is_changed,
 };
 use crate::{
-    agreement::Agreement,
+    agreement::{Agreement, Resolution},
     briefing,
     by_seat::BySeat,
     finding::SeatId,
+    merge::FindingId,
     policy::Policy,
-    quorum::{Quorum, Settlement, Vote},
+    quorum::{Quorum, Vote},
     severity::Severity,
 };
 
@@ -83,7 +84,7 @@ impl Session {
             return;
         };
         let RoundRecord { answers, ballot, remedies, .. } = &**open;
-        let silent = Cast { vote: Vote::Abstain, rationale: Arc::default() };
+        let silent = Cast { vote: Vote::Abstain, severity: None, rationale: Arc::default() };
         let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BySeat<Cast> {
             let cast = |seat: &SeatId| match answers.get(seat) {
                 Some(Answer::Converge(answer)) => pick(answer),
@@ -125,8 +126,28 @@ impl Session {
                 let votes = votes.map(|seat, cast| counted(finding, seat, cast));
                 finding.vote_remediation(remedy.clone(), votes, quorum);
             }
+            let is_open = finding.agreement(&self.live).is_confirmed()
+                && finding.resolution(&self.live) == Resolution::Open;
+            if let Some(text) = self.last_attempt(&id, answers).filter(|_| is_open) {
+                finding.agree(text);
+            }
         }
         self.findings = findings;
+    }
+
+    /// Returns how every live seat would repair a finding in the last round, where all of them write the same.
+    fn last_attempt(&self, id: &FindingId, answers: &BTreeMap<SeatId, Answer>) -> Option<String> {
+        if self.opening.protocol == Protocol::First {
+            return None;
+        }
+        let proposed = |seat: &SeatId| match answers.get(seat) {
+            Some(Answer::Converge(answer)) => answer.proposals.get(id).map(|one| &one.text),
+            Some(Answer::Broad(_) | Answer::Remediate(_)) | None => None,
+        };
+        let texts: Vec<&String> = self.live.iter().map(proposed).collect::<Option<_>>()?;
+        let first = texts.first().filter(|text| !text.trim().is_empty())?;
+        let is_same = |text: &&String| remedy::is_same(text, first);
+        texts.iter().all(is_same).then(|| (*first).clone())
     }
 
     /// Returns how a session ends whose three rounds are over.
@@ -135,8 +156,7 @@ impl Session {
             let agreement = finding.agreement(&self.live);
             let unmended = finding.severity() == Severity::Blocker
                 && agreement.is_confirmed()
-                && finding.remediation_ballot().map(|ballot| ballot.settlement)
-                    != Some(Settlement::Support);
+                && finding.resolution(&self.live) != Resolution::RemediationAgreed;
             let unsettled = finding.severity() >= Severity::Major
                 && !agreement.is_confirmed()
                 && agreement != Agreement::QuorumOppose;

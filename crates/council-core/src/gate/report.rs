@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{diagnostic::Place, severity::Severity, taxonomy::Subcategory, verdict::GateFact};
+use crate::{
+    council::Protocol, diagnostic::Place, severity::Severity, taxonomy::Subcategory,
+    verdict::GateFact,
+};
 
 /// What kind of gate it is, and so how far its result can be argued with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -72,9 +75,16 @@ impl GateReport {
         GateStatus::Passed
     }
 
-    /// Returns the gate as the verdict sees it.
-    pub fn fact(&self) -> GateFact {
-        GateFact { id: self.id.to_string(), failed: self.status() == GateStatus::Failed }
+    /// Returns the gate as the verdict sees it. Under the first protocol only its blockers weighed anything.
+    pub fn fact(&self, protocol: Protocol) -> GateFact {
+        let is_major = |finding: &&GateFinding| finding.severity == Severity::Major;
+        let majors = match (protocol, self.status()) {
+            (Protocol::First, _) | (Protocol::Second, GateStatus::NotApplicable) => 0,
+            (Protocol::Second, GateStatus::Passed | GateStatus::Failed) => {
+                self.findings.iter().filter(is_major).count()
+            }
+        };
+        GateFact { id: self.id.to_string(), failed: self.status() == GateStatus::Failed, majors }
     }
 }
 

@@ -63,6 +63,8 @@ impl Reaction {
             finding: finding.into(),
             vote: "SUPPORT".into(),
             rationale: "there is no number".into(),
+            severity: None,
+            notes: Vec::new(),
         };
         let reply = match call.ask.round {
             Round::Broad => {
@@ -75,6 +77,7 @@ impl Reaction {
                         holds: true,
                         severity: Some("MAJOR".into()),
                         rationale: "there is no number".into(),
+                        notes: Vec::new(),
                     })
                     .collect(),
                 ..Reply::default()
@@ -123,6 +126,7 @@ fn found(call: &Call, quote: &str) -> FindingReply<'static> {
         description: "no number".to_owned(),
         remediation: "state a bound".to_owned(),
         violation: None,
+        notes: Vec::new(),
     }
 }
 

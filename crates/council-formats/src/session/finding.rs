@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use council_core::{
-    council::{Ballot, Cast, Finding, Round},
+    council::{Ballot, Cast, Cited, Finding, Protocol, Round},
     finding::{Claim, Evidence, SeatId},
     merge::{FindingId, Raised},
     mode::ModeId,
@@ -29,8 +29,11 @@ pub struct FindingShape {
     pub category: String,
     /// The subcategory of the taxonomy.
     pub subcategory: String,
-    /// The highest severity any raiser gave it.
+    /// How bad it is: the highest severity that two seats behind it hold; with one seat behind it, what that one says.
     pub severity: SeverityWord,
+    /// What other seats behind it say of how bad it is.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub severity_dissent: Vec<SeverityDissentShape>,
     /// How sure its raisers are, from 0 to 1.
     pub confidence: f64,
     /// `path#anchor`, never a line number.
@@ -77,6 +80,15 @@ pub struct FindingShape {
     pub signature: String,
     /// What identifies its sort wherever it occurs: 16 hex digits.
     pub recurrence_signature: String,
+}
+
+/// What one seat says of how bad a finding is, where something else is settled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SeverityDissentShape {
+    /// The seat.
+    pub agent_id: String,
+    /// How bad it says it is.
+    pub severity: SeverityWord,
 }
 
 /// Where something was looked for in vain.
@@ -134,6 +146,9 @@ pub struct VoteShape {
     pub vote: VoteWord,
     /// Why.
     pub rationale: String,
+    /// How bad the seat says that the finding is, if it says so with its vote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<SeverityWord>,
 }
 
 /// Writes a merged finding.
@@ -148,6 +163,14 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
     let first = finding.raised().next();
     FindingShape {
         severity: finding.severity().into(),
+        severity_dissent: finding
+            .severity_dissent()
+            .into_iter()
+            .map(|(seat, severity)| SeverityDissentShape {
+                agent_id: seat.to_string(),
+                severity: severity.into(),
+            })
+            .collect(),
         confidence: rounded(finding.confidence().value()),
         remediation: finding.remediation(),
         alternative_remediations: finding.alternatives(),
@@ -162,15 +185,24 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             .into_iter()
             .filter_map(|(question, ballot)| ballot.map(|b| shape(question, b)))
             .collect(),
+        onboarding_refs: match finding.protocol() {
+            Protocol::First => onboarding_refs(Protocol::First, round(first), None),
+            Protocol::Second => {
+                let cited: Cited =
+                    finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
+                onboarding_refs(Protocol::Second, round(first), Some(&cited))
+            }
+        },
         ..bare(finding.id(), first, claim, finding.signature())
     }
 }
 
 /// Writes a claim as one seat raised it, before anything was merged.
-pub(super) fn raised(raised: &Raised) -> FindingShape {
+pub(super) fn raised(protocol: Protocol, raised: &Raised) -> FindingShape {
     FindingShape {
         violation_type: raised.violation.map(Into::into),
         supporting_agents: vec![raised.seat.to_string()],
+        onboarding_refs: onboarding_refs(protocol, raised.round, Some(&raised.notes)),
         ..bare(&raised.id, Some(raised), raised.claim.claim(), raised.signature())
     }
 }
@@ -181,16 +213,29 @@ pub(super) fn vote(seat: SeatId, cast: &Cast) -> VoteShape {
         agent_id: seat.to_string(),
         vote: cast.vote.into(),
         rationale: cast.rationale.to_string(),
+        severity: cast.severity.map(Into::into),
     }
 }
 
-/// Returns the references of an answer to the notes of the cycle before.
-pub(super) fn onboarding_refs(round: Round) -> Vec<String> {
-    match round {
-        Round::Broad => Vec::new(),
-        Round::Remediate => vec!["ONB-1".to_owned()],
-        Round::Converge => vec!["ONB-2".to_owned()],
+/// Returns the references of an answer to the notes of the cycle before: what its seat cites. Under the first protocol
+/// nobody was asked to, and every answer refers to the notes as a whole.
+pub(super) fn onboarding_refs(
+    protocol: Protocol,
+    round: Round,
+    cited: Option<&Cited>,
+) -> Vec<String> {
+    match (protocol, round) {
+        (Protocol::First | Protocol::Second, Round::Broad) => Vec::new(),
+        (Protocol::Second, Round::Remediate | Round::Converge) => {
+            cited.into_iter().flatten().cloned().collect()
+        }
+        (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
+        (Protocol::First, Round::Converge) => vec!["ONB-2".to_owned()],
     }
+}
+
+fn round(first: Option<&Raised>) -> Round {
+    first.map_or(Round::Broad, |raised| raised.round)
 }
 
 /// Rounds a number to what a reader can use and every machine writes the same.
@@ -204,7 +249,6 @@ fn bare(
     claim: &Claim,
     signature: Signature,
 ) -> FindingShape {
-    let round = first.map_or(Round::Broad, |raised| raised.round);
     let (quote, searched) = match &claim.evidence {
         Evidence::Quote(quote) => (Some(quote.clone()), None),
         Evidence::Searched { terms, sections } => {
@@ -216,11 +260,12 @@ fn bare(
     FindingShape {
         finding_id: id.to_string(),
         source_agent: first.map(|raised| raised.seat.to_string()).unwrap_or_default(),
-        source_cycle: round.number(),
+        source_cycle: round(first).number(),
         source_mode: claim.mode.map(ModeId::number),
         category: claim.subcategory.category().word().to_owned(),
         subcategory: claim.subcategory.word().to_owned(),
         severity: claim.severity.into(),
+        severity_dissent: Vec::new(),
         confidence: rounded(claim.confidence.value()),
         location: claim.location.to_string(),
         location_type: claim.location.kind.word().to_owned(),
@@ -238,7 +283,7 @@ fn bare(
         dissent_rationale: None,
         merged_from: Vec::new(),
         ballots: Vec::new(),
-        onboarding_refs: onboarding_refs(round),
+        onboarding_refs: Vec::new(),
         signature: signature.to_string(),
         recurrence_signature: recurrence.to_string(),
     }

@@ -7,7 +7,8 @@ mod shape;
 mod write;
 
 pub use finding::{
-    BallotQuestion, BallotShape, FindingShape, MergedShape, SearchedShape, VoteShape,
+    BallotQuestion, BallotShape, FindingShape, MergedShape, SearchedShape, SeverityDissentShape,
+    VoteShape,
 };
 pub use shape::*;
 pub(crate) use write::related_findings;

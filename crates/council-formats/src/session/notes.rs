@@ -2,15 +2,32 @@
 
 use std::collections::BTreeSet;
 
-use council_core::{briefing::Briefing, finding::SeatId, merge::FindingId, mode::ModeId};
+use council_core::{
+    briefing::{Argument, Briefing, Sort},
+    council::Protocol,
+    finding::SeatId,
+    merge::FindingId,
+    mode::ModeId,
+};
 
-use super::shape::{DisputeShape, EmphasisShape, FocusShape, NotesShape, QuestionShape};
+use super::shape::{
+    ArgumentShape, DisputeShape, EmphasisShape, FocusShape, NotesShape, QuestionShape,
+};
 
 /// Writes the notes.
-pub(super) fn notes(briefing: &Briefing) -> NotesShape {
+pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
     let numbers = |modes: &[ModeId]| modes.iter().map(|mode| mode.number()).collect();
     let ids = |ids: &[FindingId]| ids.iter().map(FindingId::to_string).collect();
     let seats = |seats: &BTreeSet<SeatId>| seats.iter().map(SeatId::to_string).collect();
+    // Under the first protocol nobody was told any marks or arguments.
+    let mark = |sort: Sort, at: usize| match protocol {
+        Protocol::First => None,
+        Protocol::Second => Some(briefing.mark(sort, at)),
+    };
+    let arguments = |arguments: &[Argument]| match protocol {
+        Protocol::First => Vec::new(),
+        Protocol::Second => arguments.iter().map(argument).collect(),
+    };
     NotesShape {
         note_id: briefing.id(),
         cycle_source: briefing.after.number(),
@@ -18,7 +35,9 @@ pub(super) fn notes(briefing: &Briefing) -> NotesShape {
         focus_areas: briefing
             .focus
             .iter()
-            .map(|focus| FocusShape {
+            .enumerate()
+            .map(|(at, focus)| FocusShape {
+                note_ref: mark(Sort::Focus, at),
                 area: focus.area.clone(),
                 rationale: focus.rationale.clone(),
                 suggested_modes: numbers(&focus.modes),
@@ -28,7 +47,9 @@ pub(super) fn notes(briefing: &Briefing) -> NotesShape {
         mode_recommendations: briefing
             .emphasis
             .iter()
-            .map(|emphasis| EmphasisShape {
+            .enumerate()
+            .map(|(at, emphasis)| EmphasisShape {
+                note_ref: mark(Sort::Emphasis, at),
                 agent_id: emphasis.seat.to_string(),
                 current_modes: numbers(&emphasis.modes),
                 recommended_emphasis: numbers(&emphasis.lean_on),
@@ -39,7 +60,9 @@ pub(super) fn notes(briefing: &Briefing) -> NotesShape {
         unresolved_questions: briefing
             .questions
             .iter()
-            .map(|question| QuestionShape {
+            .enumerate()
+            .map(|(at, question)| QuestionShape {
+                note_ref: mark(Sort::Question, at),
                 question: question.text.clone(),
                 relevant_findings: ids(&question.findings),
                 decision_required_by: question.decided_by.clone(),
@@ -48,15 +71,27 @@ pub(super) fn notes(briefing: &Briefing) -> NotesShape {
         contested_items_summary: briefing
             .disputes
             .iter()
-            .map(|dispute| DisputeShape {
+            .enumerate()
+            .map(|(at, dispute)| DisputeShape {
+                note_ref: mark(Sort::Dispute, at),
                 finding_id: dispute.finding.to_string(),
                 supporters: seats(&dispute.supporters),
                 dissenters: seats(&dispute.dissenters),
                 core_disagreement: dispute.disagreement.clone(),
                 suggested_resolution: dispute.way_out.clone(),
+                arguments_for: arguments(&dispute.arguments),
+                arguments_against: arguments(&dispute.objections),
             })
             .collect(),
         convergence_targets: ids(&briefing.targets),
         consensus_candidates: ids(&briefing.candidates),
+    }
+}
+
+fn argument(argument: &Argument) -> ArgumentShape {
+    ArgumentShape {
+        agent_id: argument.seat.to_string(),
+        severity: argument.severity.map(Into::into),
+        argument: argument.text.clone(),
     }
 }

@@ -28,6 +28,9 @@ pub struct SessionShape {
     pub content_hash: String,
     /// How deep the review went.
     pub review_depth: String,
+    /// The rules it was held under; none says the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol_version: Option<u8>,
     /// Where the session stands: `INIT`, `CYCLE_1` to `CYCLE_3`, or how it ended.
     pub state: String,
     /// When it began.
@@ -234,7 +237,7 @@ pub struct OpinionShape {
     pub severity: Option<SeverityWord>,
     /// Why.
     pub rationale: String,
-    /// The notes it goes back to.
+    /// The notes it goes back to, as the seat cites them.
     pub onboarding_refs: Vec<String>,
 }
 
@@ -259,6 +262,9 @@ pub struct CastShape {
     /// The vote and why.
     #[serde(flatten)]
     pub cast: VoteShape,
+    /// The notes it goes back to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub onboarding_refs: Vec<String>,
 }
 
 /// How one seat sees the packet against the vision.
@@ -330,6 +336,9 @@ pub struct NotesShape {
 /// A place that deserves a second look.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FocusShape {
+    /// The mark by which answers of the next cycle refer to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note_ref: Option<String>,
     /// The place.
     pub area: String,
     /// Why.
@@ -343,6 +352,9 @@ pub struct FocusShape {
 /// Which modes a seat should lean on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EmphasisShape {
+    /// The mark by which answers of the next cycle refer to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note_ref: Option<String>,
     /// The seat.
     pub agent_id: String,
     /// All its modes.
@@ -358,6 +370,9 @@ pub struct EmphasisShape {
 /// Something to be answered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct QuestionShape {
+    /// The mark by which answers of the next cycle refer to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note_ref: Option<String>,
     /// The question.
     pub question: String,
     /// The findings it is about.
@@ -369,6 +384,9 @@ pub struct QuestionShape {
 /// A finding the seats dispute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DisputeShape {
+    /// The mark by which answers of the next cycle refer to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note_ref: Option<String>,
     /// Which.
     pub finding_id: String,
     /// Who stands behind it.
@@ -379,6 +397,24 @@ pub struct DisputeShape {
     pub core_disagreement: String,
     /// What would settle it.
     pub suggested_resolution: String,
+    /// What was said for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments_for: Vec<ArgumentShape>,
+    /// What was said against it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments_against: Vec<ArgumentShape>,
+}
+
+/// What one seat says for or against a finding.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ArgumentShape {
+    /// The seat.
+    pub agent_id: String,
+    /// How bad it says it is, if it stands behind the finding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<SeverityWord>,
+    /// What it says.
+    pub argument: String,
 }
 
 /// What came of a session.

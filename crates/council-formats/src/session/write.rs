@@ -6,7 +6,8 @@ use council_core::{
     agreement::{Agreement, Resolution},
     alignment::{Alignment, Assessment, PhaseAlignment},
     council::{
-        Answer, Cast, Ending, Finding, Opinion, Proposal, Record, Round, RoundRecord, related,
+        Answer, Cast, Cited, Ending, Finding, Opinion, Proposal, Protocol, Record, RoundRecord,
+        related,
     },
     finding::{Evidence, SeatId},
     gate::report::{GateReport, GateStatus, Trust},
@@ -60,6 +61,10 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
         prd_version: opening.version.clone(),
         content_hash: opening.content_hash.clone(),
         review_depth: opening.depth.word().to_owned(),
+        protocol_version: match opening.protocol {
+            Protocol::First => None,
+            Protocol::Second => Some(2),
+        },
         state: state(record),
         initiated_at: opening.moment.at.to_string(),
         completed_at: record.ending.map(|_| record.now.at.to_string()),
@@ -79,7 +84,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             .collect(),
         gates: gates(record),
         north_star: north_star(record),
-        cycles: record.rounds.iter().map(|round| cycle(round)).collect(),
+        cycles: record.rounds.iter().map(|round| cycle(opening.protocol, round)).collect(),
         final_outputs: record.ending.and_then(|ending| outputs(review, ending)),
     }
 }
@@ -145,9 +150,9 @@ fn gate(report: &GateReport) -> GateShape {
     }
 }
 
-fn cycle(round: &RoundRecord) -> CycleShape {
+fn cycle(protocol: Protocol, round: &RoundRecord) -> CycleShape {
     let said = |seat: SeatId| match round.answers.get(&seat) {
-        Some(answer) => answered(seat, answer, round),
+        Some(answer) => answered(protocol, seat, answer, round),
         None => SeatAnswerShape {
             findings: Vec::new(),
             assessments: Vec::new(),
@@ -172,7 +177,7 @@ fn cycle(round: &RoundRecord) -> CycleShape {
             .collect(),
         related_findings: related_findings(&round.merged),
         contested_items: round.contested.iter().map(FindingId::to_string).collect(),
-        onboarding_notes: round.briefing.as_deref().map(notes),
+        onboarding_notes: round.briefing.as_deref().map(|briefing| notes(protocol, briefing)),
         tokens_consumed: round.tokens,
     }
 }
@@ -183,27 +188,38 @@ pub(crate) fn related_findings(findings: &[Finding]) -> Vec<Vec<String>> {
     related(findings).into_iter().map(ids).collect()
 }
 
-fn answered(seat: SeatId, answer: &Answer, round: &RoundRecord) -> SeatAnswerShape {
+fn answered(
+    protocol: Protocol,
+    seat: SeatId,
+    answer: &Answer,
+    round: &RoundRecord,
+) -> SeatAnswerShape {
     let own = round.raised.iter().filter(|raised| raised.seat == seat);
+    let refs = |cited: Option<&Cited>| finding::onboarding_refs(protocol, round.round, cited);
     let (opinions, proposals, votes, assessment) = match answer {
         Answer::Broad(answer) => (Vec::new(), Vec::new(), Vec::new(), answer.north_star.as_ref()),
         Answer::Remediate(answer) => (
-            opinions(&answer.opinions, round.round),
+            opinions(&answer.opinions, &|id| refs(answer.notes.get(id))),
             answer.proposals.iter().map(proposal).collect(),
             Vec::new(),
             answer.north_star.as_ref(),
         ),
         Answer::Converge(answer) => {
-            let validity = answer
-                .validity
-                .iter()
-                .map(|(id, cast)| voted(seat, id, BallotQuestion::Validity, cast));
-            let mending = answer
-                .remediation
-                .iter()
-                .map(|(id, cast)| voted(seat, id, BallotQuestion::Remediation, cast));
+            let voted = |question: BallotQuestion| {
+                move |(id, cast): (&FindingId, &Cast)| CastShape {
+                    finding_id: id.to_string(),
+                    question,
+                    cast: finding::vote(seat, cast),
+                    onboarding_refs: match protocol {
+                        Protocol::First => Vec::new(),
+                        Protocol::Second => refs(answer.notes.get(id)),
+                    },
+                }
+            };
+            let validity = answer.validity.iter().map(voted(BallotQuestion::Validity));
+            let mending = answer.remediation.iter().map(voted(BallotQuestion::Remediation));
             (
-                opinions(&answer.opinions, round.round),
+                opinions(&answer.opinions, &|id| refs(answer.notes.get(id))),
                 answer.proposals.iter().map(proposal).collect(),
                 validity.chain(mending).collect(),
                 answer.north_star.as_ref(),
@@ -211,7 +227,7 @@ fn answered(seat: SeatId, answer: &Answer, round: &RoundRecord) -> SeatAnswerSha
         }
     };
     SeatAnswerShape {
-        findings: own.map(finding::raised).collect(),
+        findings: own.map(|raised| finding::raised(protocol, raised)).collect(),
         assessments: opinions,
         remediation_proposals: proposals,
         votes,
@@ -219,7 +235,10 @@ fn answered(seat: SeatId, answer: &Answer, round: &RoundRecord) -> SeatAnswerSha
     }
 }
 
-fn opinions(opinions: &BTreeMap<FindingId, Opinion>, round: Round) -> Vec<OpinionShape> {
+fn opinions(
+    opinions: &BTreeMap<FindingId, Opinion>,
+    refs: &dyn Fn(&FindingId) -> Vec<String>,
+) -> Vec<OpinionShape> {
     opinions
         .iter()
         .map(|(id, opinion)| OpinionShape {
@@ -227,7 +246,7 @@ fn opinions(opinions: &BTreeMap<FindingId, Opinion>, round: Round) -> Vec<Opinio
             valid: opinion.holds.is_some(),
             severity: opinion.holds.map(Into::into),
             rationale: opinion.rationale.to_string(),
-            onboarding_refs: finding::onboarding_refs(round),
+            onboarding_refs: refs(id),
         })
         .collect()
 }
@@ -238,10 +257,6 @@ fn proposal((id, proposal): (&FindingId, &Proposal)) -> ProposalShape {
         remediation: proposal.text.clone(),
         excludes_others: proposal.excludes_others,
     }
-}
-
-fn voted(seat: SeatId, id: &FindingId, question: BallotQuestion, cast: &Cast) -> CastShape {
-    CastShape { finding_id: id.to_string(), question, cast: finding::vote(seat, cast) }
 }
 
 fn assessed(assessment: &Assessment, seat: SeatId, round: &RoundRecord) -> SeatAssessmentShape {

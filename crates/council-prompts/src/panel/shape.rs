@@ -153,6 +153,7 @@ impl From<RemarkReply> for FindingReply<'_> {
             description: said.description,
             remediation: said.recommendation,
             violation: None,
+            notes: Vec::new(),
         }
     }
 }

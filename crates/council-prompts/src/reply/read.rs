@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, btree_map::Entry};
 use council_core::{
     alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
     council::{
-        Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Findings, Opinion, Proposal,
-        RemediateAnswer, Round, Unproven,
+        Answer, Ask, BroadAnswer, Cast, Cited, ConvergeAnswer, Findings, Opinion, Proposal,
+        Protocol, RemediateAnswer, Round, Unproven,
     },
     evidence::{cited, lock, stands},
     finding::{Claim, Confidence, Evidence, Location, LocationKind},
@@ -31,7 +31,8 @@ use crate::fence::unmarked;
 use super::{
     extract,
     shape::{
-        AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, SearchedReply, VoteReply,
+        AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, SearchedReply,
+        VoteReply, Word,
     },
 };
 
@@ -70,6 +71,9 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
         return Err(Unreadable::new(format!("the reply has more than {MOST_FINDINGS} findings")));
     }
     let north_star = reply.north_star.map(assessment).transpose()?;
+    let said = reply.opinions.iter().map(|one| (&one.finding, &one.notes));
+    let voted = reply.validity.iter().chain(&reply.remediation);
+    let notes = asked.notes(said.chain(voted.map(|one| (&one.finding, &one.notes))))?;
     Ok(match asked.ask.round {
         Round::Broad => Answer::Broad(BroadAnswer {
             findings: asked.findings(reply.findings)?,
@@ -82,6 +86,7 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
             findings: asked.findings(reply.findings)?,
             north_star,
             questions: reply.questions,
+            notes,
         }),
         Round::Converge => {
             let validity = asked.votes(reply.validity)?;
@@ -93,6 +98,7 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
                 validity,
                 remediation: asked.votes(reply.remediation)?,
                 north_star,
+                notes,
             })
         }
     })
@@ -165,10 +171,14 @@ impl Asked<'_> {
         let mut findings = Findings::default();
         for reply in said {
             let violation = reply.violation.as_deref().map(violation).transpose()?;
+            let cited = self.cited(&reply.notes);
             match lock(self.packet, self.claim(reply)?) {
                 Ok(locked) => {
                     if let Some(violation) = violation {
                         findings.violations.insert(findings.locked.len(), violation);
+                    }
+                    if !cited.is_empty() {
+                        findings.notes.insert(findings.locked.len(), cited);
                     }
                     findings.locked.push(locked);
                 }
@@ -227,9 +237,39 @@ impl Asked<'_> {
                 .find(|vote| VoteWord::from(*vote).word().eq_ignore_ascii_case(said.vote.trim()))
                 .ok_or_else(|| unknown("vote", &said.vote))?;
             let rationale = bounded("rationale", &*said.rationale)?.into();
-            Ok((self.shown(&said.finding)?, Cast { vote, rationale }))
+            // Under the first protocol nobody was asked how bad it is.
+            let severity = match (self.ask.protocol, said.severity) {
+                (Protocol::First, _) | (Protocol::Second, None) => None,
+                (Protocol::Second, Some(word)) => Some(severity(&word)?),
+            };
+            Ok((self.shown(&said.finding)?, Cast { vote, severity, rationale }))
         };
         unique(said.into_iter().map(one))
+    }
+
+    /// Returns the notes that are cited with what is said of findings.
+    fn notes<'r>(
+        self,
+        said: impl Iterator<Item = (&'r Word<'r>, &'r Vec<String>)>,
+    ) -> Result<BTreeMap<FindingId, Cited>, Unreadable> {
+        let mut all: BTreeMap<FindingId, Cited> = BTreeMap::new();
+        for (finding, notes) in said.filter(|(_, notes)| !notes.is_empty()) {
+            all.entry(self.shown(finding)?).or_default().extend(self.cited(notes));
+        }
+        Ok(all)
+    }
+
+    /// Returns which of these marks are marks of notes that the seat was given.
+    fn cited(self, marks: &[String]) -> Cited {
+        let Some(briefing) = self.ask.briefing.as_deref().filter(|_| !marks.is_empty()) else {
+            return Cited::new();
+        };
+        let known = briefing.marks();
+        marks
+            .iter()
+            .map(|mark| mark.trim().to_owned())
+            .filter(|mark| known.contains(mark))
+            .collect()
     }
 
     /// Finds a finding by the id it was shown with.

@@ -14,6 +14,7 @@ pub fn common(bounds: Bounds) -> Value {
         mode: json!({"type": "integer", "minimum": 1, "maximum": 80}),
         place: bounds.text(),
         finding: json!({"type": "string", "maxLength": 80}),
+        notes: Some(bounds.list(&json!({"type": "string", "maxLength": 20}))),
     };
     let phase = json!({"type": "integer", "minimum": 1, "maximum": 99});
     object([
@@ -21,7 +22,7 @@ pub fn common(bounds: Bounds) -> Value {
         ("opinions", bounds.list(&shape.opinion())),
         ("proposals", bounds.list(&shape.proposal())),
         ("validity", bounds.list(&shape.vote())),
-        ("remediation", bounds.list(&shape.vote())),
+        ("remediation", bounds.list(&shape.consent())),
         ("questions", bounds.list(&bounds.text())),
         ("north_star", nullable(&shape.assessment(&phase))),
     ])
@@ -29,20 +30,25 @@ pub fn common(bounds: Bounds) -> Value {
 
 /// Returns the shape of the reply to one question: only what is asked, only the modes, places and findings there are.
 pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value {
+    // A list about things of which there are none is an empty one.
+    let about = |ids: &[String], items: Value| {
+        let bounds = if ids.is_empty() { Bounds { entries: 0, ..bounds } } else { bounds };
+        bounds.list(&items)
+    };
     let modes: Vec<u8> = asked.lens.modes().into_iter().map(ModeId::number).collect();
+    let marks = asked.ask.briefing.iter().flat_map(|briefing| briefing.marks());
+    let marks: Vec<String> = marks.collect();
+    // Before there are any notes, nobody is asked about them.
+    let notes = (!marks.is_empty()).then(|| bounds.list(&words(&marks)));
     let among = |ids: Vec<String>| Shape {
         bounds,
         mode: json!({"type": "integer", "enum": modes}),
         place: place(asked.packet, bounds),
         finding: words(&ids),
+        notes: notes.clone(),
     };
     let shown: Vec<String> = asked.ask.findings.iter().map(|shown| shown.id.to_string()).collect();
     let shape = among(shown.clone());
-    // A list about findings of which there are none is an empty one.
-    let about = |ids: &[String], items: Value| {
-        let bounds = if ids.is_empty() { Bounds { entries: 0, ..bounds } } else { bounds };
-        bounds.list(&items)
-    };
     let mut keys = match asked.ask.round {
         Round::Broad => vec![
             ("findings", bounds.list(&shape.finding())),
@@ -51,6 +57,7 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
         Round::Remediate => vec![
             ("opinions", about(&shown, shape.opinion())),
             ("proposals", about(&shown, shape.proposal())),
+            ("findings", bounds.list(&shape.finding())),
         ],
         Round::Converge => {
             let valid: Vec<String> = asked.ask.validity.iter().map(ToString::to_string).collect();
@@ -58,7 +65,8 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
             let mended: Vec<String> = mended.collect();
             vec![
                 ("validity", about(&valid, among(valid.clone()).vote())),
-                ("remediation", about(&mended, among(mended.clone()).vote())),
+                ("remediation", about(&mended, among(mended.clone()).consent())),
+                ("proposals", about(&shown, shape.proposal())),
             ]
         }
     };
@@ -75,12 +83,18 @@ struct Shape {
     mode: Value,
     place: Value,
     finding: Value,
+    notes: Option<Value>,
 }
 
 impl Shape {
+    /// Returns the shape of an entry with these keys, and the notes that it goes back to.
+    fn noted<const N: usize>(&self, keys: [(&'static str, Value); N]) -> Value {
+        object(keys.into_iter().chain(self.notes.clone().map(|notes| ("notes", notes))))
+    }
+
     fn finding(&self) -> Value {
         let [quote, searched] = self.bounds.evidence();
-        object([
+        self.noted([
             ("mode", self.mode.clone()),
             ("subcategory", subcategory()),
             ("severity", words(SeverityWord::WORDS)),
@@ -95,7 +109,7 @@ impl Shape {
     }
 
     fn opinion(&self) -> Value {
-        object([
+        self.noted([
             ("finding", self.finding.clone()),
             ("holds", json!({"type": "boolean"})),
             ("severity", nullable(&words(SeverityWord::WORDS))),
@@ -112,7 +126,16 @@ impl Shape {
     }
 
     fn vote(&self) -> Value {
-        object([
+        self.noted([
+            ("finding", self.finding.clone()),
+            ("vote", words(VoteWord::WORDS)),
+            ("severity", nullable(&words(SeverityWord::WORDS))),
+            ("rationale", self.bounds.text()),
+        ])
+    }
+
+    fn consent(&self) -> Value {
+        self.noted([
             ("finding", self.finding.clone()),
             ("vote", words(VoteWord::WORDS)),
             ("rationale", self.bounds.text()),

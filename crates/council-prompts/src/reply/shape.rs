@@ -3,6 +3,7 @@
 use std::{borrow::Cow, fmt, ops::Deref};
 
 use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::Value;
 
 /// Text that is looked up or taken over once: where it needs no unescaping it stays in the reply.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -111,6 +112,9 @@ pub struct FindingReply<'a> {
     /// How it breaks the vision, if it does.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub violation: Option<Word<'a>>,
+    /// The notes it goes back to, by their marks. Whatever else stands there is no reason to refuse the reply.
+    #[serde(default, deserialize_with = "marks", skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// What was looked for and not found.
@@ -137,6 +141,9 @@ pub struct OpinionReply<'a> {
     /// Why.
     #[serde(borrow)]
     pub rationale: Word<'a>,
+    /// The notes it goes back to, by their marks. Whatever else stands there is no reason to refuse the reply.
+    #[serde(default, deserialize_with = "marks", skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// How a seat would mend a finding.
@@ -161,9 +168,35 @@ pub struct VoteReply<'a> {
     /// `SUPPORT`, `OPPOSE` or `ABSTAIN`.
     #[serde(borrow)]
     pub vote: Word<'a>,
-    /// Why; a vote without a reason is an abstention.
+    /// Why.
     #[serde(borrow, default)]
     pub rationale: Word<'a>,
+    /// How bad the finding is, if the vote supports it.
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    pub severity: Option<String>,
+    /// The notes it goes back to, by their marks. Whatever else stands there is no reason to refuse the reply.
+    #[serde(default, deserialize_with = "marks", skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// Reads the marks of notes, and nothing from what is none.
+fn marks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::Array(marks) => marks.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        Value::String(mark) => vec![mark],
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
+    })
+}
+
+/// Reads a word that earlier replies may have as anything, because nobody read it.
+fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::Null => None,
+        Value::String(word) => Some(word),
+        other @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+            Some(other.to_string())
+        }
+    })
 }
 
 /// How a seat sees the packet against the vision.

@@ -35,8 +35,12 @@ fn ask(round: Round) -> Ask {
     Ask {
         seat: SeatId::ALL[0],
         round,
+        protocol: council_core::council::Protocol::TODAY,
         briefing: None,
         findings: Vec::new().into(),
+        own: [].into(),
+        part: None,
+        found: [].into(),
         validity: [].into(),
         remediation: [].into(),
         repair: None,
@@ -184,8 +188,8 @@ fn every_schema_is_closed_and_bounded_and_asks_for_what_the_reader_wants() {
     let lens = &opening.selection.lenses[0];
     for (round, keys) in [
         (Round::Broad, "findings questions"),
-        (Round::Remediate, "opinions proposals"),
-        (Round::Converge, "validity remediation"),
+        (Round::Remediate, "opinions proposals findings"),
+        (Round::Converge, "validity remediation proposals"),
     ] {
         let ask = ask(round);
         let asked = Asked { packet: &packet, lens, ask: &ask };

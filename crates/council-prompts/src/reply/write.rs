@@ -73,6 +73,7 @@ pub(crate) fn finding((claim, violation): (Claim, Option<Violation>)) -> Finding
         description: claim.description,
         remediation: claim.remediation,
         violation: violation.map(|violation| ViolationWord::from(violation).word().into()),
+        notes: Vec::new(),
     }
 }
 
@@ -82,6 +83,7 @@ fn opinion((id, opinion): (FindingId, Opinion)) -> OpinionReply<'static> {
         holds: opinion.holds.is_some(),
         severity: opinion.holds.map(|severity| SeverityWord::from(severity).word().into()),
         rationale: opinion.rationale.to_string().into(),
+        notes: Vec::new(),
     }
 }
 
@@ -98,6 +100,8 @@ fn vote((id, cast): (FindingId, Cast)) -> VoteReply<'static> {
         finding: id.to_string().into(),
         vote: VoteWord::from(cast.vote).word().into(),
         rationale: cast.rationale.to_string().into(),
+        severity: cast.severity.map(|severity| SeverityWord::from(severity).word().to_owned()),
+        notes: Vec::new(),
     }
 }
 

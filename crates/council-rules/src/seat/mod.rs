@@ -97,22 +97,27 @@ impl<'a> Reader<'a> {
 
     /// Re-evaluates a finding of somebody else on the text; nothing where the rules cannot tell.
     pub fn recheck(&self, shown: &Shown) -> Option<Opinion> {
-        recheck::opinion(self.packet, self.findings, shown)
+        recheck::opinion(self.findings, shown)
     }
 
     /// Says how a finding could be mended, if a rule sees it too.
     pub fn propose(&self, shown: &Shown) -> Option<Proposal> {
-        let seen = recheck::seen(self.packet, self.findings, shown)?;
+        let seen = recheck::seen(self.findings, shown)?;
         Some(Proposal { text: seen.remediation.clone().into_owned(), excludes_others: false })
     }
 
     /// Votes on whether a finding is valid, by looking at the text again.
     pub fn vote(&self, shown: &Shown) -> Cast {
         match self.recheck(shown) {
-            Some(Opinion { holds: Some(_), rationale }) => Cast { vote: Vote::Support, rationale },
-            Some(Opinion { holds: None, rationale }) => Cast { vote: Vote::Oppose, rationale },
+            Some(Opinion { holds: Some(severity), rationale }) => {
+                Cast { vote: Vote::Support, severity: Some(severity), rationale }
+            }
+            Some(Opinion { holds: None, rationale }) => {
+                Cast { vote: Vote::Oppose, severity: None, rationale }
+            }
             None => Cast {
                 vote: Vote::Abstain,
+                severity: None,
                 rationale: "no rule of the offline reviewer can see this".into(),
             },
         }
@@ -147,15 +152,17 @@ impl<'a> Reader<'a> {
 
     /// Votes on a remediation: the seat knows only those of its own rules.
     fn weigh(&self, shown: &Shown, text: &str) -> Cast {
-        let seen = recheck::seen(self.packet, self.findings, shown);
+        let seen = recheck::seen(self.findings, shown);
         let own = seen.is_some_and(|finding| finding.remediation == text);
         match (seen, own) {
             (Some(finding), true) => Cast {
                 vote: Vote::Support,
+                severity: None,
                 rationale: format!("it is what the rule `{}` asks for", finding.rule.id).into(),
             },
             (Some(_) | None, _) => Cast {
                 vote: Vote::Abstain,
+                severity: None,
                 rationale: "the offline reviewer cannot judge a remediation that is not of a rule"
                     .into(),
             },

@@ -23,7 +23,9 @@ const FEW: f64 = 0.2;
 /// Assesses a packet against a vision by its words.
 pub fn north_star(packet: &Packet, vision: &Vision) -> Assessment {
     let words = Words::of(packet);
-    let mut assessment = Assessment { affirms_oath: true, ..Assessment::default() };
+    // There is nothing to affirm where there is no oath.
+    let mut assessment =
+        Assessment { affirms_oath: vision.oath.is_some(), ..Assessment::default() };
     for phase in &vision.phases {
         let wanted = wanted(phase);
         let direct = words.prose.share(&wanted);

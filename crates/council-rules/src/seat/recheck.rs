@@ -1,92 +1,31 @@
-//! Whether a finding of somebody else still stands in the text, and whether a rule sees it too.
+//! Whether a rule sees a finding that is shown to the seat.
 
-use council_core::{
-    council::{Opinion, Shown},
-    evidence::{self, LockedClaim},
-    finding::{Claim, Confidence, Evidence, Location, LocationKind},
-    packet::Packet,
-    taxonomy::Subcategory,
-};
+use council_core::council::{Opinion, Shown};
 
 use crate::Finding;
 
-/// How the council writes evidence that something is missing.
-const NOTHING: &str = "nothing found for ";
-
-/// Returns the seat's opinion; nothing where the text bears the claim out and no rule can say more.
-pub(super) fn opinion(packet: &Packet, findings: &[Finding], shown: &Shown) -> Option<Opinion> {
-    let locked = match lock(packet, shown) {
-        Ok(locked) => locked,
-        Err(reason) => return Some(Opinion { holds: None, rationale: reason.into() }),
-    };
-    let rule = matching(findings, shown, &locked).map(|finding| finding.rule.id);
-    let place = locked.place();
-    let rationale = match (rule, locked.quote_span()) {
-        (Some(rule), Some(_)) => {
-            format!("the quote stands at {place}, and the rule `{rule}` reports it")
-        }
-        (Some(rule), None) => {
-            format!("what was looked for is still absent, and the rule `{rule}` reports it")
-        }
-        (None, None) => "what was looked for is still absent".to_owned(),
-        (None, Some(_)) => return None,
-    };
-    Some(Opinion { holds: Some(shown.severity), rationale: rationale.into() })
+/// Returns the seat's opinion of what a rule of its own reports; of anything else it has none.
+pub(super) fn opinion(findings: &[Finding], shown: &Shown) -> Option<Opinion> {
+    let finding = seen(findings, shown)?;
+    let rationale =
+        format!("the rule `{}` reports it at line {}", finding.rule.id, finding.start.line);
+    Some(Opinion { holds: Some(finding.severity), rationale: rationale.into() })
 }
 
-/// Returns the finding of a rule about the same thing.
-pub(super) fn seen<'f>(
-    packet: &Packet,
-    findings: &'f [Finding],
-    shown: &Shown,
-) -> Option<&'f Finding> {
-    let locked = lock(packet, shown).ok()?;
-    matching(findings, shown, &locked)
-}
-
-/// Prefers the rule that says the same, then one that quotes the same place.
-fn matching<'f>(
-    findings: &'f [Finding],
-    shown: &Shown,
-    locked: &LockedClaim,
-) -> Option<&'f Finding> {
-    let location = &locked.claim().location;
-    let same = |finding: &&Finding| {
-        finding.message == shown.description && finding.location().to_string() == shown.location
+/// Returns the finding of a rule that is the one shown: of the same rule, at the same place, and about the same words.
+///
+/// That a rule has something to say about a sentence makes no other claim about this sentence true, and that a term is
+/// nowhere to be found does not mean that it ought to be there.
+pub(super) fn seen<'f>(findings: &'f [Finding], shown: &Shown) -> Option<&'f Finding> {
+    let rule = shown.rule.as_deref()?;
+    let quote = shown.evidence.as_str();
+    let is_it = |finding: &&Finding| {
+        let said = finding.message == shown.description;
+        let own = finding.quote();
+        let meets = !own.is_empty() && (quote.contains(own) || own.contains(quote));
+        finding.rule.id == rule
+            && (said || meets)
+            && finding.location().to_string() == shown.location
     };
-    let meets = |finding: &&Finding| match locked.quote_span() {
-        Some(span) => {
-            finding.path() == location.path
-                && finding.span.start < span.end
-                && span.start < finding.span.end
-        }
-        None => false,
-    };
-    findings.iter().find(same).or_else(|| findings.iter().find(meets))
-}
-
-/// Locks what was shown against the text as it is.
-fn lock(packet: &Packet, shown: &Shown) -> Result<LockedClaim, String> {
-    let (path, anchor) = packet.part(&shown.location);
-    let anchor = anchor.map(str::to_owned);
-    let location = Location { path: path.to_owned(), anchor, kind: LocationKind::Document };
-    let evidence = match shown.evidence.strip_prefix(NOTHING) {
-        Some(terms) => Evidence::Searched {
-            terms: terms.split(", ").map(str::to_owned).collect(),
-            sections: vec![location.to_string()],
-        },
-        None => Evidence::Quote(shown.evidence.clone()),
-    };
-    let claim = Claim {
-        mode: None,
-        subcategory: Subcategory::Incompleteness,
-        severity: shown.severity,
-        confidence: Confidence::LOW,
-        location,
-        evidence,
-        rule: None,
-        description: shown.description.clone(),
-        remediation: String::new(),
-    };
-    evidence::lock(packet, claim).map_err(|unlocked| unlocked.reason.to_string())
+    findings.iter().find(is_it)
 }

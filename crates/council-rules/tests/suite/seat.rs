@@ -68,6 +68,7 @@ fn run(packet: &Packet) -> (Session, usize) {
                 findings: locked(packet, said.claims),
                 north_star: said.north_star,
                 questions: said.questions,
+                ..RemediateAnswer::default()
             }),
             SeatAnswer::Converge(said) => Answer::Converge(said),
         };

@@ -204,6 +204,8 @@ impl Play {
             event.thinks.into_iter().map(|(number, said)| Ok((self.id(number), opinion(said)?)));
         let opinions = opinions.collect::<Result<_, String>>()?;
         let findings = self.findings(seat, event.raises)?;
+        let notes =
+            event.cites.into_iter().map(|(number, notes)| (self.id(number), notes)).collect();
         Ok(match self.session.round() {
             Round::Broad => {
                 Answer::Broad(BroadAnswer { findings, north_star, questions: event.asks })
@@ -216,6 +218,7 @@ impl Play {
                     findings,
                     north_star,
                     questions: event.asks,
+                    notes,
                 })
             }
             Round::Converge => {
@@ -229,6 +232,7 @@ impl Play {
                     validity,
                     remediation: self.votes(event.mends)?,
                     north_star,
+                    notes,
                 })
             }
         })
@@ -241,8 +245,12 @@ impl Play {
         let mut findings = Findings::default();
         for said in claims {
             let violation = said.violates.as_deref().map(violation).transpose()?;
+            let cites = said.cites.clone();
             match lock(&self.packet, claim(said, first)?) {
                 Ok(locked) => {
+                    if !cites.is_empty() {
+                        findings.notes.insert(findings.locked.len(), cites);
+                    }
                     if let Some(violation) = violation {
                         findings.violations.insert(findings.locked.len(), violation);
                     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use council::core::{
     alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
-    council::{Cast, Opinion, Proposal},
+    council::{Cast, Cited, Opinion, Proposal},
     finding::{Claim, Confidence, Evidence, Location, LocationKind, SeatId},
     gate::report::{GateFinding, GateReport, Trust},
     mode::ModeId,
@@ -71,6 +71,8 @@ pub(super) struct Event {
     pub(super) mends: BTreeMap<u32, ScriptVote>,
     #[serde(default)]
     pub(super) asks: Vec<String>,
+    #[serde(default)]
+    pub(super) cites: BTreeMap<u32, Cited>,
     pub(super) north_star: Option<ScriptAssessment>,
     pub(super) tokens: Option<u64>,
 }
@@ -89,6 +91,8 @@ pub(super) struct ScriptClaim {
     pub(super) says: Option<String>,
     pub(super) fix: Option<String>,
     pub(super) violates: Option<String>,
+    #[serde(default)]
+    pub(super) cites: Cited,
 }
 
 fn ambiguity() -> String {
@@ -114,6 +118,7 @@ pub(super) struct ScriptProposal {
 #[serde(deny_unknown_fields)]
 pub(super) struct ScriptVote {
     pub(super) vote: String,
+    pub(super) severity: Option<String>,
     #[serde(default)]
     pub(super) why: String,
 }
@@ -246,5 +251,6 @@ pub(super) fn cast(said: ScriptVote) -> Result<Cast, String> {
         "ABSTAIN" => Vote::Abstain,
         other => return Err(format!("`{other}` is not a vote")),
     };
-    Ok(Cast { vote, rationale: said.why.into() })
+    let severity = said.severity.as_deref().map(severity).transpose()?;
+    Ok(Cast { vote, severity, rationale: said.why.into() })
 }

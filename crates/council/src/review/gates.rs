@@ -16,7 +16,8 @@ use jiff::{Timestamp, tz::TimeZone};
 
 use super::suppressed::place;
 
-/// Runs the gates that this kind of packet has. What they find are facts: no seat can vote a rule's blocker away.
+/// Runs the gates that this kind of packet has. What they find are facts, whoever sits in the seats, and nothing of what
+/// the rules found can be voted away.
 pub(super) fn run(
     source: &Source,
     packet: &Packet,
@@ -27,39 +28,56 @@ pub(super) fn run(
     match source.kind {
         PacketKind::PrdFolder => {
             let today = at.to_zoned(TimeZone::UTC).date();
-            prd::run(&folder(source), Settings { profile: Profile::Canonical, today })
+            let mut gates =
+                prd::run(&folder(source), Settings { profile: Profile::Canonical, today });
+            beside(&mut gates, packet, heard);
+            gates
         }
         PacketKind::MarkdownPrd | PacketKind::SpecPacket => documents(packet, diagnostics, heard),
     }
 }
 
-/// Runs the gates on documents: whether they can be read, and what the rules are sure must not go on.
-fn documents(packet: &Packet, diagnostics: &[Diagnostic], heard: &[Finding]) -> Vec<GateReport> {
-    let blockers: Vec<Finding> = council_rules::raised(heard)
-        .into_iter()
-        .filter(|finding| finding.severity == Severity::Blocker)
-        .collect();
+/// The gates that what the rules found belongs to.
+const LINT: &str = "GATE-PRD-LINT";
+const TRACEABILITY: &str = "GATE-PRD-TRACEABILITY";
+
+/// Adds what the rules found to the gates it belongs to.
+fn beside(gates: &mut Vec<GateReport>, packet: &Packet, heard: &[Finding]) {
+    let raised = council_rules::raised(heard);
     let (references, rest): (Vec<&Finding>, Vec<&Finding>) =
-        blockers.iter().partition(|finding| is_about_references(finding.rule.kind));
+        raised.iter().partition(|finding| is_about_references(finding.rule.kind));
+    for (id, found_by) in [(LINT, rest), (TRACEABILITY, references)] {
+        let findings = found_by.into_iter().map(found);
+        match gates.iter_mut().find(|gate| gate.id == id && gate.not_applicable.is_none()) {
+            Some(gate) => gate.findings.extend(findings),
+            None => gates.push(GateReport {
+                id: id.into(),
+                trust: Trust::Deterministic,
+                findings: findings.collect(),
+                evidence: read(packet),
+                not_applicable: None,
+            }),
+        }
+    }
+}
+
+/// Names what the gates looked at.
+fn read(packet: &Packet) -> Vec<String> {
+    packet.documents.iter().map(|document| document.path().to_owned()).collect()
+}
+
+/// Runs the gates on documents: whether they can be read, and what the rules found.
+fn documents(packet: &Packet, diagnostics: &[Diagnostic], heard: &[Finding]) -> Vec<GateReport> {
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
-    let evidence: Vec<String> =
-        packet.documents.iter().map(|document| document.path().to_owned()).collect();
-    let gate = |id: &'static str, trust, findings| GateReport {
-        id: id.into(),
-        trust,
-        findings,
-        evidence: evidence.clone(),
+    let mut gates = vec![GateReport {
+        id: "GATE-PRD-SCHEMA".into(),
+        trust: Trust::Trusted,
+        findings: errors.map(unreadable).collect(),
+        evidence: read(packet),
         not_applicable: None,
-    };
-    vec![
-        gate("GATE-PRD-SCHEMA", Trust::Trusted, errors.map(unreadable).collect()),
-        gate("GATE-PRD-LINT", Trust::Deterministic, rest.into_iter().map(found).collect()),
-        gate(
-            "GATE-PRD-TRACEABILITY",
-            Trust::Deterministic,
-            references.into_iter().map(found).collect(),
-        ),
-    ]
+    }];
+    beside(&mut gates, packet, heard);
+    gates
 }
 
 fn is_about_references(kind: Kind) -> bool {

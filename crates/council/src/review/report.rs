@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     agreement::Agreement,
-    council::{AbortReason, Ending, Finding, Record},
+    council::{AbortReason, Ending, Finding, Protocol, Record},
     diagnostic::Place,
     gate::{Outcome, Signal, Weight, report::GateFinding},
-    merge::Raised,
     packet::Packet,
     severity::Severity,
     signature::ShortId,
@@ -34,7 +33,10 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     let mut report = Report::of_gate(command, subject, outcome, headline(&record, reviewed.stop));
     let exact = Exact::of(reviewed.fold.packet(), &record);
     let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
-    let gates = gates.filter(|found| !is_raised(&record, &exact, found)).map(gate_signal);
+    let raised = raised(&record, &exact);
+    let gates = gates.filter(|found| !raised.contains(&spot(&found.rule, &found.place)));
+    let protocol = record.opening.protocol;
+    let gates = gates.map(|found| gate_signal(protocol, found));
     let findings = record.findings.iter().filter_map(|finding| signal(&record, &exact, finding));
     report.signals = gates.chain(findings).collect();
     report.signals.sort_by(|one, other| {
@@ -93,7 +95,13 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
         record.judgement().map_or(Outcome::Failed, |judgement| judgement.verdict.outcome());
     let fails =
         |finding: &Finding| finding.severity() >= demands.fail_on && is_standing(record, finding);
-    if judged < Outcome::Blocked && record.findings.iter().any(fails) {
+    let fails_gate = |found: &GateFinding| match record.opening.protocol {
+        Protocol::First => false,
+        Protocol::Second => found.severity >= demands.fail_on,
+    };
+    let mut gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
+    let fails_gates = gates.any(|gate| gate.findings.iter().any(fails_gate));
+    if judged < Outcome::Blocked && (record.findings.iter().any(fails) || fails_gates) {
         return Outcome::Blocked;
     }
     match (judged, demands.warnings) {
@@ -276,23 +284,34 @@ fn signal(record: &Record, exact: &Exact, finding: &Finding) -> Option<Signal> {
     Some(signal)
 }
 
-/// Tells whether a seat raised what a gate found by the same rule at the same line: it is said once.
-fn is_raised(record: &Record, exact: &Exact, found: &GateFinding) -> bool {
-    let standing = record.findings.iter().filter(|finding| is_standing(record, finding));
-    let is_it = |finding: &Finding| {
-        let of_rule = |raised: &Raised| raised.claim.claim().rule.as_deref() == Some(&*found.rule);
-        let at_line =
-            |place: &Place| (&place.path, place.line) == (&found.place.path, found.place.line);
-        at_line(&exact.place(finding)) && finding.raised().any(of_rule)
-            || finding.raised().any(|raised| of_rule(raised) && at_line(raised.claim.place()))
-    };
-    standing.into_iter().any(is_it)
+/// A rule and a line of a file.
+type Spot = (String, Option<String>, Option<u32>);
+
+fn spot(rule: &str, place: &Place) -> Spot {
+    (rule.to_owned(), place.path.clone(), place.line)
 }
 
-fn gate_signal(finding: &GateFinding) -> Signal {
+/// Returns where seats raised what a rule reports: what a gate found by the same rule at the same line is said once.
+fn raised(record: &Record, exact: &Exact) -> BTreeSet<Spot> {
+    let standing = record.findings.iter().filter(|finding| is_standing(record, finding));
+    let mut spots = BTreeSet::new();
+    for finding in standing {
+        for raised in finding.raised() {
+            let Some(rule) = raised.claim.claim().rule.as_deref() else { continue };
+            spots.insert(spot(rule, raised.claim.place()));
+            spots.insert(spot(rule, &exact.place(finding)));
+        }
+    }
+    spots
+}
+
+fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
     let (code, place) = (finding.rule.to_string(), finding.place.clone());
-    let weight =
-        if finding.severity == Severity::Blocker { Weight::Block } else { Weight::Advisory };
+    let blocking = match protocol {
+        Protocol::First => Severity::Blocker,
+        Protocol::Second => Severity::Major,
+    };
+    let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };
     let signal = signal.graded(finding.severity);
     match finding.remediation.as_str() {

@@ -110,6 +110,8 @@ fn stood(call: &Call, stance: Stance) -> Reply<'static> {
         finding: finding.into(),
         vote: vote.into(),
         rationale: why(),
+        severity: None,
+        notes: Vec::new(),
     };
     let opinion = |shown: &Shown| match stance {
         Stance::Abstain => None,
@@ -118,6 +120,7 @@ fn stood(call: &Call, stance: Stance) -> Reply<'static> {
             holds: matches!(stance, Stance::Support),
             severity: Some(shown.severity.word().into()),
             rationale: why(),
+            notes: Vec::new(),
         }),
     };
     let opinions = match call.ask.round {

@@ -120,13 +120,13 @@ events:
 
 /// Keys that can be absent somewhere: what our writer adds to the contract, and what is null where nothing is to be said.
 const OPTIONAL: &str = "\
-    abort_reason agent_id alternative_remediations assessed_at assessments assessor category complete confidence \
+    abort_reason agent_id alternative_remediations argument arguments_against arguments_for assessed_at assessments assessor category complete confidence \
     consensus_candidates \
     constraint_relaxations content_hash contested_items_resolved convergence_targets \
     degraded_mode dismissed_findings escalated_findings escalation_target excludes_others gates lost_agents \
-    merged_from mode_categories_present note_id oath_affirmed oath_hash onboarding_notes \
+    merged_from mode_categories_present note_id note_ref oath_affirmed oath_hash onboarding_notes \
     onboarding_refs overlap_with_other_agents partial_findings phase_1 phase_2 phase_consensus phase_variances \
-    prd_affinity_signals prd_version quarantined_findings question quote rationale \
+    prd_affinity_signals prd_version protocol_version quarantined_findings question quote rationale \
     recommended_deemphasis recurrence_signature related_findings remediation_proposals resolution review_depth role_derivation \
     secondary_phase_alignment selection_timestamp severity source_mode state title tokens_consumed tool_version \
     unconfirmed_findings vision_hash votes warnings";

@@ -7,6 +7,10 @@
     reason = "these tests look into every file the binary wrote"
 )]
 
+mod notes;
+mod parts;
+mod rules;
+mod severity;
 mod votes;
 
 use std::{fs, time::Duration};

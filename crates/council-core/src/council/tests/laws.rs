@@ -161,3 +161,59 @@ proptest! {
         ids.clear();
     }
 }
+
+/// Returns how bad a finding is that SA-1 raised, after opinions and votes with these severities.
+fn settled(raised: Severity, opinions: [Severity; 2], voted: [Option<Severity>; 3]) -> Severity {
+    let ballot = |severity: Option<Severity>| {
+        let mut answer = converge(&[(1, Vote::Support)], &[]);
+        if let Answer::Converge(answer) = &mut answer {
+            answer.validity.values_mut().for_each(|cast| cast.severity = severity);
+        }
+        answer
+    };
+    let [two, three] = opinions;
+    let [first, second, third] = voted;
+    let mut driven = Driven::open().all(broad(&[(0, raised)]), broad(&[]), broad(&[]));
+    if driven.session.ending().is_none() {
+        driven = driven.all(
+            remediate(&[]),
+            remediate(&[(1, Some(two))]),
+            remediate(&[(1, Some(three))]),
+        );
+    }
+    if driven.session.ending().is_none() {
+        driven = driven.all(ballot(first), ballot(second), ballot(third));
+    }
+    driven.session.findings()[0].severity()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_severity_is_monotone_in_what_the_seats_say(
+        opinions in prop::array::uniform2(prop::sample::select(Severity::ALL.to_vec())),
+        at in 0_usize..2, worse in prop::sample::select(Severity::ALL.to_vec()),
+    ) {
+        let mut more = opinions;
+        more[at] = more[at].max(worse);
+        let before = settled(Severity::Blocker, opinions, [None; 3]);
+        prop_assert!(settled(Severity::Blocker, more, [None; 3]) >= before);
+        // Two seats hold it, or more, and no two hold anything worse.
+        let held = [Severity::Blocker, opinions[0], opinions[1]];
+        prop_assert!(held.iter().filter(|one| **one >= before).count() >= 2);
+        prop_assert!(held.iter().filter(|one| **one > before).count() < 2);
+    }
+
+    #[test]
+    fn a_vote_that_says_worse_never_makes_it_better(
+        voted in prop::array::uniform3(prop::option::of(prop::sample::select(Severity::ALL.to_vec()))),
+        at in 0_usize..3,
+    ) {
+        let opinions = [Severity::Minor, Severity::Major];
+        let before = settled(Severity::Blocker, opinions, voted);
+        let mut more = voted;
+        more[at] = Some(Severity::Blocker);
+        prop_assert!(settled(Severity::Blocker, opinions, more) >= before);
+    }
+}

@@ -100,7 +100,7 @@ fn id(number: u32) -> FindingId {
 }
 
 fn cast(vote: Vote) -> Cast {
-    Cast { vote, rationale: "the text says so".into() }
+    Cast { vote, severity: None, rationale: "the text says so".into() }
 }
 
 fn remediate(opinions: &[(u32, Option<Severity>)]) -> Answer {

@@ -100,7 +100,7 @@ fn doubted(driven: Driven) -> Driven {
 
 fn unreasoned(vote: Vote) -> Answer {
     Answer::Converge(ConvergeAnswer {
-        validity: BTreeMap::from([(id(1), Cast { vote, rationale: "  ".into() })]),
+        validity: BTreeMap::from([(id(1), Cast { vote, severity: None, rationale: "  ".into() })]),
         ..ConvergeAnswer::default()
     })
 }
@@ -216,6 +216,22 @@ fn where_votes_are_strict_a_vote_that_changes_without_evidence_is_an_abstention(
     let changed = disputed().all(converge(&yes, &[]), reasoned, converge(&no, &[]));
     assert_eq!(changed.agreements(), [Agreement::QuorumOppose]);
     assert_eq!(authority(&changed).turned, []);
+}
+
+#[test]
+fn what_is_held_against_no_vision_breaks_none() {
+    let violating = || {
+        let mut answer = broad(&[(0, Severity::Minor)]);
+        if let Answer::Broad(answer) = &mut answer {
+            answer.findings.violations.insert(0, crate::alignment::Violation::MissionDrift);
+        }
+        answer
+    };
+    let held = |driven: Driven| driven.answer(ONE, violating()).answer(TWO, violating());
+    let driven = held(Driven::open()).answer(THREE, broad(&[]));
+    assert_eq!(driven.session.findings()[0].severity(), Severity::Minor);
+    let before = held(Driven::first()).answer(THREE, broad(&[]));
+    assert_eq!(before.session.findings()[0].severity(), Severity::Blocker);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::{
     gates::gates,
     seats::{Form, Progress, lost, seats},
     star,
-    verdict::recomputed,
+    verdict::{self, recomputed},
 };
 use crate::{
     artifact::{audit::shown, named_at},
@@ -48,7 +48,8 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
     let ended = metadata.as_ref().and_then(|metadata| metadata.text("terminal_state"));
     if matches!(ended, Some("CONVERGED") | None) && verdict != Some("ABORTED") {
         let course = if council.lost.is_empty() { Course::Full } else { Course::Degraded };
-        recomputed(&mut check, &root, &root.list("gates"), &list, course);
+        let protocol = verdict::protocol(&root);
+        recomputed(&mut check, &root, protocol, &root.list("gates"), &list, course);
     }
     check.close()
 }

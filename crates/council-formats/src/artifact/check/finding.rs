@@ -255,7 +255,7 @@ fn raised(check: &mut Check<'_>, at: &At<'_>, cycle: i64, status: Option<&str>) 
     }
     if cycle > 1 && at.texts("onboarding_refs").is_empty() {
         let message = format!("{} does not refer to the notes of cycle {}", at.name(), cycle - 1);
-        check.error("notes-unused", at, message).help(format!(
+        check.warning("notes-unused", at, message).help(format!(
             "name the notes it goes back to in `onboarding_refs`, like `ONB-{}`",
             cycle - 1
         ));

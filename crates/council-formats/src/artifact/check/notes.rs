@@ -55,7 +55,7 @@ pub(super) fn consumed(check: &mut Check<'_>, answer: &At<'_>, number: i64) {
                 number - 1
             );
             check
-                .error("notes-unused", &assessment, message)
+                .warning("notes-unused", &assessment, message)
                 .help("name the notes it goes back to in `onboarding_refs`");
         }
     }

@@ -9,7 +9,7 @@ use super::{
     fields::{At, Check},
     finding::{Standing, findings},
     star,
-    verdict::recomputed,
+    verdict::{self, recomputed},
 };
 use crate::words::AbortWord;
 
@@ -70,7 +70,8 @@ pub(super) fn outputs(
         "CONVERGED" => {
             converged(check, &consensus, &deadlocked);
             let went = if council.lost.is_empty() { Went::Full } else { Went::Degraded };
-            recomputed(check, &outputs, &root.list("gates"), &settled(&outputs), went);
+            let protocol = verdict::protocol(root);
+            recomputed(check, &outputs, protocol, &root.list("gates"), &settled(&outputs), went);
         }
         "DEADLOCKED" => at_odds(check, &outputs, verdict, &consensus, &deadlocked),
         _ => aborted(check, &outputs, verdict),

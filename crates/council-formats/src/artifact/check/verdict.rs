@@ -1,6 +1,7 @@
 //! The verdict of a file, recomputed from its findings and gates by the one function that computes verdicts.
 
 use council_core::{
+    council::Protocol,
     finding::Confidence,
     severity::Severity,
     verdict::{Course, Facts, FindingFact, GateFact, judge},
@@ -18,6 +19,7 @@ use crate::words::{AgreementWord, ResolutionWord, VerdictWord};
 pub(super) fn recomputed(
     check: &mut Check<'_>,
     holder: &At<'_>,
+    protocol: Protocol,
     gates: &[At<'_>],
     findings: &[At<'_>],
     course: Course,
@@ -30,7 +32,7 @@ pub(super) fn recomputed(
         Some(false) => course.max(Course::Unassessed),
         Some(true) | None => course,
     };
-    let Some(facts) = facts(gates, findings, course) else {
+    let Some(facts) = facts(protocol, gates, findings, course) else {
         return;
     };
     let resolved = findings.iter().all(|finding| finding.text("resolution").is_some());
@@ -52,8 +54,19 @@ pub(super) fn recomputed(
         .help("the verdict is computed, never chosen");
 }
 
-fn facts(gates: &[At<'_>], findings: &[At<'_>], course: Course) -> Option<Facts> {
+fn facts(
+    protocol: Protocol,
+    gates: &[At<'_>],
+    findings: &[At<'_>],
+    course: Course,
+) -> Option<Facts> {
+    let is_major = |found: &&At<'_>| found.text("severity") == Some("MAJOR");
+    let majors = |gate: &At<'_>| match (protocol, gate.text("status")) {
+        (Protocol::First, _) | (Protocol::Second, Some("NOT_APPLICABLE")) => 0,
+        (Protocol::Second, _) => gate.list("findings").iter().filter(is_major).count(),
+    };
     let gates = gates.iter().map(|gate| GateFact {
+        majors: majors(gate),
         id: gate.text("gate_id").unwrap_or_default().to_owned(),
         // The gate of the seats only repeats what their findings say.
         failed: gate.text("status") == Some("FAILED") && gate.text("type") != Some("LLM-ASSISTED"),
@@ -84,4 +97,12 @@ fn open_blocker(facts: &Facts) -> bool {
         finding.severity == Severity::Blocker && finding.resolution.is_open()
     };
     facts.findings.iter().any(|finding| blocks(finding) && finding.agreement.is_confirmed())
+}
+
+/// Reads the rules that a file says its session was held under.
+pub(super) fn protocol(root: &At<'_>) -> Protocol {
+    match root.get("protocol_version").and_then(|version| version.node().number()) {
+        Some(version) if version >= 2.0 => Protocol::Second,
+        Some(_) | None => Protocol::First,
+    }
 }

@@ -1,0 +1,121 @@
+//! The notes of a round arrive in the next one, and what goes back to them says so itself.
+
+use super::*;
+
+const COUNTER: &str = "the service level in the annex bounds it at two seconds";
+const REASON: &str = "nobody can test a word";
+
+/// SA-1 raises a major and asks a question, SA-2 stands behind it, SA-3 doubts it; two votes confirm it.
+fn argued() -> Held {
+    Held::new(&[], |heard| match (heard.round, heard.seat) {
+        (1, 1) => json!({
+            "findings": [heard.finding("MAJOR", "must be fast", "goals")],
+            "questions": ["who waits for the export?"],
+        }),
+        (1, _) => json!({"findings": [], "questions": []}),
+        (2, seat) => {
+            let id = heard.id("must be fast");
+            let mut said = match seat {
+                2 => opinion(&id, Some("MAJOR"), REASON),
+                3 => opinion(&id, None, COUNTER),
+                _ => return json!({"opinions": [], "proposals": [], "findings": []}),
+            };
+            said["notes"] = json!(["ONB-1.Q1", "ONB-9.D1"]);
+            json!({"opinions": [said], "proposals": [], "findings": []})
+        }
+        (_, seat) => {
+            let id = heard.id("must be fast");
+            let mut cast = vote(&id, if seat == 3 { "OPPOSE" } else { "SUPPORT" }, "as before");
+            cast["notes"] = json!(["ONB-2.D1"]);
+            json!({"validity": [cast], "remediation": [vote(&id, "SUPPORT", "it is a bound")], "proposals": []})
+        }
+    })
+}
+
+#[test]
+fn a_seat_is_told_both_sides_the_open_questions_its_modes_and_what_it_said_itself() {
+    let held = argued();
+    let second = held.asked(2);
+    for heard in &second {
+        assert!(heard.text.contains("ONB-1.F1 look closer at prd.md#goals"), "{}", heard.text);
+        assert!(heard.text.contains("ONB-1.Q1 an open question: who waits for the export?"));
+        assert!(heard.text.contains("ONB-1.T1 to be settled: FND-"), "{}", heard.text);
+        let own = format!("ONB-1.M{} of your modes, lean on", heard.seat);
+        assert!(heard.text.contains(&own), "{own}: {}", heard.text);
+        assert_eq!(heard.text.matches("of your modes, lean on").count(), 1, "nobody else's");
+        assert_eq!(heard.text.contains("    you raised it as MAJOR"), heard.seat == 1);
+        assert!(!heard.text.contains(COUNTER), "nobody has said it yet");
+    }
+    let third = held.asked(3);
+    assert_eq!(third.len(), 3);
+    for heard in &third {
+        assert!(heard.text.contains("is contested: whether it holds at all"), "{}", heard.text);
+        assert!(heard.text.contains(&format!("    for (MAJOR): {REASON}")), "{}", heard.text);
+        assert!(heard.text.contains(&format!("    against: {COUNTER}")), "{}", heard.text);
+        assert!(heard.text.contains("MAJOR, contested, at prd.md#goals"), "{}", heard.text);
+        let held_so = format!("    you said that it holds as MAJOR: {REASON}");
+        let doubted = format!("    you said that it does not hold: {COUNTER}");
+        assert_eq!(heard.text.contains(&held_so), heard.seat == 2, "{}", heard.text);
+        assert_eq!(heard.text.contains(&doubted), heard.seat == 3, "{}", heard.text);
+    }
+}
+
+#[test]
+fn what_goes_back_to_a_note_is_what_the_seat_cites_of_those_there_are() {
+    let held = argued();
+    let session = held.session();
+    assert!(session.contains("note_ref: ONB-1.Q1"), "{session}");
+    assert!(session.contains("argument: the service level in the annex"), "{session}");
+    let refs: Vec<&str> = session.lines().filter(|line| line.contains("ONB-")).collect();
+    assert!(refs.iter().any(|line| line.trim() == "- ONB-1.Q1"), "{refs:?}");
+    assert!(refs.iter().any(|line| line.trim() == "- ONB-2.D1"), "{refs:?}");
+    assert!(!session.contains("ONB-9"), "a mark that nobody gave is none");
+    let silent = Held::new(&[], |heard| match heard.round {
+        1 => {
+            json!({"findings": [heard.finding("MAJOR", "must be fast", "goals")], "questions": []})
+        }
+        2 => {
+            let id = heard.id("must be fast");
+            json!({"opinions": [opinion(&id, Some("MAJOR"), REASON)], "proposals": [], "findings": []})
+        }
+        _ => {
+            let id = heard.id("must be fast");
+            json!({"validity": [], "remediation": [vote(&id, "SUPPORT", "yes")], "proposals": []})
+        }
+    });
+    let cited = silent.session();
+    assert!(!cited.contains("- ONB-"), "who cites nothing refers to nothing: {cited}");
+}
+
+#[test]
+fn every_key_of_a_question_is_explained_in_it_and_no_other_round_explains_it() {
+    let held = argued();
+    let keys = [
+        (1, vec!["findings", "questions"]),
+        (2, vec!["opinions", "proposals", "findings"]),
+        (3, vec!["validity", "remediation", "proposals"]),
+    ];
+    for (round, wanted) in keys {
+        let calls = held.server.received();
+        let call = calls.iter().find(|call| Heard::new(call).round == round).unwrap();
+        let body: Value = serde_json::from_str(&call.body).unwrap();
+        let schema = &body["response_format"]["json_schema"]["schema"]["properties"];
+        let mut asked: Vec<&str> = schema.as_object().unwrap().keys().map(String::as_str).collect();
+        let mut wanted_keys = wanted.clone();
+        asked.sort_unstable();
+        wanted_keys.sort_unstable();
+        assert_eq!(asked, wanted_keys, "{schema}");
+        let mut text = String::new();
+        strings(&body["messages"], &mut text);
+        for key in ["findings", "questions", "opinions", "proposals", "validity", "remediation"] {
+            let is_explained = text.lines().any(|line| line.starts_with(&format!("  {key} ")));
+            assert_eq!(is_explained, wanted.contains(&key), "round {round}: {key}\n{text}");
+        }
+        for (list, items) in schema.as_object().unwrap() {
+            let Some(entry) = items["items"]["properties"].as_object() else { continue };
+            for key in entry.keys() {
+                assert!(text.contains(key.as_str()), "round {round}: `{key}` of `{list}`\n{text}");
+            }
+        }
+    }
+}

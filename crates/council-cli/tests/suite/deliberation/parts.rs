@@ -1,0 +1,77 @@
+//! Nothing is so long that it cannot be said: what does not fit one answer is asked in parts.
+
+use super::*;
+
+const DEFECTS: usize = 30;
+
+/// What an answer holds at most, as the schema of every list says.
+fn most(call: &Received) -> usize {
+    let body: Value = serde_json::from_str(&call.body).unwrap();
+    let lists = &body["response_format"]["json_schema"]["schema"]["properties"];
+    let bounds = lists.as_object().unwrap().values();
+    bounds.filter_map(|list| list["maxItems"].as_u64()).max().unwrap().try_into().unwrap()
+}
+
+fn quote(number: usize) -> String {
+    format!("The page number {number} must load fast")
+}
+
+/// Answers as a model does that keeps to the schema and says all it can.
+fn thorough(heard: &Heard) -> Value {
+    let listed = |begins: &str| -> Vec<String> {
+        let lines = heard.text.lines().filter_map(|line| line.strip_prefix(begins));
+        let id =
+            |line: &str| line.split([' ', ':']).next().unwrap().trim_end_matches('.').to_owned();
+        lines.map(id).collect()
+    };
+    let support = |id: &String| vote(id, "SUPPORT", "there is no number");
+    match heard.round {
+        1 => {
+            let said = heard.text.split("Leave out what you have said already").nth(1);
+            let is_new = |number: &usize| {
+                said.is_none_or(|said| !said.contains(&format!("`{}`", quote(*number))))
+            };
+            let new = (1..=DEFECTS).filter(is_new).take(16);
+            let findings: Vec<Value> =
+                new.map(|number| heard.finding("MAJOR", &quote(number), "pages")).collect();
+            json!({"findings": findings, "questions": []})
+        }
+        2 => {
+            let marked = listed("* ");
+            let opinions: Vec<Value> =
+                marked.iter().map(|id| opinion(id, Some("MAJOR"), "there is no number")).collect();
+            assert!(opinions.len() <= 8, "an opinion and a proposal each fit: {}", opinions.len());
+            json!({"opinions": opinions, "proposals": [], "findings": []})
+        }
+        _ => {
+            let valid: Vec<Value> = listed("Vote in `validity` on ").iter().map(support).collect();
+            let mended: Vec<Value> =
+                listed("Vote in `remediation` on ").iter().map(support).collect();
+            assert!(valid.len() + mended.len() <= 16, "{} {}", valid.len(), mended.len());
+            json!({"validity": valid, "remediation": mended, "proposals": []})
+        }
+    }
+}
+
+#[test]
+fn thirty_majors_of_three_agreeing_models_are_all_found_looked_at_and_settled() {
+    let lines: Vec<String> = (1..=DEFECTS).map(|number| format!("- {}.", quote(number))).collect();
+    let prd = format!("# Site\n\n## Pages\n\n{}\n", lines.join("\n"));
+    let held = Held::on(&prd, &[], thorough);
+    assert!(held.server.received().iter().all(|call| most(call) == 16));
+    let bundle = held.bundle();
+    let findings = bundle["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), DEFECTS, "{}", held.output.stdout);
+    for finding in findings {
+        assert_eq!(finding["agreement_status"], "UNANIMOUS", "{finding}");
+        assert_eq!(finding["resolution"], "REMEDIATION_AGREED", "{finding}");
+    }
+    assert_eq!(bundle["council_metadata"]["terminal_state"], "CONVERGED");
+    let asked = |round| held.asked(round).len() / 3;
+    assert_eq!((asked(1), asked(2), asked(3)), (2, 4, 2));
+    let parts = |round: usize, part: &str| {
+        held.asked(round).iter().filter(|heard| heard.text.contains(part)).count()
+    };
+    assert_eq!(parts(2, "This is part 4 of 4"), 3);
+    assert_eq!(parts(3, "This is part 2 of 2"), 3);
+}

@@ -1,0 +1,73 @@
+//! What one round hands to the next, in words: every note has a mark by which an answer can go back to it.
+
+use std::fmt::Write as _;
+
+use council_core::{
+    briefing::{Argument, Briefing, Dispute, Sort},
+    finding::SeatId,
+    mode::ModeId,
+};
+use council_formats::words::SeverityWord;
+
+use super::line;
+
+/// Hands the notes of the round before to a seat. Whoever said something is not named.
+pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
+    let _ = writeln!(text, "\nNotes {} of the round before:", briefing.id());
+    for (at, focus) in briefing.focus.iter().enumerate() {
+        let (mark, area) = (briefing.mark(Sort::Focus, at), line(&focus.area));
+        let _ = writeln!(text, "{mark} look closer at {area}: {}", line(&focus.rationale));
+    }
+    let own = briefing.emphasis.iter().enumerate().filter(|(_, emphasis)| emphasis.seat == seat);
+    for (at, emphasis) in own {
+        let mark = briefing.mark(Sort::Emphasis, at);
+        let (lean, why) = (numbers(&emphasis.lean_on), line(&emphasis.rationale));
+        let _ = write!(text, "{mark} of your modes, lean on {lean}: {why}");
+        if !emphasis.ease_off.is_empty() {
+            let ease = numbers(&emphasis.ease_off);
+            let _ = write!(text, "; ease off {ease}, which found nothing");
+        }
+        text.push('\n');
+    }
+    // Whether a disputed finding holds is asked with the dispute.
+    let open = briefing.questions.iter().enumerate();
+    for (at, question) in open.filter(|(_, question)| question.findings.is_empty()) {
+        let mark = briefing.mark(Sort::Question, at);
+        let _ = writeln!(text, "{mark} an open question: {}", line(&question.text));
+    }
+    for (at, one) in briefing.disputes.iter().enumerate() {
+        dispute(text, &briefing.mark(Sort::Dispute, at), one);
+    }
+    if !briefing.targets.is_empty() {
+        let mark = briefing.mark(Sort::Target, 0);
+        let _ = writeln!(text, "{mark} to be settled: {}", listed(&briefing.targets));
+    }
+    if !briefing.candidates.is_empty() {
+        let _ = writeln!(text, "Agreed so far: {}", listed(&briefing.candidates));
+    }
+}
+
+fn dispute(text: &mut String, mark: &str, dispute: &Dispute) {
+    // What the objection is stands below it.
+    let about = dispute.disagreement.split(": ").next().unwrap_or_default();
+    let _ = writeln!(text, "{mark} {} is contested: {}", dispute.finding, line(about));
+    for Argument { severity, text: said, .. } in &dispute.arguments {
+        let severity = severity.map_or_else(String::new, |severity| {
+            format!(" ({})", SeverityWord::from(severity).word())
+        });
+        let _ = writeln!(text, "    for{severity}: {}", line(said));
+    }
+    for Argument { text: said, .. } in &dispute.objections {
+        let _ = writeln!(text, "    against: {}", line(said));
+    }
+    let _ = writeln!(text, "    what would settle it: {}", line(&dispute.way_out));
+}
+
+fn numbers(modes: &[ModeId]) -> String {
+    let numbers: Vec<String> = modes.iter().map(|mode| mode.number().to_string()).collect();
+    numbers.join(", ")
+}
+
+fn listed(ids: &[impl ToString]) -> String {
+    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
