@@ -70,8 +70,14 @@ impl Record {
     /// that a single reading would decide.
     pub const FEWEST: u32 = 8;
 
+    /// The fewest readings that can take a rule away: fewer would be one unlucky document.
+    const FEWEST_AGAINST: u32 = 6;
+
     /// What the bound of a rule must reach before a finding of it may block.
     pub const BLOCKS: f64 = 0.80;
+
+    /// The share of valuable findings below which a rule, right as it may be, only takes notes.
+    const WORTH_A_WARNING: f64 = 0.10;
 
     /// Returns the record of a rule.
     pub fn of(rule: &str) -> Record {
@@ -118,11 +124,25 @@ impl Record {
     /// Returns how far the rule has earned to be heard.
     pub fn standing(self) -> Standing {
         if self.read() < Self::FEWEST {
-            return Standing::Unread;
+            // A few readings cannot give a severity. That all of them but one were wrong is enough to keep silent.
+            let is_mostly_wrong = self.valuable + self.trivial <= 1;
+            return if self.read() >= Self::FEWEST_AGAINST && is_mostly_wrong {
+                Standing::Nursery
+            } else {
+                Standing::Unread
+            };
         }
         let bound = self.bound();
-        let earned = WANTED.iter().find(|(_, wanted)| bound >= *wanted);
-        earned.map_or(Standing::Nursery, |(severity, _)| Standing::Earned(*severity))
+        match WANTED.iter().find(|(_, wanted)| bound >= *wanted) {
+            Some(_) if !self.is_worth_a_warning() => Standing::Earned(Severity::Note),
+            Some((severity, _)) => Standing::Earned(*severity),
+            None => Standing::Nursery,
+        }
+    }
+
+    /// Tells whether authors were glad of enough of its findings.
+    fn is_worth_a_warning(self) -> bool {
+        f64::from(self.valuable) >= Self::WORTH_A_WARNING * f64::from(self.read())
     }
 }
 
@@ -212,6 +232,22 @@ mod tests {
         assert_eq!(record(12, 4).standing(), Standing::Earned(Severity::Minor));
         assert_eq!(record(10, 10).standing(), Standing::Nursery);
         assert_eq!(record(7, 0).standing(), Standing::Unread);
+    }
+
+    #[test]
+    fn a_few_readings_give_nothing_and_can_take_away() {
+        assert_eq!(record(0, 5).standing(), Standing::Unread);
+        assert_eq!(record(0, 6).standing(), Standing::Nursery);
+        assert_eq!(record(1, 6).standing(), Standing::Nursery);
+        assert_eq!(record(2, 5).standing(), Standing::Unread);
+    }
+
+    #[test]
+    fn what_is_right_and_helps_nobody_is_a_note() {
+        let trivial = Record { valuable: 1, trivial: 20, wrong: 0 };
+        assert_eq!(trivial.standing(), Standing::Earned(Severity::Note));
+        let valued = Record { valuable: 3, trivial: 18, wrong: 0 };
+        assert_eq!(valued.standing(), Standing::Earned(Severity::Blocker));
     }
 
     #[test]
