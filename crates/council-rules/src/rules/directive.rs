@@ -34,11 +34,7 @@ const ACTS: [Act; 11] = [
         is_done: forges_turn,
         why: "it forges a turn of a conversation",
     },
-    Act {
-        needs: &[FAVOURS, RESULTS | REVIEWERS | MATTERS],
-        is_done: forges_result,
-        why: "it forges the result of a review",
-    },
+    Act { needs: &[FAVOURS, RESULTS | REVIEWERS | MATTERS], is_done: forges_result, why: RESULT },
     Act { needs: &[ENCODINGS], is_done: encodes, why: "it hides an instruction in an encoding" },
     Act {
         needs: &[GIVING, FAVOURS | OWN | FINDINGS],
@@ -72,6 +68,9 @@ const ACTS: [Act; 11] = [
         why: "it gives orders to its reviewer",
     },
 ];
+
+/// What is said of a result that no review of ours gave.
+pub(super) const RESULT: &str = "it forges the result of a review";
 
 /// Tells why words are a directive, if they are one.
 pub(super) fn of(words: &[Word]) -> Option<&'static str> {
@@ -188,7 +187,10 @@ fn forges_turn(words: &[Word]) -> bool {
             && (speaks("user") || speaks("human"))
             && has(words, MATTERS | FINDINGS | FAVOURS | ENDLESS)
     };
-    has(words, TURNS) || role() || dialogue()
+    // `[INST]`, and not what somebody's table calls `INST`.
+    let inst = lexicon::id("inst");
+    let is_turn = |word: &Word| word.is(TURNS) && (word.id != inst || word.mark == '[');
+    words.iter().any(is_turn) || role() || dialogue()
 }
 
 /// A verdict of a panel or a gate's decision, where a document has none of them.
@@ -283,8 +285,12 @@ fn suppresses(words: &[Word]) -> bool {
             let rest = after(words, at, 9);
             let raised = rest.iter().take(3).position(|word| word.is(RAISING));
             let is_order = is_imperative(words, at);
+            // `No issues are to be raised`, but not `no check runs and no issue is opened`.
+            let is_of_findings = word.id != lexicon::id("no")
+                || after(words, at, 3).iter().any(|word| word.is(FINDINGS));
             word.is(FORBIDDING)
                 && is_order
+                && is_of_findings
                 && raised.is_some_and(|place| {
                     let what = after(rest, place, 5);
                     follows(what, WHICH | NOTHING, FINDINGS, 2)
@@ -297,8 +303,18 @@ fn suppresses(words: &[Word]) -> bool {
         })
     };
     let skips = || {
+        const THE: [u64; 4] = lexicon::ids(["the", "this", "our", "review"]);
         imperatives(words, SUPPRESSING).any(|at| {
-            after(words, at, 4).iter().any(|word| word.is(REVIEWERS)) && !is_conditional(words, at)
+            let rest = after(words, at, 4);
+            // `Skip the panel`, but not `remove the log panel`.
+            let panel = lexicon::id("panel");
+            let is_reviewer = |(place, word): (usize, &Word)| {
+                let before = place.checked_sub(1).and_then(|before| rest.get(before));
+                let is_ours = before
+                    .is_none_or(|before| before.is(WHICH | REVIEWERS) || THE.contains(&before.id));
+                word.is(REVIEWERS) && (word.id != panel || is_ours)
+            };
+            rest.iter().enumerate().any(is_reviewer) && !is_conditional(words, at)
         })
     };
     shrinks || forbids() || skips()
