@@ -17,12 +17,17 @@
 //!
 //! ## When not to apply it
 //! Where the id or the section belongs to another document; then name that document. An id is looked for only where at least
-//! two of three ids of its family are declared in the packet, so ids of issues, proposals and other specifications are left
-//! alone.
+//! two of three ids of its family are declared in the packet and hardly any is missing, so ids of issues, proposals and other
+//! specifications are left alone.
 
 use std::cell::LazyCell;
 
-use council_core::{packet::Packet, severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    packet::{ItemId, Packet},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
+use memchr::memmem;
 
 use super::{
     footnotes,
@@ -54,7 +59,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for (id, place) in &ids.mentioned {
         let is_missing = ids.is_missing(id);
         let is_strange = || ids.is_strange(id) && is_required(place);
-        if !(is_missing || is_strange()) || is_of_another(model.packet, place) || ranges.cover(id) {
+        let is_known = || is_own_number(id, place) || is_of_another(model.packet, place);
+        if !(is_missing || is_strange()) || is_known() || ranges.cover(id) {
             continue;
         }
         let (text, lines) = (place.text, place.text.document.lines());
@@ -92,6 +98,16 @@ fn is_required(place: &Place<'_, '_>) -> bool {
     sentence.is_some_and(says)
 }
 
+/// Tells whether an id is the number that the document itself goes by: `Proposal-7` in `Proposal: 0007`.
+fn is_own_number(id: &ItemId, place: &Place<'_, '_>) -> bool {
+    const HEAD: usize = 20;
+    let (_, number) = id.as_str().rsplit_once('-').unwrap_or_default();
+    let number = number.trim_start_matches('0');
+    let lines = place.text.document.text().lines().take(HEAD);
+    let mut keyed = lines.filter_map(|line| line.strip_prefix(id.family())?.strip_prefix(": "));
+    keyed.any(|own| own.trim().trim_start_matches('0') == number)
+}
+
 /// How far around an id the document is named that it belongs to.
 const NEAR: usize = 160;
 
@@ -108,8 +124,10 @@ fn is_of_another(packet: &Packet, place: &Place<'_, '_>) -> bool {
     let after = text.get(place.span.end..to).unwrap_or_default();
     let end = after.trim_start_matches(['*', '_', '`']);
     // A link whose target stands elsewhere: `[AB-1]`, `[the plan of AB-1][plan]`.
-    let is_linked = end.starts_with("](")
-        || end.starts_with("][")
+    // The id may be only a part of what is linked: `[AB-1, section 3][section]`.
+    let label = end.find(['[', ']']).and_then(|at| end.get(at..)).unwrap_or_default();
+    let is_linked = label.starts_with("](")
+        || label.starts_with("][")
         || end.starts_with(']') && is_target(text, text.get(place.span.start..place.span.end));
     is_linked || is_introduced(before) || {
         let sentence = before.rfind(['.', '\n', ';']).filter(|at| {
@@ -123,7 +141,8 @@ fn is_of_another(packet: &Packet, place: &Place<'_, '_>) -> bool {
 /// Tells whether a document says where a link with a name leads: `[AB-1]: https://…`.
 fn is_target(text: &str, name: Option<&str>) -> bool {
     let target = format!("[{}]:", name.unwrap_or_default());
-    memchr::memmem::find(text.as_bytes(), target.as_bytes()).is_some()
+    let lower = target.to_ascii_lowercase();
+    [target, lower].iter().any(|target| memmem::find(text.as_bytes(), target.as_bytes()).is_some())
 }
 
 /// Tells whether the words right before an id name the document that it is from.
@@ -190,6 +209,8 @@ mod tests {
             "It follows [FR-9](https://example.org/9).",
             "Source: `specs/011-sales/spec.md` in the other repository, FR-9.",
             "It follows spec 011 FR-9.",
+            "It follows [FR-9, second part][other].",
+            "It follows FR-9, FR-10, FR-11 and FR-12.",
         ] {
             assert_eq!(dangling(elsewhere), 0, "{elsewhere}");
         }

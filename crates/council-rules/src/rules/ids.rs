@@ -165,12 +165,14 @@ impl Known {
         family.mentioned.insert(plain(id.as_str()));
     }
 
-    /// Tells whether at least two, and two of every three ids that stand here, are declared here.
+    /// Tells whether at least two, and two of every three ids that stand here, are declared here. A document that
+    /// speaks of many ids that it does not declare speaks of another's.
     fn is_closed(&self, family: &str) -> bool {
+        const MANY: usize = 4;
         self.families.get(family).is_some_and(|family| {
             let defined = family.defined.len();
             let strange = family.mentioned.iter().filter(|name| !family.has(name)).count();
-            defined >= 2 && defined >= strange * 2
+            defined >= 2 && defined >= strange * 2 && strange < MANY
         })
     }
 

@@ -144,6 +144,34 @@ fn said(found: &scan::Found<'_, '_>, at: usize) -> Option<Part> {
     (fits && !goes_on).then_some(part)
 }
 
+/// Tells whether a name stands before the sign of a section, or of the one beside it: `plan §4`, `plan §1 and §4`.
+fn is_signed_by_name(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let is_sign = |token: &Token| token.kind == TokenKind::Mark(0) && found.text.word(token) == "§";
+    let Some(mut place) = at.checked_sub(1) else { return false };
+    if !found.tokens.get(place).is_some_and(is_sign) {
+        return false;
+    }
+    while let Some(before) = place.checked_sub(1).and_then(|at| found.tokens.get(at)) {
+        let is_beside = is_sign(before)
+            || matches!(before.kind, TokenKind::Number | TokenKind::Mark(b','))
+            || AND.contains(&before.id);
+        if !is_beside {
+            let is_name =
+                matches!(before.kind, TokenKind::Word | TokenKind::Name | TokenKind::Code);
+            let leads = before.is(Classes::FUNCTION.with(Classes::PREPOSITION));
+            return is_name && !leads && !SEE.contains(&before.id);
+        }
+        place -= 1;
+    }
+    false
+}
+
+const AND: [u64; 2] = lexicon::ids(["and", "or"]);
+
+/// What leads to a section of this document.
+const SEE: [u64; 8] =
+    lexicon::ids(["see", "cf", "per", "section", "sections", "also", "follow", "follows"]);
+
 /// What a packet has that can be referred to by number or letter.
 struct Parts {
     numbers: Numbers,
@@ -288,6 +316,9 @@ fn leading(title: &str) -> Option<&str> {
 fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
     const BEFORE: usize = 5;
     let text = found.text;
+    if is_signed_by_name(found, at) {
+        return true;
+    }
     let is_linked = {
         const NEAR: usize = 240;
         let place =
@@ -408,6 +439,8 @@ mod tests {
         for sentence in [
             "The server shall stop as section 2.1 describes.",
             "See §2.2 and section 3.",
+            "It follows the plan §7 and §9.",
+            "It follows release-audit §10.",
             "See section 3.2, the second rule below.",
         ] {
             assert!(quotes(sentence).is_empty(), "{sentence}");
