@@ -107,7 +107,11 @@ fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let described = found.after(at, 1).is_some_and(|next| BESIDE.contains(&next.id));
     // In a specification `multiple` and `some` mostly mean more than one and any.
     let any = !found.text.is_bare_list && found.tokens.get(at).is_some_and(|t| ANY.contains(&t.id));
-    !any && !is_measured(found, at)
+    // `most frequently used` ranks.
+    let ranks = found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("most"))
+        && found.after(at, 1).is_some_and(|next| found.text.word(next).ends_with("ly"));
+    !any && !ranks
+        && !is_measured(found, at)
         && !is_explained(found, at)
         && !found.is_name(at)
         && !is_bound(found, at)
@@ -144,7 +148,7 @@ const MEASURING: [u64; 3] = lexicon::ids(["to", "that", "for"]);
 /// Words after `much` that make it compare.
 const LIKE: [u64; 4] = lexicon::ids(["like", "more", "less", "as"]);
 
-const ANY: [u64; 2] = lexicon::ids(["multiple", "some"]);
+const ANY: [u64; 3] = lexicon::ids(["multiple", "some", "various"]);
 
 /// Words after `some` and `most` that make them another thing.
 const BESIDE: [u64; 4] = lexicon::ids(["recent", "recently", "sense", "other"]);

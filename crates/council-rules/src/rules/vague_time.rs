@@ -109,13 +109,42 @@ const CONSISTENT: [u64; 2] = lexicon::ids(["consistent", "consistency"]);
 
 /// Tells whether the word names a kind of thing and no speed: a regular user, a quick action, instant messages.
 fn is_kind(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    let kind = found.tokens.get(at).is_some_and(|token| KINDS.contains(&token.id));
-    let noun = found.after(at, 1).is_some_and(|next| {
-        next.kind == TokenKind::Word
-            && !next.is(Classes::FUNCTION.with(Classes::MEASURE).with(Classes::PREPOSITION))
+    let Some(token) = found.tokens.get(at) else { return false };
+    let noun = found.after(at, 1).is_some_and(|next| match next.kind {
+        // `regular updates` are how often, `frequent memory access` and `regular messages` are which.
+        TokenKind::Word => {
+            !next.is(Classes::FUNCTION.with(Classes::PREPOSITION))
+                && (USUAL.contains(&token.id) || !next.is(Classes::MEASURE))
+        }
+        TokenKind::Code => true,
+        TokenKind::Name | TokenKind::Number | TokenKind::Mark(_) => false,
     });
-    kind && noun
+    KINDS.contains(&token.id) && noun || is_of_participle(found, at, token)
 }
+
+/// Tells whether the word says which things are meant: `frequently used names`, but not `names are frequently updated`.
+fn is_of_participle(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
+    let is_participle = |next: &Token| found.text.word(next).ends_with("ed");
+    let is_noun = |next: &Token| {
+        next.kind == TokenKind::Word && !next.is(Classes::FUNCTION.with(Classes::PREPOSITION))
+    };
+    let is_done = found
+        .before(at, 1)
+        .is_some_and(|before| before.is(lexicon::MODAL) || BEING.contains(&before.id));
+    HABITS.contains(&token.id)
+        && !is_done
+        && found.after(at, 1).is_some_and(is_participle)
+        && found.after(at, 2).is_some_and(is_noun)
+}
+
+/// Adverbs of habit.
+const HABITS: [u64; 4] = lexicon::ids(["frequently", "recently", "regularly", "rarely"]);
+
+/// Forms of `be`.
+const BEING: [u64; 6] = lexicon::ids(["be", "is", "are", "was", "were", "been"]);
+
+/// Adjectives that also before a noun of measure tell which one.
+const USUAL: [u64; 2] = lexicon::ids(["regular", "frequent"]);
 
 /// Words that in a specification tell how often something is met, and not how often it is done.
 const OCCASIONAL: [u64; 5] =
