@@ -15,7 +15,7 @@
 //! Where the criteria live in another document of the packet; then refer to it from the requirement.
 
 use council_core::{
-    packet::{Requirement, Span},
+    packet::{PassageKind, Requirement, Span},
     severity::Severity,
     taxonomy::Subcategory,
 };
@@ -45,12 +45,12 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.specifies()) {
         each(text, findings);
-        let lacks = shape::lacking(text, Ask::Acceptance).next().is_some();
+        let lacks = shape::lacking(text, Ask::Acceptance).next().is_some() && !is_shown(text);
         // A document in no known layout that is called a PRD promises the parts of one.
         let plain = text.layout == Layout::Plain
             && text.kind == DocumentKind::Prd
             && text.is_called_requirements();
-        if lacks || plain && is_unaccepted(text) {
+        if lacks || plain && is_unaccepted(text) && !has_column(text) {
             findings.push(Finding::missing(
                 &RULE,
                 text,
@@ -84,7 +84,15 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
     if !is_strict && (shown < 2 || shown * 3 < all().count() * 2) {
         return;
     }
-    for requirement in all().filter(|requirement| requirement.criteria.is_empty()) {
+    // Where each of them is called a story, what is called something else is none.
+    let called = |requirement: &Requirement| {
+        let section = requirement.section.and_then(|index| sections.get(index));
+        section.and_then(|section| section.title.split_whitespace().next())
+    };
+    let mut names = all().filter(|one| !one.criteria.is_empty()).map(called);
+    let name = names.next().filter(|name| names.all(|other| other == *name));
+    let is_one = |one: &&Requirement| is_strict || name.is_none_or(|name| called(one) == name);
+    for requirement in all().filter(|one| one.criteria.is_empty()).filter(is_one) {
         let lines = document.lines();
         let at = lines.span(document.text(), requirement.line).unwrap_or(requirement.span);
         findings.push(Finding::missing(
@@ -119,6 +127,21 @@ fn is_struck(title: &str) -> bool {
         })
     };
     title.contains("~~") || GONE.iter().any(is_set_off)
+}
+
+/// Tells whether a document shows in another way when it is done: by figures to reach, by tests, in a table.
+fn is_shown(text: &Text<'_>) -> bool {
+    let stated = text.stated();
+    let shows = [Meaning::Metrics, Meaning::Testing];
+    shows.iter().any(|meaning| stated.contains(meaning)) || has_column(text)
+}
+
+/// Tells whether a table has a column of criteria.
+fn has_column(text: &Text<'_>) -> bool {
+    text.passages.iter().filter(|passage| passage.kind == PassageKind::Cell).any(|passage| {
+        let cell = text.slice(passage.span).trim_matches(['*', '_', ' ']);
+        cell.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("acceptance"))
+    })
 }
 
 /// Tells whether a document has requirements, and nothing that shows whether they are met.

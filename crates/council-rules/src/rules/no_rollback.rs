@@ -78,9 +78,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// What a document says that knows a way back.
-const BACK: [&str; 11] = [
+const BACK: [&str; 12] = [
     "rollback",
     "roll back",
+    "rolled back",
     "revert",
     "back out",
     "backout",
