@@ -67,6 +67,17 @@ pub struct RoundRecord {
     pub briefing: Option<Arc<Briefing>>,
     /// The tokens it used.
     pub tokens: u64,
+    /// Why nobody was asked in it, if so. Under the first protocol nobody wrote it down.
+    pub not_asked: Option<NotAsked>,
+}
+
+/// Why nobody was asked in a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotAsked {
+    /// The review does not go so deep.
+    TooDeep,
+    /// There was nothing grave and nothing contested to ask about.
+    NothingContested,
 }
 
 /// A claim that did not pass the evidence lock.

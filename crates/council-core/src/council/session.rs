@@ -319,6 +319,7 @@ impl Session {
             contested: BTreeSet::new(),
             briefing: None,
             tokens: 0,
+            not_asked: None,
         }));
         self.standing.clear();
         self.progress.clear();
@@ -330,6 +331,10 @@ impl Session {
             }
         }
         if !self.has_work(round) {
+            let why = self.idle(round);
+            if let Some(open) = self.open_round() {
+                open.not_asked = why;
+            }
             return Vec::new();
         }
         self.standing = self.live.iter().map(|seat| (*seat, Standing::Asked)).collect();

@@ -6,8 +6,8 @@ use council_core::{
     agreement::{Agreement, Resolution},
     alignment::{Alignment, Assessment, PhaseAlignment},
     council::{
-        Answer, Cast, Cited, Ending, Finding, Opinion, Proposal, Protocol, Record, RoundRecord,
-        related,
+        Answer, Cast, Cited, Ending, Finding, NotAsked, Opinion, Proposal, Protocol, Record,
+        RoundRecord, related,
     },
     finding::{Evidence, SeatId},
     gate::report::{GateReport, GateStatus, Trust},
@@ -166,6 +166,13 @@ fn cycle(protocol: Protocol, round: &RoundRecord) -> CycleShape {
         cycle_name: round.round.into(),
         started_at: round.began.at.to_string(),
         completed_at: round.ended.map(|moment| moment.at.to_string()),
+        not_asked: round.not_asked.map(|why| {
+            match why {
+                NotAsked::TooDeep => "the review does not go so deep",
+                NotAsked::NothingContested => "nothing was contested",
+            }
+            .to_owned()
+        }),
         subagent_findings: SeatId::ALL
             .into_iter()
             .map(|seat| (seat.to_string(), said(seat)))

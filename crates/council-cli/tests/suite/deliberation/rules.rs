@@ -136,3 +136,19 @@ fn copy(from: &std::path::Path, env: &TestEnv, to: &str) {
         }
     }
 }
+
+#[test]
+fn a_cycle_that_asked_nobody_says_so() {
+    let held = Held::on("# Export\n\n## Goals\n\nThe export must be fast.\n", &[], silent);
+    assert_eq!((held.asked(2).len(), held.asked(3).len()), (0, 0));
+    let session = held.session();
+    assert_eq!(session.matches("not_asked: nothing was contested").count(), 2, "{session}");
+    let light = Held::on(VAGUE, &["--depth", "light"], silent);
+    assert_eq!(light.server.received(), []);
+    let session = light.session();
+    assert_eq!(
+        session.matches("not_asked: the review does not go so deep").count(),
+        3,
+        "{session}"
+    );
+}
