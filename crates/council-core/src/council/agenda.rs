@@ -16,6 +16,7 @@ impl Session {
         }
         match round {
             Round::Broad => true,
+            Round::Remediate | Round::Converge if self.opening.rules_alone => false,
             Round::Remediate => self.findings.iter().any(|finding| self.needs_remediation(finding)),
             Round::Converge => self.findings.iter().any(|finding| self.needs_remediation(finding)),
         }

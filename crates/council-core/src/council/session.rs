@@ -9,8 +9,8 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    AbortReason, Answer, Ask, Effect, Ending, Finding, Input, Moment, Opening, Repair, Round,
-    RoundRecord, Warning,
+    AbortReason, Answer, Ask, Effect, Ending, Finding, Input, Moment, Opening, Protocol, Repair,
+    Round, RoundRecord, Warning,
     intake::{new_findings, repaired},
     parts::Progress,
     record::Quarantined,
@@ -323,7 +323,8 @@ impl Session {
         }));
         self.standing.clear();
         self.progress.clear();
-        if round == Round::Converge {
+        let is_votable = self.opening.protocol == Protocol::First || !self.opening.rules_alone;
+        if round == Round::Converge && is_votable {
             let (ballot, remedies) = (self.ballot(), self.remedies());
             if let Some(open) = self.open_round() {
                 open.ballot = ballot;

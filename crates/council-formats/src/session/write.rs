@@ -358,7 +358,8 @@ fn escalated_findings(record: &Record) -> Vec<String> {
         | Resolution::AcceptedRisk
         | Resolution::Deferred => false,
     };
-    record.findings.iter().filter(stuck).map(|finding| finding.id().to_string()).collect()
+    let open = record.findings.iter().filter(|finding| !record.is_weighed_by_gates(finding));
+    open.filter(stuck).map(|finding| finding.id().to_string()).collect()
 }
 
 /// Says in one line what decided the verdict.
@@ -421,7 +422,9 @@ pub(crate) fn metadata(record: &Record) -> MetadataShape {
         | Agreement::QuorumOppose => true,
     };
     let (count, resolved) = (contested.clone().count(), contested.filter(settled).count());
-    let ended = matches!(record.ending, Some(Ending::Converged | Ending::Deadlocked));
+    // Where nobody votes, there is no quorum to claim.
+    let ended = matches!(record.ending, Some(Ending::Converged | Ending::Deadlocked))
+        && !record.opening.rules_alone;
     MetadataShape {
         total_findings_generated: record.rounds.iter().map(|round| round.raised.len()).sum(),
         findings_after_dedup: record.findings.len(),
