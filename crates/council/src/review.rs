@@ -246,6 +246,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     opening.depth = request.depth;
     opening.seed = request.seed;
     opening.votes = request.votes;
+    opening.rules_alone = request.seats.values().all(|spec| *spec == ReviewerSpec::Rules);
     let named = |(seat, spec): (&SeatId, &ReviewerSpec)| {
         Ok((*seat, spec.clone().settled(repo)?.to_string()))
     };

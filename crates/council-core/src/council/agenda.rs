@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Ask, Effect, Finding, Position, Repair, Round, Session, Shown};
+use super::{Ask, Effect, Finding, NotAsked, Position, Protocol, Repair, Round, Session, Shown};
 use crate::{agreement::Agreement, finding::SeatId, merge::FindingId, severity::Severity};
 
 impl Session {
@@ -16,8 +16,20 @@ impl Session {
         }
         match round {
             Round::Broad => true,
+            Round::Remediate | Round::Converge if self.opening.rules_alone => false,
             Round::Remediate => self.findings.iter().any(|finding| self.needs_remediation(finding)),
             Round::Converge => self.findings.iter().any(|finding| self.needs_remediation(finding)),
+        }
+    }
+
+    /// Returns why nobody is asked in a round.
+    pub(super) fn idle(&self, round: Round) -> Option<NotAsked> {
+        match self.opening.protocol {
+            Protocol::First => None,
+            Protocol::Second if round.number() > self.opening.depth.rounds() => {
+                Some(NotAsked::TooDeep)
+            }
+            Protocol::Second => Some(NotAsked::NothingContested),
         }
     }
 

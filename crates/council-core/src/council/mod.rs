@@ -34,7 +34,7 @@ pub use name::{SessionId, stamp};
 pub use opening::{Opening, Suppressed};
 pub use parts::Part;
 pub use protocol::{Protocol, Votes};
-pub use record::{Quarantined, Record, RoundRecord};
+pub use record::{NotAsked, Quarantined, Record, RoundRecord};
 pub use related::related;
 pub use remedy::Remedy;
 pub use session::{ProtocolError, Session};

@@ -14,6 +14,7 @@ use crate::{
     mode::{Lens, Role, Selection, select_for},
     north_star::Vision,
     packet::Packet,
+    severity::Severity,
     slice::Slices,
 };
 
@@ -74,6 +75,9 @@ pub struct Opening {
     /// How many entries an answer of a seat can hold; who is not named can say as much as there is to say.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub reply_entries: BTreeMap<SeatId, usize>,
+    /// Whether the rules fill all seats: what they say twice more is not worth a round.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rules_alone: bool,
     /// When it begins.
     pub moment: Moment,
 }
@@ -82,6 +86,14 @@ impl Opening {
     /// Returns the role that emerges from a seat's modes in this session.
     pub fn role(&self, lens: &Lens) -> Option<Role> {
         lens.role(&self.lot())
+    }
+
+    /// Tells whether what a rule reports is weighed where the gates found it: no seat can add to it or take from it.
+    pub fn is_weighed_by_gates(&self, rule: Option<&str>) -> bool {
+        let Some(rule) = rule.filter(|_| self.protocol == Protocol::Second) else { return false };
+        let gates = self.gates.iter().filter(|gate| gate.not_applicable.is_none());
+        let mut found = gates.flat_map(|gate| &gate.findings);
+        found.any(|found| found.rule == rule && found.severity >= Severity::Major)
     }
 
     /// Tells whether a vote needs a reason, and a changed one evidence, to count.
@@ -120,6 +132,7 @@ impl Opening {
             protocol: Protocol::TODAY,
             votes: Votes::AsCast,
             reply_entries: BTreeMap::new(),
+            rules_alone: false,
             moment,
         }
     }

@@ -6,10 +6,12 @@ use std::{
 };
 
 use crate::{
+    agreement::Agreement,
     alignment::{Alignment, Assessment},
     briefing::Briefing,
     finding::SeatId,
     merge::{FindingId, Raised},
+    severity::Severity,
     verdict::{Course, Facts, Judgement, judge},
 };
 
@@ -67,6 +69,17 @@ pub struct RoundRecord {
     pub briefing: Option<Arc<Briefing>>,
     /// The tokens it used.
     pub tokens: u64,
+    /// Why nobody was asked in it, if so. Under the first protocol nobody wrote it down.
+    pub not_asked: Option<NotAsked>,
+}
+
+/// Why nobody was asked in a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotAsked {
+    /// The review does not go so deep.
+    TooDeep,
+    /// There was nothing grave and nothing contested to ask about.
+    NothingContested,
 }
 
 /// A claim that did not pass the evidence lock.
@@ -97,8 +110,21 @@ impl Record {
         Some(Facts {
             course,
             gates: self.opening.gates.iter().map(|gate| gate.fact(self.opening.protocol)).collect(),
-            findings: self.findings.iter().map(|finding| finding.fact(&self.live)).collect(),
+            findings: self
+                .findings
+                .iter()
+                .filter(|finding| !self.is_weighed_by_gates(finding))
+                .map(|finding| finding.fact(&self.live))
+                .collect(),
         })
+    }
+
+    /// Tells whether a blocker or major is weighed where the gates found it, and not by what the seats made of it. What they
+    /// voted on and could not settle is theirs.
+    pub fn is_weighed_by_gates(&self, finding: &Finding) -> bool {
+        finding.severity() >= Severity::Major
+            && finding.agreement(&self.live) != Agreement::Deadlocked
+            && self.opening.is_weighed_by_gates(finding.claim().rule.as_deref())
     }
 
     /// Aggregates the seats' views of the packet against the vision.

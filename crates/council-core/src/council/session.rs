@@ -9,8 +9,8 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    AbortReason, Answer, Ask, Effect, Ending, Finding, Input, Moment, Opening, Repair, Round,
-    RoundRecord, Warning,
+    AbortReason, Answer, Ask, Effect, Ending, Finding, Input, Moment, Opening, Protocol, Repair,
+    Round, RoundRecord, Warning,
     intake::{new_findings, repaired},
     parts::Progress,
     record::Quarantined,
@@ -319,10 +319,12 @@ impl Session {
             contested: BTreeSet::new(),
             briefing: None,
             tokens: 0,
+            not_asked: None,
         }));
         self.standing.clear();
         self.progress.clear();
-        if round == Round::Converge {
+        let is_votable = self.opening.protocol == Protocol::First || !self.opening.rules_alone;
+        if round == Round::Converge && is_votable {
             let (ballot, remedies) = (self.ballot(), self.remedies());
             if let Some(open) = self.open_round() {
                 open.ballot = ballot;
@@ -330,6 +332,10 @@ impl Session {
             }
         }
         if !self.has_work(round) {
+            let why = self.idle(round);
+            if let Some(open) = self.open_round() {
+                open.not_asked = why;
+            }
             return Vec::new();
         }
         self.standing = self.live.iter().map(|seat| (*seat, Standing::Asked)).collect();

@@ -154,6 +154,10 @@ impl Session {
     pub(super) fn outcome(&self) -> Ending {
         let stuck = |finding: &Finding| {
             let agreement = finding.agreement(&self.live);
+            let by_gates = self.opening.is_weighed_by_gates(finding.claim().rule.as_deref());
+            if by_gates && agreement != Agreement::Deadlocked {
+                return false;
+            }
             let unmended = finding.severity() == Severity::Blocker
                 && agreement.is_confirmed()
                 && finding.resolution(&self.live) != Resolution::RemediationAgreed;

@@ -194,6 +194,9 @@ pub struct CycleShape {
     pub started_at: String,
     /// When it ended, if it has.
     pub completed_at: Option<String>,
+    /// Why no seat was asked anything in it, if none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_asked: Option<String>,
     /// What each seat said.
     pub subagent_findings: BTreeMap<String, SeatAnswerShape>,
     /// The findings as they stood at its end.

@@ -6,8 +6,8 @@ use council_core::{
     agreement::{Agreement, Resolution},
     alignment::{Alignment, Assessment, PhaseAlignment},
     council::{
-        Answer, Cast, Cited, Ending, Finding, Opinion, Proposal, Protocol, Record, RoundRecord,
-        related,
+        Answer, Cast, Cited, Ending, Finding, NotAsked, Opinion, Proposal, Protocol, Record,
+        RoundRecord, related,
     },
     finding::{Evidence, SeatId},
     gate::report::{GateReport, GateStatus, Trust},
@@ -166,6 +166,13 @@ fn cycle(protocol: Protocol, round: &RoundRecord) -> CycleShape {
         cycle_name: round.round.into(),
         started_at: round.began.at.to_string(),
         completed_at: round.ended.map(|moment| moment.at.to_string()),
+        not_asked: round.not_asked.map(|why| {
+            match why {
+                NotAsked::TooDeep => "the review does not go so deep",
+                NotAsked::NothingContested => "nothing was contested",
+            }
+            .to_owned()
+        }),
         subagent_findings: SeatId::ALL
             .into_iter()
             .map(|seat| (seat.to_string(), said(seat)))
@@ -351,7 +358,8 @@ fn escalated_findings(record: &Record) -> Vec<String> {
         | Resolution::AcceptedRisk
         | Resolution::Deferred => false,
     };
-    record.findings.iter().filter(stuck).map(|finding| finding.id().to_string()).collect()
+    let open = record.findings.iter().filter(|finding| !record.is_weighed_by_gates(finding));
+    open.filter(stuck).map(|finding| finding.id().to_string()).collect()
 }
 
 /// Says in one line what decided the verdict.
@@ -414,7 +422,9 @@ pub(crate) fn metadata(record: &Record) -> MetadataShape {
         | Agreement::QuorumOppose => true,
     };
     let (count, resolved) = (contested.clone().count(), contested.filter(settled).count());
-    let ended = matches!(record.ending, Some(Ending::Converged | Ending::Deadlocked));
+    // Where nobody votes, there is no quorum to claim.
+    let ended = matches!(record.ending, Some(Ending::Converged | Ending::Deadlocked))
+        && !record.opening.rules_alone;
     MetadataShape {
         total_findings_generated: record.rounds.iter().map(|round| round.raised.len()).sum(),
         findings_after_dedup: record.findings.len(),

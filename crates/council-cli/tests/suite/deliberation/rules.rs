@@ -136,3 +136,46 @@ fn copy(from: &std::path::Path, env: &TestEnv, to: &str) {
         }
     }
 }
+
+#[test]
+fn a_cycle_that_asked_nobody_says_so() {
+    let held = Held::on("# Export\n\n## Goals\n\nThe export must be fast.\n", &[], silent);
+    assert_eq!((held.asked(2).len(), held.asked(3).len()), (0, 0));
+    let session = held.session();
+    assert_eq!(session.matches("not_asked: nothing was contested").count(), 2, "{session}");
+    let light = Held::on(VAGUE, &["--depth", "light"], silent);
+    assert_eq!(light.server.received(), []);
+    let session = light.session();
+    assert_eq!(
+        session.matches("not_asked: the review does not go so deep").count(),
+        3,
+        "{session}"
+    );
+}
+
+#[test]
+fn rules_alone_are_asked_once_and_claim_no_votes() {
+    for depth in ["standard", "deep", "council"] {
+        let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+        env.write("prd.md", VAGUE);
+        let output = env.run(["review", "prd.md", "--format", "json", "--depth", depth]);
+        let report: Value = serde_json::from_str(&output.stdout).unwrap();
+        assert_eq!(report["verdict"], "NEEDS_REMEDIATION", "{depth}: {report}");
+        assert_eq!(output.code, 2, "{depth}");
+        let figures = &report["council_metadata"];
+        assert_eq!(figures["terminal_state"], "CONVERGED", "{depth}: nobody was asked to vote");
+        assert_eq!(figures["quorum_achieved"], false, "{depth}");
+        let findings = report["findings"].as_array().unwrap();
+        assert!(!findings.is_empty(), "{depth}");
+        assert!(findings.iter().all(|finding| finding.get("ballots").is_none()), "{depth}");
+        let journal = env.read(report["files"]["journal"].as_str().unwrap()).unwrap();
+        let asked = journal.lines().filter(|line| line.contains("asked") && line.contains("bound"));
+        assert_eq!(asked.count(), 3, "{depth}: {journal}");
+        let session = env.read(report["files"]["session"].as_str().unwrap()).unwrap();
+        assert_eq!(session.matches("not_asked: ").count(), 2, "{depth}");
+        let checked = env.run(["check", "evidence"]);
+        assert_eq!(checked.code, 0, "{depth}: {}{}", checked.stdout, checked.stderr);
+        let replayed = env.run(["replay", "latest", "--check"]);
+        assert_eq!(replayed.code, 0, "{depth}: {}", replayed.stdout);
+    }
+}

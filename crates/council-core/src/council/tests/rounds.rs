@@ -20,7 +20,11 @@ fn a_session_begins_by_asking_all_three_seats() {
 fn nothing_found_ends_after_the_first_round_with_three_rounds_on_record() {
     let driven = Driven::open().all(broad(&[]), broad(&[]), broad(&[]));
     assert_eq!(driven.session.ending(), Some(Ending::Converged));
-    assert_eq!(driven.session.record().completed(), 3);
+    let record = driven.session.record();
+    assert_eq!(record.completed(), 3);
+    let idle: Vec<_> = record.rounds.iter().map(|round| round.not_asked).collect();
+    let nothing = Some(NotAsked::NothingContested);
+    assert_eq!(idle, [None, nothing, nothing], "and the record says that nobody was asked");
     assert_eq!(driven.verdict(), Verdict::Pass);
 }
 

@@ -68,6 +68,11 @@ pub(super) fn outputs(
     star::council_assessment(check, &outputs, council);
     match ending {
         "CONVERGED" => {
+            let by_gates = verdict::weighed(verdict::protocol(root), &root.list("gates"));
+            let consensus: Vec<At<'_>> = consensus
+                .into_iter()
+                .filter(|finding| !verdict::is_weighed(&by_gates, finding))
+                .collect();
             converged(check, &consensus, &deadlocked);
             let went = if council.lost.is_empty() { Went::Full } else { Went::Degraded };
             let protocol = verdict::protocol(root);
@@ -202,7 +207,10 @@ fn figures(
     figure(check, &figures, "cycles_completed", course.completed);
     check.count(&figures, "budget_consumed_tokens");
     check.count(&figures, "elapsed_time_seconds");
+    let is_idle = |cycle: &At<'_>| cycle.text("not_asked").is_some();
     let expected = match ending {
+        // Where nobody was asked to vote, a quorum may be claimed or not: nothing was contested.
+        "CONVERGED" if course.cycles.last().is_some_and(is_idle) => None,
         "CONVERGED" => Some(true),
         "ABORTED" => Some(false),
         _ if !deadlocked.is_empty() => Some(false),

@@ -1,5 +1,7 @@
 //! The verdict of a file, recomputed from its findings and gates by the one function that computes verdicts.
 
+use std::collections::BTreeSet;
+
 use council_core::{
     council::Protocol,
     finding::Confidence,
@@ -65,16 +67,19 @@ fn facts(
         (Protocol::First, _) | (Protocol::Second, Some("NOT_APPLICABLE")) => 0,
         (Protocol::Second, _) => gate.list("findings").iter().filter(is_major).count(),
     };
+    let by_gates = weighed(protocol, gates);
+    let is_weighed = |finding: &&At<'_>| is_weighed(&by_gates, finding);
     let gates = gates.iter().map(|gate| GateFact {
         majors: majors(gate),
         id: gate.text("gate_id").unwrap_or_default().to_owned(),
         // The gate of the seats only repeats what their findings say.
         failed: gate.text("status") == Some("FAILED") && gate.text("type") != Some("LLM-ASSISTED"),
     });
+    let council = findings.iter().filter(|finding| !is_weighed(finding));
     Some(Facts {
         course,
         gates: gates.collect(),
-        findings: findings.iter().map(fact).collect::<Option<_>>()?,
+        findings: council.map(fact).collect::<Option<_>>()?,
     })
 }
 
@@ -105,4 +110,21 @@ pub(super) fn protocol(root: &At<'_>) -> Protocol {
         Some(version) if version >= 2.0 => Protocol::Second,
         Some(_) | None => Protocol::First,
     }
+}
+
+/// Returns the rules whose blockers and majors the gates of a file weigh.
+pub(super) fn weighed<'t>(protocol: Protocol, gates: &[At<'t>]) -> BTreeSet<&'t str> {
+    if protocol == Protocol::First {
+        return BTreeSet::new();
+    }
+    let found = gates.iter().flat_map(|gate| gate.list("findings"));
+    let grave = found.filter(|found| matches!(found.text("severity"), Some("BLOCKER" | "MAJOR")));
+    grave.filter_map(|found| found.text("rule_id")).collect()
+}
+
+/// Tells whether a blocker or major of a file is weighed by its gates.
+pub(super) fn is_weighed(by_gates: &BTreeSet<&str>, finding: &At<'_>) -> bool {
+    matches!(finding.text("severity"), Some("BLOCKER" | "MAJOR"))
+        && finding.text("agreement_status") != Some("DEADLOCKED")
+        && finding.text("rule_id").is_some_and(|rule| by_gates.contains(rule))
 }
