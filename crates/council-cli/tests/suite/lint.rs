@@ -77,10 +77,10 @@ fn the_worst_comes_first_repeats_are_folded_and_the_count_comes_last() {
     let output = env.run(select);
     let lines: Vec<&str> = output.stdout.lines().collect();
     assert!(lines.first().unwrap().contains("[placeholder]: "), "{}", output.stdout);
-    let shown = output.stdout.matches("minor[weak-modal]: ").count();
+    let shown = output.stdout.matches("[weak-modal]: ").count();
     assert_eq!(shown, 3, "{}", output.stdout);
     assert!(
-        output.stdout.contains("minor[weak-modal] ×6: 3 more, at prd.md:7:"),
+        output.stdout.contains("[weak-modal] ×6: 3 more, at prd.md:7:"),
         "{}",
         output.stdout
     );
@@ -89,7 +89,7 @@ fn the_worst_comes_first_repeats_are_folded_and_the_count_comes_last() {
 
     for flag in ["--all", "--verbose"] {
         let output = env.run(select.into_iter().chain([flag]));
-        assert_eq!(output.stdout.matches("minor[weak-modal]: ").count(), 6, "{}", output.stdout);
+        assert_eq!(output.stdout.matches("[weak-modal]: ").count(), 6, "{}", output.stdout);
         assert!(!output.stdout.contains("folded"), "{}", output.stdout);
     }
 }
