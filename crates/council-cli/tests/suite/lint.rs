@@ -79,11 +79,7 @@ fn the_worst_comes_first_repeats_are_folded_and_the_count_comes_last() {
     assert!(lines.first().unwrap().contains("[placeholder]: "), "{}", output.stdout);
     let shown = output.stdout.matches("[weak-modal]: ").count();
     assert_eq!(shown, 3, "{}", output.stdout);
-    assert!(
-        output.stdout.contains("[weak-modal] ×6: 3 more, at prd.md:7:"),
-        "{}",
-        output.stdout
-    );
+    assert!(output.stdout.contains("[weak-modal] ×6: 3 more, at prd.md:7:"), "{}", output.stdout);
     assert!(output.stdout.contains("`--all` shows the 3 that are folded"), "{}", output.stdout);
     assert!(lines.last().unwrap().contains(": prd.md: 7 findings ("), "{}", output.stdout);
 

@@ -73,6 +73,9 @@ impl Compared<'_, '_> {
     }
 }
 
+/// How many stems a statement has that says several things.
+const LONG: usize = 24;
+
 /// Says how two statements stand to each other, if they are about the same thing.
 pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> Option<Pair> {
     let (one, two) = (earlier.statement, later.statement);
@@ -216,6 +219,11 @@ fn refusal<'a>(
     let is_demanded = demanding.statement.is_duty || refused.statement.is_explicit;
     let is_mixed = demanding.statement.is_mixed || refused.statement.is_mixed;
     if !is_demanded || !is_explicit || is_mixed || overlap.shared_stems < 3 {
+        return None;
+    }
+    // A step shows its requirement in one case, and what goes on for long refuses only one of the things it says.
+    let is_step = demanding.statement.is_step || refused.statement.is_step;
+    if is_step || earlier.stems.len().min(later.stems.len()) > LONG {
         return None;
     }
     // An exception: what is refused in some case may be demanded in general.

@@ -109,7 +109,9 @@ fn are_rules(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) 
     if text.kind.demands() {
         // Requirements beside each other rule on their own subjects, one adding what the other takes away.
         let is_turned = matches!(pair.relation, Relation::Refusal(..) | Relation::Opposites(..));
-        let is_own = is_turned && text.are_parallel(pair.earlier, pair.later);
+        let is_opposite = matches!(pair.relation, Relation::Opposites(..));
+        let is_beside = is_opposite && earlier.context.section == later.context.section;
+        let is_own = is_turned && text.are_parallel(pair.earlier, pair.later) || is_beside;
         let is_listed = !is_turned || text.lists_demands_at(pair.earlier.start);
         return is_listed && !is_own && (one.is_duty || two.is_duty);
     }
