@@ -121,11 +121,12 @@ fn files(repo: &Path) -> Result<Vec<(String, String)>> {
 
 fn told(repo: &Path) -> Result<Told> {
     let mut events = BTreeMap::new();
-    // A kill can leave an intent without its answer, and the question is asked again; what counts is what was said.
+    // A kill can leave an intent without its answer, and the question is asked again in a round that is gone on with; what
+    // counts is what was said.
     for line in fs::read_to_string(repo.join(JOURNAL)).unwrap_or_default().lines() {
         let record: Value = serde_json::from_str(line).unwrap_or_default();
         let event = record.pointer("/entry/event").and_then(Value::as_str).unwrap_or("unreadable");
-        if event != "asked" {
+        if !matches!(event, "asked" | "resumed") {
             *events.entry(event.to_owned()).or_default() += 1;
         }
     }
