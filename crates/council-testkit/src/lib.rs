@@ -17,9 +17,8 @@ pub mod provider;
 pub mod scenario;
 pub mod script;
 mod session;
-mod shared;
 mod still;
 
+pub use council_fixtures::{repo_root, shared_data};
 pub use env::{CANARY, Output, TestEnv};
-pub use shared::{repo_root, shared_data};
 pub use still::{Moment, Still};

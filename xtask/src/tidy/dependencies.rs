@@ -42,6 +42,7 @@ const TABLE: &[Allowed] = &[
             "toml",
         ],
     },
+    Allowed { name: "council-fixtures", ours: &[], others: &[] },
     Allowed { name: "council-rules", ours: &["council-core"], others: &["memchr"] },
     Allowed {
         name: "council-prompts",
@@ -109,7 +110,7 @@ const TABLE: &[Allowed] = &[
     },
     Allowed {
         name: "council-testkit",
-        ours: &["council"],
+        ours: &["council", "council-fixtures"],
         others: &["jiff", "serde", "serde-saphyr", "serde_json", "tempfile"],
     },
     Allowed {
@@ -131,6 +132,7 @@ const TABLE: &[Allowed] = &[
 
 /// What any crate's tests may depend on.
 const IN_TESTS: &[&str] = &[
+    "council-fixtures",
     "council-formats",
     "council-testkit",
     "expect-test",

@@ -7,8 +7,8 @@
 use std::fs;
 
 use council_core::tree::{Node, Value};
+use council_fixtures::shared_data;
 use council_formats::{input, markdown, packet, yaml};
-use council_testkit::shared_data;
 
 fn read(name: &str, bytes: &[u8]) -> Result<Node, &'static str> {
     let text = input::text(name, bytes).map_err(|error| error.code)?;

@@ -38,7 +38,7 @@ fn depth_and_size_are_bounded() {
 
 #[test]
 fn the_shared_list_of_answers_never_reads_as_something_else() {
-    let Some(folder) = council_testkit::shared_data("hostile") else {
+    let Some(folder) = council_fixtures::shared_data("hostile") else {
         return;
     };
     let list = std::fs::read_to_string(folder.join("json/malformed_model_outputs.json"));

@@ -214,7 +214,7 @@ fn our_own_attempts_are_harmless_in_every_format() {
 
 #[test]
 fn the_shared_attempts_are_harmless_in_every_format() {
-    let Some(path) = council_testkit::shared_data("hostile/terminal/output_injection.json") else {
+    let Some(path) = council_fixtures::shared_data("hostile/terminal/output_injection.json") else {
         return;
     };
     let text = std::fs::read_to_string(path).unwrap();

@@ -14,8 +14,8 @@ use council_core::{
     severity::Severity,
     taxonomy::Subcategory,
 };
+use council_fixtures::shared_data;
 use council_formats::{input, packet, vision};
-use council_testkit::shared_data;
 
 /// What a person counts in a document.
 #[derive(Debug, Default, PartialEq, Eq)]

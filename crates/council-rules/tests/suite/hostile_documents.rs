@@ -7,9 +7,9 @@
 use std::{collections::BTreeMap, fs};
 
 use council_core::{packet::Packet, severity::Severity};
+use council_fixtures::shared_data;
 use council_formats::packet::markdown_prd;
 use council_rules::{Finding, Kind, check};
-use council_testkit::shared_data;
 use proptest::prelude::*;
 use serde_json::Value;
 

@@ -1,4 +1,12 @@
-//! Where tests find the data that is not part of the repository.
+//! Where tests find the repository, and the data that is not part of it. A leaf: a test of the rules builds no more than
+//! the rules.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::print_stderr,
+    reason = "tests read files and one variable; a broken set-up may stop them"
+)]
 
 use std::{
     env, fs,
