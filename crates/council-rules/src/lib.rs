@@ -25,7 +25,7 @@ pub use judged::{NotJudged, judged};
 pub use kind::Kind;
 pub use model::Model;
 pub use registry::RULES;
-pub use rule::Rule;
+pub use rule::{Reads, Rule};
 
 /// Checks a packet with every rule that has earned its place. Findings are in the order of documents and text, each reported once.
 pub fn check(packet: &Packet) -> Vec<Finding> {

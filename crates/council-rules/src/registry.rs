@@ -1,172 +1,26 @@
-//! Every rule, in one list. A new rule is a file below `rules` and a line here.
+//! Every rule, in one list.
 
 use std::ptr;
 
-use crate::{
-    Rule,
-    lexicon::{Triggers, variants},
-    rules,
-};
+use crate::{Rule, lexicon::Triggers, rule::Reads};
 
 /// The rules that are wrong more often than right on documents they were not made for. They are asked only by name.
 pub(crate) static NURSERY: &[&str] = &["unbounded-retry"];
 
-/// The rules that speak of a word or a phrase: of those that speak of the same words, one is heard.
-pub(crate) static OF_WORDS: &[&str] = &[
-    "bare-comparative",
-    "boundless-aim",
-    "loophole",
-    "loose-adverb",
-    "never-always",
-    "open-list",
-    "placeholder",
-    "possible-anything",
-    "subjective-word",
-    "superlative",
-    "unnamed-other",
-    "vague-amount",
-    "vague-criterion",
-    "vague-time",
-    "weak-modal",
-];
+/// The rules, by name. A line in `rules/mod.rs` puts a file on the list.
+pub static RULES: &[&Rule] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
-/// The rules, by family.
-pub static RULES: &[&Rule] = &[
-    &rules::subjective_word::RULE,
-    &rules::vague_amount::RULE,
-    &rules::vague_time::RULE,
-    &rules::weak_modal::RULE,
-    &rules::placeholder::RULE,
-    &rules::undefined_acronym::RULE,
-    &rules::several_in_one::RULE,
-    &rules::pronoun_subject::RULE,
-    &rules::dangling_reference::RULE,
-    &rules::duplicate_id::RULE,
-    &rules::contradicting_numbers::RULE,
-    &rules::contradicting_duties::RULE,
-    &rules::duplicate_requirement::RULE,
-    &rules::missing_section::RULE,
-    &rules::no_acceptance_criteria::RULE,
-    &rules::no_success_measure::RULE,
-    &rules::bare_comparative::RULE,
-    &rules::superlative::RULE,
-    &rules::loose_adverb::RULE,
-    &rules::unnamed_other::RULE,
-    &rules::loophole::RULE,
-    &rules::boundless_aim::RULE,
-    &rules::open_list::RULE,
-    &rules::never_always::RULE,
-    &rules::no_test_plan::RULE,
-    &rules::reviewer_addressed::RULE,
-    &rules::hidden_text::RULE,
-    &rules::mixed_script::RULE,
-    &rules::encoded_text::RULE,
-    &rules::secret_shown::RULE,
-    &rules::card_data_stored::RULE,
-    &rules::never_expires::RULE,
-    &rules::anybody_may::RULE,
-    &rules::weak_password::RULE,
-    &rules::unbounded_retry::RULE,
-    &rules::unresolved_choice::RULE,
-    &rules::no_example::RULE,
-    &rules::example_of_another::RULE,
-    &rules::unmentioned_parameter::RULE,
-    &rules::impossible_share::RULE,
-    &rules::impossible_date::RULE,
-    &rules::circular_reference::RULE,
-    &rules::empty_section::RULE,
-    &rules::broken_link::RULE,
-    &rules::vague_criterion::RULE,
-    &rules::risk_without_mitigation::RULE,
-    &rules::no_rollback::RULE,
-    &rules::payment_without_idempotency::RULE,
-    &rules::personal_data_without_retention::RULE,
-    &rules::sign_in_without_limit::RULE,
-    &rules::no_description::RULE,
-    &rules::unfinished_sentence::RULE,
-    &rules::example_contradicts_text::RULE,
-    &rules::possible_anything::RULE,
-    &rules::doubled_word::RULE,
-    &rules::timeout_below_latency::RULE,
-    &rules::uptime_with_downtime::RULE,
-    &rules::sees_everything::RULE,
-    &rules::orphan_requirement::RULE,
-    &rules::inconsistent_units::RULE,
-    &rules::state_without_exit::RULE,
-    &rules::capacity_exceeded::RULE,
-    &rules::passive_without_agent::RULE,
-    &rules::inconsistent_terminology::RULE,
-    &rules::id_out_of_pattern::RULE,
-    &rules::exclusive_conditions::RULE,
-    &rules::missing_else::RULE,
-    &rules::no_error_path::RULE,
-    &rules::no_degradation::RULE,
-    &rules::personal_data_without_consent::RULE,
-    &rules::missing_authorisation::RULE,
-    &rules::untrusted_input::RULE,
-    &rules::no_owner::RULE,
-    &rules::no_migration::RULE,
-    &rules::no_observability::RULE,
-    &rules::unanswered_edge_case::RULE,
-    &rules::limit_without_number::RULE,
-    &rules::time_without_zone::RULE,
-    &rules::option_not_chosen::RULE,
-    &rules::decision_left_open::RULE,
-    &rules::half_done::RULE,
-    &rules::question_in_design::RULE,
-    &rules::link_to_another_number::RULE,
-    &rules::target_without_conditions::RULE,
-    &rules::unreadable_input::RULE,
-    &rules::unverified_download::RULE,
-    &rules::differing_lists::RULE,
-    &rules::miscounted_list::RULE,
-    &rules::limits_apart::RULE,
-    &rules::exception_to_all::RULE,
-    &rules::undeclared_twin::RULE,
-    &rules::done_with_open_work::RULE,
-    &rules::optional_feature::RULE,
-    &rules::waits_too_long::RULE,
-    &rules::two_endpoints::RULE,
-];
-
-/// The words of which a sentence must hold one before a rule looks at it, for rules that turn on a few words.
-pub(crate) static TRIGGERS: &[(&Rule, &[&[u64]])] = &[
-    (&rules::anybody_may::RULE, &[&rules::anybody_may::ANYBODY]),
-    (&rules::card_data_stored::RULE, &[&rules::card_data_stored::STORING]),
-    (&rules::dangling_reference::RULE, &[&rules::sections::SECTION]),
-    (&rules::exclusive_conditions::RULE, &rules::exclusive_conditions::WORDS),
-    (&rules::impossible_date::RULE, &[&rules::impossible_date::MONTHS]),
-    (&rules::inconsistent_terminology::RULE, &[variants::WORDS]),
-    (&rules::limit_without_number::RULE, &rules::limit_without_number::WORDS),
-    (&rules::missing_else::RULE, &[&rules::missing_else::WORDS]),
-    (&rules::never_expires::RULE, &[&rules::never_expires::EXPIRE]),
-    (&rules::passive_without_agent::RULE, &rules::passive_without_agent::ACTS),
-    (&rules::payment_without_idempotency::RULE, &[&rules::payment_without_idempotency::ACTS]),
-    (&rules::missing_authorisation::RULE, &rules::missing_authorisation::ACTS),
-    (&rules::no_degradation::RULE, &rules::outside::TRIGGERS),
-    (&rules::no_error_path::RULE, &rules::no_error_path::CALLS),
-    (&rules::no_migration::RULE, &[&rules::no_migration::VERBS]),
-    (&rules::no_observability::RULE, &[&rules::no_observability::LEVELS]),
-    (&rules::personal_data_without_consent::RULE, &rules::personal_data_without_consent::USES),
-    (
-        &rules::personal_data_without_retention::RULE,
-        &[&rules::personal_data_without_retention::PERSONAL],
-    ),
-    (&rules::question_in_design::RULE, &rules::question_in_design::WORDS),
-    (&rules::sees_everything::RULE, &[&rules::sees_everything::ROLE]),
-    (&rules::sign_in_without_limit::RULE, &[&rules::sign_in_without_limit::PASSWORD]),
-    (&rules::time_without_zone::RULE, &rules::time_without_zone::WORDS),
-    (&rules::unbounded_retry::RULE, &[&rules::unbounded_retry::RETRY]),
-    (&rules::untrusted_input::RULE, &[&rules::untrusted_input::INPUTS]),
-    (&rules::decision_left_open::RULE, &rules::decision_left_open::WORDS),
-    (&rules::half_done::RULE, &rules::half_done::WORDS),
-    (&rules::unreadable_input::RULE, &rules::unreadable_input::WORDS),
-    (&rules::unverified_download::RULE, &rules::unverified_download::WORDS),
-    (&rules::uptime_with_downtime::RULE, &[&rules::uptime_with_downtime::DOWN]),
-];
+/// Returns the rules that look only at sentences which hold certain words, with those words. The place of a rule is its
+/// mark, see [`trigger`].
+pub(crate) fn triggers() -> impl Iterator<Item = (&'static Rule, &'static [&'static [u64]])> {
+    RULES.iter().filter_map(|rule| match rule.reads {
+        Reads::SentencesWith(words) => Some((*rule, words)),
+        Reads::Words | Reads::Everything => None,
+    })
+}
 
 /// Returns what marks a sentence that holds one of a rule's words.
 pub(crate) fn trigger(rule: &Rule) -> Triggers {
-    let place = TRIGGERS.iter().position(|(triggered, _)| ptr::eq(*triggered, rule));
+    let place = triggers().position(|(triggered, _)| ptr::eq(triggered, rule));
     place.map(Triggers::only).unwrap_or_default()
 }

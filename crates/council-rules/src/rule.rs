@@ -25,10 +25,23 @@ pub struct Rule {
     pub modes: &'static [(u8, &'static str)],
     /// What it finds, in a few words.
     pub summary: &'static str,
+    /// What it looks at.
+    pub reads: Reads,
     /// The file it is written in, which opens with its manual page.
     pub source: &'static str,
     /// Looks at a packet.
     pub check: fn(&Model<'_>, &mut Vec<Finding>),
+}
+
+/// What a rule looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    /// A word or a phrase. Of the rules that speak of the same words, one is heard.
+    Words,
+    /// The sentences that hold one of these words.
+    SentencesWith(&'static [&'static [u64]]),
+    /// Whatever the document holds or lacks.
+    Everything,
 }
 
 impl Rule {
@@ -67,7 +80,7 @@ impl Rule {
 
     /// Tells whether it speaks of a word or a phrase.
     pub(crate) fn is_of_words(&self) -> bool {
-        registry::OF_WORDS.contains(&self.id)
+        self.reads == Reads::Words
     }
 
     /// Returns its manual page, as Markdown.

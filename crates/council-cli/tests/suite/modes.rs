@@ -35,7 +35,7 @@ fn a_number_shows_the_manual_page() {
           error message*, error handling, stack trace*, debug*, logging, defect*
 
         Offline rules
-          pronoun-subject, no-observability
+          no-observability, pronoun-subject
 
         Base relevance 0.80
     "]]

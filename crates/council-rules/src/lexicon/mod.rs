@@ -6,7 +6,7 @@ mod words;
 
 use std::sync::LazyLock;
 
-use crate::registry::TRIGGERS;
+use crate::registry;
 
 /// What is known about a word: a set of classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -295,7 +295,7 @@ impl Lexicon {
                 }
             }
         }
-        for (place, (_, lists)) in TRIGGERS.iter().enumerate() {
+        for (place, (_, lists)) in registry::triggers().enumerate() {
             for id in lists.iter().copied().flatten().filter(|id| **id != NO_WORD) {
                 lexicon.insert(*id, Classes::TRIGGER);
                 if let Some(rest) = lexicon.rest_mut(*id) {

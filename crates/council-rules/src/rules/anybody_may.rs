@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
 };
 
@@ -34,6 +34,7 @@ pub(crate) static RULE: Rule = Rule {
         (65, "who may is part of what may be done"),
     ],
     summary: "a right that is given to anybody",
+    reads: Reads::SentencesWith(&[&ANYBODY]),
     source: include_str!("anybody_may.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::Token,
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (29, "more and less are directions, not values"),
     ],
     summary: "a comparison without the other side",
+    reads: Reads::Words,
     source: include_str!("bare_comparative.rs"),
     check,
 };

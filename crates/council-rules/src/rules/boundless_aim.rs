@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::TokenKind,
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (46, "more of this is less of something else"),
     ],
     summary: "an aim without a limit",
+    reads: Reads::Words,
     source: include_str!("boundless_aim.rs"),
     check,
 };

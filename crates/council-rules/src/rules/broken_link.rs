@@ -23,7 +23,7 @@ use council_core::{
 };
 
 use super::contents::Contents;
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -37,6 +37,7 @@ pub(crate) static RULE: Rule = Rule {
         (40, "a gap that points at what was lost"),
     ],
     summary: "a link to a heading that is not there",
+    reads: Reads::Everything,
     source: include_str!("broken_link.rs"),
     check,
 };

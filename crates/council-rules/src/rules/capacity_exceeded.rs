@@ -21,7 +21,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Dimension, Token, TokenKind},
 };
@@ -38,6 +38,7 @@ pub(crate) static RULE: Rule = Rule {
         (43, "what flows in must flow through"),
     ],
     summary: "a rate and a size that exceed a stated capacity",
+    reads: Reads::Everything,
     source: include_str!("capacity_exceeded.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
 };
 
@@ -34,6 +34,7 @@ pub(crate) static RULE: Rule = Rule {
         (38, "a cost that nobody put down"),
     ],
     summary: "payment data stored without protection",
+    reads: Reads::SentencesWith(&[&STORING]),
     source: include_str!("card_data_stored.rs"),
     check,
 };
@@ -61,7 +62,7 @@ fn seen(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
 }
 
 /// The words without which there is nothing to see.
-pub(crate) const STORING: [u64; 6] = [
+const STORING: [u64; 6] = [
     lexicon::id("store"),
     lexicon::id("stores"),
     lexicon::id("stored"),

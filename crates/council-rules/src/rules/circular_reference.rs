@@ -22,7 +22,7 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (47, "a plan needs a first step"),
     ],
     summary: "requirements that depend on each other in a circle",
+    reads: Reads::Everything,
     source: include_str!("circular_reference.rs"),
     check,
 };

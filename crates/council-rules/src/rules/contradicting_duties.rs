@@ -17,7 +17,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule, model::Relation};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Relation};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -32,6 +32,7 @@ pub(crate) static RULE: Rule = Rule {
         (71, "two clauses of a contract that exclude each other"),
     ],
     summary: "one statement demands what another forbids",
+    reads: Reads::Everything,
     source: include_str!("contradicting_duties.rs"),
     check,
 };

@@ -16,7 +16,7 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule, model::Relation};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Relation};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (66, "two times for one event"),
     ],
     summary: "two numbers for one thing",
+    reads: Reads::Everything,
     source: include_str!("contradicting_numbers.rs"),
     check,
 };

@@ -35,7 +35,7 @@ use super::{
     ranges::Ranges,
     scan, sections, titles,
 };
-use crate::{Finding, Kind, Model, Rule, model::Sentence};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Sentence};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -49,6 +49,7 @@ pub(crate) static RULE: Rule = Rule {
         (40, "a broken link in the chain points at what was lost"),
     ],
     summary: "a reference to something that is not there",
+    reads: Reads::SentencesWith(&[&sections::SECTION]),
     source: include_str!("dangling_reference.rs"),
     check,
 };

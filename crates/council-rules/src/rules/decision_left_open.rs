@@ -24,7 +24,7 @@ use super::{
     silence::{self, has, has_near},
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Kind as DocumentKind, Meaning, Role, Token},
 };
@@ -41,6 +41,7 @@ pub(crate) static RULE: Rule = Rule {
         (1, "from `or` alone neither follows"),
     ],
     summary: "a decision that the text leaves open",
+    reads: Reads::SentencesWith(&WORDS),
     source: include_str!("decision_left_open.rs"),
     check,
 };
@@ -171,7 +172,7 @@ fn is_decided(found: &Found<'_, '_>) -> bool {
 }
 
 /// The words of which one stands in a sentence that leaves something open.
-pub(crate) const WORDS: [&[u64]; 5] = [&OPTIONS, &[INSTEAD], &[EITHER], &KEPT, &[NEED]];
+const WORDS: [&[u64]; 5] = [&OPTIONS, &[INSTEAD], &[EITHER], &KEPT, &[NEED]];
 
 const WE: u64 = lexicon::id("we");
 const INSTEAD: u64 = lexicon::id("instead");

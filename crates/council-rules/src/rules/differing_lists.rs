@@ -20,7 +20,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::enumeration::{self, Enumeration};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     model::{Meaning, Role, Text},
 };
 
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (2, "a member that is in one list and not in the other"),
     ],
     summary: "two lists of the same things that differ",
+    reads: Reads::Everything,
     source: include_str!("differing_lists.rs"),
     check,
 };

@@ -21,7 +21,7 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (73, "a trace of an earlier version"),
     ],
     summary: "a status of done above open boxes",
+    reads: Reads::Everything,
     source: include_str!("done_with_open_work.rs"),
     check,
 };

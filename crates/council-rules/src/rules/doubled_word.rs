@@ -18,7 +18,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Text, Token},
 };
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
     severity: Severity::Note,
     modes: &[(80, "a slip that nobody reread"), (17, "what is said twice")],
     summary: "a word that stands twice in a row",
+    reads: Reads::Everything,
     source: include_str!("doubled_word.rs"),
     check,
 };

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::ids::{self, Declared, Form, Ids};
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (73, "evidence needs one address"),
     ],
     summary: "one id for two things",
+    reads: Reads::Everything,
     source: include_str!("duplicate_id.rs"),
     check,
 };

@@ -22,7 +22,7 @@ use council_core::{
 };
 
 use crate::{
-    Finding, Kind, Model, Rule, lexicon,
+    Finding, Kind, Model, Reads, Rule, lexicon,
     model::{Meaning, Relation, Text},
 };
 
@@ -38,6 +38,7 @@ pub(crate) static RULE: Rule = Rule {
         (34, "two copies are the seed of a contradiction"),
     ],
     summary: "the same requirement twice",
+    reads: Reads::Everything,
     source: include_str!("duplicate_requirement.rs"),
     check,
 };

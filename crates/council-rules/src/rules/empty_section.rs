@@ -16,7 +16,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -30,6 +30,7 @@ pub(crate) static RULE: Rule = Rule {
         (75, "a look at what is not there"),
     ],
     summary: "a heading with nothing under it",
+    reads: Reads::Everything,
     source: include_str!("empty_section.rs"),
     check,
 };

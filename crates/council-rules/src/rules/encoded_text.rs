@@ -17,7 +17,7 @@
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::{directive, reviewer_addressed};
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -30,6 +30,7 @@ pub(crate) static RULE: Rule = Rule {
         (73, "a trace that has to be read twice"),
     ],
     summary: "an encoded sentence in prose",
+    reads: Reads::Everything,
     source: include_str!("encoded_text.rs"),
     check,
 };

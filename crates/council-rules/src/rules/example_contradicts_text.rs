@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{promises, scan, value::Value};
-use crate::{Finding, Kind, Model, Rule, model::Example};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Example};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (6, "a case outside of the constraint"),
     ],
     summary: "an example that contradicts the description",
+    reads: Reads::Everything,
     source: include_str!("example_contradicts_text.rs"),
     check,
 };

@@ -17,7 +17,7 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (8, "the case does not fit the claim"),
     ],
     summary: "an example that calls something else",
+    reads: Reads::Everything,
     source: include_str!("example_of_another.rs"),
     check,
 };

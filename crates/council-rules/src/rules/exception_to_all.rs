@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Role, Sentence, Text, Token, TokenKind, meaning},
 };
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (34, "a contradiction is kept in sight instead of picked from"),
     ],
     summary: "everything has something, and something has not",
+    reads: Reads::Everything,
     source: include_str!("exception_to_all.rs"),
     check,
 };

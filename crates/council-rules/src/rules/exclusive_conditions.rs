@@ -19,7 +19,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Bound, Token, TokenKind},
 };
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (8, "there is no case in which it holds"),
     ],
     summary: "two conditions at once that exclude each other",
+    reads: Reads::SentencesWith(&WORDS),
     source: include_str!("exclusive_conditions.rs"),
     check,
 };
@@ -341,4 +342,4 @@ const STATES: [u64; 72] = lexicon::ids([
 const EXTREMES: [u64; 2] = lexicon::ids(["most", "least"]);
 
 /// The words without which there is nothing to see.
-pub(crate) const WORDS: [&[u64]; 7] = [&STATES, &SIGNED, &LESS, &MORE, &BELOW, &ABOVE, &EXTREMES];
+const WORDS: [&[u64]; 7] = [&STATES, &SIGNED, &LESS, &MORE, &BELOW, &ABOVE, &EXTREMES];

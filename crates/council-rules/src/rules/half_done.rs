@@ -21,7 +21,7 @@ use super::{
     scan::{self, Found},
     silence::{self, has, has_near},
 };
-use crate::{Finding, Kind, Model, Rule, lexicon, model::Token};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon, model::Token};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (8, "a batch that fails is the counterexample"),
     ],
     summary: "nothing says what holds when many steps stop midway",
+    reads: Reads::SentencesWith(&WORDS),
     source: include_str!("half_done.rs"),
     check,
 };
@@ -90,7 +91,7 @@ const MIDWAYS: [&str; 20] = [
 ];
 
 /// The words of which one stands in a sentence about many things.
-pub(crate) const WORDS: [&[u64]; 3] = [&BATCHES, &BULK, &MOVES];
+const WORDS: [&[u64]; 3] = [&BATCHES, &BULK, &MOVES];
 
 const PROCESSED: [u64; 12] = lexicon::ids([
     "processed",

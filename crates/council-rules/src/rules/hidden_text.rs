@@ -22,7 +22,7 @@ use council_core::{
 use memchr::memmem;
 
 use super::{scan, unseen};
-use crate::{Edit, Finding, Kind, Model, Rule, model::Text};
+use crate::{Edit, Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (80, "two readers do not read the same text"),
     ],
     summary: "text that only a machine reads",
+    reads: Reads::Everything,
     source: include_str!("hidden_text.rs"),
     check,
 };

@@ -25,7 +25,7 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (73, "evidence is found by its address, written as the others are"),
     ],
     summary: "an id unlike its siblings",
+    reads: Reads::Everything,
     source: include_str!("id_out_of_pattern.rs"),
     check,
 };

@@ -27,7 +27,7 @@ use memchr::memchr_iter;
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Text, Token, TokenKind},
 };
@@ -44,6 +44,7 @@ pub(crate) static RULE: Rule = Rule {
         (73, "a date that no record can confirm"),
     ],
     summary: "a date that cannot be",
+    reads: Reads::SentencesWith(&[&MONTHS]),
     source: include_str!("impossible_date.rs"),
     check,
 };
@@ -190,7 +191,7 @@ fn month_beside(found: &Found<'_, '_>, at: usize) -> Option<(u32, usize, usize)>
 }
 
 /// The months with fewer than 31 days.
-pub(crate) const MONTHS: [u64; 11] = lexicon::ids([
+const MONTHS: [u64; 11] = lexicon::ids([
     "february",
     "feb",
     "april",

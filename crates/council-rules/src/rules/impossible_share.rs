@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule, lexicon,
+    Finding, Kind, Model, Reads, Rule, lexicon,
     model::{Dimension, Quantity},
 };
 
@@ -34,6 +34,7 @@ pub(crate) static RULE: Rule = Rule {
         (19, "an order of magnitude that cannot be"),
     ],
     summary: "a share above a hundred per cent",
+    reads: Reads::Everything,
     source: include_str!("impossible_share.rs"),
     check,
 };

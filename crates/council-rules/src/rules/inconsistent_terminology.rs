@@ -27,8 +27,11 @@ use super::{
     scan::{self, Found},
 };
 use crate::{
-    Finding, Kind, Model, Rule,
-    lexicon::{self, Classes, variants::FAMILIES},
+    Finding, Kind, Model, Reads, Rule,
+    lexicon::{
+        self, Classes,
+        variants::{self, FAMILIES},
+    },
     model::{Capital, Shape, Text, Token, TokenKind},
 };
 
@@ -44,6 +47,7 @@ pub(crate) static RULE: Rule = Rule {
         (61, "a reader asks what the other word adds"),
     ],
     summary: "one thing under two names",
+    reads: Reads::SentencesWith(&[variants::WORDS]),
     source: include_str!("inconsistent_terminology.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Relation, Text, TokenKind},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (7, "a unit is the type of a number"),
     ],
     summary: "one quantity in units that do not go together",
+    reads: Reads::Everything,
     source: include_str!("inconsistent_units.rs"),
     check,
 };

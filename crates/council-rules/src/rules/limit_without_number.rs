@@ -21,7 +21,7 @@ use memchr::memmem;
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::Text,
 };
@@ -38,6 +38,7 @@ pub(crate) static RULE: Rule = Rule {
         (10, "what is not counted cannot be shown"),
     ],
     summary: "a limit is asked for and never given",
+    reads: Reads::SentencesWith(&WORDS),
     source: include_str!("limit_without_number.rs"),
     check,
 };
@@ -188,7 +189,7 @@ fn has_figure(lines: &str) -> bool {
 }
 
 /// The words without which no limit is asked for.
-pub(crate) const WORDS: [&[u64]; 4] = [&LIMIT, &RATE_LIMITED, &QUOTA, &PERIOD];
+const WORDS: [&[u64]; 4] = [&LIMIT, &RATE_LIMITED, &QUOTA, &PERIOD];
 
 const RATE: [u64; 1] = lexicon::ids(["rate"]);
 const RATE_LIMITED: [u64; 3] = lexicon::ids(["rate-limit", "rate-limited", "rate-limiting"]);

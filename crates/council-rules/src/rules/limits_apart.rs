@@ -24,7 +24,7 @@ use council_core::{
 };
 
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Bound, Quantity, Role, Sentence, Text, Token, TokenKind, meaning},
 };
@@ -41,6 +41,7 @@ pub(crate) static RULE: Rule = Rule {
         (1, "a requirement and its measure exclude each other"),
     ],
     summary: "two figures for one limit",
+    reads: Reads::Everything,
     source: include_str!("limits_apart.rs"),
     check,
 };

@@ -17,7 +17,7 @@
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 use memchr::memmem;
 
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (40, "a slip that shows in two places"),
     ],
     summary: "a link whose words and address name different numbers",
+    reads: Reads::Everything,
     source: include_str!("link_to_another_number.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::TokenKind,
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (65, "a duty that binds only who wants to be bound"),
     ],
     summary: "a clause that lets a duty lapse",
+    reads: Reads::Words,
     source: include_str!("loophole.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Token, TokenKind},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (24, "likely and certain are told apart"),
     ],
     summary: "an adverb that loosens a demand",
+    reads: Reads::Words,
     source: include_str!("loose_adverb.rs"),
     check,
 };

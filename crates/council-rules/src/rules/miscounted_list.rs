@@ -23,7 +23,7 @@ use council_core::{
 
 use super::enumeration;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Role, Text, Token, TokenKind},
 };
@@ -40,6 +40,7 @@ pub(crate) static RULE: Rule = Rule {
         (73, "a trace of an earlier version"),
     ],
     summary: "a number of things and a list with another number of them",
+    reads: Reads::Everything,
     source: include_str!("miscounted_list.rs"),
     check,
 };

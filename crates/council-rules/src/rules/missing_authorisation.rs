@@ -23,7 +23,7 @@ use super::{
     scan::{self, Found},
     silence::{self, Answers, has, has_near},
 };
-use crate::{Finding, Kind, Model, Rule, lexicon};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -37,6 +37,7 @@ pub(crate) static RULE: Rule = Rule {
         (36, "a control that is assumed"),
     ],
     summary: "a dangerous act that any user can do",
+    reads: Reads::SentencesWith(&ACTS),
     source: include_str!("missing_authorisation.rs"),
     check,
 };
@@ -106,7 +107,7 @@ const HOLDERS: [&str; 16] = [
 ];
 
 /// The verbs without which nothing is dangerous.
-pub(crate) const ACTS: [&[u64]; 5] = [&CHANGING, &APPROVING, &REFUND, &IMPERSONATE, &CONFIGURING];
+const ACTS: [&[u64]; 5] = [&CHANGING, &APPROVING, &REFUND, &IMPERSONATE, &CONFIGURING];
 
 const CHANGING: [u64; 10] = lexicon::ids([
     "delete",

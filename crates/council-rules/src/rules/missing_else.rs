@@ -24,7 +24,7 @@ use super::{
     silence::Answers,
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::Text,
 };
@@ -41,6 +41,7 @@ pub(crate) static RULE: Rule = Rule {
         (8, "the case that is left out is the counterexample"),
     ],
     summary: "a check of which one end is untold",
+    reads: Reads::SentencesWith(&[&WORDS]),
     source: include_str!("missing_else.rs"),
     check,
 };
@@ -211,7 +212,7 @@ const RESULTS: [(&str, &[&str]); 19] = [
 ];
 
 /// The words without which there is nothing to see.
-pub(crate) const WORDS: [u64; 19] = lexicon::ids([
+const WORDS: [u64; 19] = lexicon::ids([
     "valid",
     "correct",
     "available",

@@ -20,7 +20,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::{contents::Contents, shape};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     model::{Ask, Kind as DocumentKind, Layout, Meaning, Part},
 };
 
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (76, "what is not known is written down too"),
     ],
     summary: "a part that such a document has is absent",
+    reads: Reads::Everything,
     source: include_str!("missing_section.rs"),
     check,
 };

@@ -18,7 +18,7 @@
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::{scan, unseen};
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -32,6 +32,7 @@ pub(crate) static RULE: Rule = Rule {
         (7, "two spellings are two names"),
     ],
     summary: "a word of two scripts that look alike",
+    reads: Reads::Everything,
     source: include_str!("mixed_script.rs"),
     check,
 };

@@ -1,17 +1,24 @@
 //! One file per rule, whose doc comment is its manual page.
+//!
+//! A module that is `pub(crate)` is a rule and stands in the list of all rules; the others are what rules share.
 
 mod aliases;
+mod contents;
 mod directive;
 mod directive_words;
 mod enumeration;
 mod expression;
+mod few;
 mod footnotes;
 mod foreign;
+mod harmless;
 mod ids;
 mod known_acronyms;
-pub(crate) mod outside;
+mod outside;
 mod promises;
+mod ranges;
 mod scan;
+mod sections;
 mod shape;
 mod silence;
 mod titles;
@@ -25,7 +32,6 @@ pub(crate) mod broken_link;
 pub(crate) mod capacity_exceeded;
 pub(crate) mod card_data_stored;
 pub(crate) mod circular_reference;
-mod contents;
 pub(crate) mod contradicting_duties;
 pub(crate) mod contradicting_numbers;
 pub(crate) mod dangling_reference;
@@ -41,9 +47,7 @@ pub(crate) mod example_contradicts_text;
 pub(crate) mod example_of_another;
 pub(crate) mod exception_to_all;
 pub(crate) mod exclusive_conditions;
-mod few;
 pub(crate) mod half_done;
-mod harmless;
 pub(crate) mod hidden_text;
 pub(crate) mod id_out_of_pattern;
 pub(crate) mod impossible_date;
@@ -85,11 +89,9 @@ pub(crate) mod placeholder;
 pub(crate) mod possible_anything;
 pub(crate) mod pronoun_subject;
 pub(crate) mod question_in_design;
-mod ranges;
 pub(crate) mod reviewer_addressed;
 pub(crate) mod risk_without_mitigation;
 pub(crate) mod secret_shown;
-pub(crate) mod sections;
 pub(crate) mod sees_everything;
 pub(crate) mod several_in_one;
 pub(crate) mod sign_in_without_limit;

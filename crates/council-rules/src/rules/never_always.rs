@@ -21,7 +21,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
 };
 
@@ -37,6 +37,7 @@ pub(crate) static RULE: Rule = Rule {
         (80, "an adversary looks for the one exception"),
     ],
     summary: "an absolute that no test can show",
+    reads: Reads::Words,
     source: include_str!("never_always.rs"),
     check,
 };

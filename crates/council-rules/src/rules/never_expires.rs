@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
 };
 
@@ -34,6 +34,7 @@ pub(crate) static RULE: Rule = Rule {
         (49, "the worst case is a link in a search engine"),
     ],
     summary: "access that never ends",
+    reads: Reads::SentencesWith(&[&EXPIRE]),
     source: include_str!("never_expires.rs"),
     check,
 };
@@ -74,7 +75,7 @@ const ACCESS: [u64; 13] = [
 ];
 
 /// The words without which there is nothing to see.
-pub(crate) const EXPIRE: [u64; 5] = [
+const EXPIRE: [u64; 5] = [
     lexicon::id("expire"),
     lexicon::id("expires"),
     lexicon::id("expiry"),

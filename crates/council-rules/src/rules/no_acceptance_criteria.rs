@@ -22,7 +22,7 @@ use council_core::{
 
 use super::shape;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     model::{Ask, Kind as DocumentKind, Layout, Meaning, Text},
 };
 
@@ -38,6 +38,7 @@ pub(crate) static RULE: Rule = Rule {
         (36, "an argument for acceptance needs its evidence"),
     ],
     summary: "nothing says when it is done",
+    reads: Reads::Everything,
     source: include_str!("no_acceptance_criteria.rs"),
     check,
 };

@@ -26,7 +26,7 @@ use super::{
     scan::{self, Found},
     silence,
 };
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon::Classes};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -40,6 +40,7 @@ pub(crate) static RULE: Rule = Rule {
         (47, "a plan that rests on others needs another one"),
     ],
     summary: "nothing is said for when another's service is down",
+    reads: Reads::SentencesWith(&outside::TRIGGERS),
     source: include_str!("no_degradation.rs"),
     check,
 };

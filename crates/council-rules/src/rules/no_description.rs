@@ -17,7 +17,7 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (5, "cases without the statement they are cases of"),
     ],
     summary: "a function that is never described",
+    reads: Reads::Everything,
     source: include_str!("no_description.rs"),
     check,
 };

@@ -25,7 +25,7 @@ use super::{
     scan::{self, Found},
     silence::{self, has, has_near},
 };
-use crate::{Finding, Kind, Model, Rule, lexicon, model::TokenKind};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon, model::TokenKind};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (49, "the worst case of a call is no answer"),
     ],
     summary: "nothing says what happens on failure",
+    reads: Reads::SentencesWith(&CALLS),
     source: include_str!("no_error_path.rs"),
     check,
 };
@@ -166,7 +167,7 @@ pub(super) const FAILURES: [&str; 26] = [
 ];
 
 /// The words without which nothing is moved in or out, and no other party's service is named.
-pub(crate) const CALLS: [&[u64]; 7] =
+const CALLS: [&[u64]; 7] =
     [&UPLOADS, &IMPORTS, &WEBHOOK, &SYNC, &outside::FOREIGN, &outside::SORTS, &outside::VENDORS];
 
 const UPLOADS: [u64; 4] = lexicon::ids(["upload", "uploads", "uploaded", "uploading"]);

@@ -17,7 +17,7 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (69, "the smallest experiment"),
     ],
     summary: "a function without an example",
+    reads: Reads::Everything,
     source: include_str!("no_example.rs"),
     check,
 };

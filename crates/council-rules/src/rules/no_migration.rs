@@ -21,7 +21,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{scan::Found, silence};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
 };
 
@@ -37,6 +37,7 @@ pub(crate) static RULE: Rule = Rule {
         (39, "what if the old rows are still there"),
     ],
     summary: "a change without a word on what is there",
+    reads: Reads::SentencesWith(&[&VERBS]),
     source: include_str!("no_migration.rs"),
     check,
 };
@@ -126,7 +127,7 @@ const TRANSITIONS: [&str; 26] = [
 ];
 
 /// The verbs without which nothing is changed.
-pub(crate) const VERBS: [u64; 6] = [RENAME, DEPRECATE, DROP, REMOVE, REPLACE, CHANGE];
+const VERBS: [u64; 6] = [RENAME, DEPRECATE, DROP, REMOVE, REPLACE, CHANGE];
 
 const CONTRACTS: [u64; 16] = lexicon::ids([
     "column",

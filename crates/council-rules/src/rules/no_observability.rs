@@ -23,7 +23,7 @@ use super::{
     silence,
 };
 use crate::{
-    Finding, Kind, Model, Rule, lexicon,
+    Finding, Kind, Model, Reads, Rule, lexicon,
     model::{Dimension, Quantity, Text, is_item},
 };
 
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (74, "who is on duty needs something to look at"),
     ],
     summary: "nothing shows how it runs",
+    reads: Reads::SentencesWith(&[&LEVELS]),
     source: include_str!("no_observability.rs"),
     check,
 };
@@ -136,5 +137,4 @@ const SIGHTS: [&str; 20] = [
 ];
 
 /// The words of a promise.
-pub(crate) const LEVELS: [u64; 5] =
-    lexicon::ids(["availability", "available", "uptime", "sla", "slo"]);
+const LEVELS: [u64; 5] = lexicon::ids(["availability", "available", "uptime", "sla", "slo"]);

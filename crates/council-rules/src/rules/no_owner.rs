@@ -24,7 +24,7 @@ use council_core::{
 
 use super::silence;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     model::{Kind as DocumentKind, Text, is_item},
 };
 
@@ -40,6 +40,7 @@ pub(crate) static RULE: Rule = Rule {
         (58, "what belongs to all is done by none"),
     ],
     summary: "open points that belong to nobody",
+    reads: Reads::Everything,
     source: include_str!("no_owner.rs"),
     check,
 };

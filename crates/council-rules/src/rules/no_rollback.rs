@@ -19,7 +19,7 @@ use std::cell::LazyCell;
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::silence;
-use crate::{Finding, Kind, Model, Rule, model::Meaning};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Meaning};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -33,6 +33,7 @@ pub(crate) static RULE: Rule = Rule {
         (47, "a plan has a way back"),
     ],
     summary: "a rollout without a way back",
+    reads: Reads::Everything,
     source: include_str!("no_rollback.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::shape;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::Classes,
     model::{Ask, Kind as DocumentKind, Layout, Meaning, Role, Sentence, Text},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (45, "a decision needs to know what counts as success"),
     ],
     summary: "goals without a measure of success",
+    reads: Reads::Everything,
     source: include_str!("no_success_measure.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::shape;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     model::{Ask, Text},
 };
 
@@ -34,6 +34,7 @@ pub(crate) static RULE: Rule = Rule {
         (10, "a sample has to be planned"),
     ],
     summary: "nothing says how it is tested",
+    reads: Reads::Everything,
     source: include_str!("no_test_plan.rs"),
     check,
 };

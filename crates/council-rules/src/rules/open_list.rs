@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Shape, TokenKind},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (54, "an open list cannot be searched to its end"),
     ],
     summary: "a list that is left open",
+    reads: Reads::Words,
     source: include_str!("open_list.rs"),
     check,
 };

@@ -20,7 +20,7 @@ use council_core::{packet::Section, severity::Severity, taxonomy::Subcategory};
 
 use super::silence;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     model::{Meaning, Text},
 };
 
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (52, "a question that was asked and not answered"),
     ],
     summary: "options are set out and none is chosen",
+    reads: Reads::Everything,
     source: include_str!("option_not_chosen.rs"),
     check,
 };

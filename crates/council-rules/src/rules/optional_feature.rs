@@ -25,7 +25,7 @@ use council_core::{
 use memchr::memmem;
 
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Meaning, Role, Sentence, Text, Token, TokenKind, meaning},
 };
@@ -42,6 +42,7 @@ pub(crate) static RULE: Rule = Rule {
         (1, "a thing that is demanded and is not"),
     ],
     summary: "something is demanded here and optional there",
+    reads: Reads::Everything,
     source: include_str!("optional_feature.rs"),
     check,
 };

@@ -22,7 +22,7 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (1, "a premise from which nothing follows"),
     ],
     summary: "an item that nothing mentions, although its siblings are mentioned",
+    reads: Reads::Everything,
     source: include_str!("orphan_requirement.rs"),
     check,
 };

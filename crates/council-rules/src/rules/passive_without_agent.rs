@@ -23,7 +23,7 @@ use super::{
     silence::Answers,
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Token, TokenKind},
 };
@@ -40,6 +40,7 @@ pub(crate) static RULE: Rule = Rule {
         (71, "who decides has to be named before the decision counts"),
     ],
     summary: "an act of people without the people",
+    reads: Reads::SentencesWith(&ACTS),
     source: include_str!("passive_without_agent.rs"),
     check,
 };
@@ -272,4 +273,4 @@ const THROUGH: [u64; 12] = lexicon::ids([
 const BESIDE: [u64; 2] = lexicon::ids(["signed", "manually"]);
 
 /// The words without which there is nothing to see.
-pub(crate) const ACTS: [&[u64]; 4] = [&JUDGED, &TOLD, &AUTHORISED, &BESIDE];
+const ACTS: [&[u64]; 4] = [&JUDGED, &TOLD, &AUTHORISED, &BESIDE];

@@ -22,7 +22,7 @@ use super::{
     silence,
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Token, TokenKind},
 };
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (8, "a retry is the counterexample"),
     ],
     summary: "payments that could happen twice",
+    reads: Reads::SentencesWith(&[&ACTS]),
     source: include_str!("payment_without_idempotency.rs"),
     check,
 };
@@ -175,7 +176,7 @@ const MONEY: [u64; 16] = lexicon::ids([
 ]);
 
 /// Verbs that move money.
-pub(crate) const ACTS: [u64; 10] = [
+const ACTS: [u64; 10] = [
     lexicon::id("charge"),
     lexicon::id("charges"),
     lexicon::id("charged"),

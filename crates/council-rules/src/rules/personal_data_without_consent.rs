@@ -23,7 +23,7 @@ use super::{
     scan::Found,
     silence::{self, has, has_near},
 };
-use crate::{Finding, Kind, Model, Rule, lexicon};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -37,6 +37,7 @@ pub(crate) static RULE: Rule = Rule {
         (58, "what is taken without asking is taken back in public"),
     ],
     summary: "personal data used without a ground",
+    reads: Reads::SentencesWith(&USES),
     source: include_str!("personal_data_without_consent.rs"),
     check,
 };
@@ -83,7 +84,7 @@ const GROUNDS: [&str; 17] = [
 ];
 
 /// The words without which nothing needs consent.
-pub(crate) const USES: [&[u64]; 3] = [&ADVERTISING, &WHEREABOUTS, &PASSING];
+const USES: [&[u64]; 3] = [&ADVERTISING, &WHEREABOUTS, &PASSING];
 
 const ADVERTISING: [u64; 3] = lexicon::ids(["marketing", "promotional", "advertising"]);
 

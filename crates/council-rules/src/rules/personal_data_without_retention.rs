@@ -19,7 +19,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{scan::Found, silence};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::Token,
 };
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (58, "what is collected will be used"),
     ],
     summary: "personal data without an end",
+    reads: Reads::SentencesWith(&[&PERSONAL]),
     source: include_str!("personal_data_without_retention.rs"),
     check,
 };
@@ -86,7 +87,7 @@ const PAIRS: [(u64, u64); 7] = [
 ];
 
 /// The words without which no demand is about data of people: the first of each pair, and the single words.
-pub(crate) const PERSONAL: [u64; 12] = [
+const PERSONAL: [u64; 12] = [
     lexicon::id("personal"),
     lexicon::id("health"),
     lexicon::id("medical"),

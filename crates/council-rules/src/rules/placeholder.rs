@@ -24,7 +24,7 @@ use super::{
     scan,
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Role, Token},
 };
@@ -41,6 +41,7 @@ pub(crate) static RULE: Rule = Rule {
         (32, "a later decision will defeat what is built on it now"),
     ],
     summary: "something is still to be written",
+    reads: Reads::Words,
     source: include_str!("placeholder.rs"),
     check,
 };

@@ -19,7 +19,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::TokenKind,
 };
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (54, "all that is possible cannot be searched"),
     ],
     summary: "possible, and nobody says what is",
+    reads: Reads::Words,
     source: include_str!("possible_anything.rs"),
     check,
 };

@@ -17,7 +17,7 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{expression::subject, scan};
-use crate::{Finding, Kind, Model, Rule, lexicon::Classes};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon::Classes};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (41, "a mechanism needs a part that does the work"),
     ],
     summary: "a pronoun where the actor should stand",
+    reads: Reads::Everything,
     source: include_str!("pronoun_subject.rs"),
     check,
 };

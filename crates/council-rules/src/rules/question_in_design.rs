@@ -19,7 +19,7 @@ use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategor
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule, lexicon,
+    Finding, Kind, Model, Reads, Rule, lexicon,
     model::{Meaning, Text},
 };
 
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (76, "what is not decided is named as such"),
     ],
     summary: "a question among what is decided",
+    reads: Reads::SentencesWith(&WORDS),
     source: include_str!("question_in_design.rs"),
     check,
 };
@@ -100,7 +101,7 @@ fn asks_for_design(found: &Found<'_, '_>) -> bool {
 }
 
 /// The words with which such a question begins.
-pub(crate) const WORDS: [&[u64]; 2] = [&ASKING, &AFTER];
+const WORDS: [&[u64]; 2] = [&ASKING, &AFTER];
 
 const ASKING: [u64; 7] = lexicon::ids(["should", "do", "does", "shall", "must", "is", "are"]);
 const AFTER: [u64; 4] = lexicon::ids(["what", "how", "where", "who"]);

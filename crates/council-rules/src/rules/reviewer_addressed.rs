@@ -31,7 +31,7 @@ use super::{
     foreign, unseen,
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::Classes,
     model::{Sentence, Text, TokenKind},
 };
@@ -49,6 +49,7 @@ pub(crate) static RULE: Rule = Rule {
         (80, "a judgement that is suggested is not one"),
     ],
     summary: "the document speaks to its reviewer",
+    reads: Reads::Everything,
     source: include_str!("reviewer_addressed.rs"),
     check,
 };

@@ -17,7 +17,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use crate::{Finding, Kind, Model, Rule, model::Meaning};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Meaning};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (36, "a hazard without a control"),
     ],
     summary: "a risk without an answer",
+    reads: Reads::Everything,
     source: include_str!("risk_without_mitigation.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes, MODAL},
     model::{Token, TokenKind},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (49, "the worst case is that the store is copied"),
     ],
     summary: "a secret that somebody can read",
+    reads: Reads::Everything,
     source: include_str!("secret_shown.rs"),
     check,
 };

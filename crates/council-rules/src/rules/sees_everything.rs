@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
 };
 
@@ -34,6 +34,7 @@ pub(crate) static RULE: Rule = Rule {
         (65, "a right has an object"),
     ],
     summary: "a role that sees or does everything",
+    reads: Reads::SentencesWith(&[&ROLE]),
     source: include_str!("sees_everything.rs"),
     check,
 };
@@ -93,7 +94,7 @@ fn seen(found: &Found<'_, '_>) -> Option<(usize, usize)> {
 }
 
 /// Who may be given too much.
-pub(crate) const ROLE: [u64; 12] = [
+const ROLE: [u64; 12] = [
     lexicon::id("admin"),
     lexicon::id("admins"),
     lexicon::id("administrator"),

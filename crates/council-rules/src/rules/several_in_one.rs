@@ -20,7 +20,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{expression::clause, scan};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Token, TokenKind},
 };
@@ -37,6 +37,7 @@ pub(crate) static RULE: Rule = Rule {
         (54, "a search over cases needs them apart"),
     ],
     summary: "several duties in one requirement",
+    reads: Reads::Everything,
     source: include_str!("several_in_one.rs"),
     check,
 };

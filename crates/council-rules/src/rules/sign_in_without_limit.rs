@@ -17,7 +17,7 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{scan::Found, silence};
-use crate::{Finding, Kind, Model, Rule, lexicon};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (36, "a control that is assumed"),
     ],
     summary: "sign-in without a limit on attempts",
+    reads: Reads::SentencesWith(&[&PASSWORD]),
     source: include_str!("sign_in_without_limit.rs"),
     check,
 };
@@ -64,7 +65,7 @@ const LIMITS: [&str; 11] = [
 ];
 
 /// What people sign in with.
-pub(crate) const PASSWORD: [u64; 2] = [lexicon::id("password"), lexicon::id("passwords")];
+const PASSWORD: [u64; 2] = [lexicon::id("password"), lexicon::id("passwords")];
 
 const SIGN: [u64; 9] = [
     lexicon::id("sign"),

@@ -22,7 +22,7 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (67, "a diagram with an arrow that is missing"),
     ],
     summary: "a state that nothing leaves",
+    reads: Reads::Everything,
     source: include_str!("state_without_exit.rs"),
     check,
 };

@@ -22,7 +22,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{harmless, scan};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes, scores},
     model::{Kind as DocumentKind, Role, Token, TokenKind},
 };
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (16, "one undefined word makes a class of readings"),
     ],
     summary: "a judging word in a requirement",
+    reads: Reads::Words,
     source: include_str!("subjective_word.rs"),
     check,
 };

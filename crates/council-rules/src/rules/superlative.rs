@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Shape, Token},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (46, "what is best by one criterion costs another"),
     ],
     summary: "a claim to be the utmost",
+    reads: Reads::Words,
     source: include_str!("superlative.rs"),
     check,
 };

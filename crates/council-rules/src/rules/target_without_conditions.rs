@@ -22,7 +22,7 @@ use super::{
     silence::{self, has},
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Dimension, Meaning, Role},
 };
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (8, "one slow request is the counterexample"),
     ],
     summary: "a response time without a share, a load or a size",
+    reads: Reads::Everything,
     source: include_str!("target_without_conditions.rs"),
     check,
 };

@@ -21,7 +21,7 @@ use super::{
     scan::{self, Found},
     silence,
 };
-use crate::{Finding, Kind, Model, Rule, lexicon};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (8, "the night in which the clock changes is the counterexample"),
     ],
     summary: "a time of day without a time zone",
+    reads: Reads::SentencesWith(&WORDS),
     source: include_str!("time_without_zone.rs"),
     check,
 };
@@ -95,7 +96,7 @@ const ZONES: [&str; 12] = [
 ];
 
 /// The words without which no time of day is named.
-pub(crate) const WORDS: [&[u64]; 3] = [&[MIDNIGHT, CALENDAR], &BORDERS, &HALVES];
+const WORDS: [&[u64]; 3] = [&[MIDNIGHT, CALENDAR], &BORDERS, &HALVES];
 
 const MIDNIGHT: u64 = lexicon::id("midnight");
 const CALENDAR: u64 = lexicon::id("calendar");

@@ -17,7 +17,7 @@
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Bound, Dimension},
 };
@@ -34,6 +34,7 @@ pub(crate) static RULE: Rule = Rule {
         (66, "the wait ends before the event"),
     ],
     summary: "a timeout shorter than what it waits for",
+    reads: Reads::Everything,
     source: include_str!("timeout_below_latency.rs"),
     check,
 };

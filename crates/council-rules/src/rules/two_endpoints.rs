@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 use memchr::memmem;
 
-use crate::{Finding, Kind, Model, Rule, model::Text};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -33,6 +33,7 @@ pub(crate) static RULE: Rule = Rule {
         (73, "a trace of an earlier version"),
     ],
     summary: "one call with two paths",
+    reads: Reads::Everything,
     source: include_str!("two_endpoints.rs"),
     check,
 };

@@ -22,7 +22,7 @@ use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategor
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::Classes,
     model::{Meaning, Role, Text, Token, TokenKind},
 };
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (76, "not known, and nobody is to find out"),
     ],
     summary: "an edge case that is asked and not answered",
+    reads: Reads::Everything,
     source: include_str!("unanswered_edge_case.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Token, TokenKind},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (39, "what if it never succeeds"),
     ],
     summary: "a retry without a limit",
+    reads: Reads::SentencesWith(&[&RETRY]),
     source: include_str!("unbounded_retry.rs"),
     check,
 };
@@ -78,7 +79,7 @@ fn is_noun(next: &Token) -> bool {
 }
 
 /// The words without which there is nothing to see.
-pub(crate) const RETRY: [u64; 4] =
+const RETRY: [u64; 4] =
     [lexicon::id("retry"), lexicon::id("retries"), lexicon::id("retried"), lexicon::id("retrying")];
 
 const LIMITS: [u64; 20] = lexicon::ids([

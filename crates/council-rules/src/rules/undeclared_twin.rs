@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     model::{Role, Text, TokenKind},
 };
 
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (5, "a symbol without an interpretation"),
     ],
     summary: "a name that the code has in a longer form only",
+    reads: Reads::Everything,
     source: include_str!("undeclared_twin.rs"),
     check,
 };

@@ -22,7 +22,7 @@ use memchr::memmem;
 
 use super::{few::Few, known_acronyms, scan};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::Classes,
     model::{Capital, Meaning, Role, Shape, Text, Token, TokenKind},
 };
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (5, "a symbol without an interpretation says nothing"),
     ],
     summary: "an abbreviation that is never explained",
+    reads: Reads::Everything,
     source: include_str!("undefined_acronym.rs"),
     check,
 };

@@ -22,7 +22,7 @@ use council_core::{
 };
 
 use crate::{
-    Finding, Kind, Model, Rule, lexicon,
+    Finding, Kind, Model, Reads, Rule, lexicon,
     model::{Kind as DocumentKind, Role, Sentence, Shape, Text, Token, TokenKind},
 };
 
@@ -38,6 +38,7 @@ pub(crate) static RULE: Rule = Rule {
         (32, "a clause without its end"),
     ],
     summary: "a sentence that breaks off",
+    reads: Reads::Everything,
     source: include_str!("unfinished_sentence.rs"),
     check,
 };

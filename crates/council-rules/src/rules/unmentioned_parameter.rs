@@ -20,7 +20,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     model::{FunctionSpec, Text},
 };
 
@@ -36,6 +36,7 @@ pub(crate) static RULE: Rule = Rule {
         (5, "a symbol without an interpretation"),
     ],
     summary: "a parameter that is never mentioned",
+    reads: Reads::Everything,
     source: include_str!("unmentioned_parameter.rs"),
     check,
 };

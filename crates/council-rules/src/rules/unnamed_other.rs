@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::Role,
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (61, "the reader fills in who the others are"),
     ],
     summary: "others that are not named",
+    reads: Reads::Words,
     source: include_str!("unnamed_other.rs"),
     check,
 };

@@ -21,7 +21,7 @@ use super::{
     scan::{self, Found},
     silence::{self, has, has_near},
 };
-use crate::{Finding, Kind, Model, Rule, lexicon, model::Role};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon, model::Role};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (49, "the worst case of a file is its content"),
     ],
     summary: "files are read and a damaged one is not spoken of",
+    reads: Reads::SentencesWith(&WORDS),
     source: include_str!("unreadable_input.rs"),
     check,
 };
@@ -90,7 +91,7 @@ const DAMAGED: [&str; 23] = [
 ];
 
 /// The words of which one stands in a sentence that reads a file.
-pub(crate) const WORDS: [&[u64]; 4] = [&READS, &UPLOADS, &LOADS, &BEING_READ];
+const WORDS: [&[u64]; 4] = [&READS, &UPLOADS, &LOADS, &BEING_READ];
 
 const BEING: [u64; 3] = lexicon::ids(["is", "are", "be"]);
 const READS: [u64; 6] = lexicon::ids(["parse", "parses", "parsing", "import", "imports", "ingest"]);

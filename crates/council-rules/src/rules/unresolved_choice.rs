@@ -20,7 +20,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Dimension, Kind as DocumentKind, Token, TokenKind},
 };
@@ -37,6 +37,7 @@ pub(crate) static RULE: Rule = Rule {
         (45, "a decision that was not taken"),
     ],
     summary: "a choice that is left open",
+    reads: Reads::Everything,
     source: include_str!("unresolved_choice.rs"),
     check,
 };

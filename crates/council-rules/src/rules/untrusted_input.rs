@@ -22,7 +22,7 @@ use super::{
     silence::{self, has, has_near},
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
 };
 
@@ -38,6 +38,7 @@ pub(crate) static RULE: Rule = Rule {
         (36, "input is safe only by a control"),
     ],
     summary: "input from outside that nothing checks",
+    reads: Reads::SentencesWith(&[&INPUTS]),
     source: include_str!("untrusted_input.rs"),
     check,
 };
@@ -142,7 +143,7 @@ const CHECKS: [&str; 19] = [
 ];
 
 /// The words without which nothing is taken in.
-pub(crate) const INPUTS: [u64; 22] = lexicon::ids([
+const INPUTS: [u64; 22] = lexicon::ids([
     "upload",
     "uploads",
     "uploaded",

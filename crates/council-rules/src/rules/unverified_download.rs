@@ -22,7 +22,7 @@ use super::{
     silence::{self, has, has_near},
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Meaning, TokenKind},
 };
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (39, "what if the server is not ours any more"),
     ],
     summary: "a program is downloaded and never verified",
+    reads: Reads::SentencesWith(&WORDS),
     source: include_str!("unverified_download.rs"),
     check,
 };
@@ -105,7 +106,7 @@ const CHECKS: [&str; 14] = [
 ];
 
 /// The words of which one stands in a sentence about a download.
-pub(crate) const WORDS: [&[u64]; 2] = [&DOWNLOADS, &[CHMOD]];
+const WORDS: [&[u64]; 2] = [&DOWNLOADS, &[CHMOD]];
 
 const DOWNLOADS: [u64; 4] = lexicon::ids(["download", "downloads", "downloaded", "downloading"]);
 const PROGRAMS: [u64; 15] = lexicon::ids([

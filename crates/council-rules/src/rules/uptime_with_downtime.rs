@@ -18,7 +18,7 @@ use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use super::scan::{self, Found};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Dimension, Quantity, Text, Token, TokenKind},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (66, "what happens again and again adds up"),
     ],
     summary: "an availability that the stated downtime uses up",
+    reads: Reads::SentencesWith(&[&DOWN]),
     source: include_str!("uptime_with_downtime.rs"),
     check,
 };
@@ -155,7 +156,7 @@ const UP: [u64; 6] = [
 ];
 
 /// Words of being down.
-pub(crate) const DOWN: [u64; 5] = [
+const DOWN: [u64; 5] = [
     lexicon::id("maintenance"),
     lexicon::id("downtime"),
     lexicon::id("outage"),

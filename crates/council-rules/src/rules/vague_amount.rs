@@ -23,7 +23,7 @@ use super::{
     scan,
 };
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Bound, Dimension, Shape, Token, TokenKind},
 };
@@ -40,6 +40,7 @@ pub(crate) static RULE: Rule = Rule {
         (10, "what is not counted cannot be shown"),
     ],
     summary: "an amount without a number",
+    reads: Reads::Words,
     source: include_str!("vague_amount.rs"),
     check,
 };

@@ -17,7 +17,7 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
-use crate::{Finding, Kind, Model, Rule, lexicon, model::Role};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon, model::Role};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -31,6 +31,7 @@ pub(crate) static RULE: Rule = Rule {
         (36, "an argument needs evidence, not confidence"),
     ],
     summary: "a criterion that judges instead of checks",
+    reads: Reads::Words,
     source: include_str!("vague_criterion.rs"),
     check,
 };

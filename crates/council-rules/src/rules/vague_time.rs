@@ -18,7 +18,7 @@ use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategor
 
 use super::{expression::bound, scan};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Dimension, Quantity, Shape, Token, TokenKind, phrase_at},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (19, "an order of magnitude would already help"),
     ],
     summary: "a time without a number",
+    reads: Reads::Words,
     source: include_str!("vague_time.rs"),
     check,
 };

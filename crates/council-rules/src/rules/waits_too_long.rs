@@ -17,7 +17,7 @@
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Bound, Dimension, Text, Token},
 };
@@ -34,6 +34,7 @@ pub(crate) static RULE: Rule = Rule {
         (8, "a run in which the timeout is used up is the counterexample"),
     ],
     summary: "a timeout longer than the whole may take",
+    reads: Reads::Everything,
     source: include_str!("waits_too_long.rs"),
     check,
 };

@@ -22,7 +22,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{expression::weak, scan};
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Role, Shape, Text, Token},
 };
@@ -39,6 +39,7 @@ pub(crate) static RULE: Rule = Rule {
         (71, "a contract is read by its binding words"),
     ],
     summary: "a wish where a duty is meant",
+    reads: Reads::Words,
     source: include_str!("weak_modal.rs"),
     check,
 };

@@ -18,7 +18,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::scan;
 use crate::{
-    Finding, Kind, Model, Rule,
+    Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Bound, Dimension},
 };
@@ -35,6 +35,7 @@ pub(crate) static RULE: Rule = Rule {
         (10, "most people choose from few"),
     ],
     summary: "a password rule that allows short passwords",
+    reads: Reads::Everything,
     source: include_str!("weak_password.rs"),
     check,
 };
