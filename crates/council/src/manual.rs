@@ -51,9 +51,7 @@ pub fn reference() -> String {
             writeln!(page, "| [`{link}`](#{link}) | `{kind}` | {severity} | {} |", rule.summary);
     }
     for rule in RULES {
-        let manual = rule.manual();
-        let lowered: String = manual.lines().map(|line| lowered(line) + "\n").collect();
-        let _ = write!(page, "\n{lowered}\n{}\n", standing(rule));
+        let _ = write!(page, "\n{}\n{}\n", lowered(&rule.manual()), standing(rule));
     }
     let silent: Vec<String> = council_rules::modes_without_rules()
         .into_iter()
@@ -76,12 +74,24 @@ the 95 % interval of how often it was right; where it was not, it is assumed and
 page.
 ";
 
-/// Puts the headings of a manual page one level below the page it becomes part of.
-fn lowered(line: &str) -> String {
-    match line.strip_prefix('#') {
-        Some(_) => format!("#{line}"),
-        None => line.to_owned(),
+/// Puts the headings of a manual page one level below the page it becomes part of; those of its examples stay.
+fn lowered(manual: &str) -> String {
+    let mut lowered = String::new();
+    let mut fence: Option<&str> = None;
+    for line in manual.lines() {
+        match fence {
+            Some(open) if line == open => fence = None,
+            Some(_) => {}
+            None if line.starts_with('#') => lowered.push('#'),
+            None => {
+                let ticks = line.len() - line.trim_start_matches('`').len();
+                fence = line.get(..ticks).filter(|open| open.len() >= 3);
+            }
+        }
+        lowered.push_str(line);
+        lowered.push('\n');
     }
+    lowered
 }
 
 /// Says where a rule stands: its kind, its place in the taxonomy, its confidence and its modes.
@@ -139,4 +149,16 @@ fn keys(rule: &Rule) -> Value {
         "summary": rule.summary,
         "modes": modes,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_go_one_level_down_and_those_of_an_example_stay() {
+        let page = "# a\n\n## Example\n````markdown\n# b\n```\n# c\n```\n````\n## d\n";
+        let below = "## a\n\n### Example\n````markdown\n# b\n```\n# c\n```\n````\n### d\n";
+        assert_eq!(lowered(page), below);
+    }
 }

@@ -7,9 +7,33 @@
 //! The reader ends nowhere, and what was to be read there may have been dropped.
 //!
 //! ## Example
-//! Bad: `see [limits](#limits)` in a document without that heading.
+//! Bad: there is no heading with that name.
 //!
-//! Good: `see [limits](#rate-limits)`
+//! ```markdown
+//! # Export
+//!
+//! ## Rate limits
+//!
+//! 60 requests a minute.
+//!
+//! ## Requirements
+//!
+//! - The export shall keep the [limits](#limits).
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Export
+//!
+//! ## Rate limits
+//!
+//! 60 requests a minute.
+//!
+//! ## Requirements
+//!
+//! - The export shall keep the [limits](#rate-limits).
+//! ```
 //!
 //! ## When not to apply it
 //! Where the anchor is made by the page's generator and not by a heading.

@@ -8,9 +8,11 @@
 //! 500 uploads a second of 5 MB are 2.5 GB every second. A link of 1 Gbps carries a twentieth of it.
 //!
 //! ## Example
-//! Bad: `500 uploads per second.`, `Each upload has up to 5 MB.` and `The link has a capacity of 1 Gbps.`
+//! Bad: `The service takes 500 uploads per second.`, `Each upload has up to 5 MB.` and
+//! `The link has a capacity of 1 Gbps.`
 //!
-//! Good: `20 uploads per second.`
+//! Good: `The service takes 20 uploads per second.`, `Each upload has up to 5 MB.` and
+//! `The link has a capacity of 1 Gbps.`
 //!
 //! ## When not to apply it
 //! Where the rate is a peak of seconds and the capacity a mean of days.

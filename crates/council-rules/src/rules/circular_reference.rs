@@ -7,9 +7,9 @@
 //! Nothing in the circle can be built or accepted first.
 //!
 //! ## Example
-//! Bad: `FR-1 requires FR-2.` `FR-2 depends on FR-1.`
+//! Bad: `FR-1: The export requires FR-2.` and `FR-2: The import depends on FR-1.`
 //!
-//! Good: `FR-1 requires FR-2.`
+//! Good: `FR-1: The export requires FR-2.` and `FR-2: The import reads a file.`
 //!
 //! ## When not to apply it
 //! Where the two only mention each other; a mention is not a dependency.

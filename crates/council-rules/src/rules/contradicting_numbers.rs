@@ -7,9 +7,11 @@
 //! Both cannot hold. Whoever builds it takes one, whoever tests it the other.
 //!
 //! ## Example
-//! Bad: `Sessions end after 15 minutes.` and later `Sessions end after 60 minutes.`
+//! Bad: `The terminal shall lock after 90 seconds without input.` and later
+//! `The terminal locks after 5 minutes without input.`
 //!
-//! Good: One statement, and references to it.
+//! Good: `The terminal shall lock after 90 seconds without input.` and later
+//! `The terminal locks as FR-1 says.`
 //!
 //! ## When not to apply it
 //! Where the two differ in a condition; then name the condition in both.

@@ -7,13 +7,25 @@
 //! The reader cannot follow, and what was meant may have been dropped on the way.
 //!
 //! ## Example
-//! Bad: `As FR-97 says, …` where the highest requirement is FR-12.
+//! Bad: `FR-1: The export follows FR-97.` where the highest requirement is `FR-12: The export has a header.`
 //!
-//! Good: `As FR-7 says, …`
+//! Good: `FR-1: The export follows FR-12.` and `FR-12: The export has a header.`
 //!
-//! Bad: `See section 4.7.` where the fourth section ends with 4.3.
+//! Bad: `The export shall have a header (see section 4.7).` where no section has that number.
 //!
-//! Good: `See section 4.3.`
+//! Good:
+//!
+//! ```markdown
+//! # Export
+//!
+//! ## 4.3 Header
+//!
+//! The header holds the date.
+//!
+//! ## 5 Requirements
+//!
+//! - The export shall have a header (see section 4.3).
+//! ```
 //!
 //! ## When not to apply it
 //! Where the id or the section belongs to another document; then name that document. An id is looked for only where at least

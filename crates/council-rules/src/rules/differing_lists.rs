@@ -7,9 +7,33 @@
 //! Whoever builds from the shorter one builds less than whoever tests against the longer one expects.
 //!
 //! ## Example
-//! Bad: `Hotkeys: F2 (save), F3 (print), Escape (close)` and later `the hotkeys (F2, F3) are registered at start`.
+//! Bad:
 //!
-//! Good: One list, and references to it.
+//! ```markdown
+//! # Till
+//!
+//! ## Requirements
+//!
+//! - FR-1: Clerks find an article by name, number, barcode, or colour.
+//!
+//! ## Success criteria
+//!
+//! - SC-1: An article is found by name, number or barcode.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Till
+//!
+//! ## Requirements
+//!
+//! - FR-1: Clerks find an article by name, number, barcode, or colour.
+//!
+//! ## Success criteria
+//!
+//! - SC-1: An article is found in each of the ways of FR-1.
+//! ```
 //!
 //! ## When not to apply it
 //! Where the second is a part on purpose; then say which part it is.

@@ -8,9 +8,31 @@
 //! One of the two is not true, and whoever reads only the status builds on what is not there.
 //!
 //! ## Example
-//! Bad: `Status: Done` above a list with `- [ ] Price changes are logged`.
+//! Bad:
 //!
-//! Good: `Status: In progress`, or a list without open boxes.
+//! ```markdown
+//! # Price log
+//!
+//! Status: Done
+//!
+//! ## Tasks
+//!
+//! - [x] Prices are stored
+//! - [ ] Price changes are logged
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Price log
+//!
+//! Status: In progress
+//!
+//! ## Tasks
+//!
+//! - [x] Prices are stored
+//! - [ ] Price changes are logged
+//! ```
 //!
 //! ## When not to apply it
 //! Where the open boxes are ideas for later; then put them below a heading that says so.

@@ -8,9 +8,9 @@
 //! A test, a ticket or a review that names the id names both, and nobody knows which was meant.
 //!
 //! ## Example
-//! Bad: `FR-3` on the login page and again on the export.
+//! Bad: `FR-3: The login page shall show a notice.` and `FR-3: The export shall hold a header.`
 //!
-//! Good: Every id once; `FR-3a` is another id.
+//! Good: `FR-3: The login page shall show a notice.` and `FR-3a: The export shall hold a header.`
 //!
 //! ## When not to apply it
 //! Where numbers begin anew: ids that start again under each story, a checklist or a table that names what is declared

@@ -7,9 +7,11 @@
 //! The two drift apart with the first change, and then contradict each other.
 //!
 //! ## Example
-//! Bad: `FR-3` and `FR-9` with the same sentence.
+//! Bad: `FR-3: The desk shall send a reminder two days before a loan ends.` and
+//! `FR-9: The desk shall send a reminder two days before a loan ends.`
 //!
-//! Good: One requirement, and a reference where it is needed again.
+//! Good: `FR-3: The desk shall send a reminder two days before a loan ends.` and
+//! `FR-9: The reminder of FR-3 shall name the book.`
 //!
 //! ## When not to apply it
 //! Where a scenario repeats a step on purpose; steps are not requirements. Where the same words stand under another

@@ -7,9 +7,31 @@
 //! A reader cannot tell whether there is nothing to say or it was forgotten.
 //!
 //! ## Example
-//! Bad: `## Security` followed by the next heading.
+//! Bad:
 //!
-//! Good: `## Security` with `No personal data is stored; the service has no login.`
+//! ```markdown
+//! # Export
+//!
+//! ## Security
+//!
+//! ## Requirements
+//!
+//! - The export shall hold a header.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Export
+//!
+//! ## Security
+//!
+//! No personal data is stored; the service has no login.
+//!
+//! ## Requirements
+//!
+//! - The export shall hold a header.
+//! ```
 //!
 //! ## When not to apply it
 //! Where the heading only groups the headings below it.

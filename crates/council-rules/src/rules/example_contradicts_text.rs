@@ -8,9 +8,27 @@
 //! One of the two is wrong, and a test is written from the example.
 //!
 //! ## Example
-//! Bad: `Returns the primes below n.` with `>>> f(5)` and `[1, 2, 3]`.
+//! Bad:
 //!
-//! Good: `>>> f(5)` with `[2, 3]`.
+//! ```python
+//! def primes(n: int) -> list:
+//!     """Returns the primes below n.
+//!
+//!     >>> primes(5)
+//!     [1, 2, 3]
+//!     """
+//! ```
+//!
+//! Good:
+//!
+//! ```python
+//! def primes(n: int) -> list:
+//!     """Returns the primes below n.
+//!
+//!     >>> primes(5)
+//!     [2, 3]
+//!     """
+//! ```
 //!
 //! ## When not to apply it
 //! Where the word in the description is about the argument and not about the result.

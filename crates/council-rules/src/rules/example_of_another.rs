@@ -7,9 +7,27 @@
 //! The example was copied, or the function was renamed; either way one of the two is wrong.
 //!
 //! ## Example
-//! Bad: `def total(…)` with the example `>>> add([1])`.
+//! Bad:
 //!
-//! Good: `>>> total([1])`
+//! ```python
+//! def total(numbers):
+//!     """Returns the sum of the numbers.
+//!
+//!     >>> add([1])
+//!     1
+//!     """
+//! ```
+//!
+//! Good:
+//!
+//! ```python
+//! def total(numbers):
+//!     """Returns the sum of the numbers.
+//!
+//!     >>> total([1])
+//!     1
+//!     """
+//! ```
 //!
 //! ## When not to apply it
 //! Where the example needs a second function to prepare its data; call the described one too.

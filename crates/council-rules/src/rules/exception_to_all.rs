@@ -7,9 +7,9 @@
 //! What rests on the first statement breaks in the case that the second one knows of.
 //!
 //! ## Example
-//! Bad: `Every shop has exactly one default printer.` and `The page shows a hint when a shop has no printer.`
+//! Bad: `Every shop has exactly one default printer.` and `The page shall show a hint when a shop has no printer.`
 //!
-//! Good: `A shop has at most one default printer.`
+//! Good: `A shop has at most one default printer.` and `The page shall show a hint when a shop has no printer.`
 //!
 //! ## When not to apply it
 //! Where the second place says how the first is kept true, and does not say so in words such as `create` or `reject`.

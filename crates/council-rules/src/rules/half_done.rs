@@ -8,9 +8,10 @@
 //! The first half is there and the second is not. Whether a second try repairs that or doubles it was never decided.
 //!
 //! ## Example
-//! Bad: `The shop shall write price changes in batches of 500.` and no word about a batch that fails.
+//! Bad: `Price changes shall be written in batches of 500.` and no word about a batch that fails.
 //!
-//! Good: `Each batch is one transaction; the next run resumes after the last one that was written.`
+//! Good: `Price changes shall be written in batches of 500.` and
+//! `Each batch is one transaction; the next run resumes after the last one that was written.`
 //!
 //! ## When not to apply it
 //! Where each piece stands alone and is reported alone; then say so.

@@ -10,9 +10,9 @@
 //! looks.
 //!
 //! ## Example
-//! Bad: `FR-001`, `FR-002`, `FR-3`, `FR-004`.
+//! Bad: `FR-001: Sign in.`, `FR-002: Sign out.`, `FR-3: Change the password.`, `FR-004: Close the account.`
 //!
-//! Good: `FR-001`, `FR-002`, `FR-003`, `FR-004`.
+//! Good: `FR-001: Sign in.`, `FR-002: Sign out.`, `FR-003: Change the password.`, `FR-004: Close the account.`
 //!
 //! ## When not to apply it
 //! Where the other pattern says something, such as who gave the id; then give it letters of its own.

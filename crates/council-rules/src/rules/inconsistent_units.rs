@@ -7,9 +7,9 @@
 //! Somebody converts, and somebody forgets to.
 //!
 //! ## Example
-//! Bad: `The range is 5 km.` and later `A warning is shown after 3 miles.`
+//! Bad: `The range shall be 5 km.` and later `A warning shall be shown after 3 miles.`
 //!
-//! Good: One system of units, and the other in brackets where readers need it.
+//! Good: `The range shall be 5 km.` and later `A warning shall be shown after 4 km.`
 //!
 //! ## When not to apply it
 //! Where the system shows both on purpose.

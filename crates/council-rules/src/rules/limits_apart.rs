@@ -8,9 +8,33 @@
 //! What lies between the two figures passes one and fails the other.
 //!
 //! ## Example
-//! Bad: `Imports of a price list finish within 60 s.` and among the measures `Import of a price list | < 45 s`.
+//! Bad:
 //!
-//! Good: One figure, and references to it.
+//! ```markdown
+//! # Till
+//!
+//! ## Requirements
+//!
+//! - NFR-1: Import operations (price list, stock) complete within 60 s.
+//!
+//! ## Success criteria
+//!
+//! - Price list import operation: < 45 s
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Till
+//!
+//! ## Requirements
+//!
+//! - NFR-1: Import operations (price list, stock) complete within 60 s.
+//!
+//! ## Success criteria
+//!
+//! - Price list import operation: as NFR-1 says
+//! ```
 //!
 //! ## When not to apply it
 //! Where one is a target and the other a limit; then call them so.

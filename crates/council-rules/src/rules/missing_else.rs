@@ -10,7 +10,8 @@
 //! ## Example
 //! Bad: `If the voucher is valid, the shop shall take its value off the total.` and nothing more about it.
 //!
-//! Good: The same, and `Otherwise the shop shall keep the total and name the reason.`
+//! Good: `If the voucher is valid, the shop shall take its value off the total.` and
+//! `Otherwise the shop shall keep the total and name the reason.`
 //!
 //! ## When not to apply it
 //! Where the other case cannot come; then say what rules it out.

@@ -8,9 +8,75 @@
 //! What a document leaves out is filled in by each reader alone, and the gap shows only when the work is done.
 //!
 //! ## Example
-//! Bad: A PRD with goals and requirements, but nothing that says what is out of scope.
+//! Bad: such a specification lists its edge cases.
 //!
-//! Good: A section `Non-goals` with the three things that somebody could expect and will not get.
+//! ```markdown
+//! # Feature: Till
+//!
+//! ## User Scenarios & Testing
+//!
+//! ### User Story 1 - Pay (Priority: P1)
+//!
+//! A clerk takes money.
+//!
+//! **Acceptance Scenarios**:
+//!
+//! 1. **Given** a sum, **When** it is keyed in, **Then** the drawer opens.
+//!
+//! ## Requirements
+//!
+//! ### Functional Requirements
+//!
+//! - **FR-001**: The till MUST ring.
+//! - **FR-002**: The drawer MUST open.
+//!
+//! ## Success Criteria
+//!
+//! ### Measurable Outcomes
+//!
+//! - **SC-001**: A sale takes 20 seconds.
+//!
+//! ## Assumptions
+//!
+//! - There is power.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Feature: Till
+//!
+//! ## User Scenarios & Testing
+//!
+//! ### User Story 1 - Pay (Priority: P1)
+//!
+//! A clerk takes money.
+//!
+//! **Acceptance Scenarios**:
+//!
+//! 1. **Given** a sum, **When** it is keyed in, **Then** the drawer opens.
+//!
+//! ### Edge Cases
+//!
+//! - The roll is empty: the till stops.
+//!
+//! ## Requirements
+//!
+//! ### Functional Requirements
+//!
+//! - **FR-001**: The till MUST ring.
+//! - **FR-002**: The drawer MUST open.
+//!
+//! ## Success Criteria
+//!
+//! ### Measurable Outcomes
+//!
+//! - **SC-001**: A sale takes 20 seconds.
+//!
+//! ## Assumptions
+//!
+//! - There is power.
+//! ```
 //!
 //! ## When not to apply it
 //! Where the part does not apply; a section of one sentence that says so is enough, and tells the reader that it

@@ -8,9 +8,9 @@
 //! To a search, a gate or a test the word is another word; to a person it is the same.
 //!
 //! ## Example
-//! Bad: `аdmin` with a Cyrillic first letter.
+//! Bad: `The аdmin shall confirm the order.` with a Cyrillic first letter.
 //!
-//! Good: `admin`
+//! Good: `The admin shall confirm the order.`
 //!
 //! ## When not to apply it
 //! Where two scripts are joined on purpose by a hyphen.

@@ -7,9 +7,60 @@
 //! Without a criterion, done is a matter of opinion, and the first test is written by whoever wrote the code.
 //!
 //! ## Example
-//! Bad: `### Requirement: Export` followed by prose only.
+//! Bad:
 //!
-//! Good: `#### Scenario: Empty list` with what is given, what happens and what is seen.
+//! ```markdown
+//! # Till
+//!
+//! ## Purpose
+//!
+//! To sell.
+//!
+//! ## Requirements
+//!
+//! ### Requirement: Ring
+//!
+//! The till SHALL ring.
+//!
+//! #### Scenario: Sale
+//!
+//! - **WHEN** a sum is keyed in
+//! - **THEN** it rings
+//!
+//! ### Requirement: Export
+//!
+//! The till SHALL write the sales of the day into a file.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Till
+//!
+//! ## Purpose
+//!
+//! To sell.
+//!
+//! ## Requirements
+//!
+//! ### Requirement: Ring
+//!
+//! The till SHALL ring.
+//!
+//! #### Scenario: Sale
+//!
+//! - **WHEN** a sum is keyed in
+//! - **THEN** it rings
+//!
+//! ### Requirement: Export
+//!
+//! The till SHALL write the sales of the day into a file.
+//!
+//! #### Scenario: Empty day
+//!
+//! - **WHEN** nothing was sold
+//! - **THEN** the file holds the header alone
+//! ```
 //!
 //! ## When not to apply it
 //! Where the criteria live in another document of the packet; then refer to it from the requirement.

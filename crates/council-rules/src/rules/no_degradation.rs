@@ -9,9 +9,11 @@
 //! before, since it decides what is stored where.
 //!
 //! ## Example
-//! Bad: `The checkout shall charge the card through the payment provider.` and failures are only known as a wrong card.
+//! Bad: `The checkout shall charge the card through the payment provider.` and
+//! `If the card is wrong, the checkout shall show an error.`
 //!
-//! Good: `While the payment provider does not answer, orders are kept as unpaid, and buyers are told that they pay later.`
+//! Good: `The checkout shall charge the card through the payment provider.` and
+//! `While the payment provider does not answer, orders are kept as unpaid, and buyers are told that they pay later.`
 //!
 //! ## When not to apply it
 //! Where nothing works without the other party and everybody knows it; then say so in a sentence. Where the document knows

@@ -7,9 +7,30 @@
 //! Examples show cases, not the rule; every reader guesses another one.
 //!
 //! ## Example
-//! Bad: A docstring of three calls and their results.
+//! Bad:
 //!
-//! Good: One sentence that says what comes back for every argument, then the calls.
+//! ```python
+//! def twice(numbers):
+//!     """
+//!     >>> twice([1])
+//!     [2]
+//!     >>> twice([2, 3])
+//!     [4, 6]
+//!     """
+//! ```
+//!
+//! Good:
+//!
+//! ```python
+//! def twice(numbers):
+//!     """Returns the numbers, each of them doubled.
+//!
+//!     >>> twice([1])
+//!     [2]
+//!     >>> twice([2, 3])
+//!     [4, 6]
+//!     """
+//! ```
 //!
 //! ## When not to apply it
 //! Where the name says it all and the function has no edge cases.

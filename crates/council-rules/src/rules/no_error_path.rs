@@ -11,7 +11,8 @@
 //! ## Example
 //! Bad: `The shop shall import the price list of the supplier as a CSV file every night.` and no word about failure.
 //!
-//! Good: `If a line cannot be read, nothing is imported, and the buyer is told the line and the reason.`
+//! Good: `The shop shall import the price list of the supplier as a CSV file every night.` and
+//! `If a line is invalid, nothing is imported, and the buyer is told the line and the reason.`
 //!
 //! ## When not to apply it
 //! Where a sibling document says how failures are handled; then refer to it. A document that knows failures but not what

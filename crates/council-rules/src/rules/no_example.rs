@@ -7,9 +7,23 @@
 //! Prose leaves the edges open; one example settles them, and is the first test.
 //!
 //! ## Example
-//! Bad: A docstring with a sentence and nothing else.
+//! Bad:
 //!
-//! Good: The same with `>>> f([])` and what comes back.
+//! ```python
+//! def twice(numbers):
+//!     """Returns the numbers, each of them doubled."""
+//! ```
+//!
+//! Good:
+//!
+//! ```python
+//! def twice(numbers):
+//!     """Returns the numbers, each of them doubled.
+//!
+//!     >>> twice([])
+//!     []
+//!     """
+//! ```
 //!
 //! ## When not to apply it
 //! Where the function has no result that can be written down.

@@ -10,9 +10,10 @@
 //! out about on the day it goes out.
 //!
 //! ## Example
-//! Bad: `The service shall rename the column "price" to "net_price".` and no word about the rows that are there.
+//! Bad: `The service shall rename the column price to net_price.` and no word about the rows that are there.
 //!
-//! Good: `Both columns are written for one release; existing rows are filled in before the old one goes.`
+//! Good: `The service shall rename the column price to net_price.` and
+//! `Existing rows are migrated before the old column goes.`
 //!
 //! ## When not to apply it
 //! Where nothing has been released yet; then say so.

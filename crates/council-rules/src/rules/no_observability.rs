@@ -11,7 +11,8 @@
 //! ## Example
 //! Bad: `The service shall be available 99.9 % of the time.` and nothing that counts.
 //!
-//! Good: `Availability is measured from two places every minute; below 99.9 % over an hour the one on duty is called.`
+//! Good: `The service shall be available 99.9 % of the time.` and
+//! `Availability is monitored from two places every minute; below 99.9 % over an hour the one on duty is called.`
 //!
 //! ## When not to apply it
 //! Where the platform watches everything that runs on it; then name what it watches.

@@ -8,9 +8,29 @@
 //! What belongs to nobody stays open. The question is asked again in every meeting, by whoever stumbles on it.
 //!
 //! ## Example
-//! Bad: `## Open questions` with four questions and no name.
+//! Bad:
 //!
-//! Good: `- Which currencies? Owner: billing team, by 1 March.`
+//! ```markdown
+//! # Billing
+//!
+//! ## Open questions
+//!
+//! - Which currencies are taken?
+//! - How long are invoices kept?
+//! - Which banks are asked first?
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Billing
+//!
+//! ## Open questions
+//!
+//! - Which currencies are taken? Owner: billing team, by 1 March.
+//! - How long are invoices kept? Owner: legal, by 8 March.
+//! - Which banks are asked first? Owner: finance, by 8 March.
+//! ```
 //!
 //! ## When not to apply it
 //! Where one person does it all, or a tracker holds the owners; then say so once. Risks are left to

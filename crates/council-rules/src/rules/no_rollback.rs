@@ -7,9 +7,39 @@
 //! When the new version fails at night, the way back is invented under pressure.
 //!
 //! ## Example
-//! Bad: `## Rollout` with three phases and no way back.
+//! Bad:
 //!
-//! Good: `If the error rate of a phase exceeds 1 %, the flag is turned off; data written meanwhile is kept.`
+//! ```markdown
+//! # Billing
+//!
+//! ## Requirements
+//!
+//! - FR-1: The service shall write invoices.
+//!
+//! ## Rollout
+//!
+//! 1. Ten shops for a week.
+//! 2. Half of the shops for a week.
+//! 3. All shops.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Billing
+//!
+//! ## Requirements
+//!
+//! - FR-1: The service shall write invoices.
+//!
+//! ## Rollout
+//!
+//! 1. Ten shops for a week.
+//! 2. Half of the shops for a week.
+//! 3. All shops.
+//!
+//! If the error rate of a phase exceeds 1 %, the flag is turned off and rolled back; data written meanwhile is kept.
+//! ```
 //!
 //! ## When not to apply it
 //! Where going back is impossible; then say so, and what is done instead.

@@ -7,9 +7,45 @@
 //! Nobody can tell afterwards whether the work was worth it, and any result can be called a success.
 //!
 //! ## Example
-//! Bad: Goals, requirements, a rollout, and no figure that should change.
+//! Bad:
 //!
-//! Good: `Success metrics: the share of orders that need a call to support falls from 9 % to below 4 % within a quarter.`
+//! ```markdown
+//! # PRD: Orders
+//!
+//! ## Problem
+//!
+//! Buyers call to ask where their order is.
+//!
+//! ## Goals
+//!
+//! - Buyers find out by themselves where their order is.
+//!
+//! ## Requirements
+//!
+//! - FR-1: The page shall show where an order is.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # PRD: Orders
+//!
+//! ## Problem
+//!
+//! Buyers call to ask where their order is.
+//!
+//! ## Goals
+//!
+//! - Buyers find out by themselves where their order is.
+//!
+//! ## Success metrics
+//!
+//! - The share of orders that need a call to support falls from 9 % to below 4 % within a quarter.
+//!
+//! ## Requirements
+//!
+//! - FR-1: The page shall show where an order is.
+//! ```
 //!
 //! ## When not to apply it
 //! Where the document is a slice of a larger one that has the measures; then refer to it.

@@ -7,9 +7,61 @@
 //! Tests are then written after the fact, to fit what was built.
 //!
 //! ## Example
-//! Bad: Requirements and a rollout, but no word on who checks what.
+//! Bad:
 //!
-//! Good: `## Validation`: the load test, the migration rehearsal and the pilot group, each with what passes.
+//! ```markdown
+//! # Design Document
+//!
+//! ## Overview
+//!
+//! Ferries get timetables.
+//!
+//! ## Architecture
+//!
+//! A clerk enters the times, and the page shows them.
+//!
+//! ## Components and Interfaces
+//!
+//! A form and a page.
+//!
+//! ## Data Models
+//!
+//! A table of times.
+//!
+//! ## Error Handling
+//!
+//! A time that cannot be read is refused with its line.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Design Document
+//!
+//! ## Overview
+//!
+//! Ferries get timetables.
+//!
+//! ## Architecture
+//!
+//! A clerk enters the times, and the page shows them.
+//!
+//! ## Components and Interfaces
+//!
+//! A form and a page.
+//!
+//! ## Data Models
+//!
+//! A table of times.
+//!
+//! ## Error Handling
+//!
+//! A time that cannot be read is refused with its line.
+//!
+//! ## Testing Strategy
+//!
+//! A year of times is entered and compared with the printed timetable.
+//! ```
 //!
 //! ## When not to apply it
 //! Where a sibling document of the packet holds the test plan; then refer to it.

@@ -7,9 +7,39 @@
 //! Each reader takes the option they like best for the decision, and two of them build different things.
 //!
 //! ## Example
-//! Bad: `### Option 1: move the files` and `### Option 2: leave them`, and nothing more.
+//! Bad:
 //!
-//! Good: `Option 2 is chosen, because old clients keep working.` above the two sections.
+//! ```markdown
+//! # Files
+//!
+//! ## Design
+//!
+//! ### Option 1: move the files
+//!
+//! Old paths stop working.
+//!
+//! ### Option 2: leave them
+//!
+//! New clients read two places.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Files
+//!
+//! ## Design
+//!
+//! Option 2 is chosen, because old clients keep working.
+//!
+//! ### Option 1: move the files
+//!
+//! Old paths stop working.
+//!
+//! ### Option 2: leave them
+//!
+//! New clients read two places.
+//! ```
 //!
 //! ## When not to apply it
 //! Where the document is there to collect options; then say who decides and by when.

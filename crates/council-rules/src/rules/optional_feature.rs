@@ -8,9 +8,33 @@
 //! Nobody knows whether it has to be built, and the two readers of the two places decide differently.
 //!
 //! ## Example
-//! Bad: `- Price history chart` among the features and `PriceChart.vue: price history chart (optional)` below.
+//! Bad:
 //!
-//! Good: `(optional)` in both places, or in none.
+//! ```markdown
+//! # Prices
+//!
+//! ## Features
+//!
+//! - Price history chart of a week
+//!
+//! ## Impact
+//!
+//! - `PriceChart.vue`: price history chart (optional)
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Prices
+//!
+//! ## Features
+//!
+//! - Price history chart of a week (optional)
+//!
+//! ## Impact
+//!
+//! - `PriceChart.vue`: price history chart (optional)
+//! ```
 //!
 //! ## When not to apply it
 //! Where the two are about different things of one name.

@@ -7,9 +7,56 @@
 //! Where tests, tasks or a matrix trace every other requirement, the one left out is built by nobody or tested by nobody.
 //!
 //! ## Example
-//! Bad: `FR-1` to `FR-6`, and a traceability table with every one of them but `FR-4`.
+//! Bad: the table has every one of them but `FR-4`.
 //!
-//! Good: A row for `FR-4`, or `FR-4` removed.
+//! ```markdown
+//! # Till
+//!
+//! ## Requirements
+//!
+//! - FR-1: The till shall ring.
+//! - FR-2: The till shall open.
+//! - FR-3: The till shall print a receipt.
+//! - FR-4: The till shall count the cash.
+//! - FR-5: The till shall lock.
+//! - FR-6: The till shall show the sum.
+//!
+//! ## Traceability
+//!
+//! | Requirement | Test |
+//! |---|---|
+//! | FR-1 | TC-1 |
+//! | FR-2 | TC-2 |
+//! | FR-3 | TC-3 |
+//! | FR-5 | TC-5 |
+//! | FR-6 | TC-6 |
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Till
+//!
+//! ## Requirements
+//!
+//! - FR-1: The till shall ring.
+//! - FR-2: The till shall open.
+//! - FR-3: The till shall print a receipt.
+//! - FR-4: The till shall count the cash.
+//! - FR-5: The till shall lock.
+//! - FR-6: The till shall show the sum.
+//!
+//! ## Traceability
+//!
+//! | Requirement | Test |
+//! |---|---|
+//! | FR-1 | TC-1 |
+//! | FR-2 | TC-2 |
+//! | FR-3 | TC-3 |
+//! | FR-4 | TC-4 |
+//! | FR-5 | TC-5 |
+//! | FR-6 | TC-6 |
+//! ```
 //!
 //! ## When not to apply it
 //! Where the mentions are not meant to be complete.

@@ -7,9 +7,10 @@
 //! Networks deliver twice. Then the customer pays twice.
 //!
 //! ## Example
-//! Bad: `The service charges the card when the order is placed.`
+//! Bad: `The service shall charge the card when the order is placed.`
 //!
-//! Good: `The service charges an order at most once: a second request with the same order number returns the first result.`
+//! Good: `The service shall charge the card when the order is placed.` and
+//! `An order is charged at most once: a second request with the same order number returns the first result.`
 //!
 //! ## When not to apply it
 //! Where the provider guarantees it; then say so and name the key. Payments that are only read or shown, and transfers on a

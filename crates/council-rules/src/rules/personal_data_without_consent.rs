@@ -11,7 +11,8 @@
 //! ## Example
 //! Bad: `The app shall record the user's location and share it with advertising partners.`
 //!
-//! Good: `Location is recorded only after the user has agreed to it in the settings, where it can be taken back.`
+//! Good:
+//! `The app shall record the user's location only with the user's consent, which can be taken back in the settings.`
 //!
 //! ## When not to apply it
 //! Where a privacy document of the packet names the ground; then refer to it. How long data is kept is another question,

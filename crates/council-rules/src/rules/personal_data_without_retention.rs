@@ -7,9 +7,10 @@
 //! What has no end is kept for ever, and everything that is kept can be lost to somebody.
 //!
 //! ## Example
-//! Bad: `The form asks for name, birthday and address.`
+//! Bad: `The form shall ask for the name, birthday and address.`
 //!
-//! Good: `Birthdays are asked for to check age, and deleted after the check.`
+//! Good: `The form shall ask for the name, birthday and address.` and
+//! `Birthdays are asked for to check age, and deleted after the check.`
 //!
 //! ## When not to apply it
 //! Where a privacy document of the packet says it; then refer to it. On what ground data may be used at all is another

@@ -8,9 +8,25 @@
 //! did.
 //!
 //! ## Example
-//! Bad: `- The provider may change its prices.`
+//! Bad:
 //!
-//! Good: `- The provider may change its prices. Mitigation: a second provider is tested each quarter.`
+//! ```markdown
+//! # Maps
+//!
+//! ## Risks
+//!
+//! - The provider may change its prices.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Maps
+//!
+//! ## Risks
+//!
+//! - The provider may change its prices. Mitigation: a second provider is tested each quarter.
+//! ```
 //!
 //! ## When not to apply it
 //! Where the document says once for all risks that they are accepted, and who accepted them.

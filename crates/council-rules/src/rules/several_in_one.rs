@@ -7,9 +7,9 @@
 //! Half of it can be met, and no test can say so. A change to one half drags the other along.
 //!
 //! ## Example
-//! Bad: `The system shall save the file and the clerk shall notify the owner.`
+//! Bad: `FR-1: The system shall save the file and the clerk shall notify the owner.`
 //!
-//! Good: `FR-1 The system shall save the file.` `FR-2 The clerk shall notify the owner.`
+//! Good: `FR-1: The system shall save the file.` and `FR-2: The clerk shall notify the owner.`
 //!
 //! ## When not to apply it
 //! Where the parts make sense only together, such as a value and its unit. Outside of bare lists of requirements, a second

@@ -7,9 +7,10 @@
 //! Without a limit, a password is only a matter of time.
 //!
 //! ## Example
-//! Bad: `Users sign in with e-mail and password.`
+//! Bad: `Users shall sign in with e-mail and password.`
 //!
-//! Good: `After five failed attempts within ten minutes, sign-in for the account is refused for fifteen minutes.`
+//! Good: `Users shall sign in with e-mail and password.` and
+//! `After five failed attempts within ten minutes, sign-in for the account is refused for fifteen minutes.`
 //!
 //! ## When not to apply it
 //! Where an identity provider does it; then name it.

@@ -7,9 +7,35 @@
 //! An order that is `Pending` for ever is a call to support, and no code is written for the way out.
 //!
 //! ## Example
-//! Bad: a table of transitions in which orders become `Processing`, and none begins there.
+//! Bad: orders become `Processing`, and nothing begins there.
 //!
-//! Good: `Processing → Shipped` and `Processing → Failed`.
+//! ```markdown
+//! # Orders
+//!
+//! ## State transitions
+//!
+//! | From | To |
+//! |---|---|
+//! | Open | Paid |
+//! | Paid | Processing |
+//! | Open | Cancelled |
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Orders
+//!
+//! ## State transitions
+//!
+//! | From | To |
+//! |---|---|
+//! | Open | Paid |
+//! | Paid | Processing |
+//! | Open | Cancelled |
+//! | Processing | Shipped |
+//! | Processing | Failed |
+//! ```
 //!
 //! ## When not to apply it
 //! Where the state is an end on purpose; then say that it is final.

@@ -9,7 +9,7 @@
 //! ## Example
 //! Bad: `The search shall be easy to use.`
 //!
-//! Good: `A new user finds an order by its number in at most three steps.`
+//! Good: `A buyer who knows the number of an order finds it in at most three steps.`
 //!
 //! ## When not to apply it
 //! Where the judgement is explained in the same sentence, or the word is a name (`Safe Mode`). In a specification a word is

@@ -8,9 +8,9 @@
 //! depends on where the code runs, and twice a year on the clock that is changed.
 //!
 //! ## Example
-//! Bad: `The report shall be sent every day at 09:00.`
+//! Bad: `The report shall be sent every day at 9 am.`
 //!
-//! Good: `The report shall be sent every day at 09:00 in the time zone of the account.`
+//! Good: `The report shall be sent every day at 9 am in the time zone of the account.`
 //!
 //! ## When not to apply it
 //! Where everything happens in one place that everybody knows; then say so once.

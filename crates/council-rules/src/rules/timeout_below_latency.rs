@@ -7,9 +7,9 @@
 //! Every slow but allowed answer becomes a failure, and its retry makes the next one slower.
 //!
 //! ## Example
-//! Bad: `Answers take up to 5 s.` and `The client times out after 2 s.`
+//! Bad: `The service shall answer within 5 s.` and `The client shall have a timeout of 2 s.`
 //!
-//! Good: `The client times out after 8 s.`
+//! Good: `The service shall answer within 5 s.` and `The client shall have a timeout of 8 s.`
 //!
 //! ## When not to apply it
 //! Where the two are about different calls.

@@ -7,9 +7,33 @@
 //! One of the two answers 404, and a client built from the other half of the document does not work.
 //!
 //! ## Example
-//! Bad: `GET /api/v1/tills/{id}` in the table and `GET /tills/{id}` in the text.
+//! Bad:
 //!
-//! Good: one path everywhere, or a sentence that says that `/api/v1` is left out.
+//! ```markdown
+//! # Tills
+//!
+//! ## Requirements
+//!
+//! - FR-1: `GET /api/v1/tills/{id}` returns a till.
+//!
+//! ## Success criteria
+//!
+//! - SC-1: `GET /tills/{id}` answers with 200.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Tills
+//!
+//! ## Requirements
+//!
+//! - FR-1: `GET /api/v1/tills/{id}` returns a till.
+//!
+//! ## Success criteria
+//!
+//! - SC-1: `GET /api/v1/tills/{id}` answers with 200.
+//! ```
 //!
 //! ## When not to apply it
 //! Where the two are served by different servers; then say so.

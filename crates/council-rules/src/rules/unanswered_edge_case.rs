@@ -9,9 +9,25 @@
 //! what is right.
 //!
 //! ## Example
-//! Bad: `- What happens when the basket is empty?`
+//! Bad:
 //!
-//! Good: `- The basket is empty: checkout is not offered, and the page shows the last orders.`
+//! ```markdown
+//! # Checkout
+//!
+//! ## Edge cases
+//!
+//! - What happens when the basket is empty?
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Checkout
+//!
+//! ## Edge cases
+//!
+//! - The basket is empty: checkout is not offered, and the page shows the last orders.
+//! ```
 //!
 //! ## When not to apply it
 //! Where the question is answered in a document that is named beside it.

@@ -7,9 +7,33 @@
 //! Either the text speaks of an older name or of something that was never defined. Whoever builds it guesses.
 //!
 //! ## Example
-//! Bad: code with `rpc GetPriceList(...)` and nothing called `GetList`, and a text that says `the shop calls GetList`.
+//! Bad: the code has nothing of that name.
 //!
-//! Good: `the shop calls GetPriceList`.
+//! ````markdown
+//! # Prices
+//!
+//! ## Design
+//!
+//! ```proto
+//! rpc GetPriceList (Ask) returns (Answer);
+//! ```
+//!
+//! The shop reads prices using GetList.
+//! ````
+//!
+//! Good:
+//!
+//! ````markdown
+//! # Prices
+//!
+//! ## Design
+//!
+//! ```proto
+//! rpc GetPriceList (Ask) returns (Answer);
+//! ```
+//!
+//! The shop reads prices using GetPriceList.
+//! ````
 //!
 //! ## When not to apply it
 //! Where the shorter name is another thing that is defined elsewhere; then say where.

@@ -7,9 +7,27 @@
 //! What a parameter does is then guessed from its name or its type.
 //!
 //! ## Example
-//! Bad: `def clip(x, lo, hi)` described as `Clips a value.`
+//! Bad:
 //!
-//! Good: `Clips x to the range from lo to hi, both included.`
+//! ```python
+//! def clip(x, lo, hi):
+//!     """Clips a value.
+//!
+//!     >>> clip(9, 1, 5)
+//!     5
+//!     """
+//! ```
+//!
+//! Good:
+//!
+//! ```python
+//! def clip(x, lo, hi):
+//!     """Clips x to the range from lo to hi, both included.
+//!
+//!     >>> clip(9, 1, 5)
+//!     5
+//!     """
+//! ```
 //!
 //! ## When not to apply it
 //! Where the only parameter is what the whole description is about.

@@ -10,7 +10,8 @@
 //! ## Example
 //! Bad: `The shop shall parse the supplier's spreadsheet into prices.` and no word about one that cannot be parsed.
 //!
-//! Good: `A spreadsheet that cannot be parsed is refused as a whole, with the sheet and the row.`
+//! Good: `The shop shall parse the supplier's spreadsheet into prices.` and
+//! `A spreadsheet that is malformed is refused as a whole, with the sheet and the row.`
 //!
 //! ## When not to apply it
 //! Where the program writes the files itself and nobody else touches them.

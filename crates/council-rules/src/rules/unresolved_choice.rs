@@ -7,9 +7,27 @@
 //! Whoever builds it chooses, and whoever tests it may have chosen otherwise.
 //!
 //! ## Example
-//! Bad: `Return the smallest or largest value.`
+//! Bad:
 //!
-//! Good: `Return the largest value.`
+//! ```python
+//! def extreme(values):
+//!     """Return the smallest or largest value.
+//!
+//!     >>> extreme([2])
+//!     2
+//!     """
+//! ```
+//!
+//! Good:
+//!
+//! ```python
+//! def largest(values):
+//!     """Return the largest value.
+//!
+//!     >>> largest([2])
+//!     2
+//!     """
+//! ```
 //!
 //! ## When not to apply it
 //! Where the sentence says who or what chooses: `if`, `depending on`, a parameter, a setting.

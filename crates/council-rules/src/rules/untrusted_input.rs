@@ -10,7 +10,8 @@
 //! ## Example
 //! Bad: `Customers can upload a photo of the damage.`
 //!
-//! Good: `Photos are JPEG or PNG of at most 10 MB; each is decoded and written anew before anybody sees it.`
+//! Good: `Customers can upload a photo of the damage.` and
+//! `Photos are JPEG or PNG of at most 10 MB; each is decoded and written anew before anybody sees it.`
 //!
 //! ## When not to apply it
 //! Where a document of the platform sets the rules for all input; then refer to it.

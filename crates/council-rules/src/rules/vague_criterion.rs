@@ -7,9 +7,25 @@
 //! A criterion that needs a judge is no criterion: it passes when somebody is tired.
 //!
 //! ## Example
-//! Bad: `The export works as expected.`
+//! Bad:
 //!
-//! Good: `The export holds one row per order of the day, in the order of their numbers.`
+//! ```markdown
+//! # Export
+//!
+//! ## Acceptance criteria
+//!
+//! - The export works as expected.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Export
+//!
+//! ## Acceptance criteria
+//!
+//! - The export holds one row per order of the day, in the order of their numbers.
+//! ```
 //!
 //! ## When not to apply it
 //! Where what is expected is written down in the same criterion.

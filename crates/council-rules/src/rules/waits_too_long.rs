@@ -7,9 +7,9 @@
 //! The first time the timeout is used up, the limit of the whole is broken, although both were kept to the letter.
 //!
 //! ## Example
-//! Bad: `The price check times out after 5 seconds.` and `The check adds less than 5 seconds to the total run.`
+//! Bad: `The price request shall time out after 5 seconds.` and `The check shall add less than 5 seconds to the run.`
 //!
-//! Good: `The price check times out after 3 seconds.`
+//! Good: `The price request shall time out after 3 seconds.` and `The check shall add less than 5 seconds to the run.`
 //!
 //! ## When not to apply it
 //! Where the two are about different calls.

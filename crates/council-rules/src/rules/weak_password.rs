@@ -7,9 +7,10 @@
 //! Short passwords are guessed from a leaked store in hours.
 //!
 //! ## Example
-//! Bad: `a password of at least 6 characters`
+//! Bad: `A user shall choose a password of at least 6 characters.`
 //!
-//! Good: `a password of at least 12 characters that is not on a list of known ones, and a second factor`
+//! Good:
+//! `A user shall choose a password of at least 12 characters that is not on a list of known ones, and a second factor.`
 //!
 //! ## When not to apply it
 //! Where the secret is a PIN that is checked by hardware with a counter.

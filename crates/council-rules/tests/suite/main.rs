@@ -10,6 +10,7 @@ mod harmless;
 mod hostile_documents;
 mod layouts;
 mod numbers_and_states;
+mod pages;
 mod quoted;
 mod seat;
 mod silences;
