@@ -25,7 +25,7 @@ use council_core::{
 
 use crate::{
     Finding, Kind, Model, Reads, Rule, lexicon,
-    model::{Meaning, Relation, Text},
+    model::{Meaning, Pair, Relation, Text},
 };
 
 /// The rule.
@@ -48,10 +48,14 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let same = text.alike().iter().filter(|pair| pair.relation == Relation::Same);
-        for pair in same.filter(|pair| text.lists_demands_at(pair.earlier.start)) {
-            if text.are_parallel(pair.earlier, pair.later)
+        for pair in same {
+            let is_listed = text.lists_demands_at(pair.earlier.start);
+            if !(is_listed || pair.is_repeated && is_reworded(text, pair))
+                || text.are_parallel(pair.earlier, pair.later)
                 || is_elsewhere(text, pair.earlier, pair.later)
                 || is_led_apart(text, pair.earlier, pair.later)
+                || is_below_another(text, pair.earlier, pair.later)
+                || is_shown(text, pair.earlier, pair.later)
             {
                 continue;
             }
@@ -66,6 +70,18 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ));
         }
     }
+}
+
+/// Tells whether the second says the same in other words and in another place.
+fn is_reworded(text: &Text<'_>, pair: &Pair) -> bool {
+    let section = |span: Span| text.document.section_index(span.start);
+    section(pair.earlier) != section(pair.later) && !is_copied(text, pair.earlier, pair.later)
+}
+
+/// Tells whether two statements are the same to the letter.
+fn is_copied(text: &Text<'_>, earlier: Span, later: Span) -> bool {
+    let bare = |span: Span| text.slice(span).trim_matches(|c: char| !c.is_alphanumeric());
+    bare(earlier) == bare(later)
 }
 
 /// Tells whether the second stands where a statement is repeated on purpose: among the criteria of what was required
@@ -91,8 +107,7 @@ fn is_elsewhere(text: &Text<'_>, earlier: Span, later: Span) -> bool {
     let is_record = states(other, Meaning::History) || states(other, Meaning::Review);
     let accepts = states(one, Meaning::Acceptance) != states(other, Meaning::Acceptance);
     // Who says it in other words says it by mistake; who copies it means another thing by it, or keeps a record.
-    let bare = |span: Span| text.slice(span).trim_matches(|c: char| !c.is_alphanumeric());
-    let is_copied = bare(earlier) == bare(later);
+    let is_copied = is_copied(text, earlier, later);
     let above = |at: Option<usize>| title(title(at)?.parent);
     let is_another = match (above(one), above(other)) {
         (Some(first), Some(second)) => first.title != second.title && first.level >= 3,
@@ -119,6 +134,36 @@ fn is_led_apart(text: &Text<'_>, earlier: Span, later: Span) -> bool {
         return false;
     };
     one.span != other.span && text.slice(one.span) != text.slice(other.span)
+}
+
+/// Tells whether two items stand below items of their own that say different things: `User profile` and `Pet profile`, each
+/// with `- Its owner must confirm the deletion`.
+fn is_below_another(text: &Text<'_>, earlier: Span, later: Span) -> bool {
+    const MOST: usize = 64;
+    let passages = &text.passages;
+    let above = |span: Span| {
+        let index = passages.partition_point(|passage| passage.span.end <= span.start);
+        let own = passages.get(index).filter(|passage| passage.kind == PassageKind::Item)?;
+        let before = passages.get(..index)?.iter().rev().take(MOST);
+        let mut items = before.take_while(|passage| passage.kind == PassageKind::Item);
+        items.find(|passage| passage.depth < own.depth)
+    };
+    match (above(earlier), above(later)) {
+        (Some(one), Some(other)) => one.span != other.span,
+        (Some(_) | None, Some(_) | None) => false,
+    }
+}
+
+/// Tells whether the earlier one is a step of a story, and the later one the requirement that the story shows.
+fn is_shown(text: &Text<'_>, earlier: Span, later: Span) -> bool {
+    let at = text.sentences.partition_point(|sentence| sentence.span.end <= earlier.start);
+    let is_step = text.sentences.get(at).is_some_and(|sentence| {
+        sentence.role.is_step() || text.slice(sentence.span).contains("**Then**")
+    });
+    let all = &text.document.requirements;
+    let before = all.partition_point(|one| one.span.start <= later.start);
+    let own = before.checked_sub(1).and_then(|at| all.get(at));
+    is_step && own.is_some_and(|own| own.id.is_some() && later.start < own.span.end)
 }
 
 /// Tells whether words begin with a duty and so have no subject of their own.

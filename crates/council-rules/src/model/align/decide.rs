@@ -60,6 +60,12 @@ impl Compared<'_, '_> {
         tokens.find(own).map(Token::span)
     }
 
+    /// Tells whether a word is what is demanded: it follows the binding word.
+    fn demands(&self, word: Span) -> bool {
+        const GAP: usize = 2;
+        self.statement.modal.is_some_and(|modal| word.start.saturating_sub(modal.end) <= GAP)
+    }
+
     fn is_refusing(&self) -> bool {
         self.statement.negations > 0 || self.context.is_excluded
     }
@@ -110,14 +116,18 @@ pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>)
         }
         let conditions = Conditions::of(earlier, later, &overlap)?;
         let is_told = one.is_told || two.is_told;
-        if earlier.is_refusing() != later.is_refusing() {
+        if turned(earlier, later, &overlap) {
             return refusal(earlier, later, &overlap, conditions).filter(|_| !is_told);
         }
         let numbers = || numbers(earlier, later, &overlap, conditions).filter(|_| !is_told);
         let opposites = || opposites(earlier, later, &overlap, conditions).filter(|_| !is_told);
         numbers().or_else(opposites).or_else(|| same(earlier, later, &overlap, conditions))
     })?;
-    Some(Pair { earlier: earlier.span(), later: later.span(), relation })
+    let is_repeated = match relation {
+        Relation::Refusal(..) => overlap.is_refused(turns(earlier, later) == Some(true)),
+        _ => overlap.is_repeated(),
+    };
+    Some(Pair { earlier: earlier.span(), later: later.span(), relation, is_repeated })
 }
 
 /// Compares two statements that are the same nearly word for word, so that it does not matter what else they are.
@@ -127,7 +137,7 @@ fn exact<'a>(
     overlap: &Overlap,
 ) -> Option<Relation> {
     let (one, two) = (earlier.statement, later.statement);
-    if earlier.is_refusing() != later.is_refusing() {
+    if turned(earlier, later, overlap) {
         let conditions = match (overlap.left_condition, overlap.right_condition) {
             (_, 1..) => Conditions::Later,
             (1.., 0) => Conditions::Earlier,
@@ -200,6 +210,31 @@ fn is_same(one: &Quantity, two: &Quantity) -> bool {
         && (one.base() - two.base()).abs() <= f64::EPSILON * one.base().abs()
 }
 
+/// Tells whether the later of two statements refuses what the other demands; nothing where neither does.
+fn turns(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> Option<bool> {
+    match (earlier.is_refusing(), later.is_refusing()) {
+        (false, true) => Some(true),
+        (true, false) => Some(false),
+        (false, false) => None,
+        (true, true) => {
+            let words = |one: &Statement| (one.negations, one.negations + one.negated_conditions);
+            let ((one, one_all), (two, two_all)) =
+                (words(earlier.statement), words(later.statement));
+            (one.abs_diff(two) == 1 && one_all.abs_diff(two_all) == 1).then_some(two > one)
+        }
+    }
+}
+
+/// Tells whether one of two statements is the other one turned round.
+fn turned(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>, overlap: &Overlap) -> bool {
+    if earlier.is_refusing() != later.is_refusing() {
+        return true;
+    }
+    // A word more that refuses, in what is otherwise the same.
+    turns(earlier, later)
+        .is_some_and(|later_refuses| overlap.is_refused(later_refuses) && overlap.is_repeated())
+}
+
 /// One demands what the other refuses.
 fn refusal<'a>(
     earlier: &Compared<'_, 'a>,
@@ -207,7 +242,8 @@ fn refusal<'a>(
     overlap: &Overlap,
     conditions: Conditions,
 ) -> Option<Relation> {
-    let later_refuses = later.is_refusing();
+    let later_refuses = turns(earlier, later)?;
+    let is_repeated = overlap.is_refused(later_refuses);
     let (refused, left_of_refusal, left_of_demand) = if later_refuses {
         (later, overlap.right, overlap.left)
     } else {
@@ -223,7 +259,8 @@ fn refusal<'a>(
     }
     // A step shows its requirement in one case, and what goes on for long refuses only one of the things it says.
     let is_step = demanding.statement.is_step || refused.statement.is_step;
-    if is_step || earlier.stems.len().min(later.stems.len()) > LONG {
+    let is_long = earlier.stems.len().min(later.stems.len()) > LONG;
+    if (is_step || is_long) && !is_repeated {
         return None;
     }
     // An exception: what is refused in some case may be demanded in general.
@@ -370,7 +407,12 @@ fn opposites(
         overlap.replaced() <= 10 && overlap.left.max(overlap.right) * 100 <= overlap.shared * 60;
     let fits = duties && conditions == Conditions::Same && overlap.shared_stems >= 3 && close;
     let (one, two) = overlap.opposites.filter(|_| fits)?;
-    Some(Relation::Opposites(earlier.word(one)?, later.word(two)?))
+    let is_ruling = words::are_rulings(one, two);
+    let (one, two) = (earlier.word(one)?, later.word(two)?);
+    // What is opened may be closed as well, and one section tells of both. Only duties themselves are opposed there.
+    let is_beside = earlier.context.section == later.context.section;
+    let is_duty = is_ruling && earlier.demands(one) && later.demands(two);
+    (!is_beside || is_duty).then_some(Relation::Opposites(one, two))
 }
 
 /// They say the same.

@@ -34,6 +34,8 @@ pub(crate) struct Pair {
     pub(crate) later: Span,
     /// How they stand to each other.
     pub(crate) relation: Relation,
+    /// Whether one says again what the other says, hardly a word more or less.
+    pub(crate) is_repeated: bool,
 }
 
 /// How two statements about the same thing stand to each other.
@@ -106,12 +108,14 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
 /// bind; a number has to be repeated at least in another part of it, and not in a list beside a list.
 fn are_rules(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> bool {
     let (text, one, two) = (earlier.text, earlier.statement, later.statement);
+    let is_turned = matches!(pair.relation, Relation::Refusal(..) | Relation::Opposites(..));
+    // What is said again word for word and turned round cannot be meant, whatever the document is.
+    if is_turned && pair.is_repeated && !text.are_parallel(pair.earlier, pair.later) {
+        return earlier.context.section != later.context.section;
+    }
     if text.kind.demands() {
         // Requirements beside each other rule on their own subjects, one adding what the other takes away.
-        let is_turned = matches!(pair.relation, Relation::Refusal(..) | Relation::Opposites(..));
-        let is_opposite = matches!(pair.relation, Relation::Opposites(..));
-        let is_beside = is_opposite && earlier.context.section == later.context.section;
-        let is_own = is_turned && text.are_parallel(pair.earlier, pair.later) || is_beside;
+        let is_own = is_turned && text.are_parallel(pair.earlier, pair.later);
         let is_listed = !is_turned || text.lists_demands_at(pair.earlier.start);
         return is_listed && !is_own && (one.is_duty || two.is_duty);
     }

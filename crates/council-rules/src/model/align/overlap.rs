@@ -154,6 +154,29 @@ impl Overlap {
             && !self.is_qualified
     }
 
+    /// Tells whether one statement says again what the other says, hardly a word more or less.
+    pub(super) fn is_repeated(&self) -> bool {
+        let left = self.left_condition + self.right_condition;
+        let is_led_apart = left > 0 && self.shared_conditions > 0
+            || self.left_condition > 0 && self.right_condition > 0;
+        self.replaced() * 100 <= self.shared * 12
+            && self.left.max(self.right) * 100 <= self.shared * 18
+            && self.shared >= 40
+            && self.shared_stems >= 4
+            && !self.is_qualified
+            && !is_led_apart
+    }
+
+    /// Tells whether what one statement refuses stands in the other nearly word for word, which may say more.
+    pub(super) fn is_refused(&self, later_refuses: bool) -> bool {
+        let (refused, demanded) =
+            if later_refuses { (self.right, self.left) } else { (self.left, self.right) };
+        refused.max(self.replaced()) * 100 <= self.shared * 12
+            && demanded * 100 <= self.shared * 90
+            && self.shared >= 30
+            && !self.is_qualified
+    }
+
     /// Tells whether enough is shared for two statements to be about the same thing.
     pub(super) fn is_enough(&self) -> bool {
         self.shared >= 20 || self.is_short()

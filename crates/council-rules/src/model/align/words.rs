@@ -228,15 +228,20 @@ fn meanings(words: &str) -> Vec<u32> {
     stems
 }
 
-static OPPOSED: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| {
-    let pairs = OPPOSITES.split_whitespace().filter_map(|pair| pair.split_once('/'));
+static OPPOSED: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| both_ways(&[RULINGS, ACTS]));
+
+static RULED: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| both_ways(&[RULINGS]));
+
+fn both_ways(lists: &[&str]) -> Vec<(u32, u32)> {
+    let pairs = lists.iter().flat_map(|list| list.split_whitespace());
+    let pairs = pairs.filter_map(|pair| pair.split_once('/'));
     let mut both: Vec<(u32, u32)> = pairs
         .map(|(one, other)| (meaning(one), meaning(other)))
         .flat_map(|(one, other)| [(one, other), (other, one)])
         .collect();
     both.sort_unstable();
     both
-});
+}
 
 /// Returns the stem of a word, or that of the words that mean the same.
 pub(crate) fn meaning(word: &str) -> u32 {
@@ -247,6 +252,11 @@ pub(crate) fn meaning(word: &str) -> u32 {
 /// Tells whether two stems are of opposite words.
 pub(super) fn are_opposite(one: u32, other: u32) -> bool {
     OPPOSED.binary_search(&(one, other)).is_ok()
+}
+
+/// Tells whether two stems are of words that rule one thing in opposite ways.
+pub(super) fn are_rulings(one: u32, other: u32) -> bool {
+    RULED.binary_search(&(one, other)).is_ok()
 }
 
 const WORDS_BY_PART: &[(Part, &str)] = &[
@@ -363,14 +373,18 @@ const MEASURING_WORDS: &str =
     "latency delay duration take complete finish respond ttl lifetime live last size length limit";
 
 /// Words that exclude each other where one duty has the one and another duty has the other.
-const OPPOSITES: &str = "allow/reject allow/forbid allow/prohibit allow/prevent accept/reject accept/refuse enable/disable \
-     activate/deactivate show/hide reveal/conceal expose/hide expose/conceal include/exclude include/omit store/delete \
-     store/discard add/delete require/forbid require/prohibit start/prevent open/close lock/unlock grant/revoke encrypt/decrypt \
-     increase/decrease connect/disconnect install/uninstall mandatory/optional required/optional synchronous/asynchronous \
+/// Words that rule one thing in opposite ways: both cannot hold.
+const RULINGS: &str = "allow/reject allow/forbid allow/prohibit allow/prevent accept/reject accept/refuse include/exclude \
+     include/omit require/forbid require/prohibit mandatory/optional required/optional synchronous/asynchronous \
      ascending/descending public/private visible/hidden sensitive/insensitive case-sensitive/case-insensitive skip/run \
      ignore/honour ignore/honor ignore/respect automatic/manual automatically/manually mutable/immutable online/offline \
-     before/after stateless/stateful include/ignore continue/abort continue/prevent overwrite/store append/overwrite \
-     encrypted/unencrypted authenticated/unauthenticated skip/execute skip/process block/allow omit/include";
+     stateless/stateful include/ignore continue/abort continue/prevent encrypted/unencrypted \
+     authenticated/unauthenticated skip/execute skip/process block/allow omit/include";
+
+/// Words for what is done and undone: both can hold, one after the other.
+const ACTS: &str = "enable/disable activate/deactivate show/hide reveal/conceal expose/hide expose/conceal store/delete \
+     store/discard add/delete start/prevent open/close lock/unlock grant/revoke encrypt/decrypt increase/decrease \
+     connect/disconnect install/uninstall before/after overwrite/store append/overwrite";
 
 #[cfg(test)]
 mod tests {
