@@ -52,7 +52,7 @@ pub struct Reading<'a> {
 pub enum Standing {
     /// It may be as severe as this.
     Earned(Severity),
-    /// Too few of its findings were met in the field to say: it may be minor.
+    /// It was right more often than wrong, in too few readings to say more: it may be minor.
     Unread,
     /// It was wrong too often, and is off unless it is asked for.
     Nursery,
@@ -125,11 +125,13 @@ impl Record {
     pub fn standing(self) -> Standing {
         if self.read() < Self::FEWEST {
             // A few readings cannot give a severity. That all of them but one were wrong is enough to keep silent.
-            let is_mostly_wrong = self.valuable + self.trivial <= 1;
-            return if self.read() >= Self::FEWEST_AGAINST && is_mostly_wrong {
+            let right = self.valuable + self.trivial;
+            return if self.read() >= Self::FEWEST_AGAINST && right <= 1 {
                 Standing::Nursery
-            } else {
+            } else if right > self.wrong {
                 Standing::Unread
+            } else {
+                Standing::Earned(Severity::Note)
             };
         }
         let bound = self.bound();
@@ -236,10 +238,11 @@ mod tests {
 
     #[test]
     fn a_few_readings_give_nothing_and_can_take_away() {
-        assert_eq!(record(0, 5).standing(), Standing::Unread);
+        assert_eq!(record(0, 0).standing(), Standing::Earned(Severity::Note));
+        assert_eq!(record(0, 5).standing(), Standing::Earned(Severity::Note));
         assert_eq!(record(0, 6).standing(), Standing::Nursery);
         assert_eq!(record(1, 6).standing(), Standing::Nursery);
-        assert_eq!(record(2, 5).standing(), Standing::Unread);
+        assert_eq!(record(3, 2).standing(), Standing::Unread);
     }
 
     #[test]

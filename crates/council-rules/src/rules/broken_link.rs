@@ -54,7 +54,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "broken-link",
     kind: Kind::DanglingReference,
     subcategory: Subcategory::BrokenRef,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (1, "a premise that is not there"),
         (73, "a source that cannot be found"),

@@ -45,7 +45,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "empty-section",
     kind: Kind::Incomplete,
     subcategory: Subcategory::Incompleteness,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (76, "not known, or not written down"),
         (52, "a question that was asked and not answered"),
@@ -68,8 +68,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let beside = text.slice(section.heading).split_once(section.title.as_str());
             let beside = beside.map_or("", |(_, after)| after);
             let marks = |c: char| c.is_whitespace() || matches!(c, ':' | '#' | '=' | '-');
-            let is_empty =
-                !inside.chars().any(char::is_alphanumeric) && beside.trim_matches(marks).is_empty();
+            // A dash says that there is nothing.
+            let is_none = matches!(inside.trim(), "-" | "\\-" | "–" | "—");
+            let is_empty = !inside.chars().any(char::is_alphanumeric)
+                && !is_none
+                && beside.trim_matches(marks).is_empty();
             // A title alone is a document that was just begun, which other rules report.
             if is_empty && !groups && section.level > 1 && !is_line(&section.title) {
                 findings.push(Finding::at(

@@ -123,7 +123,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut told: Vec<&Part> = Vec::new();
         for part in asked.chain(plain) {
             told.push(part);
-            findings.push(Finding::missing(
+            let mut found = Finding::missing(
                 &RULE,
                 text,
                 Span::new(0, 0),
@@ -131,7 +131,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 &[part.name],
                 format!("no `{}` section: {}", part.name, part.says),
                 format!("add `{}`, or say in it why there is nothing to say", part.name),
-            ));
+            );
+            if !is_missed(part) {
+                found.severity = Severity::Note;
+            }
+            findings.push(found);
         }
         for (title, meaning) in Contents::of(text).lacking() {
             let is_told = |part: &&&Part| part.name == title || part.meanings.contains(&meaning);
@@ -158,6 +162,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             ));
         }
     }
+}
+
+/// Tells whether authors were glad to hear that a part is absent: the requirements themselves, where they end, and what an
+/// attacker could make of them. That other parts have no heading of their own is seldom a loss.
+fn is_missed(part: &Part) -> bool {
+    part.ask == Ask::Requirements
+        || part.meanings.contains(&Meaning::NonGoals)
+        || part.name.starts_with("Security")
 }
 
 /// A part that product documents have, in whatever layout.

@@ -40,7 +40,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "vague-criterion",
     kind: Kind::Unverifiable,
     subcategory: Subcategory::CriterionVague,
-    severity: Severity::Major,
+    severity: Severity::Minor,
     modes: &[
         (69, "an experiment needs an outcome that can be seen"),
         (25, "a word without an edge"),
