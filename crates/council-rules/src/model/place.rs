@@ -333,7 +333,23 @@ fn column(head: &str) -> Option<Meaning> {
         "note", "notes", "comment", "comments", "remarks", "priority", "status", "owner", "id",
         "type", "phase", "source", "version", "date", "author", "effort",
     ];
+    // What a program says to its users is shown, and demands nothing.
+    const SHOWN: [&str; 10] = [
+        "message",
+        "message text",
+        "error message",
+        "user message",
+        "text",
+        "copy",
+        "wording",
+        "caption",
+        "tooltip",
+        "suggested action",
+    ];
     let bare = head.trim_matches(|c: char| !c.is_alphanumeric());
+    if SHOWN.iter().any(|shown| shown.eq_ignore_ascii_case(bare)) {
+        return Some(Meaning::Examples);
+    }
     if NOTES.iter().any(|note| note.eq_ignore_ascii_case(bare)) {
         return Some(Meaning::Other);
     }

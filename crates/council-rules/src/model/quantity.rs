@@ -72,7 +72,13 @@ impl Quantity {
     pub(super) fn read(source: &str, tokens: &[Token], out: &mut Vec<Quantity>) {
         let numbers =
             tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Number);
-        out.extend(numbers.filter_map(|(at, token)| {
+        // `2/3 keywords` counts what came of one try.
+        let is_score = |at: usize| {
+            at.checked_sub(2).and_then(|first| tokens.get(first..at)).is_some_and(|before| {
+                matches!(before, [first, slash] if first.kind == TokenKind::Number && slash.is_mark(b'/'))
+            })
+        };
+        out.extend(numbers.filter(|(at, _)| !is_score(*at)).filter_map(|(at, token)| {
             let value = number(token.span().of(source))?;
             let (after, unit) = measured(source, tokens, at)?;
             let span = Span::new(token.start as usize, after.end as usize);

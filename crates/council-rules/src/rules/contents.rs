@@ -41,6 +41,9 @@ impl<'t, 'a> Contents<'t, 'a> {
         if slug(title) != target.strip_suffix(')')? {
             return None;
         }
+        if self.text.document.sections.iter().any(|section| section.title == title) {
+            return None;
+        }
         let meaning = Meaning::stated(title).into_iter().find(|one| *one != Meaning::Other)?;
         (!self.has.contains(&meaning)).then_some((title, meaning))
     }

@@ -72,7 +72,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for (id, place) in &ids.mentioned {
         let is_missing = ids.is_missing(id);
         let is_strange = || ids.is_strange(id) && is_required(place);
-        let is_known = || is_own_number(id, place) || is_of_another(model.packet, place);
+        let is_known =
+            || is_own_number(id, place) || is_titled(place) || is_of_another(model.packet, place);
         if !(is_missing || is_strange()) || is_known() || ranges.cover(id) {
             continue;
         }
@@ -119,6 +120,15 @@ fn is_own_number(id: &ItemId, place: &Place<'_, '_>) -> bool {
     let lines = place.text.document.text().lines().take(HEAD);
     let mut keyed = lines.filter_map(|line| line.strip_prefix(id.family())?.strip_prefix(": "));
     keyed.any(|own| own.trim().trim_start_matches('0') == number)
+}
+
+/// Tells whether an id is defined on the spot, among others: `**AB-1 — Sharing**, **AB-2 — Printing**: later`.
+fn is_titled(place: &Place<'_, '_>) -> bool {
+    let text = place.text.document.text();
+    let before = text.get(..place.span.start).unwrap_or_default();
+    let after = text.get(place.span.end..).unwrap_or_default();
+    let opens = before.ends_with("**") || before.ends_with("__");
+    opens && [" — ", " – ", " - ", ": "].iter().any(|mark| after.starts_with(mark))
 }
 
 /// How far around an id the document is named that it belongs to.

@@ -185,7 +185,10 @@ fn is_narrowed(text: &Text<'_>, list: &Enumeration) -> bool {
     words.any(|word| NARROWING.contains(&word))
 }
 
-const NARROWING: [&str; 22] = [
+const NARROWING: [&str; 25] = [
+    "beyond",
+    "besides",
+    "other",
     "only",
     "optional",
     "new",

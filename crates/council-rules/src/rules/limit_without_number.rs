@@ -23,7 +23,7 @@ use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
-    model::Text,
+    model::{Shape, Text, Token, TokenKind},
 };
 
 /// The rule.
@@ -91,12 +91,20 @@ impl Limit {
                 .get(at)
                 .is_some_and(|token| token.is_plain_word() && words.contains(&token.id))
         };
+        // `the rate-limit port` names a part that limits.
+        let is_part = |at: usize| {
+            let is_noun = |noun: &Token| {
+                noun.is_plain_word()
+                    && !noun.is(lexicon::MODAL.with(Classes::FUNCTION).with(Classes::PREPOSITION))
+            };
+            word(at, &RATE_LIMITED[..1]) && found.tokens.get(at + 1).is_some_and(is_noun)
+        };
         // A mark may stand between: `rate-limited`.
         let pair = |first: &[u64], second: &[u64]| {
             (0..found.tokens.len())
                 .any(|at| word(at, first) && (word(at + 1, second) || word(at + 2, second)))
         };
-        let has = |words: &[u64]| (0..found.tokens.len()).any(|at| word(at, words));
+        let has = |words: &[u64]| (0..found.tokens.len()).any(|at| word(at, words) && !is_part(at));
         match self {
             Limit::Rate => pair(&RATE, &LIMIT) || has(&RATE_LIMITED),
             Limit::Quota => has(&QUOTA),
@@ -137,7 +145,14 @@ fn is_imposed(found: &Found<'_, '_>) -> bool {
     let is_topic = found.tokens.iter().any(|token| TOPICS.contains(&token.id));
     let is_named = found.tokens.len() <= NAME
         && !found.sentence.classes.intersects(lexicon::MODAL.with(Classes::BE));
+    // `Gemini rate limits: …`
+    let is_named_after = found.tokens.first().is_some_and(|first| {
+        first.kind == TokenKind::Word
+            && first.shape == Shape::Title
+            && found.tokens.get(1).is_some_and(|next| RATE.contains(&next.id))
+    });
     !found.sentence.classes.intersects(Classes::CONDITION.with(Classes::NOT))
+        && !is_named_after
         && !found.tokens.iter().any(|token| is_other(token.id))
         && !is_topic
         && !is_named

@@ -45,7 +45,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             };
             let fenced = text.document.fences.partition_point(|fence| fence.span.start <= at);
             let fence = fenced.checked_sub(1).and_then(|index| text.document.fences.get(index));
-            if named == led || fence.is_some_and(|fence| at < fence.span.end) {
+            let is_same = named.trim_start_matches('0') == led.trim_start_matches('0');
+            if is_same || fence.is_some_and(|fence| at < fence.span.end) {
                 continue;
             }
             let message = format!("the words say `#{named}`, and the address leads to {led}");

@@ -131,7 +131,8 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
         })
     };
     let all = || document.requirements.iter().filter(headed);
-    let shown = all().filter(|requirement| !requirement.criteria.is_empty()).count();
+    let is_shown = |one: &&Requirement| !one.criteria.is_empty() || names_criteria(text, one);
+    let shown = all().filter(is_shown).count();
     let is_strict = matches!(text.layout, Layout::OpenSpec | Layout::OpenSpecDelta);
     if !is_strict && (shown < 2 || shown * 3 < all().count() * 2) {
         return;
@@ -141,12 +142,15 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
         let section = requirement.section.and_then(|index| sections.get(index));
         section.and_then(|section| section.title.split_whitespace().next())
     };
-    let mut names = all().filter(|one| !one.criteria.is_empty()).map(called);
+    let mut names = all().filter(is_shown).map(called);
     let name = names.next().filter(|name| names.all(|other| other == *name));
     let is_one = |one: &&Requirement| is_strict || name.is_none_or(|name| called(one) == name);
-    for requirement in all().filter(|one| one.criteria.is_empty()).filter(is_one) {
+    for requirement in all().filter(|one| !is_shown(one)).filter(is_one) {
+        // A list of criteria is missed where it would stand, behind the last line of the requirement.
         let lines = document.lines();
-        let at = lines.span(document.text(), requirement.line).unwrap_or(requirement.span);
+        let end = requirement.span.trimmed(document.text()).end;
+        let line = if is_strict { requirement.line } else { lines.line(end.saturating_sub(1)) };
+        let at = lines.span(document.text(), line).unwrap_or(requirement.span);
         findings.push(Finding::missing(
             &RULE,
             text,
@@ -157,6 +161,13 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
             "add at least one scenario: what is given, what happens, what is then true",
         ));
     }
+}
+
+/// Tells whether words of a requirement's own section lead to criteria, in whatever form these are written.
+fn names_criteria(text: &Text<'_>, requirement: &Requirement) -> bool {
+    let section = requirement.section.and_then(|index| text.document.sections.get(index));
+    let body = section.map_or("", |section| text.slice(section.body));
+    body.to_ascii_lowercase().contains("acceptance criteria")
 }
 
 /// Tells whether what stands under a heading is taken out or only renamed, so that nothing of it is to be tested.

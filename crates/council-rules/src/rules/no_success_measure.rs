@@ -78,7 +78,10 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let plain = text.layout == Layout::Plain && text.kind == DocumentKind::Prd;
+        // Designs and proposals have goals too, and are seldom measured.
+        let plain = text.layout == Layout::Plain
+            && text.kind == DocumentKind::Prd
+            && text.is_called_requirements();
         let lacks = shape::lacking(text, Ask::Success).next().is_some();
         if lacks || plain && is_unmeasured(text) {
             findings.push(Finding::missing(

@@ -98,11 +98,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let mut families: BTreeMap<&str, BTreeMap<&ItemId, (&Text<'_>, &Definition)>> = BTreeMap::new();
     for text in &model.texts {
         // What is only called so elsewhere, as `US2` for `User Story 2`, has no id to trace.
+        let title = text.document.sections.iter().find(|section| section.level == 1);
+        let is_own = |at: usize| title.is_some_and(|title| title.heading.start == at);
         let written = text.document.definitions.iter().filter(|definition| {
-            text.slice(definition.span)
-                .lines()
-                .next()
-                .is_some_and(|line| line.contains(definition.id.as_str()))
+            !is_own(definition.span.start)
+                && text
+                    .slice(definition.span)
+                    .lines()
+                    .next()
+                    .is_some_and(|line| line.contains(definition.id.as_str()))
         });
         for definition in written {
             let family = families.entry(definition.id.family()).or_default();

@@ -77,8 +77,10 @@ fn is_target(found: &Found<'_, '_>) -> bool {
     let mut bounded = times.filter(|quantity| {
         quantity.base() <= LONGEST
             && quantity.at.checked_sub(1).is_some_and(|at| {
+                // What takes longer than that is a trigger.
+                let is_less = !found.before(at, 1).is_some_and(|last| LONGER.contains(&last.id));
                 found.tokens.get(at).is_some_and(|token| {
-                    WITHIN.contains(&token.id) || token.is_mark(b'<') || token.id == THAN
+                    WITHIN.contains(&token.id) || token.is_mark(b'<') || token.id == THAN && is_less
                 })
             })
     });
@@ -133,9 +135,15 @@ const CONDITIONS: [&str; 14] = [
     "simultaneous",
 ];
 
+const LONGER: [u64; 3] = lexicon::ids(["longer", "more", "greater"]);
 const THAN: u64 = lexicon::id("than");
 const WITHIN: [u64; 3] = lexicon::ids(["within", "under", "below"]);
-const OTHERS: [u64; 29] = lexicon::ids([
+const OTHERS: [u64; 34] = lexicon::ids([
+    "startup",
+    "start-up",
+    "boot",
+    "launch",
+    "frame",
     "timeout",
     "timeouts",
     "wait",

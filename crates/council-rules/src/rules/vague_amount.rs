@@ -108,9 +108,9 @@ fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let described = found.after(at, 1).is_some_and(|next| BESIDE.contains(&next.id));
     // In a specification `multiple` and `some` mostly mean more than one and any.
     let any = !found.text.is_bare_list && found.tokens.get(at).is_some_and(|t| ANY.contains(&t.id));
-    // `most frequently used` ranks.
+    // `most frequently used` and `the most successful ones` rank.
     let ranks = found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("most"))
-        && found.after(at, 1).is_some_and(|next| found.text.word(next).ends_with("ly"));
+        && found.after(at, 1).is_some_and(|next| is_ranked(found.text.word(next)));
     !any && !ranks
         && !is_measured(found, at)
         && !is_explained(found, at)
@@ -119,6 +119,12 @@ fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
         && !is_asked(found, at)
         && !described
         && !found.has_number_near(at, 3)
+}
+
+/// Tells whether `most` before a word makes it the highest of a rank: an adverb, or an adjective by its ending.
+fn is_ranked(word: &str) -> bool {
+    const ENDINGS: [&str; 9] = ["ly", "ful", "ive", "able", "ible", "ous", "ant", "ent", "al"];
+    ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
 /// Tells whether the amount is asked for or compared, and not given: `how much interest`, `as many as there are`.

@@ -210,5 +210,10 @@ fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec
         "is a time without a number",
         "give the longest time that passes, and at which percentile or load",
     );
-    findings.push(found.says(&RULE, at, len, said));
+    let mut finding = found.says(&RULE, at, len, said);
+    // `real-time updates` mostly names how they come.
+    if found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("real-time")) {
+        finding.severity = Severity::Note;
+    }
+    findings.push(finding);
 }

@@ -6,6 +6,7 @@ mod contradictions;
 mod copies;
 mod disagreements;
 mod expressions;
+mod field;
 mod harmless;
 mod hostile_documents;
 mod layouts;

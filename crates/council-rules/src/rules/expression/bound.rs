@@ -430,7 +430,9 @@ const SO: [u64; 2] = lexicon::ids(["so", "too"]);
 const MUCH: [u64; 2] = lexicon::ids(["many", "much"]);
 
 /// Adjectives in `-able` that name a kind of thing and stretch nothing.
-const EXACT: [u64; 12] = lexicon::ids([
+const EXACT: [u64; 14] = lexicon::ids([
+    "selectable",
+    "adjustable",
     "variable",
     "executable",
     "configurable",

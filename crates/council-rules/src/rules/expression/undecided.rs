@@ -129,7 +129,9 @@ fn pending(found: &Found<'_, '_>, at: usize, bracketed: bool) -> Option<usize> {
     if is_any(found, noun, &ANSWERS) {
         return Some(noun + 1 - at);
     }
-    (bracketed && ends(found, at + 1)).then_some(1)
+    // `(paid/pending)` names two states.
+    let is_state = found.before(at, 1).is_some_and(|last| last.is_mark(b'/'));
+    (bracketed && ends(found, at + 1) && !is_state).then_some(1)
 }
 
 /// Tells whether a statement or a part of it ends before a token.
