@@ -128,6 +128,16 @@ pub enum Evidence {
     },
 }
 
+impl Evidence {
+    /// Returns the words of the packet that it cites, if it cites any.
+    pub fn quote(&self) -> Option<&str> {
+        match self {
+            Evidence::Quote(quote) => Some(quote),
+            Evidence::Searched { .. } => None,
+        }
+    }
+}
+
 /// What a seat says before the program has checked anything.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
@@ -143,10 +153,19 @@ pub struct Claim {
     pub location: Location,
     /// What shows it.
     pub evidence: Evidence,
+    /// The other words that it needs, where one place does not show it: the second half of a contradiction.
+    pub other_quotes: Vec<String>,
     /// The rule that found it, for the offline reviewer.
     pub rule: Option<String>,
     /// What is wrong, in a sentence.
     pub description: String,
     /// What would mend it.
     pub remediation: String,
+}
+
+impl Claim {
+    /// Returns all words of the packet that show it, the first ones first.
+    pub fn quotes(&self) -> impl Iterator<Item = &str> {
+        self.evidence.quote().into_iter().chain(self.other_quotes.iter().map(String::as_str))
+    }
 }

@@ -24,6 +24,7 @@ pub mod ident;
 pub mod identity;
 pub mod invisible;
 mod journaled;
+mod likeness;
 pub mod merge;
 pub mod mode;
 pub mod north_star;

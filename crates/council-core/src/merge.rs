@@ -1,5 +1,7 @@
 //! Equal findings of several seats become one, with every raiser kept; different defects at one place stay apart.
 
+pub(crate) mod alike;
+
 use std::{collections::BTreeMap, fmt};
 
 use crate::{
@@ -202,6 +204,7 @@ mod tests {
                 kind: LocationKind::Document,
             },
             evidence,
+            other_quotes: Vec::new(),
             rule: None,
             description: String::new(),
             remediation: String::new(),

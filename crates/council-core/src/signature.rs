@@ -94,6 +94,11 @@ impl ShortId {
         }
     }
 
+    /// Names what a gate found that no rule has named.
+    pub fn of_gate(rule: &str, path: &str, message: &str) -> Self {
+        Self::at(rule, path, None, "gate", message)
+    }
+
     fn at(found_by: &str, path: &str, anchor: Option<&str>, kind: &str, words: &str) -> Self {
         let mut hasher = blake3::Hasher::new();
         for part in [found_by, path, anchor.unwrap_or_default(), kind] {

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use council_core::{council::Session, flow::Moment, policy::Policy};
+use council_core::{
+    council::{Decided, Session},
+    flow::Moment,
+    policy::Policy,
+};
 use council_formats::packet::Source;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +16,7 @@ use crate::{
 };
 
 /// The version of these records. A program reads the journals of all versions up to its own.
-pub const JOURNAL_VERSION: u32 = 3;
+pub const JOURNAL_VERSION: u32 = 4;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,6 +91,13 @@ pub enum Entry<F: Flow = Session> {
         /// When.
         moment: Moment,
     },
+    /// A human said something of a session that has ended.
+    Decided {
+        /// What.
+        decided: Decided,
+        /// When.
+        moment: Moment,
+    },
     /// Another process went on with the session. What was in flight before it is lost, and counts as spent.
     Resumed {
         /// The version of the program.
@@ -134,6 +145,7 @@ impl<F: Flow> Entry<F> {
             | Entry::Ticked { moment }
             | Entry::OutOfBudget { moment }
             | Entry::Cancelled { moment }
+            | Entry::Decided { moment, .. }
             | Entry::Resumed { moment, .. } => *moment,
         }
     }

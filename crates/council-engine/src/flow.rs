@@ -6,7 +6,7 @@ use std::{
 };
 
 use council_core::{
-    council::{self, Session},
+    council::{self, Decided, Session},
     finding::SeatId,
     flow::{Effect, Input, Moment},
     packet::Packet,
@@ -69,6 +69,11 @@ pub trait Flow: Sized + Clone + Debug + PartialEq + Send + Sync {
 
     /// Reads what a seat said to a question, or says why it cannot be read.
     fn read(&self, packet: &Packet, ask: &Self::Ask, text: &str) -> Result<Self::Answer, String>;
+
+    /// Takes what a human says of a session that has ended; a flow whose decisions are kept elsewhere takes none.
+    fn decide(&mut self, _decided: &Decided) -> bool {
+        false
+    }
 
     /// Returns what the session began with.
     fn opening(&self) -> &Arc<Self::Opening>;
@@ -141,6 +146,10 @@ impl Flow for Session {
         let lens = lenses.iter().find(|lens| lens.seat == ask.seat);
         let lens = lens.ok_or_else(|| format!("seat {} has no lens", ask.seat))?;
         reply::read(reply::Asked { packet, lens, ask }, text).map_err(|error| error.to_string())
+    }
+
+    fn decide(&mut self, decided: &Decided) -> bool {
+        Session::decide(self, decided.clone())
     }
 
     fn opening(&self) -> &Arc<council::Opening> {

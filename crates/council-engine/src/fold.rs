@@ -31,6 +31,9 @@ pub enum FoldError {
     /// It has a record that cannot follow the ones before it.
     #[error("a record does not follow from the ones before it")]
     Protocol(#[source] PortError),
+    /// It has a decision about a session that has not ended.
+    #[error("a decision stands before the end of the session")]
+    TooEarly,
     /// It has a record of a seat that nobody asked.
     #[error("a record is about {0}, who was not asked")]
     NotAsked(String),
@@ -136,6 +139,10 @@ impl<F: Flow> Fold<F> {
             Entry::Ticked { moment } => Input::Ticked { moment: *moment },
             Entry::OutOfBudget { moment } => Input::OutOfBudget { moment: *moment },
             Entry::Cancelled { moment } => Input::Cancelled { moment: *moment },
+            Entry::Decided { decided, .. } => {
+                let is_taken = self.session.decide(decided);
+                return is_taken.then(Vec::new).ok_or(FoldError::TooEarly);
+            }
         };
         let settled = match &input {
             Input::Answered { seat, .. }

@@ -74,7 +74,8 @@ impl<F: Flow> Traffic<F> {
             | Entry::Asked { sending: None, .. }
             | Entry::Ticked { .. }
             | Entry::OutOfBudget { .. }
-            | Entry::Cancelled { .. } => {}
+            | Entry::Cancelled { .. }
+            | Entry::Decided { .. } => {}
         }
     }
 

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     report::SCHEMA_VERSION,
     session::{
-        self, AlignmentShape, BallotQuestion, FindingShape, GateShape, LostShape, QuarantinedShape,
-        Review,
+        self, AlignmentShape, BallotQuestion, DecisionShape, FindingShape, GateShape, LostShape,
+        QuarantinedShape, Review,
     },
     words::{AbortWord, EndingWord, VerdictWord, VoteWord},
 };
@@ -56,6 +56,12 @@ pub struct BundleShape {
     pub verdict_reason: String,
     /// The verdict in our own words: one scale for every layer.
     pub canonical_verdict: String,
+    /// The council's own verdict, where humans have decided on findings since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub council_verdict: Option<VerdictWord>,
+    /// What humans have decided since, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub human_decisions: Vec<DecisionShape>,
     /// Everything that speaks for more than a pass, weightiest first.
     pub warnings: Vec<String>,
     /// Whether automation may go on.
@@ -335,6 +341,10 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
                 .next_back()
                 .map(|cycle| cycle.merged_findings)
                 .unwrap_or_default();
+            let last = match record.decisions.as_slice() {
+                [] => last,
+                _ => record.findings.iter().map(|one| session::decided(record, one)).collect(),
+            };
             last.into_iter().filter(|finding| !dismissed.contains(&finding.finding_id)).collect()
         }
     };
@@ -356,6 +366,8 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
         verdict: outputs.verdict,
         verdict_reason: outputs.verdict_reason,
         canonical_verdict: judgement.verdict.word().to_owned(),
+        council_verdict: outputs.council_verdict,
+        human_decisions: outputs.human_decisions,
         warnings: outputs.warnings,
         allows_progress: allows_progress(judgement.verdict.outcome(), holds)
             && judgement.holds().is_empty(),

@@ -23,7 +23,7 @@ use crate::{fence::fenced, tokens::estimate};
 mod notes;
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/4";
+const VERSION: &str = "council/5";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
@@ -131,8 +131,9 @@ This is the first of three rounds. Apply each of your modes to the whole specifi
 const FINDING: &str = "\
 Of a finding: `mode` is the number of the one of your modes that led to it; `subcategory` a word of the list above;
 `severity` BLOCKER, MAJOR, MINOR or INFO; `confidence` a number from 0 to 1; `location` the place as `path#anchor`;
-`description` what is wrong; `remediation` what to write instead. Its evidence is one of two, and the other is null: `quote`
-has the shortest exact words of the text that show it; for something that is missing, `searched` has `terms`, words that
+`description` what is wrong; `remediation` what to write instead. Its evidence is one of two, and the other is null: `quotes`
+has the shortest exact words of the text that show it, one text for each place: a contradiction or a mismatch needs both
+sides, and the place is that of the first; for something that is missing, `searched` has `terms`, words that
 would stand there if it were not missing, and `sections`, the places as `path#anchor` that hold none of them (an empty list
 for the whole text; a term inside of a longer word counts as found). `violation` is null, or how it breaks a vision you are
 told of: PHASE_REGRESSION, PHASE_SKIP, MISSION_DRIFT or VALUE_EXTRACTION.
@@ -149,6 +150,9 @@ This is the second of three rounds. The council found what stands below. Answer 
              the text has this defect, `severity` how bad it is if it does, else null, `rationale` why
   proposals  of those that hold: {finding, text, excludes_others}; `text` is what to write instead, `excludes_others` is true
              only where it and another remediation that is shown cannot both be followed
+  same       findings that are one and the same defect, told twice: {finding, same_as}; `same_as` is the one to keep. Two seats
+             that say so make them one. Where you say so, opinion and proposal are asked for `same_as` only. Two
+             defects in one sentence, or with one remediation, are not the same
   findings   what nobody has found yet, if anything, with the keys below and `notes`
 `notes` are the marks of the notes below, such as ONB-1.D1, that what you say goes back to; an empty list where none is.
 ";
@@ -219,6 +223,10 @@ fn question(opening: &Opening, ask: &Ask) -> String {
         let is_other = ask.part.is_some() && !is_asked_about(ask, shown);
         finding(&mut text, ask, shown, number < MOST_IN_FULL && !is_other);
     }
+    if !ask.alike.is_empty() {
+        let groups: Vec<String> = ask.alike.iter().map(|group| listed(group)).collect();
+        let _ = writeln!(text, "May be one defect each: {}.", groups.join("; "));
+    }
     for id in ask.validity.iter() {
         let _ = writeln!(text, "Vote in `validity` on {id}.");
     }
@@ -232,6 +240,10 @@ fn question(opening: &Opening, ask: &Ask) -> String {
         mend(&mut text, repair);
     }
     text
+}
+
+fn listed(ids: &[impl ToString]) -> String {
+    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Says that one answer does not hold all there is to say, and which part is wanted now.
@@ -409,7 +421,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/4 49a314668d8113fd");
+        assert_eq!(asked_in(), "council/5 809911ec6851394b");
     }
 
     #[test]

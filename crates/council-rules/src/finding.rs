@@ -209,6 +209,7 @@ impl Finding {
             confidence: Confidence::new(self.rule.confidence()).unwrap_or(Confidence::LOW),
             location: self.location(),
             evidence: self.evidence(),
+            other_quotes: Vec::new(),
             rule: Some(self.rule.id.to_owned()),
             description: self.message.clone().into_owned(),
             remediation: self.remediation.clone().into_owned(),

@@ -6,6 +6,7 @@
 mod authority;
 pub mod check;
 pub mod cost;
+pub mod decide;
 pub mod diff;
 pub mod doctor;
 pub mod drill;

@@ -483,6 +483,11 @@ pub fn outputs(reviewed: &Reviewed) -> Result<Outputs, ReviewError> {
         .map_err(|error| EngineError::Snapshot(error).into())
 }
 
+/// Returns what the work waits for, whatever the verdict.
+pub(crate) fn holds(reviewed: &Reviewed) -> Vec<council_core::gate::Hold> {
+    disk::holds(&reviewed.record(), reviewed.fold.opened())
+}
+
 /// Tells whether a session has ended by itself.
 pub fn is_complete(stop: Stop) -> bool {
     matches!(stop, Stop::Ended(Ending::Converged | Ending::Deadlocked))

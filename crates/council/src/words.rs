@@ -3,7 +3,7 @@
 use council_core::{
     agreement::{Agreement, Resolution},
     council::{AbortReason, Ending, Record, Round},
-    finding::{Evidence, SeatId},
+    finding::{Claim, Evidence, SeatId},
     identity::Standing,
     merge::Raised,
     quorum::Vote,
@@ -110,6 +110,12 @@ pub(crate) fn through(raised: &Raised) -> String {
         Some(mode) => format!("mode {mode}, {}", mode.mode().name),
         None => "no mode".to_owned(),
     }
+}
+
+/// Shows everything that a claim quotes, or what it looked for.
+pub(crate) fn shown_by(claim: &Claim) -> String {
+    let others = claim.other_quotes.iter().map(|quote| format!(" and “{}”", one_line(quote)));
+    evidence(&claim.evidence) + &others.collect::<String>()
 }
 
 /// Shows what a claim rests on.

@@ -68,7 +68,7 @@ pub(crate) enum Command {
     /// List the reasoning modes, and which a review would use
     Modes(modes::ModesArgs),
     /// Record a human's decision on a panel review or a forum round
-    Decide(decide::DecideArgs),
+    Decide(Box<decide::DecideArgs>),
     /// Hand a reviewed PRD over to task generation
     Tasks(tasks::TasksArgs),
     /// Review a PRD with named reviewers, a chair and a handoff

@@ -93,6 +93,33 @@ fn a_whole_life_is_lived_at_a_terminal() {
 }
 
 #[test]
+fn a_council_session_is_decided_on_at_a_terminal() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", "# Pay\n\n## Requirements\n\n- FR-1: The limit must be TBD.\n");
+    assert_eq!(env.run(["review", "prd.md"]).code, 2);
+    let mut form = Terminal::start(&env, &["decide", "latest"]);
+    form.answer("at prd.md:5", "");
+    form.answer("What becomes of F-", ESCAPE);
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(130), "{seen}");
+    assert!(seen.contains("nothing was recorded"), "{seen}");
+
+    let mut form = Terminal::start(&env, &["decide", "latest"]);
+    form.answer("What becomes of F-", &format!("{DOWN}{DOWN}{DOWN}{DOWN}{ENTER}"));
+    form.answer("Why?", &format!("the bank names it{ENTER}"));
+    form.answer("Who answers for it?", &format!("Ada{ENTER}"));
+    form.answer("Until when?", &format!("2999-12-31{ENTER}"));
+    form.answer("Who decides?", &format!("Grace{ENTER}"));
+    form.answer("it is waived, because the bank names it", "");
+    form.answer("Record this decision?", &format!("y{ENTER}"));
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(0), "{seen}");
+    assert!(seen.contains("the decision is recorded"), "{seen}");
+    assert_eq!(env.run(["check", "evidence"]).code, 0);
+    assert_eq!(env.run(["replay", "latest", "--check"]).code, 0);
+}
+
+#[test]
 fn a_form_that_is_left_or_not_agreed_to_records_nothing() {
     let env = reviewed();
     let (count, _) = recommended(&env);

@@ -8,7 +8,7 @@ use std::{
 use super::{FocusArea, Material, counted};
 use crate::{
     alignment::{Alignment, Assessment, Degree},
-    council::{self, Finding, Round},
+    council::{self, Finding, Protocol, Round},
     finding::SeatId,
     merge::FindingId,
     mode::ModeId,
@@ -49,7 +49,10 @@ pub(super) fn focus(material: &Material<'_>) -> Vec<FocusArea> {
 }
 
 fn places(material: &Material<'_>) -> Vec<FocusArea> {
-    let clusters = council::related(material.findings).into_iter();
+    // Since the seats can say what is one defect, they are told of all that may be, and not only at these places.
+    let is_told = material.findings.first().is_some_and(|one| one.protocol() == Protocol::Third);
+    let clusters = if is_told { Vec::new() } else { council::related(material.findings) };
+    let clusters = clusters.into_iter();
     let clusters: BTreeMap<FindingId, Vec<FindingId>> =
         clusters.filter_map(|cluster| Some((cluster.first()?.clone(), cluster))).collect();
     let mut places: BTreeMap<(&str, Option<&str>), Vec<&Finding>> = BTreeMap::new();

@@ -5,7 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{Ask, Effect, Finding, NotAsked, Position, Protocol, Repair, Round, Session, Shown};
+use super::{
+    Ask, Effect, Finding, NotAsked, Position, Protocol, Repair, Round, Session, Shown, related,
+};
 use crate::{agreement::Agreement, finding::SeatId, merge::FindingId, severity::Severity};
 
 impl Session {
@@ -26,10 +28,10 @@ impl Session {
     pub(super) fn idle(&self, round: Round) -> Option<NotAsked> {
         match self.opening.protocol {
             Protocol::First => None,
-            Protocol::Second if round.number() > self.opening.depth.rounds() => {
+            Protocol::Second | Protocol::Third if round.number() > self.opening.depth.rounds() => {
                 Some(NotAsked::TooDeep)
             }
-            Protocol::Second => Some(NotAsked::NothingContested),
+            Protocol::Second | Protocol::Third => Some(NotAsked::NothingContested),
         }
     }
 
@@ -99,10 +101,20 @@ impl Session {
             validity: open.into_iter().flat_map(|open| &open.ballot).cloned().collect(),
             remediation: findings.iter().filter_map(remedy).collect(),
             own: self.own(seat),
+            alike: self.alike(),
             findings,
             part: None,
             found: Arc::default(),
             repair: None,
+        }
+    }
+
+    /// Returns the findings that may be one defect, where the seats can say so.
+    fn alike(&self) -> Arc<[Vec<FindingId>]> {
+        match (self.opening.protocol, self.round()) {
+            (Protocol::Third, Round::Remediate) => related(&self.findings).into(),
+            (Protocol::Third, Round::Broad | Round::Converge)
+            | (Protocol::First | Protocol::Second, _) => Arc::default(),
         }
     }
 

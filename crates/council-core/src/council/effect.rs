@@ -27,6 +27,8 @@ pub struct Ask {
     pub briefing: Option<Arc<Briefing>>,
     /// All findings so far, the gravest first, without the names of those who raised them.
     pub findings: Arc<[Shown]>,
+    /// Those that may be one defect; the seat can say that they are.
+    pub alike: Arc<[Vec<FindingId>]>,
     /// What the seat itself has said of them so far.
     pub own: Arc<[Position]>,
     /// The findings whose validity is voted on.

@@ -18,6 +18,7 @@ use crate::{
 use super::{
     Position, Protocol,
     input::{Cast, Opinion, Proposal},
+    intake::SaidSame,
 };
 
 /// One defect, with everything the seats said about it.
@@ -79,6 +80,7 @@ impl Finding {
         protocol: Protocol,
         raised: Vec<Raised>,
         known: &[Finding],
+        said: &SaidSame,
     ) -> Option<Self> {
         if known.is_empty() {
             return Self::new(protocol, raised);
@@ -86,6 +88,10 @@ impl Finding {
         let places = raised.iter().filter_map(|raised| position(known, &raised.id));
         let before: Vec<&Finding> = places.filter_map(|at| known.get(at)).collect();
         let mut finding = Self::new(protocol, raised)?;
+        if protocol == Protocol::Third {
+            finding.take_over(&before, said);
+            return Some(finding);
+        }
         for old in before {
             for (seat, opinion) in &old.opinions {
                 // Where two findings become one, a seat that doubts either of them doubts the whole.
@@ -99,6 +105,33 @@ impl Finding {
             }
         }
         Some(finding)
+    }
+
+    /// Takes over what was said of the findings that it is made of. Who doubts one of them doubts the whole, unless it says
+    /// itself that they are one: then it doubts the whole only if it doubts them all. What was proposed for the first of
+    /// them is proposed last, so that it stands.
+    fn take_over(&mut self, before: &[&Finding], said: &SaidSame) {
+        let parts: BTreeSet<&FindingId> = before.iter().map(|old| old.id()).collect();
+        let calls_same = |seat: SeatId| {
+            let mut pairs = said.iter().filter(|(_, seats)| seats.contains(&seat));
+            pairs.any(|((one, two), _)| parts.contains(one) && parts.contains(two))
+        };
+        for seat in SeatId::ALL {
+            let opinions = || before.iter().filter_map(|old| old.opinions.get(seat));
+            let doubt = opinions().find(|opinion| opinion.holds.is_none());
+            // The first of equals, because it is about the finding that stays.
+            let worst = opinions().rev().max_by_key(|opinion| opinion.holds);
+            let chosen = if calls_same(seat) { worst } else { doubt.or(worst) };
+            if let Some(opinion) = chosen {
+                self.opinions.insert(seat, opinion.clone());
+            }
+        }
+        for old in before.iter().rev() {
+            for (seat, proposals) in &old.proposals {
+                let more = |all: &mut Vec<Proposal>| all.extend(proposals.iter().cloned());
+                self.proposals.update(seat, Vec::new, more);
+            }
+        }
     }
 
     /// Returns the claims about this defect, the first one first.
@@ -140,8 +173,10 @@ impl Finding {
         let mut held: Vec<Severity> = self.severities().into_iter().flatten().collect();
         held.sort_by_key(|severity| std::cmp::Reverse(*severity));
         let settled = match self.protocol {
-            Protocol::Second if self.is_discussed() => held.get(1).or(held.first()),
-            Protocol::First | Protocol::Second => held.first(),
+            Protocol::Second | Protocol::Third if self.is_discussed() => {
+                held.get(1).or(held.first())
+            }
+            Protocol::First | Protocol::Second | Protocol::Third => held.first(),
         };
         settled.copied().unwrap_or_else(|| self.worst())
     }
@@ -160,7 +195,7 @@ impl Finding {
         let held = self.severities().into_iter().flatten().max();
         match self.protocol {
             Protocol::First => held.or(claimed),
-            Protocol::Second => held.max(claimed),
+            Protocol::Second | Protocol::Third => held.max(claimed),
         }
         .unwrap_or(Severity::Note)
     }
@@ -265,7 +300,9 @@ impl Finding {
     fn last_vote(&self, seat: SeatId) -> Option<Vote> {
         match self.protocol {
             Protocol::First => None,
-            Protocol::Second => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
+            Protocol::Second | Protocol::Third => {
+                Some(self.validity.as_ref()?.votes.get(seat)?.vote)
+            }
         }
     }
 
@@ -303,7 +340,7 @@ impl Finding {
     /// Returns what shows it, in words.
     pub fn shown_by(&self) -> String {
         match &self.claim().evidence {
-            Evidence::Quote(quote) => quote.clone(),
+            Evidence::Quote(_) => self.claim().quotes().collect::<Vec<_>>().join(" | "),
             Evidence::Searched { terms, .. } => format!("nothing found for {}", terms.join(", ")),
         }
     }

@@ -84,6 +84,8 @@ pub struct RemediateAnswer {
     pub opinions: BTreeMap<FindingId, Opinion>,
     /// How they could be mended.
     pub proposals: BTreeMap<FindingId, Proposal>,
+    /// Which findings it says are one defect, each pair with the one to keep second.
+    pub same: BTreeSet<(FindingId, FindingId)>,
     /// What it found on the way.
     pub findings: Findings,
     /// How it sees the packet against the vision now.
@@ -127,7 +129,7 @@ impl Opinion {
     pub(super) fn counts(&self, protocol: Protocol) -> bool {
         match protocol {
             Protocol::First => !self.rationale.trim().is_empty(),
-            Protocol::Second => true,
+            Protocol::Second | Protocol::Third => true,
         }
     }
 }

@@ -6,13 +6,14 @@ use std::{
 };
 
 use super::{
-    Answer, Finding, Findings, Opinion, Proposal, Protocol, Round, Session, finding::position,
-    record::Quarantined, session::Standing,
+    Answer, Finding, Findings, Opinion, Proposal, Protocol, RemediateAnswer, Round, Session,
+    finding::position, record::Quarantined, session::Standing,
 };
 use crate::{
     alignment::Assessment,
     finding::SeatId,
     merge::{self, FindingId, Raised},
+    quorum::Quorum,
 };
 
 impl Session {
@@ -42,6 +43,7 @@ impl Session {
                 }
                 Answer::Remediate(answer) => {
                     self.take_opinions(*seat, &answer.opinions);
+                    self.take_opinions(*seat, &carried(answer));
                     self.take_proposals(*seat, &answer.proposals);
                     self.take_findings(*seat, round, &answer.findings);
                     self.take_assessment(*seat, answer.north_star.as_ref());
@@ -63,7 +65,7 @@ impl Session {
                 }
             }
         }
-        self.merge_raised();
+        self.merge_raised(&said_same(&answers));
         if let Some(open) = self.open_round() {
             open.answers = answers;
         }
@@ -151,18 +153,60 @@ impl Session {
         Arc::make_mut(&mut self.findings).get_mut(at)
     }
 
-    /// Merges the claims of the open round into the findings. A finding that gains a claim keeps its opinions.
-    pub(super) fn merge_raised(&mut self) {
+    /// Merges the claims of the open round into the findings, and the findings that two seats call the same. A finding
+    /// that gains a claim keeps its opinions.
+    fn merge_raised(&mut self, said: &SaidSame) {
         let raised = self.rounds.last().map_or(&[][..], |open| &open.raised);
-        if raised.is_empty() {
+        let joined = quorate(said);
+        if raised.is_empty() && joined.is_empty() {
             return;
         }
         let known = &self.findings;
         let claims = known.iter().flat_map(Finding::raised).chain(raised).cloned().collect();
         let protocol = self.opening.protocol;
-        let regroup = |group| Finding::regroup(protocol, group, known);
-        self.findings = Arc::new(merge::merge(claims).into_iter().filter_map(regroup).collect());
+        let groups = match protocol {
+            Protocol::First | Protocol::Second => merge::merge(claims),
+            Protocol::Third => {
+                let before = known.iter().flat_map(|finding| {
+                    let all = finding.raised().map(|raised| raised.id.clone());
+                    all.map(|id| (finding.id().clone(), id))
+                });
+                merge::alike::merge(claims, &joined.into_iter().chain(before).collect())
+            }
+        };
+        let regroup = |group| Finding::regroup(protocol, group, known, said);
+        self.findings = Arc::new(groups.into_iter().filter_map(regroup).collect());
     }
+}
+
+/// Who says of two findings that they are one, the lower id first.
+pub(super) type SaidSame = BTreeMap<(FindingId, FindingId), BTreeSet<SeatId>>;
+
+fn said_same(answers: &BTreeMap<SeatId, Answer>) -> SaidSame {
+    let mut said = SaidSame::new();
+    for (seat, answer) in answers {
+        let Answer::Remediate(answer) = answer else { continue };
+        for (one, two) in &answer.same {
+            let pair = (one.min(two).clone(), one.max(two).clone());
+            said.entry(pair).or_default().insert(*seat);
+        }
+    }
+    said
+}
+
+/// Returns the pairs that two seats call the same.
+fn quorate(said: &SaidSame) -> BTreeSet<(FindingId, FindingId)> {
+    let two = said.iter().filter(|(_, seats)| Quorum::of(seats.len()).is_some());
+    two.map(|(pair, _)| pair.clone()).collect()
+}
+
+/// Returns what a seat thinks of the findings that it calls the same as others, where it says it only of the others.
+fn carried(answer: &RemediateAnswer) -> BTreeMap<FindingId, Opinion> {
+    let of = |(one, kept): &(FindingId, FindingId)| {
+        let is_silent = !answer.opinions.contains_key(one);
+        Some((one.clone(), answer.opinions.get(kept).filter(|_| is_silent)?.clone()))
+    };
+    answer.same.iter().filter_map(of).collect()
 }
 
 fn findings_of(answer: &mut Answer) -> Option<&mut Findings> {

@@ -5,6 +5,7 @@
 
 mod admission;
 mod agenda;
+mod decision;
 mod effect;
 mod finding;
 mod input;
@@ -24,6 +25,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 mod tests;
 
+pub use decision::{Decided, Decision, Ruling, Rulings};
 pub use effect::{Ask, Effect, Position, Repair, Shown, Warning};
 pub use finding::{Ballot, Finding};
 pub use input::{

@@ -90,7 +90,7 @@ impl Opening {
 
     /// Tells whether what a rule reports is weighed where the gates found it: no seat can add to it or take from it.
     pub fn is_weighed_by_gates(&self, rule: Option<&str>) -> bool {
-        let Some(rule) = rule.filter(|_| self.protocol == Protocol::Second) else { return false };
+        let Some(rule) = rule.filter(|_| self.protocol != Protocol::First) else { return false };
         let gates = self.gates.iter().filter(|gate| gate.not_applicable.is_none());
         let mut found = gates.flat_map(|gate| &gate.findings);
         found.any(|found| found.rule == rule && found.severity >= Severity::Major)

@@ -150,6 +150,7 @@ fn together(before: Answer, after: Answer) -> Answer {
         (Answer::Remediate(mut all), Answer::Remediate(more)) => {
             all.opinions.extend(more.opinions);
             all.proposals.extend(more.proposals);
+            all.same.extend(more.same);
             append(&mut all.findings, more.findings);
             all.questions.extend(more.questions);
             all.notes.extend(more.notes);
@@ -217,6 +218,7 @@ mod tests {
             protocol: Protocol::TODAY,
             briefing: None,
             findings: marks.iter().enumerate().map(shown).collect(),
+            alike: [].into(),
             own: [].into(),
             validity: (0..votes).map(id).collect(),
             remediation: (0..remedies).map(|number| (id(number), String::new())).collect(),

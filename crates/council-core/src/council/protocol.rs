@@ -12,13 +12,16 @@ pub enum Protocol {
     /// said before and cites nothing, and where its seat has said nothing of the finding before.
     #[default]
     First,
-    /// A vote counts as it was cast.
+    /// Of journals of version 3. A vote counts as it was cast.
     Second,
+    /// Claims of several seats about the same words that say much the same are one finding, whatever they call it, and
+    /// so are two findings that two seats call the same.
+    Third,
 }
 
 impl Protocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Second;
+    pub const TODAY: Protocol = Protocol::Third;
 
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

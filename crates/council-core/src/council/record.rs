@@ -6,16 +6,19 @@ use std::{
 };
 
 use crate::{
-    agreement::Agreement,
+    agreement::{Agreement, Resolution},
     alignment::{Alignment, Assessment},
     briefing::Briefing,
     finding::SeatId,
+    gate::report::{GateFinding, GateReport},
     merge::{FindingId, Raised},
     severity::Severity,
-    verdict::{Course, Facts, Judgement, judge},
+    verdict::{Course, Facts, FindingFact, Judgement, judge},
 };
 
-use super::{Answer, Ending, Finding, Moment, Opening, Protocol, Round, Session, Unproven};
+use super::{
+    Answer, Decided, Ending, Finding, Moment, Opening, Protocol, Round, Rulings, Session, Unproven,
+};
 
 /// Everything there is to say about a session.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +43,8 @@ pub struct Record {
     pub now: Moment,
     /// The tokens used.
     pub tokens: u64,
+    /// What humans have said of it since it ended.
+    pub decisions: Vec<Decided>,
 }
 
 /// What one round left behind.
@@ -94,27 +99,60 @@ pub struct Quarantined {
 }
 
 impl Record {
-    /// Computes the verdict from the gates and the findings; a session that has not ended has none.
+    /// Computes the verdict from the gates, the findings and what humans have said of them; a session that has not ended
+    /// has none.
     pub fn judgement(&self) -> Option<Judgement> {
         self.facts().map(|facts| judge(&facts))
     }
 
+    /// Computes the verdict of the council alone, whatever humans have said since.
+    pub fn councils_judgement(&self) -> Option<Judgement> {
+        self.weighed(&Rulings::default()).map(|facts| judge(&facts))
+    }
+
     /// Returns what the verdict rests on; a session that has not ended has none.
     pub fn facts(&self) -> Option<Facts> {
+        self.weighed(&self.rulings())
+    }
+
+    /// Returns the last word that humans have said on each finding.
+    pub fn rulings(&self) -> Rulings<'_> {
+        Rulings::of(&self.decisions)
+    }
+
+    /// Returns what became of a finding, with what humans have said of it.
+    pub fn resolution(&self, finding: &Finding) -> Resolution {
+        let ruled = self.rulings().on_finding(&finding.id().to_string());
+        ruled.map_or_else(|| finding.resolution(&self.live), |(_, said)| said.ruling.resolution())
+    }
+
+    fn weighed(&self, rulings: &Rulings<'_>) -> Option<Facts> {
         let course = match self.ending? {
             Ending::Aborted(_) => Course::Aborted,
             Ending::Converged | Ending::Deadlocked if !self.is_assessed() => Course::Unassessed,
             Ending::Converged | Ending::Deadlocked if self.lost.is_empty() => Course::Full,
             Ending::Converged | Ending::Deadlocked => Course::Degraded,
         };
+        let is_open = |found: &GateFinding| rulings.on_gate_finding(&found.short_id()).is_none();
+        let gate = |gate: &GateReport| {
+            let findings = gate.findings.iter().filter(|found| is_open(found)).cloned().collect();
+            GateReport { findings, ..gate.clone() }.fact(self.opening.protocol)
+        };
+        let fact = |finding: &Finding| {
+            let fact = finding.fact(&self.live);
+            match rulings.on_finding(&fact.id) {
+                Some((_, said)) => FindingFact { resolution: said.ruling.resolution(), ..fact },
+                None => fact,
+            }
+        };
         Some(Facts {
             course,
-            gates: self.opening.gates.iter().map(|gate| gate.fact(self.opening.protocol)).collect(),
+            gates: self.opening.gates.iter().map(gate).collect(),
             findings: self
                 .findings
                 .iter()
                 .filter(|finding| !self.is_weighed_by_gates(finding))
-                .map(|finding| finding.fact(&self.live))
+                .map(fact)
                 .collect(),
         })
     }
@@ -134,7 +172,9 @@ impl Record {
         match self.opening.protocol {
             // A phase that was only not harmed counted as served, and an oath that is not there as affirmed.
             Protocol::First => alignment.served = alignment.phases.keys().copied().collect(),
-            Protocol::Second => alignment.oath_affirmed &= vision.oath.is_some(),
+            Protocol::Second | Protocol::Third => {
+                alignment.oath_affirmed &= vision.oath.is_some();
+            }
         }
         Some(alignment)
     }
@@ -179,6 +219,7 @@ impl Session {
             ending: self.ending,
             now: self.now,
             tokens: self.spent(),
+            decisions: self.decisions.clone(),
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Which findings may be one defect under two names. They are linked and never merged or dropped for it: only equal
-//! signatures with evidence that meets make one finding.
+//! Which findings may be one defect under two names. They are linked and never merged or dropped for it: two seats may
+//! say that they are one.
 
 use std::collections::BTreeMap;
 
-use super::Finding;
+use super::{Finding, Protocol};
 use crate::{
     disjoint::Disjoint,
+    likeness::{Lexicon, Likeness},
     merge::{self, FindingId, Raised},
     packet::Span,
     taxonomy::Category,
@@ -13,18 +14,15 @@ use crate::{
 
 /// Groups the findings that may be the same defect; who is alone is not listed.
 ///
-/// Two findings are related if their quotes overlap, if they looked for the same term in vain, or if they are of one
-/// category at one place. A whole document is no place: everything would be related in it. Being related is passed on.
-/// The result depends only on the findings, not on their order: groups and their members are sorted by id.
+/// Two findings are related if two seats say much the same, wherever in the packet, or say something of the same words.
+/// Under earlier protocols they are if their quotes overlap, if they looked for the same term in vain, or if they are
+/// of one category at one place. A whole document is no place: everything would be related in it. Being related is
+/// passed on. The result depends only on the findings, not on their order: groups and their members are sorted by id.
 pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
-    let mut together = Disjoint::new(findings.len());
-    let claims = || {
-        let numbered = findings.iter().enumerate();
-        numbered.flat_map(|(at, finding)| finding.raised().map(move |raised| (at, raised)))
+    let together = match findings.first().map(Finding::protocol) {
+        Some(Protocol::Third) | None => by_meaning(findings),
+        Some(Protocol::First | Protocol::Second) => by_place_and_evidence(findings),
     };
-    by_quote(claims(), &mut together);
-    by_term(claims(), &mut together);
-    by_place(claims(), &mut together);
     let ids = |group: Vec<usize>| -> Vec<FindingId> {
         let members = group.into_iter().filter_map(|at| findings.get(at));
         let mut ids: Vec<FindingId> = members.map(|finding| finding.id().clone()).collect();
@@ -35,6 +33,44 @@ pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
         together.groups().into_iter().filter(|group| group.len() > 1).map(ids).collect();
     groups.sort();
     groups
+}
+
+/// Joins what two seats say much the same of.
+fn by_meaning(findings: &[Finding]) -> Disjoint {
+    let numbered = findings.iter().enumerate();
+    let claims = numbered.flat_map(|(at, finding)| finding.raised().map(move |one| (at, one)));
+    let (owners, claims): (Vec<usize>, Vec<&Raised>) = claims.unzip();
+    let lexicon = Lexicon::of(claims.iter().copied());
+    let meeting = merge::alike::meeting(&claims);
+    let mut together = Disjoint::new(findings.len());
+    for (one, two) in lexicon.neighbours().union(&meeting) {
+        let (Some(first), Some(second)) = (claims.get(*one), claims.get(*two)) else { continue };
+        let is_close =
+            || meeting.contains(&(*one, *two)) || lexicon.likeness(*one, *two) >= Likeness::KIN;
+        if may_be_one(first, second) && is_close() {
+            let owner = |at: &usize| owners.get(*at).copied().unwrap_or_default();
+            together.join(owner(one), owner(two));
+        }
+    }
+    together
+}
+
+/// Tells whether two claims could be one defect: one seat means two things by two claims, and so do two rules.
+fn may_be_one(one: &Raised, two: &Raised) -> bool {
+    let rules = (&one.claim.claim().rule, &two.claim.claim().rule);
+    one.seat != two.seat && !matches!(rules, (Some(first), Some(second)) if first != second)
+}
+
+fn by_place_and_evidence(findings: &[Finding]) -> Disjoint {
+    let mut together = Disjoint::new(findings.len());
+    let claims = || {
+        let numbered = findings.iter().enumerate();
+        numbered.flat_map(|(at, finding)| finding.raised().map(move |raised| (at, raised)))
+    };
+    by_quote(claims(), &mut together);
+    by_term(claims(), &mut together);
+    by_place(claims(), &mut together);
+    together
 }
 
 /// Joins what quotes the same words, in one sweep over each document.

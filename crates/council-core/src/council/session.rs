@@ -9,8 +9,8 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    AbortReason, Answer, Ask, Effect, Ending, Finding, Input, Moment, Opening, Protocol, Repair,
-    Round, RoundRecord, Warning,
+    AbortReason, Answer, Ask, Decided, Effect, Ending, Finding, Input, Moment, Opening, Protocol,
+    Repair, Round, RoundRecord, Warning,
     intake::{new_findings, repaired},
     parts::Progress,
     record::Quarantined,
@@ -91,6 +91,7 @@ pub struct Session {
     pub(super) progress: BTreeMap<SeatId, Progress>,
     pub(super) questions: BTreeSet<String>,
     pub(super) numbered: u32,
+    pub(super) decisions: Vec<Decided>,
 }
 
 impl Session {
@@ -122,6 +123,7 @@ impl Session {
             progress: BTreeMap::new(),
             questions: BTreeSet::new(),
             numbered: 0,
+            decisions: Vec::new(),
         };
         let effects = session.begin(Round::Broad);
         Ok((session, effects))

@@ -92,7 +92,7 @@ pub(super) fn is_changed(
     };
     let vote = match protocol {
         Protocol::First if !cast.is_reasoned() => Vote::Abstain,
-        Protocol::First | Protocol::Second => cast.vote,
+        Protocol::First | Protocol::Second | Protocol::Third => cast.vote,
     };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
@@ -109,7 +109,10 @@ fn stood(
     seat: SeatId,
 ) -> Option<bool> {
     let opinion = rounds.iter().rev().find_map(|round| match round.answers.get(&seat) {
-        Some(Answer::Remediate(answer)) => answer.opinions.get(finding.id()),
+        Some(Answer::Remediate(answer)) => match protocol {
+            Protocol::First | Protocol::Second => answer.opinions.get(finding.id()),
+            Protocol::Third => finding.raised().find_map(|raised| answer.opinions.get(&raised.id)),
+        },
         Some(Answer::Broad(_) | Answer::Converge(_)) | None => None,
     });
     let opinion = opinion.filter(|opinion| opinion.counts(protocol));

@@ -30,6 +30,18 @@ struct Locked {
     found: Option<Span>,
     place: Place,
     corrected: Option<Location>,
+    others: Vec<Quoted>,
+}
+
+/// Where words of the packet stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quoted {
+    /// In which document.
+    pub path: String,
+    /// Where in it.
+    pub span: Span,
+    /// The file and line to show.
+    pub place: Place,
 }
 
 impl LockedClaim {
@@ -41,6 +53,18 @@ impl LockedClaim {
     /// Returns where in the document the quote stands; nothing for a claim that something is missing.
     pub fn quote_span(&self) -> Option<Span> {
         self.0.found
+    }
+
+    /// Returns where the other words stand that it needs.
+    pub fn other_quotes(&self) -> &[Quoted] {
+        &self.0.others
+    }
+
+    /// Returns everything it quotes: the document and the span of each.
+    pub fn quoted(&self) -> impl Iterator<Item = (&str, Span)> {
+        let path = self.claim().location.path.as_str();
+        let first = self.quote_span().map(|span| (path, span));
+        first.into_iter().chain(self.0.others.iter().map(|one| (one.path.as_str(), one.span)))
     }
 
     /// Returns the file and line to show: of the quote, or of the place where something is missing.
@@ -77,6 +101,8 @@ pub enum Reason {
     QuoteTooShort,
     /// The quote stands nowhere in the packet.
     QuoteNotFound,
+    /// Of several quotes, this one is too short or stands nowhere.
+    OtherQuote(String),
     /// Nothing was looked for.
     NoTerms,
     /// A term says too little to be looked for.
@@ -100,6 +126,9 @@ impl fmt::Display for Reason {
             }
             Reason::QuoteTooShort => f.write_str("the quote is too short to be evidence"),
             Reason::QuoteNotFound => f.write_str("the quote stands nowhere in the packet"),
+            Reason::OtherQuote(quote) => {
+                write!(f, "`{}` stands nowhere in the packet", shown(quote))
+            }
             Reason::NoTerms => f.write_str("no term was looked for"),
             Reason::TermTooShort(term) => {
                 write!(f, "the term `{}` is too short to be looked for", shown(term))
@@ -118,7 +147,7 @@ impl fmt::Display for Reason {
 ///
 /// The document of the location must exist. A quote must stand in the packet, white space and the spelling of letters
 /// aside: at the location, else in its document, else anywhere; where it stands elsewhere, the location is corrected
-/// and the claim says so. For something missing, the location and every section looked through must exist, and none
+/// and the claim says so. What it quotes besides must stand somewhere too. For something missing, the location and every section looked through must exist, and none
 /// of the terms may stand in them.
 pub fn lock(packet: &Packet, claim: Claim) -> Result<LockedClaim, Box<Unlocked>> {
     let checked = match &claim.evidence {
@@ -127,8 +156,8 @@ pub fn lock(packet: &Packet, claim: Claim) -> Result<LockedClaim, Box<Unlocked>>
             locate::missing(packet, &claim.location, terms, sections)
         }
     };
-    match checked {
-        Ok(found) => {
+    match checked.and_then(|found| Ok((found, others(packet, &claim)?))) {
+        Ok((found, others)) => {
             let corrected = found.is_elsewhere.then(|| claim.location.clone());
             let claim = Claim { location: found.location, ..claim };
             Ok(LockedClaim(Arc::new(Locked {
@@ -136,10 +165,22 @@ pub fn lock(packet: &Packet, claim: Claim) -> Result<LockedClaim, Box<Unlocked>>
                 found: found.span,
                 place: found.place,
                 corrected,
+                others,
             })))
         }
         Err(reason) => Err(Box::new(Unlocked { claim, reason })),
     }
+}
+
+/// Finds what a claim quotes besides its first words.
+fn others(packet: &Packet, claim: &Claim) -> Result<Vec<Quoted>, Reason> {
+    let find = |quote: &String| {
+        let found = locate::quote(packet, &claim.location, quote);
+        let found = found.map_err(|_| Reason::OtherQuote(quote.clone()))?;
+        let span = found.span.ok_or_else(|| Reason::OtherQuote(quote.clone()))?;
+        Ok(Quoted { path: found.location.path, span, place: found.place })
+    };
+    claim.other_quotes.iter().map(find).collect()
 }
 
 /// Tells whether a reason cites something that can be looked up: words of the packet between quotation marks or

@@ -59,6 +59,7 @@ fn claim(path: &str, anchor: Option<&str>, evidence: Evidence) -> Claim {
             kind: LocationKind::Section,
         },
         evidence,
+        other_quotes: Vec::new(),
         rule: None,
         description: "d".to_owned(),
         remediation: "r".to_owned(),

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    council::Protocol, diagnostic::Place, severity::Severity, taxonomy::Subcategory,
-    verdict::GateFact,
+    council::Protocol, diagnostic::Place, severity::Severity, signature::ShortId,
+    taxonomy::Subcategory, verdict::GateFact,
 };
 
 /// What kind of gate it is, and so how far its result can be argued with.
@@ -46,6 +46,18 @@ pub struct GateFinding {
     pub message: String,
     /// How to mend it.
     pub remediation: String,
+    /// What the rules call it, where they found it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub named: Option<String>,
+}
+
+impl GateFinding {
+    /// Returns the name that people write into tickets.
+    pub fn short_id(&self) -> String {
+        let path = self.place.path.as_deref().unwrap_or_default();
+        let own = || ShortId::of_gate(&self.rule, path, &self.message).to_string();
+        self.named.clone().unwrap_or_else(own)
+    }
 }
 
 /// What one gate found.
@@ -79,8 +91,9 @@ impl GateReport {
     pub fn fact(&self, protocol: Protocol) -> GateFact {
         let is_major = |finding: &&GateFinding| finding.severity == Severity::Major;
         let majors = match (protocol, self.status()) {
-            (Protocol::First, _) | (Protocol::Second, GateStatus::NotApplicable) => 0,
-            (Protocol::Second, GateStatus::Passed | GateStatus::Failed) => {
+            (Protocol::First, _)
+            | (Protocol::Second | Protocol::Third, GateStatus::NotApplicable) => 0,
+            (Protocol::Second | Protocol::Third, GateStatus::Passed | GateStatus::Failed) => {
                 self.findings.iter().filter(is_major).count()
             }
         };
@@ -100,6 +113,7 @@ mod tests {
             place: Place::default(),
             message: String::new(),
             remediation: String::new(),
+            named: None,
         };
         let findings = severities.iter().map(finding).collect();
         let (evidence, not_applicable) = (Vec::new(), None);

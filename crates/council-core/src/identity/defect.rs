@@ -259,6 +259,7 @@ impl Mark {
                     | Err(
                         Reason::QuoteTooShort
                         | Reason::QuoteNotFound
+                        | Reason::OtherQuote(_)
                         | Reason::NoTerms
                         | Reason::TermTooShort(_),
                     ) => false,

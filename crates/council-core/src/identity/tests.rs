@@ -95,6 +95,7 @@ fn sort_of_defect(
             kind: LocationKind::Section,
         },
         evidence,
+        other_quotes: Vec::new(),
         rule: rule.map(str::to_owned),
         description: String::new(),
         remediation: String::new(),

@@ -35,6 +35,7 @@ fn claim(severity: Severity, quote: &str, rule: &str) -> Claim {
         confidence: Confidence::new(0.9).unwrap(),
         location: Location { path: "a.md".to_owned(), anchor: None, kind: LocationKind::Document },
         evidence: Evidence::Quote(quote.to_owned()),
+        other_quotes: Vec::new(),
         rule: Some(rule.to_owned()),
         description: format!("`{quote}` says little"),
         remediation: format!("say more than `{quote}`"),

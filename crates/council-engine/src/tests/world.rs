@@ -121,6 +121,7 @@ fn found(call: &Call, quote: &str) -> FindingReply<'static> {
         confidence: 0.9,
         location: "prd.md#goals".into(),
         quote: Some(quote.to_owned()),
+        quotes: Vec::new(),
         searched: None,
         rule: None,
         description: "no number".to_owned(),

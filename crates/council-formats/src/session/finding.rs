@@ -43,6 +43,9 @@ pub struct FindingShape {
     /// The words that show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
+    /// All words that show it, where one place does not.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub quotes: Vec<String>,
     /// For something missing: what was looked for and where.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<SearchedShape>,
@@ -187,10 +190,10 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             .collect(),
         onboarding_refs: match finding.protocol() {
             Protocol::First => onboarding_refs(Protocol::First, round(first), None),
-            Protocol::Second => {
+            protocol @ (Protocol::Second | Protocol::Third) => {
                 let cited: Cited =
                     finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
-                onboarding_refs(Protocol::Second, round(first), Some(&cited))
+                onboarding_refs(protocol, round(first), Some(&cited))
             }
         },
         ..bare(finding.id(), first, claim, finding.signature())
@@ -225,8 +228,8 @@ pub(super) fn onboarding_refs(
     cited: Option<&Cited>,
 ) -> Vec<String> {
     match (protocol, round) {
-        (Protocol::First | Protocol::Second, Round::Broad) => Vec::new(),
-        (Protocol::Second, Round::Remediate | Round::Converge) => {
+        (Protocol::First | Protocol::Second | Protocol::Third, Round::Broad) => Vec::new(),
+        (Protocol::Second | Protocol::Third, Round::Remediate | Round::Converge) => {
             cited.into_iter().flatten().cloned().collect()
         }
         (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
@@ -270,6 +273,11 @@ fn bare(
         location: claim.location.to_string(),
         location_type: claim.location.kind.word().to_owned(),
         quote,
+        quotes: if claim.other_quotes.is_empty() {
+            Vec::new()
+        } else {
+            claim.quotes().map(str::to_owned).collect()
+        },
         searched,
         rule_id: claim.rule.clone(),
         description: claim.description.clone(),

@@ -11,5 +11,5 @@ pub use finding::{
     VoteShape,
 };
 pub use shape::*;
-pub(crate) use write::related_findings;
 pub use write::{Review, shape, write};
+pub(crate) use write::{decided, related_findings};

@@ -165,6 +165,12 @@ pub enum GateFindingShape {
         description: String,
         /// What would mend it.
         remediation: String,
+        /// What the rules call it, where they found it.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        short_id: Option<String>,
+        /// What a human decided about it, if one did.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        decision: Option<String>,
     },
 }
 
@@ -222,6 +228,9 @@ pub struct SeatAnswerShape {
     /// How it would mend them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub remediation_proposals: Vec<ProposalShape>,
+    /// Which findings it says are one defect.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub same_findings: Vec<SameShape>,
     /// Its votes.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub votes: Vec<CastShape>,
@@ -242,6 +251,15 @@ pub struct OpinionShape {
     pub rationale: String,
     /// The notes it goes back to, as the seat cites them.
     pub onboarding_refs: Vec<String>,
+}
+
+/// Two findings that a seat says are one defect.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SameShape {
+    /// The one that goes.
+    pub finding_id: String,
+    /// The one that stays.
+    pub same_as: String,
 }
 
 /// How a seat would mend a finding.
@@ -427,6 +445,12 @@ pub struct FinalShape {
     pub verdict: VerdictWord,
     /// What decided it.
     pub verdict_reason: String,
+    /// The council's own verdict, where humans have decided on findings since.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub council_verdict: Option<VerdictWord>,
+    /// What humans have decided since, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub human_decisions: Vec<DecisionShape>,
     /// Everything that speaks for more than a pass, weightiest first.
     pub warnings: Vec<String>,
     /// Why it was aborted, if it was.
@@ -451,6 +475,33 @@ pub struct FinalShape {
     pub north_star_assessment: Option<AlignmentShape>,
     /// The figures of the session.
     pub council_metadata: MetadataShape,
+}
+
+/// What a human decided about findings of a session that had ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DecisionShape {
+    /// `ACCEPT_RISK`, `DEFER`, `DISMISS`, `WAIVE` or `VERIFIED`.
+    pub decision: String,
+    /// The council's findings that it is about.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub findings: Vec<String>,
+    /// What the gates found that it is about, by short ids.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub gate_findings: Vec<String>,
+    /// Why.
+    pub reason: String,
+    /// Who answers for it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub owner: Option<String>,
+    /// The last day on which it holds.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub until: Option<String>,
+    /// Who decided.
+    pub decided_by: String,
+    /// When.
+    pub decided_at: String,
+    /// BLAKE3 of the session file that was shown.
+    pub shown: String,
 }
 
 /// A claim that did not pass the evidence lock.

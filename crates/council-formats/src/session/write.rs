@@ -7,7 +7,7 @@ use council_core::{
     alignment::{Alignment, Assessment, PhaseAlignment},
     council::{
         Answer, Cast, Cited, Ending, Finding, NotAsked, Opinion, Proposal, Protocol, Record,
-        RoundRecord, related,
+        RoundRecord, Rulings, related,
     },
     finding::{Evidence, SeatId},
     gate::report::{GateReport, GateStatus, Trust},
@@ -23,12 +23,13 @@ use super::{
     lens::{lenses, north_star},
     notes::notes,
     shape::{
-        AlignmentShape, CastShape, CycleShape, FinalShape, GateFindingShape, GateShape, LostShape,
-        MetadataShape, OpinionShape, PhaseShape, ProposalShape, QuarantinedShape,
-        RecommendationShape, SeatAnswerShape, SeatAssessmentShape, SessionShape, ViolationShape,
+        AlignmentShape, CastShape, CycleShape, DecisionShape, FinalShape, GateFindingShape,
+        GateShape, LostShape, MetadataShape, OpinionShape, PhaseShape, ProposalShape,
+        QuarantinedShape, RecommendationShape, SameShape, SeatAnswerShape, SeatAssessmentShape,
+        SessionShape, ViolationShape,
     },
 };
-use crate::{report::SCHEMA_VERSION, yaml};
+use crate::{report::SCHEMA_VERSION, words::VerdictWord, yaml};
 
 /// The gate that stands for what the seats found.
 const CONTENT_GATE: &str = "GATE-PRD-CONTENT";
@@ -64,6 +65,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
         protocol_version: match opening.protocol {
             Protocol::First => None,
             Protocol::Second => Some(2),
+            Protocol::Third => Some(3),
         },
         state: state(record),
         initiated_at: opening.moment.at.to_string(),
@@ -115,7 +117,8 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
             None => Some("the council has not finished".to_owned()),
         },
     };
-    record.opening.gates.iter().map(gate).chain([own]).collect()
+    let rulings = record.rulings();
+    record.opening.gates.iter().map(|one| gate(one, &rulings)).chain([own]).collect()
 }
 
 /// The seats' gate fails on a blocker that nobody voted down or mended, and says nothing before the council has ended.
@@ -125,12 +128,12 @@ fn content_status(record: &Record) -> GateStatus {
         Some(Ending::Converged | Ending::Deadlocked) => {}
     }
     let blocks = |finding: &Finding| {
-        finding.severity() == Severity::Blocker && finding.resolution(&record.live).is_open()
+        finding.severity() == Severity::Blocker && record.resolution(finding).is_open()
     };
     if record.findings.iter().any(blocks) { GateStatus::Failed } else { GateStatus::Passed }
 }
 
-fn gate(report: &GateReport) -> GateShape {
+fn gate(report: &GateReport, rulings: &Rulings<'_>) -> GateShape {
     let findings = report.findings.iter().map(|found| GateFindingShape::Own {
         rule_id: found.rule.to_string(),
         category: found.subcategory.category().word().to_owned(),
@@ -139,6 +142,10 @@ fn gate(report: &GateReport) -> GateShape {
         location: found.place.to_string(),
         description: found.message.clone(),
         remediation: found.remediation.clone(),
+        short_id: found.named.clone(),
+        decision: rulings
+            .on_gate_finding(&found.short_id())
+            .map(|(_, said)| said.ruling.word().to_owned()),
     });
     GateShape {
         gate_id: report.id.to_string(),
@@ -157,6 +164,7 @@ fn cycle(protocol: Protocol, round: &RoundRecord) -> CycleShape {
             findings: Vec::new(),
             assessments: Vec::new(),
             remediation_proposals: Vec::new(),
+            same_findings: Vec::new(),
             votes: Vec::new(),
             north_star_assessment: None,
         },
@@ -219,7 +227,7 @@ fn answered(
                     cast: finding::vote(seat, cast),
                     onboarding_refs: match protocol {
                         Protocol::First => Vec::new(),
-                        Protocol::Second => refs(answer.notes.get(id)),
+                        Protocol::Second | Protocol::Third => refs(answer.notes.get(id)),
                     },
                 }
             };
@@ -237,8 +245,20 @@ fn answered(
         findings: own.map(|raised| finding::raised(protocol, raised)).collect(),
         assessments: opinions,
         remediation_proposals: proposals,
+        same_findings: same(answer),
         votes,
         north_star_assessment: assessment.map(|assessment| assessed(assessment, seat, round)),
+    }
+}
+
+fn same(answer: &Answer) -> Vec<SameShape> {
+    let pair = |(one, kept): &(FindingId, FindingId)| SameShape {
+        finding_id: one.to_string(),
+        same_as: kept.to_string(),
+    };
+    match answer {
+        Answer::Remediate(answer) => answer.same.iter().map(pair).collect(),
+        Answer::Broad(_) | Answer::Converge(_) => Vec::new(),
     }
 }
 
@@ -305,7 +325,7 @@ fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
     let judgement = record.judgement()?;
     let pick = |wanted: &dyn Fn(&Finding) -> bool| -> Vec<FindingShape> {
         let chosen = record.findings.iter().filter(|finding| wanted(finding));
-        chosen.map(|finding| finding::merged(finding, &record.live)).collect()
+        chosen.map(|finding| decided(record, finding)).collect()
     };
     let agreement = |finding: &Finding| finding.agreement(&record.live);
     let aborted = match ending {
@@ -316,6 +336,8 @@ fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
     Some(FinalShape {
         verdict: judgement.verdict.into(),
         verdict_reason: reason(&judgement),
+        council_verdict: councils(record),
+        human_decisions: decisions(record),
         warnings: judgement.reasons.iter().map(|reason| reason.ground.to_string()).collect(),
         abort_reason: aborted,
         escalation_target: escalated.then(|| review.policy.escalation_target.clone()),
@@ -346,9 +368,41 @@ fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
     })
 }
 
+/// Writes a finding as it stands now, with what humans have said of it.
+pub(crate) fn decided(record: &Record, finding: &Finding) -> FindingShape {
+    FindingShape {
+        resolution: record.resolution(finding).into(),
+        ..finding::merged(finding, &record.live)
+    }
+}
+
+/// Returns the council's own verdict, where humans have decided since.
+fn councils(record: &Record) -> Option<VerdictWord> {
+    let is_decided = !record.decisions.is_empty();
+    record.councils_judgement().filter(|_| is_decided).map(|judgement| judgement.verdict.into())
+}
+
+/// Writes what humans have decided.
+fn decisions(record: &Record) -> Vec<DecisionShape> {
+    let each = record.decisions.iter().flat_map(|decided| {
+        decided.decisions.iter().map(move |said| DecisionShape {
+            decision: said.ruling.word().to_owned(),
+            findings: said.findings.iter().cloned().collect(),
+            gate_findings: said.gate_findings.iter().cloned().collect(),
+            reason: said.reason.clone(),
+            owner: said.owner.clone(),
+            until: said.until.map(|until| until.to_string()),
+            decided_by: decided.by.clone(),
+            decided_at: decided.at.to_string(),
+            shown: decided.shown.clone(),
+        })
+    });
+    each.collect()
+}
+
 /// Returns what a human must decide: deadlocks, and blockers without an agreed remediation.
 fn escalated_findings(record: &Record) -> Vec<String> {
-    let stuck = |finding: &&Finding| match finding.resolution(&record.live) {
+    let stuck = |finding: &&Finding| match record.resolution(finding) {
         Resolution::Deadlocked => true,
         Resolution::Open => finding.severity() == Severity::Blocker,
         Resolution::RemediationAgreed

@@ -299,6 +299,7 @@ fn claim(path: &str, anchor: &str, quote: String) -> Claim {
             kind: LocationKind::Requirement,
         },
         evidence: Evidence::Quote(quote),
+        other_quotes: Vec::new(),
         rule: None,
         description: String::new(),
         remediation: String::new(),

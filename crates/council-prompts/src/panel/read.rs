@@ -2,6 +2,7 @@
 //! every line is cleaned once, here, so that nothing later has to fear it.
 
 use council_core::{
+    council::Protocol,
     handoff::{Examined, Line, Prose, Rating},
     packet::Packet,
     panel::{Answer, Ask, ChairAnswer, Said, Wave},
@@ -34,7 +35,8 @@ fn seat(packet: &Packet, reply: SeatReply) -> Result<Answer, Unreadable> {
     }
     let mut claims = Vec::with_capacity(reply.findings.len());
     for said in reply.findings {
-        claims.push(claim(packet, None, said.into())?);
+        // A panel is asked for one quote, as councils were before the third protocol.
+        claims.push(claim(packet, Protocol::Second, None, said.into())?);
     }
     let examined = |one: ExaminedReply| {
         let empty = || Unreadable::new("an entry of `examined` says nothing");

@@ -148,6 +148,7 @@ impl From<RemarkReply> for FindingReply<'_> {
             confidence: said.confidence,
             location: said.location.into(),
             quote: said.quote,
+            quotes: Vec::new(),
             searched: said.searched,
             rule: said.rule,
             description: said.description,

@@ -9,7 +9,7 @@ use council_core::{
 };
 use council_formats::words::SeverityWord;
 
-use super::line;
+use super::{line, listed};
 
 /// Hands the notes of the round before to a seat. Whoever said something is not named.
 pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
@@ -66,8 +66,4 @@ fn dispute(text: &mut String, mark: &str, dispute: &Dispute) {
 fn numbers(modes: &[ModeId]) -> String {
     let numbers: Vec<String> = modes.iter().map(|mode| mode.number().to_string()).collect();
     numbers.join(", ")
-}
-
-fn listed(ids: &[impl ToString]) -> String {
-    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,7 +1,7 @@
 //! From a seat's text to an answer. One closed word out of place makes the whole reply unreadable: the seat is asked
 //! once more, and a half-understood reply never counts.
 
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use council_core::{
     alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
@@ -31,13 +31,16 @@ use crate::fence::unmarked;
 use super::{
     extract,
     shape::{
-        AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, SearchedReply,
-        VoteReply, Word,
+        AssessmentReply, FindingReply, OpinionReply, ProposalReply, Reply, SameReply,
+        SearchedReply, VoteReply, Word,
     },
 };
 
 /// The most findings one reply may hold.
 pub(crate) const MOST_FINDINGS: usize = 500;
+
+/// The most quotes that one finding may have.
+const MOST_QUOTES: usize = 8;
 
 /// The longest text of one field, in bytes.
 const LONGEST: usize = 20_000;
@@ -83,6 +86,7 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
         Round::Remediate => Answer::Remediate(RemediateAnswer {
             opinions: asked.opinions(reply.opinions)?,
             proposals: asked.proposals(reply.proposals)?,
+            same: asked.same(&reply.same)?,
             findings: asked.findings(reply.findings)?,
             north_star,
             questions: reply.questions,
@@ -113,6 +117,8 @@ struct Heard<'a> {
     opinions: Option<Vec<OpinionReply<'a>>>,
     #[serde(borrow)]
     proposals: Option<Vec<ProposalReply<'a>>>,
+    #[serde(borrow)]
+    same: Option<Vec<SameReply<'a>>>,
     #[serde(borrow)]
     validity: Option<Vec<VoteReply<'a>>>,
     #[serde(borrow)]
@@ -146,6 +152,7 @@ fn parse<'a>(ask: &Ask, text: &'a str) -> Result<Reply<'a>, Unreadable> {
         findings: heard.findings.unwrap_or_default(),
         opinions: heard.opinions.unwrap_or_default(),
         proposals: heard.proposals.unwrap_or_default(),
+        same: heard.same.unwrap_or_default(),
         validity: heard.validity.unwrap_or_default(),
         remediation: heard.remediation.unwrap_or_default(),
         questions: heard.questions.unwrap_or_default(),
@@ -195,7 +202,22 @@ impl Asked<'_> {
         let mode = ModeId::new(said.mode)
             .filter(|mode| self.lens.modes().contains(mode))
             .ok_or_else(|| Unreadable::new(format!("mode {} is none of yours", said.mode)))?;
-        claim(self.packet, Some(mode), said)
+        claim(self.packet, self.ask.protocol, Some(mode), said)
+    }
+
+    /// Reads which findings are one defect. Before the third protocol nobody was asked.
+    fn same(self, said: &[SameReply<'_>]) -> Result<BTreeSet<(FindingId, FindingId)>, Unreadable> {
+        if self.ask.protocol != Protocol::Third {
+            return Ok(BTreeSet::new());
+        }
+        let mut pairs = BTreeSet::new();
+        for one in said {
+            let pair = (self.shown(&one.finding)?, self.shown(&one.same_as)?);
+            if pair.0 != pair.1 {
+                pairs.insert(pair);
+            }
+        }
+        Ok(pairs)
     }
 
     fn opinions(
@@ -239,8 +261,8 @@ impl Asked<'_> {
             let rationale = bounded("rationale", &*said.rationale)?.into();
             // Under the first protocol nobody was asked how bad it is.
             let severity = match (self.ask.protocol, said.severity) {
-                (Protocol::First, _) | (Protocol::Second, None) => None,
-                (Protocol::Second, Some(word)) => Some(severity(&word)?),
+                (Protocol::First, _) | (Protocol::Second | Protocol::Third, None) => None,
+                (Protocol::Second | Protocol::Third, Some(word)) => Some(severity(&word)?),
             };
             Ok((self.shown(&said.finding)?, Cast { vote, severity, rationale }))
         };
@@ -284,6 +306,7 @@ impl Asked<'_> {
 /// Reads a finding whatever led to it. Whether the packet bears it out is for the evidence lock to say.
 pub(crate) fn claim(
     packet: &Packet,
+    protocol: Protocol,
     mode: Option<ModeId>,
     said: FindingReply<'_>,
 ) -> Result<Claim, Unreadable> {
@@ -295,17 +318,14 @@ pub(crate) fn claim(
     })?;
     let confidence = Confidence::new(said.confidence)
         .ok_or_else(|| Unreadable::new("a confidence must be a number from 0 to 1"))?;
-    let evidence = match (said.quote, said.searched) {
-        (Some(quote), None) => {
-            let quote = bounded("quote", quote)?;
-            let bare = unmarked(&quote);
-            Evidence::Quote(if bare == quote || stands(packet, &quote) { quote } else { bare })
-        }
+    let (quote, other_quotes) = quotes(packet, protocol, said.quote, said.quotes)?;
+    let evidence = match (quote, said.searched) {
+        (Some(quote), None) => Evidence::Quote(quote),
         (None, Some(SearchedReply { terms, sections })) => Evidence::Searched { terms, sections },
         (Some(_), Some(_)) | (None, None) => {
-            return Err(Unreadable::new(
-                "a finding needs either `quote` or `searched`, and not both",
-            ));
+            let key = if protocol == Protocol::Third { "quotes" } else { "quote" };
+            let why = format!("a finding needs either `{key}` or `searched`, and not both");
+            return Err(Unreadable::new(why));
         }
     };
     Ok(Claim {
@@ -315,10 +335,36 @@ pub(crate) fn claim(
         confidence,
         location: location(packet, &said.location),
         evidence,
+        other_quotes,
         rule: said.rule,
         description: stated("description", said.description)?,
         remediation: bounded("remediation", said.remediation)?,
     })
+}
+
+/// Reads the words that show a finding: the first, and the others where it needs several. Before the third protocol there
+/// was one.
+fn quotes(
+    packet: &Packet,
+    protocol: Protocol,
+    quote: Option<String>,
+    quotes: Vec<String>,
+) -> Result<(Option<String>, Vec<String>), Unreadable> {
+    let more = if protocol == Protocol::Third { quotes } else { Vec::new() };
+    let mut all: Vec<String> = Vec::new();
+    for quote in quote.into_iter().chain(more) {
+        let quote = bounded("quote", quote)?;
+        let bare = unmarked(&quote);
+        let quote = if bare == quote || stands(packet, &quote) { quote } else { bare };
+        if !all.contains(&quote) {
+            all.push(quote);
+        }
+    }
+    if all.len() > MOST_QUOTES {
+        return Err(Unreadable::new(format!("a finding has more than {MOST_QUOTES} quotes")));
+    }
+    let mut all = all.into_iter();
+    Ok((all.next(), all.collect()))
 }
 
 /// Reads a place. Whether it exists, and what sort of place it is, is for the evidence lock to say.

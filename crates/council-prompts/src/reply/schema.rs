@@ -21,6 +21,7 @@ pub fn common(bounds: Bounds) -> Value {
         ("findings", bounds.list(&shape.finding())),
         ("opinions", bounds.list(&shape.opinion())),
         ("proposals", bounds.list(&shape.proposal())),
+        ("same", bounds.list(&shape.same())),
         ("validity", bounds.list(&shape.vote())),
         ("remediation", bounds.list(&shape.consent())),
         ("questions", bounds.list(&bounds.text())),
@@ -57,6 +58,7 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
         Round::Remediate => vec![
             ("opinions", about(&shown, shape.opinion())),
             ("proposals", about(&shown, shape.proposal())),
+            ("same", about(&shown, shape.same())),
             ("findings", bounds.list(&shape.finding())),
         ],
         Round::Converge => {
@@ -93,14 +95,17 @@ impl Shape {
     }
 
     fn finding(&self) -> Value {
-        let [quote, searched] = self.bounds.evidence();
+        let [_, searched] = self.bounds.evidence();
+        let quotes = json!({
+            "type": ["array", "null"], "items": self.bounds.text(), "minItems": 1, "maxItems": 3,
+        });
         self.noted([
             ("mode", self.mode.clone()),
             ("subcategory", subcategory()),
             ("severity", words(SeverityWord::WORDS)),
             ("confidence", share()),
             ("location", self.place.clone()),
-            quote,
+            ("quotes", quotes),
             searched,
             ("description", self.bounds.text()),
             ("remediation", self.bounds.text()),
@@ -123,6 +128,10 @@ impl Shape {
             ("text", self.bounds.text()),
             ("excludes_others", json!({"type": "boolean"})),
         ])
+    }
+
+    fn same(&self) -> Value {
+        object([("finding", self.finding.clone()), ("same_as", self.finding.clone())])
     }
 
     fn vote(&self) -> Value {

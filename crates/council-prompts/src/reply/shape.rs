@@ -67,6 +67,9 @@ pub struct Reply<'a> {
     /// How it would mend them.
     #[serde(borrow)]
     pub proposals: Vec<ProposalReply<'a>>,
+    /// Which of them are one defect.
+    #[serde(borrow, skip_serializing_if = "Vec::is_empty")]
+    pub same: Vec<SameReply<'a>>,
     /// Its votes on whether findings are valid.
     #[serde(borrow)]
     pub validity: Vec<VoteReply<'a>>,
@@ -99,6 +102,9 @@ pub struct FindingReply<'a> {
     /// The words of the packet that show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
+    /// The same, where one place does not show it: all of them.
+    #[serde(default, deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
+    pub quotes: Vec<String>,
     /// For something missing: what was looked for, and where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched: Option<SearchedReply>,
@@ -113,7 +119,7 @@ pub struct FindingReply<'a> {
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub violation: Option<Word<'a>>,
     /// The notes it goes back to, by their marks. Whatever else stands there is no reason to refuse the reply.
-    #[serde(default, deserialize_with = "marks", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
@@ -142,8 +148,19 @@ pub struct OpinionReply<'a> {
     #[serde(borrow)]
     pub rationale: Word<'a>,
     /// The notes it goes back to, by their marks. Whatever else stands there is no reason to refuse the reply.
-    #[serde(default, deserialize_with = "marks", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// Two findings that a seat says are one defect.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SameReply<'a> {
+    /// The one that goes.
+    #[serde(borrow)]
+    pub finding: Word<'a>,
+    /// The one that stays.
+    #[serde(borrow)]
+    pub same_as: Word<'a>,
 }
 
 /// How a seat would mend a finding.
@@ -175,15 +192,15 @@ pub struct VoteReply<'a> {
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub severity: Option<String>,
     /// The notes it goes back to, by their marks. Whatever else stands there is no reason to refuse the reply.
-    #[serde(default, deserialize_with = "marks", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// Reads the marks of notes, and nothing from what is none.
-fn marks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+/// Reads a list of texts, and nothing from what is none.
+fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     Ok(match Value::deserialize(deserializer)? {
-        Value::Array(marks) => marks.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        Value::String(mark) => vec![mark],
+        Value::Array(all) => all.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        Value::String(one) => vec![one],
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
     })
 }

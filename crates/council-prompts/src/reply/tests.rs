@@ -38,6 +38,7 @@ fn ask(round: Round) -> Ask {
         protocol: council_core::council::Protocol::TODAY,
         briefing: None,
         findings: Vec::new().into(),
+        alike: [].into(),
         own: [].into(),
         part: None,
         found: [].into(),
@@ -107,7 +108,7 @@ fn a_word_that_is_not_in_the_list_makes_the_reply_unreadable() {
 
 #[test]
 fn a_finding_needs_one_sort_of_evidence() {
-    let both = "a finding needs either `quote` or `searched`, and not both";
+    let both = "a finding needs either `quotes` or `searched`, and not both";
     assert_eq!(refusal(&with("quote", Value::Null)), both);
     assert_eq!(refusal(&with("searched", json!({"terms": ["rollback"]}))), both);
 }
@@ -188,7 +189,7 @@ fn every_schema_is_closed_and_bounded_and_asks_for_what_the_reader_wants() {
     let lens = &opening.selection.lenses[0];
     for (round, keys) in [
         (Round::Broad, "findings questions"),
-        (Round::Remediate, "opinions proposals findings"),
+        (Round::Remediate, "opinions proposals same findings"),
         (Round::Converge, "validity remediation proposals"),
     ] {
         let ask = ask(round);

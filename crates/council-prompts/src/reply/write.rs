@@ -40,6 +40,7 @@ impl From<Said> for Reply<'_> {
             findings: said.claims.into_iter().map(finding).collect(),
             opinions: said.opinions.into_iter().map(opinion).collect(),
             proposals: said.proposals.into_iter().map(proposal).collect(),
+            same: Vec::new(),
             validity: said.validity.into_iter().map(vote).collect(),
             remediation: said.remediation.into_iter().map(vote).collect(),
             questions: said.questions,
@@ -56,6 +57,8 @@ impl Reply<'_> {
 }
 
 pub(crate) fn finding((claim, violation): (Claim, Option<Violation>)) -> FindingReply<'static> {
+    let is_one = claim.other_quotes.is_empty();
+    let quotes = claim.quotes().filter(|_| !is_one).map(str::to_owned).collect();
     let (quote, searched) = match claim.evidence {
         Evidence::Quote(quote) => (Some(quote), None),
         Evidence::Searched { terms, sections } => (None, Some(SearchedReply { terms, sections })),
@@ -68,6 +71,7 @@ pub(crate) fn finding((claim, violation): (Claim, Option<Violation>)) -> Finding
         confidence: claim.confidence.value(),
         location: claim.location.to_string().into(),
         quote,
+        quotes,
         searched,
         rule: claim.rule,
         description: claim.description,

@@ -212,9 +212,12 @@ impl Play {
             }
             Round::Remediate => {
                 let proposals = self.proposals(event.proposes);
+                let same = event.calls_same.into_iter();
+                let same = same.map(|(one, kept)| (self.id(one), self.id(kept))).collect();
                 Answer::Remediate(RemediateAnswer {
                     opinions,
                     proposals,
+                    same,
                     findings,
                     north_star,
                     questions: event.asks,

@@ -73,6 +73,9 @@ pub(super) struct Event {
     pub(super) asks: Vec<String>,
     #[serde(default)]
     pub(super) cites: BTreeMap<u32, Cited>,
+    /// Findings that it calls the same, each with the one to keep.
+    #[serde(default)]
+    pub(super) calls_same: Vec<(u32, u32)>,
     pub(super) north_star: Option<ScriptAssessment>,
     pub(super) tokens: Option<u64>,
 }
@@ -168,6 +171,7 @@ pub(super) fn gate(said: &ScriptGate) -> Result<GateReport, String> {
         place: council::core::diagnostic::Place::file("prd.md"),
         message: "the script says so".to_owned(),
         remediation: "change the script".to_owned(),
+        named: None,
     };
     let (trust, evidence) = (Trust::Trusted, vec!["prd.md".to_owned()]);
     Ok(GateReport {
@@ -199,6 +203,7 @@ pub(super) fn claim(said: ScriptClaim, first: Option<ModeId>) -> Result<Claim, S
             .ok_or("confidence is from 0 to 1")?,
         location: Location { path: "prd.md".to_owned(), anchor: said.anchor, kind },
         evidence,
+        other_quotes: Vec::new(),
         rule: None,
         description: said.says.unwrap_or(shown),
         remediation: said.fix.unwrap_or_else(|| "say what is meant".to_owned()),

@@ -133,7 +133,7 @@ fn of_record(
         ("severity", finding.severity().word().to_owned()),
         ("sort", format!("{category} / {sort}")),
         ("where", format!("{}, in {}", exact.place(finding), claim.location)),
-        ("shown by", words::evidence(&claim.evidence)),
+        ("shown by", words::shown_by(claim)),
         (
             "standing",
             format!("{agreement}; {}", words::resolution(finding.resolution(&record.live))),
@@ -203,7 +203,7 @@ fn claimed(folded: &Folded, record: &Record, raised: &Raised) -> Item {
             format!("{}, confidence {:.2}", claim.severity.word(), claim.confidence.value()),
         )
         .fact("stands at", raised.claim.place().to_string())
-        .fact("shown by", words::evidence(&claim.evidence));
+        .fact("shown by", words::shown_by(claim));
     if let Some(given) = raised.claim.corrected_from() {
         item = item.fact("corrected", format!("the seat had said {given}"));
     }

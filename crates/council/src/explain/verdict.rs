@@ -10,7 +10,7 @@ use council_core::{
 use council_formats::report::sheet::{Item, Sheet};
 use serde_json::{Map, Value, json};
 
-use crate::{review, sessions::Kept, words};
+use crate::{decide, review, sessions::Kept, words};
 
 /// The most things that are named one by one.
 const MOST: usize = 12;
@@ -109,11 +109,15 @@ fn step(record: &Record, otherwise: &Otherwise, sheet: &mut Sheet) {
     let items = otherwise.needed.iter().map(|needed| {
         let (name, said) = match &needed.subject {
             Subject::Course => ("the review".to_owned(), course(record)),
-            Subject::Gate(id) => (id.clone(), "failed with a blocker".to_owned()),
+            Subject::Gate(id) => (id.clone(), "has blockers or majors".to_owned()),
             Subject::Finding(id) => (id.clone(), described(record, id)),
         };
         let ways: Vec<String> = needed.ways.iter().map(Way::to_string).collect();
-        Item::named(name, said).fact("if", ways.join(", or "))
+        let item = Item::named(name, said).fact("if", ways.join(", or "));
+        match command(record, needed) {
+            Some(command) => item.fact("with", command),
+            None => item,
+        }
     });
     let mut items: Vec<Item> = items.collect();
     if number > MOST {
@@ -123,6 +127,28 @@ fn step(record: &Record, otherwise: &Otherwise, sheet: &mut Sheet) {
     if number > 1 {
         sheet.prose("All of this has to change, and nothing less is enough.");
     }
+}
+
+/// Returns the command by which a human changes what is needed, if one can.
+fn command(record: &Record, needed: &Needed) -> Option<String> {
+    let ruling = needed.ways.iter().find_map(|way| match way {
+        Way::Accept => Some("--accept-risk"),
+        Way::Waive => Some("--waive"),
+        Way::Dismiss => Some("--dismiss"),
+        Way::Agree | Way::Verify | Way::Mend | Way::ReviewAgain => None,
+    })?;
+    let ids = match &needed.subject {
+        Subject::Course => return None,
+        Subject::Gate(id) => decide::at_gate(record, id).join(","),
+        Subject::Finding(id) => {
+            let finding = record.findings.iter().find(|finding| finding.id().to_string() == *id);
+            finding.map_or_else(|| id.clone(), |finding| finding.short_id().to_string())
+        }
+    };
+    let until = if ruling == "--waive" { " --until YYYY-MM-DD" } else { "" };
+    let owner = if ruling == "--dismiss" { "" } else { " --owner NAME" };
+    let session = &record.opening.id;
+    Some(format!("`council decide {session} {ruling} \"{ids}: REASON\"{owner}{until} --by NAME`"))
 }
 
 fn course(record: &Record) -> String {

@@ -210,6 +210,7 @@ impl KeptClaim {
                     sections: self.sections.clone(),
                 },
             },
+            other_quotes: Vec::new(),
             rule: self.rule.clone(),
             description: self.description.clone(),
             remediation: self.remediation.clone(),

@@ -98,6 +98,7 @@ fn found(finding: &Finding) -> GateFinding {
         place: place(finding),
         message: finding.message.clone().into_owned(),
         remediation: finding.remediation.clone().into_owned(),
+        named: Some(finding.short_id().to_string()),
     }
 }
 
@@ -109,6 +110,7 @@ fn unreadable(diagnostic: &Diagnostic) -> GateFinding {
         place: diagnostic.place.clone(),
         message: diagnostic.message.clone(),
         remediation: diagnostic.help.clone().unwrap_or_default(),
+        named: None,
     }
 }
 

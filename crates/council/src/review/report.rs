@@ -23,7 +23,7 @@ use council_rules::{Model, NotJudged};
 use serde_json::{Map, Value, json};
 
 use super::{Demands, Keeping, Reviewed, disk, suppressed::place};
-use crate::{authority, check::Warnings, manual, words};
+use crate::{authority, check::Warnings, decide, manual, words};
 
 /// Makes the report of a session.
 pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> Report {
@@ -36,7 +36,14 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
     let raised = raised(&record, &exact);
     let gates = gates.filter(|found| !raised.contains(&spot(&found.rule, &found.place)));
     let protocol = record.opening.protocol;
-    let gates = gates.map(|found| gate_signal(protocol, found));
+    let rulings = record.rulings();
+    let gates = gates.map(|found| {
+        let signal = gate_signal(protocol, found);
+        match rulings.on_gate_finding(&found.short_id()) {
+            Some(_) => Signal { weight: Weight::Advisory, ..signal },
+            None => signal,
+        }
+    });
     let findings = record.findings.iter().filter_map(|finding| signal(&record, &exact, finding));
     report.signals = gates.chain(findings).collect();
     report.signals.sort_by(|one, other| {
@@ -94,10 +101,12 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
     let judged =
         record.judgement().map_or(Outcome::Failed, |judgement| judgement.verdict.outcome());
     let fails =
-        |finding: &Finding| finding.severity() >= demands.fail_on && is_standing(record, finding);
+        |finding: &Finding| finding.severity() >= demands.fail_on && is_open(record, finding);
+    let rulings = record.rulings();
+    let is_ruled = |found: &GateFinding| rulings.on_gate_finding(&found.short_id()).is_some();
     let fails_gate = |found: &GateFinding| match record.opening.protocol {
         Protocol::First => false,
-        Protocol::Second => found.severity >= demands.fail_on,
+        Protocol::Second | Protocol::Third => found.severity >= demands.fail_on && !is_ruled(found),
     };
     let mut gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
     let fails_gates = gates.any(|gate| gate.findings.iter().any(fails_gate));
@@ -255,6 +264,9 @@ fn next(reviewed: &Reviewed, record: &Record) -> Vec<String> {
         return vec![format!("`council resume {id}` goes on where it stopped")];
     }
     let mut next = vec![format!("`council show {id}` has the whole session")];
+    if record.ending.is_some() && !decide::open(record).is_empty() {
+        next.push(format!("`council decide {id}` records what a human says of it"));
+    }
     let first = record.findings.iter().find(|finding| finding.severity() >= Severity::Major);
     if let Some(finding) = first {
         next.push(format!("`council explain {}` tells a finding's whole life", finding.short_id()));
@@ -267,15 +279,27 @@ fn is_standing(record: &Record, finding: &Finding) -> bool {
     finding.agreement(&record.live) != Agreement::QuorumOppose
 }
 
+/// Tells whether a finding stands and no human has decided on it.
+fn is_open(record: &Record, finding: &Finding) -> bool {
+    let ruled = record.rulings().on_finding(&finding.id().to_string());
+    is_standing(record, finding) && ruled.is_none()
+}
+
 fn signal(record: &Record, exact: &Exact, finding: &Finding) -> Option<Signal> {
     if !is_standing(record, finding) {
         return None;
     }
     let claim = finding.claim();
     let code = claim.rule.as_deref().unwrap_or_else(|| claim.subcategory.word());
-    let message = format!("{} ({})", claim.description, finding.short_id());
-    let weight =
-        if finding.severity() >= Severity::Major { Weight::Block } else { Weight::Advisory };
+    let rulings = record.rulings();
+    let ruled = rulings.on_finding(&finding.id().to_string());
+    let ruling = ruled.map(|(decided, said)| {
+        format!(" [{}, says {}: {}]", said.ruling.in_words(), decided.by, said.reason)
+    });
+    let ruling = ruling.unwrap_or_default();
+    let message = format!("{} ({}){ruling}", claim.description, finding.short_id());
+    let is_grave = finding.severity() >= Severity::Major && ruled.is_none();
+    let weight = if is_grave { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, exact.place(finding), message) };
     let mut signal = signal.graded(finding.severity()).named(finding.short_id());
     if !finding.remediation().is_empty() {
@@ -309,7 +333,7 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
     let (code, place) = (finding.rule.to_string(), finding.place.clone());
     let blocking = match protocol {
         Protocol::First => Severity::Blocker,
-        Protocol::Second => Severity::Major,
+        Protocol::Second | Protocol::Third => Severity::Major,
     };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };

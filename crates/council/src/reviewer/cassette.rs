@@ -83,6 +83,7 @@ pub(super) fn load<F: Fillable>(
             | Entry::Ticked { .. }
             | Entry::OutOfBudget { .. }
             | Entry::Cancelled { .. }
+            | Entry::Decided { .. }
             | Entry::Resumed { .. } => {}
         }
     }

@@ -32,6 +32,7 @@ pub(super) fn of(folded: &Folded) -> Sheet {
         sheet.prose(said);
     }
     because(record, &mut sheet);
+    decisions(record, &mut sheet);
     gates(record, &mut sheet);
     let exact = Exact::of(folded.reviewed.fold.packet(), record);
     graves(record, &exact, Severity::Blocker, &mut sheet);
@@ -129,6 +130,34 @@ fn because(record: &Record, sheet: &mut Sheet) {
     sheet.items(items);
 }
 
+/// Says what humans have decided since the session ended.
+fn decisions(record: &Record, sheet: &mut Sheet) {
+    if record.decisions.is_empty() {
+        return;
+    }
+    sheet.heading("Decided by humans");
+    if let Some(judgement) = record.councils_judgement() {
+        sheet.prose(format!("The council's own verdict: {}.", words::verdict(judgement.verdict)));
+    }
+    let each = record.decisions.iter().flat_map(|decided| {
+        decided.decisions.iter().map(move |said| {
+            let about = said.findings.iter().chain(&said.gate_findings).cloned();
+            let about = about.collect::<Vec<_>>().join(", ");
+            let mut item =
+                Item::named(about, format!("{}: {}", said.ruling.in_words(), said.reason))
+                    .fact("by", format!("{} on {}", decided.by, decided.at));
+            if let Some(owner) = &said.owner {
+                item = item.fact("owner", owner.clone());
+            }
+            match said.until {
+                Some(until) => item.fact("until", until.to_string()),
+                None => item,
+            }
+        })
+    });
+    sheet.items(each.collect());
+}
+
 fn gates(record: &Record, sheet: &mut Sheet) {
     let found = |gate: &GateReport, finding: &GateFinding| {
         Item::named(finding.rule.to_string(), finding.message.clone())
@@ -179,7 +208,7 @@ fn grave(record: &Record, exact: &Exact, finding: &Finding) -> Item {
     let mut item = Item::named(finding.id().to_string(), words::one_line(&claim.description))
         .fact("short id", named(finding))
         .fact("where", exact.place(finding).to_string())
-        .fact("shown by", words::evidence(&claim.evidence))
+        .fact("shown by", words::shown_by(claim))
         .fact("raised by", raised.join(", "))
         .fact("standing", format!("{agreement}; {resolution}"));
     if let Some(remediation) = Some(finding.remediation()).filter(|text| !text.is_empty()) {

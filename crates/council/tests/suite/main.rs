@@ -11,6 +11,7 @@ mod modes;
 mod panel;
 mod prd_gates;
 mod real_artifacts;
+mod recorded;
 mod sitting;
 mod stage;
 mod writer_and_check;

@@ -1,6 +1,8 @@
-//! `council decide`: records what a human says to the recommendations of a review, or about a round of a forum.
+//! `council decide`: records what a human says to the recommendations of a review, about findings of a council session, or
+//! about a round of a forum.
 
 pub(in crate::commands) mod forum;
+mod session;
 
 use std::collections::BTreeMap;
 
@@ -37,6 +39,9 @@ Examples:
   council decide --project checkout --accept-all --by Ada
   council decide --project checkout --accept 1,3 --reject \"2: the bank does not offer it\" --waive \"2: Ada, 2027-01-31\" --by Ada
   council decide --project checkout --accept 1 --reject-all \"after the launch\" --waive \"all: Ada, 2027-01-31\" --by Ada
+  council decide latest --accept-risk \"F-3c9d01b2a7: a pilot with ten users\" --owner Ada --by Ada
+  council decide latest --waive \"F-3c9d01b2a7: the bank is late\" --owner Ada --until 2027-01-31 --by Ada
+  council decide latest --dismiss \"F-3c9d01b2a7: FR-4 says it\" --verified \"F-90aa12bc34: FR-2 has a bound now\" --by Ada
   council decide --forum checkout --approve 2 --hash HASH --by Ada
   council decide --forum checkout --redirect \"only for a pilot\" --hash HASH --by Ada")]
 pub(crate) struct DecideArgs {
@@ -45,7 +50,7 @@ pub(crate) struct DecideArgs {
         long,
         value_name = "NAME",
         allow_hyphen_values = true,
-        required_unless_present = "forum"
+        required_unless_present_any = ["forum", "session"]
     )]
     project: Option<String>,
 
@@ -68,7 +73,8 @@ pub(crate) struct DecideArgs {
     /// Who carries the risk of a rejected recommendation, and until when: `2: OWNER, YYYY-MM-DD`
     ///
     /// Needed where the recommendation is about something CRITICAL or HIGH. `all: OWNER, YYYY-MM-DD` is for every
-    /// rejected recommendation that no other waiver names.
+    /// rejected recommendation that no other waiver names. Of a council session: findings that may stay as they are
+    /// until a day, and why: `F-0123456789: REASON`, with `--owner` and `--until`.
     #[arg(long, value_name = "NUMBERS: OWNER, DATE")]
     waive: Vec<String>,
 
@@ -82,12 +88,19 @@ pub(crate) struct DecideArgs {
 
     #[command(flatten)]
     forum: forum::ForumChoiceArgs,
+
+    #[command(flatten)]
+    session: session::SessionChoiceArgs,
 }
 
 /// Records a decision.
 pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, CommandError> {
     if let Some(project) = &args.forum.forum {
         return forum::run(&args.forum, project, args.by.as_deref(), settings);
+    }
+    if let Some(session) = &args.session.session {
+        let (waived, by) = (&args.waive, args.by.as_deref());
+        return session::run(&args.session, session, waived, by, settings);
     }
     let project = ProjectName::new(args.project.as_deref().unwrap_or_default())?;
     let is_answered = !args.accept.is_empty()

@@ -7,9 +7,11 @@
     reason = "these tests look into every file the binary wrote"
 )]
 
+mod decide;
 mod notes;
 mod parts;
 mod rules;
+mod same;
 mod severity;
 mod votes;
 

@@ -92,7 +92,7 @@ fn every_key_of_a_question_is_explained_in_it_and_no_other_round_explains_it() {
     let held = argued();
     let keys = [
         (1, vec!["findings", "questions"]),
-        (2, vec!["opinions", "proposals", "findings"]),
+        (2, vec!["opinions", "proposals", "same", "findings"]),
         (3, vec!["validity", "remediation", "proposals"]),
     ];
     for (round, wanted) in keys {
@@ -107,7 +107,9 @@ fn every_key_of_a_question_is_explained_in_it_and_no_other_round_explains_it() {
         assert_eq!(asked, wanted_keys, "{schema}");
         let mut text = String::new();
         strings(&body["messages"], &mut text);
-        for key in ["findings", "questions", "opinions", "proposals", "validity", "remediation"] {
+        for key in
+            ["findings", "questions", "opinions", "proposals", "same", "validity", "remediation"]
+        {
             let is_explained = text.lines().any(|line| line.starts_with(&format!("  {key} ")));
             assert_eq!(is_explained, wanted.contains(&key), "round {round}: {key}\n{text}");
         }

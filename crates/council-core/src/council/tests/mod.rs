@@ -5,6 +5,7 @@ mod laws;
 mod related;
 mod remedies;
 mod rounds;
+mod same;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -68,6 +69,7 @@ fn claim(place: usize, severity: Severity) -> LockedClaim {
             kind: LocationKind::Document,
         },
         evidence: Evidence::Quote(QUOTES[place].to_owned()),
+        other_quotes: Vec::new(),
         rule: None,
         description: format!("`{}` can be read two ways", QUOTES[place]),
         remediation: "say what is meant".to_owned(),

@@ -56,7 +56,7 @@ fn findings(cases: &[Case]) -> Vec<Finding> {
             ..claim(0, Severity::Minor).into_claim()
         };
         let locked = lock(&packet, claim).ok()?;
-        Finding::new(Protocol::TODAY, vec![Raised::new(id(number), ONE, Round::Broad, locked)])
+        Finding::new(Protocol::Second, vec![Raised::new(id(number), ONE, Round::Broad, locked)])
     });
     raised.collect()
 }
@@ -139,7 +139,7 @@ fn thousands_of_findings_at_one_place_are_one_group() {
     let locked = one.raised().next().unwrap().claim.clone();
     let raised = |number| Raised::new(id(number), ONE, Round::Broad, locked.clone());
     let many: Vec<Finding> = (1..=20_000)
-        .filter_map(|number| Finding::new(Protocol::TODAY, vec![raised(number)]))
+        .filter_map(|number| Finding::new(Protocol::Second, vec![raised(number)]))
         .collect();
     assert_eq!(related(&many).iter().map(Vec::len).collect::<Vec<_>>(), [20_000]);
 }

@@ -104,6 +104,7 @@ fn found(
         place,
         message: message.into(),
         remediation: remediation.into(),
+        named: None,
     }
 }
 

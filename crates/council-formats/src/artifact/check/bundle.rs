@@ -9,6 +9,7 @@ use super::{
     fields::{At, Check},
     finding::{Standing, findings},
     gates::gates,
+    outputs::{councils_verdict, is_decided},
     seats::{Form, Progress, lost, seats},
     star,
     verdict::{self, recomputed},
@@ -38,7 +39,8 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
         Some(_) => root.get("council_metadata"),
     };
     if let Some(metadata) = &metadata {
-        figures(&mut check, metadata, verdict, &mut council);
+        let councils = councils_verdict(&mut check, &root, verdict);
+        figures(&mut check, metadata, councils, &mut council);
     }
     council.phases = root.get("north_star_assessment").map(|star| star.list("phase_scores").len());
     star::council_assessment(&mut check, &root, &council);
@@ -46,7 +48,8 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
     let ids = findings(&mut check, &list, Standing::Merged, &council);
     gate_references(&mut check, &root, &ids);
     let ended = metadata.as_ref().and_then(|metadata| metadata.text("terminal_state"));
-    if matches!(ended, Some("CONVERGED") | None) && verdict != Some("ABORTED") {
+    let is_computed = matches!(ended, Some("CONVERGED") | None) || is_decided(&root);
+    if is_computed && verdict != Some("ABORTED") {
         let course = if council.lost.is_empty() { Course::Full } else { Course::Degraded };
         let protocol = verdict::protocol(&root);
         recomputed(&mut check, &root, protocol, &root.list("gates"), &list, course);

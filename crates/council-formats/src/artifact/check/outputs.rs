@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use council_core::{tree::Node, verdict::Course as Went};
+use council_core::{council::Ruling, tree::Node, verdict::Course as Went};
 
 use super::{
     Council, VERDICTS, extras,
@@ -78,7 +78,15 @@ pub(super) fn outputs(
             let protocol = verdict::protocol(root);
             recomputed(check, &outputs, protocol, &root.list("gates"), &settled(&outputs), went);
         }
-        "DEADLOCKED" => at_odds(check, &outputs, verdict, &consensus, &deadlocked),
+        "DEADLOCKED" => {
+            let councils = councils_verdict(check, &outputs, verdict);
+            at_odds(check, &outputs, councils, &consensus, &deadlocked);
+            if is_decided(&outputs) {
+                let went = if council.lost.is_empty() { Went::Full } else { Went::Degraded };
+                let (protocol, gates) = (verdict::protocol(root), root.list("gates"));
+                recomputed(check, &outputs, protocol, &gates, &settled(&outputs), went);
+            }
+        }
         _ => aborted(check, &outputs, verdict),
     }
     if ending != "ABORTED" && course.completed < 3 {
@@ -94,6 +102,30 @@ pub(super) fn outputs(
             .help("with fewer than two seats a session is ABORTED");
     }
     figures(check, &outputs, ending, course, &deadlocked);
+}
+
+/// Tells whether a human has decided on findings since the session ended.
+pub(super) fn is_decided(outputs: &At<'_>) -> bool {
+    !outputs.list("human_decisions").is_empty()
+}
+
+/// Returns the verdict that the council itself gave: the stated one, or the one from before humans decided.
+pub(super) fn councils_verdict<'t>(
+    check: &mut Check<'_>,
+    outputs: &At<'t>,
+    verdict: Option<&'t str>,
+) -> Option<&'t str> {
+    if !is_decided(outputs) {
+        return verdict;
+    }
+    for decision in outputs.list("human_decisions") {
+        let words: Vec<&str> = Ruling::ALL.iter().map(|ruling| ruling.word()).collect();
+        check.word(&decision, "decision", &words);
+        for key in ["reason", "decided_by", "decided_at", "shown"] {
+            check.text(&decision, key);
+        }
+    }
+    outputs.text("council_verdict")
 }
 
 /// The council stands behind what its consensus lists.
@@ -144,7 +176,8 @@ fn at_odds(
     // A seat that has not assessed the packet against the vision keeps a council from converging as well.
     let complete = outputs.node().path(&["north_star_assessment", "complete"]);
     let unassessed = complete.and_then(Node::bool) == Some(false);
-    if deadlocked.is_empty() && open_blockers(consensus).next().is_none() && !unassessed {
+    let is_settled = deadlocked.is_empty() && open_blockers(consensus).next().is_none();
+    if is_settled && !unassessed && !is_decided(outputs) {
         let message =
             "the session is DEADLOCKED, but no finding is deadlocked and no blocker is open"
                 .to_owned();

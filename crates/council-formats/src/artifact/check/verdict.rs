@@ -62,10 +62,21 @@ fn facts(
     findings: &[At<'_>],
     course: Course,
 ) -> Option<Facts> {
-    let is_major = |found: &&At<'_>| found.text("severity") == Some("MAJOR");
+    let is_open = |found: &&At<'_>, severity: &str| {
+        found.text("severity") == Some(severity) && found.text("decision").is_none()
+    };
+    let is_major = |found: &&At<'_>| is_open(found, "MAJOR");
+    // A gate whose every blocker a human has decided on holds nothing any more.
+    let is_decided = |gate: &At<'_>| {
+        let found = gate.list("findings");
+        let ruled = found.iter().any(|found| found.text("decision").is_some());
+        ruled && !found.iter().any(|found| is_open(&found, "BLOCKER"))
+    };
     let majors = |gate: &At<'_>| match (protocol, gate.text("status")) {
-        (Protocol::First, _) | (Protocol::Second, Some("NOT_APPLICABLE")) => 0,
-        (Protocol::Second, _) => gate.list("findings").iter().filter(is_major).count(),
+        (Protocol::First, _) | (Protocol::Second | Protocol::Third, Some("NOT_APPLICABLE")) => 0,
+        (Protocol::Second | Protocol::Third, _) => {
+            gate.list("findings").iter().filter(is_major).count()
+        }
     };
     let by_gates = weighed(protocol, gates);
     let is_weighed = |finding: &&At<'_>| is_weighed(&by_gates, finding);
@@ -73,7 +84,9 @@ fn facts(
         majors: majors(gate),
         id: gate.text("gate_id").unwrap_or_default().to_owned(),
         // The gate of the seats only repeats what their findings say.
-        failed: gate.text("status") == Some("FAILED") && gate.text("type") != Some("LLM-ASSISTED"),
+        failed: gate.text("status") == Some("FAILED")
+            && gate.text("type") != Some("LLM-ASSISTED")
+            && !is_decided(gate),
     });
     let council = findings.iter().filter(|finding| !is_weighed(finding));
     Some(Facts {
@@ -107,6 +120,7 @@ fn open_blocker(facts: &Facts) -> bool {
 /// Reads the rules that a file says its session was held under.
 pub(super) fn protocol(root: &At<'_>) -> Protocol {
     match root.get("protocol_version").and_then(|version| version.node().number()) {
+        Some(version) if version >= 3.0 => Protocol::Third,
         Some(version) if version >= 2.0 => Protocol::Second,
         Some(_) | None => Protocol::First,
     }

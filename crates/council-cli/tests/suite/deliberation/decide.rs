@@ -1,0 +1,152 @@
+//! A human answers a session: recorded in its journal, and the verdict computed again.
+
+use super::*;
+
+/// A council that deadlocks on a blocker: one seat supports it, one opposes it, one cannot tell.
+fn deadlocked() -> Held {
+    Held::new(&[], |heard| match (heard.round, heard.seat) {
+        (1, 1) => {
+            json!({"findings": [heard.finding("BLOCKER", "must be fast", "goals")], "questions": []})
+        }
+        (1, _) => json!({"findings": [], "questions": []}),
+        (2, 2) => {
+            let said = opinion(&heard.id("must be fast"), None, "the next line bounds it");
+            json!({"opinions": [said], "proposals": [], "same": [], "findings": []})
+        }
+        (2, _) => json!({"opinions": [], "proposals": [], "same": [], "findings": []}),
+        (_, seat) => {
+            let id = heard.id("must be fast");
+            let cast = ["SUPPORT", "OPPOSE", "ABSTAIN"][seat - 1];
+            json!({"validity": [vote(&id, cast, "as I said")], "remediation": [], "proposals": []})
+        }
+    })
+}
+
+/// Returns the short id of the only finding that the report of a review names.
+fn short_id(held: &Held) -> String {
+    let text = &held.output.stdout;
+    let at = text.find("F-").unwrap_or_else(|| panic!("no short id in {text}"));
+    text.get(at..at + 12).unwrap().to_owned()
+}
+
+fn decide(held: &Held, args: &[&str]) -> (i32, Value) {
+    let output = held.env.run(["decide", "latest", "--format", "json"].iter().chain(args));
+    let value = serde_json::from_str(&output.stdout);
+    (output.code, value.unwrap_or_else(|_| panic!("{}{}", output.stdout, output.stderr)))
+}
+
+#[test]
+fn a_deadlock_ends_with_a_humans_word_and_both_verdicts_stay() {
+    let held = deadlocked();
+    assert_eq!(held.bundle()["verdict"], "NEEDS_ADJUDICATION", "{}", held.output.stdout);
+    let id = short_id(&held);
+    let said = format!("{id}: the pilot has ten users");
+    let (code, report) =
+        decide(&held, &["--accept-risk", &said, "--owner", "Ada", "--by", "Grace"]);
+    assert_eq!(code, 0, "{report}");
+    assert_eq!(
+        (&report["verdict"], &report["verdict_before"]),
+        (&json!("pass_with_concerns"), &json!("adjudicate"))
+    );
+    let bundle = held.bundle();
+    assert_eq!(bundle["verdict"], "PASSED", "{bundle}");
+    assert_eq!(bundle["council_verdict"], "NEEDS_ADJUDICATION");
+    assert_eq!(held.finding("must be fast")["resolution"], "ACCEPTED_RISK");
+    let decision = &bundle["human_decisions"][0];
+    assert_eq!(decision["decision"], "ACCEPT_RISK");
+    assert_eq!((&decision["owner"], &decision["decided_by"]), (&json!("Ada"), &json!("Grace")));
+    assert_eq!(decision["shown"].as_str().unwrap().len(), 64, "what was shown is known");
+    assert!(held.session().contains("council_verdict: NEEDS_ADJUDICATION"));
+    assert!(held.file("council_session_", ".jsonl").contains("\"event\":\"decided\""));
+    for args in [&["check", "evidence"][..], &["replay", "latest", "--check"]] {
+        let output = held.env.run(args);
+        assert_eq!(output.code, 0, "{args:?}: {}{}", output.stdout, output.stderr);
+    }
+    let shown = held.env.run(["show", "latest"]).stdout;
+    assert!(
+        shown.contains("Decided by humans") && shown.contains("the pilot has ten users"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn every_ruling_has_its_resolution_and_a_later_one_replaces_it() {
+    let held = deadlocked();
+    let id = short_id(&held);
+    let said = format!("{id}: so be it");
+    for (args, resolution, verdict) in [
+        (&["--defer", &said, "--owner", "Ada", "--until", "2999-01-31"][..], "DEFERRED", "PASSED"),
+        (&["--waive", &said, "--owner", "Ada", "--until", "2999-01-31"], "ACCEPTED_RISK", "PASSED"),
+        (&["--verified", &said], "VERIFIED", "PASSED"),
+        (&["--dismiss", &said], "DISMISSED", "PASSED"),
+    ] {
+        let args: Vec<&str> = args.iter().chain(&["--by", "Ada"]).copied().collect();
+        let (code, report) = decide(&held, &args);
+        assert_eq!(code, 0, "{report}");
+        assert_eq!(held.finding("must be fast")["resolution"], resolution);
+        assert_eq!(held.bundle()["verdict"], verdict);
+        let checked = held.env.run(["check", "evidence"]);
+        assert_eq!(checked.code, 0, "{}", checked.stdout);
+    }
+    assert_eq!(held.bundle()["human_decisions"].as_array().unwrap().len(), 4, "all of it stays");
+    assert_eq!(held.bundle()["council_verdict"], "NEEDS_ADJUDICATION");
+}
+
+#[test]
+fn what_is_not_said_whole_is_not_recorded() {
+    let held = deadlocked();
+    let id = short_id(&held);
+    let said = format!("{id}: so be it");
+    let missing = |args: &[&str], words: &str| {
+        let (code, report) = decide(&held, args);
+        assert_eq!(code, 10, "{report}");
+        assert!(report.to_string().contains(words), "{report}");
+    };
+    missing(&[], "nothing is said of any finding");
+    missing(&["--dismiss", &said], "nobody is named who decides");
+    missing(&["--accept-risk", &said, "--by", "Ada"], "nobody is named who answers");
+    missing(&["--waive", &said, "--owner", "Ada", "--by", "Ada"], "no last day is named");
+    let over = ["--waive", &said, "--owner", "Ada", "--until", "2020-01-01", "--by", "Ada"];
+    let (code, report) = decide(&held, &over);
+    assert_eq!(code, 2, "{report}");
+    let (code, report) = decide(&held, &["--dismiss", "F-0000000000: no", "--by", "Ada"]);
+    assert_eq!(code, 2, "{report}");
+    assert!(!held.file("council_session_", ".jsonl").contains("\"event\":\"decided\""));
+}
+
+#[test]
+fn a_blocker_of_the_rules_goes_by_a_humans_word_and_by_nothing_else() {
+    let prd = "# Pay\n\n## Requirements\n\n- FR-1: The service must charge the card within 5 s.\n- FR-2: The limit must be TBD.\n- FR-3: An administrator must see every password.\n";
+    let silent = |heard: &Heard| match heard.round {
+        1 => json!({"findings": [], "questions": []}),
+        2 => json!({"opinions": [], "proposals": [], "same": [], "findings": []}),
+        _ => json!({"validity": [], "remediation": [], "proposals": []}),
+    };
+    let held = Held::on(prd, &[], silent);
+    let before = held.bundle()["verdict"].clone();
+    assert_ne!(before, "PASSED", "{}", held.output.stdout);
+    let explained = held.env.run(["explain", "--verdict", "latest"]).stdout;
+    let ways: Vec<&str> =
+        explained.split('`').filter(|words| words.starts_with("council decide ")).collect();
+    assert!(!ways.is_empty(), "{explained}");
+    let gates = held.bundle()["gates"].clone();
+    let grave =
+        |found: &&Value| ["BLOCKER", "MAJOR"].contains(&found["severity"].as_str().unwrap_or(""));
+    let found =
+        gates.as_array().unwrap().iter().flat_map(|gate| gate["findings"].as_array().unwrap());
+    let ids: Vec<&str> =
+        found.filter(grave).map(|found| found["short_id"].as_str().unwrap()).collect();
+    assert!(!ids.is_empty(), "{gates}");
+    let said = format!("{}: it is known to the bank", ids.join(","));
+    let (code, report) = decide(
+        &held,
+        &["--waive", &said, "--owner", "Ada", "--until", "2999-01-31", "--by", "Ada"],
+    );
+    assert_eq!(code, 0, "{report}");
+    assert_eq!(held.bundle()["verdict"], "PASSED", "{}", held.bundle());
+    assert_eq!(held.bundle()["council_verdict"], before);
+    let checked = held.env.run(["check", "evidence"]);
+    assert_eq!(checked.code, 0, "{}", checked.stdout);
+    let replayed = held.env.run(["replay", "latest", "--check"]);
+    assert_eq!(replayed.code, 0, "{}{}", replayed.stdout, replayed.stderr);
+}

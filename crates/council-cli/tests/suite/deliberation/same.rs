@@ -1,0 +1,137 @@
+//! One defect is told once: by what the seats say, and by the word of two of them.
+
+use super::*;
+
+const SPEC: &str = "\
+# Import
+
+## Limits
+
+Uploads are kept for 7 days and then deleted.
+
+## Freeze
+
+A freeze of two weeks is caught up by replay on the first working day.
+
+## Access
+
+Every user reads every file.
+";
+
+const KEPT: &str = "Uploads are kept for 7 days";
+const FREEZE: &str = "A freeze of two weeks is caught up by replay";
+
+/// A claim about the contradiction of the two, with what it quotes.
+fn contradiction(heard: &Heard, section: &str, quotes: &[&str], text: &str) -> Value {
+    let mut finding = heard.finding("MAJOR", quotes[0], section);
+    finding["subcategory"] = json!("INCONSISTENCY");
+    finding["quote"] = Value::Null;
+    finding["quotes"] = json!(quotes);
+    finding["description"] = json!(text);
+    finding
+}
+
+/// SA-1 and SA-2 find the same from its two ends, in other words; `second` is what a seat says of it in round 2.
+fn from_both_ends(second: fn(&Heard) -> Value) -> Held {
+    Held::on(SPEC, &[], move |heard| match (heard.round, heard.seat) {
+        (1, 1) => {
+            let said = "the uploads of the first week are deleted before anybody can replay them";
+            json!({"findings": [contradiction(heard, "limits", &[KEPT], said)], "questions": []})
+        }
+        (1, 2) => {
+            let said = "after two weeks a replay misses what was deleted in the first week";
+            json!({"findings": [contradiction(heard, "freeze", &[FREEZE], said)], "questions": []})
+        }
+        (1, _) => json!({"findings": [], "questions": []}),
+        (2, _) => second(heard),
+        (_, _) => {
+            let votes = |mark: &str| -> Vec<Value> {
+                let lines = heard.text.lines().filter_map(|line| line.strip_prefix(mark));
+                let ids = lines.map(|rest| rest.split([':', ' ']).next().unwrap());
+                ids.map(|id| vote(id.trim_end_matches('.'), "SUPPORT", "it holds")).collect()
+            };
+            json!({
+                "validity": votes("Vote in `validity` on "),
+                "remediation": votes("Vote in `remediation` on "), "proposals": [],
+            })
+        }
+    })
+}
+
+fn holds(heard: &Heard, words: &str) -> Value {
+    opinion(&heard.id(words), Some("MAJOR"), "it holds")
+}
+
+#[test]
+fn what_two_seats_call_the_same_is_one_finding_with_both_descriptions() {
+    let held = from_both_ends(|heard| {
+        let (one, two) = (heard.id("before anybody"), heard.id("after two weeks"));
+        let same = json!([{"finding": two, "same_as": one}]);
+        let same = if heard.seat == 3 { json!([]) } else { same };
+        let opinions = match heard.seat {
+            3 => json!([holds(heard, "before anybody"), holds(heard, "after two weeks")]),
+            _ => json!([holds(heard, "before anybody")]),
+        };
+        json!({"opinions": opinions, "proposals": [], "same": same, "findings": []})
+    });
+    let bundle = held.bundle();
+    assert_eq!(bundle["findings"].as_array().unwrap().len(), 1, "{}", held.output.stdout);
+    let finding = held.finding("before anybody");
+    assert_eq!(finding["merged_from"].as_array().unwrap().len(), 2);
+    assert!(finding["merged_from"].to_string().contains("after two weeks"));
+    assert_eq!(finding["agreement_status"], "UNANIMOUS", "{finding}");
+    let third = held.asked(3);
+    assert_eq!(third.len(), 3);
+    for heard in third {
+        assert_eq!(heard.text.matches("FND-").count(), heard.text.matches("-001").count());
+    }
+    assert!(held.session().contains("same_findings:"), "{}", held.session());
+}
+
+#[test]
+fn one_seat_alone_makes_nothing_the_same() {
+    let held = from_both_ends(|heard| {
+        let (one, two) = (heard.id("before anybody"), heard.id("after two weeks"));
+        let same = json!([{"finding": two, "same_as": one}]);
+        let same = if heard.seat == 1 { same } else { json!([]) };
+        let opinions = json!([holds(heard, "before anybody"), holds(heard, "after two weeks")]);
+        json!({"opinions": opinions, "proposals": [], "same": same, "findings": []})
+    });
+    assert_eq!(held.bundle()["findings"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn seats_are_told_what_may_be_one_defect_wherever_it_stands() {
+    let held = from_both_ends(|heard| {
+        let opinions = json!([holds(heard, "before anybody"), holds(heard, "after two weeks")]);
+        json!({"opinions": opinions, "proposals": [], "same": [], "findings": []})
+    });
+    for heard in held.asked(2) {
+        assert!(heard.text.contains("May be one defect each: FND-prd-001, FND-prd-002."));
+        assert!(heard.text.contains("same_as"), "the key is explained where it is asked");
+    }
+    assert!(held.asked(1).iter().all(|heard| !heard.text.contains("same_as")));
+}
+
+#[test]
+fn both_quotes_of_a_contradiction_are_looked_up() {
+    let held = Held::on(SPEC, &["--depth", "standard"], |heard| {
+        let both = contradiction(heard, "limits", &[KEPT, FREEZE], "they exclude each other");
+        let wrong = ["Uploads are kept for 7 days", "A freeze of three weeks is caught up"];
+        let wrong = contradiction(heard, "limits", &wrong, "nobody wrote the second half");
+        match heard.seat {
+            1 => json!({"findings": [both], "questions": []}),
+            2 => json!({"findings": [wrong], "questions": []}),
+            _ => json!({"findings": [], "questions": []}),
+        }
+    });
+    let finding = held.finding("they exclude each other");
+    assert_eq!(finding["quotes"], json!([KEPT, FREEZE]), "{finding}");
+    assert_eq!(finding["quote"], json!(KEPT));
+    let quarantined = held.bundle()["quarantined_findings"].clone();
+    let reason = quarantined[0]["reason"].as_str().unwrap();
+    assert_eq!(reason, "`A freeze of three weeks is caught up` stands nowhere in the packet");
+    let asked = held.asked(1);
+    let again = asked.iter().filter(|heard| heard.text.contains("stands nowhere in the packet"));
+    assert_eq!(again.count(), 1, "it may be repaired once");
+}

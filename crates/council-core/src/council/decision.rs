@@ -1,0 +1,164 @@
+//! What a human says of a session that has ended: which of its findings are lived with, put off, no defects or mended.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::{Timestamp, civil::Date};
+use serde::{Deserialize, Serialize};
+
+use super::Session;
+use crate::agreement::Resolution;
+
+/// What a human decides about a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Ruling {
+    /// It stays as it is, and somebody carries the risk.
+    AcceptRisk,
+    /// It is mended later, and somebody sees to it.
+    Defer,
+    /// It is no defect.
+    Dismiss,
+    /// It may stay as it is until a day, and somebody carries the risk until then.
+    Waive,
+    /// The text was changed, and the defect is gone.
+    Verified,
+}
+
+impl Ruling {
+    /// Every ruling.
+    pub const ALL: [Ruling; 5] =
+        [Ruling::AcceptRisk, Ruling::Defer, Ruling::Dismiss, Ruling::Waive, Ruling::Verified];
+
+    /// Returns the word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ruling::AcceptRisk => "ACCEPT_RISK",
+            Ruling::Defer => "DEFER",
+            Ruling::Dismiss => "DISMISS",
+            Ruling::Waive => "WAIVE",
+            Ruling::Verified => "VERIFIED",
+        }
+    }
+
+    /// Says in a few words what was decided.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Ruling::AcceptRisk => "its risk is accepted",
+            Ruling::Defer => "it is put off",
+            Ruling::Dismiss => "it is dismissed",
+            Ruling::Waive => "it is waived",
+            Ruling::Verified => "it is mended and verified",
+        }
+    }
+
+    /// Returns what becomes of the finding.
+    pub fn resolution(self) -> Resolution {
+        match self {
+            Ruling::AcceptRisk | Ruling::Waive => Resolution::AcceptedRisk,
+            Ruling::Defer => Resolution::Deferred,
+            Ruling::Dismiss => Resolution::Dismissed,
+            Ruling::Verified => Resolution::Verified,
+        }
+    }
+
+    /// Tells whether somebody has to answer for it: what stays in the text has an owner.
+    pub fn needs_owner(self) -> bool {
+        match self {
+            Ruling::AcceptRisk | Ruling::Defer | Ruling::Waive => true,
+            Ruling::Dismiss | Ruling::Verified => false,
+        }
+    }
+
+    /// Tells whether it needs a last day.
+    pub fn needs_day(self) -> bool {
+        match self {
+            Ruling::Defer | Ruling::Waive => true,
+            Ruling::AcceptRisk | Ruling::Dismiss | Ruling::Verified => false,
+        }
+    }
+}
+
+/// What a human says of some findings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// The council's findings that it is about, by their ids.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub findings: BTreeSet<String>,
+    /// What the gates found that it is about, by their short ids.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub gate_findings: BTreeSet<String>,
+    /// What is decided.
+    pub ruling: Ruling,
+    /// Why.
+    pub reason: String,
+    /// Who answers for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// The last day on which it holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Date>,
+}
+
+impl Decision {
+    /// Tells whether its last day is over.
+    pub fn is_over(&self, today: Date) -> bool {
+        self.until.is_some_and(|until| until < today)
+    }
+}
+
+/// What a human said at one time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decided {
+    /// Who.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+    /// The hash of the session file that they were shown.
+    pub shown: String,
+    /// What they said.
+    pub decisions: Vec<Decision>,
+}
+
+/// The last word on each finding.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Rulings<'a> {
+    findings: BTreeMap<&'a str, (&'a Decided, &'a Decision)>,
+    gate_findings: BTreeMap<&'a str, (&'a Decided, &'a Decision)>,
+}
+
+impl<'a> Rulings<'a> {
+    /// Takes all that was said; what was said later counts.
+    pub fn of(all: &'a [Decided]) -> Self {
+        let mut rulings = Self::default();
+        for decided in all {
+            for decision in &decided.decisions {
+                let said = (decided, decision);
+                rulings.findings.extend(decision.findings.iter().map(|id| (id.as_str(), said)));
+                let gates = decision.gate_findings.iter();
+                rulings.gate_findings.extend(gates.map(|id| (id.as_str(), said)));
+            }
+        }
+        rulings
+    }
+
+    /// Returns what was decided about a finding of the council.
+    pub fn on_finding(&self, id: &str) -> Option<(&'a Decided, &'a Decision)> {
+        self.findings.get(id).copied()
+    }
+
+    /// Returns what was decided about something that a gate found.
+    pub fn on_gate_finding(&self, id: &str) -> Option<(&'a Decided, &'a Decision)> {
+        self.gate_findings.get(id).copied()
+    }
+}
+
+impl Session {
+    /// Takes what a human says. A session that has not ended has nothing to say it about.
+    pub fn decide(&mut self, decided: Decided) -> bool {
+        let is_over = self.ending.is_some();
+        if is_over {
+            self.decisions.push(decided);
+        }
+        is_over
+    }
+}

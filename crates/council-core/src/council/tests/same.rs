@@ -1,0 +1,182 @@
+//! What is one defect: by the words of the claims, and by the word of two seats.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::merge::{Raised, alike};
+
+const SPEC: &str = "\
+# Import
+
+## Limits
+
+Uploads are kept for 7 days. A freeze of two weeks is caught up by replay on the first working day.
+
+## Retry
+
+A failed upload is tried again until it succeeds, and nothing waits for it longer than 200 ms.
+";
+
+fn spec() -> Packet {
+    Packet { documents: vec![Document::new("prd.md", SPEC)], ..packet() }
+}
+
+/// What a seat says, and the words that it quotes.
+#[derive(Debug, Clone, Copy)]
+struct Says {
+    seat: SeatId,
+    subcategory: Subcategory,
+    quotes: &'static [&'static str],
+    text: &'static str,
+    rule: Option<&'static str>,
+}
+
+const KEPT: &str = "Uploads are kept for 7 days";
+const FREEZE: &str = "A freeze of two weeks is caught up by replay";
+const LONG: &str = "what is kept for 7 days is gone when the freeze of two weeks is over, so a replay misses the first week";
+
+fn says(seat: SeatId, quotes: &'static [&'static str], text: &'static str) -> Says {
+    Says { seat, subcategory: Subcategory::Inconsistency, quotes, text, rule: None }
+}
+
+fn raised(number: u32, said: Says) -> Raised {
+    let mut quotes = said.quotes.iter().map(|quote| (*quote).to_owned());
+    let claim = Claim {
+        subcategory: said.subcategory,
+        evidence: Evidence::Quote(quotes.next().unwrap()),
+        other_quotes: quotes.collect(),
+        description: said.text.to_owned(),
+        rule: said.rule.map(str::to_owned),
+        ..claim(0, Severity::Major).into_claim()
+    };
+    Raised::new(id(number), said.seat, Round::Broad, lock(&spec(), claim).unwrap())
+}
+
+fn groups(all: &[Says]) -> Vec<Vec<usize>> {
+    let claims = (1..).zip(all).map(|(number, said)| raised(number, *said)).collect();
+    let place = |raised: &Raised| (1..100).position(|number| id(number) == raised.id).unwrap();
+    let merged = alike::merge(claims, &BTreeSet::new());
+    merged.iter().map(|group| group.iter().map(place).collect()).collect()
+}
+
+#[test]
+fn what_two_seats_say_of_the_same_words_is_one_whatever_they_call_it() {
+    let one = says(ONE, &[KEPT], LONG);
+    let other = Says { subcategory: Subcategory::Infeasible, ..says(TWO, &[KEPT], LONG) };
+    assert_eq!(groups(&[one, other]), [[0, 1]]);
+    let else_said = "nobody can tell which uploads those days begin to count from";
+    let apart = Says { text: else_said, ..other };
+    assert_eq!(groups(&[one, apart]), [[0], [1]], "the same words, and another defect");
+}
+
+#[test]
+fn both_sides_of_a_contradiction_bring_those_together_who_begin_at_either() {
+    let one = says(ONE, &[KEPT, FREEZE], LONG);
+    assert_eq!(groups(&[one, says(TWO, &[FREEZE, KEPT], LONG)]), [[0, 1]]);
+    assert_eq!(groups(&[says(ONE, &[KEPT], LONG), says(TWO, &[FREEZE], LONG)]), [[0], [1]]);
+}
+
+#[test]
+fn who_says_two_things_of_one_sentence_means_two() {
+    let when = "the days are counted from an event that nobody names";
+    let what = "uploads may be files or their records, and only one of them is kept";
+    let two = [says(ONE, &[KEPT], when), says(ONE, &[KEPT], what), says(TWO, &[KEPT], what)];
+    assert_eq!(groups(&two), [vec![0], vec![1, 2]], "the other seat means the likest");
+}
+
+#[test]
+fn two_rules_report_two_defects_and_one_rule_in_three_seats_one() {
+    let rule = |seat, rule, text| Says { rule: Some(rule), ..says(seat, &[KEPT], text) };
+    let all = [
+        rule(ONE, "vague-amount", "`some` says no number"),
+        rule(ONE, "vague-amount", "`most` says no number"),
+        rule(ONE, "weak-modal", "`should` leaves it open"),
+        rule(TWO, "vague-amount", "`some` says no number"),
+    ];
+    assert_eq!(groups(&all), [vec![0, 3], vec![1], vec![2]]);
+}
+
+#[test]
+fn what_may_be_one_defect_is_told_from_what_is_said_and_not_from_the_section() {
+    let finding = |number, said| Finding::new(Protocol::Third, vec![raised(number, said)]).unwrap();
+    let near = "the retries hold the 200 ms that nothing is to wait for";
+    let all = [
+        finding(1, says(ONE, &[KEPT], LONG)),
+        finding(2, says(TWO, &[FREEZE], LONG)),
+        finding(3, says(THREE, &["nothing waits for it longer"], near)),
+    ];
+    assert_eq!(related(&all), [[id(1), id(2)]]);
+    let own = [finding(1, says(ONE, &[KEPT], LONG)), finding(2, says(ONE, &[FREEZE], LONG))];
+    assert_eq!(related(&own), Vec::<Vec<FindingId>>::new(), "one seat means two");
+}
+
+#[test]
+fn every_quote_must_stand_in_the_text() {
+    let claim = Claim {
+        evidence: Evidence::Quote(KEPT.to_owned()),
+        other_quotes: vec!["kept for 30 days".to_owned()],
+        ..claim(0, Severity::Major).into_claim()
+    };
+    let refused = lock(&spec(), claim).unwrap_err();
+    assert_eq!(refused.reason.to_string(), "`kept for 30 days` stands nowhere in the packet");
+}
+
+fn same(answer: Answer, pairs: &[(u32, u32)]) -> Answer {
+    let Answer::Remediate(answer) = answer else { panic!("only the second round says so") };
+    let pairs = pairs.iter().map(|(one, kept)| (id(*one), id(*kept))).collect();
+    Answer::Remediate(RemediateAnswer { same: pairs, ..answer })
+}
+
+/// Opens a session in which two seats raise a blocker each.
+fn two_blockers() -> Driven {
+    let (one, two) = (broad(&[(0, Severity::Blocker)]), broad(&[(1, Severity::Major)]));
+    Driven::open().all(one, two, broad(&[]))
+}
+
+#[test]
+fn two_seats_make_two_findings_one_and_one_seat_does_not() {
+    let holds = || remediate(&[(1, Some(Severity::Blocker)), (2, Some(Severity::Major))]);
+    let told = |first: &[(u32, u32)], second: &[(u32, u32)]| {
+        two_blockers().all(same(holds(), first), same(holds(), second), holds())
+    };
+    let merged = told(&[(2, 1)], &[(1, 2)]);
+    let [finding] = merged.session.findings() else { panic!("two findings") };
+    assert_eq!(finding.id(), &id(1));
+    assert_eq!(finding.raised().count(), 2, "both descriptions are kept");
+    assert_eq!(finding.opinions().len(), 3, "and every opinion once");
+    assert_eq!(finding.severity(), Severity::Blocker);
+    assert_eq!(told(&[(2, 1)], &[]).session.findings().len(), 2);
+}
+
+#[test]
+fn who_calls_two_the_same_speaks_of_both_and_doubts_none_by_it() {
+    let kept = || remediate(&[(1, Some(Severity::Blocker))]);
+    let twice = remediate(&[(1, Some(Severity::Blocker)), (2, None)]);
+    let driven = two_blockers().all(same(kept(), &[(2, 1)]), same(twice, &[(2, 1)]), kept());
+    assert_eq!(driven.agreements(), [Agreement::Unanimous]);
+    // Where nobody agrees, what the seat says of the one it would keep is what it says of the other.
+    let alone = two_blockers().all(same(kept(), &[(2, 1)]), kept(), kept());
+    assert_eq!(alone.session.findings()[1].opinions().len(), 1);
+}
+
+proptest! {
+    #[test]
+    fn the_order_of_claims_makes_no_difference_and_none_is_lost(
+        picks in prop::collection::vec((0_usize..3, 0_usize..3, 0_usize..2), 1..9), turn in 0_usize..9,
+    ) {
+        let texts = [LONG, "the days are counted from an event that nobody names", "short"];
+        let quotes: [&[&str]; 2] = [&[KEPT], &[FREEZE, KEPT]];
+        let of = |(number, (seat, text, quote)): (u32, &(usize, usize, usize))| {
+            raised(number, says(SeatId::ALL[*seat], quotes[*quote], texts[*text]))
+        };
+        let claims: Vec<Raised> = (1..).zip(&picks).map(of).collect();
+        let mut turned = claims.clone();
+        turned.rotate_left(turn % claims.len());
+        turned.reverse();
+        let merged = alike::merge(claims.clone(), &BTreeSet::new());
+        prop_assert_eq!(merged.iter().flatten().count(), claims.len());
+        prop_assert_eq!(merged, alike::merge(turned, &BTreeSet::new()));
+    }
+}
