@@ -44,7 +44,7 @@ impl Family {
         }
         if has(&[
             "RFC", "ISO", "IEEE", "CVE", "CWE", "GPT", "SHA", "UTF", "NIST", "OWASP", "AES", "TLS",
-            "HTTP", "PR",
+            "HTTP", "PR", "NIP", "BIP", "EIP", "ERC", "PEP", "JEP",
         ]) {
             return Family::Term;
         }

@@ -85,7 +85,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 || found.is_measured_beside(is_time_span)
                 || !is_time && found.quantities().iter().any(is_time_span);
             let is_term = is_term(&found, at, len);
-            if (is_time || is_phrase || is_word) && !is_told && !is_term {
+            let is_reason = is_time && is_purpose(&found, at);
+            if (is_time || is_phrase || is_word) && !is_told && !is_term && !is_reason {
                 report(&found, at, len, findings);
             }
             at += len;
@@ -125,7 +126,8 @@ fn is_kind(found: &scan::Found<'_, '_>, at: usize) -> bool {
 
 /// Tells whether the word says which things are meant: `frequently used names`, but not `names are frequently updated`.
 fn is_of_participle(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
-    let is_participle = |next: &Token| found.text.word(next).ends_with("ed");
+    let is_participle =
+        |next: &Token| found.text.word(next).ends_with("ed") || next.id == lexicon::id("bought");
     let is_noun = |next: &Token| {
         next.kind == TokenKind::Word && !next.is(Classes::FUNCTION.with(Classes::PREPOSITION))
     };
@@ -202,7 +204,7 @@ fn is_measured(found: &scan::Found<'_, '_>, after: usize) -> bool {
 /// Tells whether the word stands in what something is good for: `so that people can quickly correct it`.
 fn is_purpose(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let before = found.tokens.get(..at).unwrap_or_default();
-    before.iter().rev().take(8).any(|token| token.id == lexicon::id("so"))
+    before.iter().rev().take(20).any(|token| token.id == lexicon::id("so"))
 }
 
 fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {

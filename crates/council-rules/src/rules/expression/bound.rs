@@ -114,6 +114,10 @@ fn stretched(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usi
     }
     let graded = place > at + 1;
     let adjective = found.tokens.get(place).filter(|token| token.is_plain_word())?;
+    // `stay logged in conveniently while …` measures nothing.
+    if led && found.text.word(adjective).ends_with("ently") {
+        return None;
+    }
     if !(is_stretching(found, adjective) || graded && adjective.is(Classes::PLAIN_SUBJECTIVE)) {
         return None;
     }
