@@ -143,19 +143,34 @@ const DEAREST: usize = 3;
 
 /// Returns how many nodes some bytes may cost.
 fn prices(bytes: &[u8]) -> u32 {
-    // Summed in bytes, many at once, over no more of them than a byte can hold.
-    const STRETCH: usize = u8::MAX as usize / DEAREST;
-    let sum = |stretch: &[u8]| stretch.iter().fold(0_u8, |sum, byte| sum + price(*byte));
-    bytes.chunks(STRETCH).map(|stretch| u32::from(sum(stretch))).sum()
+    let count = |mark: u8| memchr::memchr_iter(mark, bytes).count();
+    let prices = PRICES.iter().map(|(mark, price)| count(*mark) * usize::from(*price));
+    u32::try_from(prices.sum::<usize>()).unwrap_or(u32::MAX)
 }
 
 /// Returns how many nodes a byte may cost.
 fn price(byte: u8) -> u8 {
-    const MARKS: [u8; 13] = *b"[](*_`<>\\&!-.";
-    let is = |mark: u8| u8::from(byte == mark);
-    let marks = MARKS.iter().fold(0, |sum, mark| sum + is(*mark));
-    3 * is(b'|') + 2 * is(b'\n') + marks
+    PRICES.iter().find(|(mark, _)| *mark == byte).map_or(0, |(_, price)| *price)
 }
+
+/// How many nodes each mark may cost; all else costs none.
+const PRICES: [(u8, u8); 15] = [
+    (b'[', 1),
+    (b']', 1),
+    (b'(', 1),
+    (b'*', 1),
+    (b'_', 1),
+    (b'`', 1),
+    (b'<', 1),
+    (b'>', 1),
+    (b'\\', 1),
+    (b'&', 1),
+    (b'!', 1),
+    (b'-', 1),
+    (b'.', 1),
+    (b'\n', 2),
+    (b'|', 3),
+];
 
 struct Reader<'a> {
     text: &'a str,

@@ -18,7 +18,7 @@ pub(super) enum Role {
 }
 
 /// Words that mark a section as context wherever they stand in its heading.
-const CONTEXT: [&str; 36] = [
+const CONTEXT: Marks<36> = Marks::of([
     "non-goal",
     "non‑goal",
     "anti-goal",
@@ -55,10 +55,10 @@ const CONTEXT: [&str; 36] = [
     "current state",
     "definitions",
     "terminology",
-];
+]);
 
 /// Words that mark a section as context unless it also says that it holds requirements.
-const SOFT_CONTEXT: [&str; 10] = [
+const SOFT_CONTEXT: Marks<10> = Marks::of([
     "goal",
     "objective",
     "purpose",
@@ -69,7 +69,11 @@ const SOFT_CONTEXT: [&str; 10] = [
     "abstract",
     "persona",
     "metric",
-];
+]);
+
+/// Words that mark a section of criteria.
+const CRITERIA: Marks<4> =
+    Marks::of(["acceptance", "definition of done", "success criteria", "exit criteria"]);
 
 /// Words that mark a document's title, which names no section of it.
 const TITLE: [&str; 5] = ["document", "prd", "specification", "spec", "template"];
@@ -78,12 +82,13 @@ impl Role {
     /// Returns the role of a section from its heading and the role of the section it is in.
     pub(super) fn of(title: &str, parent: Role) -> Role {
         let title = title.to_lowercase();
+        let letters = letters(&title);
         let words: Vec<&str> = words(&title).collect();
         let has = |word: &str| words.contains(&word);
         if TITLE.iter().any(|word| has(word)) {
             return if parent == Role::Other { Role::Other } else { parent };
         }
-        if CONTEXT.iter().any(|mark| title.contains(mark)) {
+        if CONTEXT.are_in(&title, letters) {
             return Role::Context;
         }
         if (has("stories") || has("story")) && !title.starts_with("story") {
@@ -95,11 +100,10 @@ impl Role {
         if let Some(kind) = requirements(&title, &words) {
             return Role::Requirements(kind);
         }
-        let marks = ["acceptance", "definition of done", "success criteria", "exit criteria"];
-        if marks.iter().any(|mark| title.contains(mark)) {
+        if CRITERIA.are_in(&title, letters) {
             return Role::Criteria;
         }
-        if SOFT_CONTEXT.iter().any(|mark| title.contains(mark)) {
+        if SOFT_CONTEXT.are_in(&title, letters) {
             return Role::Context;
         }
         match parent {
@@ -135,14 +139,52 @@ fn requirements(title: &str, words: &[&str]) -> Option<RequirementKind> {
 }
 
 fn kind_of_quality(title: &str) -> Option<RequirementKind> {
-    let marks = [
-        "non-functional",
-        "nonfunctional",
-        "non functional",
-        "non‑functional",
-        "quality attribute",
-    ];
-    marks.iter().any(|mark| title.contains(mark)).then_some(RequirementKind::Quality)
+    QUALITY.are_in(title, letters(title)).then_some(RequirementKind::Quality)
+}
+
+/// Words that mark a section about how well something is done.
+const QUALITY: Marks<5> = Marks::of([
+    "non-functional",
+    "nonfunctional",
+    "non functional",
+    "non‑functional",
+    "quality attribute",
+]);
+
+/// Words that are looked for in every title, each with the letters it has: most titles lack one of them.
+struct Marks<const N: usize> {
+    words: [&'static str; N],
+    letters: [u32; N],
+}
+
+impl<const N: usize> Marks<N> {
+    const fn of(words: [&'static str; N]) -> Self {
+        let mut all = [0; N];
+        let (mut rest, mut places): (&[&str], &mut [u32]) = (&words, &mut all);
+        while let (Some((word, words_left)), Some((place, places_left))) =
+            (rest.split_first(), places.split_first_mut())
+        {
+            *place = letters(word);
+            (rest, places) = (words_left, places_left);
+        }
+        Self { words, letters: all }
+    }
+
+    /// Tells whether a title with these letters holds one of the words.
+    fn are_in(&self, title: &str, letters: u32) -> bool {
+        let mut each = self.words.iter().zip(self.letters);
+        each.any(|(word, own)| own & letters == own && title.contains(word))
+    }
+}
+
+/// Returns a bit for each letter of a text, whatever its case.
+const fn letters(text: &str) -> u32 {
+    let (mut letters, mut rest) = (0, text.as_bytes());
+    while let Some((byte, after)) = rest.split_first() {
+        letters |= 1 << (*byte & 31);
+        rest = after;
+    }
+    letters
 }
 
 fn words(title: &str) -> impl Iterator<Item = &str> {
