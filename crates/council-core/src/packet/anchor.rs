@@ -4,8 +4,14 @@ use std::collections::BTreeMap;
 
 /// Returns the anchor of a title, before it is made unique: small letters, hyphens for spaces, no punctuation.
 pub fn slug(title: &str) -> String {
+    let title = title.trim();
+    if title.is_ascii() {
+        let mut slug = String::with_capacity(title.len());
+        let kept = title.bytes().filter(|b| b.is_ascii_alphanumeric() || b" -_".contains(b));
+        slug.extend(kept.map(|b| if b == b' ' { '-' } else { char::from(b.to_ascii_lowercase()) }));
+        return slug;
+    }
     title
-        .trim()
         .chars()
         .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
         .flat_map(|c| if c == ' ' { '-' } else { c }.to_lowercase())
