@@ -6,7 +6,7 @@ use council_core::packet::PassageKind;
 
 use crate::{
     lexicon,
-    model::{Kind, Model, Role, Sentence, Text, TokenKind},
+    model::{Kind, Model, Role, Sentence, Text, TokenKind, letters},
 };
 
 /// Why a document was not judged.
@@ -201,24 +201,30 @@ const FOREIGN: [&str; 66] = [
 fn is_foreign(text: &Text<'_>) -> bool {
     let (mut latin, mut other) = (0_usize, 0_usize);
     let (mut words, mut english, mut foreign) = (0_usize, 0_usize, 0_usize);
+    let small_words = &*SMALL_WORDS;
     for passage in text.passages.iter().filter(|one| one.kind != PassageKind::Html) {
         let mut rest = text.slice(passage.span);
         while !rest.is_empty() {
+            // Most words are in ASCII, and most are followed by one mark that is.
+            let bytes = rest.as_bytes();
+            let len = letters::run(bytes);
+            if bytes.get(len).is_none_or(u8::is_ascii) {
+                words += usize::from(len > 0);
+                latin += len;
+                match small_words.language(bytes, len) {
+                    Some(Language::English) => english += 1,
+                    Some(Language::Other) => foreign += 1,
+                    None => {}
+                }
+                rest = rest.get(len + 1..).unwrap_or_default();
+                continue;
+            }
             let (word, after) = next_word(rest);
             rest = after;
             if word.is_empty() {
                 continue;
             }
             words += 1;
-            if word.is_ascii() {
-                latin += word.len();
-                match SMALL_WORDS.language(word) {
-                    Some(Language::English) => english += 1,
-                    Some(Language::Other) => foreign += 1,
-                    None => {}
-                }
-                continue;
-            }
             let all = word.chars().count();
             let own = word.chars().filter(|letter| is_latin(*letter)).count();
             latin += own;
@@ -236,13 +242,6 @@ fn is_foreign(text: &Text<'_>) -> bool {
 
 /// Returns the first word of a text, which may be empty, and what follows it and what is no letter.
 fn next_word(text: &str) -> (&str, &str) {
-    // Most words are in ASCII, and most are followed by one mark that is.
-    let bytes = text.as_bytes();
-    let len = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    if bytes.get(len).is_none_or(u8::is_ascii) {
-        let (word, after) = text.split_at_checked(len).unwrap_or((text, ""));
-        return (word, after.get(1..).unwrap_or_default());
-    }
     let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, after) = text.split_at_checked(len).unwrap_or((text, ""));
     let mark = after.chars().next().map_or(0, char::len_utf8);
@@ -286,11 +285,12 @@ impl SmallWords {
         (0..Self::SLOTS).map(move |step| (first + step) & (Self::SLOTS - 1))
     }
 
-    fn language(&self, word: &str) -> Option<Language> {
-        if word.len() > Self::LONGEST {
+    /// Returns whose the word is that the first bytes are.
+    fn language(&self, bytes: &[u8], len: usize) -> Option<Language> {
+        if len == 0 || len > Self::LONGEST {
             return None;
         }
-        let id = lexicon::id(word);
+        let id = lexicon::hash_first(bytes, len);
         let mut known = Self::places(id).map_while(|at| *self.slots.get(at)?);
         known.find_map(|(own, language)| (own == id).then_some(language))
     }
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn the_small_words_are_found_whatever_their_case_and_others_are_not() {
-        let of = |word: &str| SMALL_WORDS.language(word);
+        let of = |word: &str| SMALL_WORDS.language(word.as_bytes(), word.len());
         for word in ENGLISH {
             assert_eq!(of(word), Some(Language::English), "{word}");
             assert_eq!(of(&word.to_uppercase()), Some(Language::English), "{word}");

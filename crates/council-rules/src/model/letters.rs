@@ -51,7 +51,7 @@ pub(super) fn are_small(bytes: &[u8], len: usize) -> bool {
 }
 
 /// Returns how many ASCII letters some bytes begin with.
-pub(super) fn run(bytes: &[u8]) -> usize {
+pub(crate) fn run(bytes: &[u8]) -> usize {
     let (mut len, mut rest) = (0, bytes);
     while let Some((eight, after)) = rest.split_first_chunk() {
         let letters = count(u64::from_le_bytes(*eight));

@@ -2,10 +2,11 @@
 
 mod align;
 mod context;
+mod enumeration;
 mod function;
 mod kind;
 mod layout;
-mod letters;
+pub(crate) mod letters;
 mod meaning;
 mod passage;
 mod place;
@@ -15,9 +16,8 @@ mod sentence;
 mod token;
 
 use std::{
-    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
-    sync::OnceLock,
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 use council_core::{
@@ -29,6 +29,7 @@ use memchr::memmem;
 use crate::judged::{self, NotJudged};
 
 pub(crate) use align::{Pair, Relation, meaning};
+pub(crate) use enumeration::Enumeration;
 pub use function::{Example, FunctionSpec};
 pub use kind::Kind;
 pub(crate) use layout::Titles;
@@ -88,6 +89,8 @@ pub struct Text<'a> {
     lower: OnceLock<String>,
     /// The statements about the same thing, once somebody has asked.
     alike: OnceLock<Vec<Pair>>,
+    /// What its sentences name one after the other, once somebody has asked.
+    enumerated: OnceLock<Vec<Enumeration>>,
     /// Where every id is given first, once somebody has asked.
     defined: OnceLock<BTreeMap<&'a str, Span>>,
     /// The parts it has, once somebody has asked.
@@ -95,7 +98,7 @@ pub struct Text<'a> {
     /// How many of its statements could be requirements, or why it is not judged, once somebody has asked.
     judged: OnceLock<Result<usize, NotJudged>>,
     /// The terms that were looked for, and where.
-    looked: RefCell<BTreeMap<(Span, String), bool>>,
+    looked: Mutex<BTreeMap<(Span, String), bool>>,
 }
 
 /// A place in a document that has a name, or all of it.
@@ -161,10 +164,11 @@ impl<'a> Text<'a> {
             kinds: kinds(document),
             lower: OnceLock::new(),
             alike: OnceLock::new(),
+            enumerated: OnceLock::new(),
             defined: OnceLock::new(),
             stated: OnceLock::new(),
             judged: OnceLock::new(),
-            looked: RefCell::default(),
+            looked: Mutex::default(),
         };
         text.kind = Kind::of(&text, &text.titles);
         text.is_bare_list = text.kind == Kind::Requirements && is_bare_list(&text);
@@ -212,6 +216,16 @@ impl<'a> Text<'a> {
     /// Returns the pairs of statements about the same thing, in the order of the later ones.
     pub(crate) fn alike(&self) -> &[Pair] {
         self.alike.get_or_init(|| align::pairs(self))
+    }
+
+    /// Returns the enumerations within sentences that are closed, in the order of the passages.
+    pub(crate) fn enumerated(&self) -> &[Enumeration] {
+        self.enumerated.get_or_init(|| enumeration::within(self))
+    }
+
+    /// Returns the enumerations that are closed: within a sentence, below a lead, in a table and in code.
+    pub(crate) fn enumerations(&self) -> Vec<Enumeration> {
+        enumeration::all(self)
     }
 
     /// Counts the statements that could be requirements, or says why the document is not judged.
@@ -286,7 +300,8 @@ impl<'a> Text<'a> {
 
     /// Tells whether a term stands in a place, in whatever case. Each is looked for once.
     pub(crate) fn holds(&self, place: Span, term: &str) -> bool {
-        let (term, mut looked) = (term.to_ascii_lowercase(), self.looked.borrow_mut());
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let term = term.to_ascii_lowercase();
         *looked.entry((place, term)).or_insert_with_key(|(place, term)| {
             memmem::find(place.of(self.lower()).as_bytes(), term.as_bytes()).is_some()
         })

@@ -42,10 +42,9 @@ use std::collections::BTreeMap;
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::enumeration::{self, Enumeration};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
-    model::{Meaning, Role, Text},
+    model::{Enumeration, Meaning, Role, Text},
 };
 
 /// The rule.
@@ -79,7 +78,7 @@ const FORMS: usize = 4;
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let lists = enumeration::all(text);
+        let lists = text.enumerations();
         let lists: Vec<&Enumeration> = lists.iter().filter(|list| rules(text, list)).collect();
         let mut by_item: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, list) in lists.iter().enumerate() {

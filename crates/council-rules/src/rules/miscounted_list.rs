@@ -21,7 +21,6 @@ use council_core::{
     taxonomy::Subcategory,
 };
 
-use super::enumeration;
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
@@ -127,7 +126,7 @@ const MOST_PASSAGES: usize = 200;
 
 /// Looks at what a sentence announces and names itself.
 fn within(text: &Text<'_>, findings: &mut Vec<Finding>) {
-    for list in enumeration::within(text) {
+    for list in text.enumerated() {
         let Some(passage) = text.passages.get(list.passage) else { continue };
         let Some(announced) = announced(text, list.lead) else { continue };
         // The number has to be the last thing before the list.

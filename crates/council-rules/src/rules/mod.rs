@@ -6,7 +6,6 @@ mod aliases;
 mod contents;
 mod directive;
 mod directive_words;
-mod enumeration;
 mod expression;
 mod few;
 mod footnotes;

@@ -1,24 +1,26 @@
 //! Enumerations within a sentence: `formats (JSON, CSV and XML)`, `Hotkeys: F1, F2`, `identified by name, code or brand`.
 
+use std::borrow::Cow;
+
 use council_core::packet::{PassageKind, Span};
 
-use crate::model::{Text, meaning};
+use super::{Text, meaning};
 
 /// Things that a sentence names one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Enumeration {
+pub(crate) struct Enumeration {
     /// The passage it stands in: an index into the document's passages.
-    pub(super) passage: usize,
+    pub(crate) passage: usize,
     /// Where the things stand.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// The things, bare and in small letters, in order.
-    pub(super) items: Vec<String>,
+    pub(crate) items: Vec<String>,
     /// Whether every one of them is a name, a key or a piece of code rather than words.
-    pub(super) are_names: bool,
+    pub(crate) are_names: bool,
     /// What the last words before them mean: what the things are.
-    pub(super) head: Vec<u32>,
+    pub(crate) head: Vec<u32>,
     /// The words before them, from the beginning of the sentence.
-    pub(super) lead: Span,
+    pub(crate) lead: Span,
 }
 
 /// The longest text that is read as one enumeration, and the longest that is read at all.
@@ -30,7 +32,7 @@ const WORDS: usize = 3;
 
 /// Returns the enumerations of a document that are closed: within a sentence, below a lead, in a table and in code.
 pub(super) fn all(text: &Text<'_>) -> Vec<Enumeration> {
-    let mut found = within(text);
+    let mut found = text.enumerated().to_vec();
     found.extend((0..text.passages.len()).filter_map(|at| below(text, at)));
     found.extend(columns(text));
     found.extend(coded(text));
@@ -51,7 +53,7 @@ pub(super) fn within(text: &Text<'_>) -> Vec<Enumeration> {
             }
         };
         let words = text.slice(passage.span);
-        if is_own && words.len() <= LONGEST_PASSAGE && words.contains([',', '|']) {
+        if is_own && words.len() <= LONGEST_PASSAGE && has_comma(words.as_bytes()) {
             read(words, passage.span.start, at, &mut found);
         }
     }
@@ -215,8 +217,8 @@ fn named(item: &str) -> Option<&str> {
 /// Reads the enumerations of a passage.
 fn read(words: &str, base: usize, passage: usize, found: &mut Vec<Enumeration>) {
     let mut after = 0;
-    for (at, mark) in words.char_indices() {
-        if at < after {
+    for (at, mark) in words.bytes().enumerate() {
+        if at < after || !matches!(mark, b'(' | b':' | b' ') {
             continue;
         }
         let rest = words.get(at..).unwrap_or_default();
@@ -225,7 +227,7 @@ fn read(words: &str, base: usize, passage: usize, found: &mut Vec<Enumeration>) 
         if !begins(inner.as_bytes()) {
             continue;
         }
-        let end = if mark == '(' { inner.find(')') } else { Some(sentence_end(inner)) };
+        let end = if mark == b'(' { inner.find(')') } else { Some(sentence_end(inner)) };
         let Some(listed) = end.filter(|end| *end <= LONGEST).and_then(|end| inner.get(..end))
         else {
             continue;
@@ -252,6 +254,11 @@ fn read(words: &str, base: usize, passage: usize, found: &mut Vec<Enumeration>) 
     }
 }
 
+/// Tells whether a comma or a bar stands somewhere.
+fn has_comma(words: &[u8]) -> bool {
+    memchr::memchr2(b',', b'|', words).is_some()
+}
+
 /// Tells whether a few words and a comma stand here: most places are told apart by that alone.
 fn begins(words: &[u8]) -> bool {
     const FIRST: usize = 64;
@@ -271,22 +278,31 @@ fn begins(words: &[u8]) -> bool {
 }
 
 /// Tells whether an enumeration can begin at a mark, and how many bytes stand before it.
-fn opening(words: &str, at: usize, mark: char, rest: &str) -> Option<usize> {
+fn opening(words: &str, at: usize, mark: u8, rest: &str) -> Option<usize> {
     match mark {
         // `f(a, b)` is a call.
-        '(' => words.get(..at)?.ends_with(' ').then_some(1),
-        ':' => {
+        b'(' => words.get(..at)?.ends_with(' ').then_some(1),
+        b':' => {
             let skip = rest.find(|c: char| !matches!(c, ':' | '*' | '_'))?;
             rest.get(skip..)?.starts_with([' ', '\n']).then_some(skip)
         }
-        ' ' => LEADS.iter().find(|lead| rest.starts_with(**lead)).map(|lead| lead.len()),
-        _ => None,
+        _ => leads(rest.as_bytes()),
     }
 }
 
-/// Words after which things are named.
-const LEADS: [&str; 7] =
-    [" by ", " are ", " one of ", " is either ", " on ", " supports ", " support "];
+/// Returns how long the words are after which things are named, where such words stand here.
+fn leads(words: &[u8]) -> Option<usize> {
+    // Hardly any word begins like these.
+    let leads: &[&str] = match words.get(1)? {
+        b'a' => &[" are "],
+        b'b' => &[" by "],
+        b'i' => &[" is either "],
+        b'o' => &[" on ", " one of "],
+        b's' => &[" supports ", " support "],
+        _ => return None,
+    };
+    leads.iter().find(|lead| words.starts_with(lead.as_bytes())).map(|lead| lead.len())
+}
 
 /// Returns where a sentence ends: at a stop or a semicolon that no letter follows, or with the passage.
 fn sentence_end(words: &str) -> usize {
@@ -312,17 +328,43 @@ fn lead(words: &str, at: usize) -> &str {
 /// Tells whether words leave an enumeration open, or say that it is an example.
 fn is_open(words: &str) -> bool {
     let lower = words.to_lowercase();
-    OPEN.iter().any(|mark| lower.contains(mark))
+    let mut rest = lower.as_bytes();
+    while let Some((_, after)) = rest.split_first() {
+        if opens(rest) {
+            return true;
+        }
+        rest = after;
+    }
+    false
 }
 
-const OPEN: [&str; 18] = [
-    "e.g", "i.e", "such as", "like", "etc", "example", "instance", "includ", "among", "some",
-    "other", "similar", "...", "…", "at least", "any of", "->", "→",
-];
+/// Tells whether words begin with what leaves an enumeration open, or says that it is an example.
+fn opens(words: &[u8]) -> bool {
+    match words {
+        [b'.', b'.', b'.', ..]
+        | [b'-', b'>', ..]
+        | [b'e', b'.', b'g', ..]
+        | [b'e', b't', b'c', ..]
+        | [b'i', b'.', b'e', ..] => true,
+        [b'a', b'm' | b't' | b'n', ..] => begins_with(words, &["among", "at least", "any of"]),
+        [b'e', b'x', ..] => begins_with(words, &["example"]),
+        [b'i', b'n', ..] => begins_with(words, &["instance", "includ"]),
+        [b'l', b'i', ..] => begins_with(words, &["like"]),
+        [b'o', b't', ..] => begins_with(words, &["other"]),
+        [b's', b'u' | b'o' | b'i', ..] => begins_with(words, &["such as", "some", "similar"]),
+        [0xe2, ..] => begins_with(words, &["…", "→"]),
+        _ => false,
+    }
+}
+
+fn begins_with(words: &[u8], any: &[&str]) -> bool {
+    any.iter().any(|own| words.starts_with(own.as_bytes()))
+}
 
 /// Splits what is named into things; nothing where one of them is more than a name.
 fn things(listed: &str) -> Option<(Vec<String>, bool)> {
-    let bare = without_remarks(listed).replace('\n', " ");
+    let bare = without_remarks(listed);
+    let bare = if bare.contains('\n') { Cow::from(bare.replace('\n', " ")) } else { bare };
     let mut items: Vec<String> = Vec::new();
     let mut are_names = true;
     let commas = bare
@@ -340,7 +382,10 @@ fn things(listed: &str) -> Option<(Vec<String>, bool)> {
 }
 
 /// Returns words without what stands in brackets.
-fn without_remarks(words: &str) -> String {
+fn without_remarks(words: &str) -> Cow<'_, str> {
+    if !words.contains('(') {
+        return words.into();
+    }
     let mut depth = 0_u32;
     words
         .chars()
