@@ -7,7 +7,7 @@ use council_core::packet::Span;
 
 use super::{
     Pair, Relation,
-    overlap::Overlap,
+    overlap::{Overlap, may_be_enough},
     statement::{Place, Statement, Stem},
     words,
 };
@@ -92,6 +92,9 @@ pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>)
     // What is no step may stand below the last scenario and belong to none.
     let scenarios = earlier.context.are_scenarios(later.context) && one.is_step == two.is_step;
     if scenarios || (one.is_step && two.is_step) || !earlier.context.meets(later.context) {
+        return None;
+    }
+    if !may_be_enough((earlier.stems, one.weight), (later.stems, two.weight)) {
         return None;
     }
     let overlap = Overlap::of(earlier.stems, later.stems);

@@ -22,7 +22,6 @@ pub(super) struct Index {
     /// A statement, and the place before it for the same slot.
     places: Vec<(u32, u32)>,
     found: Vec<u32>,
-    counted: Vec<(usize, u32)>,
 }
 
 impl Index {
@@ -34,7 +33,6 @@ impl Index {
             heads: vec![0; slots],
             places: Vec::with_capacity(stems.len()),
             found: Vec::new(),
-            counted: Vec::new(),
         };
         for stem in stems {
             let slot = index.slot(stem.id);
@@ -76,23 +74,68 @@ impl Index {
                 keep_rarest(&mut rare, (count, u32::try_from(slot).unwrap_or_default()));
             }
         }
-        for (_, slot) in rare {
-            let mut at = self.heads.get(slot as usize).copied().unwrap_or_default();
-            for _ in 0..REACH {
-                let place = (at as usize).checked_sub(1).and_then(|at| self.places.get(at));
-                let Some((statement, before)) = place else { break };
-                self.found.push(*statement);
-                at = *before;
+        let mut lists = rare.map(|(_, slot)| {
+            let first = self.heads.get(slot as usize).copied().unwrap_or_default();
+            let mut list = List { statement: 0, before: first, left: REACH };
+            list.advance(&self.places);
+            list
+        });
+        let (mut most, mut singles) = ([(0, u32::MAX); COMPARED], [0; COMPARED]);
+        let mut single = 0;
+        loop {
+            // Each list has its latest statement first, so the latest of all is the first of some of them.
+            let latest = lists.iter().fold(0, |latest, list| latest.max(list.statement));
+            let Some(statement) = latest.checked_sub(1) else { break };
+            let mut count = 0;
+            for list in &mut lists {
+                while list.statement == latest {
+                    list.advance(&self.places);
+                    count += 1;
+                }
+            }
+            // Nearly all are found once, and the earliest of these come last.
+            if count > 1 {
+                keep_commonest(&mut most, (count, statement));
+            } else if let Some(place) = singles.get_mut(single % COMPARED) {
+                *place = statement;
+                single += 1;
             }
         }
-        self.found.sort_unstable();
-        let each = self.found.chunk_by(|one, other| one == other);
-        self.counted.clear();
-        self.counted.extend(each.filter_map(|same| Some((same.len(), *same.first()?))));
-        self.counted.sort_unstable_by_key(|(count, statement)| (usize::MAX - count, *statement));
-        self.found.clear();
-        self.found.extend(self.counted.iter().take(COMPARED).map(|(_, statement)| *statement));
+        self.found.extend(most.iter().filter(|(count, _)| *count > 0).map(|(_, at)| *at));
+        let room = COMPARED - self.found.len();
+        let earliest = (single.saturating_sub(room)..single).rev();
+        self.found.extend(earliest.filter_map(|at| singles.get(at % COMPARED)));
         &self.found
+    }
+}
+
+/// The statements that hold a stem, the latest first.
+struct List {
+    /// The next one, counted from one; none where there is no other.
+    statement: u32,
+    /// The place of the one before it, from one.
+    before: u32,
+    /// How many more are looked at.
+    left: usize,
+}
+
+impl List {
+    fn advance(&mut self, places: &[(u32, u32)]) {
+        let at = (self.before as usize).checked_sub(1).filter(|_| self.left > 0);
+        let (statement, before) =
+            at.and_then(|at| places.get(at)).map_or((0, 0), |(own, before)| (own + 1, *before));
+        (self.statement, self.before) = (statement, before);
+        self.left = self.left.saturating_sub(1);
+    }
+}
+
+/// Keeps the statements that were found most often, and the earlier of those that were found as often.
+fn keep_commonest(most: &mut [(u32, u32)], found: (u32, u32)) {
+    let mut left = found;
+    for kept in most {
+        if left.0 > kept.0 || left.0 == kept.0 && left.1 < kept.1 {
+            mem::swap(kept, &mut left);
+        }
     }
 }
 

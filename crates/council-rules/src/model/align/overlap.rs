@@ -35,6 +35,37 @@ pub(super) struct Overlap {
     pub(super) opposites: Option<(u32, u32)>,
 }
 
+/// Tells whether two statements may share enough to be about the same thing, by what their lists of stems have in common
+/// and how much each tells outside of its condition. Nearly all of those that are compared do not.
+pub(super) fn may_be_enough(
+    (mut one, mut left): (&[Stem], u32),
+    (mut other, mut right): (&[Stem], u32),
+) -> bool {
+    let mut shared = 0;
+    while let (Some((a, after_a)), Some((b, after_b))) = (one.split_first(), other.split_first()) {
+        if a.id == b.id {
+            let told = |stem: &Stem| match stem.place {
+                Place::Condition => 0,
+                Place::Subject | Place::Core => u32::from(stem.weight),
+            };
+            let (own, others) = (told(a), told(b));
+            shared += if own + others > 0 { u32::from(a.weight.min(b.weight)) } else { 0 };
+            left = left.saturating_sub(own);
+            right = right.saturating_sub(others);
+        }
+        (one, other) =
+            (if a.id <= b.id { after_a } else { one }, if b.id <= a.id { after_b } else { other });
+    }
+    shared >= ENOUGH || shared >= ENOUGH_IN_SHORT && left.max(right) <= SHORT
+}
+
+/// What two statements share at least that are about the same thing, and two short ones.
+const ENOUGH: u32 = 20;
+const ENOUGH_IN_SHORT: u32 = 10;
+
+/// What each of two short statements has alone at most.
+const SHORT: u32 = 20;
+
 impl Overlap {
     /// Compares two lists of stems, each in its order.
     pub(super) fn of(one: &[Stem], other: &[Stem]) -> Overlap {
@@ -179,12 +210,13 @@ impl Overlap {
 
     /// Tells whether enough is shared for two statements to be about the same thing.
     pub(super) fn is_enough(&self) -> bool {
-        self.shared >= 20 || self.is_short()
+        self.shared >= ENOUGH || self.is_short()
     }
 
     /// Tells whether two short statements share the one word that tells what they are about.
     pub(super) fn is_short(&self) -> bool {
-        self.shared >= 10 && self.left.max(self.right) <= 20 && self.replaced() <= 3
+        let is_short = self.left.max(self.right) <= SHORT && self.replaced() <= 3;
+        self.shared >= ENOUGH_IN_SHORT && is_short
     }
 
     /// Tells whether one statement has nearly all words of the other.

@@ -43,6 +43,8 @@ pub(super) struct Statement {
     /// Its stems: a range of all stems, in their order.
     pub(super) first: u32,
     pub(super) after: u32,
+    /// How much its stems tell that are no condition.
+    pub(super) weight: u32,
     /// How many words turn it round.
     pub(super) negations: u32,
     /// How many words turn its condition round.
@@ -122,7 +124,8 @@ struct Reading<'t> {
 
 impl<'t, 'a> Reader<'t, 'a> {
     pub(super) fn new(text: &'t Text<'a>) -> Self {
-        Self { text, words: Words::new(), stems: Vec::new(), own: Vec::new() }
+        let words = Words::of_text(text.tokens.len());
+        Self { text, words, stems: Vec::new(), own: Vec::new() }
     }
 
     /// Reads a sentence with the cells before it in its row of a table; nothing where all of it is a condition or too
@@ -246,6 +249,7 @@ impl<'t, 'a> Reader<'t, 'a> {
         if weight < LEAST || self.own.len() > MOST {
             return None;
         }
+        statement.weight = weight;
         statement.first = u32::try_from(self.stems.len()).ok()?;
         self.stems.extend_from_slice(&self.own);
         statement.after = u32::try_from(self.stems.len()).ok()?;

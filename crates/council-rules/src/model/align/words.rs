@@ -63,10 +63,11 @@ pub(super) struct Words {
 }
 
 impl Words {
-    const SLOTS: usize = 1 << 11;
-
-    pub(super) fn new() -> Self {
-        Self { seen: vec![(0, Word::default()); Self::SLOTS] }
+    /// Makes room for the words of a text with so many tokens.
+    pub(super) fn of_text(tokens: usize) -> Self {
+        const MOST: usize = 1 << 14;
+        let slots = (tokens / 8).next_power_of_two().clamp(64, MOST);
+        Self { seen: vec![(0, Word::default()); slots] }
     }
 
     /// Returns what a token is worth; nothing for marks and numbers.
@@ -81,7 +82,7 @@ impl Words {
             }
             TokenKind::Number | TokenKind::Mark(_) => return None,
         }
-        let slot = usize::try_from(token.id >> 20).unwrap_or_default() & (Self::SLOTS - 1);
+        let slot = usize::try_from(token.id >> 20).unwrap_or_default() & (self.seen.len() - 1);
         let seen = self.seen.get_mut(slot)?;
         if seen.0 != token.id {
             *seen = (token.id, read(token, token.span().of(source)));
@@ -162,17 +163,25 @@ pub(super) fn stem(word: &str) -> u32 {
 
 fn cut(word: &[u8]) -> &[u8] {
     let word = word.strip_suffix(b"'s").unwrap_or(word);
-    let inflected = ending(word, &[b"ies", b"ied", b"ing", b"ed"], 3)
-        .or_else(|| ending(word, &[b"d"], 3).filter(|_| word.ends_with(b"ed")))
-        .or_else(|| ending(word, &[b"es"], 4))
-        .or_else(|| {
-            ending(word, &[b"s"], 3)
-                .filter(|_| ![b"ss".as_slice(), b"us", b"is"].iter().any(|own| word.ends_with(own)))
-        })
-        .unwrap_or(word);
-    let derived = ending(inflected, &[b"ation", b"ion", b"ment", b"ly"], 4);
+    let inflected = match word.last() {
+        Some(b's') => ending(word, b"ies", 3).or_else(|| ending(word, b"es", 4)).or_else(|| {
+            ending(word, b"s", 3).filter(|rest| !matches!(rest.last(), Some(b's' | b'u' | b'i')))
+        }),
+        Some(b'd') => ending(word, b"ied", 3)
+            .or_else(|| ending(word, b"ed", 3))
+            .or_else(|| ending(word, b"d", 3).filter(|rest| rest.ends_with(b"e"))),
+        Some(b'g') => ending(word, b"ing", 3),
+        _ => None,
+    };
+    let inflected = inflected.unwrap_or(word);
+    let derived = match inflected.last() {
+        Some(b'n') => ending(inflected, b"ation", 4).or_else(|| ending(inflected, b"ion", 4)),
+        Some(b't') => ending(inflected, b"ment", 4),
+        Some(b'y') => ending(inflected, b"ly", 4),
+        _ => None,
+    };
     let bare = derived.unwrap_or(inflected);
-    let bare = ending(bare, &[b"e", b"y"], 3).unwrap_or(bare);
+    let bare = ending(bare, b"e", 3).or_else(|| ending(bare, b"y", 3)).unwrap_or(bare);
     match bare {
         [rest @ .., one, other] if one == other && rest.len() >= 2 => {
             bare.get(..bare.len() - 1).unwrap_or(bare)
@@ -181,9 +190,10 @@ fn cut(word: &[u8]) -> &[u8] {
     }
 }
 
-/// Cuts the first of some endings that leaves enough of a word.
-fn ending<'a>(word: &'a [u8], endings: &[&[u8]], least: usize) -> Option<&'a [u8]> {
-    endings.iter().find_map(|ending| word.strip_suffix(*ending).filter(|rest| rest.len() >= least))
+/// Cuts an ending that leaves enough of a word.
+fn ending<'a, const N: usize>(word: &'a [u8], ending: &[u8; N], least: usize) -> Option<&'a [u8]> {
+    let (rest, own) = word.split_last_chunk::<N>()?;
+    (own == ending && rest.len() >= least).then_some(rest)
 }
 
 /// A sorted table.
