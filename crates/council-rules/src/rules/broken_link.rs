@@ -68,7 +68,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let names = LazyCell::new(|| names(text.document));
+        let names = LazyCell::new(|| names(text.document, &wanted(text.document)));
         let contents = LazyCell::new(|| Contents::of(text));
         let mut reported: BTreeSet<&str> = BTreeSet::new();
         for reference in &text.document.references {
@@ -78,10 +78,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let is_there = || {
                 // A file of keys also knows the end of a path of keys.
                 let by_keys = || text.is_keyed() && text.document.find(anchor).is_some();
-                [anchor, &slug(anchor), &anchor.to_ascii_lowercase()]
-                    .into_iter()
-                    .any(|name| names.contains(name.as_str()))
-                    || by_keys()
+                written(anchor).iter().any(|name| names.contains(name.as_str())) || by_keys()
             };
             if !path.is_empty() || is_there() || !reported.insert(anchor) {
                 continue;
@@ -102,9 +99,23 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns what a link can lead to: headings by anchor and by title, ids in small letters, whatever else is given a
-/// name in quotation marks, and the names that headings give themselves.
-fn names(document: &Document) -> BTreeSet<Cow<'_, str>> {
+/// Returns how a place may be written that is called so by a link.
+fn written(anchor: &str) -> [String; 3] {
+    [anchor.to_owned(), slug(anchor), anchor.to_ascii_lowercase()]
+}
+
+/// Returns the names that links within a document lead to.
+fn wanted(document: &Document) -> BTreeSet<String> {
+    let targets = document.references.iter().filter_map(|reference| match &reference.target {
+        Target::File { path, anchor: Some(anchor) } if path.is_empty() => Some(written(anchor)),
+        Target::File { .. } | Target::Id(_) => None,
+    });
+    targets.flatten().collect()
+}
+
+/// Returns what a link can lead to, of what is wanted: headings by anchor and by title, ids in small letters, whatever else
+/// is given a name in quotation marks, and the names that headings give themselves.
+fn names<'a>(document: &'a Document, wanted: &BTreeSet<String>) -> BTreeSet<Cow<'a, str>> {
     let anchors = document.sections.iter().map(|section| Cow::from(section.anchor.as_str()));
     let titles = document.sections.iter().map(|section| Cow::from(slug(&section.title)));
     let ids = document.definitions.iter();
@@ -116,7 +127,8 @@ fn names(document: &Document) -> BTreeSet<Cow<'_, str>> {
         let name = rest.trim_start().strip_prefix('#')?;
         name.split([' ', '}', '\n']).next().map(Cow::from)
     });
-    anchors.chain(titles).chain(ids).chain(quoted).chain(own).collect()
+    let all = anchors.chain(titles).chain(ids).chain(quoted).chain(own);
+    all.filter(|name| wanted.contains(name.as_ref())).collect()
 }
 
 #[cfg(test)]

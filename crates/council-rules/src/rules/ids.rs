@@ -229,8 +229,10 @@ pub(super) struct Label {
 /// Reads the id that a passage opens with.
 fn label(words: &str) -> Option<Label> {
     let mut rest = words.trim_start_matches(['#', ' ']);
-    for tick in ["[ ] ", "[x] ", "[X] "] {
-        rest = rest.strip_prefix(tick).unwrap_or(rest);
+    if rest.starts_with('[') {
+        for tick in ["[ ] ", "[x] ", "[X] "] {
+            rest = rest.strip_prefix(tick).unwrap_or(rest);
+        }
     }
     let rest = rest.trim_start_matches(['*', '_', '~', '`', '[', '(', '#', ' ', '"']);
     let (id, after) = ItemId::lead(rest)?;

@@ -126,8 +126,7 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
         section.is_some_and(|section| {
             let above = section.parent.and_then(|index| sections.get(index));
             let goes = above.is_some_and(|above| is_leaving(&above.title));
-            let gone = is_struck(&section.title);
-            section.heading.start == requirement.span.start && !goes && !gone
+            section.heading.start == requirement.span.start && !goes && !is_struck(&section.title)
         })
     };
     let all = || document.requirements.iter().filter(headed);

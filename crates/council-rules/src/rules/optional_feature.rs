@@ -200,13 +200,12 @@ fn demanded<'m>(
         return None;
     }
     let section = text.document.section_index(sentence.span.start);
-    tokens.windows(2).find_map(|pair| {
-        let [one, two] = pair else { return None };
-        if !is_word(one) || !is_word(two) {
-            return None;
-        }
-        let key = [meaning(text.word(one)), meaning(text.word(two))];
-        let other = marked.get(&key).filter(|other| other.section != section)?;
+    let mut last: Option<(&Token, u32)> = None;
+    tokens.iter().find_map(|two| {
+        let own = is_word(two).then(|| (two, meaning(text.word(two))));
+        let (before, (_, after)) = (std::mem::replace(&mut last, own), own?);
+        let (one, before) = before?;
+        let other = marked.get(&[before, after]).filter(|other| other.section != section)?;
         Some((Span::new(one.start as usize, two.end as usize), other))
     })
 }

@@ -33,8 +33,11 @@ impl Ranges {
                 last_section = Some((index, names));
                 names
             };
-            for (at, mark) in whole.match_indices(['~', '–', '—', '…']) {
-                let after = whole.get(at + mark.len()..).unwrap_or_default();
+            for at in memchr::memchr2_iter(b'~', DASH, whole.as_bytes()) {
+                let Some(after) = whole.get(at..).and_then(|rest| rest.strip_prefix(JOINING))
+                else {
+                    continue;
+                };
                 let Some((stem, first)) = before(whole.get(..at).unwrap_or_default()) else {
                     continue;
                 };
@@ -58,6 +61,12 @@ impl Ranges {
         })
     }
 }
+
+/// What joins the two ends of a range.
+const JOINING: [char; 4] = ['~', '–', '—', '…'];
+
+/// The byte with which all of these begin that are not ASCII.
+const DASH: u8 = 0xe2;
 
 /// Reads the id that ends a text, as what stands before its number, and the number.
 fn before(text: &str) -> Option<(&str, u64)> {

@@ -281,8 +281,15 @@ pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
     words.clear();
     let is_odd = |byte: u8| !byte.is_ascii() || matches!(byte, b'"' | b'`');
     let plain = !piece.bytes().fold(false, |odd, byte| odd | is_odd(byte));
-    let unquoted = if plain { None } else { Some(unseen::as_read(&unquoted(piece))) };
-    let mut rest = unquoted.as_deref().unwrap_or(piece);
+    if plain {
+        return plain_words(piece, words);
+    }
+    let unquoted = unquoted(piece);
+    if unquoted.is_ascii() {
+        return plain_words(&unquoted, words);
+    }
+    let read = unseen::as_read(&unquoted);
+    let mut rest = read.as_str();
     while words.len() < MOST {
         let Some(start) = rest.find(is_word) else {
             return;
@@ -296,6 +303,31 @@ pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
         let bare = word.trim_matches('-');
         if !bare.is_empty() {
             words.push(Word::of(bare.as_bytes(), words.is_empty(), mark));
+        }
+        rest = after;
+    }
+}
+
+/// Adds the words of a text in ASCII.
+fn plain_words(text: &str, words: &mut Vec<Word>) {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_mark = |byte: &&u8| {
+        !char::from(**byte).is_whitespace() && !matches!(byte, b'\'' | b'/' | b'*' | b'_')
+    };
+    let mut rest = text.as_bytes();
+    while words.len() < MOST {
+        let Some(start) = rest.iter().position(is_word) else {
+            return;
+        };
+        let (gap, word) = rest.split_at_checked(start).unwrap_or_default();
+        let mark = gap.iter().find(is_mark).map(|byte| char::from(*byte));
+        let len = word.iter().position(|byte| !is_word(byte)).unwrap_or(word.len());
+        let (mut word, after) = word.split_at_checked(len).unwrap_or_default();
+        while let [b'-', bare @ ..] | [bare @ .., b'-'] = word {
+            word = bare;
+        }
+        if !word.is_empty() {
+            words.push(Word::of(word, words.is_empty(), mark));
         }
         rest = after;
     }

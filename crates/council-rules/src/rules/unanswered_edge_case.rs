@@ -62,9 +62,9 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.specifies()) {
-        let asked: Vec<Found<'_, '_>> = asked(text).take(MOST).collect();
+        let asked: Vec<Asked<'_, '_>> = asked(text).take(MOST).map(Asked::of).collect();
         let demands = LazyCell::new(|| Demand::all(text));
-        let mut open = asked.iter().filter(|found| !demands.iter().any(|one| one.answers(found)));
+        let mut open = asked.iter().filter(|asked| !demands.iter().any(|one| one.answers(asked)));
         let Some(first) = open.next() else {
             continue;
         };
@@ -72,7 +72,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             0 => "this edge case is asked and not answered".to_owned(),
             more => format!("this edge case and {more} more are asked and not answered"),
         };
-        let span = first.sentence.span;
+        let span = first.found.sentence.span;
         let advice = "write what happens in each case, or who decides it and by when";
         findings.push(Finding::at(&RULE, text, span, span, message, advice));
     }
@@ -103,6 +103,25 @@ fn asked<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = Found<'m, 'a>> {
     scan::of(text).enumerate().filter(is_open).map(|(_, found)| found)
 }
 
+/// A question.
+struct Asked<'m, 'a> {
+    found: Found<'m, 'a>,
+    /// What it asks about, each word as often as it stands there.
+    ids: Vec<u64>,
+    /// How many of these an answer has.
+    wanted: usize,
+}
+
+impl<'m, 'a> Asked<'m, 'a> {
+    fn of(found: Found<'m, 'a>) -> Self {
+        let is_content =
+            |token: &&Token| token.kind == TokenKind::Word && !token.is(Classes::FUNCTION);
+        let ids: Vec<u64> = found.tokens.iter().filter(is_content).map(|token| token.id).collect();
+        let wanted = (ids.len() * 3).div_ceil(5).max(3);
+        Asked { found, ids, wanted }
+    }
+}
+
 /// A sentence that binds.
 struct Demand<'m, 'a> {
     found: Found<'m, 'a>,
@@ -121,16 +140,12 @@ impl<'m, 'a> Demand<'m, 'a> {
     }
 
     /// Tells whether it speaks of most of what a question asks about.
-    fn answers(&self, question: &Found<'_, '_>) -> bool {
-        let asked = || {
-            let is_content =
-                |token: &&Token| token.kind == TokenKind::Word && !token.is(Classes::FUNCTION);
-            question.tokens.iter().filter(is_content).map(|token| token.id)
-        };
-        let wanted = (asked().count() * 3).div_ceil(5).max(3);
+    fn answers(&self, asked: &Asked<'_, '_>) -> bool {
+        let Asked { ids, wanted, .. } = asked;
         let may_speak = |id: &u64| self.words & bit(*id) != 0;
         let speaks = |id: &u64| self.found.tokens.iter().any(|token| token.id == *id);
-        asked().filter(may_speak).count() >= wanted && asked().filter(speaks).count() >= wanted
+        let count = |holds: &dyn Fn(&u64) -> bool| ids.iter().filter(|id| holds(id)).count();
+        count(&may_speak) >= *wanted && count(&speaks) >= *wanted
     }
 }
 

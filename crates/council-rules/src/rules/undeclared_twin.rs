@@ -151,7 +151,11 @@ fn comment(line: &str) -> usize {
     if ["#", "--", "/*", "* "].iter().any(|mark| trimmed.starts_with(mark)) {
         return indent;
     }
-    line.find("// ").or_else(|| line.find(" # ")).unwrap_or(line.len())
+    let find = |mark: &str, first: u8| {
+        let mut places = memchr::memchr_iter(first, line.as_bytes());
+        places.find(|at| line.get(*at..).is_some_and(|rest| rest.starts_with(mark)))
+    };
+    find("// ", b'/').or_else(|| find(" # ", b' ')).unwrap_or(line.len())
 }
 
 /// Adds the names that the text itself speaks of.
@@ -200,10 +204,11 @@ fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut from = 0;
     std::iter::from_fn(move || {
         let rest = text.get(from..)?;
-        let start = from + rest.find(|c: char| c.is_ascii_alphabetic() || c == '_')?;
+        let begins = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+        let goes_on = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        let start = from + rest.as_bytes().iter().position(begins)?;
         let after = text.get(start..)?;
-        let len =
-            after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(after.len());
+        let len = after.as_bytes().iter().take_while(goes_on).count();
         from = start + len;
         Some((start, after.get(..len)?))
     })

@@ -177,7 +177,7 @@ impl Written {
     const GAP: u8 = b'\n';
 
     fn of(text: &Text<'_>) -> Written {
-        let (mut code, mut initials) = (String::new(), Vec::new());
+        let (mut code, mut initials) = (String::new(), Vec::with_capacity(text.tokens.len()));
         let fences = text.document.fences.iter().map(|fence| text.slice(fence.code));
         for piece in text.document.title.as_deref().into_iter().chain(fences) {
             code.push_str(piece);
@@ -185,7 +185,14 @@ impl Written {
         }
         for token in &text.tokens {
             match token.kind {
-                TokenKind::Word => initials.extend(initials_of(text.word(token))),
+                TokenKind::Word => {
+                    let word = text.word(token);
+                    if memchr::memchr(b'-', word.as_bytes()).is_some() {
+                        initials.extend(word.split('-').filter_map(initial));
+                    } else {
+                        initials.extend(initial(word));
+                    }
+                }
                 TokenKind::Mark(b'-' | b'(' | b'/') => {}
                 TokenKind::Code => {
                     code.push_str(text.word(token));
@@ -216,11 +223,11 @@ impl Written {
     }
 }
 
-/// Goes through the first letters of the parts of a word, as capitals. What is written in capitals is no word.
-fn initials_of(word: &str) -> impl Iterator<Item = u8> {
-    let is_word = |part: &&str| part.len() > 1 && !part.bytes().all(|b| b.is_ascii_uppercase());
-    let parts = word.split('-').filter(is_word);
-    parts.filter_map(|part| part.bytes().next()).map(|byte| byte.to_ascii_uppercase())
+/// Returns the first letter of a word as a capital. What is written in capitals is no word.
+fn initial(word: &str) -> Option<u8> {
+    let bytes = word.as_bytes();
+    let is_word = bytes.len() > 1 && !bytes.iter().all(u8::is_ascii_uppercase);
+    bytes.first().filter(|_| is_word).map(u8::to_ascii_uppercase)
 }
 
 /// Tells whether a word counts documents: `RFC-7`, `PEP8`, `CIP: 12` at the head of one of them.

@@ -58,6 +58,10 @@ pub(super) fn as_read(text: &str) -> String {
     }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
+        if c.is_ascii() {
+            out.push(c);
+            continue;
+        }
         let spelled =
             || char::from_u32(u32::from(c) - 0xe0000).filter(|c| c.is_ascii_graphic() || *c == ' ');
         if is_tag(c) {

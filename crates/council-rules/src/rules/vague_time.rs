@@ -80,13 +80,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !is_purpose(&found, at)
                 && !is_kind(&found, at)
                 && !found.has_number_near(at, 6);
-            let is_told = is_measured(&found, at + len)
-                || is_listed_below(&found)
-                || found.is_measured_beside(is_time_span)
-                || !is_time && found.quantities().iter().any(is_time_span);
-            let is_term = is_term(&found, at, len);
-            let is_reason = is_time && is_purpose(&found, at);
-            if (is_time || is_phrase || is_word) && !is_told && !is_term && !is_reason {
+            let is_told = || {
+                is_measured(&found, at + len)
+                    || is_listed_below(&found)
+                    || found.is_measured_beside(is_time_span)
+                    || !is_time && found.quantities().iter().any(is_time_span)
+            };
+            let is_reason = || is_time && is_purpose(&found, at);
+            let is_vague = (is_time || is_phrase || is_word) && !is_term(&found, at, len);
+            if is_vague && !is_reason() && !is_told() {
                 report(&found, at, len, findings);
             }
             at += len;
