@@ -3,6 +3,7 @@
 //! [`check`] reads a packet once into a [`model::Model`] and lets every rule of [`RULES`] look at it. A rule is one file
 //! below `rules`, whose doc comment is its manual page. [`seat`] is what a council seat says that is filled by the rules.
 
+mod ask;
 pub mod field;
 pub mod finding;
 pub mod forum;
@@ -68,12 +69,8 @@ pub fn check_with(packet: &Packet, wanted: impl Fn(&Rule) -> bool) -> Vec<Findin
 /// Checks a packet that is understood already with the rules that are wanted.
 pub fn check_model(model: &Model<'_>, wanted: impl Fn(&Rule) -> bool) -> Vec<Finding> {
     let packet = model.packet;
-    // Findings are large, and a list that grows is moved each time; room that is never used costs nothing.
-    let bytes: usize = packet.documents.iter().map(|document| document.text().len()).sum();
-    let mut findings = Vec::with_capacity(bytes / SHORTEST);
-    for rule in RULES.iter().filter(|rule| wanted(rule)) {
-        (rule.check)(model, &mut findings);
-    }
+    let rules: Vec<&Rule> = RULES.iter().copied().filter(|rule| wanted(rule)).collect();
+    let mut findings = ask::ask(model, &rules);
     // A review, a changelog or a readme is not held against what a specification has to be.
     if model.texts.iter().any(|text| !text.kind.specifies()) {
         let others: BTreeSet<&str> = model
@@ -140,9 +137,6 @@ fn set(flags: &mut [bool], at: usize) {
         *flag = true;
     }
 }
-
-/// How few bytes of a text there are to each finding, where there are many.
-const SHORTEST: usize = 16;
 
 /// Returns the rule with a name.
 pub fn rule(id: &str) -> Option<&'static Rule> {
