@@ -320,9 +320,7 @@ pub fn report(recorded: &Recorded) -> Report {
         ));
     }
     let left = open(&record).len();
-    report
-        .facts
-        .push(("open", words::count(left, "finding of weight").replace("weights", "weight")));
+    report.facts.push(("open", format!("{} of weight", words::count(left, "finding"))));
     report.facts.push(("record", recorded.reviewed.files.yaml().to_owned()));
     if recorded.now.outcome() > Outcome::Warned {
         report.hold(Hold::GateClosed);

@@ -67,7 +67,7 @@ pub(crate) enum Command {
     Init(init::InitArgs),
     /// List the reasoning modes, and which a review would use
     Modes(modes::ModesArgs),
-    /// Record a human's decision on a panel review or a forum round
+    /// Record a human's decision on a council session, a panel review or a forum round
     Decide(Box<decide::DecideArgs>),
     /// Hand a reviewed PRD over to task generation
     Tasks(tasks::TasksArgs),
