@@ -23,13 +23,13 @@ use crate::{fence::fenced, tokens::estimate};
 mod notes;
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/5";
+const VERSION: &str = "council/6";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
 
-/// The most remediations of one finding that are shown.
-const MOST_REMEDIATIONS: usize = 4;
+/// The most remediations of one finding that are shown: the one that would be voted on. The others are in the record.
+const MOST_REMEDIATIONS: usize = 1;
 
 /// The most findings of a gate that are shown.
 const MOST_GATE_FINDINGS: usize = 40;
@@ -148,8 +148,9 @@ const SECOND: &str = "
 This is the second of three rounds. The council found what stands below. Answer with:
   opinions   of each finding marked with *: {finding, holds, severity, rationale, notes}; `finding` is its id, `holds` whether
              the text has this defect, `severity` how bad it is if it does, else null, `rationale` why
-  proposals  of those that hold: {finding, text, excludes_others}; `text` is what to write instead, `excludes_others` is true
-             only where it and another remediation that is shown cannot both be followed
+  proposals  of those that hold, where the remediation that is shown would not repair it or none is shown: {finding, text,
+             excludes_others}; `text` is what to write instead, `excludes_others` is true only where it and the one that
+             is shown cannot both be followed; leave out what would do
   same       findings that are one and the same defect, told twice: {finding, same_as}; `same_as` is the one to keep. Two seats
              that say so make them one. Where you say so, opinion and proposal are asked for `same_as` only. Two
              defects in one sentence, or with one remediation, are not the same
@@ -219,8 +220,9 @@ fn question(opening: &Opening, ask: &Ask) -> String {
         text.push_str("\nWhat the council found:\n");
     }
     for (number, shown) in ask.findings.iter().enumerate() {
-        // In a part of a round, what belongs to another part is there to know.
-        let is_other = ask.part.is_some() && !is_asked_about(ask, shown);
+        // In the last round, and in a part of one, what is not asked about is there to know.
+        let is_parted = ask.part.is_some() || ask.round == Round::Converge;
+        let is_other = is_parted && !is_asked_about(ask, shown);
         finding(&mut text, ask, shown, number < MOST_IN_FULL && !is_other);
     }
     if !ask.alike.is_empty() {
@@ -356,20 +358,27 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
     }
     let _ = writeln!(text, ": {} [{}]", line(&shown.description), line(&shown.evidence));
     if let Some(own) = ask.own.iter().find(|own| own.finding == shown.id) {
-        position(text, own);
+        position(text, own, is_doubted(ask, shown));
     }
     // In the last round the one that is voted on stands with its vote.
     let remediations = match ask.round {
-        Round::Broad | Round::Remediate => shown.remediations.as_slice(),
-        Round::Converge => &[],
+        Round::Broad | Round::Remediate if shown.must_assess => shown.remediations.as_slice(),
+        Round::Broad | Round::Remediate | Round::Converge => &[],
     };
     for remediation in remediations.iter().take(MOST_REMEDIATIONS) {
         let _ = writeln!(text, "    remediation: {}", line(remediation));
     }
 }
 
-/// Tells a seat what it said itself: who does not know it cannot change it.
-fn position(text: &mut String, own: &Position) {
+/// Tells whether seats differ on whether a finding holds or how bad it is.
+fn is_doubted(ask: &Ask, shown: &Shown) -> bool {
+    let disputes = ask.briefing.iter().flat_map(|briefing| &briefing.disputes);
+    let mut own = disputes.filter(|dispute| dispute.finding == shown.id);
+    own.any(|dispute| !dispute.objections.is_empty() || notes::differs(&dispute.arguments))
+}
+
+/// Tells a seat what it said itself: who does not know it cannot change it. Why it said so is told where it is doubted.
+fn position(text: &mut String, own: &Position, is_doubted: bool) {
     if let Some(severity) = own.raised {
         let _ = writeln!(text, "    you raised it as {}", SeverityWord::from(severity).word());
     }
@@ -378,7 +387,9 @@ fn position(text: &mut String, own: &Position) {
             Some(severity) => format!("holds as {}", SeverityWord::from(severity).word()),
             None => "does not hold".to_owned(),
         };
-        let _ = writeln!(text, "    you said that it {said}: {}", line(&opinion.rationale));
+        let why =
+            if is_doubted { format!(": {}", line(&opinion.rationale)) } else { String::new() };
+        let _ = writeln!(text, "    you said that it {said}{why}");
     }
 }
 
@@ -421,7 +432,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/5 809911ec6851394b");
+        assert_eq!(asked_in(), "council/6 f8d267b725c85221");
     }
 
     #[test]

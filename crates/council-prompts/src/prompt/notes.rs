@@ -11,6 +11,9 @@ use council_formats::words::SeverityWord;
 
 use super::{line, listed};
 
+/// The most open questions that are handed on; they are the author's to answer.
+const MOST_QUESTIONS: usize = 6;
+
 /// Hands the notes of the round before to a seat. Whoever said something is not named.
 pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
     let _ = writeln!(text, "\nNotes {} of the round before:", briefing.id());
@@ -31,9 +34,14 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
     }
     // Whether a disputed finding holds is asked with the dispute.
     let open = briefing.questions.iter().enumerate();
-    for (at, question) in open.filter(|(_, question)| question.findings.is_empty()) {
+    let open: Vec<_> = open.filter(|(_, question)| question.findings.is_empty()).collect();
+    let more = open.len().saturating_sub(MOST_QUESTIONS);
+    for (at, question) in open.into_iter().take(MOST_QUESTIONS) {
         let mark = briefing.mark(Sort::Question, at);
         let _ = writeln!(text, "{mark} an open question: {}", line(&question.text));
+    }
+    if more > 0 {
+        let _ = writeln!(text, "and {more} more open questions to the author");
     }
     for (at, one) in briefing.disputes.iter().enumerate() {
         dispute(text, &briefing.mark(Sort::Dispute, at), one);
@@ -51,7 +59,10 @@ fn dispute(text: &mut String, mark: &str, dispute: &Dispute) {
     // What the objection is stands below it.
     let about = dispute.disagreement.split(": ").next().unwrap_or_default();
     let _ = writeln!(text, "{mark} {} is contested: {}", dispute.finding, line(about));
-    for Argument { severity, text: said, .. } in &dispute.arguments {
+    // Where the seats only differ on how to mend it, nobody has to be told why it holds.
+    let is_doubted = !dispute.objections.is_empty() || differs(&dispute.arguments);
+    let arguments = if is_doubted { dispute.arguments.as_slice() } else { &[] };
+    for Argument { severity, text: said, .. } in arguments {
         let severity = severity.map_or_else(String::new, |severity| {
             format!(" ({})", SeverityWord::from(severity).word())
         });
@@ -61,6 +72,13 @@ fn dispute(text: &mut String, mark: &str, dispute: &Dispute) {
         let _ = writeln!(text, "    against: {}", line(said));
     }
     let _ = writeln!(text, "    what would settle it: {}", line(&dispute.way_out));
+}
+
+/// Tells whether those who stand behind a finding differ on how bad it is.
+pub(super) fn differs(arguments: &[Argument]) -> bool {
+    let mut severities = arguments.iter().map(|argument| argument.severity);
+    let first = severities.next();
+    severities.any(|severity| Some(severity) != first)
 }
 
 fn numbers(modes: &[ModeId]) -> String {

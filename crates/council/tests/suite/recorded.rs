@@ -179,13 +179,15 @@ fn twice(findings: &[Finding], readers: &str) -> usize {
     groups.sum()
 }
 
-fn check(name: &str, readers: &str, raised: usize, merged: usize) {
+/// Holds a session again: its name, what its readers call the same, how many claims and findings it had then, and the most
+/// tokens that it may take now.
+fn check(name: &str, readers: &str, (raised, merged): (usize, usize), most: usize) {
     let Some(recording) = Recording::open(name) else { return };
     let (session, tokens) = recording.hold();
     let findings = session.findings();
     let left = twice(findings, readers);
     assert!(left <= 2, "{left} of {} findings stand there twice", findings.len());
-    assert!(tokens < 160_000, "{tokens} tokens");
+    assert!(tokens <= most, "{tokens} tokens");
     assert_eq!(session.ending(), Some(Ending::Converged));
     assert_eq!(findings.iter().flat_map(Finding::raised).count(), raised, "every claim is kept");
     // What the readers do not call the same stays apart, but for a few that share a sentence and much of what is said.
@@ -196,10 +198,10 @@ fn check(name: &str, readers: &str, raised: usize, merged: usize) {
 
 #[test]
 fn the_webhook_session_says_no_defect_twice_and_converges() {
-    check("webhook", WEBHOOK, 66, 37);
+    check("webhook", WEBHOOK, (66, 37), 114_000);
 }
 
 #[test]
 fn the_tui_session_says_no_defect_twice_and_converges() {
-    check("pm-tui", PM_TUI, 72, 40);
+    check("pm-tui", PM_TUI, (72, 40), 129_000);
 }
