@@ -11,13 +11,17 @@ pub enum Depth {
     Standard,
     /// The gates, every seat reads and looks at what the others found.
     Deep,
+    /// The gates, every seat reads, and then only what is contested, unconfirmed or needs a remediation goes on, to the
+    /// seats whose word can change it.
+    Auto,
     /// The gates and a full council: what is not settled is voted on.
     Council,
 }
 
 impl Depth {
     /// Every depth, shallowest first.
-    pub const ALL: [Depth; 4] = [Depth::Light, Depth::Standard, Depth::Deep, Depth::Council];
+    pub const ALL: [Depth; 5] =
+        [Depth::Light, Depth::Standard, Depth::Deep, Depth::Auto, Depth::Council];
 
     /// Returns the spelling used in files.
     pub fn word(self) -> &'static str {
@@ -25,6 +29,7 @@ impl Depth {
             Depth::Light => "LIGHT",
             Depth::Standard => "STANDARD",
             Depth::Deep => "DEEP",
+            Depth::Auto => "AUTO",
             Depth::Council => "COUNCIL",
         }
     }
@@ -35,7 +40,7 @@ impl Depth {
             Depth::Light => 0,
             Depth::Standard => 1,
             Depth::Deep => 2,
-            Depth::Council => 3,
+            Depth::Auto | Depth::Council => 3,
         }
     }
 

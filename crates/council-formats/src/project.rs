@@ -133,6 +133,8 @@ pub enum DepthSetting {
     Standard,
     /// Also, the seats look at each other's findings.
     Deep,
+    /// Every seat reads; then only what is contested, unconfirmed or needs a remediation goes on.
+    Auto,
     /// Also, what is not settled is voted on.
     Council,
 }
@@ -143,6 +145,7 @@ impl From<DepthSetting> for Depth {
             DepthSetting::Light => Depth::Light,
             DepthSetting::Standard => Depth::Standard,
             DepthSetting::Deep => Depth::Deep,
+            DepthSetting::Auto => Depth::Auto,
             DepthSetting::Council => Depth::Council,
         }
     }

@@ -13,6 +13,7 @@ use council_core::{
     mode::Lens,
     north_star::Vision,
     packet::Packet,
+    severity::Severity,
     signature,
     taxonomy::Subcategory,
 };
@@ -339,7 +340,9 @@ fn is_asked_about(ask: &Ask, shown: &Shown) -> bool {
     match ask.round {
         Round::Broad | Round::Remediate => shown.must_assess,
         Round::Converge => {
-            ask.validity.contains(&shown.id)
+            let is_unmended = shown.severity == Severity::Blocker && shown.remediations.is_empty();
+            is_unmended
+                || ask.validity.contains(&shown.id)
                 || ask.remediation.iter().any(|(id, _)| *id == shown.id)
         }
     }

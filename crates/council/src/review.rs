@@ -230,7 +230,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         .map_err(|reason| ReviewError::NotJudged { packet: request.packet.clone(), reason })?;
     let vision = match request.depth {
         Depth::Light => None,
-        Depth::Standard | Depth::Deep | Depth::Council => load_vision(repo, request)?,
+        Depth::Standard | Depth::Deep | Depth::Auto | Depth::Council => load_vision(repo, request)?,
     };
     let mut found = council_rules::check_model(&model, |rule| !rule.is_in_nursery());
     drop(model);
@@ -358,7 +358,7 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     // A review that asks nobody fills no seat: a key is looked for only where a call is about to be made.
     let seats = match request.depth {
         Depth::Light => Seats::new(),
-        Depth::Standard | Depth::Deep | Depth::Council => {
+        Depth::Standard | Depth::Deep | Depth::Auto | Depth::Council => {
             reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?
         }
     };

@@ -128,6 +128,9 @@ enum DepthArg {
     Standard,
     /// Also, the seats look at each other's findings
     Deep,
+    /// Every seat reads; then only what is contested, unconfirmed or needs a remediation goes on, to the seats whose word
+    /// can change it
+    Auto,
     /// Also, what is not settled is voted on
     Council,
 }
@@ -138,6 +141,7 @@ impl From<DepthArg> for Depth {
             DepthArg::Light => Depth::Light,
             DepthArg::Standard => Depth::Standard,
             DepthArg::Deep => Depth::Deep,
+            DepthArg::Auto => Depth::Auto,
             DepthArg::Council => Depth::Council,
         }
     }

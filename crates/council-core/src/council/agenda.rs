@@ -6,9 +6,12 @@ use std::{
 };
 
 use super::{
-    Ask, Effect, Finding, NotAsked, Position, Protocol, Repair, Round, Session, Shown, related,
+    Ask, Effect, Finding, NotAsked, Position, Protocol, Repair, Round, RoundRecord, Session, Shown,
+    finding::position, related,
 };
-use crate::{agreement::Agreement, finding::SeatId, merge::FindingId, severity::Severity};
+use crate::{
+    agreement::Agreement, depth::Depth, finding::SeatId, merge::FindingId, severity::Severity,
+};
 
 impl Session {
     /// Tells whether anybody is asked in a round: not beyond the depth of the review, and not without a question.
@@ -19,6 +22,9 @@ impl Session {
         match round {
             Round::Broad => true,
             Round::Remediate | Round::Converge if self.opening.rules_alone => false,
+            Round::Remediate | Round::Converge if self.opening.depth == Depth::Auto => {
+                self.live.iter().any(|seat| self.is_asked(round, *seat))
+            }
             Round::Remediate => self.findings.iter().any(|finding| self.needs_remediation(finding)),
             Round::Converge => self.findings.iter().any(|finding| self.needs_remediation(finding)),
         }
@@ -32,6 +38,64 @@ impl Session {
                 Some(NotAsked::TooDeep)
             }
             Protocol::Second | Protocol::Third => Some(NotAsked::NothingContested),
+        }
+    }
+
+    /// Tells whether a round has a question for a seat. At depth `auto` it has one only where the seat's word can change
+    /// something; before that everybody is asked the same.
+    pub(super) fn is_asked(&self, round: Round, seat: SeatId) -> bool {
+        match (self.opening.depth, round) {
+            (Depth::Auto, Round::Remediate) => {
+                self.findings.iter().any(|finding| self.is_for(seat, finding))
+            }
+            (Depth::Auto, Round::Converge) => {
+                let is_unmended = self.findings.iter().any(is_unmended);
+                is_unmended || !self.ballot().is_empty() || !self.remedies().is_empty()
+            }
+            (Depth::Auto, Round::Broad)
+            | (Depth::Light | Depth::Standard | Depth::Deep | Depth::Council, _) => true,
+        }
+    }
+
+    /// Tells whether a seat must say what it thinks of a finding: at depth `auto` of what is contested, and of a blocker or
+    /// major that only others stand behind.
+    fn is_for(&self, seat: SeatId, finding: &Finding) -> bool {
+        if self.opening.depth != Depth::Auto {
+            return self.needs_remediation(finding);
+        }
+        match finding.agreement(&self.live) {
+            Agreement::Contested => true,
+            Agreement::Pending => {
+                finding.worst() >= Severity::Major && !finding.supporting().contains(&seat)
+            }
+            Agreement::Unanimous
+            | Agreement::Majority
+            | Agreement::QuorumSupport
+            | Agreement::QuorumOppose
+            | Agreement::Deadlocked => false,
+        }
+    }
+
+    /// Tells whether a seat is shown a finding: at depth `auto` what it is asked about, and what may be the same.
+    fn is_shown(&self, seat: SeatId, finding: &Finding) -> bool {
+        if self.opening.depth != Depth::Auto {
+            return true;
+        }
+        let of_ballot = |open: &Arc<RoundRecord>| {
+            open.ballot.contains(finding.id()) || open.remedies.contains_key(finding.id())
+        };
+        match self.round() {
+            Round::Broad => false,
+            Round::Converge => is_unmended(finding) || self.rounds.last().is_some_and(of_ballot),
+            Round::Remediate => {
+                let is_for = |id: &FindingId| {
+                    let at = position(&self.findings, id).and_then(|at| self.findings.get(at));
+                    at.is_some_and(|other| self.is_for(seat, other))
+                };
+                let alike = related(&self.findings);
+                let mut groups = alike.iter().filter(|group| group.contains(finding.id()));
+                self.is_for(seat, finding) || groups.any(|group| group.iter().any(is_for))
+            }
         }
     }
 
@@ -62,7 +126,12 @@ impl Session {
     /// Returns the remediations that are voted on: of every blocker and major that has one, the first of its
     /// remedies. They are fixed when the round begins, so that every seat votes on the same words.
     pub(super) fn remedies(&self) -> BTreeMap<FindingId, String> {
-        let grave = self.findings.iter().filter(|finding| finding.worst() >= Severity::Major);
+        // A major needs no agreed remediation to be settled.
+        let least = match self.opening.depth {
+            Depth::Auto => Severity::Blocker,
+            Depth::Light | Depth::Standard | Depth::Deep | Depth::Council => Severity::Major,
+        };
+        let grave = self.findings.iter().filter(|finding| finding.worst() >= least);
         grave
             .map(|finding| (finding.id().clone(), finding.remediation()))
             .filter(|(_, remedy)| !remedy.is_empty())
@@ -74,20 +143,21 @@ impl Session {
     }
 
     /// Returns what every seat is shown in the open round, the gravest first.
-    fn shown(&self) -> Arc<[Shown]> {
+    fn shown(&self, seat: SeatId) -> Arc<[Shown]> {
         let mut shown: Vec<&Finding> = match self.round() {
             Round::Broad => Vec::new(),
             Round::Remediate | Round::Converge => self.findings.iter().collect(),
         };
         shown.sort_by_cached_key(|finding| std::cmp::Reverse(finding.worst()));
-        shown.into_iter().map(|finding| self.show(finding)).collect()
+        shown.retain(|finding| self.is_shown(seat, finding));
+        shown.into_iter().map(|finding| self.show(seat, finding)).collect()
     }
 
     /// Returns everything that there is to ask a seat in the open round. The seats are asked the same, so all
     /// but the name and what the seat itself has said is shared.
     pub(super) fn whole(&self, seat: SeatId) -> Ask {
         let open = self.rounds.last();
-        let findings = self.shown();
+        let findings = self.shown(seat);
         let remedy = |shown: &Shown| {
             let text = open?.remedies.get(&shown.id)?;
             Some((shown.id.clone(), text.clone()))
@@ -101,7 +171,7 @@ impl Session {
             validity: open.into_iter().flat_map(|open| &open.ballot).cloned().collect(),
             remediation: findings.iter().filter_map(remedy).collect(),
             own: self.own(seat),
-            alike: self.alike(),
+            alike: self.alike(&findings),
             findings,
             part: None,
             found: Arc::default(),
@@ -110,9 +180,14 @@ impl Session {
     }
 
     /// Returns the findings that may be one defect, where the seats can say so.
-    fn alike(&self) -> Arc<[Vec<FindingId>]> {
+    fn alike(&self, findings: &[Shown]) -> Arc<[Vec<FindingId>]> {
+        let is_shown = |id: &FindingId| findings.iter().any(|shown| shown.id == *id);
         match (self.opening.protocol, self.round()) {
-            (Protocol::Third, Round::Remediate) => related(&self.findings).into(),
+            (Protocol::Third, Round::Remediate) => {
+                let mut groups = related(&self.findings);
+                groups.retain(|group| group.iter().all(is_shown));
+                groups.into()
+            }
             (Protocol::Third, Round::Broad | Round::Converge)
             | (Protocol::First | Protocol::Second, _) => Arc::default(),
         }
@@ -123,10 +198,10 @@ impl Session {
         self.findings.iter().filter_map(|finding| finding.position(seat)).collect()
     }
 
-    pub(super) fn show(&self, finding: &Finding) -> Shown {
+    fn show(&self, seat: SeatId, finding: &Finding) -> Shown {
         Shown {
             id: finding.id().clone(),
-            must_assess: self.needs_remediation(finding),
+            must_assess: self.is_for(seat, finding),
             severity: finding.severity(),
             agreement: finding.agreement(&self.live),
             location: finding.claim().location.to_string(),
@@ -136,4 +211,9 @@ impl Session {
             remediations: finding.remedies().into_iter().map(|remedy| remedy.text).collect(),
         }
     }
+}
+
+/// Tells whether it is a blocker that nobody has said how to mend: the last round may try.
+fn is_unmended(finding: &Finding) -> bool {
+    finding.worst() == Severity::Blocker && !finding.has_remedy()
 }

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     alignment::Assessment,
+    depth::Depth,
     finding::SeatId,
     mode::{Lens, MODES_PER_SEAT, ModeId},
     policy::Policy,
@@ -340,11 +341,13 @@ impl Session {
             }
             return Vec::new();
         }
-        self.standing = self.live.iter().map(|seat| (*seat, Standing::Asked)).collect();
+        let asked: Vec<SeatId> =
+            self.live.iter().copied().filter(|seat| self.is_asked(round, *seat)).collect();
+        self.standing = asked.iter().map(|seat| (*seat, Standing::Asked)).collect();
         let Some(first) = self.live.first() else { return Vec::new() };
-        if !self.opening.reply_entries.is_empty() {
+        if !self.opening.reply_entries.is_empty() || self.opening.depth == Depth::Auto {
             let ask = |seat: &SeatId| Effect::Ask(Arc::new(self.question(*seat)));
-            return self.live.iter().map(ask).collect();
+            return asked.iter().map(ask).collect();
         }
         let question = self.question(*first);
         let ask = |seat: &SeatId| {

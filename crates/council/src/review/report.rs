@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     agreement::Agreement,
-    council::{AbortReason, Ending, Finding, Protocol, Record},
+    council::{AbortReason, Ending, Finding, Protocol, Record, Round},
+    depth::Depth,
     diagnostic::Place,
+    finding::SeatId,
     gate::{Outcome, Signal, Weight, report::GateFinding},
     packet::Packet,
     severity::Severity,
@@ -169,6 +171,7 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
     if let (true, Ok(statements)) = (sat.is_empty(), statements) {
         facts.push(("read", format!("{statements} statements, by rules alone")));
     }
+    facts.extend(saved(record));
     facts.extend(weight(&reviewed.fold, record));
     if !record.quarantined.is_empty() {
         facts.push(("quarantined", format!("{} without evidence", record.quarantined.len())));
@@ -195,6 +198,17 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
         Keeping::Unrecorded => ("record", "none".to_owned()),
     });
     facts
+}
+
+/// Says what a review by need did not ask: a full council asks every seat in every round.
+fn saved(record: &Record) -> Option<(&'static str, String)> {
+    if record.opening.depth != Depth::Auto || record.ending.is_none() {
+        return None;
+    }
+    let asked: usize = record.rounds.iter().map(|round| round.answers.len()).sum();
+    let all = SeatId::COUNT * Round::ALL.len();
+    let unasked = all.saturating_sub(asked);
+    Some(("saved", format!("{unasked} of {all} questions, which could have changed nothing")))
 }
 
 /// Says a reason with the name of its finding that the page has too.

@@ -19,6 +19,7 @@ use std::{
 use council::{
     core::{
         council::{Ask, Effect, Ending, Finding, Input, Opening, Protocol, Round, Session},
+        depth::Depth,
         packet::Packet,
         policy::Policy,
     },
@@ -39,7 +40,7 @@ struct Recording {
 }
 
 impl Recording {
-    fn open(name: &str) -> Option<Self> {
+    fn open(name: &str, depth: Depth) -> Option<Self> {
         let folder = shared_data("strong-model-session")?.join(name);
         let journal = fs::read_to_string(folder.join("journal.jsonl")).unwrap();
         let first: Value = serde_json::from_str(journal.lines().next().unwrap()).unwrap();
@@ -47,7 +48,7 @@ impl Recording {
         let file = &opened["source"]["files"][0];
         let packet = markdown_prd(file[0].as_str().unwrap(), file[1].as_str().unwrap()).value;
         let opening: Opening = serde_json::from_value(opened["opening"].clone()).unwrap();
-        let opening = Opening { protocol: Protocol::TODAY, ..opening };
+        let opening = Opening { protocol: Protocol::TODAY, depth, ..opening };
         Some(Self { folder, packet: Packet { id: opening.packet.clone(), ..packet }, opening })
     }
 
@@ -179,10 +180,18 @@ fn twice(findings: &[Finding], readers: &str) -> usize {
     groups.sum()
 }
 
+/// Holds a session again by need: everything of weight is settled with a part of the tokens.
+fn check_auto(name: &str, most: usize) {
+    let Some(recording) = Recording::open(name, Depth::Auto) else { return };
+    let (session, tokens) = recording.hold();
+    assert!(tokens <= most, "{tokens} tokens");
+    assert_eq!(session.ending(), Some(Ending::Converged));
+}
+
 /// Holds a session again: its name, what its readers call the same, how many claims and findings it had then, and the most
 /// tokens that it may take now.
 fn check(name: &str, readers: &str, (raised, merged): (usize, usize), most: usize) {
-    let Some(recording) = Recording::open(name) else { return };
+    let Some(recording) = Recording::open(name, Depth::Council) else { return };
     let (session, tokens) = recording.hold();
     let findings = session.findings();
     let left = twice(findings, readers);
@@ -204,4 +213,14 @@ fn the_webhook_session_says_no_defect_twice_and_converges() {
 #[test]
 fn the_tui_session_says_no_defect_twice_and_converges() {
     check("pm-tui", PM_TUI, (72, 40), 129_000);
+}
+
+#[test]
+fn by_need_the_webhook_session_settles_the_same_for_less() {
+    check_auto("webhook", 77_500);
+}
+
+#[test]
+fn by_need_the_tui_session_settles_the_same_for_less() {
+    check_auto("pm-tui", 89_500);
 }

@@ -7,6 +7,7 @@
     reason = "these tests look into every file the binary wrote"
 )]
 
+mod auto;
 mod decide;
 mod notes;
 mod parts;

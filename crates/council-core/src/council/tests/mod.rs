@@ -1,5 +1,6 @@
 //! Facts and laws of a session, and a session driven by hand to state them.
 
+mod auto;
 mod faults;
 mod laws;
 mod related;

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The depths a review can have.
-const DEPTHS: [&str; 4] = ["LIGHT", "STANDARD", "DEEP", "COUNCIL"];
+const DEPTHS: [&str; 5] = ["LIGHT", "STANDARD", "DEEP", "AUTO", "COUNCIL"];
 
 /// Returns everything in which an evidence bundle does not keep to the contract.
 pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
@@ -35,7 +35,7 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
     let verdict = check.word(&root, "verdict", &VERDICTS);
     check.text(&root, "verdict_reason");
     let metadata = match depth {
-        Some("COUNCIL") | None => check.map(&root, "council_metadata"),
+        Some("AUTO" | "COUNCIL") | None => check.map(&root, "council_metadata"),
         Some(_) => root.get("council_metadata"),
     };
     if let Some(metadata) = &metadata {
