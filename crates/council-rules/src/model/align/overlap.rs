@@ -246,3 +246,33 @@ impl Overlap {
         fits(left, 60) && fits(right, 35)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Makes up the stems of a statement, in their order.
+    fn stems() -> impl Strategy<Value = Vec<Stem>> {
+        let place = prop_oneof![Just(Place::Subject), Just(Place::Core), Just(Place::Condition)];
+        let stem = (prop_oneof![Just(3_u8), Just(6), Just(10), Just(13)], 1_u8..3, place);
+        prop::collection::btree_map(0_u32..12, stem, 0..8).prop_map(|stems| {
+            let stem =
+                |(id, (weight, count, place))| Stem { id, weight, count, place, qualifies: false };
+            stems.into_iter().map(stem).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_shares_enough_is_not_told_apart_before(one in stems(), other in stems()) {
+            let weight = |stems: &[Stem]| {
+                let told = stems.iter().filter(|stem| stem.place != Place::Condition);
+                told.map(|stem| u32::from(stem.weight)).sum::<u32>()
+            };
+            let may_be = may_be_enough((&one, weight(&one)), (&other, weight(&other)));
+            prop_assert!(may_be || !Overlap::of(&one, &other).is_enough());
+        }
+    }
+}
