@@ -21,7 +21,7 @@ struct Contender {
 /// Times the stage gate and its peers and prints each as a multiple of `grep`'s time.
 pub(crate) fn run() -> Result<()> {
     install_hyperfine()?;
-    shell::run(&mut shell::command("cargo", &["build", "--release", "--package", "council-cli"]))?;
+    shell::run(&mut shell::command("cargo", &["build", "--profile", "dist", "--package", "council-cli"]))?;
     let env = TestEnv::new(binary()?);
     let evidence = format!("{EVIDENCE}/{SPEC}/spec-plan_architect_20260101.json");
     env.write(&format!("docs/{SPEC}/plan.md"), "# Plan\n\nBuild it in two steps.\n");
@@ -107,7 +107,7 @@ pub(crate) fn binary() -> Result<PathBuf> {
     let metadata: Value =
         serde_json::from_slice(&metadata.stdout).context("failed to read `cargo metadata`")?;
     let target = metadata.get("target_directory").and_then(Value::as_str);
-    Ok(repo_root().join(target.context("no target folder")?).join("release/council"))
+    Ok(repo_root().join(target.context("no target folder")?).join("dist/council"))
 }
 
 fn install_hyperfine() -> Result<()> {

@@ -64,7 +64,7 @@ pub(crate) fn run() -> Result<()> {
     }
     if cfg!(debug_assertions) {
         println!(
-            "no speed: this is a debug build, use `cargo run --release -p xtask -- bench-lint`"
+            "no speed: this is a debug build, use `cargo run --profile dist -p xtask -- bench-lint`"
         );
     } else {
         speed()?;
