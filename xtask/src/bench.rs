@@ -21,7 +21,10 @@ struct Contender {
 /// Times the stage gate and its peers and prints each as a multiple of `grep`'s time.
 pub(crate) fn run() -> Result<()> {
     install_hyperfine()?;
-    shell::run(&mut shell::command("cargo", &["build", "--profile", "dist", "--package", "council-cli"]))?;
+    shell::run(&mut shell::command(
+        "cargo",
+        &["build", "--profile", "dist", "--package", "council-cli"],
+    ))?;
     let env = TestEnv::new(binary()?);
     let evidence = format!("{EVIDENCE}/{SPEC}/spec-plan_architect_20260101.json");
     env.write(&format!("docs/{SPEC}/plan.md"), "# Plan\n\nBuild it in two steps.\n");

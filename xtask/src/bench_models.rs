@@ -36,7 +36,10 @@ type Kept = Arc<Mutex<BTreeMap<String, Instant>>>;
 
 /// Holds sessions with both sorts of provider and prints the figures.
 pub(crate) fn run() -> Result<()> {
-    shell::run(&mut shell::command("cargo", &["build", "--profile", "dist", "--package", "council-cli"]))?;
+    shell::run(&mut shell::command(
+        "cargo",
+        &["build", "--profile", "dist", "--package", "council-cli"],
+    ))?;
     let example = repo_root().join("examples/prd-invoice-export.md");
     let packet = std::fs::read_to_string(&example).context("failed to read the example")?;
     for (dialect, first) in [(Dialect::Chat, Duration::ZERO), (Dialect::Anthropic, FIRST)] {

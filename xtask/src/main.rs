@@ -17,6 +17,7 @@ mod deny;
 mod fuzz;
 #[cfg(unix)]
 mod hostile;
+mod library;
 mod markdown;
 mod memory;
 mod model;
@@ -61,6 +62,8 @@ enum Task {
     Agents,
     /// Runs the tests that need more than Rust: those with a real model and those with real coding agents.
     Real,
+    /// Builds and tests the library without models, and runs its examples.
+    Library,
     /// Checks licences, sources and banned crates, and known vulnerabilities where their database can be had.
     Deny,
     /// Changes what decides and what is kept, one expression at a time, and fails where no test notices.
@@ -165,6 +168,7 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         Task::Hostile => hostile::run(),
         Task::Real => real::run(),
+        Task::Library => library::run(),
         Task::Deny => deny::run(),
         Task::Mutants { arguments } => mutants::run(&arguments),
         Task::Memory { text } => memory::run(text.as_deref()),

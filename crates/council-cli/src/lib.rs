@@ -22,11 +22,11 @@ mod settings;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
+pub use crate::reference::reference;
 use crate::{
     args::Cli, commands::Command, env::Environment, error::CommandError, exit::Exit,
     printer::Printer, settings::Settings,
 };
-pub use crate::{clock::SystemClock, reference::reference};
 
 /// Reading documents and replies is much small memory for a short time; this allocator takes a quarter less time over it.
 #[global_allocator]

@@ -5,25 +5,22 @@
 //! folder that is ours alone, it is told little else than the question. It gets the variables that it is given and no others.
 //! The question never stands in an argument, where other users of the machine could read it.
 
+#[cfg(feature = "models")]
 mod group;
+#[cfg(feature = "models")]
 mod listen;
+#[cfg(feature = "models")]
 mod place;
 mod said;
 
 use std::{
     fmt, io,
     path::{Path, PathBuf},
-    process::Stdio,
     str::FromStr,
 };
 
-use tokio::process::Command;
-use tracing::debug;
-
-use self::{group::Group, place::Place};
 use crate::{
     failure::{Failure, Kind},
-    sse::LARGEST,
     wire::Usage,
 };
 
@@ -209,7 +206,16 @@ impl Agent {
     }
 
     /// Tells the agent something and hears its answer. Dropping the future ends its process and those it started.
+    #[cfg(feature = "models")]
     pub async fn ask(&self, told: &str) -> Result<Spoken, Failure> {
+        use std::process::Stdio;
+
+        use tokio::process::Command;
+        use tracing::debug;
+
+        use self::{group::Group, place::Place};
+        use crate::sse::LARGEST;
+
         let place = Place::make(self.home.as_deref()).map_err(|error| unreachable(&error))?;
         let arguments = self.arguments(&place.rules());
         debug!("starting `{}` with {arguments:?}, {} bytes on its input", self.program, told.len());
@@ -248,6 +254,12 @@ impl Agent {
         }
         let bytes_sent = u64::try_from(told.len()).unwrap_or(u64::MAX);
         Ok(Spoken { text, usage, bytes_sent })
+    }
+
+    /// Refuses to start the agent: this program was built without models.
+    #[cfg(not(feature = "models"))]
+    pub async fn ask(&self, _told: &str) -> Result<Spoken, Failure> {
+        Err(self.unstarted(&io::Error::other("this program was built without models")))
     }
 
     fn unstarted(&self, error: &io::Error) -> Failure {

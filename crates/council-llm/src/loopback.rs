@@ -12,10 +12,6 @@ use council_core::{
 use council_engine::{Answered, BoxFuture, Call, Fault, Flow, Reviewer};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
-    net::TcpStream,
-};
 
 /// The longest line that is read back.
 const LONGEST: u64 = 4 * 1024 * 1024;
@@ -80,7 +76,18 @@ impl Loopback {
         Self { bound, ..self }
     }
 
+    #[cfg(not(feature = "models"))]
+    async fn ask(&self, _line: Value) -> std::io::Result<Back> {
+        Err(std::io::Error::other("this program was built without models"))
+    }
+
+    #[cfg(feature = "models")]
     async fn ask(&self, line: Value) -> std::io::Result<Back> {
+        use tokio::{
+            io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+            net::TcpStream,
+        };
+
         let mut stream = TcpStream::connect(self.address).await?;
         stream.write_all(format!("{line}\n").as_bytes()).await?;
         let mut back = String::new();

@@ -1,10 +1,12 @@
 //! Reviews specifications before machines build them.
 //!
-//! This is the supported API over the crates below it. Each capability is a module with a request, a function and a
-//! report; the `council` binary is a thin shell over them.
+//! What the command line and the library share. Each capability is a module with a request, a function and a report; the
+//! `council` binary is a thin shell over them, and the library `council` (the package `council-review`) exports what others
+//! may rely on.
 
 mod authority;
 pub mod check;
+pub mod clock;
 pub mod cost;
 pub mod decide;
 pub mod diff;
@@ -29,9 +31,11 @@ pub mod stage;
 pub mod trust;
 mod words;
 
+pub use clock::SystemClock;
 pub use council_core as core;
 pub use council_engine as engine;
 pub use council_formats as formats;
+pub use council_llm::fence;
 pub use council_prompts as prompts;
 pub use council_rules as rules;
 pub use council_store as store;

@@ -17,7 +17,7 @@ use std::{
 };
 
 use council_core::{
-    council::{Ending, Moment, Opening, Record, SessionId, Votes},
+    council::{Ending, Moment, Opening, Record, Session, SessionId, Votes},
     depth::Depth,
     diagnostic::Diagnostic,
     finding::SeatId,
@@ -368,8 +368,8 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     }
 }
 
-/// Runs a session that was prepared, and writes nothing.
-async fn hold<C: Clock, W: Watch>(
+/// Runs a session that was prepared, with reviewers of the caller's own in the seats, and writes nothing.
+pub async fn hold<C: Clock, W: Watch>(
     prepared: Prepared,
     seats: &Seats,
     around: Surroundings<'_, C, W>,
@@ -382,6 +382,12 @@ async fn hold<C: Clock, W: Watch>(
     let start = Start::New(Box::new(opened), packet);
     let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
     Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Unrecorded })
+}
+
+/// Fills every seat with the offline rules.
+pub fn offline_seats() -> Seats {
+    let rules = <Session as reviewer::Fillable>::rules();
+    SeatId::ALL.into_iter().map(|seat| (seat, rules.clone())).collect()
 }
 
 /// Runs a session that was prepared, with reviewers of the caller's own in the seats.

@@ -18,6 +18,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use clap::ValueEnum;
+use council::SystemClock;
 use council::{
     Holder, Repo,
     core::{
@@ -32,7 +33,6 @@ use council::{
     providers::Providers,
     review::{self, Prepared, Request, ReviewerSpec, Surroundings},
 };
-use council_cli::SystemClock;
 use jiff::Timestamp;
 use serde_json::json;
 

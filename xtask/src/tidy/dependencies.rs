@@ -77,7 +77,7 @@ const TABLE: &[Allowed] = &[
         others: &["blake3", "ignore", "jiff", "rustix", "serde", "serde_json", "thiserror"],
     },
     Allowed {
-        name: "council",
+        name: "council-app",
         ours: &[
             "council-core",
             "council-engine",
@@ -87,11 +87,23 @@ const TABLE: &[Allowed] = &[
             "council-rules",
             "council-store",
         ],
-        others: &["jiff", "serde", "serde_json", "similar", "thiserror"],
+        others: &["jiff", "serde", "serde_json", "similar", "thiserror", "tokio"],
+    },
+    Allowed {
+        name: "council-review",
+        ours: &[
+            "council-app",
+            "council-core",
+            "council-engine",
+            "council-prompts",
+            "council-rules",
+            "council-store",
+        ],
+        others: &["serde_json", "thiserror", "tokio"],
     },
     Allowed {
         name: "council-cli",
-        ours: &["council"],
+        ours: &["council-app"],
         others: &[
             "anstream",
             "anstyle",
@@ -110,12 +122,12 @@ const TABLE: &[Allowed] = &[
     },
     Allowed {
         name: "council-testkit",
-        ours: &["council", "council-fixtures"],
+        ours: &["council-app", "council-fixtures"],
         others: &["jiff", "serde", "serde-saphyr", "serde_json", "tempfile"],
     },
     Allowed {
         name: "xtask",
-        ours: &["council", "council-cli", "council-testkit"],
+        ours: &["council-app", "council-cli", "council-testkit"],
         others: &[
             "anyhow",
             "clap",
@@ -193,6 +205,8 @@ fn one(path: &str, manifest: &toml::Table, seen: &mut Vec<String>) -> Vec<Proble
     };
     let mut problems = Vec::new();
     for (kind, dependency, value) in dependencies(manifest) {
+        // Most call it by its short name; the library has that name itself.
+        let dependency = if dependency == "council" { "council-app" } else { dependency };
         let fits = match kind {
             "dependencies" => {
                 allowed.ours.contains(&dependency) || allowed.others.contains(&dependency)

@@ -8,7 +8,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use council::{
+use council_app::{
     Repo,
     core::{council::Record, depth::Depth, finding::SeatId, policy::Policy, verdict::Verdict},
     engine::Patience,
@@ -77,7 +77,7 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         packet: "prd.md".to_owned(),
         depth: Depth::Council,
         vision: None,
-        lint: council::lint::Request::default(),
+        lint: council_app::lint::Request::default(),
         seats: SeatId::ALL.into_iter().enumerate().map(spec).collect::<BTreeMap<_, _>>(),
         policy: Policy::default(),
         seed: None,
@@ -85,7 +85,7 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         keeping: review::Keeping::Recorded,
         max_cost: None,
         secrets: review::Secrets::Keep,
-        votes: council::core::council::Votes::AsCast,
+        votes: council_app::core::council::Votes::AsCast,
         long: review::Long::Refuse,
     };
     let moment = Moment::default();

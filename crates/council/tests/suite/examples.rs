@@ -1,6 +1,6 @@
 //! The examples do what their page says.
 
-use council::{
+use council_app::{
     Repo,
     core::{
         depth::Depth,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use council::{
+use council_app::{
     Repo,
     check::{self, Request, Warnings},
     core::{

@@ -6,7 +6,7 @@
 
 use std::{fs, path::Path};
 
-use council::{Repo, review};
+use council_app::{Repo, review};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
 

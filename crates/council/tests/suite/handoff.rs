@@ -7,7 +7,7 @@
 
 use std::fs;
 
-use council::{
+use council_app::{
     Repo,
     core::{
         gate::Outcome,

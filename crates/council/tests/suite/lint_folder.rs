@@ -4,7 +4,7 @@
 
 use std::{fs, path::Path};
 
-use council::{
+use council_app::{
     Repo,
     lint::{Linted, Request, lint},
 };

@@ -8,7 +8,7 @@
 
 use std::{collections::BTreeMap, fs, time::Duration};
 
-use council::{
+use council_app::{
     Repo,
     core::{
         gate::Outcome,

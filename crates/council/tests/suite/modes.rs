@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use council::{
+use council_app::{
     Repo,
     core::mode::{Mode, Relaxation, Selection, validate},
     modes::Answer,

@@ -7,7 +7,7 @@
 
 use std::{collections::BTreeMap, fs};
 
-use council::{
+use council_app::{
     Repo,
     core::{
         gate::Outcome,
@@ -98,7 +98,7 @@ impl World {
 
     fn status(&self) -> Option<Status> {
         let reviews = handoff::reviews(&self.repo, &project()).unwrap();
-        reviews.series.current().and_then(council::core::series::Reviewed::status)
+        reviews.series.current().and_then(council_app::core::series::Reviewed::status)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use council::{
+use council_app::{
     Repo,
     check::{self, Request, Warnings},
     core::gate::{
@@ -153,7 +153,7 @@ fn our_severities_decide_what_fails() {
         let failed: Vec<&str> = review
             .gates
             .iter()
-            .filter(|gate| gate.status() == council::core::gate::report::GateStatus::Failed)
+            .filter(|gate| gate.status() == council_app::core::gate::report::GateStatus::Failed)
             .map(|gate| &*gate.id)
             .collect();
         assert_eq!(failed, failing, "{folder}");

@@ -16,7 +16,7 @@ use std::{
     path::PathBuf,
 };
 
-use council::{
+use council_app::{
     core::{
         council::{Ask, Effect, Ending, Finding, Input, Opening, Protocol, Round, Session},
         depth::Depth,

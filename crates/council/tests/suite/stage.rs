@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use council::{
+use council_app::{
     Repo,
     core::{
         gate::stage::{

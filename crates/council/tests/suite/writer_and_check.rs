@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use council::{
+use council_app::{
     core::{
         diagnostic::{Diagnostic, Level},
         tree::{Entry, Node, Value as Tree},

@@ -1,0 +1,84 @@
+//! What a provider is, and why there is none.
+
+use secrecy::SecretString;
+use thiserror::Error;
+
+use crate::{
+    pace::Manners,
+    wire::{Heard, Wire},
+};
+
+/// What a provider is.
+#[derive(Debug, Clone)]
+pub struct ProviderConfig {
+    /// What it is called in settings and in front of a model's name.
+    pub name: String,
+    /// What it speaks.
+    pub wire: Wire,
+    /// Where it is, up to what all its paths begin with.
+    pub base_url: String,
+    /// The key.
+    pub key: Option<SecretString>,
+    /// The header that carries the key, where it is not the usual one.
+    pub key_header: Option<String>,
+    /// How many calls it takes at a time.
+    pub concurrency: usize,
+    /// The proxy in front of it.
+    pub proxy: Option<String>,
+    /// How it is asked.
+    pub manners: Manners,
+}
+
+/// Why there is no such provider.
+#[derive(Debug, Error)]
+pub enum ProviderError {
+    /// The address is none.
+    #[error("`{0}` is no address of a server, such as `https://api.example.com/v1`")]
+    Address(String),
+    /// The key would be readable on the way.
+    #[error("a key is not sent to `{0}` without encryption")]
+    Plain(String),
+    /// The key would be readable for the proxy.
+    #[error("a key is not sent through the proxy `{0}` without encryption")]
+    PlainProxy(String),
+    /// The proxy is none.
+    #[error("`{0}` is no address of a proxy, such as `http://127.0.0.1:3128`")]
+    Proxy(String),
+    /// The key cannot be sent.
+    #[error("the key of `{0}` has characters that no header can carry")]
+    Key(String),
+    /// This program was built without what it takes to ask a model.
+    #[error("`{0}` cannot be asked: this program was built without models")]
+    NotBuilt(String),
+    /// A client could not be made.
+    #[error("no connection can be made to `{provider}`: {why}")]
+    Client {
+        /// The provider.
+        provider: String,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+impl ProviderError {
+    /// Returns the setting that has to change.
+    pub fn setting(&self) -> &'static str {
+        match self {
+            Self::Address(_) | Self::Plain(_) => "base_url",
+            Self::PlainProxy(_) | Self::Proxy(_) | Self::Client { .. } => "proxy",
+            Self::Key(_) => "key_header",
+            Self::NotBuilt(_) => "providers",
+        }
+    }
+}
+
+/// An answer, and what became of the question on its way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivered {
+    /// The answer.
+    pub heard: Heard,
+    /// How many bytes were sent, in all copies.
+    pub bytes_sent: u64,
+    /// How many copies of the question were sent.
+    pub copies: u64,
+}
