@@ -123,7 +123,8 @@ impl Reader<'_> {
     }
 }
 
-/// Reads `Word: name`, `Word 3: name` or `Word 3`, and returns the number and the name.
+/// Reads `Word: name`, `Word 3: name` or `Word 3`, and returns the number and the name. `Word 3.1` is a clause of a norm,
+/// which argues below it.
 fn numbered<'a>(title: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let (begin, rest) = title.split_at_checked(word.len())?;
     if !begin.eq_ignore_ascii_case(word) {
@@ -132,11 +133,12 @@ fn numbered<'a>(title: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let rest = rest.trim_start().trim_start_matches('#');
     let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
     let (number, after) = rest.split_at_checked(digits)?;
-    if after.trim().is_empty() && !number.is_empty() {
-        return Some((number.trim_end_matches('.'), title));
+    let bare = number.trim_end_matches('.');
+    if after.trim().is_empty() && !bare.is_empty() && !bare.contains('.') {
+        return Some((bare, title));
     }
     let name = after.trim_start().strip_prefix([':', '-', '–', '—'])?;
-    Some((number.trim_end_matches('.'), name.trim()))
+    Some((bare, name.trim()))
 }
 
 #[cfg(test)]
@@ -149,6 +151,7 @@ mod tests {
         assert_eq!(numbered("USER STORY 12 - Pin", "user story"), Some(("12", "Pin")));
         assert_eq!(numbered("Story 1.2: Pin", "story"), Some(("1.2", "Pin")));
         assert_eq!(numbered("Requirement 3", "requirement"), Some(("3", "Requirement 3")));
+        assert_eq!(numbered("Requirement 3.1", "requirement"), None);
         assert_eq!(numbered("Requirements", "requirement"), None);
         assert_eq!(numbered("Story of a note", "story"), None);
     }
