@@ -146,6 +146,16 @@ fn words_that_rank_choose_or_name_a_part_are_exact() {
         ),
         (
             "placeholder",
+            "A note shall substitute {{date}} and {{title}}.",
+            "A note shall begin with {{title}}.",
+        ),
+        (
+            "vague-time",
+            "It shall show an editable duration.",
+            "It shall answer within an acceptable time.",
+        ),
+        (
+            "placeholder",
             "Each row shall show its status (Paid/Pending).",
             "The fee shall be 5 (value pending).",
         ),

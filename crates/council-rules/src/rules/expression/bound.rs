@@ -433,8 +433,11 @@ const SO: [u64; 2] = lexicon::ids(["so", "too"]);
 
 const MUCH: [u64; 2] = lexicon::ids(["many", "much"]);
 
-/// Adjectives in `-able` that name a kind of thing and stretch nothing.
-const EXACT: [u64; 14] = lexicon::ids([
+/// Adjectives in `-able` that say what can be done with a thing, or name a kind of it, and stretch nothing.
+const EXACT: [u64; 17] = lexicon::ids([
+    "editable",
+    "searchable",
+    "sortable",
     "selectable",
     "adjustable",
     "variable",

@@ -6,7 +6,7 @@
 use super::{super::scan::Found, undecided};
 use crate::{
     lexicon::{self, Classes},
-    model::{Shape, Token, TokenKind},
+    model::{Shape, Text, Token, TokenKind},
 };
 
 /// Finds what is unfilled at a token, and returns how many tokens it has.
@@ -116,6 +116,9 @@ fn braced(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     let opening = found.tokens.get(at).filter(|token| token.end == twice.start)?;
     // A template that is glued to other text is a pattern of a name: `user-{{id}}`.
     let glued = found.before(at, 1).is_some_and(|last| last.end == opening.start);
+    if speaks_of_templates(found.text) {
+        return None;
+    }
     let rest = found.tokens.get(at + 2..)?;
     let end = rest.iter().take(LONGEST).position(|token| token.is_mark(b'}'))?;
     let closed = rest.get(end + 1).filter(|token| token.is_mark(b'}'))?;
@@ -124,6 +127,12 @@ fn braced(found: &Found<'_, '_>, at: usize) -> Option<usize> {
             && !matches!(next.kind, TokenKind::Mark(b'.' | b',' | b';' | b')' | b'%'))
     });
     (end > 0 && !glued && !goes_on).then_some(end + 4)
+}
+
+/// Tells whether a document is about templates: then braces show what one has, and leave nothing open.
+fn speaks_of_templates(text: &Text<'_>) -> bool {
+    let all = text.whole().span;
+    ["template variable", "substitut"].iter().any(|term| text.holds(all, term))
 }
 
 /// Finds `???`.
