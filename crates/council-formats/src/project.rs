@@ -188,7 +188,7 @@ pub const TEMPLATE: &str = "\
 # Servers, keys, prices and agents are each user's own: `council init --user` writes the file for them.
 
 [review]
-# depth = \"council\"                # light, standard, deep or council
+# depth = \"auto\"                   # light, standard, deep, auto or council; council where rules fill every seat
 # reviewer = \"rules\"               # what fills the seats: rules works offline, PROVIDER:MODEL is a model
 # budget = 100000                  # tokens a session may use: at most what its user allows
 # timeout = 3600                   # seconds a session may be active: at most what its user allows
@@ -277,7 +277,7 @@ mod tests {
     fn the_template_sets_nothing_and_its_comments_are_settings() {
         assert_eq!(read(FILE, TEMPLATE).unwrap(), Project::default());
         let project = read(FILE, &setting::uncommented(TEMPLATE)).unwrap();
-        assert_eq!(project.review.depth, Some(DepthSetting::Council));
+        assert_eq!(project.review.depth, Some(DepthSetting::Auto));
         assert_eq!(project.seats.named().len(), 3);
         assert_eq!(project.tasks.to, Some(Destination::Markdown));
     }

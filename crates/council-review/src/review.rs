@@ -151,7 +151,7 @@ impl Council {
     fn request(&self, path: &str) -> Request {
         Request {
             packet: path.to_owned(),
-            depth: Depth::Council,
+            depth: Some(if self.seats.is_empty() { Depth::Council } else { Depth::Auto }),
             vision: None,
             lint: lint::Request::default(),
             seats: SeatId::ALL.map(|seat| (seat, ReviewerSpec::Rules)).into(),

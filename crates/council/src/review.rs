@@ -72,8 +72,8 @@ pub const VISION: &str = "references/NORTH_STAR.md";
 pub struct Request {
     /// The packet: a path or an id.
     pub packet: String,
-    /// How deep to go.
-    pub depth: Depth,
+    /// How deep to go; where nobody says so, as deep as what fills the seats is worth.
+    pub depth: Option<Depth>,
     /// The vision file; without one, the usual place is looked at.
     pub vision: Option<String>,
     /// Which rules are asked, as `council lint` is told by the project's settings.
@@ -228,7 +228,11 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     let model = Model::of(&packet);
     council_rules::judged(&model)
         .map_err(|reason| ReviewError::NotJudged { packet: request.packet.clone(), reason })?;
-    let vision = match request.depth {
+    let depth = match request.depth {
+        Some(depth) => depth,
+        None => reviewer::usual_depth(repo, request.seats.values())?,
+    };
+    let vision = match depth {
         Depth::Light => None,
         Depth::Standard | Depth::Deep | Depth::Auto | Depth::Council => load_vision(repo, request)?,
     };
@@ -243,7 +247,7 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     let mut opening = Opening::convene(&packet, id, vision, gates, moment);
     opening.packet = name;
     opening.suppressed = suppressed;
-    opening.depth = request.depth;
+    opening.depth = depth;
     opening.seed = request.seed;
     opening.votes = request.votes;
     opening.rules_alone = request.seats.values().all(|spec| *spec == ReviewerSpec::Rules);
@@ -356,7 +360,7 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let spend = (request.secrets, request.max_cost);
     cost::afford(opened, packet, &[packet], spend, around.providers)?;
     // A review that asks nobody fills no seat: a key is looked for only where a call is about to be made.
-    let seats = match request.depth {
+    let seats = match opened.opening.depth {
         Depth::Light => Seats::new(),
         Depth::Standard | Depth::Deep | Depth::Auto | Depth::Council => {
             reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?

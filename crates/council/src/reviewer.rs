@@ -12,6 +12,7 @@ use std::{
 };
 
 use council_core::{
+    depth::Depth,
     diagnostic::{Diagnostic, Place},
     gate::Hold,
     packet::{Packet, Secret},
@@ -259,6 +260,26 @@ impl ReviewerSpec {
             Self::Rules | Self::Scripted(_) | Self::Loopback(_) => None,
         }
     }
+}
+
+/// Returns how deep a review goes where nobody says so: with models only as deep as their word can change something. A
+/// recording has the answers to what was asked when it was made.
+pub(crate) fn usual_depth<'a>(
+    repo: &Repo,
+    seats: impl Iterator<Item = &'a ReviewerSpec>,
+) -> Result<Depth, ReviewerError> {
+    let mut depth = Depth::Council;
+    for spec in seats {
+        match spec.clone().settled(repo)? {
+            ReviewerSpec::Rules | ReviewerSpec::Scripted(_) => {}
+            ReviewerSpec::Cassette { place, source: None } => return cassette::depth(repo, &place),
+            ReviewerSpec::Model(_)
+            | ReviewerSpec::Agent(_)
+            | ReviewerSpec::Loopback(_)
+            | ReviewerSpec::Cassette { source: Some(_), .. } => depth = Depth::Auto,
+        }
+    }
+    Ok(depth)
 }
 
 /// Returns what holds the work where a seat is filled by a script, a recording or a program on this machine: what they

@@ -151,7 +151,7 @@ impl Bench {
         let seat = |seat: SeatId| (seat, stub.clone() as Arc<dyn Reviewer>);
         let request = Request {
             packet: "PRD-0001.md".to_owned(),
-            depth: Depth::Council,
+            depth: Some(Depth::Council),
             vision: None,
             lint: lint::Request::default(),
             seats: SeatId::ALL.map(|seat| (seat, ReviewerSpec::Rules)).into(),

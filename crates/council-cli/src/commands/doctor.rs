@@ -55,7 +55,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
         Some(given) => {
             let request = Request {
                 packet: packet(&repo, settings, given)?,
-                depth: project.review.depth.map_or(Depth::Council, Depth::from),
+                depth: project.review.depth.map(Depth::from),
                 vision: project.review.north_star.clone(),
                 lint: lint::Request::default(),
                 seats: seats.clone(),

@@ -45,7 +45,8 @@ pub(crate) struct ReviewArgs {
 
     /// How deep to go
     ///
-    /// Default: what `council.toml` says, else `council`.
+    /// Default: what `council.toml` says, else `auto` where a model fills a seat and `council` where none does. A recording
+    /// is played as deep as it was recorded.
     #[arg(long, value_enum, value_name = "DEPTH")]
     depth: Option<DepthArg>,
 
@@ -131,7 +132,7 @@ enum DepthArg {
     /// Every seat reads; then only what is contested, unconfirmed or needs a remediation goes on, to the seats whose word
     /// can change it
     Auto,
-    /// Also, what is not settled is voted on
+    /// The full three rounds: every seat is asked in each, and what is not settled is voted on
     Council,
 }
 
@@ -164,11 +165,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     for given in &args.packets {
         requests.push(Request {
             packet: packet(&repo, settings, given)?,
-            depth: args
-                .depth
-                .map(Depth::from)
-                .or(project.review.depth.map(Depth::from))
-                .unwrap_or(Depth::Council),
+            depth: args.depth.map(Depth::from).or(project.review.depth.map(Depth::from)),
             vision: args.north_star.clone().or(project.review.north_star.clone()),
             lint: lint.clone(),
             seats: seats.clone(),

@@ -8,6 +8,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use council_core::{council::Session, depth::Depth};
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
 use council_store::{Repo, StoreError};
 
@@ -91,6 +92,21 @@ pub(super) fn load<F: Fillable>(
         return Err(refuse("it has no session".to_owned()));
     }
     Ok(Cassette { place: place.to_owned(), tracks: Mutex::new(tracks) })
+}
+
+/// Returns how deep the first session of a recording went.
+pub(super) fn depth(repo: &Repo, place: &str) -> Result<Depth, ReviewerError> {
+    let path = tape(repo, place).unwrap_or_else(|| place.to_owned());
+    let refuse = |why: &str| ReviewerError::Journal { path: path.clone(), why: why.to_owned() };
+    let read = repo.read_log(&path)?.ok_or_else(|| refuse("it is not there"))?;
+    for line in read.sound(&path)? {
+        match Session::entry(&line.entry) {
+            Ok(Some(Entry::Opened(opened))) => return Ok(opened.opening.depth),
+            Ok(_) => {}
+            Err(error) => return Err(refuse(&error.to_string())),
+        }
+    }
+    Err(refuse("it has no session"))
 }
 
 impl Cassette {

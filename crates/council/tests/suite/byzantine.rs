@@ -75,7 +75,7 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
     };
     let request = Request {
         packet: "prd.md".to_owned(),
-        depth: Depth::Council,
+        depth: Some(Depth::Council),
         vision: None,
         lint: council_app::lint::Request::default(),
         seats: SeatId::ALL.into_iter().enumerate().map(spec).collect::<BTreeMap<_, _>>(),

@@ -4,7 +4,7 @@ use super::*;
 
 /// SA-1 finds a major and a minor that nobody else has; whoever is asked again says that it holds.
 fn by_need(severity: &'static str) -> Held {
-    Held::new(&["--depth", "auto"], move |heard| match (heard.round, heard.seat) {
+    Held::as_usual(PRD, &[], move |heard| match (heard.round, heard.seat) {
         (1, 1) => json!({
             "findings": [
                 heard.finding(severity, "must be fast", "goals"),
@@ -41,6 +41,16 @@ fn only_the_seats_whose_word_can_change_something_are_asked_again() {
     assert_eq!(bundle["verdict"], "NEEDS_REMEDIATION");
     let told = held.env.run(["replay", "latest"]).stdout;
     assert!(told.contains("4 of 9 questions"), "what it saved is printed: {told}");
+}
+
+#[test]
+fn a_recording_is_played_as_deep_as_it_was_made() {
+    let held = by_need("MAJOR");
+    let journal = held.path("council_session_", ".jsonl");
+    let journal = journal.strip_prefix(held.env.repo()).unwrap().to_str().unwrap();
+    let cassette = format!("cassette:{journal}");
+    let told = held.env.run(["review", "prd.md", "--reviewer", &cassette, "--drill"]).stdout;
+    assert!(told.contains("4 of 9 questions"), "{told}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ mod same;
 mod severity;
 mod votes;
 
-use std::{fs, time::Duration};
+use std::{fs, path::PathBuf, time::Duration};
 
 use council_testkit::{
     Output, TestEnv,
@@ -117,12 +117,23 @@ struct Held {
 }
 
 impl Held {
-    /// Holds a council in which one model sits in all seats, and says what it is made to.
+    /// Holds a full council in which one model sits in all seats, and says what it is made to.
     fn new(args: &[&str], play: impl Fn(&Heard) -> Value + Send + Sync + 'static) -> Self {
         Self::on(PRD, args, play)
     }
 
     fn on(
+        prd: &str,
+        args: &[&str],
+        play: impl Fn(&Heard) -> Value + Send + Sync + 'static,
+    ) -> Self {
+        let is_said = args.contains(&"--depth");
+        let full = if is_said { &[][..] } else { &["--depth", "council"][..] };
+        Self::as_usual(prd, &[full, args].concat(), play)
+    }
+
+    /// Holds a council that is as deep as nobody says.
+    fn as_usual(
         prd: &str,
         args: &[&str],
         play: impl Fn(&Heard) -> Value + Send + Sync + 'static,
@@ -157,12 +168,17 @@ impl Held {
     }
 
     fn file(&self, begins: &str, ends: &str) -> String {
+        fs::read_to_string(self.path(begins, ends)).unwrap()
+    }
+
+    /// Returns where a file of the session is.
+    fn path(&self, begins: &str, ends: &str) -> PathBuf {
         let folder = self.env.repo().join("evidence/prd");
         let packet = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
         let mut files = fs::read_dir(packet.join("reviews")).unwrap().map(Result::unwrap);
         let is_it = |name: &str| name.starts_with(begins) && name.ends_with(ends);
         let file = files.find(|file| is_it(file.file_name().to_str().unwrap()));
-        fs::read_to_string(file.unwrap().path()).unwrap()
+        file.unwrap().path()
     }
 
     fn bundle(&self) -> Value {

@@ -133,7 +133,8 @@ fn models_of_every_wire_format_hold_a_whole_session_and_their_key_is_nowhere() {
         let play = |call: &Received, _| (ProviderFault::None, reply(call));
         let server = StandIn::play(dialect, Duration::ZERO, play).unwrap();
         let env = env(&[("here", &server)], dialect);
-        let output = review(&env, &["--reviewer", "here:model-1", "-v"]);
+        let full = ["--reviewer", "here:model-1", "-v", "--depth", "council"];
+        let output = review(&env, &full);
         let report = json(&output);
         assert_eq!(output.code, 2, "{dialect:?}: {}", output.stderr);
         assert_eq!(report["verdict"], "NEEDS_REMEDIATION", "{dialect:?}: {report}");
@@ -334,7 +335,8 @@ fn a_cassette_is_recorded_once_and_played_without_anybody() {
     let empty = env.run(["review", "prd.md", "--reviewer", "cassette:bug"]);
     assert_eq!(empty.code, 3, "{}", empty.stdout);
     assert!(empty.stderr.contains("cassette:bug=PROVIDER:MODEL"), "{}", empty.stderr);
-    let recorded = json(&review(&env, &["--reviewer", "cassette:bug=here:claude-x"]));
+    let full = ["--reviewer", "cassette:bug=here:claude-x", "--depth", "council"];
+    let recorded = json(&review(&env, &full));
     assert_eq!(recorded["authority"]["models"], json!(["here:claude-x"]), "{recorded}");
     let calls = server.received().len();
     assert!(calls >= 6 && env.read("bug/cassette.jsonl").is_some(), "{recorded}");
