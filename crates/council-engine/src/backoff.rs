@@ -1,11 +1,15 @@
 //! How long to wait before a call that failed is tried again, and when to give up.
 
-use std::{fmt::Display, time::Duration};
+use std::{fmt::Display, future::Future, time::Duration};
+
+use futures_util::future::{Either, select};
+
+use crate::port::Clock;
 
 /// How patient a session is with a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// How long one try may take.
+    /// For how long a seat may be silent in one try, where nothing else was settled for it.
     pub per_try: Duration,
     /// How often a question is tried before the seat is lost.
     pub tries: u32,
@@ -44,6 +48,18 @@ impl Patience {
         let wait = self.first_wait.saturating_mul(doubled).min(self.longest_wait);
         let half = wait / 2;
         half + half.mul_f64(share(&format!("{lot} {seat} {faults}")))
+    }
+}
+
+/// Waits for something, but no longer than this.
+pub async fn within<T>(
+    clock: &impl Clock,
+    limit: Duration,
+    awaited: impl Future<Output = T>,
+) -> Option<T> {
+    match select(std::pin::pin!(awaited), clock.sleep(limit)).await {
+        Either::Left((outcome, _)) => Some(outcome),
+        Either::Right(_) => None,
     }
 }
 

@@ -13,7 +13,6 @@ use council_core::{
 use futures_util::{
     FutureExt as _, StreamExt as _,
     future::{Either, select},
-    stream::FuturesUnordered,
 };
 use thiserror::Error;
 
@@ -23,9 +22,11 @@ use crate::{
     entry::{Entry, Opened},
     flow::{EffectOf, Flow},
     fold::{Fold, FoldError},
+    in_flight::{Answer, Happened, Heard, InFlight},
     port::{
         Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Reviewer, Seats, Watch,
     },
+    pulse::Pulse,
 };
 
 /// The bytes of a journal that no answer may take: what follows from the answers is written there too. A session that could
@@ -89,12 +90,9 @@ pub enum Start<F: Flow = Session> {
     Resumed(Box<Fold<F>>),
 }
 
-/// What happened to a call.
-type Happened<S> = (S, Result<Answered, Fault>);
-
 /// What the loop waited for.
-enum Turn<S> {
-    Happened(Happened<S>),
+enum Turn<'a, F: Flow> {
+    Happened(Happened<'a, F>),
     TimeIsUp,
     Interrupted,
 }
@@ -174,8 +172,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
     ) -> Result<(Fold<F>, Stop<F::Ending>), EngineError> {
         let mut interrupt = std::pin::pin!(interrupt.fuse());
         let mut waiting: VecDeque<Call<F>> = VecDeque::new();
-        let mut in_flight: FuturesUnordered<BoxFuture<'a, Happened<F::Seat>>> =
-            FuturesUnordered::new();
+        let mut in_flight = InFlight::default();
         let mut is_unwritten = true;
         let mut is_changed = true;
         loop {
@@ -191,7 +188,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
             let mut calls = Vec::new();
             if ending.is_none() {
                 calls = self.start(&mut waiting, &mut log)?;
-                if calls.is_empty() && in_flight.is_empty() {
+                if calls.is_empty() && in_flight.calls.is_empty() {
                     // A review that asks nobody goes on by itself; one that may not ask any more cannot.
                     let moment = self.moment();
                     let entry = if waiting.is_empty() {
@@ -222,12 +219,13 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
             for call in calls {
                 let (seat, round) = (F::seat(&call.ask), F::round(&call.ask));
                 let is_repair = F::is_repair(&call.ask);
-                self.ports.watch.saw(&Event::Asked { seat, round, is_repair });
-                in_flight.push(self.attempt(call, Duration::ZERO)?);
+                let asked = Event::Asked { seat: seat.clone(), round, is_repair };
+                self.ports.watch.saw(&asked);
+                in_flight.push(seat, self.attempt(call, Duration::ZERO)?);
             }
             // The calls are under way before the record is written, and a session that need not wait writes it when it
             // does, or at its end: it can always be made again from the journal.
-            let at_once = in_flight.next().now_or_never().flatten();
+            let at_once = in_flight.calls.next().now_or_never().flatten();
             if at_once.is_none() && std::mem::take(&mut is_unwritten) {
                 self.snapshot().await?;
             }
@@ -235,7 +233,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
                 Turn::Happened(happened)
             } else {
                 let limit = self.ports.clock.sleep(self.left());
-                match select(in_flight.next(), select(limit, &mut interrupt)).await {
+                match select(in_flight.calls.next(), select(limit, &mut interrupt)).await {
                     Either::Left((Some(happened), _)) => Turn::Happened(happened),
                     Either::Left((None, _)) | Either::Right((Either::Left(_), _)) => Turn::TimeIsUp,
                     Either::Right((Either::Right(_), _)) => Turn::Interrupted,
@@ -250,27 +248,63 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
                 }
                 Turn::Happened(first) => {
                     // Whatever else has happened by now becomes durable with the same write.
-                    let mut happened: Vec<Happened<F::Seat>> = vec![first];
-                    while let Some(Some(more)) = in_flight.next().now_or_never() {
+                    let mut happened = vec![first];
+                    while let Some(Some(more)) = in_flight.calls.next().now_or_never() {
                         happened.push(more);
                     }
-                    for (seat, result) in happened {
+                    for (call, heard) in happened.into_iter().flatten() {
                         if self.fold.session().ending().is_some() {
                             break;
                         }
-                        let result = self.kept(result, &log);
-                        let (entry, again) = self.settle(seat, result);
-                        effects.extend(self.fold.take(&entry)?);
-                        log.push(entry);
-                        match again {
-                            Again::After(wait, call) => in_flight.push(self.attempt(call, wait)?),
-                            Again::WhenItFits(call) => waiting.push_back(call),
-                            Again::Never => {}
+                        if self.is_open(&call) {
+                            effects.extend(self.take(call, heard, &mut log, &mut in_flight)?);
                         }
                     }
                 }
             }
+            waiting.extend(in_flight.waiting.drain(..));
         }
+    }
+
+    /// Tells whether the question of a call still has no answer. One that was asked twice may have.
+    fn is_open(&self, call: &Call<F>) -> bool {
+        let pending = self.fold.pending().get(&F::seat(&call.ask));
+        pending.is_some_and(|pending| Arc::ptr_eq(&pending.ask, &call.ask))
+    }
+
+    /// Takes what was heard of a call whose question has no answer yet. The first answer to a question counts, whichever
+    /// call it answers; what the others may cost was paid for when they were found silent.
+    fn take(
+        &mut self,
+        call: Call<F>,
+        heard: Heard<'a>,
+        log: &mut Vec<Entry<F>>,
+        in_flight: &mut InFlight<'a, F>,
+    ) -> Result<Vec<EffectOf<F>>, EngineError> {
+        let seat = F::seat(&call.ask);
+        let (result, late) = match heard {
+            Heard::Late(Err(_)) => return Ok(Vec::new()),
+            Heard::Result(result) | Heard::Late(result) => (result, None),
+            Heard::Silence { fault, answer } => (Err(fault), Some(answer)),
+        };
+        let result = self.kept(result, log);
+        let (entry, again) = self.settle(seat.clone(), result);
+        let effects = self.fold.take(&entry)?;
+        log.push(entry);
+        match (again, late) {
+            (Again::After(wait, next), late) => {
+                // Who was silent for long is not asked again any later.
+                let wait = if late.is_some() { Duration::ZERO } else { wait };
+                in_flight.push(seat.clone(), self.attempt(next, wait)?);
+                if let Some(answer) = late {
+                    let late = async move { (call, Heard::Late(answer.await)) };
+                    in_flight.push(seat, Box::pin(late));
+                }
+            }
+            (Again::WhenItFits(next), _) => in_flight.waiting.push_back(next),
+            (Again::Never, _) => in_flight.give_up(&seat),
+        }
+        Ok(effects)
     }
 
     /// Writes the session as others read it.
@@ -350,29 +384,35 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         (Entry::Faulted { seat, reason, tokens, moment }, again)
     }
 
-    /// Asks once, after a wait, for as long as one try may take.
+    /// Asks once, after a wait, until nothing is heard for as long as the reviewer may be silent.
     fn attempt(
         &self,
         call: Call<F>,
         wait: Duration,
-    ) -> Result<BoxFuture<'a, Happened<F::Seat>>, EngineError> {
-        let seat = F::seat(&call.ask);
-        let reviewer = self.reviewer(&seat)?.clone();
-        let (clock, per_try) = (self.ports.clock, self.patience.per_try);
+    ) -> Result<BoxFuture<'a, (Call<F>, Heard<'a>)>, EngineError> {
+        let reviewer = self.reviewer(&F::seat(&call.ask))?.clone();
+        let clock = self.ports.clock;
+        let limit = reviewer.answers_within().unwrap_or(self.patience.per_try);
         Ok(Box::pin(async move {
             if !wait.is_zero() {
                 clock.sleep(wait).await;
             }
-            let limit = std::pin::pin!(async { clock.sleep(per_try).await });
-            match select(reviewer.answer(&call), limit).await {
-                Either::Left((result, _)) => (seat, result),
-                Either::Right(_) => {
-                    let reason = format!("no answer within {} s", per_try.as_secs_f64());
+            let answer: Answer<'a> = {
+                let (reviewer, call) = (reviewer.clone(), call.clone());
+                Box::pin(async move { reviewer.answer(&call).await })
+            };
+            let pulse = call.pulse.clone();
+            let silence = std::pin::pin!(pulse.silence(clock, limit));
+            let heard = match select(answer, silence).await {
+                Either::Left((result, _)) => Heard::Result(result),
+                Either::Right(((), answer)) => {
+                    let reason = format!("no answer within {} s", limit.as_secs_f64());
                     // Whoever is still at work on it may bill it.
                     let tokens = reviewer.bound(&call);
-                    (seat, Err(Fault::Passing { reason, wait: None, tokens }))
+                    Heard::Silence { fault: Fault::Passing { reason, wait: None, tokens }, answer }
                 }
-            }
+            };
+            (call, heard)
         }))
     }
 
@@ -382,7 +422,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
 
     fn call(&self, ask: Arc<F::Ask>, attempt: u32) -> Call<F> {
         let (packet, opening) = (self.fold.packet().clone(), self.opening.clone());
-        Call { packet, opening, ask, attempt }
+        Call { packet, opening, ask, attempt, pulse: Pulse::default() }
     }
 
     fn moment(&self) -> Moment {

@@ -11,12 +11,14 @@ mod drive;
 mod entry;
 mod flow;
 mod fold;
+mod in_flight;
 mod port;
+mod pulse;
 #[cfg(test)]
 mod tests;
 mod traffic;
 
-pub use backoff::Patience;
+pub use backoff::{Patience, within};
 pub use budget::Budget;
 pub use drive::{EngineError, Ports, Start, Stop, drive};
 pub use entry::{Entry, JOURNAL_VERSION, Opened};
@@ -26,4 +28,5 @@ pub use port::{
     Answered, BoxFuture, Call, Clock, Delivery, Event, Fault, Journal, PortError, Reviewer, Seats,
     Sending, Watch,
 };
+pub use pulse::{Pulse, Queued};
 pub use traffic::{Sent, Traffic};

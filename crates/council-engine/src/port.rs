@@ -6,7 +6,7 @@ use council_core::{council::Session, packet::Packet};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{entry::Entry, flow::Flow};
+use crate::{entry::Entry, flow::Flow, pulse::Pulse};
 
 /// A future behind a port.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -30,12 +30,17 @@ pub trait Reviewer<F: Flow = Session>: Send + Sync {
         None
     }
 
+    /// Returns for how long it may be silent, where that was settled for it.
+    fn answers_within(&self) -> Option<Duration> {
+        None
+    }
+
     /// Answers, or fails. Dropping the future gives the call up.
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>>;
 }
 
 /// A question to a seat, with everything the seat may know.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Call<F: Flow = Session> {
     /// The packet under review.
     pub packet: Arc<Packet>,
@@ -45,6 +50,20 @@ pub struct Call<F: Flow = Session> {
     pub ask: Arc<F::Ask>,
     /// Which try this is, from 1.
     pub attempt: u32,
+    /// Where signs of life are noted while it is under way.
+    pub pulse: Pulse,
+}
+
+impl<F: Flow> Clone for Call<F> {
+    fn clone(&self) -> Self {
+        Self {
+            packet: self.packet.clone(),
+            opening: self.opening.clone(),
+            ask: self.ask.clone(),
+            attempt: self.attempt,
+            pulse: self.pulse.clone(),
+        }
+    }
 }
 
 /// What a reviewer says, as it said it.

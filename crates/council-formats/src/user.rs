@@ -1,7 +1,7 @@
 //! `config.toml` in the user's own folder: where models are asked, with which key, through which proxy, and which agents
 //! may be started. None of it may stand in a repository, which anybody may have written.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroU64};
 
 use council_core::diagnostic::Diagnostic;
 use schemars::JsonSchema;
@@ -65,6 +65,8 @@ pub struct AgentSettings {
     pub program: Option<String>,
     /// Environment variables that it gets besides the usual ones.
     pub environment: Vec<String>,
+    /// After how many seconds of silence it is asked again. Most agents are silent until they answer.
+    pub answer_within: Option<NonZeroU64>,
 }
 
 /// The most that a session may use.
@@ -109,6 +111,9 @@ pub struct ProviderSettings {
     pub tokens_per_minute: Option<u64>,
     /// After how many seconds without an answer a question is asked once more beside the first; both are paid for.
     pub hedge_after: Option<u64>,
+    /// After how many seconds of silence a question is asked again. A stream that is alive is never cut, and an answer that
+    /// comes late is taken all the same.
+    pub answer_within: Option<NonZeroU64>,
     /// The proxy in front of it.
     pub proxy: Option<String>,
     /// How closely the server holds a model to the shape of a reply.
@@ -181,6 +186,7 @@ pub const TEMPLATE: &str = "\
 # concurrency = 4                  # calls at a time
 # requests_per_minute = 50         # calls in a minute, and
 # tokens_per_minute = 30000        # tokens sent in a minute; what is more waits
+# answer_within = 300              # seconds of silence after which a question is asked again; a late answer still counts
 # hedge_after = 60                 # seconds after which a question without an answer is asked again, and paid twice
 # schema = \"exact\"                 # common, exact or none: how closely replies are held to their shape
 # most_tokens = 4000               # tokens of one reply
@@ -190,6 +196,7 @@ pub const TEMPLATE: &str = "\
 
 # [agents.claude]                  # agents that a repository may name: claude, codex, gemini
 # program = \"/usr/local/bin/claude\"
+# answer_within = 300              # seconds of silence after which it is asked again
 # environment = [\"ANTHROPIC_API_KEY\"]   # variables it gets besides PATH, HOME and the like
 
 # [limits]                         # the most a session may use; a repository can only lower it
@@ -233,6 +240,15 @@ mod tests {
         assert_eq!(error.help.as_deref(), Some("did you mean `base_url`?"));
         let error = read(FILE, "[review]\nreviewer = \"rules\"\n").unwrap_err();
         assert!(error.message.contains("unknown field `review`"), "{}", error.message);
+    }
+
+    #[test]
+    fn patience_is_at_least_a_second() {
+        let read =
+            |seconds: u32| read(FILE, &format!("[providers.here]\nanswer_within = {seconds}\n"));
+        let patience = read(900).unwrap().providers["here"].answer_within;
+        assert_eq!(patience.map(NonZeroU64::get), Some(900));
+        assert_eq!(read(0).unwrap_err().place.to_string(), "config.toml:2");
     }
 
     #[test]

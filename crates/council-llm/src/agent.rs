@@ -19,6 +19,8 @@ use std::{
     str::FromStr,
 };
 
+use council_engine::Pulse;
+
 use crate::{
     failure::{Failure, Kind},
     wire::Usage,
@@ -205,9 +207,10 @@ impl Agent {
         }
     }
 
-    /// Tells the agent something and hears its answer. Dropping the future ends its process and those it started.
+    /// Tells the agent something and hears its answer. Whatever it writes is a sign of life. Dropping the future ends its
+    /// process and those it started.
     #[cfg(feature = "models")]
-    pub async fn ask(&self, told: &str) -> Result<Spoken, Failure> {
+    pub async fn ask(&self, told: &str, pulse: &Pulse) -> Result<Spoken, Failure> {
         use std::process::Stdio;
 
         use tokio::process::Command;
@@ -232,9 +235,10 @@ impl Agent {
             .kill_on_drop(true);
         let (mut child, group) =
             Group::start(&mut command).map_err(|error| self.unstarted(&error))?;
-        let (said, complaints, status) = listen::converse(&mut child, group, told.as_bytes())
-            .await
-            .map_err(|error| unreachable(&error))?;
+        let (said, complaints, status) =
+            listen::converse(&mut child, group, told.as_bytes(), pulse)
+                .await
+                .map_err(|error| unreachable(&error))?;
         debug!("`{}` ended with {status} and {} bytes", self.program, said.len());
         if said.len() > LARGEST {
             return Err(Failure::new(Kind::TooLarge, format!("more than {LARGEST} bytes")));
@@ -258,7 +262,7 @@ impl Agent {
 
     /// Refuses to start the agent: this program was built without models.
     #[cfg(not(feature = "models"))]
-    pub async fn ask(&self, _told: &str) -> Result<Spoken, Failure> {
+    pub async fn ask(&self, _told: &str, _pulse: &Pulse) -> Result<Spoken, Failure> {
         Err(self.unstarted(&io::Error::other("this program was built without models")))
     }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use council_core::{flow::Effect, packet::Packet};
-use council_engine::{Call, Fold, FoldError, Opened};
+use council_engine::{Call, Fold, FoldError, Opened, Pulse};
 use council_llm::{Money, Price};
 use council_prompts::{prompt::Prompt, tokens::estimate as estimate_tokens};
 use thiserror::Error;
@@ -217,7 +217,13 @@ pub(crate) fn estimate<F: Fillable>(
         })
         .collect();
     let call = |ask: Arc<F::Ask>| -> Call<F> {
-        Call { packet: packet.clone(), opening: opening.clone(), ask, attempt: 1 }
+        Call {
+            packet: packet.clone(),
+            opening: opening.clone(),
+            ask,
+            attempt: 1,
+            pulse: Pulse::default(),
+        }
     };
     let asks = first.iter().map(|ask| (F::seat(ask), F::prompt(&call(ask.clone()), fence)));
     let mut estimate = Estimate {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use council_core::{finding::SeatId, gate::Outcome};
-use council_engine::Clock;
+use council_engine::{Clock, Patience, Pulse, within};
 use council_formats::report::Report;
 use council_llm::{
     Failure,
@@ -118,12 +118,18 @@ async fn state(
                 Ok(model) => model,
                 Err(error) => return State::Failed { why: error.to_string(), help: error.help() },
             };
-            let answered = model.provider.ask(name.model(), &question).await;
+            let limit = model.answer_within.unwrap_or(Patience::default().per_try);
+            let asked = model.provider.ask(name.model(), &question);
+            let Some(answered) = within(clock, limit, asked).await else {
+                let why = format!("no answer within {} s", limit.as_secs());
+                let help = "look whether the server is at work, or set `answer_within`";
+                return State::Failed { why, help: help.to_owned() };
+            };
             answered.map(|delivered| delivered.heard.usage)
         }
         ReviewerSpec::Agent(_) if probe == Probe::Skip => return State::Settled,
         ReviewerSpec::Agent(agent) => {
-            providers.agent(agent).ask(PROBE).await.map(|spoken| spoken.usage)
+            providers.agent(agent).ask(PROBE, &Pulse::default()).await.map(|spoken| spoken.usage)
         }
     };
     match usage {

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt,
+    num::NonZeroU64,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -141,6 +142,8 @@ pub struct Model {
     pub schema: SchemaSetting,
     /// The most tokens of one reply.
     pub most_tokens: u32,
+    /// For how long it may be silent, where that was settled.
+    pub answer_within: Option<Duration>,
     /// What it costs, if that is known.
     pub price: Option<Price>,
 }
@@ -213,6 +216,7 @@ impl Providers {
             name: name.clone(),
             schema: settled.schema,
             most_tokens: settled.most_tokens,
+            answer_within: settled.answer_within,
             price: self.price(name),
             provider: self.provider(settled)?,
         })
@@ -233,6 +237,11 @@ impl Providers {
             Some(program) => agent.at(program),
             None => agent,
         }
+    }
+
+    /// Returns for how long an agent may be silent, where that was settled.
+    pub(crate) fn agent_answers_within(&self, agent: &Agent) -> Option<Duration> {
+        self.agents.get(agent.name())?.answer_within.map(seconds)
     }
 
     /// Returns what has to be paid for an answer of a model. Its key is not looked for.
@@ -280,6 +289,10 @@ impl Providers {
     }
 }
 
+fn seconds(number: NonZeroU64) -> Duration {
+    Duration::from_secs(number.get())
+}
+
 /// A provider with everything decided.
 struct Settled {
     name: String,
@@ -291,6 +304,7 @@ struct Settled {
     proxy: Option<String>,
     schema: SchemaSetting,
     most_tokens: u32,
+    answer_within: Option<Duration>,
     manners: Manners,
 }
 
@@ -324,6 +338,7 @@ impl Settled {
                 Some(Wire::Anthropic | Wire::Responses | Wire::Gemini) => SchemaSetting::Common,
             }),
             most_tokens: settings.most_tokens.unwrap_or(MOST_TOKENS),
+            answer_within: settings.answer_within.map(seconds),
             manners: Manners {
                 requests_per_minute: settings.requests_per_minute,
                 tokens_per_minute: settings.tokens_per_minute,

@@ -418,7 +418,9 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
                 Arc::new(ModelSeat { model: providers.model(&name)?, fence: providers.fence() })
             }
             ReviewerSpec::Agent(agent) => {
-                Arc::new(AgentSeat { agent: providers.agent(&agent), fence: providers.fence() })
+                let (answer_within, fence) =
+                    (providers.agent_answers_within(&agent), providers.fence());
+                Arc::new(AgentSeat { agent: providers.agent(&agent), answer_within, fence })
             }
         };
         seats.insert(seat.clone(), filled);

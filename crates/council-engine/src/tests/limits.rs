@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use council_core::council::{AbortReason, Ending};
+use council_core::council::{AbortReason, Ending, Round};
 use proptest::prelude::*;
 
 use super::world::{Reaction, World};
@@ -53,6 +53,25 @@ fn a_call_that_does_not_fit_is_not_made() {
     let mut world = World::new(|call| Reaction::one_major(call).costing(10, 100_001));
     assert_eq!(world.run(), Stop::Ended(Ending::Aborted(AbortReason::BudgetExhausted)));
     assert_eq!(world.calls(), 0);
+}
+
+#[test]
+fn an_answer_that_comes_after_its_question_was_asked_again_is_taken_and_counted_once() {
+    let late = |call: &crate::Call| {
+        let answer = Reaction::one_major(call).costing(10, 100);
+        let is_first = call.ask.seat == SeatId::ALL[0] && call.ask.round == Round::Broad;
+        match (is_first, call.attempt) {
+            (true, 1) => answer.after(Duration::from_mins(7)),
+            (true, _) => Reaction::silence().costing(0, 100),
+            (false, _) => answer,
+        }
+    };
+    let mut world = World::new(late);
+    assert_eq!(world.run(), Stop::Ended(Ending::Converged));
+    assert!(world.elapsed() < Duration::from_mins(8), "nobody waits for the second call");
+    // Nine answers, and one call that may be billed though nobody waited for it.
+    assert_eq!(world.calls(), 10);
+    assert_eq!(world.fold().session().spent(), 9 * 10 + 100);
 }
 
 const MIB: u64 = 1024 * 1024;

@@ -8,6 +8,8 @@ use tokio::{
     sync::watch,
 };
 
+use council_engine::Pulse;
+
 use super::group::Group;
 use crate::sse::LARGEST;
 
@@ -23,6 +25,7 @@ pub(super) async fn converse(
     child: &mut Child,
     group: Group,
     told: &[u8],
+    pulse: &Pulse,
 ) -> io::Result<(Vec<u8>, Vec<u8>, ExitStatus)> {
     let (Some(mut input), Some(output), Some(complaints)) =
         (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -41,8 +44,8 @@ pub(super) async fn converse(
         drop(input);
     };
     // The pipe is closed after the last byte that is wanted, so that a process with more to say ends.
-    let listening = read(output, LARGEST + 1, AtMost::Close, over.clone());
-    let complaining = read(complaints, COMPLAINTS, AtMost::Forget, over);
+    let listening = read(output, LARGEST + 1, AtMost::Close, over.clone(), pulse);
+    let complaining = read(complaints, COMPLAINTS, AtMost::Forget, over, pulse);
     let ending = async {
         let status = child.wait().await;
         // Whatever is left of the group ends now.
@@ -73,6 +76,7 @@ async fn read(
     most: usize,
     beyond: AtMost,
     mut over: watch::Receiver<bool>,
+    pulse: &Pulse,
 ) -> io::Result<Vec<u8>> {
     let mut kept = Vec::new();
     let mut piece = vec![0; 8192];
@@ -93,6 +97,7 @@ async fn read(
         if read == 0 {
             return Ok(kept);
         }
+        pulse.beat();
         let room = most.saturating_sub(kept.len()).min(read);
         kept.extend_from_slice(piece.get(..room).unwrap_or_default());
         if kept.len() == most && beyond == AtMost::Close {

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc};
 
-use council_engine::Clock;
+use council_engine::{Clock, Pulse};
 
 use super::{Delivered, ProviderConfig, ProviderError};
 use crate::{
@@ -55,7 +55,7 @@ impl Provider {
     }
 
     /// Sends a letter.
-    pub async fn send(&self, _letter: Letter) -> Result<Delivered, Failure> {
+    pub async fn send(&self, _letter: Letter, _pulse: &Pulse) -> Result<Delivered, Failure> {
         match self.never {}
     }
 }

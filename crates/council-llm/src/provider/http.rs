@@ -1,6 +1,9 @@
 //! A provider that is asked over HTTP, and heard event by event.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::{
@@ -12,7 +15,7 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 use tracing::debug;
 
-use council_engine::Clock;
+use council_engine::{Clock, Pulse};
 
 use super::{Delivered, ProviderConfig, ProviderError};
 use crate::{
@@ -27,9 +30,6 @@ use crate::{
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);
-
-/// How long a server may say nothing in the middle of an answer.
-const SILENCE: Duration = Duration::from_mins(2);
 
 /// The most bytes of a refusal that are read.
 const REFUSAL: usize = 64 * 1024;
@@ -99,22 +99,22 @@ impl Provider {
 
     /// Asks a model. Dropping the future gives the call up.
     pub async fn ask(&self, model: &str, question: &Question<'_>) -> Result<Delivered, Failure> {
-        self.send(self.config.wire.letter(model, question)).await
+        self.send(self.config.wire.letter(model, question), &Pulse::default()).await
     }
 
     /// Sends a letter that this provider's wire format has made, and hears what comes back. Where that takes long and it
-    /// was settled so, the letter is sent once more, and the first answer counts.
-    pub async fn send(&self, letter: Letter) -> Result<Delivered, Failure> {
+    /// was settled so, the letter is sent once more, and the first answer counts. Everything that is heard is a sign of life.
+    pub async fn send(&self, letter: Letter, pulse: &Pulse) -> Result<Delivered, Failure> {
         let Some(patience) = self.config.manners.hedge_after else {
-            return self.send_once(letter).await;
+            return self.send_once(letter, pulse).await;
         };
-        let mut first = std::pin::pin!(self.send_once(letter.clone()));
+        let mut first = std::pin::pin!(self.send_once(letter.clone(), pulse));
         tokio::select! {
             biased;
             heard = &mut first => return heard,
             () = self.timer.sleep(patience) => {}
         }
-        let mut second = std::pin::pin!(self.send_once(letter));
+        let mut second = std::pin::pin!(self.send_once(letter, pulse));
         // One that fails while the other is under way is no reason to give up.
         let heard = tokio::select! {
             biased;
@@ -134,7 +134,8 @@ impl Provider {
         })
     }
 
-    async fn send_once(&self, letter: Letter) -> Result<Delivered, Failure> {
+    async fn send_once(&self, letter: Letter, pulse: &Pulse) -> Result<Delivered, Failure> {
+        let queued = pulse.queue();
         let lead = match &letter.beginning {
             Some(beginning) => self.warmth.enter(beginning, &self.timer).await,
             None => None,
@@ -144,6 +145,7 @@ impl Provider {
             self.pace.wait(self.config.manners, bytes_sent / TOKEN, &self.timer).await;
         }
         let slot = self.slots.acquire().await;
+        drop(queued);
         debug!("asking `{}`: {} with {bytes_sent} bytes", self.host(), letter.path);
         let address = format!("{}{}", self.base.as_str().trim_end_matches('/'), letter.path);
         let mut request = self.client.post(address).body(letter.body);
@@ -151,13 +153,27 @@ impl Provider {
         for (name, value) in letter.headers {
             request = request.header(name, value);
         }
-        let heard = match request.send().await {
-            Ok(response) => self.hear(response, lead).await,
-            // What was connected may have read the question.
-            Err(error) if error.is_connect() => Err(broken(error, Kind::Unreachable)),
-            Err(error) => Err(broken(error, Kind::CutOff)),
+        let lead = Mutex::new(lead);
+        let heard = {
+            let mut hearing = std::pin::pin!(async {
+                match request.send().await {
+                    Ok(response) => self.hear(response, &lead, pulse).await,
+                    // What was connected may have read the question.
+                    Err(error) if error.is_connect() => Err(broken(error, Kind::Unreachable)),
+                    Err(error) => Err(broken(error, Kind::CutOff)),
+                }
+            });
+            tokio::select! {
+                biased;
+                heard = &mut hearing => heard,
+                () = pulse.overdue() => {
+                    // It is asked again and still listened to; nobody else waits for it.
+                    drop(slot);
+                    drop(taken(&lead));
+                    hearing.await
+                }
+            }
         };
-        drop(slot);
         self.log(&heard);
         match heard {
             Ok(heard) if self.scrub.finds(&heard.text) => {
@@ -172,7 +188,13 @@ impl Provider {
         }
     }
 
-    async fn hear(&self, mut response: Response, mut lead: Option<Lead>) -> Result<Heard, Failure> {
+    async fn hear(
+        &self,
+        mut response: Response,
+        lead: &Mutex<Option<Lead>>,
+        pulse: &Pulse,
+    ) -> Result<Heard, Failure> {
+        pulse.beat();
         let status = response.status();
         if status != StatusCode::OK {
             return Err(refusal(status, response).await);
@@ -194,13 +216,14 @@ impl Provider {
         while !heard.is_over() {
             let bytes = response.chunk().await.map_err(|error| broken(error, Kind::CutOff))?;
             let Some(bytes) = bytes else { break };
+            pulse.beat();
             for event in events.take(&bytes)? {
                 if heard.is_over() {
                     // What follows the end is no part of the answer.
                     break;
                 }
                 self.config.wire.hear(&mut heard, &event)?;
-                if let Some(lead) = lead.take() {
+                if let Some(lead) = taken(lead) {
                     lead.began(&self.timer);
                 }
             }
@@ -229,6 +252,11 @@ impl Provider {
             }
         }
     }
+}
+
+/// Takes the right to go ahead, where it is still held.
+fn taken(lead: &Mutex<Option<Lead>>) -> Option<Lead> {
+    lead.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 /// Says who could read a key on its way. What is not encrypted stays on this machine, and a proxy elsewhere takes it off.
@@ -262,7 +290,6 @@ fn client(config: &ProviderConfig) -> Result<Client, ProviderError> {
     let mut builder = Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(CONNECT)
-        .read_timeout(SILENCE)
         .user_agent(concat!("council/", env!("CARGO_PKG_VERSION")))
         .default_headers(key_headers(config)?)
         .no_proxy();

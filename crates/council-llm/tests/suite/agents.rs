@@ -9,6 +9,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, time::Duration};
 
+use council_engine::Pulse;
 use council_llm::{Agent, Failure, Kind, Spoken};
 use tempfile::TempDir;
 
@@ -20,7 +21,7 @@ fn ask(agent: &str, script: &str) -> Result<Spoken, Failure> {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let agent = agent.parse::<Agent>().unwrap().at(program.to_str().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(agent.ask("be strict\nthe packet\nwhat is wrong?"))
+    runtime.block_on(agent.ask("be strict\nthe packet\nwhat is wrong?", &Pulse::default()))
 }
 
 #[test]
@@ -112,13 +113,14 @@ fn an_agent_that_is_given_up_ends_with_all_it_started() {
     let agent = "codex".parse::<Agent>().unwrap().at(program.to_str().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
+        let pulse = Pulse::default();
         let is_there = async {
             while !started.exists() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
         tokio::select! {
-            heard = agent.ask("") => panic!("{heard:?}"),
+            heard = agent.ask("", &pulse) => panic!("{heard:?}"),
             () = is_there => {}
         }
     });
@@ -139,7 +141,7 @@ fn an_agent_that_is_given_up_ends_with_all_it_started() {
 fn an_agent_that_is_not_there_has_a_way_out_of_its_own() {
     let agent = "claude".parse::<Agent>().unwrap().at("/nowhere/claude");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let failure = runtime.block_on(agent.ask("")).unwrap_err();
+    let failure = runtime.block_on(agent.ask("", &Pulse::default())).unwrap_err();
     assert_eq!(failure.kind, Kind::NotInstalled);
     assert!(!failure.kind.is_passing());
     assert!(failure.kind.remedy().contains("`PATH`"), "{}", failure.kind.remedy());
@@ -173,7 +175,7 @@ fn ask_as(script: &str, settled: impl FnOnce(Agent) -> Agent) -> Result<Spoken, 
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let agent = settled("claude".parse().unwrap()).at(program.to_str().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(agent.ask("what is wrong?"))
+    runtime.block_on(agent.ask("what is wrong?", &Pulse::default()))
 }
 
 #[test]

@@ -73,6 +73,7 @@ fn expected(dialect: Dialect, fault: ProviderFault) -> Expected {
     use Expected::{Answers, AnswersSpoilt, Fails, NoAnswerInTime};
     match fault {
         ProviderFault::None
+        | ProviderFault::After(_)
         | ProviderFault::Cached { .. }
         | ProviderFault::GarbageAfter
         | ProviderFault::ResetAfter

@@ -7,6 +7,8 @@ use super::dialect::{Dialect, Ending, Tokens};
 pub enum ProviderFault {
     /// None: an answer as it should be.
     None,
+    /// None either: an answer as it should be, after so many milliseconds.
+    After(u64),
     /// None either: an answer as it should be, with what a cache did to its question.
     Cached {
         /// Tokens read anew.
@@ -133,7 +135,7 @@ impl ProviderFault {
         let counted = |tokens| stream(dialect.events(text, Ending::Done, tokens));
         let said = |text: &str| stream(dialect.events(text, Ending::Done, Tokens::Said));
         match self {
-            Self::None | Self::Dribble | Self::ResetAfter => stream(good()),
+            Self::None | Self::After(_) | Self::Dribble | Self::ResetAfter => stream(good()),
             Self::Cached { fresh, read, written } => {
                 counted(Tokens::Cached { fresh, read, written })
             }

@@ -133,6 +133,9 @@ fn answer(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
     if !shared.delay.is_zero() {
         thread::sleep(shared.delay);
     }
+    if let ProviderFault::After(milliseconds) = fault {
+        thread::sleep(Duration::from_millis(milliseconds));
+    }
     match fault {
         ProviderFault::Silence => {
             // Until the other side hangs up.

@@ -1,6 +1,6 @@
 //! A model in a seat: its question is put into words, its reply is held to a shape, and what was sent where is kept.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use council_core::signature;
 use council_engine::{Answered, BoxFuture, Call, Delivery, Fault, Reviewer, Sending};
@@ -43,12 +43,16 @@ impl<F: Fillable> Reviewer<F> for ModelSeat {
         Some(sending::<F>(self.model.provider.host(), &letter.body))
     }
 
+    fn answers_within(&self) -> Option<Duration> {
+        self.model.answer_within
+    }
+
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let prompt = F::prompt(call, &self.fence);
             let most = bound(&prompt, self.model.most_tokens);
             let copies = self.model.provider.most_copies();
-            let delivered = self.model.provider.send(self.letter(call, &prompt)).await;
+            let delivered = self.model.provider.send(self.letter(call, &prompt), &call.pulse).await;
             let delivered = delivered
                 .map_err(|failure| failure.costing_at_most(most.saturating_mul(copies)))?;
             let model = delivered.heard.model.unwrap_or_else(|| self.model.name.model().to_owned());
@@ -90,6 +94,8 @@ impl ModelSeat {
 pub(super) struct AgentSeat {
     /// The agent.
     pub(super) agent: Agent,
+    /// For how long it may be silent, where that was settled.
+    pub(super) answer_within: Option<Duration>,
     /// What fences the packet.
     pub(super) fence: Arc<str>,
 }
@@ -107,11 +113,15 @@ impl<F: Fillable> Reviewer<F> for AgentSeat {
         Some(sending::<F>(self.host(), &told(&F::prompt(call, &self.fence))))
     }
 
+    fn answers_within(&self) -> Option<Duration> {
+        self.answer_within
+    }
+
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
         Box::pin(async move {
             let prompt = F::prompt(call, &self.fence);
             let most = bound(&prompt, AGENTS_TOKENS);
-            let spoken = self.agent.ask(&told(&prompt)).await;
+            let spoken = self.agent.ask(&told(&prompt), &call.pulse).await;
             let spoken = spoken.map_err(|failure| failure.costing_at_most(most))?;
             Ok(Answered {
                 tokens: charged(spoken.usage, most),

@@ -11,6 +11,7 @@ mod auto;
 mod decide;
 mod notes;
 mod parts;
+mod patience;
 mod rules;
 mod same;
 mod severity;
