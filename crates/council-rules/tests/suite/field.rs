@@ -46,6 +46,27 @@ fn what_is_said_again_and_turned_round_contradicts_also_where_a_document_argues(
 }
 
 #[test]
+fn a_sentence_that_is_written_again_with_another_number_contradicts_the_first() {
+    let rule = "contradicting-numbers";
+    let told = "The daemon refreshes the index of the mirror after 5 minutes of silence.";
+    for again in [
+        "In practice: the daemon refreshes the index of the mirror after 20 minutes of silence.",
+        "The daemon refreshes the index of the mirror after 90 seconds of silence (agreed with operations).",
+        "As a rule, the daemon refreshes the index of the mirror after 2 hours of silence.",
+    ] {
+        assert_eq!(found(rule, &argued(told, again)).len(), 1, "{again}");
+    }
+    for other in [
+        "The daemon refreshes the index of the mirror after 5 minutes of silence.",
+        "The daemon refreshes the index of the mirror after 300 seconds of silence.",
+        "The daemon drops the lease of the leader after 20 minutes of silence.",
+        "By default, the daemon refreshes the cache of a reader after 20 minutes.",
+    ] {
+        assert!(found(rule, &argued(told, other)).is_empty(), "{other}");
+    }
+}
+
+#[test]
 fn a_step_and_its_opposite_contradict_where_nearly_all_words_are_the_same() {
     let text = "# Spec\n\n## Requirements\n\n### Requirement: Count\n\nThe bell SHALL count.\n\n#### Scenario: \
                 Unread\n\n- **WHEN** a mail arrives\n- **THEN** the unread count SHALL render in the header bar\n\n\

@@ -160,6 +160,51 @@ fn exact<'a>(
     (is_one && exclude(a, b)).then_some(Relation::Numbers(a.span, b.span))
 }
 
+/// Compares two sentences of different sections that are the same nearly word for word but for one number, or for a word
+/// and its opposite. Nobody writes a sentence again to change that in it, so it matters neither what sort of sentence it is
+/// nor, for a number, whether it binds.
+pub(super) fn echo<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> Option<Pair> {
+    let (one, two) = (earlier.statement, later.statement);
+    let binds = one.is_explicit || two.is_explicit;
+    if !(one.has_number() && two.has_number() || binds)
+        || earlier.context.section == later.context.section
+        || earlier.context.are_scenarios(later.context)
+        || earlier.is_refusing() != later.is_refusing()
+        || !earlier.context.meets(later.context)
+        || !may_be_enough((earlier.stems, one.weight), (later.stems, two.weight))
+    {
+        return None;
+    }
+    let overlap = Overlap::of(earlier.stems, later.stems);
+    if !overlap.is_echo() || earlier.text.are_parallel(earlier.span(), later.span()) {
+        return None;
+    }
+    let opposites = || {
+        let (one, two) = overlap.opposites.filter(|_| binds)?;
+        Some(Relation::Opposites(earlier.word(one)?, later.word(two)?))
+    };
+    let numbers = || changed(earlier, later).map(|(a, b)| Relation::Numbers(a.span, b.span));
+    let relation = opposites().or_else(numbers)?;
+    Some(Pair { earlier: earlier.span(), later: later.span(), relation, is_repeated: true })
+}
+
+/// Returns the one quantity that was changed between two sentences that are otherwise the same.
+fn changed<'m>(
+    earlier: &'m Compared<'_, '_>,
+    later: &'m Compared<'_, '_>,
+) -> Option<(&'m Quantity, &'m Quantity)> {
+    let (one, two) = (earlier.statement.counted, later.statement.counted);
+    let alone = |own: &'m Compared<'_, '_>, mask, other: &'m Compared<'_, '_>, others| {
+        let mut alone =
+            own.masked(mask).filter(move |one| !other.masked(others).any(|two| is_same(one, two)));
+        alone.next().filter(|_| alone.next().is_none())
+    };
+    let (a, b) = (alone(earlier, one, later, two)?, alone(later, two, earlier, one)?);
+    let is_one =
+        a.unit.dimension == b.unit.dimension && (!a.is_counted() || a.unit.word == b.unit.word);
+    (is_one && exclude(a, b)).then_some((a, b))
+}
+
 /// How the conditions of two statements stand to each other; those that differ are never compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Conditions {

@@ -85,9 +85,12 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
         } else {
             let near = index.candidates(own.stems).iter().filter_map(|at| other(*at));
             let related = near.filter_map(|earlier| {
-                let pair = decide::relation(&earlier, &own)?;
-                let holds = pair.relation == Relation::Same || are_rules(&pair, &earlier, &own);
-                holds.then_some((pair, earlier.context.section))
+                let holds = |pair: &Pair| {
+                    pair.relation == Relation::Same || are_rules(pair, &earlier, &own)
+                };
+                let pair = decide::relation(&earlier, &own).filter(holds);
+                let pair = pair.or_else(|| decide::echo(&earlier, &own))?;
+                Some((pair, earlier.context.section))
             });
             let related = related.min_by_key(|(pair, _)| pair.relation.rank());
             index.insert(at, own.stems);

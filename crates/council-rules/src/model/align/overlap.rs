@@ -185,6 +185,17 @@ impl Overlap {
             && !self.is_qualified
     }
 
+    /// Tells whether one sentence is the other with some words before, behind or left out.
+    pub(super) fn is_echo(&self) -> bool {
+        let left = self.left + self.left_condition;
+        let right = self.right + self.right_condition;
+        let shared = self.shared + self.shared_conditions;
+        left.min(right) * 100 <= shared * 15
+            && left.max(right) * 100 <= shared * 100
+            && shared >= 30
+            && !self.is_qualified
+    }
+
     /// Tells whether one statement says again what the other says, hardly a word more or less.
     pub(super) fn is_repeated(&self) -> bool {
         let left = self.left_condition + self.right_condition;
