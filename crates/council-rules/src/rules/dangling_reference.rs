@@ -200,8 +200,7 @@ fn names_file(packet: &Packet, words: &str) -> bool {
         let path = path.rsplit('(').next().unwrap_or(path);
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_document = name.rsplit_once('.').is_some_and(|(stem, ending)| {
-            !stem.is_empty()
-                && ["md", "yaml", "yml", "json", "pdf", "docx", "html"].contains(&ending)
+            !stem.is_empty() && ["md", "pdf", "docx", "html"].contains(&ending)
         });
         let is_own = || packet.documents.iter().any(|one| one.path().ends_with(path));
         word.contains("://") || (is_document && !is_own())
@@ -242,6 +241,7 @@ mod tests {
             "See FR-9. The rest is in decisions.md.",
             "See FR-9\nand decisions.md.",
             "See FR-9 and version 2.1.",
+            "The page must write `state.json`, unless FR-9 applies.",
         ] {
             assert_eq!(dangling(here), 1, "{here}");
         }

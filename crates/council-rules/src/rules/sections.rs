@@ -320,7 +320,7 @@ fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
         return true;
     }
     let is_linked = {
-        const NEAR: usize = 240;
+        const NEAR: usize = 60;
         let place =
             found.tokens.get(at).map_or(found.sentence.span.start, |token| token.start as usize);
         let whole = text.document.text();
@@ -328,7 +328,10 @@ fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
         let to = (place + NEAR).min(found.sentence.span.end);
         let words =
             Span::new(whole.ceil_char_boundary(from), whole.floor_char_boundary(to)).of(whole);
-        words.contains("](") || words.contains("][") || words.contains("://")
+        // A link within the document leads to no other.
+        let links = memmem::find_iter(words.as_bytes(), "](").filter_map(|at| words.get(at + 2..));
+        let leads_out = |target: &str| !target.starts_with('#');
+        links.into_iter().any(leads_out) || words.contains("][") || words.contains("://")
     };
     let near = found.tokens.get(at.saturating_sub(REACH)..(at + REACH).min(found.tokens.len()));
     let speaks = near.unwrap_or_default().iter().any(|token| OTHERS.contains(&token.id));
@@ -455,6 +458,7 @@ mod tests {
             "The contract states it in section 9.4.",
             "See `plan.md`, section 9.",
             "As the Data Protection Act says in section 9, they are deleted.",
+            "It shall stop as [the handbook](../handbook.md) has it, section 9.",
         ] {
             assert!(quotes(sentence).is_empty(), "{sentence}");
         }
@@ -467,6 +471,8 @@ mod tests {
         assert_eq!(quotes("It shall call `stop` (cf. sec. 14.2)."), ["sec. 14.2"]);
         assert_eq!(quotes("It shall stop (see Figure 12)."), ["Figure 12"]);
         assert_eq!(quotes("It shall stop, as described in clause 12.3."), ["clause 12.3"]);
+        let beside = "It shall stop what is [running](#2-scope), using the values in Table 27.";
+        assert_eq!(quotes(beside), ["Table 27"]);
     }
 
     #[test]
