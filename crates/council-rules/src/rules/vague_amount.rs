@@ -51,10 +51,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let own = scan::sentences(model, HOLDING).filter(scan::Found::is_own);
     for found in own {
         if !(found.is_specified() && found.lists_demand()) {
-            if found.is_told()
-                && let Some((at, bound::Of::Amount, len)) = bound::demanded(&found)
-            {
-                report(&found, at, len, findings);
+            if let Some(told) = bound::told(&found).filter(|told| told.of == bound::Of::Amount) {
+                findings.push(told.weigh(finding(&found, told.at, told.len)));
             }
             continue;
         }
@@ -76,7 +74,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let is_titled = token.shape == Shape::Title && at > 0;
             let is_told = || found.names_standard() || bound.is_some() && is_bounded_next(&found);
             if is_amount && !is_titled && !is_condition(&found, at, *main) && !is_told() {
-                report(&found, at, len, findings);
+                findings.push(finding(&found, at, len));
             }
             at += len;
         }
@@ -172,7 +170,7 @@ fn is_condition(found: &scan::Found<'_, '_>, at: usize, main: Option<usize>) -> 
     opens || before.iter().any(|token| token.is(Classes::CONDITION))
 }
 
-fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
+fn finding(found: &scan::Found<'_, '_>, at: usize, len: usize) -> Finding {
     let said = ("is an amount without a number", "give the number, or the range, that passes");
-    findings.push(found.says(&RULE, at, len, said));
+    found.says(&RULE, at, len, said)
 }

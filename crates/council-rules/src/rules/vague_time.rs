@@ -45,10 +45,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let own = scan::sentences(model, HOLDING).filter(scan::Found::is_own);
     for found in own {
         if !(found.is_specified() && found.lists_demand()) {
-            if found.is_told()
-                && let Some((at, bound::Of::Time, len)) = bound::demanded(&found)
-            {
-                report(&found, at, len, findings);
+            if let Some(told) = bound::told(&found).filter(|told| told.of == bound::Of::Time) {
+                findings.push(told.weigh(finding(&found, told.at, told.len)));
             }
             continue;
         }
@@ -89,7 +87,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let is_reason = || is_time && is_purpose(&found, at);
             let is_vague = (is_time || is_phrase || is_word) && !is_term(&found, at, len);
             if is_vague && !is_reason() && !is_told() {
-                report(&found, at, len, findings);
+                findings.push(finding(&found, at, len));
             }
             at += len;
         }
@@ -209,7 +207,7 @@ fn is_purpose(found: &scan::Found<'_, '_>, at: usize) -> bool {
     before.iter().rev().take(20).any(|token| token.id == lexicon::id("so"))
 }
 
-fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
+fn finding(found: &scan::Found<'_, '_>, at: usize, len: usize) -> Finding {
     let said = (
         "is a time without a number",
         "give the longest time that passes, and at which percentile or load",
@@ -219,5 +217,5 @@ fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec
     if found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("real-time")) {
         finding.severity = Severity::Note;
     }
-    findings.push(finding);
+    finding
 }

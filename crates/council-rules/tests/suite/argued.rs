@@ -1,17 +1,30 @@
 //! Documents that argue and describe: duties are looked at wherever they are stated, words are not weighed.
 
+use council_core::severity::Severity;
+use council_formats::packet::markdown_prd;
+use council_rules::{Finding, check_with};
+
 use crate::quoted::{found, required};
-/// Puts a paragraph into the design of a proposal.
-fn proposed(rule: &str, words: &str) -> Vec<String> {
-    found(
-        rule,
-        &format!(
-            "# Ferry timetables\n\n## Summary\n\nFerries get timetables.\n\n## Motivation\n\nNobody knows when they \
-             leave.\n\n## Detailed design\n\nA clerk enters the times.\n\n{words}\n\nThe harbour must list every \
-             ferry. A pilot must call the harbour.\n\n## Drawbacks\n\nPaper is used.\n\n## Unresolved questions\n\nWho \
-             pays for the paper?\n"
-        ),
+
+/// A proposal with a paragraph in its design.
+fn proposal(words: &str) -> String {
+    format!(
+        "# Ferry timetables\n\n## Summary\n\nFerries get timetables.\n\n## Motivation\n\nNobody knows when they \
+         leave.\n\n## Detailed design\n\nA clerk enters the times.\n\n{words}\n\nThe harbour must list every \
+         ferry. A pilot must call the harbour.\n\n## Drawbacks\n\nPaper is used.\n\n## Unresolved questions\n\nWho \
+         pays for the paper?\n"
     )
+}
+
+/// Returns what a rule quotes of a paragraph in the design of a proposal.
+fn proposed(rule: &str, words: &str) -> Vec<String> {
+    found(rule, &proposal(words))
+}
+
+/// Returns what a rule finds in a paragraph in the design of a proposal.
+fn weighed(rule: &str, words: &str) -> Vec<Finding> {
+    let packet = markdown_prd("prd.md", &proposal(words)).value;
+    check_with(&packet, |own| own.id == rule)
 }
 
 #[test]
@@ -38,10 +51,28 @@ fn what_authors_must_do_and_what_is_described_is_none() {
         ("subjective-word", "The harbour must offer a simple and friendly bell."),
         ("vague-time", "Passengers may have to wait a long time for the bell."),
         ("vague-amount", "The harbour must ring for ferries that carry a large number of cars."),
-        ("vague-amount", "The thing that must be stopped is a boat with a large number of cars."),
+        ("vague-amount", "The thing that must be stopped may hold a large number of cars."),
         ("dangling-reference", "The law says in clause 14.2 that bells ring."),
     ] {
         assert!(proposed(rule, words).is_empty(), "{rule}: {words}");
+    }
+}
+
+#[test]
+fn a_measure_without_a_number_is_worth_a_note_where_a_design_tells_how_things_are() {
+    let severities = |rule: &str, words: &str| -> Vec<Severity> {
+        weighed(rule, words).into_iter().map(|found| found.severity).collect()
+    };
+    for (rule, words) in [
+        ("vague-time", "The bell rings after a short while."),
+        ("vague-amount", "The log of the bell takes a moderate amount of space."),
+    ] {
+        assert_eq!(severities(rule, words), [Severity::Note], "{words}");
+    }
+    let demanded = "The harbour must ring a bell within a reasonable time.";
+    assert_eq!(severities("vague-time", demanded), [Severity::Minor]);
+    for words in ["Most of the ferries are small.", "At a high level, a bell rings."] {
+        assert!(severities("vague-amount", words).is_empty(), "{words}");
     }
 }
 

@@ -3,8 +3,11 @@
 //! Known by its make: a stretching adjective before a noun of measure, a quantity that only measures by feeling, a
 //! comparison with what is possible.
 
+use council_core::severity::Severity;
+
 use super::{super::scan::Found, clause};
 use crate::{
+    Finding,
     lexicon::{self, Classes},
     model::{Role, Token, TokenKind},
 };
@@ -28,8 +31,12 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<(Of, usiz
         .with(Classes::PREPOSITION)
         .with(Classes::SUPERLATIVE);
     let token = found.tokens.get(at).filter(|token| token.is(FIRST) && token.is_plain_word())?;
-    let felt = || share(found, at, token).or_else(|| counted(found, at, token));
-    measure(found, at, token).or_else(|| felt().filter(|_| found.is_checked()))
+    measure(found, at, token).or_else(|| felt(found, at, token).filter(|_| found.is_checked()))
+}
+
+/// Finds a share or a count by feeling.
+fn felt(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize)> {
+    share(found, at, token).or_else(|| counted(found, at, token))
 }
 
 /// Finds a vague bound in the place of a measure.
@@ -42,7 +49,7 @@ fn measure(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize
 
 /// Finds a vague bound of what a sentence says must or should be, where a document does not list its demands: after the
 /// modal, in the same clause. A criterion says it without one.
-pub(in super::super) fn demanded(found: &Found<'_, '_>) -> Option<(usize, Of, usize)> {
+fn demanded(found: &Found<'_, '_>) -> Option<(usize, Of, usize)> {
     const REACH: usize = 24;
     let duties = Classes::MUST.with(Classes::SHOULD);
     let is_duty = |token: &Token| {
@@ -61,11 +68,66 @@ pub(in super::super) fn demanded(found: &Found<'_, '_>) -> Option<(usize, Of, us
     let is_criterion = found.sentence.role == Role::Criterion
         && !found.sentence.classes.intersects(Classes::MAY.with(Classes::MIGHT));
     let from = if is_criterion { Some(duty.unwrap_or(0)) } else { duty }?;
-    let rest = found.tokens.iter().enumerate().skip(from).take(REACH);
+    clause(found, from)
+        .take_while(|(at, _)| *at < from + REACH)
+        .find_map(|(at, token)| measure(found, at, token).map(|(of, len)| (at, of, len)))
+}
+
+/// Goes through the words of a clause from a token on, up to another clause that only describes.
+fn clause<'m>(
+    found: &Found<'m, '_>,
+    from: usize,
+) -> impl Iterator<Item = (usize, &'m Token)> + use<'m> {
+    let rest = found.tokens.iter().enumerate().skip(from);
     // A comparison opens with `as`, like a clause.
-    let clause = rest.take_while(|(_, token)| token.id == AS || !clause::subordinates(token));
-    let mut clause = clause.filter(|(_, token)| token.is_plain_word());
-    clause.find_map(|(at, token)| measure(found, at, token).map(|(of, len)| (at, of, len)))
+    rest.take_while(|(_, token)| token.id == AS || !clause::subordinates(token))
+        .filter(|(_, token)| token.is_plain_word())
+}
+
+/// A vague bound where a document does not list its demands.
+pub(in super::super) struct Told {
+    pub(in super::super) of: Of,
+    /// Its first token, and how many it has.
+    pub(in super::super) at: usize,
+    pub(in super::super) len: usize,
+    /// Whether the sentence demands it, rather than telling how things are.
+    pub(in super::super) is_demanded: bool,
+}
+
+/// Finds a vague bound where a document does not list its demands, in what is demanded before what is told.
+pub(in super::super) fn told(found: &Found<'_, '_>) -> Option<Told> {
+    if !found.is_told() {
+        return None;
+    }
+    if let Some((at, of, len)) = demanded(found) {
+        return Some(Told { of, at, len, is_demanded: true });
+    }
+    // What may be is no measure of what is.
+    if found.sentence.classes.intersects(Classes::MAY.with(Classes::MIGHT)) {
+        return None;
+    }
+    let counts = found.text.kind.requires();
+    clause(found, clause::main(found)?).find_map(|(at, token)| {
+        let (of, len) = measure(found, at, token)
+            .or_else(|| felt(found, at, token).filter(|_| counts))
+            .filter(|_| !is_idiom(found, at))?;
+        Some(Told { of, at, len, is_demanded: false })
+    })
+}
+
+impl Told {
+    /// Makes a note of a finding where nothing is demanded.
+    pub(in super::super) fn weigh(&self, mut finding: Finding) -> Finding {
+        if !self.is_demanded {
+            finding.severity = Severity::Note;
+        }
+        finding
+    }
+}
+
+/// Tells whether it is the `at a high level` of somebody who leaves details out.
+fn is_idiom(found: &Found<'_, '_>, at: usize) -> bool {
+    found.after_is(at, 1, "high") && found.after_is(at, 2, "level")
 }
 
 /// Finds `as soon as practical`, `as many retries as needed`, `as fast as the network allows`.
