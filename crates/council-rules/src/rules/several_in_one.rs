@@ -22,7 +22,7 @@ use super::{expression::clause, scan};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
-    model::{Token, TokenKind},
+    model::{Shape, Token, TokenKind},
 };
 
 /// The rule.
@@ -94,7 +94,7 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
             let clause = between.get(joint + 1..)?;
             // `must, and must not,` says one duty twice.
             let denies = found.after(second, 1).is_some_and(|token| token.is(Classes::NOT));
-            let joined = !is_beside(clause) && !is_beside(led(found, first));
+            let joined = (!is_beside(clause) || is_case(clause)) && !is_beside(led(found, first));
             let from = first + 1 + joint;
             // A duty with a subject of its own shows it best.
             if joined && !clause.is_empty() && (found.is_bare() || is_apart(clause, denies)) {
@@ -121,6 +121,14 @@ fn is_apart(subject: &[Token], denies: bool) -> bool {
 /// Words with which a subject points back.
 const POINTING: [u64; 8] =
     lexicon::ids(["it", "they", "its", "their", "these", "those", "otherwise", "absent"]);
+
+/// Tells whether words open a case of their own, in the capitals of the form: `… and WHEN the drawer is open THEN the bell
+/// SHALL …`.
+fn is_case(clause: &[Token]) -> bool {
+    const NEAR: usize = 3;
+    let opens = |token: &Token| token.is(Classes::CONDITION) && token.shape == Shape::Upper;
+    clause.iter().take(NEAR).any(opens)
+}
 
 /// Returns the words that lead to a duty, from the beginning of its clause.
 fn led<'m>(found: &scan::Found<'m, '_>, duty: usize) -> &'m [Token] {

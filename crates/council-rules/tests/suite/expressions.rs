@@ -89,6 +89,8 @@ fn a_weak_duty_is_found_whatever_weakens_it() {
         ("The ledger might close at night.", "might"),
         ("The ledger may opt to close at night.", "may opt to"),
         ("When the shop is closed, the ledger should close.", "should"),
+        ("All pages of that ledger are advised to be signed.", "are advised to"),
+        ("The pages (see below) aim to be signed, and the clerk signs them.", "aim to"),
     ] {
         assert_eq!(specified("weak-modal", weak), [quote], "{weak}");
     }
@@ -123,6 +125,7 @@ fn two_duties_are_found_whatever_joins_them() {
         "The ledger MUST close at night, after which the clerk MUST sign it.",
         "The ledger MUST close at night but the clerk MUST sign it.",
         "The ledger MUST wait until it is paid and the clerk MUST sign it.",
+        "WHEN night falls THEN the ledger MUST close and WHEN day breaks THEN the clerk MUST sign it.",
     ] {
         assert_eq!(specified("several-in-one", joined).len(), 1, "{joined}");
     }

@@ -3,7 +3,7 @@
 use super::{super::scan::Found, bound, clause};
 use crate::{
     lexicon::{self, Classes},
-    model::{Kind as DocumentKind, Role, Shape, Token, TokenKind},
+    model::{Kind as DocumentKind, Layout, Role, Shape, Token, TokenKind},
 };
 
 /// Finds the words that make the duty of a statement weak, as their first token and their number.
@@ -17,7 +17,8 @@ pub(in super::super) fn find(found: &Found<'_, '_>, keywords: bool) -> Option<(u
     for (at, token) in found.tokens.iter().enumerate().skip(from) {
         if clause::closes(token) {
             beside = false;
-        } else if clause::subordinates(token) && !joins_main(found, at) || inverts(found, at, from)
+        } else if clause::subordinates(token) && !joins_main(found, at) && !points(found, at)
+            || inverts(found, at, from)
         {
             beside = true;
         }
@@ -110,6 +111,12 @@ fn joins_main(found: &Found<'_, '_>, at: usize) -> bool {
     is(at, "as") && (is(at + 1, "well") || at.checked_sub(1).is_some_and(|last| is(last, "well")))
 }
 
+/// Tells whether `that` points to a thing, as it does after a preposition: `all reminders for that coin`.
+fn points(found: &Found<'_, '_>, at: usize) -> bool {
+    let that = found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("that"));
+    that && found.before(at, 1).is_some_and(|last| last.is(Classes::PREPOSITION))
+}
+
 /// Finds an effort where a strong word stands: `will try to`, `shall strive to`.
 fn tried(found: &Found<'_, '_>, modal: usize, token: &Token) -> Option<(usize, usize)> {
     let verb = after_adverbs(found, modal + 1);
@@ -183,7 +190,7 @@ fn wished(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     let is_verb = TRYING.contains(&token.id) || STRIVING.contains(&token.id);
     let is_noun = before.is_none_or(|last| {
         last.is(Classes::DETERMINER.with(Classes::PREPOSITION).with(Classes::BE))
-            || clause::closes(last)
+            || clause::closes(last) && !last.is_mark(b')')
     });
     let denied = before.is_some_and(|last| last.is(Classes::NOT));
     if !is_verb || is_noun || denied || is_person(found, at) || is_subject(found, at) {
@@ -197,7 +204,9 @@ fn is_subject(found: &Found<'_, '_>, at: usize) -> bool {
     const REACH: usize = 12;
     let rest = found.tokens.get(at + 1..).unwrap_or_default();
     let clause = rest.iter().take(REACH);
-    let clause = clause.take_while(|token| !clause::closes(token) && !clause::subordinates(token));
+    let clause = clause.take_while(|token| {
+        !clause::closes(token) && !clause::subordinates(token) && !token.is(Classes::AND)
+    });
     let finite = |token: &Token| token.is(Classes::BE) && !BASE.contains(&token.id);
     clause.into_iter().any(|token| finite(token) || token.is(lexicon::MODAL))
 }
@@ -251,8 +260,9 @@ fn is_weak(found: &Found<'_, '_>, at: usize, token: &Token, keywords: bool, forb
     // `This should preserve the order` foretells; what could happen is no demand where outcomes are listed.
     let foretells = found.sentence.role != Role::Then
         && found.tokens.get(at.saturating_sub(1)).is_some_and(|t| FORETELLING.contains(&t.id));
-    let could =
-        token.is(Classes::MIGHT) && found.sentence.role != Role::Criterion && !is_person(found, at);
+    // Where criteria are all that a document demands, they are not told what could happen.
+    let is_told = found.sentence.role == Role::Criterion && found.text.layout != Layout::Kiro;
+    let could = token.is(Classes::MIGHT) && !is_told && !is_person(found, at);
     listed || !foretells && (token.is(Classes::SHOULD) || could)
 }
 
