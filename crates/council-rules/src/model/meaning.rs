@@ -378,6 +378,12 @@ fn words(title: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Tells whether a heading opens a checklist for whoever reviews the document: `Review & Acceptance Checklist`.
+fn is_checklist(title: &str) -> bool {
+    let title = title.to_lowercase();
+    title.contains("review") && title.contains("checklist")
+}
+
 /// Returns the first meaning of each section; a heading that says nothing means what its parent means.
 pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
     let mut meanings: Vec<Meaning> = Vec::with_capacity(sections.len());
@@ -404,6 +410,9 @@ pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
                 }
                 // `Rollout & Success Metrics` says what is measured, too.
                 _ => {
+                    if is_checklist(&section.title) {
+                        return Some(Meaning::Review);
+                    }
                     let stated = Meaning::stated(&section.title);
                     let asks = stated.iter().find(|one| one.asks() || **one == Meaning::Metrics);
                     asks.or(stated.first()).copied()

@@ -138,6 +138,11 @@ impl Role {
     }
 }
 
+/// Tells whether a sentence is crossed out: `~~FR-7: …~~`.
+fn is_crossed_out(tokens: &[Token]) -> bool {
+    matches!(tokens, [one, other, ..] if one.is_mark(b'~') && other.is_mark(b'~') && one.end == other.start)
+}
+
 /// What is asked of a sentence before its role is known.
 pub(super) struct Asked<'p> {
     /// The passage it is in.
@@ -228,6 +233,9 @@ impl Roles {
         }
         if passage.quotes > 0 {
             return Role::Aside;
+        }
+        if is_crossed_out(tokens) {
+            return Role::History;
         }
         if place.standing == Standing::Label {
             return Role::Label;

@@ -169,7 +169,16 @@ fn overrides(words: &[Word]) -> bool {
 /// A turn that somebody else would speak: markers of chat templates, a role in JSON with an order.
 fn forges_turn(words: &[Word]) -> bool {
     let role = || {
-        ["system", "assistant", "developer", "user"].iter().any(|who| pair(words, "role", who))
+        // `role: user`, and not `role (user/assistant)`, which tells what there is.
+        let role = lexicon::id("role");
+        let is_given = |who: &Word| {
+            ["system", "assistant", "developer", "user"]
+                .iter()
+                .any(|own| who.id == lexicon::id(own))
+                && who.mark != '('
+        };
+        let mut pairs = words.windows(2);
+        pairs.any(|two| matches!(two, [a, b] if a.id == role && is_given(b)))
             && (has_word(words, "content") || has_word(words, "message"))
             && (has(words, ORDERS & !RAISING) || has(words, OWN))
             && has(words, MATTERS | FINDINGS | FAVOURS | OWN | REVIEWERS | SECRETS)

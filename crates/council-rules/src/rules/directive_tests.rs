@@ -48,6 +48,7 @@ fn requirements_about_reviews_prompts_and_agents_are_none() {
         "Then no freshness check runs and no issue is opened.",
         "Remove Lower Status Panel:",
         "| INST | Institution |",
+        "Attributes: message ID, role (user/assistant), content, timestamp, confidence score",
         "The reviewer assigns a severity to each finding.",
         "The service shall return the status of an order.",
         "The moderator approves a comment before it is shown.",

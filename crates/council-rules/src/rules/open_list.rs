@@ -64,7 +64,11 @@ fn goes_on(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
     let noun = found.after(at, len).is_some_and(|next| next.kind == TokenKind::Word);
     // `some are there and others are missing` goes on.
     let verb = found.after(at, len).is_some_and(|next| next.is(Classes::BE.with(lexicon::MODAL)));
-    is_step || verb || counts && noun
+    // `one takes all the room and others scale` goes on too.
+    let others =
+        found.tokens.get(at + len - 1).is_some_and(|last| last.id == lexicon::id("others"));
+    let acts = found.after(at, len).is_some_and(|next| !next.is(Classes::PREPOSITION));
+    is_step || verb || counts && noun || others && noun && acts
 }
 
 /// Tells whether the list only shows what is meant: in a bracket, or names that go on by a pattern.

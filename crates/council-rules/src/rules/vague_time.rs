@@ -71,6 +71,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !found.before_is(at, "as")
                 && !found.after_is(at, 1, "down")
                 && !found.is_name(at)
+                && !is_key(&found, at)
                 && !is_at_once(token)
                 && !found.before_is(at, "most")
                 && !found.before_is(at, "least")
@@ -199,6 +200,12 @@ fn is_measured(found: &scan::Found<'_, '_>, after: usize) -> bool {
     const REACH: usize = 6;
     let rest = found.tokens.get(after..).unwrap_or_default();
     rest.iter().take(REACH).any(|token| token.kind == TokenKind::Number)
+}
+
+/// Tells whether the word is a part of a key: `access:realtime`.
+fn is_key(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let glued = |(last, own): (&Token, &Token)| last.is_mark(b':') && last.end == own.start;
+    found.before(at, 1).zip(found.tokens.get(at)).is_some_and(glued)
 }
 
 /// Tells whether the word stands in what something is good for: `so that people can quickly correct it`.

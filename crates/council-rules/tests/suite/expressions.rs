@@ -69,6 +69,9 @@ fn a_text_that_speaks_about_placeholders_has_none() {
         "The tool MUST copy <name> to the folder of the shop.",
         "The ledger MUST hold ~30 entries.",
         "The link [to the terms](terms.md) MUST be shown.",
+        "No [NEEDS CLARIFICATION] markers remain.",
+        "Use [NEEDS CLARIFICATION: the question] for any guess.",
+        "{{% alert color=\"note\" %}}",
     ] {
         assert!(specified("placeholder", fine).is_empty(), "{fine}");
     }
@@ -238,6 +241,9 @@ fn words_of_another_sense_are_left_alone() {
         ("boundless-aim", "The tool MUST refuse to optimize a locked page."),
         ("bare-comparative", "The later entry MUST win."),
         ("unnamed-other", "No other status MUST be shown."),
+        ("open-list", "The first bar MUST fill the row and others shrink."),
+        ("vague-time", "The app MUST ask for access:realtime and access:video."),
+        ("vague-time", "The app MUST ask at a suitable moment, namely when a timer starts."),
     ] {
         assert!(specified(rule, fine).is_empty(), "{fine}");
     }

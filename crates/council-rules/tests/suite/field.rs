@@ -112,6 +112,21 @@ fn a_duty_said_again_in_other_words_is_found_in_prose() {
 }
 
 #[test]
+fn a_checklist_of_the_review_and_what_is_crossed_out_demand_nothing() {
+    let spec = |words: &str| {
+        format!(
+            "# Feature Specification: Bells\n\n## Requirements\n\n- **FR-001**: The bell MUST ring.\n{words}\n\n\
+             ## Review & Acceptance Checklist\n\n### Requirement Completeness\n\n- [x] The tone is still TBD\n"
+        )
+    };
+    assert!(found("placeholder", &spec("")).is_empty());
+    let open = "- **FR-002**: The bell MUST [NEEDS CLARIFICATION: how loud?]";
+    assert_eq!(found("placeholder", &spec(open)).len(), 1);
+    let gone = "- ~~**FR-002**: The bell MUST [NEEDS CLARIFICATION: how loud?]~~ **[LATER]**";
+    assert!(found("placeholder", &spec(gone)).is_empty());
+}
+
+#[test]
 fn items_below_different_items_are_different_things() {
     let text = "# SRS\n\n## Requirements\n\n1. Users must be able to delete their profile:\n    1. The user must be \
                 prompted to confirm the deletion\n2. Users must be able to delete a pet:\n    1. The user must be \

@@ -325,12 +325,16 @@ fn counted(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize
     so_many.then_some((Of::Amount, 2))
 }
 
-/// Tells whether a number follows that says what is meant: `a short time (5 s)`.
+/// Tells whether a number follows that says what is meant, or words do: `a short time (5 s)`, `a good moment — namely …`.
 fn is_given(found: &Found<'_, '_>, at: usize) -> bool {
     let after = found.tokens.get(at + 1..).unwrap_or_default();
-    let near = after.iter().take(3).take_while(|token| !token.is_mark(b','));
-    near.into_iter().any(|token| token.kind == TokenKind::Number)
+    let mut near = after.iter().take(3).take_while(|token| !token.is_mark(b','));
+    let is_told = after.iter().take(3).any(|token| NAMELY.contains(&token.id));
+    is_told || near.any(|token| token.kind == TokenKind::Number)
 }
+
+/// Words after which it is said what was meant.
+const NAMELY: [u64; 3] = lexicon::ids(["namely", "specifically", "i.e"]);
 
 /// Tells whether an adjective stretches the measure before which it stands.
 fn is_stretching(found: &Found<'_, '_>, token: &Token) -> bool {

@@ -24,7 +24,9 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         TokenKind::Name => angled(found, at, token).then_some(1),
         TokenKind::Word => {
             let marked = is_mark(found, at, token).then_some(1);
-            let decided = || undecided::at(found, at, false).filter(|_| demands(found));
+            // What a bracket opens with was weighed with it.
+            let opens = found.before(at, 1).is_some_and(|last| last.is_mark(b'['));
+            let decided = || undecided::at(found, at, false).filter(|_| !opens && demands(found));
             marked.or_else(decided).or_else(|| counted(found, at, token))
         }
         TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
@@ -104,6 +106,13 @@ fn bracketed(found: &Found<'_, '_>, at: usize, close: u8) -> Option<usize> {
     } else {
         marks(first) && inner.len() <= 3
     };
+    // `No [NEEDS CLARIFICATION] markers remain`, `use [TBD: why] where …` speak about such brackets.
+    let spoken = found.before(at, 1).is_some_and(|last| {
+        DENIED.contains(&last.id) || SPOKEN.contains(&last.id) || USING.contains(&last.id)
+    }) || found.after(at, end + 2).is_some_and(|next| MARKERS.contains(&next.id));
+    if spoken {
+        return None;
+    }
     let opens = |offset: usize| undecided::at(found, at + 1 + offset, true).is_some();
     let short = inner.len() <= 10;
     (is_slot || short && (0..inner.len()).any(opens)).then_some(end + 2)
@@ -116,7 +125,9 @@ fn braced(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     let opening = found.tokens.get(at).filter(|token| token.end == twice.start)?;
     // A template that is glued to other text is a pattern of a name: `user-{{id}}`.
     let glued = found.before(at, 1).is_some_and(|last| last.end == opening.start);
-    if speaks_of_templates(found.text) {
+    // `{{% alert %}}` is for the program that makes pages of it.
+    let is_code = found.after(at, 2).is_some_and(|mark| mark.is_mark(b'%') || mark.is_mark(b'<'));
+    if is_code || speaks_of_templates(found.text) {
         return None;
     }
     let rest = found.tokens.get(at + 2..)?;
@@ -236,6 +247,13 @@ const SPOKEN: [u64; 24] = lexicon::ids([
 
 /// Words that deny or generalise what follows: nobody puts a placeholder after them.
 const DENIED: [u64; 3] = lexicon::ids(["no", "any", "such"]);
+
+/// Words that tell somebody to write a bracket.
+const USING: [u64; 3] = lexicon::ids(["use", "uses", "using"]);
+
+/// What such brackets are called.
+const MARKERS: [u64; 6] =
+    lexicon::ids(["marker", "markers", "tag", "tags", "items", "placeholders"]);
 
 /// Verbs that ask the author for what belongs into the bracket.
 const ASKING: [u64; 17] = lexicon::ids([
