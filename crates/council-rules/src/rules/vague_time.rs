@@ -198,8 +198,13 @@ fn is_listed_below(found: &scan::Found<'_, '_>) -> bool {
 /// Tells whether a number follows: `a short period (up to 5 minutes)`.
 fn is_measured(found: &scan::Found<'_, '_>, after: usize) -> bool {
     const REACH: usize = 6;
-    let rest = found.tokens.get(after..).unwrap_or_default();
-    rest.iter().take(REACH).any(|token| token.kind == TokenKind::Number)
+    let quantities = found.text.quantities(found.sentence);
+    // `as soon as possible for up to 20 files` counts something else.
+    let counts = |at: usize| {
+        quantities.iter().any(|one| one.at == at && one.unit.dimension != Dimension::Time)
+    };
+    let rest = found.tokens.iter().enumerate().skip(after).take(REACH);
+    rest.into_iter().any(|(at, token)| token.kind == TokenKind::Number && !counts(at))
 }
 
 /// Tells whether the word is a part of a key: `access:realtime`.

@@ -189,6 +189,7 @@ fn a_bound_that_stretches_is_found_in_any_words() {
         ("vague-time", "The ledger MUST close without perceptible lag."),
         ("vague-time", "The ledger MUST close before very long, in no time."),
         ("vague-time", "The ledger MUST close in good time."),
+        ("vague-time", "The ledger MUST close as soon as feasible for up to 20 shops."),
         ("vague-time", "The ledger MUST close as swiftly as the disk permits."),
         ("vague-amount", "The ledger MUST keep a decent number of pages."),
         ("vague-amount", "The ledger MUST keep a great many pages."),

@@ -68,20 +68,26 @@ fn demanded(found: &Found<'_, '_>) -> Option<(usize, Of, usize)> {
     let is_criterion = found.sentence.role == Role::Criterion
         && !found.sentence.classes.intersects(Classes::MAY.with(Classes::MIGHT));
     let from = if is_criterion { Some(duty.unwrap_or(0)) } else { duty }?;
-    clause(found, from)
-        .take_while(|(at, _)| *at < from + REACH)
+    words(found, from, clause_end(found, from).min(from + REACH))
         .find_map(|(at, token)| measure(found, at, token).map(|(of, len)| (at, of, len)))
 }
 
-/// Goes through the words of a clause from a token on, up to another clause that only describes.
-fn clause<'m>(
+/// Returns where a clause ends that begins at a token: before another one that only describes.
+fn clause_end(found: &Found<'_, '_>, from: usize) -> usize {
+    let rest = found.tokens.get(from..).unwrap_or_default();
+    // A comparison opens with `as`, like a clause.
+    let end = rest.iter().position(|token| token.id != AS && clause::subordinates(token));
+    end.map_or(found.tokens.len(), |end| from + end)
+}
+
+/// Goes through the words between two tokens.
+fn words<'m>(
     found: &Found<'m, '_>,
     from: usize,
+    until: usize,
 ) -> impl Iterator<Item = (usize, &'m Token)> + use<'m> {
-    let rest = found.tokens.iter().enumerate().skip(from);
-    // A comparison opens with `as`, like a clause.
-    rest.take_while(|(_, token)| token.id == AS || !clause::subordinates(token))
-        .filter(|(_, token)| token.is_plain_word())
+    let all = found.tokens.iter().enumerate().take(until).skip(from);
+    all.filter(|(_, token)| token.is_plain_word())
 }
 
 /// A vague bound where a document does not list its demands.
@@ -107,7 +113,11 @@ pub(in super::super) fn told(found: &Found<'_, '_>) -> Option<Told> {
         return None;
     }
     let counts = found.text.kind.requires();
-    clause(found, clause::main(found)?).find_map(|(at, token)| {
+    // What requires something means each of its words; what argues describes much beside its main clause.
+    let main = clause::main(found)?;
+    let (from, until) =
+        if counts { (0, found.tokens.len()) } else { (main, clause_end(found, main)) };
+    words(found, from, until).find_map(|(at, token)| {
         let (of, len) = measure(found, at, token)
             .or_else(|| felt(found, at, token).filter(|_| counts))
             .filter(|_| !is_idiom(found, at))?;
@@ -149,7 +159,12 @@ fn as_possible(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, u
     let close = at + 2 + second + 1;
     let limit = found.tokens.get(close).filter(|token| token.is_plain_word())?;
     if POSSIBLE.contains(&limit.id) {
-        return Some((of, close + 1 - at));
+        // `as long as necessary parts are there` is a condition.
+        let is_condition = LASTING.contains(&grade.id)
+            && !found.tokens.get(close + 1).is_none_or(|next| {
+                !next.is_plain_word() || next.is(Classes::FUNCTION.with(Classes::PREPOSITION))
+            });
+        return (!is_condition).then_some((of, close + 1 - at));
     }
     // `as soon as the network allows`: somebody else decides; `as soon as the file is closed` is an event.
     let after = found.tokens.get(close..)?;
@@ -376,6 +391,9 @@ const LEADING: [u64; 10] =
     lexicon::ids(["in", "within", "at", "with", "after", "by", "under", "below", "for", "of"]);
 
 const SOON: [u64; 5] = lexicon::ids(["early", "late", "long", "short", "responsive"]);
+
+/// Grades that make a condition of `as … as`.
+const LASTING: [u64; 2] = lexicon::ids(["long", "soon"]);
 
 /// Grades of an amount.
 const GRADES: [u64; 5] = lexicon::ids(["many", "much", "few", "little", "often"]);
