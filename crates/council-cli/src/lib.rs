@@ -15,6 +15,7 @@ mod help;
 mod interrupt;
 mod keys;
 mod log;
+mod outputs;
 mod printer;
 mod progress;
 mod reference;
@@ -22,11 +23,11 @@ mod settings;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-pub use crate::reference::reference;
 use crate::{
     args::Cli, commands::Command, env::Environment, error::CommandError, exit::Exit,
     printer::Printer, settings::Settings,
 };
+pub use crate::{outputs::outputs, reference::reference};
 
 /// Reading documents and replies is much small memory for a short time; this allocator takes a quarter less time over it.
 #[global_allocator]

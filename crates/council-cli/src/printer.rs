@@ -151,7 +151,7 @@ impl Printer {
     }
 
     /// Prints one JSON object on a line of its own, while a command is still at work.
-    pub(crate) fn event(event: &serde_json::Value) {
+    pub(crate) fn event(event: &report::event::Event) {
         // A reader that left is noticed when the result is printed.
         let _ = write(io::stdout().lock(), &json::line(event));
     }

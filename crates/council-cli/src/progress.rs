@@ -13,10 +13,10 @@ use council::{
         panel::{self, Wave},
     },
     engine::{Event, Flow, Watch},
+    formats::report::event::{self, Recorded},
     forum::Sitting,
     panel::Meeting,
 };
-use serde_json::{Value, json};
 
 use crate::{
     args::Format,
@@ -105,8 +105,8 @@ trait Spoken: Flow {
     /// Says a warning.
     fn warning(warning: &Self::Warning) -> String;
 
-    /// Returns how many findings a record has, and what it says in one JSON object.
-    fn recorded(record: &Self::Record) -> (usize, Value);
+    /// Returns how many findings a record has, and what is said of it in JSON.
+    fn recorded(record: &Self::Record) -> (usize, Recorded);
 
     /// Says how it ended.
     fn ended(ending: Self::Ending) -> String;
@@ -174,23 +174,25 @@ impl State {
     }
 }
 
-/// Returns an event as one JSON object.
-fn told<F: Spoken>(event: &Event<'_, F>) -> Value {
+/// Returns an event as machines are told of it.
+fn told<F: Spoken>(event: &Event<'_, F>) -> event::Event {
     match event {
-        Event::Asked { seat, round, is_repair } => json!({
-            "type": "asked", "seat": seat.to_string(), "cycle": <F as Spoken>::round(*round).0,
-            "repair": is_repair,
-        }),
+        Event::Asked { seat, round, is_repair } => event::Event::Asked {
+            seat: seat.to_string(),
+            cycle: <F as Spoken>::round(*round).0,
+            repair: *is_repair,
+        },
         Event::Answered { seat, tokens } => {
-            json!({"type": "answered", "seat": seat.to_string(), "tokens": tokens})
+            event::Event::Answered { seat: seat.to_string(), tokens: *tokens }
         }
-        Event::Retrying { seat, reason, wait } => json!({
-            "type": "retrying", "seat": seat.to_string(), "reason": reason,
-            "wait_seconds": wait.as_secs_f64(),
-        }),
-        Event::Warned(warning) => json!({"type": "warned", "message": F::warning(warning)}),
-        Event::Recorded(record) => F::recorded(record).1,
-        Event::Closed(ending) => json!({"type": "closed", "terminal_state": F::ended(*ending)}),
+        Event::Retrying { seat, reason, wait } => event::Event::Retrying {
+            seat: seat.to_string(),
+            reason: reason.to_string(),
+            wait_seconds: wait.as_secs_f64(),
+        },
+        Event::Warned(warning) => event::Event::Warned { message: F::warning(warning) },
+        Event::Recorded(record) => event::Event::Recorded(F::recorded(record).1),
+        Event::Closed(ending) => event::Event::Closed { terminal_state: F::ended(*ending) },
     }
 }
 
@@ -218,12 +220,14 @@ impl Spoken for Session {
         }
     }
 
-    fn recorded(record: &Record) -> (usize, Value) {
+    fn recorded(record: &Record) -> (usize, Recorded) {
         let findings = record.findings.len();
-        let told = json!({
-            "type": "recorded", "cycles_completed": record.completed(),
-            "findings": findings, "tokens": record.tokens,
-        });
+        let told = Recorded {
+            cycles_completed: Some(record.completed()),
+            findings: Some(findings),
+            tokens: record.tokens,
+            ..Recorded::default()
+        };
         (findings, told)
     }
 
@@ -249,14 +253,15 @@ impl Spoken for Meeting {
         format!("{seat} is lost: {reason}")
     }
 
-    fn recorded(record: &panel::SessionRecord) -> (usize, Value) {
+    fn recorded(record: &panel::SessionRecord) -> (usize, Recorded) {
         let findings = record.review.as_ref().map_or(0, |review| review.issues.len());
-        let answered: Vec<&str> =
-            record.answered.iter().map(council::core::handoff::PanelSeat::as_str).collect();
-        let told = json!({
-            "type": "recorded", "answered": answered, "findings": findings,
-            "tokens": record.tokens,
-        });
+        let answered = record.answered.iter().map(|seat| seat.as_str().to_owned());
+        let told = Recorded {
+            answered: Some(answered.collect()),
+            findings: Some(findings),
+            tokens: record.tokens,
+            ..Recorded::default()
+        };
         (findings, told)
     }
 
@@ -286,12 +291,14 @@ impl Spoken for Sitting {
         format!("{seat} is lost: {reason}")
     }
 
-    fn recorded(record: &forum::SessionRecord) -> (usize, Value) {
+    fn recorded(record: &forum::SessionRecord) -> (usize, Recorded) {
         let said = record.round.said();
-        let told = json!({
-            "type": "recorded", "answers": said.len(), "said": said.last().map(forum::Input::json),
-            "tokens": record.tokens,
-        });
+        let told = Recorded {
+            answers: Some(said.len()),
+            said: said.last().map(forum::Input::json),
+            tokens: record.tokens,
+            ..Recorded::default()
+        };
         (record.round.raised(), told)
     }
 

@@ -42,8 +42,11 @@ early (`council … | head`) does not change the exit code; data that could not 
 variable was empty does not pass.
 
 Every JSON object opens with the same envelope: `schema_version`, `tool_version`, `command`, `subject`, `outcome`,
-`exit_code` and `allows_progress`. Then come the command's own keys, then `signals` and `next`. Several results are one
-object whose `reports` holds one such object each. An automation goes on only if `allows_progress` is true: the gate before
+`exit_code` and `allows_progress`. Then come the command's own keys, then `signals` and `next`; a command that could not do its
+work has `error` in their place. Where several packets or files are named, or a folder of them, the result is one object whose
+`reports` holds one such object each. `lint` prints one object with `files` and `findings`, however many files it read. The
+schema of each command is in [schemas/output](schemas/output), that of a line of `--format jsonl` among them; a later version
+may add keys. An automation goes on only if `allows_progress` is true: the gate before
 the next step would pass now. A skipped, degraded or rehearsed review and a command that records something end with 0 and do
 not allow it; `held_by` then says why.
 ";

@@ -2,6 +2,7 @@
 //! by its path and the hash of what it said.
 
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -9,7 +10,7 @@ use thiserror::Error;
 pub const FILE: &str = "trusted.jsonl";
 
 /// A file that is accepted as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Trusted {
     /// Its whole path.
@@ -17,6 +18,7 @@ pub struct Trusted {
     /// The BLAKE3 hash of its bytes.
     pub blake3: String,
     /// When it was accepted.
+    #[schemars(with = "String")]
     pub at: Timestamp,
 }
 

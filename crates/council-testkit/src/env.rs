@@ -137,11 +137,13 @@ impl TestEnv {
     /// Returns what a run said.
     ///
     /// # Panics
-    /// If it said a key.
+    /// If it said a key, or something in JSON that no schema describes.
     fn ended(&self, output: &std::process::Output) -> Output {
         let (stdout, stderr) = (self.shown(&output.stdout), self.shown(&output.stderr));
         assert!(!stdout.contains(CANARY), "the key is in the output: {stdout}");
         assert!(!stderr.contains(CANARY), "the key is in the output: {stderr}");
+        #[cfg(feature = "schemas")]
+        crate::printed::hold(&stdout);
         Output { stdout, stderr, code: code(output.status) }
     }
 

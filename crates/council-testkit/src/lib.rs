@@ -13,6 +13,8 @@
 mod env;
 pub mod forum;
 pub mod harness;
+#[cfg(feature = "schemas")]
+mod printed;
 pub mod provider;
 pub mod scenario;
 pub mod script;

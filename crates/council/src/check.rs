@@ -3,6 +3,7 @@
 mod forum;
 mod kind;
 mod packet;
+mod read;
 mod twin;
 mod walk;
 
@@ -13,15 +14,15 @@ use council_core::{
 use council_formats::{
     artifact::{self, Reading},
     handoff,
-    report::Report,
+    report::{Data, Report},
 };
 use council_store::{Repo, StoreError};
 use jiff::civil::Date;
-use serde_json::{Map, Value, json};
 
 use crate::panel::{LATER, Underway, underway};
 
 pub use kind::Kind;
+pub use read::{Keys, Read};
 
 /// What is to be checked and how.
 #[derive(Debug, Clone)]
@@ -46,7 +47,7 @@ pub struct Checked {
     /// What was noticed, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
     /// What was read, normalised; nothing where there was nothing to read.
-    pub read: Map<String, Value>,
+    pub read: Option<Read>,
 }
 
 /// How far the check of a file came.
@@ -93,6 +94,14 @@ pub fn check(repo: &Repo, request: &Request) -> Vec<Checked> {
         check_folder(repo, path, request).unwrap_or_else(|| check_file(repo, path, request))
     };
     found.iter().map(one).collect()
+}
+
+/// Tells whether a request is about one thing: a file, or a folder that is one thing. Any other folder stands for the
+/// files below it, however many there are.
+pub fn is_one(repo: &Repo, request: &Request) -> bool {
+    let Request { path, kind, .. } = request;
+    let is_whole = |kind: Kind| matches!(kind, Kind::PrdFolder | Kind::Packet);
+    !repo.has_folder(path) || kind.or_else(|| packet::folder_kind(repo, path)).is_some_and(is_whole)
 }
 
 /// Checks a folder that is one thing.
@@ -169,11 +178,9 @@ pub fn report(checked: &Checked, warnings: Warnings) -> Report {
     let outcome = outcome(checked, warnings);
     let mut report = Report::new("check", &checked.path, outcome, headline(checked));
     report.signals = checked.diagnostics.iter().cloned().map(Into::into).collect();
-    report.facts = facts(checked);
-    report.data.insert("kind".to_owned(), json!(checked.kind.map(Kind::word)));
-    if !checked.read.is_empty() {
-        report.data.insert("read".to_owned(), Value::Object(checked.read.clone()));
-    }
+    report.facts = checked.read.as_ref().map(Read::facts).unwrap_or_default();
+    let kind = checked.kind.map(Kind::word);
+    report.data = Data::of(&Keys { kind, read: checked.read.as_ref() });
     report
 }
 
@@ -233,7 +240,7 @@ fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked
         | Kind::Packet
         | Kind::PrdFolder => (Reach::Read, parsed.diagnostics),
     };
-    let read = artifact::normalised(&parsed.value);
+    let read = Some(Read::Artifact(Box::new(artifact::normalised(&parsed.value))));
     Checked { path: path.to_owned(), kind: Some(found), reach, diagnostics, read }
 }
 
@@ -256,7 +263,7 @@ fn handoff(repo: &Repo, path: &str, text: &str) -> Checked {
         kind: Some(Kind::Handoff),
         reach: Reach::Held,
         diagnostics,
-        read: handoff::normalised(&parsed.value),
+        read: Some(Read::Handoff(Box::new(handoff::normalised(&parsed.value)))),
     }
 }
 
@@ -281,7 +288,7 @@ fn awaited(path: &str, underway: Option<Underway>, found: Vec<Diagnostic>) -> Ve
 
 fn refusal(path: &str, kind: Option<Kind>, diagnostic: Diagnostic) -> Checked {
     let (path, diagnostics) = (path.to_owned(), vec![diagnostic]);
-    Checked { path, kind, reach: Reach::Refused, diagnostics, read: Map::new() }
+    Checked { path, kind, reach: Reach::Refused, diagnostics, read: None }
 }
 
 fn headline(checked: &Checked) -> String {
@@ -298,33 +305,6 @@ fn headline(checked: &Checked) -> String {
         Reach::Read => format!("{kind}, read but held against no contract"),
     };
     if warnings == 0 { found } else { format!("{found}, {}", counted(warnings, "warning")) }
-}
-
-fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
-    let text = |key: &str| checked.read.get(key).and_then(Value::as_str).map(str::to_owned);
-    let facts = [
-        ("project", text("project")),
-        ("reviewed", text("id")),
-        ("verdict", text("raw_verdict")),
-        ("findings", findings(&checked.read)),
-        ("requirements", checked.read.get("requirements").map(Value::to_string)),
-        ("review depth", text("review_depth").map(|word| word.to_lowercase())),
-    ];
-    facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
-}
-
-/// Says how many findings there are; a session states one in every cycle it lives through.
-fn findings(read: &Map<String, Value>) -> Option<String> {
-    let severities = read.get("severities")?.as_object().filter(|counts| !counts.is_empty())?;
-    let parts: Vec<String> =
-        severities.iter().map(|(word, count)| format!("{count} {word}")).collect();
-    let said = parts.join(", ");
-    match (read.get("unique_finding_ids"), read.get("findings_anywhere")) {
-        (Some(different), Some(stated)) if different != stated => {
-            Some(format!("{different} different, stated as {said}"))
-        }
-        _ => Some(said),
-    }
 }
 
 fn counted(number: usize, noun: &str) -> String {

@@ -18,6 +18,7 @@ use crate::{
     reviewer::{self, Fillable, ReviewerError, Terms},
 };
 
+pub use dry_run::DryRunKeys;
 pub(crate) use dry_run::{dry_run, money};
 
 /// Why a session is not begun.

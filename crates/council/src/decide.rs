@@ -11,10 +11,11 @@ use council_core::{
     verdict::Verdict,
 };
 use council_engine::{Entry, Fold, Stop};
-use council_formats::report::Report;
+use council_formats::report::{Data, Report};
 use council_store::{Holder, Mend, Repo};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::{
@@ -118,6 +119,60 @@ pub struct Recorded {
     pub before: Verdict,
     /// The verdict now.
     pub now: Verdict,
+}
+
+/// What is said in JSON of a decision on a session.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Keys<'a> {
+    /// The session.
+    session_id: &'a str,
+    /// The verdict now.
+    verdict: &'static str,
+    /// The verdict before the decision.
+    verdict_before: &'static str,
+    /// What was decided, as the journal keeps it.
+    #[schemars(with = "DecidedKeys")]
+    decided: &'a Decided,
+    /// How many findings of weight are left.
+    open_findings: usize,
+}
+
+/// What a human decided, as the journal keeps it.
+#[derive(JsonSchema)]
+#[schemars(rename = "Decided")]
+#[expect(dead_code, reason = "the core does not know schemas: this describes its type")]
+struct DecidedKeys {
+    /// Who.
+    by: String,
+    /// When.
+    at: String,
+    /// The hash of the session file that they were shown.
+    shown: String,
+    /// What they said.
+    decisions: Vec<DecisionKeys>,
+}
+
+/// One ruling on some findings.
+#[derive(JsonSchema)]
+#[schemars(rename = "Decision")]
+#[expect(dead_code, reason = "the core does not know schemas: this describes its type")]
+struct DecisionKeys {
+    /// The findings of the council.
+    #[schemars(skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<String>,
+    /// What a gate found.
+    #[schemars(skip_serializing_if = "Vec::is_empty")]
+    gate_findings: Vec<String>,
+    /// What is decided.
+    ruling: String,
+    /// Why.
+    reason: String,
+    /// Who answers for it.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    owner: Option<String>,
+    /// The last day on which it holds.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    until: Option<String>,
 }
 
 /// Something that a human can decide on, as it is shown.
@@ -329,15 +384,12 @@ pub fn report(recorded: &Recorded) -> Report {
     for hold in review::holds(&recorded.reviewed) {
         report.hold(hold);
     }
-    report.data = [
-        ("session_id", json!(subject)),
-        ("verdict", json!(recorded.now.word())),
-        ("verdict_before", json!(recorded.before.word())),
-        ("decided", json!(recorded.decided)),
-        ("open_findings", json!(left)),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect();
+    report.data = Data::of(&Keys {
+        session_id: &subject,
+        verdict: recorded.now.word(),
+        verdict_before: recorded.before.word(),
+        decided: &recorded.decided,
+        open_findings: left,
+    });
     report
 }

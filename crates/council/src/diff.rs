@@ -7,14 +7,15 @@ use council_core::{
     verdict::Verdict,
 };
 use council_formats::report::{
-    Report,
+    Data, Report,
     sheet::{Item, Sheet},
 };
 use council_store::{Repo, SessionFiles};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
-    history::{self, Chapter, History},
+    history::{self, Chapter, History, Sighting, Standings},
     review::{self, ReviewError, SessionError},
     sessions::{self, Kept},
     words,
@@ -259,30 +260,59 @@ fn signals(diff: &Diff) -> Vec<Signal> {
     diff.changes().into_iter().filter_map(signal).collect()
 }
 
-fn data(diff: &Diff) -> Map<String, Value> {
-    let word = |verdict: Option<Verdict>| verdict.map(Verdict::word);
+/// What `diff` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Keys<'a> {
+    /// The earlier session.
+    from: &'a str,
+    /// The later session.
+    to: &'a str,
+    /// What became of the verdict.
+    verdict: VerdictKeys,
+    #[serde(flatten)]
+    standings: Standings<ChangeKeys<'a>>,
+}
+
+/// What became of a verdict.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Verdicts")]
+struct VerdictKeys {
+    before: Option<&'static str>,
+    after: Option<&'static str>,
+    changed: bool,
+}
+
+/// What became of a finding.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Change")]
+struct ChangeKeys<'a> {
+    #[serde(flatten)]
+    seen: Sighting<'a>,
+    /// How grave it was in the earlier session, if that is known.
+    severity_before: Option<&'static str>,
+}
+
+fn data(diff: &Diff) -> Data {
     let changes = diff.changes();
-    let of = |standing: Standing| -> Value {
+    let of = |standing: Standing| {
         let of = changes.iter().filter(|change| change.standing == standing);
         of.filter_map(|change| {
-            let mut sighting = diff.history.sighting(change.life)?;
-            if let Value::Object(map) = &mut sighting {
-                map.insert("severity_before".to_owned(), json!(change.before.map(Severity::word)));
-            }
-            Some(sighting)
+            Some(ChangeKeys {
+                seen: diff.history.sighting(change.life)?,
+                severity_before: change.before.map(Severity::word),
+            })
         })
         .collect()
     };
-    let mut data = Map::new();
-    data.insert("from".to_owned(), json!(diff.id(diff.from)));
-    data.insert("to".to_owned(), json!(diff.id(diff.to)));
     let (before, after) = (diff.verdict(diff.from), diff.verdict(diff.to));
-    data.insert(
-        "verdict".to_owned(),
-        json!({"before": word(before), "after": word(after), "changed": before != after}),
-    );
-    for standing in ORDER {
-        data.insert(standing.word().to_owned(), of(standing));
-    }
-    data
+    Data::of(&Keys {
+        from: diff.id(diff.from),
+        to: diff.id(diff.to),
+        verdict: VerdictKeys {
+            before: before.map(Verdict::word),
+            after: after.map(Verdict::word),
+            changed: before != after,
+        },
+        standings: Standings::of(of),
+    })
 }

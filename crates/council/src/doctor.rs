@@ -4,12 +4,13 @@ use std::{collections::BTreeMap, time::Duration};
 
 use council_core::{finding::SeatId, gate::Outcome};
 use council_engine::{Clock, Patience, Pulse, within};
-use council_formats::report::Report;
+use council_formats::report::{Data, Report};
 use council_llm::{
     Failure,
     wire::{Question, Usage},
 };
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
     cost::{self, Estimate},
@@ -173,6 +174,7 @@ pub fn report(sitters: &[Sitter], session: Option<(&Prepared, &Estimate<SeatId>)
         };
         page += &line(&format!("{} in {}", sitter.name, seats.join(", ")), &said);
     }
+    let mut keys = Keys { estimate: None, reviewers: sitters.iter().map(reviewer).collect() };
     if let Some((prepared, estimate)) = session {
         let opening = &prepared.opened.opening;
         let said = format!(
@@ -183,17 +185,14 @@ pub fn report(sitters: &[Sitter], session: Option<(&Prepared, &Estimate<SeatId>)
             duration(sitters, prepared),
         );
         page += &line(&format!("a session on {}", opening.packet), &said);
-        report.data.insert(
-            "estimate".to_owned(),
-            json!({
-                "packet": opening.packet.as_str(),
-                "tokens": estimate.tokens(),
-                "budget": estimate.budget,
-                "nanodollars": estimate.money().ok().map(|money| money.0),
-            }),
-        );
+        keys.estimate = Some(EstimateKeys {
+            packet: opening.packet.to_string(),
+            tokens: estimate.tokens(),
+            budget: estimate.budget,
+            nanodollars: estimate.money().ok().map(|money| money.0),
+        });
     }
-    report.data.insert("reviewers".to_owned(), sitters.iter().map(data).collect());
+    report.data = Data::of(&keys);
     report.page = Some(page);
     report
 }
@@ -216,13 +215,53 @@ fn line(name: &str, said: &str) -> String {
     format!("  {name}\n      {said}\n")
 }
 
-fn data(sitter: &Sitter) -> serde_json::Value {
-    let seats: Vec<String> = sitter.seats.iter().map(ToString::to_string).collect();
+/// What `doctor` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Keys {
+    /// What a review could take; not there where no packet is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<EstimateKeys>,
+    /// What fills the seats.
+    reviewers: Vec<ReviewerKeys>,
+}
+
+/// What a review could take.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Estimate")]
+struct EstimateKeys {
+    packet: String,
+    tokens: u64,
+    budget: u64,
+    /// The most that it could cost, in billionths of a dollar; none where a price is unknown.
+    nanodollars: Option<u64>,
+}
+
+/// What fills seats, and whether it answers.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Reviewer")]
+struct ReviewerKeys {
+    name: String,
+    seats: Vec<String>,
+    /// `here`, `settled`, `answered` or `failed`.
+    state: &'static str,
+    /// Why it failed.
+    why: Option<String>,
+    /// How long it took to answer.
+    milliseconds: Option<u64>,
+}
+
+fn reviewer(sitter: &Sitter) -> ReviewerKeys {
     let (state, why, took) = match &sitter.state {
         State::Here => ("here", None, None),
         State::Settled => ("settled", None, None),
         State::Answered { took, .. } => ("answered", None, Some(took.as_millis())),
-        State::Failed { why, .. } => ("failed", Some(why), None),
+        State::Failed { why, .. } => ("failed", Some(why.clone()), None),
     };
-    json!({"name": sitter.name, "seats": seats, "state": state, "why": why, "milliseconds": took})
+    ReviewerKeys {
+        name: sitter.name.clone(),
+        seats: sitter.seats.iter().map(ToString::to_string).collect(),
+        state,
+        why,
+        milliseconds: took.and_then(|took| u64::try_from(took).ok()),
+    }
 }

@@ -8,7 +8,8 @@ use council_core::{
     gate::{Outcome, Signal},
 };
 use council_formats::report::Report;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// Whether somebody said that a drill is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,13 @@ pub enum Drill {
     Unsaid,
 }
 
+/// What is said in JSON of a drill.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Keys<'a> {
+    /// What stood in for reviewers; not there where nothing did.
+    drill: &'a BTreeSet<&'static str>,
+}
+
 /// Says in every format what stood in for reviewers. Unless a drill is meant, the command does not end well.
 pub fn mark(report: &mut Report, stand_ins: &BTreeSet<&'static str>, drill: Drill) {
     if stand_ins.is_empty() {
@@ -26,7 +34,7 @@ pub fn mark(report: &mut Report, stand_ins: &BTreeSet<&'static str>, drill: Dril
     }
     let kinds = stand_ins.iter().copied().collect::<Vec<_>>().join(", ");
     report.headline = format!("drill ({kinds}): {}", report.headline);
-    report.data.insert("drill".to_owned(), json!(stand_ins));
+    report.data.add(&Keys { drill: stand_ins });
     let message = format!("seats are filled by what only stands in for a reviewer: {kinds}");
     let signal = match drill {
         Drill::Meant => Signal::advisory("DRILL", Place::default(), message),

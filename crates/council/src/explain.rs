@@ -4,8 +4,10 @@ mod finding;
 mod verdict;
 
 use council_core::{gate::Outcome, ident::PacketId, signature::ShortId};
-use council_formats::report::Report;
+use council_formats::report::{Data, Report};
 use council_store::Repo;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
     history::{self, History},
@@ -27,6 +29,18 @@ pub enum Explained {
     },
     /// The verdict of a session.
     Verdict(Box<Kept>),
+}
+
+/// What `explain` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Keys {
+    /// A finding.
+    Finding(Box<finding::FindingKeys>),
+    /// A verdict.
+    Verdict(verdict::VerdictKeys),
+    /// A rule.
+    Rule(Box<crate::manual::PageKeys>),
 }
 
 /// Finds a finding by its id: in the session that is named, else in the newest session on its packet that has it.
@@ -55,9 +69,12 @@ pub fn verdict(repo: &Repo, session: &str) -> Result<Explained, ReviewError> {
 pub fn report(explained: &Explained) -> Report {
     let (subject, sheet, data) = match explained {
         Explained::Finding { id, kept, history } => {
-            (id.clone(), finding::sheet(kept, id, history), finding::data(kept, id, history))
+            let keys = finding::keys(kept, id, history);
+            (id.clone(), finding::sheet(kept, id, history), Data::of(&keys))
         }
-        Explained::Verdict(kept) => (kept.id(), verdict::sheet(kept), verdict::data(kept)),
+        Explained::Verdict(kept) => {
+            (kept.id(), verdict::sheet(kept), Data::of(&verdict::keys(kept)))
+        }
     };
     let headline = sheet.title.clone();
     let mut report = Report::new("explain", subject, Outcome::Skipped, headline);

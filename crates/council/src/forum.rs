@@ -6,6 +6,7 @@
 mod convene;
 mod decide;
 mod gate;
+pub mod keys;
 mod log;
 mod report;
 mod setup;

@@ -18,7 +18,7 @@ use jiff::civil::Date;
 
 use crate::panel::{PanelError, PrdFile, signed};
 
-pub use report::{report, rereview_report};
+pub use report::{HandoffKeys, ReReviewKeys, report, rereview_report};
 pub use series::{Reviews, packet, reviews};
 
 /// Whether task generation may start on a project.

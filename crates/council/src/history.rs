@@ -4,12 +4,14 @@ use council_core::{
     ident::PacketId,
     identity::{Life, Seen, Standing, Visit, lives},
     packet::Packet,
+    severity::Severity,
     verdict::Verdict,
 };
 use council_engine::Stop;
 use council_formats::report::Report;
 use council_store::{Repo, SessionFiles, StoreError};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
     review::{self, Reviewed},
@@ -124,16 +126,11 @@ pub fn add(repo: &Repo, reviewed: &Reviewed, report: &mut Report) {
         .collect();
     let counts = if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") };
     report.facts.push(("history", format!("{counts}; before this: {}", previous.id)));
-    let mut data: Map<String, Value> = Standing::ALL
-        .into_iter()
-        .map(|standing| {
-            let lives = changed(standing).into_iter().filter_map(|life| history.sighting(life));
-            (standing.word().to_owned(), lives.collect())
-        })
-        .collect();
-    let ids: Vec<&str> = earlier.iter().map(|chapter| chapter.id.as_str()).collect();
-    data.insert("against".to_owned(), json!(ids));
-    report.data.insert("history".to_owned(), Value::Object(data));
+    let of = |standing: Standing| {
+        changed(standing).into_iter().filter_map(|life| history.sighting(life)).collect()
+    };
+    let against = earlier.iter().map(|chapter| chapter.id.as_str()).collect();
+    report.data.add(&Keys { history: HistoryKeys { standings: Standings::of(of), against } });
 }
 
 impl History {
@@ -144,18 +141,83 @@ impl History {
         Some((chapter, chapter.findings.get(place)?))
     }
 
-    /// Returns where a life was last seen, as JSON.
-    pub(crate) fn sighting(&self, life: &Life) -> Option<Value> {
+    /// Returns where a life was last seen.
+    pub(crate) fn sighting(&self, life: &Life) -> Option<Sighting<'_>> {
         let (chapter, listed) = self.latest(life)?;
-        Some(json!({
-            "session_id": chapter.id,
-            "finding_id": listed.id,
-            "severity": listed.severity.map(council_core::severity::Severity::word),
-            "description": listed.description,
-            "path": listed.place.path,
-            "line": listed.place.line,
-        }))
+        Some(Sighting {
+            session_id: &chapter.id,
+            finding_id: &listed.id,
+            severity: listed.severity.map(Severity::word),
+            description: &listed.description,
+            path: listed.place.path.as_deref(),
+            line: listed.place.line,
+        })
     }
+}
+
+/// What is said in JSON of a packet's earlier findings.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Keys<'a> {
+    /// What became of the packet's earlier findings; not there where there were no sessions before.
+    history: HistoryKeys<'a>,
+}
+
+/// What became of a packet's earlier findings.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "History")]
+struct HistoryKeys<'a> {
+    #[serde(flatten)]
+    standings: Standings<Sighting<'a>>,
+    /// The sessions before, the oldest first.
+    against: Vec<&'a str>,
+}
+
+/// Findings by how they stand.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Standings<T> {
+    /// Found for the first time.
+    new: Vec<T>,
+    /// Found before, and still there.
+    open: Vec<T>,
+    /// Not found again, while its words still stand.
+    not_raised_again: Vec<T>,
+    /// Fixed once, and back.
+    regressed: Vec<T>,
+    /// No longer shown by the text.
+    fixed: Vec<T>,
+    /// Voted down.
+    dismissed: Vec<T>,
+}
+
+impl<T> Standings<T> {
+    /// Sorts by how things stand.
+    pub(crate) fn of(of: impl Fn(Standing) -> Vec<T>) -> Self {
+        Self {
+            new: of(Standing::New),
+            open: of(Standing::Open),
+            not_raised_again: of(Standing::NotRaised),
+            regressed: of(Standing::Regressed),
+            fixed: of(Standing::Fixed),
+            dismissed: of(Standing::Dismissed),
+        }
+    }
+}
+
+/// Where a defect was last seen.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Sighting<'a> {
+    /// The session.
+    session_id: &'a str,
+    /// What it was called there.
+    finding_id: &'a str,
+    /// How grave it was, if that is known.
+    severity: Option<&'static str>,
+    /// What was said.
+    description: &'a str,
+    /// The file.
+    path: Option<&'a str>,
+    /// The line.
+    line: Option<u32>,
 }
 
 /// Tells whether a session came to a result.

@@ -4,6 +4,7 @@ mod baseline;
 mod data;
 mod fix;
 mod folder;
+mod keys;
 mod outside;
 mod reading;
 mod statistics;
@@ -22,16 +23,17 @@ use council_core::{
 };
 use council_formats::{
     packet,
-    report::{Report, Telling},
+    report::{Data, Report, Telling},
 };
 use council_rules::{Finding, Model, NotJudged, Rule};
 use council_store::{Repo, StoreError};
-use serde_json::json;
 
 use crate::{manual, words};
+use keys::FixKeys;
 
 pub use baseline::{BadBaseline, Baseline};
 pub use fix::{Fix, diff, fixed, fixes};
+pub use keys::{FileKeys, RunKeys};
 pub use outside::Outside;
 pub use reading::reading;
 pub use statistics::statistics;
@@ -259,10 +261,6 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
     report.findings = linted.findings.into_iter().map(data::finding).collect();
     if let Ok(statements) = linted.judged {
         report.facts.push(("statements read", statements.to_string()));
-        report.data.insert("statements".to_owned(), statements.into());
-    }
-    if let Err(reason) = linted.judged {
-        report.data.insert("not_judged".to_owned(), reason.word().into());
     }
     if linted.suppressed > 0 {
         report.facts.push(("suppressed", linted.suppressed.to_string()));
@@ -270,8 +268,13 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
     if linted.known > 0 {
         report.facts.push(("known before", linted.known.to_string()));
     }
-    report.data.insert("known".to_owned(), linted.known.into());
-    report.data.insert("suppressed".to_owned(), linted.suppressed.into());
+    report.data = Data::of(&FileKeys {
+        statements: linted.judged.ok(),
+        not_judged: linted.judged.err().map(NotJudged::word),
+        known: Some(linted.known),
+        suppressed: Some(linted.suppressed),
+        ..FileKeys::default()
+    });
     report
 }
 
@@ -293,13 +296,14 @@ pub fn tell_fixes(report: &mut Report, fixes: &[Fix]) {
     if let Some(more) = fixes.len().checked_sub(TOLD).filter(|more| *more > 0) {
         report.notes.push(format!("repaired {more} more in {path}"));
     }
-    let each = fixes.iter().map(|fix| {
-        json!({
-            "rule": fix.rule, "line": fix.line, "column": fix.column,
-            "before": fix.before, "after": fix.after,
-        })
+    let each = fixes.iter().map(|fix| FixKeys {
+        rule: fix.rule,
+        line: fix.line,
+        column: fix.column,
+        before: fix.before.clone(),
+        after: fix.after.clone(),
     });
-    report.data.insert("fixed".to_owned(), each.collect());
+    report.data.add(&FileKeys { fixed: Some(each.collect()), ..FileKeys::default() });
 }
 
 /// Says how many findings of each severity a file has.
@@ -322,7 +326,7 @@ pub fn nothing_judged(passed_over: usize) -> Report {
     let headline = format!("nothing was judged: {files} no specification");
     let mut report = Report::of_gate("lint", "", Outcome::InputNeeded, headline);
     report.telling = Telling::Listing;
-    report.data.insert("passed_over".to_owned(), passed_over.into());
+    report.data = Data::of(&RunKeys { passed_over: Some(passed_over), ..RunKeys::default() });
     report.next.push("name a file to have it judged all the same".to_owned());
     report
 }

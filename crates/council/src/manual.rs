@@ -3,17 +3,17 @@
 use std::fmt::Write as _;
 
 use council_core::gate::Outcome;
-use council_formats::report::{Manual, Report};
+use council_formats::report::{Data, Manual, Report};
 use council_rules::{Kind, RULES, Rule};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// Lists every rule.
 pub fn catalogue() -> Report {
     let headline = format!("{} rules", RULES.len());
     let mut report = Report::new("rules", "", Outcome::Pass, headline);
     report.page = Some(list());
-    report.data =
-        Map::from_iter([("rules".to_owned(), RULES.iter().map(|rule| keys(rule)).collect())]);
+    report.data = Data::of(&CatalogueKeys { rules: RULES.iter().map(|rule| keys(rule)).collect() });
     report
 }
 
@@ -21,11 +21,7 @@ pub fn catalogue() -> Report {
 pub fn page(command: &'static str, rule: &Rule) -> Report {
     let mut report = Report::new(command, rule.id, Outcome::Pass, rule.summary);
     report.page = Some(format!("{}\n\n{}", rule.manual(), standing(rule)));
-    let mut data = keys(rule);
-    if let Value::Object(keys) = &mut data {
-        keys.insert("manual".to_owned(), json!(rule.manual()));
-        report.data = std::mem::take(keys);
-    }
+    report.data = Data::of(&PageKeys { rule: keys(rule), manual: rule.manual() });
     report
 }
 
@@ -124,31 +120,84 @@ fn list() -> String {
     text
 }
 
-/// Returns what became of a rule's findings on strangers' documents.
-fn field(rule: &Rule) -> Value {
-    let record = rule.record();
-    json!({
-        "read": record.read(),
-        "valuable": record.valuable,
-        "trivial": record.trivial,
-        "wrong": record.wrong,
-    })
+/// What `rules` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CatalogueKeys {
+    /// Every rule.
+    rules: Vec<RuleKeys>,
 }
 
-fn keys(rule: &Rule) -> Value {
-    let modes: Vec<Value> =
-        rule.modes().map(|(mode, why)| json!({ "mode": mode.number(), "why": why })).collect();
-    json!({
-        "rule": rule.id,
-        "kind": rule.kind.word(),
-        "category": rule.subcategory.category().word(),
-        "subcategory": rule.subcategory.word(),
-        "severity": rule.earned().word(),
-        "confidence": rule.confidence(),
-        "field": field(rule),
-        "summary": rule.summary,
-        "modes": modes,
-    })
+/// What is said of one rule in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PageKeys {
+    #[serde(flatten)]
+    rule: RuleKeys,
+    /// Its manual page, as Markdown.
+    manual: String,
+}
+
+/// A rule.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Rule")]
+struct RuleKeys {
+    /// Its name.
+    rule: &'static str,
+    /// The sort of defect that it finds.
+    kind: &'static str,
+    /// Its place in the taxonomy.
+    category: &'static str,
+    /// Its place within the category.
+    subcategory: &'static str,
+    /// How grave its findings are.
+    severity: &'static str,
+    /// How sure it is, from 0 to 1.
+    confidence: f64,
+    /// What became of its findings on documents that it was not written with.
+    field: FieldKeys,
+    /// What it finds, in a few words.
+    summary: &'static str,
+    /// The reasoning modes through which it is seen.
+    modes: Vec<SeenKeys>,
+}
+
+/// What became of a rule's findings on strangers' documents.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Field")]
+struct FieldKeys {
+    read: u32,
+    valuable: u32,
+    trivial: u32,
+    wrong: u32,
+}
+
+/// A mode that a rule is seen through.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Mode")]
+struct SeenKeys {
+    /// Its number.
+    mode: u8,
+    /// Why.
+    why: &'static str,
+}
+
+fn keys(rule: &Rule) -> RuleKeys {
+    let record = rule.record();
+    RuleKeys {
+        rule: rule.id,
+        kind: rule.kind.word(),
+        category: rule.subcategory.category().word(),
+        subcategory: rule.subcategory.word(),
+        severity: rule.earned().word(),
+        confidence: rule.confidence(),
+        field: FieldKeys {
+            read: record.read(),
+            valuable: record.valuable,
+            trivial: record.trivial,
+            wrong: record.wrong,
+        },
+        summary: rule.summary,
+        modes: rule.modes().map(|(mode, why)| SeenKeys { mode: mode.number(), why }).collect(),
+    }
 }
 
 #[cfg(test)]

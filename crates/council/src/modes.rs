@@ -9,9 +9,10 @@ use council_core::{
     gate::Outcome,
     mode::{Hit, Mode, ModeId, Selection, nearest, search, select_for},
 };
-use council_formats::report::Report;
+use council_formats::report::{Data, Report};
 use council_store::{PacketError, Repo};
 
+pub use data::Keys;
 pub use reference::{manual, reference};
 
 /// What somebody asked about the modes, answered.
@@ -88,7 +89,7 @@ impl Answer {
 pub fn report(answer: &Answer) -> Report {
     let mut report = Report::new("modes", answer.subject(), Outcome::Pass, answer.headline());
     report.page = Some(page::of(answer));
-    report.data = data::of(answer);
+    report.data = Data::of(&data::of(answer));
     if let Answer::Found { suggestion, hits, .. } = answer
         && hits.is_empty()
     {

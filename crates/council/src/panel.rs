@@ -9,6 +9,7 @@ mod current;
 mod decide;
 mod diff;
 mod kept;
+pub mod keys;
 mod lines;
 mod log;
 mod meeting;

@@ -61,7 +61,7 @@ pub use opened::{LATEST, SessionError, find};
 pub(crate) use opened::{entries, newest_first};
 use report::shares;
 pub(crate) use report::{Exact, headline, weight};
-pub use report::{not_judged, report};
+pub use report::{Keys, not_judged, report};
 pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.

@@ -12,7 +12,7 @@ use council_core::{
 };
 use council_formats::{
     consensus::{name, review as spelled},
-    report::Report,
+    report::{Data, Report},
 };
 use council_store::{
     Repo, StoreError,
@@ -67,7 +67,7 @@ pub fn explained(review: &StageReview) -> Report {
     for way in &explanation.would_change {
         report.facts.push(("would change", way.clone()));
     }
-    report.data.insert("explanation".to_owned(), spelled::explanation(&explanation));
+    report.data.add(&spelled::explanation(&explanation));
     report
 }
 
@@ -79,7 +79,7 @@ fn decided(review: &StageReview) -> Report {
     report.signals = review.blocking().chain(review.advisory()).map(signal).collect();
     report.next = next(review);
     report.notes = notes(review);
-    report.data = spelled::value(review);
+    report.data = Data::of(&spelled::keys(review));
     report
 }
 

@@ -84,6 +84,11 @@ fn pages(texts: &[Text]) -> Result<BTreeMap<String, String>> {
     for (name, schema) in council::formats::schema::all() {
         pages.insert(format!("{FOLDER}schemas/{name}"), format!("{schema:#}\n"));
     }
+    for (command, schema) in council_cli::outputs() {
+        let name = command.replace(' ', "-");
+        let path = format!("{FOLDER}schemas/output/{name}.schema.json");
+        pages.insert(path, format!("{schema:#}\n"));
+    }
     Ok(pages)
 }
 

@@ -87,7 +87,7 @@ const TABLE: &[Allowed] = &[
             "council-rules",
             "council-store",
         ],
-        others: &["jiff", "serde", "serde_json", "similar", "thiserror", "tokio"],
+        others: &["jiff", "schemars", "serde", "serde_json", "similar", "thiserror", "tokio"],
     },
     Allowed {
         name: "council-review",
@@ -115,6 +115,8 @@ const TABLE: &[Allowed] = &[
             "jiff",
             "log",
             "mimalloc",
+            "schemars",
+            "serde",
             "serde_json",
             "tokio",
             "tracing",
@@ -123,7 +125,7 @@ const TABLE: &[Allowed] = &[
     Allowed {
         name: "council-testkit",
         ours: &["council-app", "council-fixtures"],
-        others: &["jiff", "serde", "serde-saphyr", "serde_json", "tempfile"],
+        others: &["jiff", "jsonschema", "serde", "serde-saphyr", "serde_json", "tempfile"],
     },
     Allowed {
         name: "xtask",

@@ -44,17 +44,20 @@ pub(crate) fn run(args: &CheckArgs, settings: &Settings) -> Result<Output, Comma
     let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
     let mut checked: Vec<Checked> = Vec::new();
     let today = clock::today();
+    let mut is_one = args.files.len() == 1;
     for file in &args.files {
         match located(&repo, settings.folder()?, file) {
             Ok(path) => {
-                checked.extend(check::check(&repo, &Request { path, kind: args.kind, today }));
+                let request = Request { path, kind: args.kind, today };
+                is_one &= check::is_one(&repo, &request);
+                checked.extend(check::check(&repo, &request));
             }
             Err(error) => checked.push(check::refused(&file.display().to_string(), error)),
         }
     }
-    let reports: Vec<Report> =
-        checked.iter().map(|checked| check::report(checked, warnings)).collect();
-    Ok(reports.into())
+    let report =
+        |checked: &Checked| Report { is_among_others: !is_one, ..check::report(checked, warnings) };
+    Ok(checked.iter().map(report).collect::<Vec<_>>().into())
 }
 
 /// Finds a file from the current folder, else from the root of the repository.

@@ -41,6 +41,9 @@ mod trust;
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
 
+pub(crate) use init::Keys as ForumSetupKeys;
+pub(crate) use trust::Keys as TrustKeys;
+
 use crate::{args::Format, error::CommandError, settings::Settings};
 
 /// The commands.

@@ -200,6 +200,9 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
             }
         }
     }
+    for report in &mut reports {
+        report.is_among_others = requests.len() > 1;
+    }
     Ok(reports.into())
 }
 

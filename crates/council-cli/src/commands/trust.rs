@@ -5,10 +5,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use council::{
     core::gate::Outcome,
-    formats::{project::FILE, report::Report, trust::Trusted},
+    formats::{
+        project::FILE,
+        report::{Data, Report},
+        trust::Trusted,
+    },
     trust,
 };
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 
@@ -77,10 +82,17 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
+/// What `trust` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Keys<'a> {
+    /// What was accepted or taken back, or all that is accepted.
+    trusted: &'a [Trusted],
+}
+
 fn about(one: &Trusted, headline: &str) -> Report {
     let mut report = Report::new("trust", one.path.clone(), Outcome::Pass, headline);
     report.facts = vec![("blake3", one.blake3.clone())];
-    report.data.insert("trusted".to_owned(), json!([one]));
+    report.data = Data::of(&Keys { trusted: std::slice::from_ref(one) });
     report
 }
 
@@ -95,6 +107,6 @@ fn listed(all: &[Trusted]) -> Report {
         .iter()
         .map(|one| ("trusted", format!("{} since {}, {}", one.path, one.at, one.blake3)))
         .collect();
-    report.data.insert("trusted".to_owned(), json!(all));
+    report.data = Data::of(&Keys { trusted: all });
     report
 }

@@ -14,6 +14,7 @@ mod lint;
 mod models;
 mod modes;
 mod not_judged;
+mod outputs;
 mod panel;
 mod progress;
 mod project;

@@ -134,6 +134,19 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Every outcome, the mildest first.
+    pub const ALL: [Outcome; 9] = [
+        Outcome::Pass,
+        Outcome::Warned,
+        Outcome::Skipped,
+        Outcome::WarnedStrictly,
+        Outcome::Missing,
+        Outcome::Blocked,
+        Outcome::ApprovalNeeded,
+        Outcome::InputNeeded,
+        Outcome::Failed,
+    ];
+
     /// Returns the exit code of the command line, which is part of the interface.
     pub fn exit_code(self) -> u8 {
         match self {

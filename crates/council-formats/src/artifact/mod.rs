@@ -18,7 +18,7 @@ pub use check::{check_bundle, check_session};
 pub use document::tree;
 pub use found::Found;
 pub use names::named_at;
-pub use normal::normalised;
+pub use normal::{Normalised, normalised};
 pub use reading::{ArtifactKind, Reading, is_artifact, is_exact, read, read_tree};
 pub use seats::Votes;
 pub use words::verdict;

@@ -1,50 +1,102 @@
 //! A reading as JSON: the same keys for every shape it came in.
 
-use council_core::verdict::Verdict;
-use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
-use super::{Found, Reading};
+use council_core::{severity::Severity, taxonomy::Subcategory, verdict::Verdict};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// Returns what was read; every key is always there, and no time is empty text.
-pub fn normalised(reading: &Reading) -> Map<String, Value> {
-    let entries = [
-        ("kind", json!(reading.kind.word())),
-        ("wrapper", json!(reading.wrapper)),
-        ("id", json!(reading.id)),
-        ("session_id", json!(reading.session_id)),
-        ("depth", json!(reading.depth)),
-        ("timestamp", json!(reading.timestamp.as_deref().unwrap_or_default())),
-        ("named_at", json!(reading.named_at)),
-        ("verdict", json!(reading.verdict.map(Verdict::word))),
-        ("raw_verdict", json!(reading.raw_verdict)),
-        ("severities", json!(reading.severities)),
-        ("agents", json!(reading.agents)),
-        ("seat_verdicts", json!(reading.seat_verdicts)),
-        ("phase_scores", json!(reading.phase_scores)),
-        ("votes", json!(reading.votes)),
-        ("gates", json!(reading.gates)),
-        ("findings_anywhere", json!(reading.findings.len())),
-        ("unique_finding_ids", json!(reading.unique_findings())),
-        ("findings", reading.findings.iter().map(finding).collect()),
-    ];
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+use super::{Found, Reading, Votes};
+
+/// What was read of a session, a bundle or a seat's report; every key is always there, and no time is empty text.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReadArtifact")]
+pub struct Normalised {
+    kind: &'static str,
+    wrapper: Option<String>,
+    /// What was reviewed.
+    pub id: Option<String>,
+    session_id: Option<String>,
+    depth: Option<String>,
+    timestamp: String,
+    named_at: Option<String>,
+    /// The verdict in our own words.
+    verdict: Option<&'static str>,
+    /// The verdict as the file states it.
+    pub raw_verdict: Option<String>,
+    /// How many findings there are of each severity.
+    pub severities: BTreeMap<String, usize>,
+    agents: BTreeMap<String, Vec<i64>>,
+    seat_verdicts: BTreeMap<String, String>,
+    phase_scores: Vec<Vec<Option<f64>>>,
+    votes: Votes,
+    gates: BTreeMap<String, String>,
+    /// How often a finding is stated.
+    pub findings_anywhere: usize,
+    /// How many different findings there are.
+    pub unique_finding_ids: usize,
+    findings: Vec<NormalFinding>,
 }
 
-fn finding(found: &Found) -> Value {
-    json!({
-        "finding_id": found.id,
-        "severity": found.severity.map(council_core::severity::Severity::word),
-        "raw_severity": found.raw_severity,
-        "category": found.category,
-        "subcategory": found.subcategory,
-        "classified": found.classified.map(council_core::taxonomy::Subcategory::word),
-        "location": found.location,
-        "gate_id": found.gate,
-        "raised_by": found.raisers,
-        "cycle": found.cycle,
-        "mode": found.mode,
-        "agreement": found.agreement,
-        "status": found.status,
-        "line": found.line,
-    })
+/// A finding.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReadFinding")]
+struct NormalFinding {
+    finding_id: String,
+    severity: Option<&'static str>,
+    raw_severity: Option<String>,
+    category: Option<String>,
+    subcategory: Option<String>,
+    classified: Option<&'static str>,
+    location: Option<String>,
+    gate_id: Option<String>,
+    raised_by: Vec<String>,
+    cycle: Option<i64>,
+    mode: Option<i64>,
+    agreement: Option<String>,
+    status: Option<String>,
+    line: Option<u32>,
+}
+
+/// Returns what was read.
+pub fn normalised(reading: &Reading) -> Normalised {
+    Normalised {
+        kind: reading.kind.word(),
+        wrapper: reading.wrapper.clone(),
+        id: reading.id.clone(),
+        session_id: reading.session_id.clone(),
+        depth: reading.depth.clone(),
+        timestamp: reading.timestamp.clone().unwrap_or_default(),
+        named_at: reading.named_at.clone(),
+        verdict: reading.verdict.map(Verdict::word),
+        raw_verdict: reading.raw_verdict.clone(),
+        severities: reading.severities.clone(),
+        agents: reading.agents.clone(),
+        seat_verdicts: reading.seat_verdicts.clone(),
+        phase_scores: reading.phase_scores.clone(),
+        votes: reading.votes.clone(),
+        gates: reading.gates.clone(),
+        findings_anywhere: reading.findings.len(),
+        unique_finding_ids: reading.unique_findings(),
+        findings: reading.findings.iter().map(finding).collect(),
+    }
+}
+
+fn finding(found: &Found) -> NormalFinding {
+    NormalFinding {
+        finding_id: found.id.clone(),
+        severity: found.severity.map(Severity::word),
+        raw_severity: found.raw_severity.clone(),
+        category: found.category.clone(),
+        subcategory: found.subcategory.clone(),
+        classified: found.classified.map(Subcategory::word),
+        location: found.location.clone(),
+        gate_id: found.gate.clone(),
+        raised_by: found.raisers.clone(),
+        cycle: found.cycle,
+        mode: found.mode,
+        agreement: found.agreement.clone(),
+        status: found.status.clone(),
+        line: found.line,
+    }
 }

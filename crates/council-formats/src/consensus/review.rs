@@ -1,117 +1,240 @@
 //! A finished stage review as JSON, in the contract's names.
 
 use council_core::gate::{
-    Weight, allows_progress,
+    Weight,
     stage::{
         Checkpoint, DisplayVerdict, EvidenceFile, Explanation, Kind, Origin, Resolution,
         SkipReason, StageReview, StageSignal, Telemetry,
     },
 };
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::json;
 
-/// Returns the review's own JSON object.
-pub fn value(review: &StageReview) -> Map<String, Value> {
-    let outcome = review.outcome();
-    let signals = |signals: &mut dyn Iterator<Item = &StageSignal>| -> Value {
-        signals.map(of_signal).collect()
-    };
-    object([
-        ("spec_id", json!(review.read().spec.as_str())),
-        ("requested_stage", json!(review.stage().word())),
-        ("evaluated_checkpoint", json!(review.checkpoint().map(checkpoint_name))),
-        ("resolution", json!(review.resolution().map(resolution_name))),
-        ("display_verdict", json!(review.display().map(verdict_name))),
-        ("skip_reason", json!(review.display().and_then(reason_name))),
-        ("exit_code", json!(outcome.exit_code())),
-        ("allows_progress", json!(allows_progress(outcome, &[]))),
-        ("blocking_signals", signals(&mut review.blocking())),
-        ("advisory_signals", signals(&mut review.advisory())),
-        ("artifacts_collected", json!(review.selected().count())),
-        ("evidence", of_evidence(review)),
-        ("policy", of_policy(review)),
-        ("alias_note", json!(review.stage().alias_note())),
-        ("telemetry", review.read().telemetry.iter().map(of_telemetry).collect()),
-    ])
+/// What `gate stage` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StageKeys<'a> {
+    spec_id: &'a str,
+    requested_stage: &'static str,
+    /// None for a stage that has none.
+    evaluated_checkpoint: Option<&'static str>,
+    /// What follows: the work goes on, or a human has to look. None where nothing was reviewed.
+    resolution: Option<&'static str>,
+    /// The verdict. None where the evidence cannot be read.
+    display_verdict: Option<&'static str>,
+    /// Why nothing was reviewed, where nothing was.
+    skip_reason: Option<&'static str>,
+    blocking_signals: Vec<SignalKeys<'a>>,
+    advisory_signals: Vec<SignalKeys<'a>>,
+    /// How many files were read.
+    artifacts_collected: usize,
+    evidence: EvidenceKeys<'a>,
+    policy: PolicyKeys,
+    /// What another name of the stage means.
+    alias_note: Option<&'static str>,
+    telemetry: Vec<TelemetryKeys<'a>>,
 }
 
-/// Returns an explanation as JSON.
-pub fn explanation(explanation: &Explanation) -> Value {
-    let considered: Value = explanation
-        .considered
-        .iter()
-        .map(|file| json!({ "name": file.name, "selected": file.selected, "why": file.why }))
-        .collect();
-    json!({
-        "considered": considered,
-        "decided_by": explanation.decided_by,
-        "would_change": explanation.would_change,
-    })
+/// What was noticed in the evidence.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "StageSignal")]
+struct SignalKeys<'a> {
+    kind: &'static str,
+    origin: OriginKeys,
+    severity: &'static str,
+    message: &'a str,
+    path: Option<&'a str>,
+    line: Option<u32>,
 }
 
-fn of_signal(signal: &StageSignal) -> Value {
-    let kind = match signal.kind() {
-        Kind::Contradiction => "contradiction",
-        Kind::Other => "other",
-    };
-    let origin = match signal.origin() {
-        Origin::Role(role) => json!({ "role": role.word() }),
-        Origin::System => json!("system"),
-    };
-    let severity = match signal.severity() {
-        Weight::Block => "block",
-        Weight::Advisory => "advisory",
-    };
-    json!({
-        "kind": kind,
-        "origin": origin,
-        "severity": severity,
-        "message": signal.message,
-        "path": signal.place.path,
-        "line": signal.place.line,
-    })
+/// Where a signal comes from.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "Origin")]
+enum OriginKeys {
+    /// An agent, by its role.
+    Role(&'static str),
+    /// The program itself.
+    System,
 }
 
-fn of_evidence(review: &StageReview) -> Value {
+/// The evidence of a stage.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Evidence")]
+struct EvidenceKeys<'a> {
+    folder: &'a str,
+    files: Vec<FileKeys<'a>>,
+    packet: Option<PacketKeys<'a>>,
+}
+
+/// A file of the evidence.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "EvidenceFile")]
+struct FileKeys<'a> {
+    path: &'a str,
+    /// Whether it counts.
+    selected: bool,
+    /// Whether it could be read.
+    usable: bool,
+    time: Option<String>,
+    agent: Option<&'a str>,
+    model: Option<&'a str>,
+    synthesis_status: Option<&'a str>,
+}
+
+/// The packet's file that the stage needs.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PacketFile")]
+struct PacketKeys<'a> {
+    path: &'a str,
+    present: bool,
+}
+
+/// What the caller demanded.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "StagePolicy")]
+#[expect(clippy::struct_excessive_bools, reason = "these are the flags of the command")]
+struct PolicyKeys {
+    select: &'static str,
+    strict_artifacts: bool,
+    strict_warnings: bool,
+    strict_schema: bool,
+    diagnostic: bool,
+}
+
+/// What a file says of a run.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Telemetry")]
+struct TelemetryKeys<'a> {
+    path: &'a str,
+    /// Whatever it says.
+    facts: Map<String, Value>,
+    problem: Option<&'a str>,
+}
+
+/// What `gate stage --explain` says besides.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ExplainedKeys<'a> {
+    /// Why it was decided so, and what would change it; only with `--explain`.
+    explanation: ExplanationKeys<'a>,
+}
+
+/// Why a stage was decided as it was.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Explanation")]
+struct ExplanationKeys<'a> {
+    considered: Vec<ConsideredKeys<'a>>,
+    decided_by: &'a str,
+    would_change: &'a [String],
+}
+
+/// A file that was considered.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Considered")]
+struct ConsideredKeys<'a> {
+    name: &'a str,
+    selected: bool,
+    why: &'a str,
+}
+
+/// Returns the keys of a review.
+pub fn keys(review: &StageReview) -> StageKeys<'_> {
+    StageKeys {
+        spec_id: review.read().spec.as_str(),
+        requested_stage: review.stage().word(),
+        evaluated_checkpoint: review.checkpoint().map(checkpoint_name),
+        resolution: review.resolution().map(resolution_name),
+        display_verdict: review.display().map(verdict_name),
+        skip_reason: review.display().and_then(reason_name),
+        blocking_signals: review.blocking().map(of_signal).collect(),
+        advisory_signals: review.advisory().map(of_signal).collect(),
+        artifacts_collected: review.selected().count(),
+        evidence: of_evidence(review),
+        policy: of_policy(review),
+        alias_note: review.stage().alias_note(),
+        telemetry: review.read().telemetry.iter().map(of_telemetry).collect(),
+    }
+}
+
+/// Returns the keys of an explanation.
+pub fn explanation(explanation: &Explanation) -> ExplainedKeys<'_> {
+    let considered = explanation.considered.iter().map(|file| ConsideredKeys {
+        name: &file.name,
+        selected: file.selected,
+        why: &file.why,
+    });
+    ExplainedKeys {
+        explanation: ExplanationKeys {
+            considered: considered.collect(),
+            decided_by: &explanation.decided_by,
+            would_change: &explanation.would_change,
+        },
+    }
+}
+
+fn of_signal(signal: &StageSignal) -> SignalKeys<'_> {
+    SignalKeys {
+        kind: match signal.kind() {
+            Kind::Contradiction => "contradiction",
+            Kind::Other => "other",
+        },
+        origin: match signal.origin() {
+            Origin::Role(role) => OriginKeys::Role(role.word()),
+            Origin::System => OriginKeys::System,
+        },
+        severity: match signal.severity() {
+            Weight::Block => "block",
+            Weight::Advisory => "advisory",
+        },
+        message: &signal.message,
+        path: signal.place.path.as_deref(),
+        line: signal.place.line,
+    }
+}
+
+fn of_evidence(review: &StageReview) -> EvidenceKeys<'_> {
     let read = review.read();
-    let files: Value =
-        review.files().map(|(file, choice)| of_file(file, choice.selected)).collect();
-    let packet = read
-        .packet
-        .as_ref()
-        .map(|packet| json!({ "path": packet.path, "present": packet.present }));
-    json!({ "folder": read.folder, "files": files, "packet": packet })
+    let packet = read.packet.as_ref();
+    EvidenceKeys {
+        folder: &read.folder,
+        files: review.files().map(|(file, choice)| of_file(file, choice.selected)).collect(),
+        packet: packet.map(|packet| PacketKeys { path: &packet.path, present: packet.present }),
+    }
 }
 
-fn of_file(file: &EvidenceFile, selected: bool) -> Value {
+fn of_file(file: &EvidenceFile, selected: bool) -> FileKeys<'_> {
     let statement = file.statement.value.as_ref();
-    json!({
-        "path": file.path,
-        "selected": selected,
-        "usable": statement.is_some(),
-        "time": file.at.map(|at| at.to_string()),
-        "agent": statement.and_then(|statement| statement.agent.as_deref()),
-        "model": statement.and_then(|statement| statement.model.as_deref()),
-        "synthesis_status": statement.and_then(|statement| statement.status.as_deref()),
-    })
+    FileKeys {
+        path: &file.path,
+        selected,
+        usable: statement.is_some(),
+        time: file.at.map(|at| at.to_string()),
+        agent: statement.and_then(|statement| statement.agent.as_deref()),
+        model: statement.and_then(|statement| statement.model.as_deref()),
+        synthesis_status: statement.and_then(|statement| statement.status.as_deref()),
+    }
 }
 
-fn of_policy(review: &StageReview) -> Value {
+fn of_policy(review: &StageReview) -> PolicyKeys {
     let policy = review.policy();
-    json!({
-        "select": policy.select.word(),
-        "strict_artifacts": policy.strict.artifacts,
-        "strict_warnings": policy.strict.warnings,
-        "strict_schema": policy.strict.schema,
-        "diagnostic": policy.diagnostic,
-    })
+    PolicyKeys {
+        select: policy.select.word(),
+        strict_artifacts: policy.strict.artifacts,
+        strict_warnings: policy.strict.warnings,
+        strict_schema: policy.strict.schema,
+        diagnostic: policy.diagnostic,
+    }
 }
 
-fn of_telemetry(telemetry: &Telemetry) -> Value {
-    let facts: Map<_, _> =
-        telemetry.facts.iter().map(|entry| (entry.key.clone(), json::value(&entry.node))).collect();
-    json!({ "path": telemetry.path, "facts": facts, "problem": telemetry.problem })
+fn of_telemetry(telemetry: &Telemetry) -> TelemetryKeys<'_> {
+    let facts = telemetry.facts.iter();
+    TelemetryKeys {
+        path: &telemetry.path,
+        facts: facts.map(|entry| (entry.key.clone(), json::value(&entry.node))).collect(),
+        problem: telemetry.problem.as_deref(),
+    }
 }
 
 /// Returns the name of a checkpoint.
@@ -153,8 +276,4 @@ fn reason_name(verdict: DisplayVerdict) -> Option<&'static str> {
             None
         }
     }
-}
-
-fn object<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

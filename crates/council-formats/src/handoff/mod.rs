@@ -14,6 +14,6 @@ pub mod twin;
 pub mod words;
 mod write;
 
-pub use normal::{canonical, normalised};
+pub use normal::{NormalHandoff, canonical, normalised};
 pub use read::{is_handoff, read};
 pub use write::{shell, write};

@@ -3,47 +3,72 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    handoff::{Handoff, Line, PanelSeat, Rating, Review, ruling},
+    handoff::{Handoff, Line, Rating, Review, ruling},
     series::ReviewNumber,
     severity::Severity,
     verdict::Verdict,
 };
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::words;
 
-/// Returns what was read, normalised: the verdict is the one that counts, `raw_verdict` the one the file states.
-pub fn normalised(handoff: &Handoff) -> Map<String, Value> {
+/// What was read of a handoff: the verdict is the one that counts, `raw_verdict` the one the file states.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReadHandoff")]
+pub struct NormalHandoff {
+    kind: &'static str,
+    /// The project.
+    pub id: Option<String>,
+    review_number: Option<u32>,
+    date: Option<String>,
+    prd_version_reviewed: Option<String>,
+    verdict: Option<&'static str>,
+    /// The verdict as the file states it.
+    pub raw_verdict: Option<&'static str>,
+    chair_verdict: Option<&'static str>,
+    computed_verdict: Option<&'static str>,
+    status: Option<&'static str>,
+    gate_decision: Option<&'static str>,
+    /// How many findings there are of each severity.
+    pub severities: BTreeMap<&'static str, usize>,
+    seat_verdicts: BTreeMap<String, Option<&'static str>>,
+    findings_anywhere: usize,
+    accepted: Vec<String>,
+    rejected: Vec<String>,
+    changes: Vec<String>,
+    next_file: Option<String>,
+}
+
+/// Returns what was read.
+pub fn normalised(handoff: &Handoff) -> NormalHandoff {
     let front = handoff.front.as_ref();
     let ruling = ruling(handoff);
-    let raw = front.and_then(|front| front.verdict);
     let chair = handoff.synthesis.as_ref().and_then(|synthesis| synthesis.verdict);
-    let status = front.and_then(|front| front.status);
     let rereview = handoff.rereview.as_ref();
     let decision = rereview.and_then(|rereview| rereview.decision);
     let version = front.and_then(|front| front.version);
     let reviews = &handoff.reviews;
-    let entries = [
-        ("kind", json!("handoff")),
-        ("id", json!(front.and_then(|front| front.project.as_ref()).map(ToString::to_string))),
-        ("review_number", json!(front.and_then(|one| one.number).map(ReviewNumber::value))),
-        ("date", json!(front.and_then(|front| front.date).map(|date| date.to_string()))),
-        ("prd_version_reviewed", json!(version.map(|version| version.to_string()))),
-        ("verdict", json!(ruling.map(|one| canonical(one.verdict, reviews).word()))),
-        ("raw_verdict", json!(raw.map(words::rating))),
-        ("chair_verdict", json!(chair.map(words::rating))),
-        ("computed_verdict", json!(ruling.and_then(|one| one.computed).map(words::rating))),
-        ("status", json!(status.map(words::status))),
-        ("gate_decision", json!(decision.map(words::decision))),
-        ("severities", json!(severities(reviews))),
-        ("seat_verdicts", json!(ratings(reviews))),
-        ("findings_anywhere", json!(reviews.iter().map(|one| one.findings.len()).sum::<usize>())),
-        ("accepted", lines(&handoff.decisions.accepted)),
-        ("rejected", handoff.decisions.rejected.iter().map(|one| one.text.as_str()).collect()),
-        ("changes", lines(&handoff.revisions.changes)),
-        ("next_file", json!(rereview.and_then(|one| one.next_file.as_ref()).map(Line::as_str))),
-    ];
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    NormalHandoff {
+        kind: "handoff",
+        id: front.and_then(|front| front.project.as_ref()).map(ToString::to_string),
+        review_number: front.and_then(|one| one.number).map(ReviewNumber::value),
+        date: front.and_then(|front| front.date).map(|date| date.to_string()),
+        prd_version_reviewed: version.map(|version| version.to_string()),
+        verdict: ruling.map(|one| canonical(one.verdict, reviews).word()),
+        raw_verdict: front.and_then(|front| front.verdict).map(words::rating),
+        chair_verdict: chair.map(words::rating),
+        computed_verdict: ruling.and_then(|one| one.computed).map(words::rating),
+        status: front.and_then(|front| front.status).map(words::status),
+        gate_decision: decision.map(words::decision),
+        severities: severities(reviews),
+        seat_verdicts: ratings(reviews),
+        findings_anywhere: reviews.iter().map(|one| one.findings.len()).sum(),
+        accepted: lines(&handoff.decisions.accepted),
+        rejected: handoff.decisions.rejected.iter().map(|one| one.text.to_string()).collect(),
+        changes: lines(&handoff.revisions.changes),
+        next_file: rereview.and_then(|one| one.next_file.as_ref()).map(ToString::to_string),
+    }
 }
 
 /// Returns a panel's verdict on the one scale. The panel's words do not tell a defect that is being mended from one
@@ -68,11 +93,11 @@ fn severities(reviews: &[Review]) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-fn ratings(reviews: &[Review]) -> BTreeMap<&str, Option<&'static str>> {
+fn ratings(reviews: &[Review]) -> BTreeMap<String, Option<&'static str>> {
     let rating = |review: &Review| review.rating.map(words::rating);
-    reviews.iter().map(|review| (PanelSeat::as_str(&review.seat), rating(review))).collect()
+    reviews.iter().map(|review| (review.seat.as_str().to_owned(), rating(review))).collect()
 }
 
-fn lines(lines: &[Line]) -> Value {
-    lines.iter().map(Line::as_str).collect()
+fn lines(lines: &[Line]) -> Vec<String> {
+    lines.iter().map(ToString::to_string).collect()
 }

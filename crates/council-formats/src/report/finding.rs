@@ -12,6 +12,7 @@ use council_core::{
     signature::{ShortId, Signature},
     taxonomy::Subcategory,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What was found in a text.
@@ -85,22 +86,40 @@ impl Finding {
 }
 
 /// The keys of a finding, in the order in which they are documented.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Finding")]
 pub(super) struct Keys<'a> {
+    /// The file it is in.
     file: &'a str,
+    /// The line it begins on, from 1.
     line: u32,
+    /// The column it begins at, from 1.
     column: u32,
+    /// The line it ends on.
     end_line: u32,
+    /// The column it ends before.
     end_column: u32,
+    /// The rule that found it.
     rule: &'a str,
+    /// The sort of defect.
     kind: &'a str,
+    /// Its place in the taxonomy.
     category: &'a str,
+    /// Its place within the category.
     subcategory: &'a str,
+    /// How grave it is.
+    #[schemars(schema_with = "super::keys::severities")]
     severity: &'a str,
+    /// How sure the rule is, from 0 to 1.
     confidence: f64,
+    /// What is wrong.
     message: &'a str,
+    /// The words that show it; empty where something is missing.
     quote: &'a str,
+    /// What would mend it.
     remediation: &'a str,
+    /// The name under which people speak of it.
     id: String,
+    /// What stays the same while the text around it changes.
     signature: String,
 }

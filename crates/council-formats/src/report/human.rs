@@ -61,7 +61,7 @@ pub fn write(
 ) -> io::Result<()> {
     let mut page = Page { out, width, is_begun: false, is_gap: false };
     let is_listing = |report: &Report| match report.telling {
-        Telling::Listing | Telling::WholeListing => report.sheet.is_none(),
+        Telling::Listing | Telling::WholeListing => report.sheet.is_none() && report.page.is_none(),
         Telling::Each | Telling::Folded => false,
     };
     match reports {

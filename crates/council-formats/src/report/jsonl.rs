@@ -2,12 +2,15 @@
 
 use std::io::{self, Write};
 
-use council_core::{gate::Weight, severity::Severity};
+use council_core::gate::Weight;
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
 use super::{
-    Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code, finding::Keys, json, worst,
+    Report, SCHEMA_VERSION, TOOL_VERSION,
+    finding::Keys,
+    json,
+    keys::{Counts, Envelope, ErrorKeys, SignalKeys},
 };
 
 /// Renders reports as one text.
@@ -20,55 +23,89 @@ pub fn render(reports: &[Report]) -> String {
 pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     for report in reports {
         if let Some(failure) = &report.failure {
-            let mut value = typed("error");
-            value.extend(json::of_failure(report, failure));
-            json::write_line(&value, out)?;
+            let error = ErrorKeys::of(report, failure);
+            json::write_line(&Line::Error { version: Version::default(), error }, out)?;
         }
         for signal in &report.signals {
-            let mut value = typed("signal");
-            value.insert("subject".to_owned(), json!(report.subject));
-            value.extend(json::of_signal(signal));
-            json::write_line(&value, out)?;
+            let line = Line::Signal {
+                version: Version::default(),
+                subject: &report.subject,
+                signal: signal.into(),
+            };
+            json::write_line(&line, out)?;
         }
         for finding in &report.findings {
-            json::write_line(&Line { kind: "finding", keys: finding.keys() }, out)?;
+            json::write_line(&Line::Finding(finding.keys()), out)?;
         }
     }
-    json::write_line(&summary(reports), out)
+    json::write_line(&Line::Summary(Summary::of(reports)), out)
 }
 
-/// The line of a finding.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    #[serde(flatten)]
-    keys: Keys<'a>,
+/// One line.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Line<'a> {
+    /// Why the command could not do its work.
+    Error {
+        #[serde(flatten)]
+        version: Version,
+        #[serde(flatten)]
+        error: ErrorKeys<'a>,
+    },
+    /// What was noticed.
+    Signal {
+        #[serde(flatten)]
+        version: Version,
+        /// What the report is about.
+        subject: &'a str,
+        #[serde(flatten)]
+        signal: SignalKeys<'a>,
+    },
+    /// What was found in a text.
+    Finding(Keys<'a>),
+    /// The last line: what was decided, and how much was noticed.
+    Summary(Summary<'a>),
 }
 
-fn summary(reports: &[Report]) -> Map<String, Value> {
-    let command = reports.first().map_or("", |report| report.command);
-    let subjects: Vec<_> = reports.iter().map(|report| report.subject.as_str()).collect();
-    let count =
-        |weight| reports.iter().map(|report| report.of_weight(weight).count()).sum::<usize>();
-    let mut value = typed("summary");
-    let ended = (worst(reports), exit_code(reports));
-    value.extend(json::envelope(command, None, ended, all_allow_progress(reports)));
-    value.insert("subjects".to_owned(), json!(subjects));
-    value.insert("blocking".to_owned(), json!(count(Weight::Block)));
-    value.insert("advisory".to_owned(), json!(count(Weight::Advisory)));
-    for severity in Severity::ALL {
-        let all = reports.iter().flat_map(Report::noticed);
-        let count = all.filter(|noticed| noticed.severity() == severity).count();
-        value.insert(severity.word().to_owned(), json!(count));
+/// Who wrote a line.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Version {
+    /// The version of this shape.
+    schema_version: &'static str,
+    /// The version of the program.
+    tool_version: &'static str,
+}
+
+impl Default for Version {
+    fn default() -> Self {
+        Self { schema_version: SCHEMA_VERSION, tool_version: TOOL_VERSION }
     }
-    value
 }
 
-fn typed(name: &str) -> Map<String, Value> {
-    Map::from_iter([
-        ("type".to_owned(), json!(name)),
-        ("schema_version".to_owned(), json!(SCHEMA_VERSION)),
-        ("tool_version".to_owned(), json!(TOOL_VERSION)),
-    ])
+/// What was decided, and how much was noticed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Summary<'a> {
+    #[serde(flatten)]
+    envelope: Envelope<'a>,
+    /// What each report is about.
+    subjects: Vec<&'a str>,
+    /// How much stops the work.
+    blocking: usize,
+    /// How much does not.
+    advisory: usize,
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+impl<'a> Summary<'a> {
+    fn of(reports: &'a [Report]) -> Self {
+        let of = |weight| reports.iter().map(|report| report.of_weight(weight).count()).sum();
+        Self {
+            envelope: Envelope::of_all(reports),
+            subjects: reports.iter().map(|report| report.subject.as_str()).collect(),
+            blocking: of(Weight::Block),
+            advisory: of(Weight::Advisory),
+            counts: Counts::of(reports),
+        }
+    }
 }

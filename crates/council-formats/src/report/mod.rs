@@ -2,6 +2,8 @@
 
 pub mod clean;
 pub mod concise;
+mod data;
+pub mod event;
 mod excerpt;
 mod finding;
 pub mod github;
@@ -9,10 +11,12 @@ pub mod human;
 pub mod json;
 pub mod jsonl;
 pub mod junit;
+mod keys;
 mod layout;
 pub mod markdown;
 mod noticed;
 pub mod sarif;
+pub mod schema;
 pub mod sheet;
 mod wrap;
 
@@ -20,6 +24,7 @@ use std::io;
 
 use council_core::gate::{Hold, Outcome, Signal, Weight, allows_progress};
 
+pub use data::Data;
 pub use finding::Finding;
 pub use noticed::Noticed;
 pub use wrap::{WIDEST, Width};
@@ -29,6 +34,9 @@ pub const SCHEMA_VERSION: &str = "1.0.0";
 
 /// The version of the program, in every JSON it prints.
 pub const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The command that lists what it found in any number of files.
+pub const LISTING: &str = "lint";
 
 /// How what was noticed is told to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,8 +93,10 @@ pub struct Report {
     pub page: Option<String>,
     /// A page as data, which people read in place of everything else.
     pub sheet: Option<sheet::Sheet>,
-    /// The command's own JSON object, without the envelope.
-    pub data: serde_json::Map<String, serde_json::Value>,
+    /// The command's own keys in JSON.
+    pub data: Data,
+    /// Whether the request could have had any number of reports, so that in JSON it is one of a list even if it is alone.
+    pub is_among_others: bool,
     /// Why the command could not do its work, where it could not; the headline says what went wrong.
     pub failure: Option<Failure>,
 }
@@ -118,6 +128,10 @@ impl Report {
         let mut report = Self::new(command, "", Outcome::Failed, message);
         report.next.clone_from(&failure.hints);
         report.failure = Some(failure);
+        // What lists files has one shape, also where it has none to list.
+        if command == LISTING {
+            report.telling = Telling::Listing;
+        }
         report
     }
 
@@ -150,7 +164,8 @@ impl Report {
             notes: Vec::new(),
             page: None,
             sheet: None,
-            data: serde_json::Map::new(),
+            data: Data::default(),
+            is_among_others: false,
             failure: None,
         }
     }

@@ -47,7 +47,7 @@ struct HeldShape {
 /// One round of a forum, summed up: what was opened and said first, what follows from it after.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ForumRound", deny_unknown_fields)]
-pub(super) struct RoundShape {
+pub struct RoundShape {
     /// The project.
     project: String,
     /// The number of the round, from 1.

@@ -16,6 +16,8 @@ use crate::{
     session::SessionShape, user::User,
 };
 
+pub use forum::RoundShape as ForumRound;
+
 /// Returns every schema with the name of its file.
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![

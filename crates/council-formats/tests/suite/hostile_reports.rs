@@ -12,7 +12,7 @@ use council_core::{
     gate::{Outcome, Signal},
 };
 use council_formats::report::{
-    Report, clean, github,
+    Data, Report, clean, github,
     human::{self, Detail},
     json, jsonl, junit, markdown, sarif,
 };
@@ -48,6 +48,11 @@ const ATTEMPTS: [&str; 25] = [
     "=1+1",
 ];
 
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Keys<'a> {
+    read: &'a str,
+}
+
 /// Returns a report with the text in every place where text from outside can be.
 fn report(text: &str) -> Report {
     let mut report = Report::new("gate stage", text, Outcome::Blocked, text);
@@ -59,7 +64,7 @@ fn report(text: &str) -> Report {
     ];
     report.facts = vec![("read", text.to_owned())];
     report.next = vec![text.to_owned()];
-    report.data.insert("read".to_owned(), text.into());
+    report.data = Data::of(&Keys { read: text });
     report
 }
 

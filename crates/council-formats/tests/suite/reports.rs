@@ -9,12 +9,20 @@ use council_core::{
     gate::{Outcome, Signal},
 };
 use council_formats::report::{
-    Report, github,
+    Data, Report, github,
     human::{self, Detail},
     json, jsonl, junit, markdown, sarif,
 };
 use expect_test::{Expect, expect};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Serialize, JsonSchema)]
+struct Keys {
+    resolution: &'static str,
+    /// A command cannot speak for the program.
+    exit_code: u8,
+}
 
 fn blocked() -> Report {
     let mut report =
@@ -30,9 +38,7 @@ fn blocked() -> Report {
         .help("settle it, then run the stage again"),
     ];
     report.next = vec!["settle the contradiction".into()];
-    report.data.insert("resolution".into(), json!("Escalate"));
-    // A command cannot speak for the program.
-    report.data.insert("exit_code".into(), json!(0));
+    report.data = Data::of(&Keys { resolution: "Escalate", exit_code: 0 });
     report
 }
 

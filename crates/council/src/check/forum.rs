@@ -9,9 +9,8 @@ use council_formats::{
     forum_record, json,
     round_summary::{self, Page},
 };
-use serde_json::{Map, Value, json};
 
-use super::{Checked, Kind, Reach, refusal};
+use super::{Checked, Kind, Reach, Read, read::SeatRead, refusal};
 
 /// Checks who sits in a forum.
 pub(super) fn council_config(path: &str, text: &str) -> Checked {
@@ -28,8 +27,8 @@ pub(super) fn forum_record(path: &str, text: &str) -> Checked {
 /// Checks the page a human is shown after a round.
 pub(super) fn round_summary(path: &str, text: &str) -> Checked {
     let (diagnostics, read) = match round_summary::read(path, text) {
-        Ok(page) => (Vec::new(), summary(&page)),
-        Err(diagnostic) => (vec![diagnostic], Map::new()),
+        Ok(page) => (Vec::new(), Some(summary(&page))),
+        Err(diagnostic) => (vec![diagnostic], None),
     };
     let kind = Some(Kind::RoundSummary);
     Checked { path: path.to_owned(), kind, reach: Reach::Held, diagnostics, read }
@@ -40,45 +39,43 @@ fn checked<T>(
     text: &str,
     kind: Kind,
     read: impl Fn(&council_core::tree::Node) -> Parsed<Option<T>>,
-    normalise: impl Fn(&T) -> Map<String, Value>,
+    normalise: impl Fn(&T) -> Read,
 ) -> Checked {
     let tree = match json::read(path, text) {
         Ok(tree) => tree,
         Err(diagnostic) => return refusal(path, Some(kind), diagnostic),
     };
     let Parsed { value, diagnostics } = read(&tree);
-    let read = value.as_ref().map(normalise).unwrap_or_default();
+    let read = value.as_ref().map(normalise);
     Checked { path: path.to_owned(), kind: Some(kind), reach: Reach::Held, diagnostics, read }
 }
 
-fn config(file: &CouncilConfig) -> Map<String, Value> {
+fn config(file: &CouncilConfig) -> Read {
     let config = &file.config;
-    let seat = |seat: &Seat| json!({ "id": seat.id.to_string(), "name": seat.name.as_str(), "lens": seat.lens.as_str() });
-    let seats = |seats: &[Seat]| seats.iter().map(seat).collect::<Value>();
-    object([
-        ("project", json!(config.project.as_str())),
-        ("created", json!(config.created.to_string())),
-        ("owners", seats(config.seats.owners())),
-        ("advocates", seats(config.seats.advocates())),
-    ])
+    Read::Config {
+        project: config.project.to_string(),
+        created: config.created.to_string(),
+        owners: config.seats.owners().iter().map(seat).collect(),
+        advocates: config.seats.advocates().iter().map(seat).collect(),
+    }
 }
 
-fn summary(page: &Page) -> Map<String, Value> {
-    object([
-        ("round", json!(page.round)),
-        ("owners", json!(page.owners.len())),
-        ("open_points", json!(page.open_points)),
-    ])
+fn seat(seat: &Seat) -> SeatRead {
+    SeatRead { id: seat.id.to_string(), name: seat.name.to_string(), lens: seat.lens.to_string() }
 }
 
-fn record(discussion: &Discussion) -> Map<String, Value> {
-    object([
-        ("project", json!(discussion.project().as_str())),
-        ("state", json!(discussion.state().word())),
-        ("rounds", json!(discussion.held().len())),
-    ])
+fn summary(page: &Page) -> Read {
+    Read::Summary {
+        round: page.round,
+        owners: page.owners.len(),
+        open_points: page.open_points.clone(),
+    }
 }
 
-fn object<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+fn record(discussion: &Discussion) -> Read {
+    Read::Record {
+        project: discussion.project().to_string(),
+        state: discussion.state().word(),
+        rounds: discussion.held().len(),
+    }
 }

@@ -14,9 +14,12 @@ use council_core::{
 use council_formats::{consensus, words::GateStatusWord};
 use council_store::{PacketError, Repo};
 use jiff::civil::Date;
-use serde_json::{Map, Value, json};
 
-use super::{Checked, Kind, Reach, refusal, refused};
+use super::{
+    Checked, Kind, Reach, Read,
+    read::{DocumentRead, PacketRead},
+    refusal, refused,
+};
 use crate::prd;
 
 /// Recognises a folder that is one thing: a PRD folder, or a spec packet.
@@ -35,20 +38,17 @@ pub(super) fn prd_folder(repo: &Repo, path: &str, today: Date) -> Checked {
         Ok(review) => review,
         Err(error) => return refused(path, error),
     };
-    let status = |gate: &GateReport| {
-        (gate.id.to_string(), json!(GateStatusWord::from(gate.status()).word()))
-    };
-    let gates: Map<String, Value> = review.gates.iter().map(status).collect();
-    let depth = review.stakes.depth().word();
-    let read =
-        [("gates".to_owned(), Value::Object(gates)), ("review_depth".to_owned(), json!(depth))];
+    let status =
+        |gate: &GateReport| (gate.id.to_string(), GateStatusWord::from(gate.status()).word());
+    let gates = review.gates.iter().map(status).collect();
+    let review_depth = review.stakes.depth().word();
     let findings = review.gates.iter().flat_map(|gate| &gate.findings);
     Checked {
         path: path.to_owned(),
         kind: Some(Kind::PrdFolder),
         reach: Reach::Held,
         diagnostics: findings.map(diagnostic).collect(),
-        read: read.into_iter().collect(),
+        read: Some(Read::PrdFolder { gates, review_depth }),
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) fn packet(repo: &Repo, path: &str) -> Checked {
         kind: Some(Kind::Packet),
         reach: Reach::Read,
         diagnostics,
-        read: understood(&value),
+        read: Some(Read::Packet(understood(&value))),
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn stage_evidence(path: &str, text: &str) -> Checked {
         kind: Some(Kind::StageEvidence),
         reach,
         diagnostics,
-        read: Map::new(),
+        read: None,
     }
 }
 
@@ -101,26 +101,21 @@ fn diagnostic(finding: &GateFinding) -> Diagnostic {
         .help(finding.remediation.clone())
 }
 
-fn understood(packet: &Packet) -> Map<String, Value> {
-    let documents = packet.documents.iter().map(|document| {
-        json!({
-            "path": document.path(),
-            "sections": document.sections.len(),
-            "requirements": document.requirements.len(),
-            "hash": document.hash(),
-        })
+fn understood(packet: &Packet) -> PacketRead {
+    let documents = packet.documents.iter().map(|document| DocumentRead {
+        path: document.path().to_owned(),
+        sections: document.sections.len(),
+        requirements: document.requirements.len(),
+        hash: document.hash().to_string(),
     });
-    let ids = packet
-        .requirements()
-        .filter_map(|(_, requirement)| requirement.id.as_ref().map(ToString::to_string));
-    let read = [
-        ("id", json!(packet.id.as_str())),
-        ("title", json!(packet.title)),
-        ("version", json!(packet.version)),
-        ("documents", documents.collect()),
-        ("requirements", json!(packet.requirements().count())),
-        ("requirement_ids", ids.collect()),
-        ("hash", json!(packet.hash())),
-    ];
-    read.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    let ids = packet.requirements().filter_map(|(_, requirement)| requirement.id.as_ref());
+    PacketRead {
+        id: packet.id.to_string(),
+        title: packet.title.clone(),
+        version: packet.version.clone(),
+        documents: documents.collect(),
+        requirements: packet.requirements().count(),
+        requirement_ids: ids.map(ToString::to_string).collect(),
+        hash: packet.hash().clone(),
+    }
 }

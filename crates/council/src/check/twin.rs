@@ -48,7 +48,7 @@ pub(super) fn check(repo: &Repo, path: &str, text: &str) -> Checked {
             ),
         );
     }
-    Checked { path: path.to_owned(), kind, reach: Reach::Held, diagnostics, read: Map::new() }
+    Checked { path: path.to_owned(), kind, reach: Reach::Held, diagnostics, read: None }
 }
 
 /// Takes a section in which nothing is said for one that is not there: a page cannot tell them apart.

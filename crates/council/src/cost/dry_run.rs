@@ -3,11 +3,39 @@
 use std::fmt::{Display, Write as _};
 
 use council_core::gate::Outcome;
-use council_formats::report::Report;
+use council_formats::report::{Data, Report};
 use council_llm::{Money, PRICES_AS_OF};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Estimate;
+
+/// What is said in JSON of a session that nobody has held.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DryRunKeys {
+    /// Always `true`.
+    dry_run: bool,
+    /// The most that it could take if models filled the seats.
+    tokens_estimated: u64,
+    /// The most that it could take with these reviewers.
+    tokens_charged: u64,
+    /// The most that it could cost, in billionths of a dollar; none where a price is unknown.
+    nanodollars: Option<u64>,
+    /// What would be asked first.
+    asks: Vec<AskKeys>,
+}
+
+/// A question.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Ask")]
+struct AskKeys {
+    seat: String,
+    tokens_estimated: u64,
+    instructions: String,
+    packet: String,
+    role: String,
+    question: String,
+}
 
 /// Says what a session would ask, in how many waves, and what it can cost.
 pub(crate) fn dry_run<S: Ord + Display>(
@@ -40,22 +68,21 @@ pub(crate) fn dry_run<S: Ord + Display>(
         let _ = write!(page, "\n── {seat}, about {} tokens ──\n", prompt.tokens());
         let _ = write!(page, "{}{}", prompt.role, prompt.question);
     }
-    report.data.insert("dry_run".to_owned(), json!(true));
-    report.data.insert("tokens_estimated".to_owned(), json!(whole));
-    report.data.insert("tokens_charged".to_owned(), json!(tokens));
-    let nanodollars = estimate.money().ok().map(|money| money.0);
-    report.data.insert("nanodollars".to_owned(), json!(nanodollars));
-    let asks = estimate.asks.iter().map(|(seat, prompt)| {
-        json!({
-            "seat": seat.to_string(),
-            "tokens_estimated": prompt.tokens(),
-            "instructions": prompt.instructions,
-            "packet": prompt.packet,
-            "role": prompt.role,
-            "question": prompt.question,
-        })
+    let asks = estimate.asks.iter().map(|(seat, prompt)| AskKeys {
+        seat: seat.to_string(),
+        tokens_estimated: prompt.tokens(),
+        instructions: prompt.instructions.clone(),
+        packet: prompt.packet.clone(),
+        role: prompt.role.clone(),
+        question: prompt.question.clone(),
     });
-    report.data.insert("asks".to_owned(), asks.collect());
+    report.data = Data::of(&DryRunKeys {
+        dry_run: true,
+        tokens_estimated: whole,
+        tokens_charged: tokens,
+        nanodollars: estimate.money().ok().map(|money| money.0),
+        asks: asks.collect(),
+    });
     report.next = vec!["run it again without `--dry-run`".to_owned()];
     report.page = Some(page);
     report

@@ -4,10 +4,12 @@ use council_core::{
     council::{Answer, Finding, Opinion, Proposal, Record, RoundRecord, related},
     finding::SeatId,
     merge::{FindingId, Raised},
+    mode::ModeId,
     signature::ShortId,
 };
 use council_formats::report::sheet::{Item, Sheet};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
     history::History,
@@ -48,51 +50,119 @@ pub(super) fn sheet(kept: &Kept, id: &str, history: &History) -> Sheet {
     }
 }
 
-/// Returns the life of a finding as JSON.
-pub(super) fn data(kept: &Kept, id: &str, history: &History) -> Map<String, Value> {
-    let mut data = Map::new();
-    data.insert("session_id".to_owned(), json!(kept.id()));
-    data.insert("finding_id".to_owned(), json!(id));
-    let Kept::Folded(folded) = kept else { return data };
-    let record = &folded.record;
-    let Some(finding) = find(record, id) else { return data };
+/// A finding's whole life.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FindingKeys {
+    session_id: String,
+    /// The id that was asked for.
+    finding_id: String,
+    #[serde(flatten)]
+    life: Option<LifeKeys>,
+}
+
+/// How a finding came to be; only where there is a journal.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LifeKeys {
+    short_id: String,
+    /// The finding that its claims were merged into.
+    merged_into: String,
+    severity: &'static str,
+    agreement: &'static str,
+    resolution: &'static str,
+    claims: Vec<ClaimKeys>,
+    /// What happened to it, in order.
+    events: Vec<EventKeys>,
+    /// What it means for the verdict.
+    in_the_verdict: Vec<String>,
+    /// How it stood at each session that is known, the oldest first.
+    sessions: Vec<StandingKeys>,
+}
+
+/// What a seat claimed.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Claim")]
+struct ClaimKeys {
+    finding_id: String,
+    seat: String,
+    cycle: u8,
+    mode_id: Option<u8>,
+    mode_chosen_because: Option<String>,
+    rule_id: Option<String>,
+    severity: &'static str,
+    confidence: f64,
+    path: Option<String>,
+    line: Option<u32>,
+    description: String,
+}
+
+/// One thing that happened to a finding.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Event")]
+struct EventKeys {
+    cycle: u8,
+    who: String,
+    what: String,
+}
+
+/// How a defect stood at a session.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Standing")]
+struct StandingKeys {
+    session_id: String,
+    standing: &'static str,
+    /// What it was called there, if it was found.
+    finding_id: Option<String>,
+}
+
+/// Returns the life of a finding.
+pub(super) fn keys(kept: &Kept, id: &str, history: &History) -> FindingKeys {
+    let life = match kept {
+        Kept::Folded(folded) => {
+            find(&folded.record, id).map(|finding| life(&folded.record, finding, history))
+        }
+        Kept::Recorded(_) => None,
+    };
+    FindingKeys { session_id: kept.id(), finding_id: id.to_owned(), life }
+}
+
+fn life(record: &Record, finding: &Finding, history: &History) -> LifeKeys {
     let claims = finding.raised().map(|raised| {
-        let claim = raised.claim.claim();
-        json!({
-            "finding_id": raised.id.to_string(),
-            "seat": raised.seat.to_string(),
-            "cycle": raised.round.number(),
-            "mode_id": claim.mode.map(council_core::mode::ModeId::number),
-            "mode_chosen_because": chosen(record, raised),
-            "rule_id": claim.rule,
-            "severity": claim.severity.word(),
-            "confidence": claim.confidence.value(),
-            "path": raised.claim.place().path,
-            "line": raised.claim.place().line,
-            "description": claim.description,
-        })
+        let (claim, place) = (raised.claim.claim(), raised.claim.place());
+        ClaimKeys {
+            finding_id: raised.id.to_string(),
+            seat: raised.seat.to_string(),
+            cycle: raised.round.number(),
+            mode_id: claim.mode.map(ModeId::number),
+            mode_chosen_because: chosen(record, raised),
+            rule_id: claim.rule.clone(),
+            severity: claim.severity.word(),
+            confidence: claim.confidence.value(),
+            path: place.path.clone(),
+            line: place.line,
+            description: claim.description.clone(),
+        }
     });
-    let happened = happened(record, finding);
-    let happened =
-        happened.iter().map(|one| json!({"cycle": one.round, "who": one.who, "what": one.what}));
-    let grounds: Vec<String> = grounds(record, finding);
-    let standings = standings(history, finding);
-    let standings = standings.iter().map(|(session, standing, listed)| {
-        json!({"session_id": session, "standing": standing, "finding_id": listed})
-    });
-    let entries = [
-        ("short_id", json!(finding.short_id().to_string())),
-        ("merged_into", json!(finding.id().to_string())),
-        ("severity", json!(finding.severity().word())),
-        ("agreement", json!(words::agreement(finding.agreement(&record.live)))),
-        ("resolution", json!(words::resolution(finding.resolution(&record.live)))),
-        ("claims", claims.collect()),
-        ("events", happened.collect()),
-        ("in_the_verdict", json!(grounds)),
-        ("sessions", standings.collect()),
-    ];
-    data.extend(entries.into_iter().map(|(key, value)| (key.to_owned(), value)));
-    data
+    let events = happened(record, finding).into_iter();
+    let sessions = standings(history, finding).into_iter();
+    LifeKeys {
+        short_id: finding.short_id().to_string(),
+        merged_into: finding.id().to_string(),
+        severity: finding.severity().word(),
+        agreement: words::agreement(finding.agreement(&record.live)),
+        resolution: words::resolution(finding.resolution(&record.live)),
+        claims: claims.collect(),
+        events: events
+            .map(|one| EventKeys { cycle: one.round, who: one.who, what: one.what })
+            .collect(),
+        in_the_verdict: grounds(record, finding),
+        sessions: sessions
+            .map(|(session_id, standing, finding_id)| StandingKeys {
+                session_id,
+                standing,
+                finding_id,
+            })
+            .collect(),
+    }
 }
 
 fn of_listed(path: &str, id: &str, listed: Option<&Listed>) -> Sheet {

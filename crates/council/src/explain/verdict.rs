@@ -8,7 +8,8 @@ use council_core::{
     verdict::{Facts, Verdict, judge},
 };
 use council_formats::report::sheet::{Item, Sheet};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{decide, review, sessions::Kept, words};
 
@@ -54,43 +55,98 @@ pub(super) fn sheet(kept: &Kept) -> Sheet {
     sheet
 }
 
-/// Returns the explanation of a verdict as JSON.
-pub(super) fn data(kept: &Kept) -> Map<String, Value> {
-    let mut data = Map::new();
-    data.insert("session_id".to_owned(), json!(kept.id()));
-    data.insert("verdict".to_owned(), json!(kept.verdict().map(Verdict::word)));
-    let Kept::Folded(folded) = kept else { return data };
-    let record = &folded.record;
-    let Some(facts) = weighed(record) else { return data };
-    let judgement = judge(&facts);
-    let reasons = judgement.reasons.iter().map(|reason| {
-        json!({
-            "verdict": reason.verdict.word(),
-            "ground": reason.ground.to_string(),
-            "decides": reason.verdict == judgement.verdict,
-        })
-    });
-    data.insert("reasons".to_owned(), reasons.collect());
-    let needed = |needed: &Needed| {
-        let ways: Vec<&str> = needed.ways.iter().map(|way| way.word()).collect();
-        let (kind, id) = match &needed.subject {
-            Subject::Course => ("course", None),
-            Subject::Gate(id) => ("gate", Some(id)),
-            Subject::Finding(id) => ("finding", Some(id)),
-        };
-        json!({"kind": kind, "id": id, "ways": ways})
+/// Why a verdict is what it is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct VerdictKeys {
+    session_id: String,
+    verdict: Option<&'static str>,
+    #[serde(flatten)]
+    because: Option<BecauseKeys>,
+}
+
+/// What a verdict rests on; only where there is a journal.
+#[derive(Debug, Serialize, JsonSchema)]
+struct BecauseKeys {
+    reasons: Vec<ReasonKeys>,
+    /// What would have to change for a milder verdict.
+    milder: Vec<StepKeys>,
+    /// What was voted down and would have made it stricter.
+    stricter: Vec<UpheldKeys>,
+}
+
+/// What speaks for a verdict.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Reason")]
+struct ReasonKeys {
+    verdict: &'static str,
+    ground: String,
+    /// Whether it decides, or weighs less than what does.
+    decides: bool,
+}
+
+/// What a milder verdict needs.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Milder")]
+struct StepKeys {
+    verdict: &'static str,
+    needed: Vec<NeededKeys>,
+}
+
+/// What would have to change.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Needed")]
+struct NeededKeys {
+    /// `course`, `gate` or `finding`.
+    kind: &'static str,
+    id: Option<String>,
+    /// How it could.
+    ways: Vec<&'static str>,
+}
+
+/// What was voted down.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Upheld")]
+struct UpheldKeys {
+    finding_id: String,
+    /// The verdict if it had been confirmed.
+    verdict: &'static str,
+}
+
+/// Returns the explanation of a verdict.
+pub(super) fn keys(kept: &Kept) -> VerdictKeys {
+    let because = match kept {
+        Kept::Folded(folded) => weighed(&folded.record).map(|facts| because(&facts)),
+        Kept::Recorded(_) => None,
     };
-    let steps = milder(&facts);
-    let steps = steps.iter().map(|step| {
-        let needed: Vec<Value> = step.needed.iter().map(needed).collect();
-        json!({"verdict": step.verdict.word(), "needed": needed})
+    VerdictKeys { session_id: kept.id(), verdict: kept.verdict().map(Verdict::word), because }
+}
+
+fn because(facts: &Facts) -> BecauseKeys {
+    let judgement = judge(facts);
+    let reasons = judgement.reasons.iter().map(|reason| ReasonKeys {
+        verdict: reason.verdict.word(),
+        ground: reason.ground.to_string(),
+        decides: reason.verdict == judgement.verdict,
     });
-    data.insert("milder".to_owned(), steps.collect());
-    let upheld = stricter(&facts);
-    let upheld =
-        upheld.iter().map(|one| json!({"finding_id": one.id, "verdict": one.verdict.word()}));
-    data.insert("stricter".to_owned(), upheld.collect());
-    data
+    let steps = milder(facts);
+    let steps = steps.iter().map(|step| StepKeys {
+        verdict: step.verdict.word(),
+        needed: step.needed.iter().map(needed).collect(),
+    });
+    let upheld = stricter(facts);
+    let upheld = upheld
+        .iter()
+        .map(|one| UpheldKeys { finding_id: one.id.clone(), verdict: one.verdict.word() });
+    BecauseKeys { reasons: reasons.collect(), milder: steps.collect(), stricter: upheld.collect() }
+}
+
+fn needed(needed: &Needed) -> NeededKeys {
+    let (kind, id) = match &needed.subject {
+        Subject::Course => ("course", None),
+        Subject::Gate(id) => ("gate", Some(id.clone())),
+        Subject::Finding(id) => ("finding", Some(id.clone())),
+    };
+    NeededKeys { kind, id, ways: needed.ways.iter().map(|way| way.word()).collect() }
 }
 
 /// Returns what the verdict rests on, the gravest finding first: that is where a reader begins.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
-    forum::{Act, Checklist, Definition, Discussion, Presented, Roles, State, Summary},
+    forum::{Act, Checklist, Definition, Direction, Discussion, Presented, Roles, State, Summary},
     gate::{
         Hold, Outcome, Signal, allows_progress,
         forum::{Found, Judged, Looked, judge},
@@ -13,13 +13,12 @@ use council_core::{
 };
 use council_formats::{
     council_config, forum_record,
-    report::Report,
+    report::{Data, Report},
     round_summary::{self, Page},
 };
 use council_store::{Repo, StoreError};
-use serde_json::{Map, Value, json};
 
-use super::{ForumError, log};
+use super::{ForumError, keys, log};
 use crate::log::{Image, Stand};
 
 /// Where the text of each role lies if a project has its own.
@@ -152,14 +151,19 @@ pub fn report(review: &ForumReview) -> Report {
     for hold in &judged.holds {
         report.hold(*hold);
     }
-    report.data.insert("project".to_owned(), json!(subject));
-    report.data.insert("config".to_owned(), json!(path(&found.config)));
-    report.data.insert("record".to_owned(), json!(path(&found.record)));
-    report.data.insert("handoffs".to_owned(), json!(found.handoffs));
-    if let Looked::Read { value, .. } = &found.record {
-        report.data.extend(data(value, &found.handoffs));
-        report.facts.extend(facts(value));
-    }
+    let discussion = match &found.record {
+        Looked::Read { value, .. } => Some(value),
+        Looked::Missing(_) | Looked::Invalid(_) => None,
+    };
+    report.facts.extend(discussion.map(facts).unwrap_or_default());
+    report.data = Data::of(&keys::GateKeys {
+        project: subject,
+        config: path(&found.config),
+        record: path(&found.record),
+        handoffs: &found.handoffs,
+        state: discussion.map(|discussion| discussion.state().word()),
+        round: discussion.and_then(|discussion| round(discussion, &found.handoffs)),
+    });
     report
 }
 
@@ -228,28 +232,22 @@ fn facts(discussion: &Discussion) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn data(discussion: &Discussion, handoffs: &[String]) -> Map<String, Value> {
-    let mut data = Map::new();
-    data.insert("state".to_owned(), json!(discussion.state().word()));
-    let Some(latest) = discussion.latest() else { return data };
-    let summary = latest.summary();
-    let unresolved: Vec<String> =
-        summary.table().unresolved().map(|challenge| challenge.id.to_string()).collect();
+fn round<'a>(discussion: &'a Discussion, handoffs: &[String]) -> Option<keys::GateRound<'a>> {
+    let summary = discussion.latest()?.summary();
     let handed_off = match discussion.state() {
         State::Approved | State::Unilateral => discussion.intents().pop().map(|intent| intent.file),
         State::Empty | State::Open | State::Ready | State::Redirected | State::KeptOpen => None,
     };
-    let entries = [
-        ("round", json!(summary.number())),
-        ("hash", json!(summary.digest().as_str())),
-        ("status", json!(summary.status().word())),
-        ("majority", json!(summary.tally().majority().map(council_core::forum::Direction::word))),
-        ("unresolved", json!(unresolved)),
-        ("handoff", json!(handed_off)),
-        ("checklist", checklist(&checked(discussion, summary, handoffs))),
-    ];
-    data.extend(entries.map(|(key, value)| (key.to_owned(), value)));
-    data
+    let unresolved = summary.table().unresolved();
+    Some(keys::GateRound {
+        round: summary.number(),
+        hash: summary.digest().as_str(),
+        status: summary.status().word(),
+        majority: summary.tally().majority().map(Direction::word),
+        unresolved: unresolved.map(|challenge| challenge.id.to_string()).collect(),
+        handoff: handed_off,
+        checklist: keys::checklist(&checked(discussion, summary, handoffs)),
+    })
 }
 
 /// Computes the checklist of a round, as its page is really shown.
@@ -264,9 +262,4 @@ pub(super) fn checked(
         surfaced: page.map(|page| page.surfaced()).unwrap_or_default(),
         unapproved: unapproved.into_iter().map(str::to_owned).collect(),
     })
-}
-
-pub(super) fn checklist(checklist: &Checklist) -> Value {
-    let item = |item: &council_core::forum::Check| json!({ "says": item.says, "holds": item.holds(), "against": item.against });
-    checklist.items.iter().map(item).collect()
 }

@@ -10,12 +10,11 @@ use council_core::{
     gate::{Hold, Outcome, Signal, forum::Judged},
 };
 use council_formats::{
-    report::Report,
+    report::{Data, Report},
     round_summary::{self, Page},
 };
-use serde_json::{Map, Value, json};
 
-use super::{Decided, Held, HeldRound, gate};
+use super::{Decided, Held, HeldRound, gate, keys};
 
 /// Says what a round came to: the page that a human decides on, its hash, and the ways on.
 pub fn round_report(held: &HeldRound) -> Report {
@@ -64,22 +63,19 @@ pub fn round_report(held: &HeldRound) -> Report {
     }
     report.next.push(decide("--redirect \"the new proposal\""));
     report.next.push(decide("--unilateral \"what you decide\""));
-    report.data = [
-        ("project", json!(project.as_str())),
-        ("round", json!(summary.number())),
-        ("hash", json!(summary.digest().as_str())),
-        ("status", json!(summary.status().word())),
-        ("state", json!(held.discussion.state().word())),
-        ("record", json!(held.record)),
-        ("packet", json!(held.packet)),
-        ("tokens", json!(held.tokens)),
-        ("authority", json!(held.stated)),
-        ("summary", summary.json()),
-        ("checklist", gate::checklist(&checklist)),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect();
+    report.data = Data::of(&keys::RoundKeys {
+        project: project.as_str(),
+        round: summary.number(),
+        hash: summary.digest().as_str(),
+        status: summary.status().word(),
+        state: held.discussion.state().word(),
+        record: &held.record,
+        packet: &held.packet,
+        tokens: held.tokens,
+        authority: &held.stated,
+        summary: summary.json(),
+        checklist: keys::checklist(&checklist),
+    });
     report
 }
 
@@ -158,7 +154,7 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             report.next.push("the next message begins anew".to_owned());
         }
     }
-    report.data.insert("project".to_owned(), json!(project.as_str()));
+    report.data = Data::of(&keys::ProjectKeys { project: project.as_str() });
     Some(report)
 }
 
@@ -215,21 +211,18 @@ pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
     if decided.gives_up {
         report.notes.push("a round that was begun and cut off is given up".to_owned());
     }
-    report.data = [
-        ("project", json!(project.as_str())),
-        ("round", json!(number)),
-        ("choice", json!(word)),
-        ("words", json!(act.as_ref().and_then(|act| act.choice.words()))),
-        ("by", json!(act.as_ref().map(|act| act.by.as_str()))),
-        ("at", json!(act.as_ref().map(|act| act.at.to_string()))),
-        ("hash", json!(act.as_ref().map(|act| act.hash.as_str()))),
-        ("handoff", json!(decided.handoff.as_ref().map(|(path, _)| path))),
-        ("state", json!(decided.discussion.state().word())),
-        ("recorded_now", json!(decided.is_new)),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect::<Map<String, Value>>();
+    report.data = Data::of(&keys::DecidedKeys {
+        project: project.as_str(),
+        round: number,
+        choice: word,
+        words: act.as_ref().and_then(|act| act.choice.words()),
+        by: act.as_ref().map(|act| act.by.as_str()),
+        at: act.as_ref().map(|act| act.at.to_string()),
+        hash: act.as_ref().map(|act| act.hash.as_str()),
+        handoff: decided.handoff.as_ref().map(|(path, _)| path.as_str()),
+        state: decided.discussion.state().word(),
+        recorded_now: decided.is_new,
+    });
     if let Some(hold) = gate {
         report.hold(hold);
     }
@@ -241,6 +234,6 @@ pub fn refused(command: &'static str, project: &str, judged: &Judged) -> Report 
     let mut report = Report::new(command, project, judged.outcome, &judged.headline);
     report.signals.clone_from(&judged.signals);
     report.next.clone_from(&judged.next);
-    report.data.insert("project".to_owned(), json!(project));
+    report.data = Data::of(&keys::ProjectKeys { project });
     report
 }

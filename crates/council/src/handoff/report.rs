@@ -10,9 +10,10 @@ use council_core::{
 };
 use council_formats::{
     handoff::{name, words},
-    report::Report,
+    report::{Data, Report},
 };
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{HandoffGate, ReReviewGate};
 
@@ -50,16 +51,14 @@ pub fn report(gate: &HandoffGate) -> Report {
         report.facts.push(("acknowledged", reason.to_string()));
     }
     report.signals.clone_from(&answer.signals);
-    report.data = data(project, review, answer.ruling, &gate.series);
-    let fails: Vec<&str> = answer.fails.iter().map(|fail| fail.code()).collect();
-    let acknowledged = gate.request.acknowledged.as_ref().map(ToString::to_string);
-    report.data.extend(object([
-        ("hard_fails", json!(fails)),
-        ("advisories", advisories(&answer.signals)),
-        ("prd_file", json!(gate.reviewed)),
-        ("prd_to_build", json!(to_build)),
-        ("acknowledged", json!(acknowledged)),
-    ]));
+    report.data = Data::of(&HandoffKeys {
+        review: keys(project, review, answer.ruling, &gate.series),
+        hard_fails: answer.fails.iter().map(|fail| fail.code()).collect(),
+        advisories: advisories(&answer.signals),
+        prd_file: gate.reviewed.as_deref(),
+        prd_to_build: to_build.as_deref(),
+        acknowledged: gate.request.acknowledged.as_ref().map(ToString::to_string),
+    });
     for hold in &answer.holds {
         report.hold(*hold);
     }
@@ -99,20 +98,16 @@ pub fn rereview_report(gate: &ReReviewGate, handoff: Option<Hold>) -> Report {
         report.next.push(format!("the next review is `{next}`"));
     }
     report.signals.clone_from(&answer.signals);
-    report.data = data(project, review, answer.ruling, &gate.series);
     let blocks = answer.signals.iter().filter(|signal| signal.weight == Weight::Block);
-    let blocks: Vec<&str> = blocks.map(|signal| signal.code.as_str()).collect();
-    report.data.extend(object([
-        ("hard_fails", json!(blocks)),
-        ("advisories", advisories(&answer.signals)),
-        ("next_file", json!(next_file)),
-        ("lines_changed_percent", json!(gate.delta.map(Delta::percent))),
-        (
-            "recommendation",
-            json!(answer.advice.as_ref().map(|one| words::decision(one.decision()))),
-        ),
-        ("reasons", answer.advice.iter().flat_map(|one| &one.reasons).map(reason).collect()),
-    ]));
+    report.data = Data::of(&ReReviewKeys {
+        review: keys(project, review, answer.ruling, &gate.series),
+        hard_fails: blocks.map(|signal| signal.code.as_str()).collect(),
+        advisories: advisories(&answer.signals),
+        next_file: next_file.as_deref(),
+        lines_changed_percent: gate.delta.map(Delta::percent),
+        recommendation: answer.advice.as_ref().map(|one| words::decision(one.decision())),
+        reasons: answer.advice.iter().flat_map(|one| &one.reasons).map(reason).collect(),
+    });
     if let (Outcome::Pass | Outcome::Warned, Some(hold)) = (report.outcome, handoff) {
         report.hold(hold);
     }
@@ -171,43 +166,102 @@ fn reason(reason: &Reason) -> String {
     }
 }
 
-/// Returns the keys both gates have.
-fn data(
-    project: &str,
-    review: Option<&Reviewed>,
+/// What `gate handoff` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct HandoffKeys<'a> {
+    #[serde(flatten)]
+    review: ReviewKeys<'a>,
+    /// What stops task generation.
+    hard_fails: Vec<&'a str>,
+    /// What does not.
+    advisories: Vec<&'a str>,
+    /// The PRD that was reviewed.
+    prd_file: Option<&'a str>,
+    /// The PRD that is to be built.
+    prd_to_build: Option<&'a str>,
+    /// Why concerns were taken note of, if they were.
+    acknowledged: Option<String>,
+}
+
+/// What `gate rereview` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ReReviewKeys<'a> {
+    #[serde(flatten)]
+    review: ReviewKeys<'a>,
+    /// What stops the work.
+    hard_fails: Vec<&'a str>,
+    /// What does not.
+    advisories: Vec<&'a str>,
+    /// The file of the next review, where the panel meets again.
+    next_file: Option<&'a str>,
+    /// How much of the PRD changed.
+    lines_changed_percent: Option<usize>,
+    /// What is advised.
+    recommendation: Option<&'static str>,
+    /// Why.
+    reasons: Vec<String>,
+}
+
+/// What both gates say of the review.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ReviewKeys<'a> {
+    project: &'a str,
+    /// The review.
+    file: Option<&'a str>,
+    review_number: Option<u32>,
+    /// The verdict that counts.
+    verdict: Option<&'static str>,
+    /// The verdict as the file states it.
+    stated_verdict: Option<&'static str>,
+    /// The verdict that the seats amount to.
+    computed_verdict: Option<&'static str>,
+    status: Option<&'static str>,
+    gate_decision: Option<&'static str>,
+    /// Every review of the project.
+    series: Vec<MemberKeys<'a>>,
+}
+
+/// A review of a project.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SeriesMember")]
+struct MemberKeys<'a> {
+    file: &'a str,
+    review_number: u32,
+    status: Option<&'static str>,
+    gate_decision: Option<&'static str>,
+}
+
+fn keys<'a>(
+    project: &'a str,
+    review: Option<&'a Reviewed>,
     ruling: Option<Ruling>,
-    series: &Series,
-) -> Map<String, Value> {
+    series: &'a Series,
+) -> ReviewKeys<'a> {
     let front = review.and_then(|review| review.handoff.value.front.as_ref());
     let stated = front.and_then(|front| front.verdict);
-    let series = series.reviews().iter().map(member).collect::<Value>();
-    object([
-        ("project", json!(project)),
-        ("file", json!(review.map(|review| &review.path))),
-        ("review_number", json!(review.map(|review| review.number.value()))),
-        ("verdict", json!(ruling.map(|ruling| words::rating(ruling.verdict)))),
-        ("stated_verdict", json!(stated.map(words::rating))),
-        ("computed_verdict", json!(ruling.and_then(|one| one.computed).map(words::rating))),
-        ("status", json!(review.and_then(Reviewed::status).map(words::status))),
-        ("gate_decision", json!(review.and_then(Reviewed::decision).map(words::decision))),
-        ("series", series),
-    ])
+    ReviewKeys {
+        project,
+        file: review.map(|review| review.path.as_str()),
+        review_number: review.map(|review| review.number.value()),
+        verdict: ruling.map(|ruling| words::rating(ruling.verdict)),
+        stated_verdict: stated.map(words::rating),
+        computed_verdict: ruling.and_then(|one| one.computed).map(words::rating),
+        status: review.and_then(Reviewed::status).map(words::status),
+        gate_decision: review.and_then(Reviewed::decision).map(words::decision),
+        series: series.reviews().iter().map(member).collect(),
+    }
 }
 
-fn member(review: &Reviewed) -> Value {
-    json!({
-        "file": review.path,
-        "review_number": review.number.value(),
-        "status": review.status().map(words::status),
-        "gate_decision": review.decision().map(words::decision),
-    })
+fn member(review: &Reviewed) -> MemberKeys<'_> {
+    MemberKeys {
+        file: &review.path,
+        review_number: review.number.value(),
+        status: review.status().map(words::status),
+        gate_decision: review.decision().map(words::decision),
+    }
 }
 
-fn advisories(signals: &[Signal]) -> Value {
+fn advisories(signals: &[Signal]) -> Vec<&str> {
     let advisory = signals.iter().filter(|signal| signal.weight == Weight::Advisory);
     advisory.map(|signal| signal.code.as_str()).collect()
-}
-
-fn object<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::{
+    Linted,
+    keys::{FileKeys, PartKeys, ReadingKeys, StatementKeys},
+};
 use council_core::gate::Outcome;
 use council_formats::{
     packet,
-    report::{Report, sheet::Sheet},
+    report::{Data, Report, Telling, sheet::Sheet},
 };
 use council_rules::model::{Ask, Model, Role, Sentence, Text};
-use serde_json::json;
-
-use super::Linted;
 
 /// Says how a file that was linted is understood, statement by statement.
 pub fn reading(linted: &Linted) -> Report {
@@ -23,12 +24,14 @@ pub fn reading(linted: &Linted) -> Report {
     let model = Model::of(&packet);
     let Some(text) = model.texts.first() else {
         let headline = format!("{}: nothing was read", linted.path());
-        return Report::new("lint", linted.path(), Outcome::Pass, headline);
+        let report = Report::new("lint", linted.path(), Outcome::Pass, headline);
+        return Report { telling: Telling::Listing, ..report };
     };
     let sheet = sheet(linted.path(), text);
     let mut report = Report::new("lint", linted.path(), Outcome::Pass, sheet.title.clone());
+    report.telling = Telling::Listing;
     report.sheet = Some(sheet);
-    report.data.insert("reading".to_owned(), data(text));
+    report.data = Data::of(&FileKeys { reading: Some(keys(text)), ..FileKeys::default() });
     report
 }
 
@@ -73,26 +76,30 @@ fn sheet(path: &str, text: &Text<'_>) -> Sheet {
     sheet
 }
 
-fn data(text: &Text<'_>) -> serde_json::Value {
-    let parts = text.layout.parts().iter().map(
-        |part| json!({ "name": part.name, "ask": ask(part.ask), "answered": text.answers(part) }),
-    );
-    let statements = text.sentences.iter().map(|sentence| {
-        json!({
-            "line": line(text, sentence),
-            "role": sentence.role.word(),
-            "binds": sentence.role.binds(),
-            "section": section(text, sentence),
-            "words": words(text, sentence),
-        })
-    });
-    json!({
-        "kind": text.kind.word(),
-        "layout": text.layout.word(),
-        "specifies": text.kind.specifies(),
-        "parts": parts.collect::<Vec<_>>(),
-        "statements": statements.collect::<Vec<_>>(),
-    })
+fn keys(text: &Text<'_>) -> ReadingKeys {
+    let parts = text.layout.parts().iter();
+    let statements = text.sentences.iter();
+    ReadingKeys {
+        kind: text.kind.word(),
+        layout: text.layout.word(),
+        specifies: text.kind.specifies(),
+        parts: parts
+            .map(|part| PartKeys {
+                name: part.name,
+                ask: ask(part.ask),
+                answered: text.answers(part),
+            })
+            .collect(),
+        statements: statements
+            .map(|sentence| StatementKeys {
+                line: line(text, sentence),
+                role: sentence.role.word(),
+                binds: sentence.role.binds(),
+                section: section(text, sentence).map(str::to_owned),
+                words: words(text, sentence),
+            })
+            .collect(),
+    }
 }
 
 fn ask(ask: Ask) -> &'static str {

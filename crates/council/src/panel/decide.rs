@@ -13,6 +13,7 @@ use council_core::{
 use council_formats::handoff::{name, twin};
 use council_store::{Holder, Repo};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Act, Image, PanelError, Refusal, Step, Wholeness, current::Current, log, written};
@@ -50,7 +51,7 @@ pub enum Rest {
 }
 
 /// A decision, as the journal keeps it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptDecision {
     /// The numbers of what is accepted.
     pub accepted: Vec<usize>,
@@ -61,7 +62,7 @@ pub struct KeptDecision {
 }
 
 /// A declined recommendation, as the journal keeps it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptDeclined {
     /// Its number.
     pub number: usize,
@@ -72,6 +73,7 @@ pub struct KeptDeclined {
     pub owner: Option<String>,
     /// The last day on which that holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
     pub until: Option<Date>,
 }
 

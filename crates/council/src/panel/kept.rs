@@ -11,13 +11,14 @@ use council_core::{
 };
 use council_engine::Traffic;
 use council_formats::{bundle::AuthorityShape, handoff::words};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::meeting::{Convening, Meeting, filled_by};
 use crate::authority;
 
 /// What a review was computed from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Kept {
     /// What filled the seats.
     pub filled_by: String,
@@ -48,7 +49,7 @@ pub struct Kept {
 }
 
 /// What became of earlier findings, as the journal keeps it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptDelta {
     /// The version of the review before.
     pub before: u32,
@@ -59,7 +60,7 @@ pub struct KeptDelta {
 }
 
 /// A finding over the reviews.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptFollowed {
     /// `new`, `open`, `fixed`, `regressed` or `not_raised_again`.
     pub standing: String,
@@ -70,11 +71,12 @@ pub struct KeptFollowed {
 }
 
 /// One thing that is wrong.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptIssue {
     /// The number of its recommended revision, from 1.
     pub number: usize,
     /// How bad it is.
+    #[schemars(with = "String")]
     pub severity: Severity,
     /// Who says so.
     pub seats: Vec<String>,
@@ -85,9 +87,10 @@ pub struct KeptIssue {
 }
 
 /// One place where something is wrong.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptClaim {
     /// What sort of defect it is.
+    #[schemars(with = "String")]
     pub subcategory: Subcategory,
     /// How sure the seat is.
     pub confidence: f64,

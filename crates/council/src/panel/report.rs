@@ -15,11 +15,10 @@ use council_core::{
 };
 use council_formats::{
     handoff::{canonical, name, twin, words},
-    report::Report,
+    report::{Data, Report},
 };
-use serde_json::{Map, Value, json};
 
-use super::{Closed, Convened, Decided, Held, Hunk, Proof, Refusal, Revision};
+use super::{Closed, Convened, Decided, Held, Hunk, Proof, Refusal, Revision, keys};
 use crate::{check::Warnings, reviewer};
 
 /// Says what a panel came to.
@@ -114,7 +113,7 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
         }
         Held::Convened(_) => {}
     }
-    report.data.insert("project".to_owned(), json!(project.as_str()));
+    report.data = Data::of(&keys::UnheldKeys { project: project.as_str() });
     Some(report)
 }
 
@@ -148,19 +147,16 @@ pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
             to_gate(project)
         },
     );
-    report.data = [
-        ("project", json!(decided.project.as_str())),
-        ("file", json!(decided.path)),
-        ("review_number", json!(decided.number.value())),
-        ("status", json!(status)),
-        ("decision", json!(decision)),
-        ("by", json!(decided.by)),
-        ("decided_at", json!(decided.at.to_string())),
-        ("recorded_now", json!(decided.is_new)),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect();
+    report.data = Data::of(&keys::DecidedKeys {
+        project: decided.project.as_str(),
+        file: &decided.path,
+        review_number: decided.number.value(),
+        status,
+        decision,
+        by: decided.by.as_deref(),
+        decided_at: decided.at.to_string(),
+        recorded_now: decided.is_new,
+    });
     if let Some(hold) = gate {
         report.hold(hold);
     }
@@ -201,16 +197,13 @@ pub fn revision_report(revision: &Revision, gate: Option<Hold>) -> Report {
             Signal::advisory("UNPROVEN", Place::file(&kept.file), message)
         })
         .collect();
-    report.data = [
-        ("project", json!(revision.project.as_str())),
-        ("review_number", json!(revision.number.value())),
-        ("revision", json!(kept)),
-        ("changes", revision.hunks.iter().map(Hunk::words).collect()),
-        ("recorded_now", json!(revision.is_new)),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect();
+    report.data = Data::of(&keys::RevisedKeys {
+        project: revision.project.as_str(),
+        review_number: revision.number.value(),
+        revision: kept,
+        changes: revision.hunks.iter().map(Hunk::words).collect(),
+        recorded_now: revision.is_new,
+    });
     if let Some(hold) = gate {
         report.hold(hold);
     }
@@ -270,21 +263,18 @@ pub fn closed_report(closed: &Closed, phase: NextPhase, gate: Option<Hold>) -> R
             format!("`council panel PATH --project {}` fills in `{next}`", closed.project)
         }
     });
-    report.data = [
-        ("project", json!(closed.project.as_str())),
-        ("file", json!(closed.path)),
-        ("review_number", json!(closed.number.value())),
-        ("gate_decision", json!(closed.kept.decision)),
-        ("rationale", json!(closed.kept.rationale)),
-        ("by", json!(closed.by)),
-        ("decided_at", json!(closed.at.to_string())),
-        ("next_file", json!(closed.next)),
-        ("next_phase", json!(closed.next.is_none().then_some(phase.number()))),
-        ("recorded_now", json!(closed.is_new)),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect();
+    report.data = Data::of(&keys::ClosedKeys {
+        project: closed.project.as_str(),
+        file: &closed.path,
+        review_number: closed.number.value(),
+        gate_decision: &closed.kept.decision,
+        rationale: &closed.kept.rationale,
+        by: closed.by.as_deref(),
+        decided_at: closed.at.to_string(),
+        next_file: closed.next.as_deref(),
+        next_phase: closed.next.is_none().then_some(phase.number()),
+        recorded_now: closed.is_new,
+    });
     if let Some(hold) = gate {
         report.hold(hold);
     }
@@ -367,20 +357,14 @@ fn signal(issue: &Issue) -> Option<Signal> {
     Some(signal.help(issue.recommendation()?.to_string()))
 }
 
-fn data(convened: &Convened) -> Map<String, Value> {
-    let text = twin::write(&convened.record.handoff, &convened.kept.to_value());
-    let mut data = match serde_json::from_str(&text) {
-        Ok(Value::Object(data)) => data,
-        Ok(_) | Err(_) => Map::new(),
-    };
-    data.insert(
-        "files".to_owned(),
-        json!({
-            "review": convened.path,
-            "twin": convened.twin,
-            "journal": name::journal(&convened.project),
-            "prd": convened.convening.prd_file,
-        }),
-    );
-    data
+fn data(convened: &Convened) -> Data {
+    Data::of(&keys::ConvenedKeys {
+        review: twin::shape(&convened.record.handoff, &convened.kept),
+        files: keys::FilesKeys {
+            review: &convened.path,
+            twin: &convened.twin,
+            journal: name::journal(&convened.project),
+            prd: &convened.convening.prd_file,
+        },
+    })
 }

@@ -12,6 +12,7 @@ use council_formats::{
 };
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -33,7 +34,7 @@ pub struct ReviseRequest {
 }
 
 /// A revision, as the journal keeps it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptRevision {
     /// The version before.
     pub before: u32,
@@ -50,7 +51,7 @@ pub struct KeptRevision {
 }
 
 /// Whether a change bears out that an accepted recommendation was followed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Proof {
     /// The number of the recommendation.
     pub number: usize,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     agreement::Agreement,
-    council::{AbortReason, Ending, Finding, Protocol, Record, Round},
+    council::{AbortReason, Ending, Finding, Protocol, Record, Round, Suppressed},
     depth::Depth,
     diagnostic::Place,
     finding::SeatId,
@@ -17,15 +17,16 @@ use council_core::{
 };
 use council_engine::{Fold, Stop};
 use council_formats::{
-    bundle::ReadingShape,
-    report::{Report, Telling},
-    session::{self, Review},
+    bundle::{BundleShape, ReadingShape},
+    report::{Data, Report, Telling},
+    session::{self, Review, SessionShape},
 };
 use council_rules::{Model, NotJudged};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{Demands, Keeping, Reviewed, disk, suppressed::place};
-use crate::{authority, check::Warnings, decide, manual, words};
+use crate::{authority, check::Warnings, cost::DryRunKeys, decide, history, manual, words};
 
 /// Makes the report of a session.
 pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> Report {
@@ -92,7 +93,7 @@ impl Exact {
 pub fn not_judged(command: &'static str, packet: &str, reason: NotJudged) -> Report {
     let headline = format!("not judged: {}", reason.says());
     let mut report = Report::of_gate(command, packet, Outcome::InputNeeded, headline);
-    report.data.insert("not_judged".to_owned(), json!(reason.word()));
+    report.data = Data::of(&NotJudgedKeys { not_judged: reason.word() });
     report
 }
 
@@ -358,30 +359,98 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
     }
 }
 
-/// Returns the bundle of an ended session, the session of an open one, and where the files are.
-fn data(reviewed: &Reviewed, record: &Record) -> Map<String, Value> {
+/// What a review says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Keys<'a> {
+    /// A session.
+    Session(Box<SessionKeys<'a>>),
+    /// A packet that was not judged.
+    NotJudged(NotJudgedKeys),
+    /// A session that nobody has held.
+    DryRun(DryRunKeys),
+}
+
+/// A session: its bundle where it has ended, its record where it has not, and where the files are.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SessionKeys<'a> {
+    #[serde(flatten)]
+    whole: Whole,
+    /// What nobody hears because somebody said that it does not apply.
+    #[serde(skip_serializing_if = "<[Suppressed]>::is_empty")]
+    #[schemars(with = "Vec<SuppressedKeys>")]
+    suppressed: &'a [Suppressed],
+    /// Where everything is; not there where nothing is recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<FilesKeys>,
+    #[serde(flatten)]
+    history: Option<history::Keys<'a>>,
+}
+
+/// A session.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "BundleOrSession")]
+enum Whole {
+    /// The bundle of a session that has ended.
+    Bundle(Box<BundleShape>),
+    /// The record of one that has not.
+    Session(Box<SessionShape>),
+}
+
+/// The files of a session.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ReviewFiles")]
+struct FilesKeys {
+    session: String,
+    /// Only of a session that has ended.
+    bundle: Option<String>,
+    journal: String,
+}
+
+/// Findings of a rule that nobody hears, and why.
+#[derive(JsonSchema)]
+#[schemars(rename = "Suppressed")]
+#[expect(dead_code, reason = "the core does not know schemas: this describes its type")]
+struct SuppressedKeys {
+    rule: String,
+    place: PlaceKeys,
+    count: usize,
+    reason: String,
+}
+
+/// Where something is.
+#[derive(JsonSchema)]
+#[schemars(rename = "Place")]
+#[expect(dead_code, reason = "the core does not know schemas: this describes its type")]
+struct PlaceKeys {
+    path: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+/// A packet that was not judged.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct NotJudgedKeys {
+    /// Why.
+    not_judged: &'static str,
+}
+
+fn data(reviewed: &Reviewed, record: &Record) -> Data {
     let opened = reviewed.fold.opened();
     let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let whole = match disk::bundle(&review, opened, reviewed.fold.traffic()) {
-        Some(bundle) => json!(bundle),
-        None => json!(session::shape(&review)),
+        Some(bundle) => Whole::Bundle(Box::new(bundle)),
+        None => Whole::Session(Box::new(session::shape(&review))),
     };
-    let mut data = match whole {
-        Value::Object(map) => map,
-        _ => Map::new(),
-    };
-    let opening = &record.opening;
-    if !opening.suppressed.is_empty() {
-        data.insert("suppressed".to_owned(), json!(opening.suppressed));
-    }
-    if reviewed.keeping == Keeping::Unrecorded {
-        return data;
-    }
     let files = &reviewed.files;
-    let bundle = record.ending.map(|_| files.bundle());
-    data.insert(
-        "files".to_owned(),
-        json!({"session": files.yaml(), "bundle": bundle, "journal": files.journal()}),
-    );
-    data
+    let files = match reviewed.keeping {
+        Keeping::Unrecorded => None,
+        Keeping::Recorded => Some(FilesKeys {
+            session: files.yaml().to_owned(),
+            bundle: record.ending.map(|_| files.bundle().to_owned()),
+            journal: files.journal().to_owned(),
+        }),
+    };
+    Data::of(&SessionKeys { whole, suppressed: &record.opening.suppressed, files, history: None })
 }

@@ -11,7 +11,8 @@ use council_core::{
     packet::{Document, Packet, Section},
 };
 use council_formats::report::sheet::Sheet;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::sessions::Folded;
 
@@ -81,24 +82,52 @@ pub(super) fn show(folded: &Folded, record: &Record, sheet: &mut Sheet) {
     ));
 }
 
-/// Returns the tables as JSON.
-pub(super) fn data(folded: &Folded, record: &Record) -> Value {
-    let modes = modes(folded, record).into_iter().map(|row| {
-        json!({
-            "seat": row.seat.to_string(),
-            "mode_id": row.mode.number(),
-            "mode": row.mode.mode().name,
-            "affinity": row.affinity.parse::<f64>().ok(),
-            "rules": row.rules,
-            "claims": row.claims,
-        })
+/// Which mode of which seat found what, and in which section.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Coverage")]
+pub(super) struct CoverageKeys {
+    modes: Vec<ModeKeys>,
+    sections: Vec<SectionKeys>,
+}
+
+/// What a mode of a seat came to.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ModeCoverage")]
+struct ModeKeys {
+    seat: String,
+    mode_id: u8,
+    mode: &'static str,
+    affinity: Option<f64>,
+    /// How many rules look this way, where the offline reviewer sat in the seat.
+    rules: Option<usize>,
+    claims: usize,
+}
+
+/// What the seats claimed in a section.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SectionCoverage")]
+struct SectionKeys {
+    section: String,
+    /// How much each seat claimed; a seat that claimed nothing is not there.
+    claims: BTreeMap<String, usize>,
+}
+
+/// Returns the tables for programs.
+pub(super) fn keys(folded: &Folded, record: &Record) -> CoverageKeys {
+    let modes = modes(folded, record).into_iter().map(|row| ModeKeys {
+        seat: row.seat.to_string(),
+        mode_id: row.mode.number(),
+        mode: row.mode.mode().name,
+        affinity: row.affinity.parse().ok(),
+        rules: row.rules,
+        claims: row.claims,
     });
-    let sections = sections(folded.reviewed.fold.packet(), record).into_iter().map(|row| {
-        let claims: BTreeMap<String, usize> =
-            row.claims.into_iter().map(|(seat, claims)| (seat.to_string(), claims)).collect();
-        json!({"section": row.name, "claims": claims})
+    let sections = sections(folded.reviewed.fold.packet(), record).into_iter();
+    let sections = sections.map(|row| SectionKeys {
+        section: row.name,
+        claims: row.claims.into_iter().map(|(seat, claims)| (seat.to_string(), claims)).collect(),
     });
-    json!({"modes": modes.collect::<Vec<_>>(), "sections": sections.collect::<Vec<_>>()})
+    CoverageKeys { modes: modes.collect(), sections: sections.collect() }
 }
 
 fn modes(folded: &Folded, record: &Record) -> Vec<ModeRow> {

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     agreement::Agreement, council::Finding, gate::Outcome, severity::Severity, verdict::Verdict,
 };
-use council_formats::report::{Report, sheet::Sheet};
+use council_formats::report::{Data, Report, sheet::Sheet};
 use council_store::{Repo, SessionFiles, StoreError};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
     review::{self, ReviewError},
@@ -87,7 +88,7 @@ pub fn listing(rows: &[Row]) -> Report {
         Some(row) => format!("`council show {}` shows one session", row.id),
         None => "`council review PATH` convenes a council".to_owned(),
     }];
-    report.data.insert("sessions".to_owned(), rows.iter().map(json).collect());
+    report.data = Data::of(&ListKeys { sessions: rows.iter().map(keys).collect() });
     report.sheet = Some(sheet);
     report
 }
@@ -157,18 +158,43 @@ fn unreadable(files: &SessionFiles, error: &ReviewError) -> Row {
     }
 }
 
-fn json(row: &Row) -> serde_json::Value {
+/// The sessions of a repository, newest first.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ListKeys {
+    sessions: Vec<RowKeys>,
+}
+
+/// A session in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ListedSession")]
+struct RowKeys {
+    session_id: String,
+    /// What was reviewed.
+    packet: Option<String>,
+    /// When it began, as precisely as is known.
+    at: Option<String>,
+    depth: Option<String>,
+    /// How far it is, in words.
+    state: String,
+    verdict: Option<&'static str>,
+    /// How many findings stand, by severity.
+    findings: BTreeMap<&'static str, usize>,
+    /// The file it was read from.
+    path: String,
+}
+
+fn keys(row: &Row) -> RowKeys {
     let counted = |severity: Severity| {
-        (severity.word().to_owned(), json!(row.severities.get(&severity).copied().unwrap_or(0)))
+        (severity.word(), row.severities.get(&severity).copied().unwrap_or_default())
     };
-    json!({
-        "session_id": row.id,
-        "packet": row.packet,
-        "at": row.at,
-        "depth": row.depth,
-        "state": row.state,
-        "verdict": row.verdict.map(Verdict::word),
-        "findings": Severity::ALL.map(counted).into_iter().collect::<serde_json::Map<_, _>>(),
-        "path": row.path,
-    })
+    RowKeys {
+        session_id: row.id.clone(),
+        packet: row.packet.clone(),
+        at: row.at.clone(),
+        depth: row.depth.clone(),
+        state: row.state.clone(),
+        verdict: row.verdict.map(Verdict::word),
+        findings: Severity::ALL.map(counted).into(),
+        path: row.path.clone(),
+    }
 }

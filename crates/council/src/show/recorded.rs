@@ -1,11 +1,12 @@
 //! A record without a journal as a page: as much as the file says, and nothing it does not.
 
-use council_core::severity::Severity;
+use council_core::{severity::Severity, verdict::Verdict};
 use council_formats::{
-    artifact::normalised,
+    artifact::{Normalised, normalised},
     report::sheet::{Item, Sheet},
 };
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
     sessions::{Listed, Recorded},
@@ -57,21 +58,45 @@ pub(super) fn of(recorded: &Recorded) -> Sheet {
     sheet
 }
 
-/// Returns what was read, as JSON.
-pub(super) fn data(recorded: &Recorded) -> Map<String, Value> {
+/// What is said of a record without a journal.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RecordKeys {
+    session_id: Option<String>,
+    /// What was reviewed.
+    packet: Option<String>,
+    verdict: Option<&'static str>,
+    path: String,
+    /// What the record says.
+    read: Normalised,
+    /// What was noticed while it was read.
+    remarks: Vec<RemarkKeys>,
+}
+
+/// What was noticed while a record was read.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Remark")]
+struct RemarkKeys {
+    code: &'static str,
+    message: String,
+    line: Option<u32>,
+}
+
+/// Returns what was read.
+pub(super) fn keys(recorded: &Recorded) -> RecordKeys {
     let reading = &recorded.reading;
-    let remarks = recorded.diagnostics.iter().map(
-        |remark| json!({"code": remark.code, "message": remark.message, "line": remark.place.line}),
-    );
-    let entries = [
-        ("session_id", json!(reading.session_id)),
-        ("packet", json!(reading.id)),
-        ("verdict", json!(reading.verdict.map(council_core::verdict::Verdict::word))),
-        ("path", json!(recorded.path)),
-        ("read", Value::Object(normalised(reading))),
-        ("remarks", remarks.collect()),
-    ];
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    let remarks = recorded.diagnostics.iter().map(|remark| RemarkKeys {
+        code: remark.code,
+        message: remark.message.clone(),
+        line: remark.place.line,
+    });
+    RecordKeys {
+        session_id: reading.session_id.clone(),
+        packet: reading.id.clone(),
+        verdict: reading.verdict.map(Verdict::word),
+        path: recorded.path.clone(),
+        read: normalised(reading),
+        remarks: remarks.collect(),
+    }
 }
 
 fn facts(recorded: &Recorded, findings: &[Listed], sheet: &mut Sheet) {

@@ -12,11 +12,12 @@ use council::{
     },
     formats::{
         project::{FILE, TEMPLATE},
-        report::Report,
+        report::{Data, Report},
     },
     forum::{self, Drafted, Setup, SetupError},
 };
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
     clock,
@@ -99,9 +100,16 @@ fn written(drafted: &Drafted, settings: &Settings) -> Result<Output, CommandErro
     let mut report = Report::new("init", project, Outcome::Pass, "the forum is set up");
     report.facts = files.iter().map(|file| ("written", (*file).to_owned())).collect();
     report.next = vec![format!("council forum --project {project} \"what is to be discussed\"")];
-    report.data.insert("project".to_owned(), json!(project));
-    report.data.insert("files".to_owned(), json!(files));
+    report.data = Data::of(&Keys { project, files });
     Ok(report.into())
+}
+
+/// What is said in JSON of a forum that was set up.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Keys<'a> {
+    project: &'a str,
+    /// What was written.
+    files: Vec<&'a str>,
 }
 
 /// Says what is missing where nobody can be asked.

@@ -2,6 +2,8 @@
 
 mod forum;
 
+pub(crate) use forum::Keys;
+
 use clap::Args;
 use council::{
     Repo, StoreError,

@@ -1,0 +1,120 @@
+//! What each command prints as JSON: the schemas of the reference, made from the types that are printed.
+
+use council::{
+    check, decide, diff, doctor, drill, explain,
+    formats::{
+        consensus::review::{ExplainedKeys, StageKeys},
+        report::schema,
+    },
+    forum::keys as forum,
+    handoff::{HandoffKeys, ReReviewKeys},
+    lint, manual, modes,
+    panel::keys as panel,
+    review, show,
+};
+use schemars::JsonSchema;
+use serde_json::Value;
+
+use crate::commands::{ForumSetupKeys, TrustKeys};
+
+/// Returns the schema of every command that prints JSON, with the command's name; `error` is a command that could not do
+/// its work, whichever it was, and `jsonl` a line of JSON Lines.
+pub fn outputs() -> Vec<(&'static str, Value)> {
+    vec![
+        ("check", schema::of_some::<check::Keys<'_>>()),
+        ("decide", schema::of_one::<Decided<'_>>()),
+        ("diff", schema::of_one::<diff::Keys<'_>>()),
+        ("doctor", schema::of_one::<doctor::Keys>()),
+        ("error", schema::of_failure()),
+        ("explain", schema::of_one::<explain::Keys>()),
+        ("forum", schema::of_one::<Held<forum::ForumKeys<'_>>>()),
+        ("gate forum", schema::of_one::<OrNothing<forum::GateKeys<'_>>>()),
+        ("gate handoff", schema::of_one::<HandoffKeys<'_>>()),
+        ("gate rereview", schema::of_one::<ReReview<'_>>()),
+        ("gate stage", schema::of_one::<Stage<'_>>()),
+        ("init", schema::of_one::<OrNothing<ForumSetupKeys<'_>>>()),
+        ("jsonl", schema::of_line()),
+        ("lint", schema::of_listing::<lint::FileKeys, lint::RunKeys>()),
+        ("modes", schema::of_one::<modes::Keys<'_>>()),
+        ("panel", schema::of_one::<Held<panel::PanelKeys<'_>>>()),
+        ("replay", schema::of_one::<OrNothing<review::Keys<'_>>>()),
+        ("resume", schema::of_one::<Held<review::Keys<'_>>>()),
+        ("review", schema::of_some::<Held<review::Keys<'_>>>()),
+        ("revise", schema::of_one::<OrNothing<panel::RevisedKeys<'_>>>()),
+        ("rules", schema::of_one::<Rules>()),
+        ("show", schema::of_one::<show::Keys>()),
+        ("trust", schema::of_one::<TrustKeys<'_>>()),
+    ]
+}
+
+/// A session that was held, perhaps as a drill.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+struct Held<K> {
+    #[schemars(flatten)]
+    own: K,
+    #[schemars(flatten)]
+    drill: Option<drill::Keys<'static>>,
+}
+
+/// Keys that are not there where a step was refused.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum OrNothing<K> {
+    /// The step was taken.
+    Done(K),
+    /// It was refused: the signals say why.
+    Refused {},
+}
+
+/// A decision on a session, a panel review or a forum round.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum Decided<'a> {
+    /// On a council session.
+    Session(decide::Keys<'a>),
+    /// On a panel review.
+    Panel(panel::DecidedKeys<'a>),
+    /// On a forum round.
+    Forum(forum::DecidedKeys<'a>),
+    /// Refused by a forum.
+    ForumRefused(forum::ProjectKeys<'a>),
+    /// Refused: the signals say why.
+    Refused {},
+}
+
+/// What the re-review gate says, or what was decided at it.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum ReReview<'a> {
+    /// Whether the panel should meet again.
+    Asked(ReReviewKeys<'a>),
+    /// That it was decided.
+    Closed(panel::ClosedKeys<'a>),
+    /// That the decision was refused: the signals say why.
+    Refused {},
+}
+
+/// What the stage gate says.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+struct Stage<'a> {
+    #[schemars(flatten)]
+    review: StageKeys<'a>,
+    #[schemars(flatten)]
+    explained: Option<ExplainedKeys<'a>>,
+}
+
+/// The rules, or one of them.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum Rules {
+    /// All of them.
+    All(manual::CatalogueKeys),
+    /// One of them.
+    One(manual::PageKeys),
+}

@@ -1,0 +1,92 @@
+//! What the commands of a panel say in JSON.
+
+use council_formats::handoff::twin::TwinShape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{KeptDecision, KeptRevision, kept::Kept};
+
+/// What `panel` says.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PanelKeys<'a> {
+    /// A panel that came to a review.
+    Convened(Box<ConvenedKeys<'a>>),
+    /// A panel that has not.
+    Unheld(UnheldKeys<'a>),
+    /// A panel that nobody has held.
+    DryRun(crate::cost::DryRunKeys),
+    /// A step that was refused.
+    Refused {},
+}
+
+/// A panel that came to a review: what stands beside the handoff, and where the files are.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ConvenedKeys<'a> {
+    #[serde(flatten)]
+    pub(super) review: TwinShape<'a, &'a Kept>,
+    /// Where everything is.
+    pub(super) files: FilesKeys<'a>,
+}
+
+/// The files of a panel.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PanelFiles")]
+pub struct FilesKeys<'a> {
+    pub(super) review: &'a str,
+    pub(super) twin: &'a str,
+    pub(super) journal: String,
+    pub(super) prd: &'a str,
+}
+
+/// A panel that has not come to a review.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UnheldKeys<'a> {
+    pub(super) project: &'a str,
+}
+
+/// A human's decision on a panel review.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DecidedKeys<'a> {
+    pub(super) project: &'a str,
+    /// The review.
+    pub(super) file: &'a str,
+    pub(super) review_number: u32,
+    pub(super) status: &'static str,
+    pub(super) decision: &'a KeptDecision,
+    pub(super) by: Option<&'a str>,
+    pub(super) decided_at: String,
+    /// Whether it was recorded now, or stood already.
+    pub(super) recorded_now: bool,
+}
+
+/// A new version of a PRD.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RevisedKeys<'a> {
+    pub(super) project: &'a str,
+    pub(super) review_number: u32,
+    pub(super) revision: &'a KeptRevision,
+    /// What changed, in words.
+    pub(super) changes: Vec<String>,
+    /// Whether it was recorded now, or stood already.
+    pub(super) recorded_now: bool,
+}
+
+/// A decision at the re-review gate.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClosedKeys<'a> {
+    pub(super) project: &'a str,
+    /// The review.
+    pub(super) file: &'a str,
+    pub(super) review_number: u32,
+    pub(super) gate_decision: &'a str,
+    pub(super) rationale: &'a str,
+    pub(super) by: Option<&'a str>,
+    pub(super) decided_at: String,
+    /// The file of the next review, where the panel meets again.
+    pub(super) next_file: Option<&'a str>,
+    /// The phase after this one, where it does not.
+    pub(super) next_phase: Option<&'static str>,
+    /// Whether it was recorded now, or stood already.
+    pub(super) recorded_now: bool,
+}
