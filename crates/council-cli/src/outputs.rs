@@ -38,6 +38,7 @@ pub fn outputs() -> Vec<(&'static str, Value)> {
         ("modes", schema::of_one::<modes::Keys<'_>>()),
         ("panel", schema::of_one::<Held<panel::PanelKeys<'_>>>()),
         ("replay", schema::of_one::<OrNothing<review::Keys<'_>>>()),
+        ("restore", schema::of_one::<OrNothing<panel::RestoredKeys<'_>>>()),
         ("resume", schema::of_one::<Held<review::Keys<'_>>>()),
         ("review", schema::of_some::<Held<review::Keys<'_>>>()),
         ("revise", schema::of_one::<OrNothing<panel::RevisedKeys<'_>>>()),

@@ -6,17 +6,17 @@ mod series;
 use council_core::{
     gate::{
         Hold, allows_progress,
-        handoff::{self, HandoffAnswer, HandoffQuestion},
+        handoff::{self, Acknowledged, HandoffAnswer, HandoffQuestion},
         rereview::{self, ReReviewAnswer, ReReviewQuestion},
     },
-    handoff::{Delta, Handoff, Line, PacketVersion, Revised},
+    handoff::{Delta, Handoff, PacketVersion, Revised},
     ident::ProjectName,
     series::{Reviewed, Series},
 };
 use council_store::{Repo, StoreError};
 use jiff::civil::Date;
 
-use crate::panel::{PanelError, PrdFile, signed};
+use crate::panel::{self, PanelError, PrdFile};
 
 pub use report::{HandoffKeys, ReReviewKeys, report, rereview_report};
 pub use series::{Reviews, packet, reviews};
@@ -26,8 +26,6 @@ pub use series::{Reviews, packet, reviews};
 pub struct HandoffRequest {
     /// The project.
     pub project: ProjectName,
-    /// Why to go on although the panel said to revise.
-    pub acknowledged: Option<Line>,
     /// The day, for what has an end.
     pub today: Date,
     /// Whether nobody is there who could answer for a review that others wrote.
@@ -35,9 +33,9 @@ pub struct HandoffRequest {
 }
 
 impl HandoffRequest {
-    /// Asks about a project on a day, with nothing acknowledged.
+    /// Asks about a project on a day.
     pub fn new(project: ProjectName, today: Date) -> Self {
-        Self { project, acknowledged: None, today, is_ci: false }
+        Self { project, today, is_ci: false }
     }
 }
 
@@ -52,6 +50,8 @@ pub struct HandoffGate {
     pub reviewed: Option<String>,
     /// The packet that tasks are made of, where it was found.
     pub to_build: Option<PrdFile>,
+    /// Who goes on although the panel said to revise, if somebody does.
+    pub acknowledged: Option<Acknowledged>,
     /// The answer.
     pub answer: HandoffAnswer,
 }
@@ -93,17 +93,21 @@ pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, PanelE
     };
     let reviewed = found(Handoff::reviewed_version)?.map(|(path, _)| path);
     let to_build = found(Handoff::version_to_build)?.map(|(path, text)| PrdFile { path, text });
+    let record = panel::Record::read(repo, &request.project)?;
+    let acknowledged = judged.and_then(|review| record.acknowledged(review));
     let mut answer = handoff::judge(HandoffQuestion {
         project: &request.project,
         series: &series,
         strays: &strays,
         packet: reviewed.as_deref(),
-        acknowledged: request.acknowledged.as_ref(),
+        acknowledged: acknowledged.as_ref(),
+        is_recorded: record.knows_reviews(),
     });
     if let Some(judged) = judged {
-        answer.take_signatures(signed(repo, request, &series, judged, to_build.as_ref())?);
+        let question = (request, &series, judged, to_build.as_ref());
+        answer.take_signatures(panel::signed(repo, &record, question)?);
     }
-    Ok(HandoffGate { request: request.clone(), series, reviewed, to_build, answer })
+    Ok(HandoffGate { request: request.clone(), series, reviewed, to_build, acknowledged, answer })
 }
 
 /// Returns what holds the work of a project on a day: its handoff gate, unless that passes now.
@@ -114,14 +118,20 @@ pub fn waits(repo: &Repo, project: &ProjectName, today: Date) -> Option<Hold> {
 }
 
 /// Reads whether the panel meets again, or recommends it.
-pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, StoreError> {
+pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, PanelError> {
     let Reviews { series, strays } = reviews(repo, project)?;
     let delta = match series.current() {
         Some(review) => delta(repo, project, &review.handoff.value)?,
         None => None,
     };
-    let answer =
-        rereview::judge(ReReviewQuestion { project, series: &series, strays: &strays, delta });
+    let is_recorded = panel::Record::read(repo, project)?.knows_reviews();
+    let answer = rereview::judge(ReReviewQuestion {
+        project,
+        series: &series,
+        strays: &strays,
+        delta,
+        is_recorded,
+    });
     Ok(ReReviewGate { project: project.clone(), series, delta, answer })
 }
 

@@ -3,6 +3,8 @@
 //! Each step is one record in the journal of the project's reviews, and the files follow from it: the record holds the
 //! files as they are to be, so a step that was cut off is finished by whoever comes next.
 
+mod acknowledge;
+mod carry;
 mod close;
 mod convene;
 mod current;
@@ -14,6 +16,7 @@ mod lines;
 mod log;
 mod meeting;
 mod report;
+mod restore;
 mod revise;
 mod signed;
 mod substance;
@@ -34,6 +37,7 @@ use council_formats::handoff::{self as format, name};
 use council_store::StoreError;
 use thiserror::Error;
 
+pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
 pub use close::{CloseRequest, Closed, KeptClose, close};
 pub use convene::{Convened, Held, Request, Unfinished, convene, dry_run};
 pub use decide::{DecideRequest, Decided, KeptDecision, KeptDeclined, Rest, decide};
@@ -42,13 +46,15 @@ pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptIssue};
 pub use log::{Act, Image, Step};
 pub use meeting::{Convening, EarlierReview, Meeting};
 pub use report::{
-    NextPhase, closed_report, decided_report, refused, report, revision_report, unheld_report,
+    NextPhase, closed_report, decided_report, refused, report, restored_report, revision_report,
+    unheld_report,
 };
+pub use restore::{Restored, RestoredFile, restore};
 pub use revise::{KeptRevision, Proof, ReviseRequest, Revision, revise};
-pub use signed::{PrdFile, signed};
-pub(crate) use signed::{Underway, underway};
+pub use signed::PrdFile;
+pub(crate) use signed::{Record, Underway, signed, underway};
 pub use tasks::{Tasks, tasks};
-pub use versions::Prd;
+pub use versions::{Prd, newest};
 pub use vouch::{KeptVouch, Vouch, vouch};
 
 use crate::{cost::CostError, handoff::Reviews, reviewer::ReviewerError};

@@ -29,6 +29,7 @@ mod lint;
 mod modes;
 mod panel;
 mod replay;
+mod restore;
 mod resume;
 mod review;
 mod revise;
@@ -78,6 +79,8 @@ pub(crate) enum Command {
     Panel(panel::PanelArgs),
     /// Recompute a session from its journal, offline
     Replay(replay::ReplayArgs),
+    /// Write the files of a project's panel reviews as they were recorded
+    Restore(restore::RestoreArgs),
     /// Continue a session after a crash or an interruption
     Resume(resume::ResumeArgs),
     /// Record a new version of a PRD, and what really changed
@@ -112,6 +115,7 @@ impl Command {
             | Command::Lint(_)
             | Command::Panel(_)
             | Command::Replay(_)
+            | Command::Restore(_)
             | Command::Resume(_)
             | Command::Review(_)
             | Command::Revise(_) => Format::value_variants(),
@@ -133,6 +137,7 @@ impl Command {
             Command::Modes(_) => "modes",
             Command::Panel(_) => "panel",
             Command::Replay(_) => "replay",
+            Command::Restore(_) => "restore",
             Command::Resume(_) => "resume",
             Command::Rules(_) => "rules",
             Command::Doctor(_) => "doctor",
@@ -159,6 +164,7 @@ impl Command {
             Command::Modes(args) => modes::run(args, settings),
             Command::Panel(args) => panel::run(args, settings),
             Command::Replay(args) => replay::run(args, settings),
+            Command::Restore(args) => restore::run(args, settings),
             Command::Resume(args) => resume::run(args, settings),
             Command::Rules(args) => rules::run(args, settings),
             Command::Doctor(args) => doctor::run(args, settings),

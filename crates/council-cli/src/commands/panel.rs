@@ -28,12 +28,15 @@ use crate::{
 Examples:
   council panel docs/prd.md --project checkout
   council panel docs/prd.md --project checkout --dry-run
+  council panel --project checkout
   council panel docs/prd.md --project checkout --reviewer loopback:127.0.0.1:4567 --drill
   council panel docs/prd.md --project checkout --seat council-chair=scripted:drill.yaml --drill")]
 pub(crate) struct PanelArgs {
     /// The PRD, a Markdown file
+    ///
+    /// Default: the newest version that the project has on record, which is what a panel reads that meets again.
     #[arg(value_name = "PATH")]
-    path: PathBuf,
+    path: Option<PathBuf>,
 
     /// The project, a folder of `workspace`
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
@@ -84,8 +87,14 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
     let max_cost = args.spend.max_cost()?;
     let repo = settings.repo()?;
     let settled = settings.project(&repo)?;
-    let path = located(&repo, settings.folder()?, &args.path)
-        .hint("give the path of a Markdown file inside the repository")?;
+    let path = match &args.path {
+        Some(given) => located(&repo, settings.folder()?, given)
+            .hint("give the path of a Markdown file inside the repository")?,
+        None => panel::newest(&repo, &project)?.ok_or_else(|| {
+            CommandError::usage(format!("project `{project}` has no version of a PRD on record"))
+                .hint("give the path of the PRD")
+        })?,
+    };
     let request = Request {
         project: project.clone(),
         path,

@@ -10,7 +10,7 @@ use council::{
 
 use crate::{
     clock,
-    commands::{Output, gate::Acknowledged, panel::ended},
+    commands::{Output, gate::AcknowledgeArgs, panel::ended},
     error::CommandError,
     settings::Settings,
 };
@@ -35,7 +35,7 @@ pub(crate) struct TasksArgs {
     to: Option<Destination>,
 
     #[command(flatten)]
-    acknowledged: Acknowledged,
+    acknowledge: AcknowledgeArgs,
 }
 
 /// Where tasks go.
@@ -68,10 +68,14 @@ impl From<project::Destination> for Destination {
 /// Makes the hand-over.
 pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
-    let acknowledged = args.acknowledged.reason()?;
     let repo = settings.repo()?;
-    let request =
-        HandoffRequest { acknowledged, ..HandoffRequest::new(project.clone(), clock::today()) };
+    let request = HandoffRequest::new(project.clone(), clock::today());
+    if let Some(said) = args.acknowledge.said()? {
+        let (now, holder) = (clock::now(), settings.holder("tasks"));
+        if let Err(error) = panel::acknowledge(&repo, &request, &said, now, &holder) {
+            return ended("tasks", &project, error);
+        }
+    }
     let settled = settings.project(&repo)?;
     let default = Policy::default().escalation_target;
     let decider = settled.review.escalation_target.as_deref().unwrap_or(&default);

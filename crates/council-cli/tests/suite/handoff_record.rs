@@ -245,6 +245,6 @@ fn what_is_critical_passes_by_a_waiver_until_its_day() {
     project.run(&[&decide[..], &waive].concat(), 0);
     project.proceed(0);
     assert_eq!(project.gate(&[]).0, 11);
-    let (exit, allowed, codes) = project.gate(&["--acknowledge", "it is tracked"]);
+    let (exit, allowed, codes) = project.gate(&["--acknowledge", "it is tracked", "--by", "Ada"]);
     assert_eq!((exit, allowed), (0, false), "{codes:?}");
 }

@@ -86,7 +86,8 @@ fn a_whole_life_is_lived_at_a_terminal() {
     // The panel said to revise and nothing was done about it, which takes a human's word.
     let (code, seen) = Terminal::start(&env, &["gate", "handoff", "refunds"]).end();
     assert_eq!(code, Some(11), "{seen}");
-    let tasks = ["tasks", "--project", "refunds", "--acknowledge", "the bank decides"];
+    let tasks =
+        ["tasks", "--project", "refunds", "--acknowledge", "the bank decides", "--by", "Ada"];
     let (code, seen) = Terminal::start(&env, &tasks).end();
     assert_eq!(code, Some(0), "{seen}");
     assert!(seen.contains("FR-2: The page must be usable without help in 3 steps."), "{seen}");

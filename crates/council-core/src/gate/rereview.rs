@@ -34,6 +34,8 @@ pub struct ReReviewQuestion<'a> {
     pub strays: &'a [String],
     /// How much the packet changed, where both versions were found.
     pub delta: Option<Delta>,
+    /// Whether the journal of the project knows the reviews, so that commands act on them.
+    pub is_recorded: bool,
 }
 
 /// What the gate answers.
@@ -98,16 +100,16 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
     let outcome = match (status, review.decision()) {
         _ if !signals.is_empty() => Outcome::Blocked,
         (None | Some(Status::Pending), _) => {
-            signals.push(pending(review));
+            signals.push(pending(review, &question));
             Outcome::Blocked
         }
         (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Reconvene)) => {
-            signals.push(reconvene(review));
+            signals.push(reconvene(review, &question));
             Outcome::Blocked
         }
         (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Proceed)) => Outcome::Pass,
         (Some(Status::Accepted | Status::Rejected), None) => {
-            signals.push(undecided(review));
+            signals.push(undecided(review, &question));
             advice = Some(advise(handoff, question.delta));
             Outcome::InputNeeded
         }
@@ -173,32 +175,40 @@ fn is_shell(review: &Reviewed) -> bool {
     review.is_pending() && review.handoff.value.reviews.iter().all(Review::is_empty)
 }
 
-fn pending(review: &Reviewed) -> Signal {
-    let place = Place::file(&review.path);
+fn pending(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
+    let (place, project) = (Place::file(&review.path), question.project);
     if is_shell(review) {
+        let path = if question.is_recorded { "" } else { "PATH " };
         let message = format!("review {} has been opened and the panel has not met", review.number);
         return Signal::block(HardFail::Pending.code(), place, message)
-            .help("convene the panel on the revised PRD");
+            .help(format!("`council panel {path}--project {project}` holds the review"));
     }
     let message = format!("nobody has acted on review {}: its status is PENDING", review.number);
-    Signal::block(HardFail::Pending.code(), place, message).help(
-        "read the findings and answer them with `council decide`; a review without a journal says it under `## User Decisions` and in its `status`: ACCEPTED or REJECTED",
-    )
+    Signal::block(HardFail::Pending.code(), place, message).help(if question.is_recorded {
+        format!("`council decide --project {project}` records what is accepted and rejected")
+    } else {
+        "whoever wrote the review says it there: under `## User Decisions` and in its `status`, ACCEPTED or REJECTED".to_owned()
+    })
 }
 
-fn reconvene(review: &Reviewed) -> Signal {
+fn reconvene(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
+    let project = question.project;
+    let path = if question.is_recorded { "" } else { "PATH " };
     let next = review.number.next();
     let message =
         format!("the decision is to reconvene: review {next} comes before the next phase");
     Signal::block("RECONVENE", Place::file(&review.path), message)
-        .help(format!("convene the panel for review {next}"))
+        .help(format!("`council panel {path}--project {project}` holds review {next}"))
 }
 
-fn undecided(review: &Reviewed) -> Signal {
+fn undecided(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
     let message = format!("nobody has decided whether review {} is the last one", review.number);
-    Signal::block("GATE_UNDECIDED", Place::file(&review.path), message).help(
-        "decide with `--proceed` or `--reconvene` and a `--rationale`; a review without a journal says it under `## Re-Review Status`: `**Gate Decision**: PROCEED` or RECONVENE, with date and rationale",
-    )
+    let place = Place::file(&review.path);
+    Signal::block("GATE_UNDECIDED", place, message).help(if question.is_recorded {
+        "decide with `--proceed` or `--reconvene`, a `--rationale` and `--by`".to_owned()
+    } else {
+        "whoever wrote the review says it there under `## Re-Review Status`: `**Gate Decision**: PROCEED` or RECONVENE, with date and rationale".to_owned()
+    })
 }
 
 /// Returns the reader's remarks that are not told already: what makes the file unreadable blocks, and that nothing is
@@ -257,6 +267,7 @@ mod tests {
             series: &Series::new(vec![review]),
             strays: &[],
             delta,
+            is_recorded: false,
         })
     }
 

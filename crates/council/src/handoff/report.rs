@@ -3,6 +3,7 @@
 use council_core::{
     gate::{
         Hold, Outcome, Signal, Weight,
+        handoff::Acknowledged,
         rereview::{Advice, Reason},
     },
     handoff::{Delta, GateDecision, Ruling},
@@ -47,8 +48,8 @@ pub fn report(gate: &HandoffGate) -> Report {
     if to_build != gate.reviewed {
         report.facts.extend(to_build.iter().map(|path| ("to build", path.clone())));
     }
-    if let Some(reason) = &gate.request.acknowledged {
-        report.facts.push(("acknowledged", reason.to_string()));
+    if let Some(Acknowledged { by, reason }) = &gate.acknowledged {
+        report.facts.push(("acknowledged", format!("{reason} (by {by})")));
     }
     report.signals.clone_from(&answer.signals);
     report.data = Data::of(&HandoffKeys {
@@ -57,7 +58,8 @@ pub fn report(gate: &HandoffGate) -> Report {
         advisories: advisories(&answer.signals),
         prd_file: gate.reviewed.as_deref(),
         prd_to_build: to_build.as_deref(),
-        acknowledged: gate.request.acknowledged.as_ref().map(ToString::to_string),
+        acknowledged: gate.acknowledged.as_ref().map(|one| one.reason.as_str()),
+        acknowledged_by: gate.acknowledged.as_ref().map(|one| one.by.as_str()),
     });
     for hold in &answer.holds {
         report.hold(*hold);
@@ -179,8 +181,10 @@ pub struct HandoffKeys<'a> {
     prd_file: Option<&'a str>,
     /// The PRD that is to be built.
     prd_to_build: Option<&'a str>,
-    /// Why concerns were taken note of, if they were.
-    acknowledged: Option<String>,
+    /// Why the work goes on although the panel said to revise, where somebody recorded that.
+    acknowledged: Option<&'a str>,
+    /// Who recorded it.
+    acknowledged_by: Option<&'a str>,
 }
 
 /// What `gate rereview` says in JSON.

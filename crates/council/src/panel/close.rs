@@ -103,6 +103,7 @@ pub fn close(
         ));
     }
     if request.decision == GateDecision::Proceed {
+        whole(&current)?;
         answered(repo, &current, revision.as_ref())?;
     }
     let date = at.to_zoned(TimeZone::UTC).date();
@@ -161,6 +162,22 @@ pub fn close(
     })
 }
 
+/// Refuses to go on after a panel that was not whole: the handoff gate would not open.
+fn whole(current: &Current) -> Result<(), PanelError> {
+    let lost = current.kept.iter().flat_map(|kept| kept.lost.keys());
+    let core = PanelSeat::core();
+    let Some(lost) = lost.into_iter().find(|seat| core.iter().any(|one| one.as_str() == *seat))
+    else {
+        return Ok(());
+    };
+    Err(PanelError::refused(
+        "NOT_WHOLE",
+        Place::file(&current.review.path),
+        format!("`{lost}` was lost, and the gate does not open for a panel without a core seat"),
+        "decide with `--reconvene`; the panel then meets again",
+    ))
+}
+
 /// Refuses to go on where something CRITICAL is neither changed nor waived: the handoff gate would not open.
 fn answered(
     repo: &Repo,
@@ -205,11 +222,12 @@ fn scope(revision: Option<&KeptRevision>) -> Option<Line> {
 }
 
 /// Returns what to answer where the gate has decided already: the same, or that it was otherwise. After RECONVENE the
-/// last review is the one that was opened by it.
+/// last review is the one that was opened by it. PROCEED can be taken back, because that only closes the gate;
+/// RECONVENE stands until the panel has met.
 fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, PanelError>> {
     let review: &Reviewed = &current.review;
     let closed = |number: ReviewNumber| {
-        current.log.of(number).find_map(|taken| {
+        current.log.of(number).rev().find_map(|taken| {
             let close = taken.act.step.closed()?;
             Some((number, close.clone(), taken.act.clone()))
         })
@@ -227,6 +245,9 @@ fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, Pa
         let is_new = false;
         return Some(Ok(Closed { project, number, path, decision, kept, by, at, next, is_new }));
     }
+    if request.decision == GateDecision::Reconvene {
+        return None;
+    }
     Some(Err(PanelError::refused(
         "DECIDED_OTHERWISE",
         Place::file(path),
@@ -237,6 +258,9 @@ fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, Pa
             act.by.as_deref().unwrap_or("nobody"),
             kept.rationale
         ),
-        "a decision of the gate stands",
+        format!(
+            "the panel has to meet first: `council panel --project {}` holds the review",
+            request.project
+        ),
     )))
 }

@@ -403,7 +403,9 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, P
                     format!("nobody has decided that the panel meets again after review {number}")
                 }
             },
-            "another review needs the gate decision RECONVENE",
+            format!(
+                "`council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again"
+            ),
         )),
         (None, _) => Err(PanelError::refused(
             "STATUS_UNREADABLE",
@@ -437,8 +439,8 @@ fn opened(
         return Err(PanelError::refused(
             "NOT_RECORDED",
             Place::file(&path),
-            format!("review {number} was not opened by the re-review gate"),
-            "what others wrote is not rewritten",
+            format!("review {number} is not as the re-review gate opened it"),
+            format!("`council restore {project}` writes it as it was recorded"),
         ));
     }
     if version != Some(prd.version) {
@@ -448,7 +450,7 @@ fn opened(
             Place::file(&prd.file),
             format!("review {number} is about {wanted}, and this is {}", prd.version),
             format!(
-                "record a new version with `council revise NEW_PRD --project {project}` before the panel meets again"
+                "`council revise NEW_PRD --project {project}` records a new version before the panel meets again; `council panel --project {project}` reads the newest one"
             ),
         ));
     }

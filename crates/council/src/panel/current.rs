@@ -47,12 +47,22 @@ impl Current {
         };
         match log.image(&review.path).map(|image| image.stands(Some(&review.text))) {
             None => return Err(not_recorded(&review)),
-            Some(Stand::Cut | Stand::Changed) => return Err(edited(&review)),
+            Some(Stand::Cut | Stand::Changed) => return Err(edited(project, &review)),
             Some(Stand::Done) => {}
         }
         let kept = log.of(review.number).rev().find_map(|taken| taken.act.step.reviewed()).cloned();
         Ok(Self { log, review, kept })
     }
+}
+
+/// Says that a project has no journal, so that nothing of it can be written again.
+pub(super) fn no_journal(project: &ProjectName) -> PanelError {
+    PanelError::refused(
+        "NOT_RECORDED",
+        Place::file(name::journal(project)),
+        format!("project `{project}` has no journal"),
+        "only what `council panel` recorded can be written again",
+    )
 }
 
 fn missing(project: &ProjectName) -> PanelError {
@@ -74,15 +84,17 @@ fn not_recorded(review: &Reviewed) -> PanelError {
             "review {} was not written by `council panel`, and no journal knows it",
             review.number
         ),
-        "what others wrote is not rewritten; record the decision in the file itself",
+        "what others wrote is not rewritten: whoever wrote it decides on it there",
     )
 }
 
-fn edited(review: &Reviewed) -> PanelError {
+fn edited(project: &ProjectName, review: &Reviewed) -> PanelError {
     PanelError::refused(
         "EDITED",
         Place::file(&review.path),
         format!("review {} was edited since it was recorded", review.number),
-        "a step would overwrite the edit; restore the file as it was recorded, then take the step",
+        format!(
+            "`council restore {project}` writes it as it was recorded and keeps the edit aside; then take the step"
+        ),
     )
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
-    handoff::{Line, Prose, Status, Synthesis, Tier},
+    handoff::{Decisions, Line, Prose, Status, Synthesis, Tier},
     ident::ProjectName,
     panel::{Decision, DecisionFault, Declined, Waiver, decide as core_decide},
     series::{ReviewNumber, Reviewed},
@@ -16,7 +16,10 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Image, PanelError, Refusal, Step, Wholeness, current::Current, log, written};
+use super::{
+    Act, Image, PanelError, Refusal, Step, Wholeness, carry, current::Current, log, versions,
+    written,
+};
 
 /// What a human says to the recommendations of a project's review.
 #[derive(Debug, Clone)]
@@ -75,6 +78,9 @@ pub struct KeptDeclined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub until: Option<Date>,
+    /// The hash of the version that the waiver was given for, so that other words in it reopen the question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_hash: Option<String>,
 }
 
 /// A decision that stands.
@@ -98,7 +104,9 @@ pub struct Decided {
     pub is_new: bool,
 }
 
-/// Records a decision. The same decision again changes nothing; another one is refused.
+/// Records a decision. The same decision again changes nothing, other waivers for what was declined are recorded, and
+/// another decision is refused. Waivers of earlier reviews that still hold answer what they are about, unless it is
+/// accepted by its number.
 pub fn decide(
     repo: &Repo,
     request: &DecideRequest,
@@ -113,26 +121,49 @@ pub fn decide(
             "NOT_MET",
             Place::file(&review.path),
             format!("the panel has not met for review {}", review.number),
-            format!("`council panel PATH --project {}` convenes it", request.project),
+            format!("`council panel --project {}` convenes it", request.project),
         ));
     };
+    let date = at.to_zoned(TimeZone::UTC).date();
+    let standing = standing(&current, review.number);
     let said = !request.accept.is_empty()
         || !request.reject.is_empty()
         || request.rest != Rest::Unanswered;
-    if !said {
-        return Err(asked(&review, &synthesis));
-    }
-    let decision = request.decision(synthesis.revisions.len());
-    let kept = KeptDecision::new(&decision);
-    if let Some(stands) = stands(&current, &review, request, &kept) {
-        return stands;
+    let mut decision = match &standing {
+        Some(standing) if !said && request.waives() => {
+            request.renewed(&review, &standing.decision)?
+        }
+        _ if !said => return Err(asked(&review, &synthesis)),
+        _ => {
+            let carried = carry::carried(repo, &current, date)?;
+            request.decision(synthesis.revisions.len(), &carried)
+        }
+    };
+    decision.declined.sort_by_key(|one| one.number);
+    let text_hash = versions::known(repo, &request.project)?.pop().map(|prd| prd.hash);
+    let kept = KeptDecision::new(&decision, text_hash.as_deref());
+    if let Some(standing) = &standing {
+        if !standing.decision.is_same_answer(&kept) {
+            return Err(standing.otherwise(&request.project, &review));
+        }
+        // Who only names waivers means the text as it is now; who decides the same again means what was decided.
+        let is_same_text = said || standing.decision.is_about_same_text(&kept);
+        if is_same_text && standing.decision.has_same_waivers(&kept) {
+            return Ok(standing.decided(request, &review));
+        }
     }
     let Some(by) = &request.by else {
         return Err(nobody(&review));
     };
-    let date = at.to_zoned(TimeZone::UTC).date();
-    let handoff = core_decide(&review.handoff.value, &decision, date)
+    let mut handoff = core_decide(&review.handoff.value, &decision, date)
         .map_err(|faults| unfit(&review, &synthesis, &faults))?;
+    if standing.is_some() {
+        // What was decided stays as it was written down; who carries a risk, and until when, is what is new.
+        let before = &review.handoff.value;
+        let rejected = std::mem::take(&mut handoff.decisions.rejected);
+        handoff.decisions = Decisions { rejected, ..before.decisions.clone() };
+        handoff.revisions.clone_from(&before.revisions);
+    }
     let record = current.kept.as_ref().map(super::Kept::to_value).unwrap_or_default();
     let twin = name::twin(&request.project, review.number);
     let images = vec![
@@ -160,11 +191,16 @@ pub fn decide(
 
 impl DecideRequest {
     /// Returns an answer to each of so many recommendations, as far as there is one.
-    fn decision(&self, count: usize) -> Decision {
+    fn decision(&self, count: usize, carried: &BTreeMap<usize, KeptDeclined>) -> Decision {
         let mut accepted = self.accept.clone();
         let mut reject = self.reject.clone();
-        let is_named =
-            |number: &usize| accepted.contains(number) || self.reject.contains_key(number);
+        for (number, declined) in carried {
+            if let (false, Some(why)) = (accepted.contains(number), Line::new(&declined.rationale))
+            {
+                reject.entry(*number).or_insert(why);
+            }
+        }
+        let is_named = |number: &usize| accepted.contains(number) || reject.contains_key(number);
         let rest: Vec<usize> = (1..=count).filter(|number| !is_named(number)).collect();
         match &self.rest {
             Rest::Unanswered => {}
@@ -175,20 +211,57 @@ impl DecideRequest {
         }
         accepted.sort_unstable();
         let declined = reject.into_iter().map(|(number, rationale)| {
-            let waiver = self.waive.get(&number).or(self.waive_rest.as_ref()).cloned();
+            let held = || carried.get(&number).and_then(KeptDeclined::waiver);
+            let waiver = self.waive.get(&number).cloned().or_else(held);
+            let waiver = waiver.or_else(|| self.waive_rest.clone());
             Declined { number, rationale, waiver }
         });
         Decision { accepted, declined: declined.collect(), notes: self.notes.clone() }
     }
+
+    fn waives(&self) -> bool {
+        !self.waive.is_empty() || self.waive_rest.is_some()
+    }
+
+    /// Returns the decision that stands with other waivers. `all` is about what has one.
+    fn renewed(&self, review: &Reviewed, standing: &KeptDecision) -> Result<Decision, PanelError> {
+        let is_declined = |number: &&usize| {
+            let mut declined = standing.declined.iter();
+            !declined.any(|one| one.number == **number)
+        };
+        if let Some(number) = self.waive.keys().find(is_declined) {
+            return Err(PanelError::refused(
+                "NOT_DECLINED",
+                Place::file(&review.path),
+                format!("recommendation {number} was not declined, so there is nothing to waive"),
+                format!("what was decided: {}", standing.in_short()),
+            ));
+        }
+        let renew = |one: &KeptDeclined| {
+            let rest = self.waive_rest.as_ref().filter(|_| one.owner.is_some());
+            let waiver = self.waive.get(&one.number).or(rest).cloned();
+            Some(Declined {
+                number: one.number,
+                rationale: Line::new(&one.rationale)?,
+                waiver: waiver.or_else(|| one.waiver()),
+            })
+        };
+        Ok(Decision {
+            accepted: standing.accepted.clone(),
+            declined: standing.declined.iter().filter_map(renew).collect(),
+            notes: standing.notes.iter().filter_map(|words| Line::new(words)).collect(),
+        })
+    }
 }
 
 impl KeptDecision {
-    fn new(decision: &Decision) -> Self {
+    fn new(decision: &Decision, text_hash: Option<&str>) -> Self {
         let declined = decision.declined.iter().map(|one| KeptDeclined {
             number: one.number,
             rationale: one.rationale.to_string(),
             owner: one.waiver.as_ref().map(|waiver| waiver.owner.to_string()),
             until: one.waiver.as_ref().map(|waiver| waiver.until),
+            text_hash: one.waiver.as_ref().and(text_hash).map(str::to_owned),
         });
         Self {
             accepted: decision.accepted.clone(),
@@ -208,42 +281,87 @@ impl KeptDecision {
     }
 }
 
-/// Returns what to answer where a decision stands already: the same one, or that it is another.
-fn stands(
-    current: &Current,
-    review: &Reviewed,
-    request: &DecideRequest,
-    wanted: &KeptDecision,
-) -> Option<Result<Decided, PanelError>> {
-    let found = current.log.of(review.number).find_map(|taken| {
-        let decision = taken.act.step.decided()?;
-        Some((decision, &taken.act))
-    });
-    let (decision, act) = found?;
-    if decision == wanted {
-        return Some(Ok(Decided {
+impl KeptDeclined {
+    /// Returns who carries the risk, and until when.
+    fn waiver(&self) -> Option<Waiver> {
+        Some(Waiver { owner: Line::new(self.owner.as_deref()?)?, until: self.until? })
+    }
+}
+
+impl KeptDecision {
+    /// Tells whether another decision answers every recommendation alike, whoever carries the risks.
+    fn is_same_answer(&self, other: &Self) -> bool {
+        let reasons = |of: &Self| {
+            let each = of.declined.iter().map(|one| (one.number, one.rationale.clone()));
+            each.collect::<Vec<_>>()
+        };
+        self.accepted == other.accepted
+            && self.notes == other.notes
+            && reasons(self) == reasons(other)
+    }
+
+    fn has_same_waivers(&self, other: &Self) -> bool {
+        self.declined
+            .iter()
+            .map(KeptDeclined::waiver)
+            .eq(other.declined.iter().map(KeptDeclined::waiver))
+    }
+
+    fn is_about_same_text(&self, other: &Self) -> bool {
+        let hashes = |of: &Self| {
+            let each = of.declined.iter().map(|one| one.text_hash.clone());
+            each.collect::<Vec<_>>()
+        };
+        hashes(self) == hashes(other)
+    }
+}
+
+/// A decision that the journal has.
+struct Standing {
+    decision: KeptDecision,
+    by: Option<String>,
+    at: Timestamp,
+}
+
+fn standing(current: &Current, number: ReviewNumber) -> Option<Standing> {
+    current.log.of(number).rev().find_map(|taken| {
+        let decision = taken.act.step.decided()?.clone();
+        Some(Standing { decision, by: taken.act.by.clone(), at: taken.act.at })
+    })
+}
+
+impl Standing {
+    /// Returns it as what became of asking for the same.
+    fn decided(&self, request: &DecideRequest, review: &Reviewed) -> Decided {
+        Decided {
             project: request.project.clone(),
             number: review.number,
             path: review.path.clone(),
-            decision: decision.clone(),
-            by: act.by.clone(),
-            at: act.at,
+            decision: self.decision.clone(),
+            by: self.by.clone(),
+            at: self.at,
             status: review.status(),
             is_new: false,
-        }));
+        }
     }
-    let by = act.by.as_deref().unwrap_or("nobody");
-    Some(Err(PanelError::refused(
-        "DECIDED_OTHERWISE",
-        Place::file(&review.path),
-        format!(
-            "review {} was decided on {} by {by}: {}",
-            review.number,
-            act.at.to_zoned(TimeZone::UTC).date(),
-            decision.in_short()
-        ),
-        "a decision stands; to decide anew, reconvene the panel",
-    )))
+
+    /// Refuses another decision than the one that stands.
+    fn otherwise(&self, project: &ProjectName, review: &Reviewed) -> PanelError {
+        PanelError::refused(
+            "DECIDED_OTHERWISE",
+            Place::file(&review.path),
+            format!(
+                "review {} was decided on {} by {}: {}",
+                review.number,
+                self.at.to_zoned(TimeZone::UTC).date(),
+                self.by.as_deref().unwrap_or("nobody"),
+                self.decision.in_short()
+            ),
+            format!(
+                "a decision stands; `council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again"
+            ),
+        )
+    }
 }
 
 /// Lists what has to be answered.

@@ -90,3 +90,20 @@ pub struct ClosedKeys<'a> {
     /// Whether it was recorded now, or stood already.
     pub(super) recorded_now: bool,
 }
+
+/// Files that were written again.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RestoredKeys<'a> {
+    pub(super) project: &'a str,
+    /// The files that were missing or edited, and are as they were recorded now.
+    pub(super) restored: Vec<RestoredFileKeys<'a>>,
+}
+
+/// A file that was written again.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RestoredFile")]
+pub struct RestoredFileKeys<'a> {
+    pub(super) file: &'a str,
+    /// Where the text is kept that stood there, if there was one.
+    pub(super) kept: Option<&'a str>,
+}

@@ -11,7 +11,10 @@ pub use crate::log::Image;
 pub(super) use crate::log::Stand;
 pub(super) use crate::log::hash;
 
-use super::{Kept, KeptClose, KeptDecision, KeptRevision, KeptVouch, Meeting, PanelError};
+use super::{
+    Kept, KeptAcknowledgement, KeptClose, KeptDecision, KeptRevision, KeptVouch, Meeting,
+    PanelError,
+};
 use crate::log::{self, LogError, LogPlace};
 
 /// One thing that happened to a review.
@@ -60,68 +63,65 @@ pub enum Step {
         /// What for, and why.
         vouch: KeptVouch,
     },
+    /// A version of the PRD is recorded for a panel that is to meet again and has not.
+    Submitted {
+        /// What changed since the panel last met.
+        revision: KeptRevision,
+    },
+    /// A human goes on although the panel said to revise.
+    Acknowledged {
+        /// What for, and why.
+        acknowledgement: KeptAcknowledgement,
+    },
 }
 
 impl Step {
     /// Returns what the review was computed from, where the panel has met.
     pub fn reviewed(&self) -> Option<&Kept> {
-        match self {
-            Step::Reviewed { record } => Some(record),
-            Step::Decided { .. }
-            | Step::Revised { .. }
-            | Step::Closed { .. }
-            | Step::Vouched { .. } => None,
-        }
+        let Step::Reviewed { record } = self else { return None };
+        Some(record)
     }
 
     /// Returns the answer to the recommendations, where one was given.
     pub fn decided(&self) -> Option<&KeptDecision> {
-        match self {
-            Step::Decided { decision, .. } => Some(decision),
-            Step::Reviewed { .. }
-            | Step::Revised { .. }
-            | Step::Closed { .. }
-            | Step::Vouched { .. } => None,
-        }
+        let Step::Decided { decision, .. } = self else { return None };
+        Some(decision)
     }
 
     /// Returns the new version, where one was recorded.
     pub fn revised(&self) -> Option<&KeptRevision> {
-        match self {
-            Step::Revised { revision } => Some(revision),
-            Step::Reviewed { .. }
-            | Step::Decided { .. }
-            | Step::Closed { .. }
-            | Step::Vouched { .. } => None,
-        }
+        let Step::Revised { revision } = self else { return None };
+        Some(revision)
     }
 
     /// Returns the decision of the re-review gate, where one was made.
     pub fn closed(&self) -> Option<&KeptClose> {
-        match self {
-            Step::Closed { close } => Some(close),
-            Step::Reviewed { .. }
-            | Step::Decided { .. }
-            | Step::Revised { .. }
-            | Step::Vouched { .. } => None,
-        }
+        let Step::Closed { close } = self else { return None };
+        Some(close)
     }
 
     /// Returns what a human answers for, where one does.
     pub fn vouched(&self) -> Option<&KeptVouch> {
-        match self {
-            Step::Vouched { vouch } => Some(vouch),
-            Step::Reviewed { .. }
-            | Step::Decided { .. }
-            | Step::Revised { .. }
-            | Step::Closed { .. } => None,
-        }
+        let Step::Vouched { vouch } = self else { return None };
+        Some(vouch)
+    }
+
+    /// Returns the version that the next panel reads, where one was recorded.
+    pub fn submitted(&self) -> Option<&KeptRevision> {
+        let Step::Submitted { revision } = self else { return None };
+        Some(revision)
+    }
+
+    /// Returns why a human goes on, where one does.
+    pub fn acknowledged(&self) -> Option<&KeptAcknowledgement> {
+        let Step::Acknowledged { acknowledgement } = self else { return None };
+        Some(acknowledgement)
     }
 }
 
 impl log::Act for Act {
     const EVENTS: &'static [&'static str] =
-        &["reviewed", "decided", "revised", "closed", "vouched"];
+        &["reviewed", "decided", "revised", "closed", "vouched", "submitted", "acknowledged"];
 }
 
 /// A step as the journal keeps it.

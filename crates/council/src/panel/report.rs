@@ -18,7 +18,7 @@ use council_formats::{
     report::{Data, Report},
 };
 
-use super::{Closed, Convened, Decided, Held, Hunk, Proof, Refusal, Revision, keys};
+use super::{Closed, Convened, Decided, Held, Hunk, Proof, Refusal, Restored, Revision, keys};
 use crate::{check::Warnings, reviewer};
 
 /// Says what a panel came to.
@@ -172,6 +172,9 @@ pub fn revision_report(revision: &Revision, gate: Option<Hold>) -> Report {
     let outcome = if unproven.is_empty() { Outcome::Pass } else { Outcome::Warned };
     let headline = match (revision.is_new, unproven.is_empty()) {
         (false, _) => "this version was recorded already",
+        (true, _) if revision.is_submitted => {
+            "the new version is recorded, and the panel reads it when it meets again"
+        }
         (true, true) => {
             "the new version is recorded, and every accepted recommendation left a trace"
         }
@@ -186,7 +189,11 @@ pub fn revision_report(revision: &Revision, gate: Option<Hold>) -> Report {
         ("changes", format!("{} in {}", revision.hunks.len(), kept.sections.join(", "))),
         ("review", revision.path.clone()),
     ];
-    report.next.push(to_gate(&revision.project));
+    report.next.push(if revision.is_submitted {
+        format!("`council panel --project {}` holds the review", revision.project)
+    } else {
+        to_gate(&revision.project)
+    });
     report.signals = unproven
         .into_iter()
         .map(|proof| {
@@ -260,7 +267,10 @@ pub fn closed_report(closed: &Closed, phase: NextPhase, gate: Option<Hold>) -> R
     report.next.push(match &closed.next {
         None => phase.words(closed),
         Some(next) => {
-            format!("`council panel PATH --project {}` fills in `{next}`", closed.project)
+            format!(
+                "`council panel --project {project}` fills in `{next}`; `council revise NEW_PRD --project {project}` records a better text before",
+                project = closed.project
+            )
         }
     });
     report.data = Data::of(&keys::ClosedKeys {
@@ -274,6 +284,34 @@ pub fn closed_report(closed: &Closed, phase: NextPhase, gate: Option<Hold>) -> R
         next_file: closed.next.as_deref(),
         next_phase: closed.next.is_none().then_some(phase.number()),
         recorded_now: closed.is_new,
+    });
+    if let Some(hold) = gate {
+        report.hold(hold);
+    }
+    report
+}
+
+/// Says which files were written again, and what the gate makes of it now.
+pub fn restored_report(restored: &Restored, gate: Option<Hold>) -> Report {
+    let headline = match restored.files.len() {
+        0 => "every file is as it was recorded".to_owned(),
+        1 => "1 file was written as it was recorded".to_owned(),
+        count => format!("{count} files were written as they were recorded"),
+    };
+    let project = restored.project.as_str();
+    let mut report = Report::of_gate("restore", project, Outcome::Pass, headline);
+    for file in &restored.files {
+        report.facts.push(("restored", file.path.clone()));
+        report.facts.extend(file.kept.iter().map(|kept| ("edit kept in", kept.clone())));
+    }
+    report.next.push(format!("`council gate handoff {project}` says what comes next"));
+    report.data = Data::of(&keys::RestoredKeys {
+        project,
+        restored: restored
+            .files
+            .iter()
+            .map(|one| keys::RestoredFileKeys { file: &one.path, kept: one.kept.as_deref() })
+            .collect(),
     });
     if let Some(hold) = gate {
         report.hold(hold);

@@ -2,16 +2,16 @@
 
 use council_core::{
     diagnostic::Place,
-    handoff::{GateDecision, Line, PacketVersion, Revised, RevisionLog, Status},
+    handoff::{Line, PacketVersion, PanelSeat, Revised, RevisionLog, Status},
     ident::ProjectName,
     series::{ReviewNumber, Reviewed},
 };
 use council_formats::{
-    handoff::{name, twin},
+    handoff::{name, shell, twin},
     packet::markdown_prd,
 };
 use council_store::{Holder, Repo};
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,11 +74,14 @@ pub struct Revision {
     pub hunks: Vec<Hunk>,
     /// What the journal keeps of it.
     pub kept: KeptRevision,
+    /// Whether it is for a panel that is to meet again.
+    pub is_submitted: bool,
     /// Whether it was recorded now or stood already.
     pub is_new: bool,
 }
 
-/// Records a new version of the PRD. The log of the review is derived from the difference, never from a claim.
+/// Records a new version of the PRD. The log of the review is derived from the difference, never from a claim. Until the
+/// gate decides, and while a panel that meets again has not met, another text takes the place of the last one.
 pub fn revise(
     repo: &Repo,
     request: &ReviseRequest,
@@ -89,15 +92,11 @@ pub fn revise(
     let text = repo.read(&request.path)?;
     let mut current = Current::open(repo, project, holder)?;
     let review = current.review.clone();
-    let Some(kept) = current.kept.clone() else {
-        return Err(refused(&review, "the panel has not met"));
-    };
-    let before = reviewed_text(repo, &review, &kept)?;
-    let earlier = current.log.of(review.number).rev().find_map(|taken| taken.act.step.revised());
-    let earlier = earlier.cloned();
+    let target = Target::of(&current)?;
+    let Target { kept, after, earlier, .. } = &target;
+    let before = reviewed_text(repo, project, &review, kept)?;
+    let file = versions::file(project, *after);
     let hash = log::hash(&text);
-    let after = PacketVersion(kept.prd_version).next();
-    let file = versions::file(project, after);
     let old = markdown_prd(&kept.prd_file, &before).value;
     let new = markdown_prd(&file, &text).value;
     let (Some(old_document), Some(new_document)) = (old.documents.first(), new.documents.first())
@@ -105,11 +104,10 @@ pub fn revise(
         return Err(refused(&review, "there is nothing to compare"));
     };
     let hunks = hunks(old_document, new_document);
-    let accepted = accepted(&current, &review)?;
     let mut proofs = Vec::new();
     let mut addressed: Vec<(usize, usize)> = Vec::new();
     let mut changed_near = Near::new(&hunks);
-    for issue in kept.issues.iter().filter(|issue| accepted.contains(&issue.number)) {
+    for issue in kept.issues.iter().filter(|issue| target.accepted.contains(&issue.number)) {
         let (near, changed) = changed_near.addressing(&old, issue);
         addressed.extend(near.into_iter().map(|hunk| (hunk, issue.number)));
         proofs.push(Proof { number: issue.number, changed, places: issue.claims.len() });
@@ -119,52 +117,116 @@ pub fn revise(
     let is_recorded = earlier.as_ref().is_some_and(|earlier| earlier.hash == hash);
     let revision =
         KeptRevision { before: kept.prd_version, after: after.0, file, hash, sections, proofs };
+    let is_submitted = target.is_submitted;
+    let done = |revision: KeptRevision, is_new: bool| {
+        let (project, number, path) = (project.clone(), review.number, review.path.clone());
+        Revision {
+            project,
+            number,
+            path,
+            hunks: hunks.clone(),
+            kept: revision,
+            is_submitted,
+            is_new,
+        }
+    };
     if is_recorded {
-        let (project, number) = (project.clone(), review.number);
-        let path = review.path;
-        return Ok(Revision { project, number, path, hunks, kept: revision, is_new: false });
+        return Ok(done(revision, false));
     }
     if hunks.is_empty() {
         return Err(refused(&review, "the new version is the version that was reviewed"));
     }
     if review.decision().is_some() {
-        return Err(refused(&review, "the re-review gate has decided already"));
+        return Err(closed(project, &review));
     }
-    let mut handoff = review.handoff.value.clone();
-    handoff.revisions = RevisionLog {
-        before: Some(PacketVersion(kept.prd_version)),
-        after: Some(Revised::Version(after)),
-        changes: changes(&hunks, &addressed, &revision.proofs),
+    let mut images = if is_submitted {
+        let seats = PanelSeat::core().into_iter().chain([PanelSeat::chair()]).collect();
+        let date = at.to_zoned(TimeZone::UTC).date();
+        let shell = shell(project, review.number, *after, date, seats);
+        vec![Image::new(repo, &review.path, shell)?]
+    } else {
+        let mut handoff = review.handoff.value.clone();
+        handoff.revisions = RevisionLog {
+            before: Some(PacketVersion(kept.prd_version)),
+            after: Some(Revised::Version(*after)),
+            changes: changes(&hunks, &addressed, &revision.proofs),
+        };
+        let twin = name::twin(project, review.number);
+        let text = written(&review.path, &handoff, Wholeness::of(current.kept.as_ref()))?;
+        vec![
+            Image::new(repo, &review.path, text)?,
+            Image::new(repo, &twin, twin::write(&handoff, &kept.to_value()))?,
+        ]
     };
-    let twin = name::twin(project, review.number);
-    let mut images = vec![
-        Image::new(
-            repo,
-            &review.path,
-            written(&review.path, &handoff, Wholeness::of(current.kept.as_ref()))?,
-        )?,
-        Image::new(repo, &twin, twin::write(&handoff, &kept.to_value()))?,
-    ];
     let prd = Image::new(repo, &revision.file, text)?;
     match &prd.before {
         None => images.push(prd),
         Some(found) if *found == revision.hash => {}
         // A version that no gate has seen gives way to a better one; the journal keeps both.
-        Some(found) if earlier.is_some_and(|earlier| earlier.hash == *found) => images.push(prd),
-        Some(_) => {
-            let message = format!("`{}` is there already and says something else", revision.file);
-            return Err(refused(&review, &message));
+        Some(found) if earlier.as_ref().is_some_and(|earlier| earlier.hash == *found) => {
+            images.push(prd);
         }
+        Some(_) => return Err(taken(project, &revision)),
     }
     let by = request.by.as_ref().map(ToString::to_string);
-    let step = Step::Revised { revision: revision.clone() };
+    let step = if is_submitted {
+        Step::Submitted { revision: revision.clone() }
+    } else {
+        Step::Revised { revision: revision.clone() }
+    };
     current.log.commit(repo, Act { at, by, number: review.number.value(), step }, images)?;
-    let (project, number, path) = (project.clone(), review.number, review.path);
-    Ok(Revision { project, number, path, hunks, kept: revision, is_new: true })
+    Ok(done(revision, true))
+}
+
+/// What a new version is held against, and what it becomes.
+struct Target {
+    /// The review that it is held against.
+    kept: Kept,
+    /// What was accepted of it.
+    accepted: Vec<usize>,
+    /// The version that the text becomes.
+    after: PacketVersion,
+    /// What was recorded as that version before.
+    earlier: Option<KeptRevision>,
+    /// Whether it is for a panel that is to meet again, and not an answer to a review.
+    is_submitted: bool,
+}
+
+impl Target {
+    fn of(current: &Current) -> Result<Self, PanelError> {
+        let review = &current.review;
+        if let Some(kept) = current.kept.clone() {
+            let mut steps = current.log.of(review.number).rev();
+            let earlier = steps.find_map(|taken| taken.act.step.revised()).cloned();
+            let accepted = accepted(current, review)?;
+            let after = PacketVersion(kept.prd_version).next();
+            return Ok(Self { kept, accepted, after, earlier, is_submitted: false });
+        }
+        // The panel is to meet again: what it reads may still change, and is held against what it last read.
+        let Some(kept) = current.log.reviewed_before(review.number).last().cloned() else {
+            return Err(refused(review, "the panel has not met"));
+        };
+        let mut steps = current.log.of(review.number).rev();
+        let earlier = steps.find_map(|taken| taken.act.step.submitted()).cloned();
+        let before = review.number.value().checked_sub(1).and_then(ReviewNumber::new);
+        let decided = before.and_then(|number| {
+            current.log.of(number).rev().find_map(|taken| taken.act.step.decided())
+        });
+        let version = review.handoff.value.front.as_ref().and_then(|front| front.version);
+        let version = version.unwrap_or(PacketVersion(kept.prd_version));
+        let after = earlier.as_ref().map_or(version.next(), |one| PacketVersion(one.after));
+        let accepted = decided.map(|one| one.accepted.clone()).unwrap_or_default();
+        Ok(Self { kept, accepted, after, earlier, is_submitted: true })
+    }
 }
 
 /// Returns the text that was reviewed, if its file still holds it.
-fn reviewed_text(repo: &Repo, review: &Reviewed, kept: &Kept) -> Result<String, PanelError> {
+fn reviewed_text(
+    repo: &Repo,
+    project: &ProjectName,
+    review: &Reviewed,
+    kept: &Kept,
+) -> Result<String, PanelError> {
     let text = repo.read_if_there(&kept.prd_file)?.unwrap_or_default();
     if log::hash(&text) == kept.prd_hash {
         return Ok(text);
@@ -173,7 +235,9 @@ fn reviewed_text(repo: &Repo, review: &Reviewed, kept: &Kept) -> Result<String, 
         "PRD_CHANGED",
         Place::file(&kept.prd_file),
         format!("this is no longer the text that review {} is about", review.number),
-        "restore the version that was reviewed; a new version is a new file",
+        format!(
+            "a new version is a new file: `council restore {project}` writes the old one as it was and keeps the edit aside"
+        ),
     ))
 }
 
@@ -225,15 +289,35 @@ fn changes(hunks: &[Hunk], addressed: &[(usize, usize)], proofs: &[Proof]) -> Ve
 }
 
 fn refused(review: &Reviewed, why: &str) -> PanelError {
-    let decided = review.decision() == Some(GateDecision::Reconvene);
     PanelError::refused(
         "NOT_REVISABLE",
         Place::file(&review.path),
         format!("review {} cannot take a new version: {why}", review.number),
-        if decided {
-            "convene the panel; the next version follows the next review"
-        } else {
-            "a version is recorded after recommendations were accepted and before the re-review gate decides"
-        },
+        "a version is recorded after recommendations were accepted and before the re-review gate decides, or before the panel meets again",
+    )
+}
+
+fn closed(project: &ProjectName, review: &Reviewed) -> PanelError {
+    PanelError::refused(
+        "NOT_REVISABLE",
+        Place::file(&review.path),
+        format!(
+            "review {} cannot take a new version: the re-review gate has decided already",
+            review.number
+        ),
+        format!(
+            "`council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again; then record the version"
+        ),
+    )
+}
+
+/// Says that the file of the new version is taken by a text that nobody recorded.
+fn taken(project: &ProjectName, revision: &KeptRevision) -> PanelError {
+    let file = &revision.file;
+    PanelError::refused(
+        "VERSION_TAKEN",
+        Place::file(file),
+        format!("`{file}` is there already and says something else"),
+        format!("`council revise {file} --project {project}` records that text; or move it away"),
     )
 }

@@ -2,8 +2,11 @@
 
 use council_core::{
     diagnostic::Place,
-    gate::{Hold, Signal, handoff::Signatures},
-    handoff::{Handoff, Rating, ruling},
+    gate::{
+        Hold, Signal,
+        handoff::{Acknowledged, Signatures},
+    },
+    handoff::{Handoff, Line, Rating, ruling},
     ident::ProjectName,
     series::{ReviewNumber, Reviewed, Series},
 };
@@ -28,39 +31,74 @@ pub struct PrdFile {
     pub text: String,
 }
 
+/// The steps that the journal of a project's reviews knows; none where there is no journal.
+pub(crate) struct Record {
+    taken: Option<Vec<Taken>>,
+}
+
+impl Record {
+    /// Reads the journal of a project.
+    pub(crate) fn read(repo: &Repo, project: &ProjectName) -> Result<Self, PanelError> {
+        Ok(Self { taken: log::read(repo, project)? })
+    }
+
+    /// Tells whether a panel was held here, so that commands act on its reviews. That a human answers for a review that
+    /// others wrote makes it none of ours.
+    pub(crate) fn knows_reviews(&self) -> bool {
+        let is_about_others =
+            |step: &Step| step.vouched().is_some() || step.acknowledged().is_some();
+        self.steps().iter().any(|taken| !is_about_others(&taken.act.step))
+    }
+
+    /// Returns who goes on with a review, as it is now, although it says to revise.
+    pub(crate) fn acknowledged(&self, review: &Reviewed) -> Option<Acknowledged> {
+        let hash = log::hash(&review.text);
+        let mut steps = self.steps().iter().rev();
+        steps.find_map(|taken| {
+            let kept = taken.act.step.acknowledged()?;
+            let is_it = kept.file == review.path && kept.hash == hash;
+            let by = taken.act.by.as_deref().and_then(Line::new)?;
+            is_it.then_some(Acknowledged { by, reason: Line::new(&kept.reason)? })
+        })
+    }
+
+    fn steps(&self) -> &[Taken] {
+        self.taken.as_deref().unwrap_or_default()
+    }
+}
+
 /// Returns what the record of a project has to say about the review that is judged.
-pub fn signed(
+pub(crate) fn signed(
     repo: &Repo,
-    request: &HandoffRequest,
-    series: &Series,
-    review: &Reviewed,
-    to_build: Option<&PrdFile>,
+    record: &Record,
+    (request, series, review, to_build): (&HandoffRequest, &Series, &Reviewed, Option<&PrdFile>),
 ) -> Result<Signatures, PanelError> {
     let project = &request.project;
-    let taken = match log::read(repo, project)? {
+    let taken = record.steps();
+    match &record.taken {
         Some(taken) if taken.is_empty() => {
             let message = "the journal of the project holds no whole record";
             return Ok(lost(project, message));
         }
-        Some(taken) => taken,
+        Some(_) => {}
         None if is_ours(repo, project, series) => {
             let message = "the review was written by `council panel`, and its journal is not there";
             return Ok(lost(project, message));
         }
         None => return Ok(foreign(request, review, None)),
-    };
-    if taken.iter().all(|taken| taken.act.step.vouched().is_some()) {
-        return Ok(vouched(request, review, to_build, &taken));
     }
-    let mut signals: Vec<Signal> = file(&taken, review).into_iter().collect();
-    let steps = Steps::of(&taken, review.number);
+    if !record.knows_reviews() {
+        return Ok(vouched(request, review, to_build, taken));
+    }
+    let mut signals: Vec<Signal> = file(project, taken, review).into_iter().collect();
+    let steps = Steps::of(taken, review.number);
     let mut holds = Vec::new();
     if let Some(kept) = steps.kept {
         holds.extend((!kept.lost.is_empty()).then_some(Hold::Degraded));
         holds.extend(drilled(&kept.filled_by));
         signals.extend(chair(kept, review));
-        signals.extend(prd(repo, kept)?);
-        signals.extend(built(kept, &steps, to_build));
+        signals.extend(prd(repo, project, kept)?);
+        signals.extend(built(project, kept, &steps, to_build));
         if let Some(decision) = steps.decision {
             signals.extend(waivers(repo, project, kept, decision, request.today)?);
         }
@@ -94,11 +132,16 @@ pub(crate) fn underway(
         return Ok(None);
     }
     let own = ReviewNumber::new(last.act.number).map(|number| name::path(project, number));
+    let is_closed = taken
+        .iter()
+        .any(|one| one.act.number == last.act.number && one.act.step.closed().is_some());
     Ok(match &last.act.step {
-        Step::Decided { .. } | Step::Revised { .. } => Some(Underway::Decided),
+        // A waiver can be renewed after the gate has decided.
+        Step::Decided { .. } | Step::Revised { .. } => (!is_closed).then_some(Underway::Decided),
+        Step::Submitted { .. } => Some(Underway::Opened),
         // The step that ends a review also writes the next one.
         Step::Closed { .. } => (own.as_deref() != Some(path)).then_some(Underway::Opened),
-        Step::Reviewed { .. } | Step::Vouched { .. } => None,
+        Step::Reviewed { .. } | Step::Vouched { .. } | Step::Acknowledged { .. } => None,
     })
 }
 
@@ -184,7 +227,7 @@ fn vouched(
 }
 
 /// Compares the review with the last record of it. Whoever edits it makes another one, which nobody has decided on.
-fn file(taken: &[Taken], review: &Reviewed) -> Option<Signal> {
+fn file(project: &ProjectName, taken: &[Taken], review: &Reviewed) -> Option<Signal> {
     let place = Place::file(&review.path);
     let mut images = taken.iter().rev().flat_map(|taken| &taken.files);
     let Some(image) = images.find(|image| image.path == review.path) else {
@@ -211,9 +254,9 @@ fn file(taken: &[Taken], review: &Reviewed) -> Option<Signal> {
                 "the file was edited since it was recorded: {}",
                 differences(&recorded, &review.handoff.value).join("; ")
             );
-            Some(Signal::block("UNSIGNED", place, message).help(
-                "restore the file; decisions are made with `council decide` and `council gate rereview`, not by editing",
-            ))
+            Some(Signal::block("UNSIGNED", place, message).help(format!(
+                "`council restore {project}` writes the file as it was recorded; decisions are made with `council decide` and `council gate rereview`, not by editing"
+            )))
         }
     }
 }
@@ -263,7 +306,7 @@ fn chair(kept: &Kept, review: &Reviewed) -> Option<Signal> {
 }
 
 /// Compares the PRD that was reviewed with the one that is there.
-fn prd(repo: &Repo, kept: &Kept) -> Result<Option<Signal>, PanelError> {
+fn prd(repo: &Repo, project: &ProjectName, kept: &Kept) -> Result<Option<Signal>, PanelError> {
     let place = Place::file(&kept.prd_file);
     let version = kept.prd_version;
     let (code, message) = match repo.read_if_there(&kept.prd_file)? {
@@ -272,33 +315,43 @@ fn prd(repo: &Repo, kept: &Kept) -> Result<Option<Signal>, PanelError> {
         None => ("PRD_MISSING", format!("v{version}, which was reviewed, is not there")),
     };
     let signal = Signal::block(code, place, message);
-    Ok(Some(signal.help("restore the version that was reviewed, or record a new one")))
+    Ok(Some(signal.help(put_back(project))))
 }
 
 /// Compares what would be built with what was recorded: the version that came of the review, else the one it read.
-fn built(kept: &Kept, steps: &Steps<'_>, to_build: Option<&PrdFile>) -> Option<Signal> {
+fn built(
+    project: &ProjectName,
+    kept: &Kept,
+    steps: &Steps<'_>,
+    to_build: Option<&PrdFile>,
+) -> Option<Signal> {
     let Some(revision) = steps.revision else {
         // The version that was reviewed is built, and its text is compared as such; another file may lie before it.
         let other = to_build.filter(|found| found.path != kept.prd_file)?;
-        return Some(not_recorded(other, kept.prd_version, &kept.prd_file));
+        return Some(not_recorded(project, other, kept.prd_version));
     };
     match to_build {
         Some(found) if found.path == revision.file && log::hash(&found.text) == revision.hash => {
             None
         }
-        Some(found) => Some(not_recorded(found, revision.after, &revision.file)),
+        Some(found) => Some(not_recorded(project, found, revision.after)),
         None => {
             let message = format!("v{}, which is to be built, is not there", revision.after);
             let signal = Signal::block("PRD_MISSING", Place::file(&revision.file), message);
-            Some(signal.help("restore it as it was recorded"))
+            Some(signal.help(put_back(project)))
         }
     }
 }
 
-fn not_recorded(found: &PrdFile, version: u32, file: &str) -> Signal {
+fn not_recorded(project: &ProjectName, found: &PrdFile, version: u32) -> Signal {
     let message = format!("what would be built is not v{version} as it was recorded");
-    Signal::block("PRD_CHANGED", Place::file(&found.path), message)
-        .help(format!("restore `{file}`; another text needs another review"))
+    Signal::block("PRD_CHANGED", Place::file(&found.path), message).help(put_back(project))
+}
+
+fn put_back(project: &ProjectName) -> String {
+    format!(
+        "`council restore {project}` writes it as it was recorded and keeps the edit aside; another text needs another review"
+    )
 }
 
 /// Names what was CRITICAL under a verdict to revise and is neither waived nor changed in substance.
@@ -346,7 +399,7 @@ fn waivers(
                 format!("the waiver of recommendation {number} by {owner} ran out on {until}");
             signals.push(
                 Signal::block("WAIVER_EXPIRED", place.clone(), message)
-                    .help("mend it, or reconvene the panel and decide again"),
+                    .help(renew(project, number)),
             );
         }
         let issue = kept.issues.iter().find(|issue| issue.number == number);
@@ -355,18 +408,28 @@ fn waivers(
         let text = latest.as_ref().map(|prd| folded(&prd.text));
         let is_gone =
             |quote: &str| text.as_ref().is_some_and(|text| !text.contains(&folded(quote)));
-        if let Some(quote) = quotes.into_iter().find(|quote| is_gone(quote)) {
+        let is_of_this_text = latest
+            .as_ref()
+            .is_some_and(|prd| declined.text_hash.as_ref().is_some_and(|hash| *hash == prd.hash));
+        let gone = quotes.into_iter().find(|quote| !is_of_this_text && is_gone(quote));
+        if let Some(quote) = gone {
             let message = format!(
                 "what the waiver of recommendation {number} by {owner} is about has changed: `{}`",
                 folded(quote)
             );
             signals.push(
                 Signal::block("WAIVER_REOPENED", place.clone(), message)
-                    .help("reconvene the panel and decide again"),
+                    .help(renew(project, number)),
             );
         }
     }
     Ok(signals)
+}
+
+fn renew(project: &ProjectName, number: usize) -> String {
+    format!(
+        "`council decide --project {project} --waive \"{number}: OWNER, YYYY-MM-DD\" --by NAME` renews it; `council gate rereview {project} --reconvene` lets the panel meet again"
+    )
 }
 
 fn folded(text: &str) -> String {

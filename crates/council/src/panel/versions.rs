@@ -56,6 +56,11 @@ pub(crate) fn known(repo: &Repo, project: &ProjectName) -> Result<Vec<Prd>, Stor
     Ok(all)
 }
 
+/// Returns the file of the newest version that is kept: what a panel reads that nobody gives another text.
+pub fn newest(repo: &Repo, project: &ProjectName) -> Result<Option<String>, StoreError> {
+    Ok(known(repo, project)?.pop().map(|prd| prd.file))
+}
+
 /// Returns where a version is kept.
 pub(super) fn file(project: &ProjectName, version: PacketVersion) -> String {
     format!("workspace/{project}/tasks/prd-{project}-{version}.md")

@@ -9,6 +9,7 @@ mod lint_folder;
 mod meeting;
 mod modes;
 mod panel;
+mod panel_life;
 mod prd_gates;
 mod real_artifacts;
 mod recorded;

@@ -20,7 +20,10 @@ use council_app::{
     drill::Drill,
     engine::Patience,
     handoff::{self, HandoffRequest},
-    panel::{self, CloseRequest, DecideRequest, Held, PanelError, Request, Rest, Unfinished},
+    panel::{
+        self, Acknowledgement, CloseRequest, DecideRequest, Held, PanelError, Request, Rest,
+        Unfinished,
+    },
     review::Secrets,
 };
 use council_testkit::{Moment, Still};
@@ -90,9 +93,12 @@ impl World {
     }
 
     fn gate(&self, today: Date) -> (Outcome, Vec<String>) {
-        let acknowledged = Line::new("known");
-        let request = HandoffRequest { acknowledged, ..HandoffRequest::new(project(), today) };
-        let answer = handoff::gate(&self.repo, &request).unwrap().answer;
+        let said =
+            Acknowledgement { reason: Line::new("known").unwrap(), by: Line::new("Ada").unwrap() };
+        let request = HandoffRequest::new(project(), today);
+        let holder = Moment::default().holder;
+        let gate = panel::acknowledge(&self.repo, &request, &said, Still::AT, &holder);
+        let answer = gate.unwrap().answer;
         (answer.outcome, answer.signals.into_iter().map(|signal| signal.code).collect())
     }
 

@@ -4,7 +4,7 @@ use clap::Args;
 use council::{
     core::{handoff::Line, ident::ProjectName},
     handoff::{self, HandoffRequest},
-    panel::{self, PanelError, Vouch},
+    panel::{self, Acknowledgement, PanelError, Vouch},
 };
 
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 Examples:
   council gate handoff checkout
   council gate handoff checkout --format json
-  council gate handoff checkout --acknowledge \"the open finding is tracked as PAY-112\"
+  council gate handoff checkout --acknowledge \"the open finding is tracked as PAY-112\" --by Ada
   council gate handoff checkout --unsigned \"reviewed in the old tool\" --by Ada")]
 pub(crate) struct HandoffArgs {
     /// The project, a folder of `workspace`
@@ -28,18 +28,14 @@ pub(crate) struct HandoffArgs {
     project: String,
 
     #[command(flatten)]
-    acknowledged: Acknowledged,
+    acknowledge: AcknowledgeArgs,
 
     /// Answer for a review that Council did not write, and say why it may be built
     ///
     /// It is recorded with the texts it is about: the gate and `council tasks` then pass until one of them changes.
     /// Without it such a review passes by its text alone, and `allows_progress` is false.
-    #[arg(long, value_name = "REASON", requires = "by")]
+    #[arg(long, value_name = "REASON", requires = "by", conflicts_with = "acknowledge")]
     unsigned: Option<String>,
-
-    /// Who answers for it
-    #[arg(long, value_name = "NAME", requires = "unsigned")]
-    by: Option<String>,
 
     /// End with 11 where no journal shows who decided, as an automation needs it
     #[arg(long)]
@@ -48,37 +44,44 @@ pub(crate) struct HandoffArgs {
 
 /// A human's word that the work goes on.
 #[derive(Debug, Args)]
-pub(crate) struct Acknowledged {
+pub(crate) struct AcknowledgeArgs {
     /// Say why to go on although the panel said to revise and nothing was changed
     ///
-    /// Without it such a review ends with 11. It answers nothing else: a hard fail still blocks.
-    #[arg(long, value_name = "REASON")]
+    /// It is recorded and holds until the review changes; without it such a review ends with 11. It answers nothing else:
+    /// a hard fail still blocks.
+    #[arg(long, value_name = "REASON", requires = "by")]
     acknowledge: Option<String>,
+
+    /// Who says so
+    #[arg(long, value_name = "NAME")]
+    by: Option<String>,
 }
 
-impl Acknowledged {
-    /// Returns the reason, if one was given.
-    pub(crate) fn reason(&self) -> Result<Option<Line>, CommandError> {
-        let Some(reason) = &self.acknowledge else { return Ok(None) };
-        let reason = Line::new(reason);
-        reason
-            .map(Some)
-            .ok_or_else(|| CommandError::usage("`--acknowledge` needs a reason in words"))
+impl AcknowledgeArgs {
+    /// Returns what was acknowledged by whom, if it was.
+    pub(crate) fn said(&self) -> Result<Option<Acknowledgement>, CommandError> {
+        let (Some(reason), Some(by)) = (&self.acknowledge, &self.by) else { return Ok(None) };
+        let reason = Line::new(reason)
+            .ok_or_else(|| CommandError::usage("`--acknowledge` needs a reason in words"))?;
+        let by = Line::new(by).ok_or_else(|| CommandError::usage("`--by` needs a name"))?;
+        Ok(Some(Acknowledgement { reason, by }))
     }
 }
 
 /// Judges the latest review.
 pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
-    let acknowledged = args.acknowledged.reason()?;
+    let (said, vouch) = (args.acknowledge.said()?, vouch(args)?);
+    if args.acknowledge.by.is_some() && said.is_none() && vouch.is_none() {
+        return Err(CommandError::usage("`--by` goes with `--acknowledge` or `--unsigned`"));
+    }
     let repo = settings.repo()?;
-    let request = HandoffRequest { project, acknowledged, today: clock::today(), is_ci: args.ci };
-    let gate = match vouch(args)? {
-        Some(vouch) => {
-            let holder = settings.holder("gate handoff");
-            panel::vouch(&repo, &request, &vouch, clock::now(), &holder)
-        }
-        None => handoff::gate(&repo, &request),
+    let request = HandoffRequest { project, today: clock::today(), is_ci: args.ci };
+    let (now, holder) = (clock::now(), settings.holder("gate handoff"));
+    let gate = match (said, vouch) {
+        (Some(said), _) => panel::acknowledge(&repo, &request, &said, now, &holder),
+        (None, Some(vouch)) => panel::vouch(&repo, &request, &vouch, now, &holder),
+        (None, None) => handoff::gate(&repo, &request),
     };
     match gate {
         Ok(gate) => Ok(handoff::report(&gate).into()),
@@ -90,7 +93,7 @@ pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, Com
 
 /// Returns who answers for a review that others wrote, if somebody does.
 fn vouch(args: &HandoffArgs) -> Result<Option<Vouch>, CommandError> {
-    let (Some(reason), Some(by)) = (&args.unsigned, &args.by) else { return Ok(None) };
+    let (Some(reason), Some(by)) = (&args.unsigned, &args.acknowledge.by) else { return Ok(None) };
     let reason = Line::new(reason)
         .ok_or_else(|| CommandError::usage("`--unsigned` needs a reason in words"))?;
     let by = Line::new(by).ok_or_else(|| CommandError::usage("`--by` needs a name"))?;

@@ -7,7 +7,7 @@ mod stage;
 
 use clap::{Subcommand, ValueEnum as _};
 
-pub(crate) use self::handoff::Acknowledged;
+pub(crate) use self::handoff::AcknowledgeArgs;
 use crate::{args::Format, commands::Output, error::CommandError, settings::Settings};
 
 /// The gates.

@@ -135,7 +135,7 @@ impl HardFail {
                 "write one of APPROVED, APPROVED_WITH_CONCERNS and REVISE_AND_RESUBMIT"
             }
             HardFail::Pending => {
-                "accept or reject the recommendations, then set `status` to ACCEPTED or REJECTED"
+                "whoever wrote the review records in it what is accepted and rejected, and its `status`"
             }
             HardFail::Reviewers => "each core reviewer needs a subsection of `## Reviewer Outputs`",
             HardFail::Synthesis => "add the section `## Council Chair Synthesis`",
@@ -143,7 +143,9 @@ impl HardFail {
                 "add a line `Overall Verdict:` with one of the three verdicts"
             }
             HardFail::ReReview => "add the section `## Re-Review Status`",
-            HardFail::NotProceed => "decide under `## Re-Review Status` whether to proceed",
+            HardFail::NotProceed => {
+                "whoever wrote the review records under `## Re-Review Status` whether to proceed"
+            }
             HardFail::NotLatest => "finish the review with the highest number",
         }
     }

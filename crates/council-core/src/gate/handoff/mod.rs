@@ -34,8 +34,19 @@ pub struct HandoffQuestion<'a> {
     pub strays: &'a [String],
     /// The file of the packet version that was reviewed, where one was found.
     pub packet: Option<&'a str>,
-    /// Why a human wants to go on although the panel said to revise.
-    pub acknowledged: Option<&'a Line>,
+    /// Who wants to go on although the panel said to revise, and why.
+    pub acknowledged: Option<&'a Acknowledged>,
+    /// Whether the journal of the project knows the reviews, so that commands act on them.
+    pub is_recorded: bool,
+}
+
+/// Who wants to go on although the panel said to revise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acknowledged {
+    /// Who.
+    pub by: Line,
+    /// Why.
+    pub reason: Line,
 }
 
 /// What the gate answers.
@@ -63,6 +74,15 @@ pub struct Signatures {
 }
 
 impl HandoffAnswer {
+    /// Tells whether the work waits for a human who goes on although the panel said to revise.
+    pub fn waits_for_acknowledgement(&self) -> bool {
+        let blocks = |codes: &[&str]| {
+            let blocks = self.signals.iter().filter(|one| one.weight == Weight::Block);
+            blocks.into_iter().any(|one| codes.contains(&one.code.as_str()))
+        };
+        blocks(&["REVISE_WITHOUT_CHANGES", "REVISE_REJECTED"]) && !blocks(&["UNSIGNED"])
+    }
+
     /// Takes what the journal of the reviews has to say about the one that was judged: what nobody signed needs a
     /// human's approval, whatever the file says.
     pub fn take_signatures(&mut self, signatures: Signatures) {
@@ -91,9 +111,15 @@ pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
     let mut signals = hard_fails(review, question.project, of_file);
     signals.extend(order(review, &question));
     signals.extend(missing(review));
+    if question.is_recorded {
+        for signal in &mut signals {
+            point_to_command(signal, review, question.project);
+        }
+    }
     let fails = fails(&signals);
     let is_blocked = !signals.is_empty();
-    let stop = unmended(review, ruling, question.acknowledged);
+    // A human is asked for their word only where nothing else stops the work.
+    let stop = unmended(review, ruling, &question).filter(|_| !is_blocked);
     signals.extend(stop.clone());
     signals.extend(advisories(review, &question));
     signals.sort_by_key(|signal| std::cmp::Reverse(signal.weight));
@@ -241,32 +267,60 @@ fn fails(signals: &[Signal]) -> Vec<HardFail> {
     HardFail::ALL.into_iter().filter(is_there).collect()
 }
 
+/// Names the command that mends a review which the journal knows. Nobody is told to edit the file.
+fn point_to_command(signal: &mut Signal, review: &Reviewed, project: &ProjectName) {
+    let is = |fail: HardFail| signal.code == fail.code();
+    let reconvenes = review.decision() == Some(GateDecision::Reconvene);
+    signal.help = Some(if is(HardFail::Pending) {
+        format!("`council decide --project {project}` records what is accepted and rejected")
+    } else if is(HardFail::NotProceed) && reconvenes || is(HardFail::NotLatest) {
+        format!("`council panel --project {project}` holds the next review")
+    } else if is(HardFail::NotProceed) {
+        format!(
+            "`council gate rereview {project}` records whether to proceed, once the review is decided on"
+        )
+    } else if is(HardFail::Reviewers) {
+        format!(
+            "`council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again"
+        )
+    } else {
+        format!("`council restore {project}` writes the file as it was recorded")
+    });
+}
+
 /// Returns the signal of a verdict to revise that nothing was done about: it stops the work until a human says why not.
 fn unmended(
     review: &Reviewed,
     ruling: Option<Ruling>,
-    acknowledged: Option<&Line>,
+    question: &HandoffQuestion<'_>,
 ) -> Option<Signal> {
     let handoff = &review.handoff.value;
     if ruling?.verdict != Rating::Revise {
         return None;
     }
+    let project = question.project;
+    let confirm = format!(
+        "`council gate handoff {project} --acknowledge REASON --by NAME` records that the mandatory findings stay open"
+    );
     let (code, message, help) = match handoff.front.as_ref()?.status? {
         Status::Accepted if !handoff.revisions.shows_changes() => (
             "REVISE_WITHOUT_CHANGES",
-            "the panel's verdict is REVISE AND RESUBMIT, and the revision log records no change to the PRD",
-            "record what was changed, or confirm with `--acknowledge \"reason\"` that the mandatory findings stay open",
+            "The council issued a REVISE AND RESUBMIT verdict but no PRD changes are recorded. Confirm you wish to proceed without addressing the council's mandatory findings.",
+            confirm,
         ),
         Status::Rejected => (
             "REVISE_REJECTED",
             "the panel's verdict is REVISE AND RESUBMIT, and its recommendations were rejected",
-            "confirm with `--acknowledge \"reason\"` that the mandatory findings stay open",
+            confirm,
         ),
         Status::Accepted | Status::Pending => return None,
     };
     let place = Place::file(&review.path);
-    Some(match acknowledged {
-        Some(reason) => Signal::advisory(code, place, format!("{message}; acknowledged: {reason}")),
+    Some(match question.acknowledged {
+        Some(Acknowledged { by, reason }) => {
+            let message = message.trim_end_matches('.');
+            Signal::advisory(code, place, format!("{message}; acknowledged by {by}: {reason}"))
+        }
         None => Signal::block(code, place, message).help(help),
     })
 }

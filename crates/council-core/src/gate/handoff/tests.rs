@@ -34,7 +34,7 @@ fn handoff() -> Handoff {
     }
 }
 
-fn answer(handoff: Parsed<Handoff>, acknowledged: Option<&Line>) -> HandoffAnswer {
+fn answer(handoff: Parsed<Handoff>, acknowledged: Option<&Acknowledged>) -> HandoffAnswer {
     let number = ReviewNumber::FIRST;
     let review = Reviewed { path: "a.md".into(), number, text: String::new(), handoff };
     judge(HandoffQuestion {
@@ -43,6 +43,7 @@ fn answer(handoff: Parsed<Handoff>, acknowledged: Option<&Line>) -> HandoffAnswe
         strays: &[],
         packet: Some("prd.md"),
         acknowledged,
+        is_recorded: false,
     })
 }
 
@@ -151,9 +152,12 @@ fn going_on_against_the_verdict_needs_a_word() {
         let asked = answer(Parsed::clean(handoff.clone()), None);
         assert_eq!((asked.outcome, asked.fails), (Outcome::ApprovalNeeded, vec![]));
         let reason = Line::new("the seat is answered in v2").unwrap();
-        let told = answer(Parsed::clean(handoff.clone()), Some(&reason));
+        let word = Acknowledged { by: Line::new("Ada").unwrap(), reason };
+        let told = answer(Parsed::clean(handoff.clone()), Some(&word));
         assert_eq!(told.outcome, Outcome::Warned);
-        assert!(told.signals[0].message.ends_with("acknowledged: the seat is answered in v2"));
+        assert!(
+            told.signals[0].message.ends_with("acknowledged by Ada: the seat is answered in v2")
+        );
 
         handoff.revisions.changes = vec![Line::new("FR-2 is bounded").unwrap()];
         let changed = answer(Parsed::clean(handoff), None).outcome;
