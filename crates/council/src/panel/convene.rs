@@ -431,7 +431,15 @@ fn opened(
 ) -> Result<(), PanelError> {
     let path = name::path(project, number);
     let Some(text) = repo.read_if_there(&path)? else {
-        return Ok(());
+        if log.image(&path).is_none() {
+            return Ok(());
+        }
+        return Err(PanelError::refused(
+            "REVIEW_LOST",
+            Place::file(&path),
+            format!("review {number} is in the journal, and its file is not there"),
+            format!("`council restore {project}` writes it as it was recorded"),
+        ));
     };
     let front = format::read(&path, &text).value.front;
     let version = front.and_then(|front| front.version);

@@ -55,7 +55,8 @@ impl Versions {
     fn answer(&self, issue: &KeptIssue) -> bool {
         let differs = self.said.0 != self.said.1;
         let answers = |claim: &KeptClaim| {
-            self.takes_out(claim) || differs && self.answers(claim, issue.severity)
+            self.takes_out(claim)
+                || differs && !self.keeps_order(claim) && self.answers(claim, issue.severity)
         };
         if issue.claims.is_empty() { differs } else { issue.claims.iter().all(answers) }
     }
@@ -72,6 +73,15 @@ impl Versions {
         let hidden = [hidden.trim(), &line].into_iter().find(was_hidden);
         kept.subcategory == Subcategory::InstructionInjection
             && hidden.is_some_and(|hidden| !self.unsaid.1.contains(hidden))
+    }
+
+    /// Tells whether an order to the reviewers still stands there: other words beside it answer nothing.
+    fn keeps_order(&self, kept: &KeptClaim) -> bool {
+        let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = self.after.documents.first().map(|document| folded(document.text()));
+        let quote = kept.quote.as_deref().map(folded);
+        kept.subcategory == Subcategory::InstructionInjection
+            && text.zip(quote).is_some_and(|(text, quote)| text.contains(&quote))
     }
 
     fn answers(&self, kept: &KeptClaim, severity: Severity) -> bool {
@@ -207,6 +217,17 @@ mod tests {
             let more = before.replace("fast", "**fast**<!-- really -->");
             assert!(!Versions::new("prd.md", &before, &more).answer(&order), "{text}");
         }
+    }
+
+    #[test]
+    fn an_order_that_still_stands_is_not_answered_by_words_beside_it() {
+        let order = KeptClaim {
+            subcategory: Subcategory::InstructionInjection,
+            ..claim(Some("limits"), Some("It is fast, as FR-9 says."), &[])
+        };
+        let beside = BEFORE.replace("says.", "says. It answers within 1 s.");
+        assert!(!is_answered(vec![order.clone()], &beside));
+        assert!(is_answered(vec![order], &BEFORE.replace("as FR-9 says", "within 1 s")));
     }
 
     #[test]
