@@ -52,7 +52,7 @@ pub struct Reading<'a> {
 pub enum Standing {
     /// It may be as severe as this.
     Earned(Severity),
-    /// It was right more often than wrong, in too few readings to say more: it may be minor.
+    /// It was right more often than wrong and worth having, in too few readings to say more: it may be minor.
     Unread,
     /// It was wrong too often, and is off unless it is asked for.
     Nursery,
@@ -77,7 +77,7 @@ impl Record {
     pub const BLOCKS: f64 = 0.80;
 
     /// The share of valuable findings below which a rule, right as it may be, only takes notes.
-    const WORTH_A_WARNING: f64 = 0.10;
+    const WORTH_A_WARNING: f64 = 0.25;
 
     /// Returns the record of a rule.
     pub fn of(rule: &str) -> Record {
@@ -128,7 +128,7 @@ impl Record {
             let right = self.valuable + self.trivial;
             return if self.read() >= Self::FEWEST_AGAINST && right <= 1 {
                 Standing::Nursery
-            } else if right > self.wrong {
+            } else if right > self.wrong && self.is_worth_a_warning() {
                 Standing::Unread
             } else {
                 Standing::Earned(Severity::Note)
@@ -249,7 +249,9 @@ mod tests {
     fn what_is_right_and_helps_nobody_is_a_note() {
         let trivial = Record { valuable: 1, trivial: 20, wrong: 0 };
         assert_eq!(trivial.standing(), Standing::Earned(Severity::Note));
-        let valued = Record { valuable: 3, trivial: 18, wrong: 0 };
+        let few = Record { valuable: 0, trivial: 3, wrong: 1 };
+        assert_eq!(few.standing(), Standing::Earned(Severity::Note));
+        let valued = Record { valuable: 6, trivial: 15, wrong: 0 };
         assert_eq!(valued.standing(), Standing::Earned(Severity::Blocker));
     }
 
