@@ -1,6 +1,5 @@
 //! What strangers' documents taught: the smallest text of each finding that readers called wrong, and of what was missed.
 
-use council_core::severity::Severity;
 use council_formats::packet::markdown_prd;
 use council_rules::{Finding, check_with};
 
