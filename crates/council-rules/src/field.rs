@@ -109,16 +109,7 @@ impl Record {
     ///
     /// The lower end, because a rule that was right five times of five has not shown that it always is.
     pub fn bound(self) -> f64 {
-        if self.read() == 0 {
-            return 0.0;
-        }
-        let total = f64::from(self.read());
-        let share = f64::from(self.valuable + self.trivial) / total;
-        let square = Z * Z;
-        let centre = share + square / (2.0 * total);
-        let spread = share * (1.0 - share) / total + square / (4.0 * total * total);
-        let bound = (centre - Z * spread.sqrt()) / (1.0 + square / total);
-        (bound * 100.0).round() / 100.0
+        lower_bound((self.valuable + self.trivial) as usize, self.read() as usize)
     }
 
     /// Returns how far the rule has earned to be heard.
@@ -187,6 +178,24 @@ impl Reading<'_> {
         let [one, other] = self.labels;
         one.max(other)
     }
+}
+
+/// Returns the lower end of the 95 % Wilson interval of a share, to two decimals.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "nobody reads as many findings as a float can count"
+)]
+pub fn lower_bound(hits: usize, total: usize) -> f64 {
+    if total == 0 {
+        return 0.0;
+    }
+    let (hits, total) = (hits as f64, total as f64);
+    let share = hits / total;
+    let square = Z * Z;
+    let centre = share + square / (2.0 * total);
+    let spread = share * (1.0 - share) / total + square / (4.0 * total * total);
+    let bound = (centre - Z * spread.sqrt()) / (1.0 + square / total);
+    (bound * 100.0).round() / 100.0
 }
 
 /// Goes through what was read.
