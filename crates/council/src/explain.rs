@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use crate::{
     history::{self, History},
-    review::{self, ReviewError, SessionError},
+    review::{self, SessionError},
+    run::RunError,
     sessions::{self, Kept},
 };
 
@@ -44,7 +45,7 @@ pub enum Keys {
 }
 
 /// Finds a finding by its id: in the session that is named, else in the newest session on its packet that has it.
-pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained, ReviewError> {
+pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained, RunError> {
     let kept = match session {
         Some(session) => {
             let kept = sessions::load(repo, session)?;
@@ -61,7 +62,7 @@ pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained
 }
 
 /// Loads the session whose verdict is explained.
-pub fn verdict(repo: &Repo, session: &str) -> Result<Explained, ReviewError> {
+pub fn verdict(repo: &Repo, session: &str) -> Result<Explained, RunError> {
     Ok(Explained::Verdict(Box::new(sessions::load(repo, session)?)))
 }
 
@@ -83,7 +84,7 @@ pub fn report(explained: &Explained) -> Report {
     report
 }
 
-fn newest_with(repo: &Repo, id: &str) -> Result<Kept, ReviewError> {
+fn newest_with(repo: &Repo, id: &str) -> Result<Kept, RunError> {
     let no_finding = || SessionError::NoFinding(id.to_owned());
     if ShortId::is_like(id) {
         let sessions = repo.sessions()?;

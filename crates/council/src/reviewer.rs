@@ -298,6 +298,11 @@ pub(crate) trait Fillable: Told {
     /// Whether its seats are shown findings that a script can stand behind or against.
     const HAS_STANCES: bool;
 
+    /// Tells whether a session asks nobody: then no seat is filled, and no key is looked for.
+    fn asks_nobody(_opening: &Self::Opening) -> bool {
+        false
+    }
+
     /// Returns the offline reviewer, for the seats of one session.
     fn rules() -> Arc<dyn Reviewer<Self>>;
 

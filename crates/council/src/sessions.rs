@@ -16,7 +16,10 @@ use council_store::{
     session::{Damage, Tail},
 };
 
-use crate::review::{self, Keeping, ReviewError, Reviewed, SessionError};
+use crate::{
+    review::{self, Keeping, Reviewed, SessionError},
+    run::RunError,
+};
 
 /// A session, as much of it as there is.
 #[derive(Debug)]
@@ -65,7 +68,7 @@ pub struct Listed {
 }
 
 /// Loads a session by its id, one of its files, its packet, `latest`, or the path of any record of a review.
-pub fn load(repo: &Repo, given: &str) -> Result<Kept, ReviewError> {
+pub fn load(repo: &Repo, given: &str) -> Result<Kept, RunError> {
     match review::find(repo, given) {
         Ok(files) => of_files(repo, &files),
         Err(SessionError::NotFound(given)) => match on_packet(repo, &given)? {
@@ -78,14 +81,14 @@ pub fn load(repo: &Repo, given: &str) -> Result<Kept, ReviewError> {
 }
 
 /// Returns the newest session on what a path or an id names, if it was reviewed.
-fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, ReviewError> {
+fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, RunError> {
     let Ok((source, _)) = repo.load_source(given) else { return Ok(None) };
     let packet = repo.identify(&source, &source.read().value);
     Ok(repo.sessions()?.into_iter().find(|files| *files.packet() == packet))
 }
 
 /// Loads the session that has these files.
-pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> {
+pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, RunError> {
     if !repo.has_file(files.journal()) {
         return Ok(Kept::Recorded(Box::new(recorded(repo, files.yaml())?)));
     }
@@ -103,8 +106,8 @@ pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> 
 }
 
 /// Reads a file as a record of a review.
-pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, ReviewError> {
-    let unreadable = |why: String| ReviewError::Unreadable { path: path.to_owned(), why };
+pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, RunError> {
+    let unreadable = |why: String| RunError::Unreadable { path: path.to_owned(), why };
     let text = repo.read(path)?;
     let parsed = artifact::read(path, &text).map_err(|error| unreadable(error.message.clone()))?;
     if !artifact::is_artifact(&parsed.value.tree) {

@@ -53,6 +53,26 @@ pub enum SessionError {
     Store(#[from] StoreError),
 }
 
+impl SessionError {
+    /// Returns the way out.
+    pub fn help(&self) -> String {
+        match self {
+            Self::NoFinding(_) => "`council show SESSION` lists the findings of a session".to_owned(),
+            Self::Alone(_) => "review the packet again, or name two sessions".to_owned(),
+            Self::OtherSession { found, .. } => {
+                format!("restore the session's own journal; that of `{found}` stays with its own")
+            }
+            Self::NotFound(_)
+            | Self::Ambiguous { .. }
+            | Self::UnknownRecord { .. }
+            | Self::Store(_) => {
+                "list the sessions with `council show`; a panel goes on when `council panel` is run again"
+                    .to_owned()
+            }
+        }
+    }
+}
+
 /// Finds a session by its id, the path of one of its files, its packet, or `latest`. Of several sessions on one packet
 /// the one that began last is meant.
 pub fn find(repo: &Repo, given: &str) -> Result<SessionFiles, SessionError> {

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use council_core::{
     council::{Ask, Opening, Round, Session, Shown},
+    depth::Depth,
     finding::Claim,
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
@@ -28,6 +29,13 @@ use crate::{
 
 impl Fillable for Session {
     const HAS_STANCES: bool = true;
+
+    fn asks_nobody(opening: &Opening) -> bool {
+        match opening.depth {
+            Depth::Light => true,
+            Depth::Standard | Depth::Deep | Depth::Auto | Depth::Council => false,
+        }
+    }
 
     fn rules() -> Arc<dyn Reviewer> {
         Arc::new(Rules::default())
