@@ -118,7 +118,7 @@ impl Council {
         let mut prepared =
             review::prepare(&self.repo, &self.request(path), moment).map_err(failed)?;
         let fence = council_app::fence();
-        let mut seats = review::offline_seats();
+        let mut seats = prepared.offline_seats();
         for (seat, reviewer) in &self.seats {
             let own = Own { reviewer: reviewer.clone(), fence: fence.clone() };
             prepared.opened.reviewers.insert(seat.id(), own.name());

@@ -198,6 +198,10 @@ pub(crate) fn afford<F: Fillable>(
     if spend.secrets == Secrets::Keep && reviewer::leaves_the_machine(opened.reviewers.values()) {
         texts.iter().try_for_each(|text| reviewer::keep(text))?;
     }
+    // What only rules and rehearsals fill costs nothing, so nobody has to open a session to find out.
+    if !reviewer::is_paid(opened.reviewers.values(), providers)? {
+        return Ok(());
+    }
     estimate(opened, packet, providers)?.check(spend.max_cost)
 }
 

@@ -28,7 +28,7 @@ use council_core::{
     slice::Slices,
 };
 use council_engine::{
-    Clock, EngineError, Entry, Fold, JOURNAL_VERSION, Opened, Seats, Stop, Watch,
+    Clock, EngineError, Entry, Fold, JOURNAL_VERSION, Opened, Reviewer, Seats, Stop, Watch,
 };
 use council_formats::{
     report::{Report, TOOL_VERSION},
@@ -45,7 +45,7 @@ use crate::{
     lint,
     providers::Providers,
     reviewer,
-    run::{self, Named, Ran, Ready, RunError, Spend},
+    run::{self, Begun, Named, Ran, Ready, RunError, Spend},
 };
 
 pub use council_llm::Money;
@@ -59,10 +59,11 @@ pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
 use disk::ReviewPlace;
 pub use opened::{LATEST, SessionError, find};
-pub(crate) use opened::{entries, newest_first};
+pub(crate) use opened::{earlier, entries, newest_first};
 use report::shares;
 pub(crate) use report::{Exact, headline, weight};
 pub use report::{Keys, not_judged, report};
+use seats::Rules;
 pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.
@@ -166,6 +167,16 @@ pub struct Prepared {
     pub packet: Arc<Packet>,
     /// What was noticed while reading.
     pub diagnostics: Vec<Diagnostic>,
+    /// The rules, with what they have found: the gates have asked them.
+    rules: Arc<Rules>,
+}
+
+impl Prepared {
+    /// Fills every seat with the offline rules.
+    pub fn offline_seats(&self) -> Seats {
+        let fill = |seat: SeatId| -> (SeatId, Arc<dyn Reviewer>) { (seat, self.rules.clone()) };
+        SeatId::ALL.into_iter().map(fill).collect()
+    }
 }
 
 /// Reads what is to be reviewed and chooses the seats' modes. Nothing is written.
@@ -189,7 +200,6 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     drop(model);
     let (suppressed, wrong) = suppressed::of(&packet, &mut found, &request.lint);
     let gates = gates::run(&source, &packet, &diagnostics, &found, moment.at);
-    drop(found);
     diagnostics.extend(wrong);
     let name = repo.identify(&source, &packet);
     let id = SessionId::new(&name, moment.at);
@@ -213,7 +223,8 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         stage_evidence: request.stage_evidence.as_ref().map(ToString::to_string),
         source,
     };
-    Ok(Prepared { opened, packet: Arc::new(packet), diagnostics })
+    let rules = Arc::new(Rules::knowing(found));
+    Ok(Prepared { opened, packet: Arc::new(packet), diagnostics, rules })
 }
 
 /// Shares a packet that does not fit the budget out among the seats with models, where that is wanted and helps.
@@ -223,6 +234,10 @@ pub fn sliced(
     providers: &Providers,
 ) -> Result<Prepared, RunError> {
     prepared.opened.opening.reply_entries = reply_entries(&prepared.opened.reviewers, providers)?;
+    if prepared.opened.opening.reply_entries.is_empty() {
+        // Nobody has to be paid for.
+        return Ok(prepared);
+    }
     let whole = estimate(&prepared, providers)?;
     if long == Long::Refuse || whole.fits() {
         return Ok(prepared);
@@ -287,8 +302,9 @@ pub async fn review<C: Clock + 'static, W: Watch>(
 ) -> Result<Reviewed, RunError> {
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
-    let Prepared { opened, packet, .. } = prepared;
-    let ready = run::begin(repo, (opened, packet.clone()), &[&packet], request.spend, &around)?;
+    let Prepared { opened, packet, rules, .. } = prepared;
+    let begun = Begun { opened, packet: packet.clone(), rules };
+    let ready = run::begin(repo, begun, &[&packet], request.spend, &around)?;
     match request.keeping {
         Keeping::Recorded => kept(repo, ready, &around, interrupt).await,
         Keeping::Unrecorded => unkept(ready, &around, interrupt).await,
@@ -314,12 +330,6 @@ pub async fn convene<C: Clock, W: Watch>(
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, RunError> {
     kept(repo, Ready::new(prepared.opened, prepared.packet, seats), &around, interrupt).await
-}
-
-/// Fills every seat with the offline rules.
-pub fn offline_seats() -> Seats {
-    let rules = <Session as reviewer::Fillable>::rules();
-    SeatId::ALL.into_iter().map(|seat| (seat, rules.clone())).collect()
 }
 
 async fn unkept<C: Clock, W: Watch>(

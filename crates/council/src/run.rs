@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, future::Future, sync::Arc};
 
 use council_core::packet::Packet;
 use council_engine::{
-    Clock, Flow, Fold, Opened, Patience, Ports, Seats, Start, Stop, Traffic, Watch, drive,
+    Clock, Flow, Fold, Opened, Patience, Ports, Reviewer, Seats, Start, Stop, Traffic, Watch, drive,
 };
 use council_llm::Money;
 use council_store::{Holder, Repo};
@@ -104,11 +104,21 @@ pub(crate) struct Ran<F: Flow> {
     pub(crate) stop: Stop<F::Ending>,
 }
 
+/// What a session begins with.
+pub(crate) struct Begun<F: Flow> {
+    /// Its first record.
+    pub(crate) opened: Opened<F>,
+    /// The packet.
+    pub(crate) packet: Arc<Packet>,
+    /// The offline reviewer.
+    pub(crate) rules: Arc<dyn Reviewer<F>>,
+}
+
 /// Refuses a session that would send secrets which stand in its texts, or that can cost more than it may, and fills its
 /// seats. Keys are looked for last.
 pub(crate) fn begin<F: Fillable + 'static, C: Clock + 'static, W>(
     repo: &Repo,
-    (opened, packet): (Opened<F>, Arc<Packet>),
+    Begun { opened, packet, rules }: Begun<F>,
     texts: &[&Packet],
     spend: Spend,
     around: &Surroundings<'_, C, W>,
@@ -117,7 +127,7 @@ pub(crate) fn begin<F: Fillable + 'static, C: Clock + 'static, W>(
     let seats = if F::asks_nobody(&opened.opening) {
         Seats::<F>::new()
     } else {
-        reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?
+        reviewer::seats(repo, &opened.reviewers, &rules, around.providers, around.clock)?
     };
     Ok(Ready { start: Start::New(Box::new(opened), packet), seats })
 }
@@ -147,7 +157,7 @@ pub(crate) fn go_on<F: Fillable + 'static, C: Clock + 'static, W>(
         if named == Named::ByRecord {
             reviewer::expect_a_repositorys(reviewers.values(), around.providers, drill)?;
         }
-        reviewer::seats(repo, reviewers, around.providers, around.clock)?
+        reviewer::seats(repo, reviewers, &F::rules(), around.providers, around.clock)?
     };
     Ok(Ready { start: Start::Resumed(Box::new(fold)), seats })
 }

@@ -155,20 +155,24 @@ impl Kept {
 
 impl Folded {
     fn findings(&self) -> Vec<Listed> {
-        let record = &self.record;
-        let packet = self.reviewed.fold.packet();
-        let listed = |finding: &Finding| Listed {
-            id: finding.id().to_string(),
-            severity: Some(finding.severity()),
-            description: finding.claim().description.clone(),
-            place: place(finding),
-            seen: Seen {
-                defect: Defect::of(packet, finding),
-                stands: finding.agreement(&record.live) != Agreement::QuorumOppose,
-            },
-        };
-        record.findings.iter().map(listed).collect()
+        listed(&self.reviewed.fold, &self.record)
     }
+}
+
+/// Lists the findings of a session.
+pub(crate) fn listed(fold: &Fold, record: &Record) -> Vec<Listed> {
+    let packet = fold.packet();
+    let listed = |finding: &Finding| Listed {
+        id: finding.id().to_string(),
+        severity: Some(finding.severity()),
+        description: finding.claim().description.clone(),
+        place: place(finding),
+        seen: Seen {
+            defect: Defect::of(packet, finding),
+            stands: finding.agreement(&record.live) != Agreement::QuorumOppose,
+        },
+    };
+    record.findings.iter().map(listed).collect()
 }
 
 impl Recorded {

@@ -36,7 +36,7 @@ use crate::{
     panel::{Unfinished, versions},
     providers::Providers,
     reviewer::{self, Fillable as _, ReviewerSpec},
-    run::{self, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
+    run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
 };
 
 /// The longest message, in bytes.
@@ -210,8 +210,8 @@ fn begin<C: Clock + 'static, W>(
 ) -> Result<Ready<Sitting>, RunError> {
     let packet = Arc::new(opened.source.read().value);
     let message = markdown_prd("message.md", &opened.opening.message).value;
-    let texts = [&*packet, &message];
-    run::begin(repo, (opened, packet.clone()), &texts, request.spend, around)
+    let begun = Begun { opened, packet: packet.clone(), rules: Sitting::rules() };
+    run::begin(repo, begun, &[&packet, &message], request.spend, around)
 }
 
 /// Makes the report of a round that nobody has held. Nothing is written.

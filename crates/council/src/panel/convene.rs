@@ -40,8 +40,8 @@ use crate::{
     drill::Drill,
     handoff::{Reviews, reviews},
     providers::Providers,
-    reviewer,
-    run::{self, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
+    reviewer::{self, Fillable as _},
+    run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
 };
 
 /// What a panel is asked to review, and by whom.
@@ -228,8 +228,8 @@ fn begin<C: Clock + 'static, W>(
     read: &PrdRead,
     around: &Surroundings<'_, C, W>,
 ) -> Result<Ready<Meeting>, RunError> {
-    let packet = read.packet.clone();
-    run::begin(repo, (opened, packet), &[&read.packet], request.spend, around)
+    let begun = Begun { opened, packet: read.packet.clone(), rules: Meeting::rules() };
+    run::begin(repo, begun, &[&read.packet], request.spend, around)
 }
 
 /// Makes the report of a panel that nobody has held. Nothing is written.

@@ -126,6 +126,28 @@ pub(crate) fn newest_first(
     Ok(started.into_iter().map(|(_, files)| files).collect())
 }
 
+/// Returns the sessions on the packet of a session that began before it, the newest first. When it began need not be
+/// read where it is known.
+pub(crate) fn earlier(
+    repo: &Repo,
+    last: &SessionFiles,
+    began: Option<Timestamp>,
+) -> Result<Vec<SessionFiles>, StoreError> {
+    let start = match began {
+        Some(at) => Start::new(last, Some(at)),
+        None => Start::of(repo, last)?,
+    };
+    let mut started = Vec::new();
+    for files in repo.sessions()? {
+        if files.packet() == last.packet() && files.stamp() != last.stamp() {
+            started.push((Start::of(repo, &files)?, files));
+        }
+    }
+    started.retain(|(one, _)| *one < start);
+    started.sort_by(|(one, _), (other, _)| other.cmp(one));
+    Ok(started.into_iter().map(|(_, files)| files).collect())
+}
+
 /// When a session began, to the second, as names have it: by its own record, else by its name. A name can be some
 /// seconds late, because every second is given to one session only.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,13 +159,18 @@ struct Start {
 impl Start {
     /// Reads when a session began.
     fn of(repo: &Repo, files: &SessionFiles) -> Result<Self, StoreError> {
-        let name = files.stamp().to_owned();
         let recorded = repo.first_line(files)?.and_then(|line| {
             let opened: Opened = serde_json::from_str(&line.entry).ok()?;
-            Some(stamp(opened.opening.moment.at))
+            Some(opened.opening.moment.at)
         });
-        let began = recorded.map_or_else(|| name.clone(), |began| began.min(name.clone()));
-        Ok(Self { began, name })
+        Ok(Self::new(files, recorded))
+    }
+
+    /// Takes when a session began by its own record, if that is known.
+    fn new(files: &SessionFiles, recorded: Option<Timestamp>) -> Self {
+        let name = files.stamp().to_owned();
+        let began = recorded.map_or_else(|| name.clone(), |at| stamp(at).min(name.clone()));
+        Self { began, name }
     }
 }
 
