@@ -18,7 +18,7 @@ use super::{
     outcome,
 };
 use crate::{
-    review::ReviewError,
+    run::RunError,
     sessions::{self, Kept},
     words,
 };
@@ -95,7 +95,7 @@ impl Heard {
 }
 
 /// Gathers what a repository said of the findings of each rule, and reports the settings that would follow.
-pub fn learn(repo: &Repo, linted: &[Linted], warnings: Warnings) -> Result<Report, ReviewError> {
+pub fn learn(repo: &Repo, linted: &[Linted], warnings: Warnings) -> Result<Report, RunError> {
     let mut heard: BTreeMap<String, Heard> = BTreeMap::new();
     for one in linted.iter().flat_map(|linted| &linted.suppressed) {
         let own = heard.entry(one.rule.clone()).or_default();
@@ -147,7 +147,7 @@ pub fn learn(repo: &Repo, linted: &[Linted], warnings: Warnings) -> Result<Repor
 type Rulings = BTreeMap<(String, String), (Ruling, String)>;
 
 /// Returns the last word on each finding of a rule in any session, and how many sessions could not be read.
-fn rulings(repo: &Repo) -> Result<(Rulings, usize), ReviewError> {
+fn rulings(repo: &Repo) -> Result<(Rulings, usize), RunError> {
     let (mut all, mut unread) = (Rulings::new(), 0);
     // The newest session comes first, and its word counts.
     for files in repo.sessions()? {
