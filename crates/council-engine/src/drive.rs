@@ -23,7 +23,9 @@ use crate::{
     flow::{EffectOf, Flow},
     fold::{Fold, FoldError},
     in_flight::{Answer, Happened, Heard, InFlight},
-    port::{Answered, BoxFuture, Call, Clock, Event, Fault, Journal, Reviewer, Seats, Watch},
+    port::{
+        Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Reviewer, Seats, Watch,
+    },
     pulse::Pulse,
 };
 
@@ -33,19 +35,30 @@ const RESERVE: u64 = 16 * 1024 * 1024;
 
 /// Why a session could not be driven on. What is durable stays, and another run goes on from there.
 #[derive(Debug, Error)]
-pub enum EngineError<E: std::error::Error + 'static> {
+pub enum EngineError {
     /// The journal could not be written.
     #[error("failed to write the journal")]
-    Journal(#[source] E),
+    Journal(#[source] PortError),
     /// The record could not be written.
     #[error("failed to write the session's record")]
-    Snapshot(#[source] E),
+    Snapshot(#[source] PortError),
     /// A seat has nothing that fills it.
     #[error("nothing fills seat {0}")]
     EmptySeat(String),
     /// What happened does not fit the session.
     #[error(transparent)]
     Fold(#[from] FoldError),
+}
+
+impl EngineError {
+    /// Returns what a port itself had to say, where it is an error of this type.
+    pub fn own<E: std::error::Error + Send + Sync + 'static>(self) -> Result<E, Self> {
+        match self {
+            Self::Journal(source) => source.downcast().map(|own| *own).map_err(Self::Journal),
+            Self::Snapshot(source) => source.downcast().map(|own| *own).map_err(Self::Snapshot),
+            Self::EmptySeat(_) | Self::Fold(_) => Err(self),
+        }
+    }
 }
 
 /// Why the loop stopped.
@@ -101,7 +114,7 @@ pub async fn drive<F: Flow, J: Journal<F>, C: Clock, W: Watch<F>>(
     patience: &Patience,
     ports: Ports<'_, J, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<(Fold<F>, Stop<F::Ending>), EngineError<J::Error>> {
+) -> Result<(Fold<F>, Stop<F::Ending>), EngineError> {
     let began = ports.clock.elapsed();
     let (fold, effects, log, base) = match start {
         Start::New(opened, packet) => {
@@ -156,7 +169,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         mut effects: Vec<EffectOf<F>>,
         mut log: Vec<Entry<F>>,
         interrupt: impl Future<Output = ()>,
-    ) -> Result<(Fold<F>, Stop<F::Ending>), EngineError<J::Error>> {
+    ) -> Result<(Fold<F>, Stop<F::Ending>), EngineError> {
         let mut interrupt = std::pin::pin!(interrupt.fuse());
         let mut waiting: VecDeque<Call<F>> = VecDeque::new();
         let mut in_flight = InFlight::default();
@@ -267,7 +280,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         heard: Heard<'a>,
         log: &mut Vec<Entry<F>>,
         in_flight: &mut InFlight<'a, F>,
-    ) -> Result<Vec<EffectOf<F>>, EngineError<J::Error>> {
+    ) -> Result<Vec<EffectOf<F>>, EngineError> {
         let seat = F::seat(&call.ask);
         let (result, late) = match heard {
             Heard::Late(Err(_)) => return Ok(Vec::new()),
@@ -295,7 +308,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
     }
 
     /// Writes the session as others read it.
-    async fn snapshot(&mut self) -> Result<(), EngineError<J::Error>> {
+    async fn snapshot(&mut self) -> Result<(), EngineError> {
         let record = self.fold.record();
         self.ports.journal.snapshot(&record).await.map_err(EngineError::Snapshot)
     }
@@ -305,7 +318,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         &mut self,
         waiting: &mut VecDeque<Call<F>>,
         log: &mut Vec<Entry<F>>,
-    ) -> Result<Vec<Call<F>>, EngineError<J::Error>> {
+    ) -> Result<Vec<Call<F>>, EngineError> {
         let mut calls = Vec::new();
         if self.ports.journal.room() < RESERVE {
             // An answer could not be kept, so none is paid for.
@@ -376,7 +389,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         &self,
         call: Call<F>,
         wait: Duration,
-    ) -> Result<BoxFuture<'a, (Call<F>, Heard<'a>)>, EngineError<J::Error>> {
+    ) -> Result<BoxFuture<'a, (Call<F>, Heard<'a>)>, EngineError> {
         let reviewer = self.reviewer(&F::seat(&call.ask))?.clone();
         let clock = self.ports.clock;
         let limit = reviewer.answers_within().unwrap_or(self.patience.per_try);
@@ -403,7 +416,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         }))
     }
 
-    fn reviewer(&self, seat: &F::Seat) -> Result<&'a Arc<dyn Reviewer<F>>, EngineError<J::Error>> {
+    fn reviewer(&self, seat: &F::Seat) -> Result<&'a Arc<dyn Reviewer<F>>, EngineError> {
         self.seats.get(seat).ok_or_else(|| EngineError::EmptySeat(seat.to_string()))
     }
 

@@ -138,6 +138,13 @@ impl Finding {
         }
     }
 
+    /// Returns it as a note, which is shown and never warns.
+    #[must_use]
+    pub(crate) fn noted(mut self) -> Finding {
+        self.severity = Severity::Note;
+        self
+    }
+
     /// Returns the document.
     pub fn path(&self) -> &str {
         self.original.path()

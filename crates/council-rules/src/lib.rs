@@ -117,8 +117,15 @@ fn keep_longest(findings: &mut Vec<Finding>) {
         let meets = |other: &Finding| {
             other.original == finding.original && finding.span.start < other.span.end
         };
+        // A note never takes the place of a warning.
+        let is_graver = |one: &Finding, two: &Finding| {
+            two.severity == Severity::Note && one.severity > Severity::Note
+        };
         match before.filter(|(_, other)| meets(other)) {
-            Some((_, other)) if other.span.len() >= finding.span.len() => {
+            Some((_, other))
+                if is_graver(other, finding)
+                    || other.span.len() >= finding.span.len() && !is_graver(finding, other) =>
+            {
                 set(&mut dropped, at);
             }
             Some((other, _)) => {

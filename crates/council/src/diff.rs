@@ -16,8 +16,7 @@ use serde::Serialize;
 
 use crate::{
     history::{self, Chapter, History, Sighting, Standings},
-    review::{self, SessionError},
-    run::RunError,
+    review::{self, ReviewError, SessionError},
     sessions::{self, Kept},
     words,
 };
@@ -55,7 +54,7 @@ pub struct Change<'a> {
 
 /// Compares two sessions. Without the second, the first is compared with the one before it, or, if it names a packet,
 /// the two newest of the packet are compared; without both, the two newest of the packet that was reviewed last.
-pub fn diff(repo: &Repo, from: Option<&str>, to: Option<&str>) -> Result<Diff, RunError> {
+pub fn diff(repo: &Repo, from: Option<&str>, to: Option<&str>) -> Result<Diff, ReviewError> {
     match (from, to) {
         (Some(from), Some(to)) => between(repo, from, to),
         (given, _) => {
@@ -142,7 +141,7 @@ impl Diff {
     }
 }
 
-fn between(repo: &Repo, from: &str, to: &str) -> Result<Diff, RunError> {
+fn between(repo: &Repo, from: &str, to: &str) -> Result<Diff, ReviewError> {
     let (one, two) = (sessions::load(repo, from)?, sessions::load(repo, to)?);
     if let (Some(one), Some(two)) = (files(&one), files(&two))
         && one.packet() == two.packet()

@@ -11,8 +11,7 @@ use serde::Serialize;
 
 use crate::{
     history::{self, History},
-    review::{self, SessionError},
-    run::RunError,
+    review::{self, ReviewError, SessionError},
     sessions::{self, Kept},
 };
 
@@ -45,7 +44,7 @@ pub enum Keys {
 }
 
 /// Finds a finding by its id: in the session that is named, else in the newest session on its packet that has it.
-pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained, RunError> {
+pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained, ReviewError> {
     let kept = match session {
         Some(session) => {
             let kept = sessions::load(repo, session)?;
@@ -62,7 +61,7 @@ pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained
 }
 
 /// Loads the session whose verdict is explained.
-pub fn verdict(repo: &Repo, session: &str) -> Result<Explained, RunError> {
+pub fn verdict(repo: &Repo, session: &str) -> Result<Explained, ReviewError> {
     Ok(Explained::Verdict(Box::new(sessions::load(repo, session)?)))
 }
 
@@ -84,7 +83,7 @@ pub fn report(explained: &Explained) -> Report {
     report
 }
 
-fn newest_with(repo: &Repo, id: &str) -> Result<Kept, RunError> {
+fn newest_with(repo: &Repo, id: &str) -> Result<Kept, ReviewError> {
     let no_finding = || SessionError::NoFinding(id.to_owned());
     if ShortId::is_like(id) {
         let sessions = repo.sessions()?;

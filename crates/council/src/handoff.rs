@@ -16,10 +16,7 @@ use council_core::{
 use council_store::{Repo, StoreError};
 use jiff::civil::Date;
 
-use crate::{
-    panel::{self, PrdFile},
-    run::RunError,
-};
+use crate::panel::{self, PanelError, PrdFile};
 
 pub use report::{HandoffKeys, ReReviewKeys, report, rereview_report};
 pub use series::{Reviews, packet, reviews};
@@ -85,7 +82,7 @@ pub struct ReReviewGate {
 }
 
 /// Decides whether task generation may start.
-pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, RunError> {
+pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, PanelError> {
     let Reviews { series, strays } = reviews(repo, &request.project)?;
     let judged = series.latest().or(series.current());
     let found = |version: fn(&Handoff) -> Option<PacketVersion>| {
@@ -121,7 +118,7 @@ pub fn waits(repo: &Repo, project: &ProjectName, today: Date) -> Option<Hold> {
 }
 
 /// Reads whether the panel meets again, or recommends it.
-pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, RunError> {
+pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, PanelError> {
     let Reviews { series, strays } = reviews(repo, project)?;
     let delta = match series.current() {
         Some(review) => delta(repo, project, &review.handoff.value)?,

@@ -16,10 +16,7 @@ use council_store::{
     session::{Damage, Tail},
 };
 
-use crate::{
-    review::{self, Keeping, Reviewed, SessionError},
-    run::RunError,
-};
+use crate::review::{self, Keeping, ReviewError, Reviewed, SessionError};
 
 /// A session, as much of it as there is.
 #[derive(Debug)]
@@ -68,7 +65,7 @@ pub struct Listed {
 }
 
 /// Loads a session by its id, one of its files, its packet, `latest`, or the path of any record of a review.
-pub fn load(repo: &Repo, given: &str) -> Result<Kept, RunError> {
+pub fn load(repo: &Repo, given: &str) -> Result<Kept, ReviewError> {
     match review::find(repo, given) {
         Ok(files) => of_files(repo, &files),
         Err(SessionError::NotFound(given)) => match on_packet(repo, &given)? {
@@ -81,14 +78,14 @@ pub fn load(repo: &Repo, given: &str) -> Result<Kept, RunError> {
 }
 
 /// Returns the newest session on what a path or an id names, if it was reviewed.
-fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, RunError> {
+fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, ReviewError> {
     let Ok((source, _)) = repo.load_source(given) else { return Ok(None) };
     let packet = repo.identify(&source, &source.read().value);
     Ok(repo.sessions()?.into_iter().find(|files| *files.packet() == packet))
 }
 
 /// Loads the session that has these files.
-pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, RunError> {
+pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> {
     if !repo.has_file(files.journal()) {
         return Ok(Kept::Recorded(Box::new(recorded(repo, files.yaml())?)));
     }
@@ -106,8 +103,8 @@ pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, RunError> {
 }
 
 /// Reads a file as a record of a review.
-pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, RunError> {
-    let unreadable = |why: String| RunError::Unreadable { path: path.to_owned(), why };
+pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, ReviewError> {
+    let unreadable = |why: String| ReviewError::Unreadable { path: path.to_owned(), why };
     let text = repo.read(path)?;
     let parsed = artifact::read(path, &text).map_err(|error| unreadable(error.message.clone()))?;
     if !artifact::is_artifact(&parsed.value.tree) {
@@ -155,24 +152,20 @@ impl Kept {
 
 impl Folded {
     fn findings(&self) -> Vec<Listed> {
-        listed(&self.reviewed.fold, &self.record)
+        let record = &self.record;
+        let packet = self.reviewed.fold.packet();
+        let listed = |finding: &Finding| Listed {
+            id: finding.id().to_string(),
+            severity: Some(finding.severity()),
+            description: finding.claim().description.clone(),
+            place: place(finding),
+            seen: Seen {
+                defect: Defect::of(packet, finding),
+                stands: finding.agreement(&record.live) != Agreement::QuorumOppose,
+            },
+        };
+        record.findings.iter().map(listed).collect()
     }
-}
-
-/// Lists the findings of a session.
-pub(crate) fn listed(fold: &Fold, record: &Record) -> Vec<Listed> {
-    let packet = fold.packet();
-    let listed = |finding: &Finding| Listed {
-        id: finding.id().to_string(),
-        severity: Some(finding.severity()),
-        description: finding.claim().description.clone(),
-        place: place(finding),
-        seen: Seen {
-            defect: Defect::of(packet, finding),
-            stands: finding.agreement(&record.live) != Agreement::QuorumOppose,
-        },
-    };
-    record.findings.iter().map(listed).collect()
 }
 
 impl Recorded {

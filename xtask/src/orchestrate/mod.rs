@@ -7,7 +7,6 @@ mod stub;
 mod usage;
 
 use std::{
-    io,
     path::Path,
     sync::{
         Arc,
@@ -29,11 +28,10 @@ use council::{
         ident::PacketId,
         policy::Policy,
     },
-    engine::{Clock, Entry, Journal, Patience, Ports, Reviewer, Seats, Start, drive},
+    engine::{Clock, Entry, Journal, Patience, PortError, Ports, Reviewer, Seats, Start, drive},
     lint,
     providers::Providers,
     review::{self, Prepared, Request, ReviewerSpec, Surroundings},
-    run::Spend,
 };
 use jiff::Timestamp;
 use serde_json::json;
@@ -162,7 +160,8 @@ impl Bench {
             seed: None,
             stage_evidence: None,
             keeping: review::Keeping::Recorded,
-            spend: Spend { secrets: review::Secrets::Keep, max_cost: None },
+            max_cost: None,
+            secrets: review::Secrets::Keep,
             votes: council::core::council::Votes::AsCast,
         };
         let moment = Moment { at: clock.now(), active: Duration::ZERO };
@@ -216,7 +215,7 @@ impl Bench {
                     providers: &Providers::default(),
                 };
                 let pending = std::future::pending();
-                review::convene(&self.repo, prepared, self.seats.clone(), around, pending).await?;
+                review::convene(&self.repo, prepared, &self.seats, around, pending).await?;
                 Ok(())
             }
         }
@@ -243,13 +242,11 @@ fn holder(started: Timestamp) -> Holder {
 struct Nowhere;
 
 impl Journal for Nowhere {
-    type Error = io::Error;
-
-    async fn commit(&mut self, _entries: &[Entry]) -> io::Result<()> {
+    async fn commit(&mut self, _entries: &[Entry]) -> Result<(), PortError> {
         Ok(())
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> io::Result<()> {
+    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
         Ok(())
     }
 }
@@ -257,14 +254,12 @@ impl Journal for Nowhere {
 struct OnDisk(council::store::Journal);
 
 impl Journal for OnDisk {
-    type Error = io::Error;
-
-    async fn commit(&mut self, entries: &[Entry]) -> io::Result<()> {
+    async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
         let lines = entries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-        self.0.commit(&lines).map_err(io::Error::other)
+        Ok(self.0.commit(&lines)?)
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> io::Result<()> {
+    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
         Ok(())
     }
 }

@@ -1,17 +1,21 @@
 //! `council panel`: holds a panel on a PRD and writes the handoff.
 
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
 use council::{
     check::Warnings,
-    core::ident::ProjectName,
+    core::{handoff::PanelSeat, ident::ProjectName},
     drill,
-    panel::{self, Held, Request, Unfinished},
-    run::RunError,
+    formats::project::Project,
+    panel::{self, Held, PanelError, Request, Unfinished},
+    review::ReviewerSpec,
 };
 
-use super::session::{self, DrillArgs, LimitArgs, SpendArgs};
+use super::{
+    review::{of_repository, reviewer},
+    session::{self, DrillArgs, LimitArgs, SpendArgs},
+};
 use crate::{
     commands::{Output, check::located},
     error::{CommandError, Hint as _},
@@ -78,13 +82,11 @@ pub(crate) struct PanelArgs {
 /// Holds a panel.
 pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
-    let mut seating = session::seating(args.reviewer.as_deref(), &args.seats)?;
-    let spend = args.spend.spend()?;
+    let every = args.reviewer.as_deref().map(reviewer).transpose()?;
+    let single = single(&args.seats)?;
+    let max_cost = args.spend.max_cost()?;
     let repo = settings.repo()?;
     let settled = settings.project(&repo)?;
-    if seating.every.is_none() {
-        seating.every = session::of_project(&settled, settings)?;
-    }
     let path = match &args.path {
         Some(given) => located(&repo, settings.folder()?, given)
             .hint("give the path of a Markdown file inside the repository")?,
@@ -96,9 +98,14 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
     let request = Request {
         project: project.clone(),
         path,
-        seating,
+        every: match every {
+            Some(every) => Some(every),
+            None => of_project(&settled, settings)?,
+        },
+        single,
         policy: args.limits.policy(&settled),
-        spend,
+        secrets: args.spend.secrets(),
+        max_cost,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
         drill: args.drill.drill(),
     };
@@ -135,7 +142,50 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
 pub(in crate::commands) fn ended(
     command: &'static str,
     project: &ProjectName,
-    error: RunError,
+    error: PanelError,
 ) -> Result<Output, CommandError> {
-    session::ended(|refusal| panel::refused(command, project.as_str(), refusal), error)
+    let help = match &error {
+        PanelError::Refused(refusal) => {
+            return Ok(panel::refused(command, project.as_str(), refusal).into());
+        }
+        PanelError::Store(error) => error.help().map(str::to_owned),
+        PanelError::Reviewer(error) => error.help(),
+        PanelError::Cost(error) => error.help(),
+        PanelError::Engine(_)
+        | PanelError::Fold(_)
+        | PanelError::Broken(_)
+        | PanelError::UnknownRecord { .. }
+        | PanelError::OtherPlace { .. } => None,
+    };
+    Err(CommandError::from(error).hinted(help))
+}
+
+/// Reads which seat has which reviewer.
+fn single(given: &[String]) -> Result<BTreeMap<PanelSeat, ReviewerSpec>, CommandError> {
+    let mut all = BTreeMap::new();
+    for given in given {
+        let (seat, name) = given.split_once('=').ok_or_else(|| {
+            CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
+                .hint("write it as `--seat security-reviewer=rules`")
+        })?;
+        let seat = PanelSeat::new(seat).filter(PanelSeat::is_known).ok_or_else(|| {
+            let core = PanelSeat::core();
+            let specialists = PanelSeat::specialists();
+            let names = core.iter().chain(&specialists).map(PanelSeat::as_str);
+            let names: Vec<&str> = names.chain(["council-chair"]).collect();
+            CommandError::usage(format!("there is no seat `{seat}` on a panel"))
+                .hint(format!("the seats are {}", names.join(", ")))
+        })?;
+        all.insert(seat, reviewer(name)?);
+    }
+    Ok(all)
+}
+
+/// Returns what the project fills its seats with.
+pub(in crate::commands) fn of_project(
+    project: &Project,
+    settings: &Settings,
+) -> Result<Option<ReviewerSpec>, CommandError> {
+    let named = project.review.reviewer.as_deref();
+    named.map(|name| of_repository(name, &settings.user()?)).transpose()
 }

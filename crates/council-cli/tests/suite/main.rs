@@ -9,7 +9,6 @@ mod forum_models;
 mod forum_terminal;
 mod gates;
 mod handoff_record;
-mod learn;
 mod life;
 mod lint;
 mod models;

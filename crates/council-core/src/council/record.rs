@@ -217,7 +217,7 @@ impl Session {
             quarantined: self.quarantined.clone(),
             assessments: self.assessments.clone(),
             ending: self.ending,
-            now: self.meter.now,
+            now: self.now,
             tokens: self.spent(),
             decisions: self.decisions.clone(),
         }

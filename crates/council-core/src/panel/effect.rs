@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Said;
 use crate::{
-    council::Repair,
-    flow::{self, AbortReason},
+    council::{AbortReason, Repair},
+    flow,
     handoff::{Line, PanelSeat, Review},
 };
 

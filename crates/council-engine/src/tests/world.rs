@@ -25,7 +25,7 @@ use crate::{
     drive::{EngineError, Ports, Start, Stop, drive},
     entry::{Entry, JOURNAL_VERSION, Opened},
     fold::Fold,
-    port::{Answered, BoxFuture, Call, Clock, Fault, Journal, Reviewer, Seats},
+    port::{Answered, BoxFuture, Call, Clock, Fault, Journal, PortError, Reviewer, Seats},
 };
 
 const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n";
@@ -168,7 +168,7 @@ impl World {
         self.try_run().unwrap()
     }
 
-    pub(super) fn try_run(&mut self) -> Result<Stop, EngineError<std::io::Error>> {
+    pub(super) fn try_run(&mut self) -> Result<Stop, EngineError> {
         self.go(self.start(), None)
     }
 
@@ -257,11 +257,7 @@ impl World {
         self.fold.as_ref().unwrap()
     }
 
-    fn go(
-        &mut self,
-        start: Start,
-        limit: Option<Duration>,
-    ) -> Result<Stop, EngineError<std::io::Error>> {
+    fn go(&mut self, start: Start, limit: Option<Duration>) -> Result<Stop, EngineError> {
         let seat = |seat: &SeatId| {
             let double = Double {
                 time: self.time.clone(),
@@ -352,8 +348,6 @@ struct Book {
 }
 
 impl Journal for Book {
-    type Error = std::io::Error;
-
     fn room(&self) -> u64 {
         let written = self.entries.iter().map(|entry| match entry {
             Entry::Answered { text, .. } => text.len() as u64,
@@ -362,16 +356,16 @@ impl Journal for Book {
         self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(written.sum()))
     }
 
-    async fn commit(&mut self, entries: &[Entry]) -> Result<(), std::io::Error> {
+    async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
         if self.is_broken {
-            return Err(std::io::Error::other("no space left"));
+            return Err("no space left".into());
         }
         self.entries.extend_from_slice(entries);
         self.commits += 1;
         Ok(())
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> Result<(), std::io::Error> {
+    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
         self.snapshots += 1;
         Ok(())
     }

@@ -11,7 +11,8 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
         "would meant intended expected encouraged supposed hoped advised recommended invited urged free welcome suggested planned desired \
          asked inclined anticipated envisaged envisioned minded preferred try tries attempt attempts want wants wish wishes hope hopes tend \
          tends plan plans intend intends prefer prefers expects likes proposes aim aims strive strives seek seeks endeavour endeavours \
-         endeavor endeavors had",
+         endeavor endeavors had projected scheduled slated likely best utmost effort efforts allowed permitted liberty option \
+         choice normally usually generally typically commonly ordinarily",
     ),
     (Classes::MAY, "may"),
     (Classes::MIGHT, "might could mightn't couldn't"),
@@ -166,7 +167,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     ),
     (
         Classes::PLACEHOLDER,
-        "tbd tba tbc tbs tbr todo fixme xxx tktk lorem tbf fixthis placeholder nn nnn xx yy",
+        "t.b.d t.b.a t.b.c tbd tba tbc tbs tbr todo fixme xxx tktk lorem tbf fixthis placeholder nn nnn xx yy",
     ),
     (
         Classes::UNDECIDED,
@@ -174,7 +175,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          debated elaborated fleshed ironed sorted scoped worked filled thought figured defined specified described documented detailed \
          provided supplied added given written completed chosen selected named inserted covered addressed pending undecided undetermined \
          unresolved unsettled unclear unspecified undefined unknown discussion consideration debate negotiation deliberation needs need \
-         follow come open",
+         follow come open left remains awaiting decide determine clarify missing later soon known",
     ),
     (
         Classes::UNIT,

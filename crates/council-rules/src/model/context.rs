@@ -104,6 +104,16 @@ impl Context {
         self.is_item && other.is_item && is_near && self.section == other.section
     }
 
+    /// Tells whether two statements are items of lists, which tell of one case each.
+    pub(crate) fn are_items(&self, other: &Context) -> bool {
+        self.is_item && other.is_item
+    }
+
+    /// Tells whether two statements stand in passages of their own.
+    pub(crate) fn is_apart(&self, other: &Context) -> bool {
+        self.passage != other.passage
+    }
+
     /// Tells whether two statements stand in scenarios.
     pub(crate) fn are_scenarios(&self, other: &Context) -> bool {
         self.scenario.is_some() && other.scenario.is_some()

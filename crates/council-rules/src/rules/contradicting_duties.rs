@@ -55,16 +55,19 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     let (word, other) = (text.slice(own), text.slice(one));
                     (own, format!("`{word}` here, `{other}` for the same thing on line {line}"))
                 }
-                Relation::Same | Relation::Numbers(..) | Relation::Units(..) => continue,
+                Relation::Same | Relation::Near | Relation::Numbers(..) | Relation::Units(..) => {
+                    continue;
+                }
             };
-            findings.push(Finding::at(
+            let found = Finding::at(
                 &RULE,
                 text,
                 span,
                 pair.later,
                 message,
                 "decide which of the two holds, or name the condition that tells them apart",
-            ));
+            );
+            findings.push(if pair.is_sure { found } else { found.noted() });
         }
     }
 }

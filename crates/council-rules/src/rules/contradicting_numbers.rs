@@ -43,7 +43,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for pair in text.alike() {
             let Relation::Numbers(one, other) = pair.relation else { continue };
             let line = text.document.lines().line(one.start);
-            findings.push(Finding::at(
+            let found = Finding::at(
                 &RULE,
                 text,
                 other,
@@ -54,7 +54,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     text.slice(one)
                 ),
                 "decide which number holds, and state it once",
-            ));
+            );
+            findings.push(if pair.is_sure { found } else { found.noted() });
         }
     }
 }

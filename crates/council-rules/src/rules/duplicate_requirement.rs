@@ -47,10 +47,13 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
-        let same = text.alike().iter().filter(|pair| pair.relation == Relation::Same);
-        for pair in same {
+        let repeats = |pair: &&Pair| matches!(pair.relation, Relation::Same | Relation::Near);
+        for pair in text.alike().iter().filter(repeats) {
             let is_listed = text.lists_demands_at(pair.earlier.start);
-            if !(is_listed || pair.is_repeated && is_reworded(text, pair))
+            let is_reworded = is_reworded(text, pair);
+            let is_same =
+                pair.relation == Relation::Same && (is_listed || pair.is_repeated && is_reworded);
+            if !(is_same || pair.relation == Relation::Near && is_reworded)
                 || text.are_parallel(pair.earlier, pair.later)
                 || is_elsewhere(text, pair.earlier, pair.later)
                 || is_led_apart(text, pair.earlier, pair.later)
@@ -60,14 +63,16 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             }
             let line = text.document.lines().line(pair.earlier.start);
-            findings.push(Finding::at(
+            let said = if is_same { "already requires this" } else { "says nearly the same" };
+            let found = Finding::at(
                 &RULE,
                 text,
                 pair.later,
                 pair.later,
-                format!("line {line} already requires this"),
+                format!("line {line} {said}"),
                 "keep one of the two and refer to it",
-            ));
+            );
+            findings.push(if is_same { found } else { found.noted() });
         }
     }
 }

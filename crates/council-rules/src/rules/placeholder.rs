@@ -12,7 +12,13 @@
 //!
 //! Bad: `The limit shall be [to be filled in].`
 //!
+//! Bad: `The limit shall be [your number] files.`
+//!
+//! Bad: `The limit shall be set, awaiting confirmation.`
+//!
 //! Good: `The limit shall be 50 items.`
+//!
+//! Good: `The limit shall be read from [the profile](profile.md) and remains what it is.`
 //!
 //! ## When not to apply it
 //! Where the text speaks about placeholders, such as a rule that forbids them; put the word into backticks there.
@@ -53,10 +59,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut at = 0;
         while at < found.tokens.len() {
             let unfilled = slot::at(&found, at).or_else(|| nothing(&found, at));
-            if let Some(len) = unfilled {
-                report(&found, at, len, findings);
+            let likely = || slot::likely(&found, at).map(|len| (len, true));
+            let seen = unfilled.map(|len| (len, false)).or_else(likely);
+            if let Some((len, is_note)) = seen {
+                report(&found, at, len, is_note, findings);
             }
-            at += unfilled.unwrap_or(1);
+            at += seen.map_or(1, |(len, _)| len);
         }
     }
 }
@@ -81,7 +89,13 @@ fn is_explained(found: &scan::Found<'_, '_>) -> bool {
 }
 
 /// Reports some tokens. With the duty they take the place of, one placeholder is told from another.
-fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec<Finding>) {
+fn report(
+    found: &scan::Found<'_, '_>,
+    at: usize,
+    len: usize,
+    is_note: bool,
+    findings: &mut Vec<Finding>,
+) {
     let said = (
         "says that something is still to be written",
         "decide it and write it down, or list it as an open question with an owner and a date",
@@ -93,7 +107,7 @@ fn report(found: &scan::Found<'_, '_>, at: usize, len: usize, findings: &mut Vec
     if !found.sentence.role.binds() {
         finding.severity = finding.severity.min(Severity::Minor);
     }
-    findings.push(finding);
+    findings.push(if is_note { finding.noted() } else { finding });
 }
 
 /// Finds a duty that ends before it says what is to be done: `The server shall .`

@@ -9,6 +9,8 @@
 //! ## Example
 //! Bad: `It shall log every access.`
 //!
+//! Bad: `The relevant service shall log every access.`
+//!
 //! Good: `The audit service shall log every access.`
 //!
 //! ## When not to apply it
@@ -38,13 +40,13 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let binding = scan::sentences(model, Classes::MUST.with(Classes::SHOULD));
+    let said =
+        ("names nobody who has this duty", "name the actor: the system, a component, a role");
     for found in binding.filter(scan::Found::is_demand) {
         if let Some((at, len)) = subject::find(&found) {
-            let said = (
-                "names nobody who has this duty",
-                "name the actor: the system, a component, a role",
-            );
             findings.push(found.says(&RULE, at, len, said));
+        } else if let Some((at, len)) = subject::pointing(&found) {
+            findings.push(found.says(&RULE, at, len, said).noted());
         }
     }
 }

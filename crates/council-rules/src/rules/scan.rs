@@ -265,6 +265,32 @@ impl<'m, 'a> Found<'m, 'a> {
         self.is_own() && specifies && self.text.kind.specifies()
     }
 
+    /// Tells whether the sentence is one in which a document says, in its own words, what the thing is or does, wherever it
+    /// stands. What is odd there is worth a note; only what is demanded is worth a warning.
+    pub(super) fn describes(&self) -> bool {
+        let is_said = match self.sentence.role {
+            Role::Requirement
+            | Role::Criterion
+            | Role::When
+            | Role::Then
+            | Role::Constraint
+            | Role::Goal
+            | Role::Decision
+            | Role::Definition
+            | Role::Statement => true,
+            Role::Given
+            | Role::NonGoal
+            | Role::Example
+            | Role::Rationale
+            | Role::Question
+            | Role::History
+            | Role::Template
+            | Role::Label
+            | Role::Aside => false,
+        };
+        is_said && self.text.kind.specifies()
+    }
+
     /// Tells whether a requirement is read by its own words alone, as in a bare list or the description of one function.
     pub(super) fn is_bare(&self) -> bool {
         self.text.is_bare_list || self.text.kind == DocumentKind::Function

@@ -10,7 +10,53 @@
 //! ## Example
 //! Bad: `The export should contain all orders.`
 //!
+//! Bad: `The export would contain all orders.`
+//!
+//! Bad: a design that leaves open what its thing does, which is worth a note.
+//!
+//! ```markdown
+//! # Ferry timetables
+//!
+//! ## Summary
+//!
+//! Ferries get timetables.
+//!
+//! ## Motivation
+//!
+//! Nobody knows when they leave.
+//!
+//! ## Detailed design
+//!
+//! The printer should skip ferries that are laid up.
+//!
+//! ## Drawbacks
+//!
+//! Paper is used.
+//! ```
+//!
 //! Good: `The export shall contain all orders.`
+//!
+//! Good: what happens, and what a reader can do, is told.
+//!
+//! ```markdown
+//! # Ferry timetables
+//!
+//! ## Summary
+//!
+//! Ferries get timetables.
+//!
+//! ## Motivation
+//!
+//! Nobody knows when they leave.
+//!
+//! ## Detailed design
+//!
+//! The printer skips ferries that are laid up. Readers might miss them. This should be rare.
+//!
+//! ## Drawbacks
+//!
+//! Paper is used.
+//! ```
 //!
 //! ## When not to apply it
 //! Where `may` grants a permission. A document that writes its binding words in capitals, as RFC 2119 has it, means its
@@ -63,13 +109,24 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && (found.tokens.get(at).is_some_and(|token| token.is(Classes::SHOULD))
                     || weak::subject(found, at).is_some_and(|who| bearers.contains(&who.id)))
         };
-        let looked_at = |found: &scan::Found<'_, '_>| binds(found) || found.is_told();
+        let looked_at = |found: &scan::Found<'_, '_>| binds(found) || found.describes();
         for found in scan::sentences_in(text, WEAK).filter(looked_at) {
-            if let Some((at, len)) = weak::find(&found, *keywords)
-                && (binds(&found) || tells(&found, at, len))
-            {
+            let Some((at, len)) = weak::find(&found, *keywords) else {
+                let leave = weak::permitted(&found, *keywords)
+                    .filter(|_| found.is_checked() && found.sentence.opens);
+                findings.extend(leave.map(|(at, len)| {
+                    let said = ("leaves it to whoever builds this", DESCRIBED);
+                    found.says(&RULE, at, len, said).noted()
+                }));
+                continue;
+            };
+            let is_told = || found.is_told() && tells(&found, at, len);
+            if binds(&found) || is_told() {
                 let said = ("leaves open whether this is a duty", REMEDIATION);
                 findings.push(found.says(&RULE, at, len, said));
+            } else if weak::leaves_open(&found, at, len) {
+                let said = ("leaves open whether this is so", DESCRIBED);
+                findings.push(found.says(&RULE, at, len, said).noted());
             }
         }
     }
@@ -78,6 +135,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 /// What repairs a wish: a duty, or another place.
 const REMEDIATION: &str =
     "write `shall` or `must` if it is a duty, or move it out of the requirements if it is not";
+
+/// What repairs a wish in a description: a plain statement, or a duty.
+const DESCRIBED: &str =
+    "write `shall` or `must`, or say plainly what it does; if the choice is open, say whose it is";
 
 /// Tells whether a document writes its binding words in capitals, as RFC 2119 has it.
 fn has_keywords(text: &Text<'_>) -> bool {

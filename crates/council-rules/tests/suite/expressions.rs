@@ -44,6 +44,64 @@ fn what_is_still_to_be_written_is_found_in_any_words() {
 }
 
 #[test]
+fn what_is_likely_to_be_unwritten_is_worth_a_note_in_a_demand() {
+    let severities = |demand: &str| -> Vec<Severity> {
+        let text = format!("# Ledger\n\n## Requirements\n\n- FR-1: {demand}\n");
+        let packet = markdown_prd("prd.md", &text).value;
+        let found = check_with(&packet, |rule| rule.id == "placeholder");
+        found.into_iter().map(|finding| finding.severity).collect()
+    };
+    for open in [
+        "The ledger MUST keep entries for at most <number> days.",
+        "The ledger MUST keep entries for {duration} days.",
+        "The ledger MUST keep entries [decide].",
+        "The ledger MUST keep entries for [...] days.",
+        "The ledger MUST keep entries (details later).",
+        "The ledger MUST keep entries, awaiting confirmation.",
+        "The ledger MUST keep entries for a time to be discussed with finance.",
+        "The ledger MUST keep entries for a time that remains to be seen.",
+        "The ledger MUST keep entries for a time that is left open.",
+        "The ledger MUST keep entries for a time to be specified in phase two.",
+    ] {
+        assert_eq!(severities(open), [Severity::Note], "{open}");
+    }
+    for fine in [
+        "The ledger MUST keep entries of [select menus](menus.md).",
+        "The ledger MUST answer `GET /entries/{name}` within 2 s.",
+        "The ledger MUST keep a file that is to be specified in the settings.",
+        "The ledger MUST let the length be decided by the owner.",
+        "The ledger MUST keep the lid open.",
+        "The ledger MUST list entries awaiting approval.",
+        "The ledger MUST keep entries (known and new ones).",
+    ] {
+        assert!(severities(fine).is_empty(), "{fine}");
+    }
+}
+
+#[test]
+fn a_thing_that_may_is_left_to_whoever_builds_it() {
+    for (weak, quote) in [
+        ("The ledger may round a sum.", "may"),
+        ("The ledger would round a sum.", "would"),
+        ("The ledger is allowed to round a sum.", "is allowed to"),
+        ("The ledger has the option to round a sum.", "has the option to"),
+        ("The ledger will do its best to round a sum.", "will do its best to"),
+        ("The ledger will normally round a sum.", "will normally"),
+        ("The ledger should try to round a sum.", "should try to"),
+    ] {
+        assert_eq!(specified("weak-modal", weak), [quote], "{weak}");
+    }
+    for fine in [
+        "A user may round a sum.",
+        "A sum may be absent.",
+        "The ledger is not allowed to round a sum.",
+        "The ledger MAY round a sum, and MUST say so.",
+    ] {
+        assert!(specified("weak-modal", fine).is_empty(), "{fine}");
+    }
+}
+
+#[test]
 fn what_nobody_decided_stops_the_work_only_where_it_is_demanded() {
     let text = "# Ledger\n\n## Purpose\n\nTBD\n\n## Requirements\n\n- FR-1: The ledger MUST keep entries for TBD days.\n";
     let packet = markdown_prd("prd.md", text).value;

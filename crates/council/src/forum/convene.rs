@@ -18,7 +18,7 @@ use council_core::{
     packet::{Packet, PacketKind},
     policy::Policy,
 };
-use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Stop, Watch};
+use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, Watch, drive};
 use council_formats::{
     bundle::AuthorityShape,
     forum_record,
@@ -28,15 +28,15 @@ use council_formats::{
 use council_store::{PacketError, Repo};
 use jiff::Timestamp;
 
-use super::{Convening, Room, Sitting, gate, log, sitting::KeptSeat, table::ForumPlace};
+use super::{Convening, ForumError, Room, Sitting, gate, log, sitting::KeptSeat, table::Table};
 use crate::{
     authority, cost,
     drill::Drill,
     log::Stand,
     panel::{Unfinished, versions},
     providers::Providers,
+    review::{Money, Secrets, Surroundings},
     reviewer::{self, Fillable as _, ReviewerSpec},
-    run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
 };
 
 /// The longest message, in bytes.
@@ -57,12 +57,16 @@ pub struct Request {
     pub hearing: Hearing,
     /// The packet that the members have before them: a path or an id. Without it the project's own is looked for.
     pub packet: Option<String>,
-    /// Who sits where.
-    pub seating: Seating<SeatId>,
+    /// What fills every seat that nothing else is named for; without it the rules do.
+    pub every: Option<ReviewerSpec>,
+    /// What fills single seats.
+    pub single: BTreeMap<SeatId, ReviewerSpec>,
     /// The limits.
     pub policy: Policy,
-    /// What it may send and cost.
-    pub spend: Spend,
+    /// What to do with keys and passwords that stand in the message or the packet.
+    pub secrets: Secrets,
+    /// The most money it may cost; whatever it costs where nobody says so.
+    pub max_cost: Option<Money>,
     /// What becomes of a round that was begun and cut off.
     pub unfinished: Unfinished,
     /// Whether what only stands in for a reviewer may go on where a record names it.
@@ -117,15 +121,15 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     request: &Request,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Held, RunError> {
+) -> Result<Held, ForumError> {
     let project = &request.project;
     let moment = Moment { at: super::whole(around.clock.now()), active: Duration::ZERO };
     let room = Room::find(repo, project)?;
-    filled(repo, request, &room)?;
+    filled(request, &room)?;
     if let Some(message) = &request.message {
         expect_words(message)?;
         // What may not be sent, or can cost too much, is refused before there is a trace of it.
-        begin(repo, request, prepare(repo, request, &room, moment)?, &around)?;
+        affordable(request, &prepare(repo, request, &room, moment)?, around.providers)?;
     }
     let mut log = log::Log::open(repo, &room.home, around.holder)?;
     // What was cut off is finished now, so the record is looked at again.
@@ -136,19 +140,33 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
         Unfinished::GiveUp => None,
     };
     if let (None, Unfinished::GoOn) = (&fold, request.unfinished)
-        && let Some(done) = held_already(repo, request, &mut log, &room)?
+        && let Some(done) = held_already(request, &mut log, &room)?
     {
         return round(repo, project, &done);
     }
-    let ready = if let Some(fold) = fold {
-        is_same(repo, request, &fold, &room)?;
-        run::go_on(repo, fold, request.seating.says(), request.drill, &around)?
+    let start = if let Some(fold) = fold {
+        is_same(request, &fold, &room)?;
+        // Where nobody names reviewers now, the record does, and it comes with the repository.
+        if request.every.is_none() && request.single.is_empty() {
+            let named = fold.opened().reviewers.values();
+            reviewer::expect_a_repositorys(named, around.providers, request.drill)?;
+        }
+        Start::Resumed(Box::new(fold))
     } else {
-        begin(repo, request, prepare(repo, request, &room, moment)?, &around)?
+        let opened = prepare(repo, request, &room, moment)?;
+        let packet = affordable(request, &opened, around.providers)?;
+        Start::New(Box::new(opened), packet)
     };
-    let (Ran { fold, stop }, place) =
-        ready.run(repo, ForumPlace { log }, &around, interrupt).await?;
-    drop(place);
+    let opened = match &start {
+        Start::New(opened, _) => Opened::clone(opened),
+        Start::Resumed(fold) => Opened::clone(fold.opened()),
+    };
+    let seats = reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?;
+    let convening = Arc::new(opened.opening);
+    let mut table = Table { repo, log, convening };
+    let ports = Ports { journal: &mut table, clock: &**around.clock, watch: around.watch };
+    let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
+    drop(table);
     let project = project.clone();
     Ok(match stop {
         Stop::Ended(Ending::Held) => return round(repo, &project, &fold),
@@ -160,7 +178,7 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
 }
 
 /// Returns a round that was held, as its journal has it.
-fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Held, RunError> {
+fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Held, ForumError> {
     let (opened, session) = (fold.opened(), fold.record());
     let room = Room::find(repo, project)?;
     let minds = authority::minds(&opened.reviewers);
@@ -180,11 +198,10 @@ fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Hel
 /// Returns the round that the same words made last, if nobody has decided about it: whoever was cut off before reading it
 /// runs the same command again, and nobody is paid twice for it.
 fn held_already(
-    repo: &Repo,
     request: &Request,
     log: &mut log::Log,
     room: &Room,
-) -> Result<Option<Fold<Sitting>>, RunError> {
+) -> Result<Option<Fold<Sitting>>, ForumError> {
     let is_held = log.taken().last().is_some_and(|taken| match taken.act.step {
         log::Step::Held { .. } => true,
         log::Step::Decided { .. } => false,
@@ -197,21 +214,21 @@ fn held_already(
     let is_same_round = request.message.as_ref() == Some(&held.message)
         && request.by.as_str() == held.by
         && (request.style, request.hearing) == (held.style, held.hearing)
-        && filled(repo, request, room)? == fold.opened().reviewers;
+        && filled(request, room)? == fold.opened().reviewers;
     Ok(is_same_round.then_some(fold))
 }
 
-/// Makes a round ready: it may send what it sends, can be paid for, and its seats are filled.
-fn begin<C: Clock + 'static, W>(
-    repo: &Repo,
+/// Refuses what would send secrets or can cost more than it may; returns the packet.
+fn affordable(
     request: &Request,
-    opened: Opened<Sitting>,
-    around: &Surroundings<'_, C, W>,
-) -> Result<Ready<Sitting>, RunError> {
+    opened: &Opened<Sitting>,
+    providers: &Providers,
+) -> Result<Arc<Packet>, ForumError> {
     let packet = Arc::new(opened.source.read().value);
     let message = markdown_prd("message.md", &opened.opening.message).value;
-    let begun = Begun { opened, packet: packet.clone(), rules: Sitting::rules() };
-    run::begin(repo, begun, &[&packet, &message], request.spend, around)
+    let spend = (request.secrets, request.max_cost);
+    cost::afford(opened, &packet, &[&packet, &message], spend, providers)?;
+    Ok(packet)
 }
 
 /// Makes the report of a round that nobody has held. Nothing is written.
@@ -220,7 +237,7 @@ pub fn dry_run(
     request: &Request,
     providers: &Providers,
     at: Timestamp,
-) -> Result<Report, RunError> {
+) -> Result<Report, ForumError> {
     let room = Room::find(repo, &request.project)?;
     let moment = Moment { at, active: Duration::ZERO };
     let opened = prepare(repo, request, &room, moment)?;
@@ -233,7 +250,7 @@ pub fn dry_run(
 }
 
 /// Returns the first questions of a round.
-fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<Ask>>, RunError> {
+fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<Ask>>, ForumError> {
     let (_, effects) = Fold::<Sitting>::open(opened.clone(), packet)?;
     let ask = |effect| match effect {
         Effect::Ask(ask) => Some(ask),
@@ -243,7 +260,7 @@ fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<A
 }
 
 /// Returns the message of a round that was begun and cut off, if there is one. Nothing is written.
-pub fn begun(repo: &Repo, room: &Room) -> Result<Option<String>, RunError> {
+pub fn begun(repo: &Repo, room: &Room) -> Result<Option<String>, ForumError> {
     Ok(log::begun(repo, &room.home)?.map(|fold| fold.opened().opening.message.clone()))
 }
 
@@ -253,11 +270,11 @@ pub(super) fn prepare(
     request: &Request,
     room: &Room,
     moment: Moment,
-) -> Result<Opened<Sitting>, RunError> {
+) -> Result<Opened<Sitting>, ForumError> {
     let project = &request.project;
     let message = request.message.as_deref().or(room.redirected());
     let Some(message) = message else {
-        return Err(RunError::refused(
+        return Err(ForumError::refused(
             Outcome::InputNeeded,
             "MESSAGE_MISSING",
             Place::file(room.record_path()),
@@ -268,12 +285,12 @@ pub(super) fn prepare(
     expect_words(message)?;
     let source = source(repo, request, room)?;
     let roles = gate::roles(repo, project)?;
-    let reviewers = filled(repo, request, room)?;
+    let reviewers = filled(request, room)?;
     let seats = &room.config.seats;
     let earlier = match &room.record {
         Some(_) => {
             let record = forum_record::write(&room.discussion);
-            let unknown = |source| RunError::UnknownRecord { path: room.record_path(), source };
+            let unknown = |source| ForumError::UnknownRecord { path: room.record_path(), source };
             Some(serde_json::from_str(&record).map_err(unknown)?)
         }
         None => None,
@@ -306,7 +323,7 @@ pub(super) fn prepare(
 }
 
 /// Finds what the members have before them: the packet that is named, else the project's own, else nothing.
-fn source(repo: &Repo, request: &Request, room: &Room) -> Result<Source, RunError> {
+fn source(repo: &Repo, request: &Request, room: &Room) -> Result<Source, ForumError> {
     if let Some(given) = &request.packet {
         return Ok(repo.load_source(given).map_err(|error| packet_error(given, error))?.0);
     }
@@ -320,13 +337,13 @@ fn source(repo: &Repo, request: &Request, room: &Room) -> Result<Source, RunErro
     Ok(Source { kind: PacketKind::MarkdownPrd, files })
 }
 
-fn packet_error(given: &str, error: PacketError) -> RunError {
+fn packet_error(given: &str, error: PacketError) -> ForumError {
     match error {
-        PacketError::Store(error) => RunError::Store(error),
+        PacketError::Store(error) => ForumError::Store(error),
         other @ (PacketError::NotFound { .. }
         | PacketError::Ambiguous { .. }
         | PacketError::Empty { .. }
-        | PacketError::TooLarge { .. }) => RunError::refused(
+        | PacketError::TooLarge { .. }) => ForumError::refused(
             Outcome::Failed,
             "PACKET_UNREADABLE",
             Place::file(given),
@@ -337,15 +354,11 @@ fn packet_error(given: &str, error: PacketError) -> RunError {
 }
 
 /// Names what fills every seat. A reviewer for somebody who does not sit in the forum is refused.
-fn filled(
-    repo: &Repo,
-    request: &Request,
-    room: &Room,
-) -> Result<BTreeMap<SeatId, String>, RunError> {
+fn filled(request: &Request, room: &Room) -> Result<BTreeMap<SeatId, String>, ForumError> {
     let seats: Vec<SeatId> = room.config.seats.all().map(|seat| seat.id).collect();
-    if let Some(absent) = request.seating.absent(&seats) {
+    if let Some(absent) = request.single.keys().find(|seat| !seats.contains(seat)) {
         let there: Vec<String> = seats.iter().map(ToString::to_string).collect();
-        return Err(RunError::refused(
+        return Err(ForumError::refused(
             Outcome::Blocked,
             "NOT_SEATED",
             Place::file(gate::beside(&room.home, council_formats::council_config::FILE)),
@@ -356,8 +369,8 @@ fn filled(
     // The next round would play what this one recorded, and answer another message with it.
     let is_recording =
         |spec: &&ReviewerSpec| matches!(spec, ReviewerSpec::Cassette { source: Some(_), .. });
-    if let Some(spec) = request.seating.named().find(is_recording) {
-        return Err(RunError::refused(
+    if let Some(spec) = request.single.values().chain(&request.every).find(is_recording) {
+        return Err(ForumError::refused(
             Outcome::Blocked,
             "NOT_RECORDED",
             Place::default(),
@@ -365,13 +378,17 @@ fn filled(
             "name who answers; the forum's own journal is the cassette of its rounds",
         ));
     }
-    request.seating.fill(repo, &seats)
+    let fill = |seat: &SeatId| {
+        let spec = request.single.get(seat).or(request.every.as_ref());
+        spec.unwrap_or(&ReviewerSpec::Rules).to_string()
+    };
+    Ok(seats.into_iter().map(|seat| (seat, fill(&seat))).collect())
 }
 
-fn expect_words(message: &str) -> Result<(), RunError> {
+fn expect_words(message: &str) -> Result<(), ForumError> {
     let wrong = |said: String, help: &str| {
         let place = Place::default();
-        Err(RunError::refused(Outcome::InputNeeded, "MESSAGE_UNFIT", place, said, help))
+        Err(ForumError::refused(Outcome::InputNeeded, "MESSAGE_UNFIT", place, said, help))
     };
     if message.trim().is_empty() {
         return wrong("the message is empty".to_owned(), "say what is to be discussed");
@@ -384,7 +401,7 @@ fn expect_words(message: &str) -> Result<(), RunError> {
 }
 
 /// Refuses a record that is not what the journal last recorded: whoever goes on from it would make it look recorded.
-pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), RunError> {
+pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumError> {
     let path = room.record_path();
     let is_recorded = match (log.image(&path), &room.record) {
         (Some(image), found) => image.stands(found.as_deref()) == Stand::Done,
@@ -394,7 +411,7 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), RunErro
     if is_recorded {
         return Ok(());
     }
-    Err(RunError::refused(
+    Err(ForumError::refused(
         Outcome::Blocked,
         "RECORD_CHANGED",
         Place::file(path),
@@ -404,17 +421,12 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), RunErro
 }
 
 /// Refuses to go on with another round than the one that was begun: what was answered would not fit.
-fn is_same(
-    repo: &Repo,
-    request: &Request,
-    fold: &Fold<Sitting>,
-    room: &Room,
-) -> Result<(), RunError> {
+fn is_same(request: &Request, fold: &Fold<Sitting>, room: &Room) -> Result<(), ForumError> {
     let opened = fold.opened();
     let begun = &opened.opening;
     if begun.project != request.project || begun.home != room.home {
         let (path, other) = (log::path(&room.home), begun.project.to_string());
-        return Err(RunError::OtherPlace { path, other });
+        return Err(ForumError::OtherPlace { path, other });
     }
     let why = match &request.message {
         Some(message) if *message != begun.message => Some("another message"),
@@ -423,14 +435,12 @@ fn is_same(
         }
         Some(_) | None => None,
     };
-    let same_reviewers = match request.seating.says() {
-        Named::Now => filled(repo, request, room)? == opened.reviewers,
-        Named::ByRecord => true,
-    };
+    let is_named = request.every.is_some() || !request.single.is_empty();
+    let same_reviewers = !is_named || filled(request, room)? == opened.reviewers;
     let Some(why) = why.or((!same_reviewers).then_some("other reviewers")) else {
         return Ok(());
     };
-    Err(RunError::refused(
+    Err(ForumError::refused(
         Outcome::Blocked,
         "ROUND_UNFINISHED",
         Place::file(log::path(&room.home)),

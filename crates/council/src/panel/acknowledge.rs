@@ -6,13 +6,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Step,
+    Act, PanelError, Step,
     log::{self, Log},
 };
-use crate::{
-    handoff::{HandoffGate, HandoffRequest, gate},
-    run::RunError,
-};
+use crate::handoff::{HandoffGate, HandoffRequest, gate};
 
 /// Who goes on although the panel said to revise, and why.
 #[derive(Debug, Clone)]
@@ -42,7 +39,7 @@ pub fn acknowledge(
     said: &Acknowledgement,
     at: Timestamp,
     holder: &Holder,
-) -> Result<HandoffGate, RunError> {
+) -> Result<HandoffGate, PanelError> {
     let asked = gate(repo, request)?;
     if let Some(review) = asked.review().filter(|_| asked.answer.waits_for_acknowledgement()) {
         let acknowledgement = KeptAcknowledgement {

@@ -12,8 +12,10 @@ use council_store::{Holder, Repo};
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Image, KeptRevision, Step, Wholeness, current::Current, substance, written};
-use crate::run::RunError;
+use super::{
+    Act, Image, KeptRevision, PanelError, Refusal, Step, Wholeness, current::Current, substance,
+    written,
+};
 
 /// What a human says at the re-review gate.
 #[derive(Debug, Clone)]
@@ -66,7 +68,7 @@ pub fn close(
     request: &CloseRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Closed, RunError> {
+) -> Result<Closed, PanelError> {
     let project = &request.project;
     let mut current = Current::open(repo, project, holder)?;
     let review = current.review.clone();
@@ -74,7 +76,7 @@ pub fn close(
         return stands;
     }
     if review.is_pending() {
-        return Err(RunError::blocked(
+        return Err(PanelError::refused(
             "STATUS_PENDING",
             Place::file(&review.path),
             format!("nobody has acted on review {}: its status is PENDING", review.number),
@@ -85,12 +87,15 @@ pub fn close(
         let place = Place::file(&review.path);
         let signal = Signal::block("ACTOR_MISSING", place, "nobody is named who decides")
             .help("name them with `--by NAME`");
-        return Err(RunError::because(Outcome::InputNeeded, signal));
+        return Err(PanelError::Refused(Box::new(Refusal {
+            outcome: Outcome::InputNeeded,
+            signal,
+        })));
     };
     let revision = revision(&current, review.number);
     let has_accepted = review.handoff.value.decisions.accepted().next().is_some();
     if request.decision == GateDecision::Proceed && has_accepted && revision.is_none() {
-        return Err(RunError::blocked(
+        return Err(PanelError::refused(
             "NOT_REVISED",
             Place::file(&review.path),
             "recommendations were accepted, and no new version of the PRD is recorded",
@@ -158,14 +163,14 @@ pub fn close(
 }
 
 /// Refuses to go on after a panel that was not whole: the handoff gate would not open.
-fn whole(current: &Current) -> Result<(), RunError> {
+fn whole(current: &Current) -> Result<(), PanelError> {
     let lost = current.kept.iter().flat_map(|kept| kept.lost.keys());
     let core = PanelSeat::core();
     let Some(lost) = lost.into_iter().find(|seat| core.iter().any(|one| one.as_str() == *seat))
     else {
         return Ok(());
     };
-    Err(RunError::blocked(
+    Err(PanelError::refused(
         "NOT_WHOLE",
         Place::file(&current.review.path),
         format!("`{lost}` was lost, and the gate does not open for a panel without a core seat"),
@@ -178,7 +183,7 @@ fn answered(
     repo: &Repo,
     current: &Current,
     revision: Option<&KeptRevision>,
-) -> Result<(), RunError> {
+) -> Result<(), PanelError> {
     let review = &current.review;
     let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
     let Some(kept) = current.kept.as_ref().filter(|_| is_revise) else { return Ok(()) };
@@ -194,7 +199,7 @@ fn answered(
         return Ok(());
     }
     let numbers: Vec<String> = open.iter().map(|issue| issue.number.to_string()).collect();
-    Err(RunError::blocked(
+    Err(PanelError::refused(
         "CRITICAL_UNCHANGED",
         Place::file(&review.path),
         format!(
@@ -219,7 +224,7 @@ fn scope(revision: Option<&KeptRevision>) -> Option<Line> {
 /// Returns what to answer where the gate has decided already: the same, or that it was otherwise. After RECONVENE the
 /// last review is the one that was opened by it. PROCEED can be taken back, because that only closes the gate;
 /// RECONVENE stands until the panel has met.
-fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, RunError>> {
+fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, PanelError>> {
     let review: &Reviewed = &current.review;
     let closed = |number: ReviewNumber| {
         current.log.of(number).rev().find_map(|taken| {
@@ -243,7 +248,7 @@ fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, Ru
     if request.decision == GateDecision::Reconvene {
         return None;
     }
-    Some(Err(RunError::blocked(
+    Some(Err(PanelError::refused(
         "DECIDED_OTHERWISE",
         Place::file(path),
         format!(

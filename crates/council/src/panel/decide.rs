@@ -16,8 +16,10 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Image, Step, Wholeness, carry, current::Current, log, versions, written};
-use crate::run::RunError;
+use super::{
+    Act, Image, PanelError, Refusal, Step, Wholeness, carry, current::Current, log, versions,
+    written,
+};
 
 /// What a human says to the recommendations of a project's review.
 #[derive(Debug, Clone)]
@@ -110,12 +112,12 @@ pub fn decide(
     request: &DecideRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Decided, RunError> {
+) -> Result<Decided, PanelError> {
     let mut current = Current::open(repo, &request.project, holder)?;
     let review = current.review.clone();
     let Some(synthesis) = review.handoff.value.synthesis.clone().filter(|_| current.kept.is_some())
     else {
-        return Err(RunError::blocked(
+        return Err(PanelError::refused(
             "NOT_MET",
             Place::file(&review.path),
             format!("the panel has not met for review {}", review.number),
@@ -222,13 +224,13 @@ impl DecideRequest {
     }
 
     /// Returns the decision that stands with other waivers. `all` is about what has one.
-    fn renewed(&self, review: &Reviewed, standing: &KeptDecision) -> Result<Decision, RunError> {
+    fn renewed(&self, review: &Reviewed, standing: &KeptDecision) -> Result<Decision, PanelError> {
         let is_declined = |number: &&usize| {
             let mut declined = standing.declined.iter();
             !declined.any(|one| one.number == **number)
         };
         if let Some(number) = self.waive.keys().find(is_declined) {
-            return Err(RunError::blocked(
+            return Err(PanelError::refused(
                 "NOT_DECLINED",
                 Place::file(&review.path),
                 format!("recommendation {number} was not declined, so there is nothing to waive"),
@@ -344,8 +346,8 @@ impl Standing {
     }
 
     /// Refuses another decision than the one that stands.
-    fn otherwise(&self, project: &ProjectName, review: &Reviewed) -> RunError {
-        RunError::blocked(
+    fn otherwise(&self, project: &ProjectName, review: &Reviewed) -> PanelError {
+        PanelError::refused(
             "DECIDED_OTHERWISE",
             Place::file(&review.path),
             format!(
@@ -363,7 +365,7 @@ impl Standing {
 }
 
 /// Lists what has to be answered.
-fn asked(review: &Reviewed, synthesis: &Synthesis) -> RunError {
+fn asked(review: &Reviewed, synthesis: &Synthesis) -> PanelError {
     let each = synthesis.revisions.iter().zip(1..);
     let each: Vec<String> = each.map(|(one, number)| format!("{number}. {}", one.text)).collect();
     let help = match each.len() {
@@ -377,18 +379,18 @@ fn asked(review: &Reviewed, synthesis: &Synthesis) -> RunError {
     input_needed("DECISION_MISSING", review, message, help)
 }
 
-fn nobody(review: &Reviewed) -> RunError {
+fn nobody(review: &Reviewed) -> PanelError {
     let message = "nobody is named who decides".to_owned();
     input_needed("ACTOR_MISSING", review, message, "name them with `--by NAME`".to_owned())
 }
 
-fn input_needed(code: &str, review: &Reviewed, message: String, help: String) -> RunError {
+fn input_needed(code: &str, review: &Reviewed, message: String, help: String) -> PanelError {
     let signal = Signal::block(code, Place::file(&review.path), message).help(help);
-    RunError::because(Outcome::InputNeeded, signal)
+    PanelError::Refused(Box::new(Refusal { outcome: Outcome::InputNeeded, signal }))
 }
 
 /// Says everything that is wrong with a decision; what is only missing is asked for.
-fn unfit(review: &Reviewed, synthesis: &Synthesis, faults: &[DecisionFault]) -> RunError {
+fn unfit(review: &Reviewed, synthesis: &Synthesis, faults: &[DecisionFault]) -> PanelError {
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
     let is_missing = |fault: &DecisionFault| match fault {
         DecisionFault::Unanswered(_) | DecisionFault::NoWaiver(_) => true,
@@ -407,5 +409,5 @@ fn unfit(review: &Reviewed, synthesis: &Synthesis, faults: &[DecisionFault]) -> 
     );
     let outcome =
         if faults.iter().all(is_missing) { Outcome::InputNeeded } else { Outcome::Blocked };
-    RunError::because(outcome, signal)
+    PanelError::Refused(Box::new(Refusal { outcome, signal }))
 }

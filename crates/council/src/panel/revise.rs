@@ -16,12 +16,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Hunk, Image, Kept, Step, Wholeness,
+    Act, Hunk, Image, Kept, PanelError, Step, Wholeness,
     current::Current,
     diff::{LISTED, Near, hunks},
     log, versions, written,
 };
-use crate::run::RunError;
 
 /// A new version of a project's PRD.
 #[derive(Debug, Clone)]
@@ -88,7 +87,7 @@ pub fn revise(
     request: &ReviseRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Revision, RunError> {
+) -> Result<Revision, PanelError> {
     let project = &request.project;
     let text = repo.read(&request.path)?;
     let mut current = Current::open(repo, project, holder)?;
@@ -194,7 +193,7 @@ struct Target {
 }
 
 impl Target {
-    fn of(current: &Current) -> Result<Self, RunError> {
+    fn of(current: &Current) -> Result<Self, PanelError> {
         let review = &current.review;
         if let Some(kept) = current.kept.clone() {
             let mut steps = current.log.of(review.number).rev();
@@ -227,12 +226,12 @@ fn reviewed_text(
     project: &ProjectName,
     review: &Reviewed,
     kept: &Kept,
-) -> Result<String, RunError> {
+) -> Result<String, PanelError> {
     let text = repo.read_if_there(&kept.prd_file)?.unwrap_or_default();
     if log::hash(&text) == kept.prd_hash {
         return Ok(text);
     }
-    Err(RunError::blocked(
+    Err(PanelError::refused(
         "PRD_CHANGED",
         Place::file(&kept.prd_file),
         format!("this is no longer the text that review {} is about", review.number),
@@ -243,7 +242,7 @@ fn reviewed_text(
 }
 
 /// Returns the numbers of the accepted recommendations.
-fn accepted(current: &Current, review: &Reviewed) -> Result<Vec<usize>, RunError> {
+fn accepted(current: &Current, review: &Reviewed) -> Result<Vec<usize>, PanelError> {
     let mut steps = current.log.of(review.number);
     let decided = steps.find_map(|taken| Some(taken.act.step.decided()?.accepted.clone()));
     match (decided, review.status()) {
@@ -289,8 +288,8 @@ fn changes(hunks: &[Hunk], addressed: &[(usize, usize)], proofs: &[Proof]) -> Ve
     lines
 }
 
-fn refused(review: &Reviewed, why: &str) -> RunError {
-    RunError::blocked(
+fn refused(review: &Reviewed, why: &str) -> PanelError {
+    PanelError::refused(
         "NOT_REVISABLE",
         Place::file(&review.path),
         format!("review {} cannot take a new version: {why}", review.number),
@@ -298,8 +297,8 @@ fn refused(review: &Reviewed, why: &str) -> RunError {
     )
 }
 
-fn closed(project: &ProjectName, review: &Reviewed) -> RunError {
-    RunError::blocked(
+fn closed(project: &ProjectName, review: &Reviewed) -> PanelError {
+    PanelError::refused(
         "NOT_REVISABLE",
         Place::file(&review.path),
         format!(
@@ -313,9 +312,9 @@ fn closed(project: &ProjectName, review: &Reviewed) -> RunError {
 }
 
 /// Says that the file of the new version is taken by a text that nobody recorded.
-fn taken(project: &ProjectName, revision: &KeptRevision) -> RunError {
+fn taken(project: &ProjectName, revision: &KeptRevision) -> PanelError {
     let file = &revision.file;
-    RunError::blocked(
+    PanelError::refused(
         "VERSION_TAKEN",
         Place::file(file),
         format!("`{file}` is there already and says something else"),

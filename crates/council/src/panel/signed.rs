@@ -15,12 +15,12 @@ use council_store::Repo;
 use jiff::civil::Date;
 
 use super::{
-    Kept, KeptDecision, KeptRevision, Step,
+    Kept, KeptDecision, KeptRevision, PanelError, Step,
     log::{self, Stand, Taken},
     meeting::drilled,
     substance, versions,
 };
-use crate::{handoff::HandoffRequest, run::RunError};
+use crate::handoff::HandoffRequest;
 
 /// A version of a PRD, as it is on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(crate) struct Record {
 
 impl Record {
     /// Reads the journal of a project.
-    pub(crate) fn read(repo: &Repo, project: &ProjectName) -> Result<Self, RunError> {
+    pub(crate) fn read(repo: &Repo, project: &ProjectName) -> Result<Self, PanelError> {
         Ok(Self { taken: log::read(repo, project)? })
     }
 
@@ -72,7 +72,7 @@ pub(crate) fn signed(
     repo: &Repo,
     record: &Record,
     (request, series, review, to_build): (&HandoffRequest, &Series, &Reviewed, Option<&PrdFile>),
-) -> Result<Signatures, RunError> {
+) -> Result<Signatures, PanelError> {
     let project = &request.project;
     let taken = record.steps();
     match &record.taken {
@@ -122,7 +122,7 @@ pub(crate) fn underway(
     project: &ProjectName,
     path: &str,
     text: &str,
-) -> Result<Option<Underway>, RunError> {
+) -> Result<Option<Underway>, PanelError> {
     let taken = log::read(repo, project)?.unwrap_or_default();
     let wrote = |taken: &&Taken| taken.files.iter().any(|image| image.path == path);
     let Some(last) = taken.iter().rev().find(wrote) else {
@@ -306,7 +306,7 @@ fn chair(kept: &Kept, review: &Reviewed) -> Option<Signal> {
 }
 
 /// Compares the PRD that was reviewed with the one that is there.
-fn prd(repo: &Repo, project: &ProjectName, kept: &Kept) -> Result<Option<Signal>, RunError> {
+fn prd(repo: &Repo, project: &ProjectName, kept: &Kept) -> Result<Option<Signal>, PanelError> {
     let place = Place::file(&kept.prd_file);
     let version = kept.prd_version;
     let (code, message) = match repo.read_if_there(&kept.prd_file)? {
@@ -361,7 +361,7 @@ fn critical(
     kept: &Kept,
     steps: &Steps<'_>,
     to_build: Option<&PrdFile>,
-) -> Result<Vec<Signal>, RunError> {
+) -> Result<Vec<Signal>, PanelError> {
     let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
     let reviewed = repo.read_if_there(&kept.prd_file)?;
     let (true, Some(before), Some(after)) =
@@ -387,7 +387,7 @@ fn waivers(
     kept: &Kept,
     decision: &KeptDecision,
     today: Date,
-) -> Result<Vec<Signal>, RunError> {
+) -> Result<Vec<Signal>, PanelError> {
     let latest = versions::known(repo, project)?.pop();
     let place = Place::file(name::journal(project));
     let mut signals = Vec::new();

@@ -8,11 +8,8 @@ use council_core::{
 use council_formats::packet::markdown_prd;
 use council_store::Repo;
 
-use super::log;
-use crate::{
-    handoff::{HandoffGate, HandoffRequest, gate},
-    run::RunError,
-};
+use super::{PanelError, log};
+use crate::handoff::{HandoffGate, HandoffRequest, gate};
 
 /// What became of asking for tasks.
 #[derive(Debug)]
@@ -30,7 +27,7 @@ pub fn tasks(
     repo: &Repo,
     request: &HandoffRequest,
     decider: Option<Line>,
-) -> Result<Tasks, RunError> {
+) -> Result<Tasks, PanelError> {
     // Tasks are built by machines, so nobody is there who could answer for a review that others wrote.
     let gate = gate(repo, &HandoffRequest { is_ci: true, ..request.clone() })?;
     let Some(review) = gate.review().filter(|_| gate.allows_progress()) else {
@@ -48,7 +45,7 @@ pub fn tasks(
 }
 
 /// Returns who carries the risk of what was declined, as the journal knows it.
-fn waived(repo: &Repo, request: &HandoffRequest, review: &Reviewed) -> Result<Owners, RunError> {
+fn waived(repo: &Repo, request: &HandoffRequest, review: &Reviewed) -> Result<Owners, PanelError> {
     let taken = log::read(repo, &request.project)?.unwrap_or_default();
     let own = taken.iter().filter(|taken| taken.act.number == review.number.value());
     let declined = own.filter_map(|taken| Some(&taken.act.step.decided()?.declined));

@@ -1,23 +1,19 @@
-//! A council's place in the repository, and the files that are made from its journal.
+//! The engine's journal on disk, and the files that are made from it.
 
-use council_core::{
-    council::{Record, Session},
-    diagnostic::{Diagnostic, Level},
-    gate::Hold,
-};
-use council_engine::{Opened, Traffic};
+use std::sync::Arc;
+
+use council_core::{council::Record, diagnostic::Level, gate::Hold};
+use council_engine::{EngineError, Entry, Journal, Opened, PortError, Traffic};
 use council_formats::{
     artifact::{check_bundle, check_session},
     bundle::{self, BundleShape},
     json, session, yaml,
 };
-use council_store::{Journal, Repo, SessionFiles};
+use council_store::{Repo, SessionFiles};
+use thiserror::Error;
 
 use super::StageEvidence;
-use crate::{
-    authority, reviewer,
-    run::{Place, RunError, Written},
-};
+use crate::{authority, reviewer};
 
 /// What is made from a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,36 +26,79 @@ pub struct Outputs {
     pub stage: Option<(String, String)>,
 }
 
-/// A council's place in the repository.
-pub(super) struct ReviewPlace {
-    /// Its files.
-    pub(super) files: SessionFiles,
-    /// Its journal.
-    pub(super) journal: Journal,
+/// A session file that would break its own contract is not written.
+#[derive(Debug, Error)]
+#[error("the record breaks its contract: {0}")]
+struct Broken(String);
+
+/// A session's place on disk.
+pub(super) struct Disk<'a> {
+    repo: &'a Repo,
+    files: SessionFiles,
+    journal: council_store::Journal,
+    opened: Arc<Opened>,
+    /// What left the machine so far.
+    traffic: Traffic,
 }
 
-impl Place<Session> for ReviewPlace {
-    fn journal(&self) -> &Journal {
-        &self.journal
+impl<'a> Disk<'a> {
+    pub(super) fn new(
+        repo: &'a Repo,
+        files: &SessionFiles,
+        journal: council_store::Journal,
+        opened: &Opened,
+        traffic: Traffic,
+    ) -> Self {
+        let (files, opened) = (files.clone(), Arc::new(opened.clone()));
+        Self { repo, files, journal, opened, traffic }
     }
 
-    fn journal_mut(&mut self) -> &mut Journal {
-        &mut self.journal
+    /// Makes records durable.
+    pub(super) fn append(&mut self, entries: &[Entry]) -> Result<(), EngineError> {
+        self.write(entries).map_err(EngineError::Journal)
     }
 
-    fn path(&self) -> &str {
-        self.files.journal()
+    fn write(&mut self, entries: &[Entry]) -> Result<(), PortError> {
+        let lines = entries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+        self.journal.commit(&lines)?;
+        for entry in entries {
+            self.traffic.take(entry);
+        }
+        Ok(())
+    }
+}
+
+impl Journal for Disk<'_> {
+    fn room(&self) -> u64 {
+        self.journal.room()
     }
 
-    fn write(&mut self, repo: &Repo, written: &Written<'_, Session>) -> Result<(), RunError> {
-        let outputs = outputs(written.record, written.opened, written.traffic)?;
-        repo.write_atomic(self.files.yaml(), outputs.yaml.as_bytes())?;
+    async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
+        self.write(entries)
+    }
+
+    async fn snapshot(&mut self, record: &Record) -> Result<(), PortError> {
+        let outputs = outputs(record, &self.opened, &self.traffic)?;
+        self.repo.write_atomic(self.files.yaml(), outputs.yaml.as_bytes())?;
         if let Some(bundle) = &outputs.bundle {
-            repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
+            self.repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
         }
         if let Some((path, text)) = &outputs.stage {
-            repo.write_atomic(path, text.as_bytes())?;
+            self.repo.write_atomic(path, text.as_bytes())?;
         }
+        Ok(())
+    }
+}
+
+/// The journal of a session of which nothing is kept.
+pub(super) struct Nowhere;
+
+impl Journal for Nowhere {
+    async fn commit(&mut self, _entries: &[Entry]) -> Result<(), PortError> {
+        Ok(())
+    }
+
+    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
         Ok(())
     }
 }
@@ -69,25 +108,19 @@ pub(super) fn outputs(
     record: &Record,
     opened: &Opened,
     traffic: &Traffic,
-) -> Result<Outputs, RunError> {
+) -> Result<Outputs, PortError> {
     let review =
         session::Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let shape = session::shape(&review);
-    held("the session", check_session("session", &json::tree(&shape).map_err(broken)?))?;
-    let text = yaml::write(&shape).map_err(broken)?;
+    held("the session", check_session("session", &json::tree(&shape)?))?;
+    let text = yaml::write(&shape)?;
     let shape = bundle(&review, opened, traffic);
     let bundle = shape.as_ref().and_then(bundle::write);
     if let Some(text) = &bundle {
-        held(
-            "the bundle",
-            check_bundle(
-                "bundle",
-                &json::read("bundle", text).map_err(|error| RunError::Broken(error.message))?,
-            ),
-        )?;
+        held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;
     }
     let stage = opened.stage_evidence.as_deref().filter(|_| record.ending.is_some());
-    let stage: Option<StageEvidence> = stage.map(str::parse).transpose().map_err(broken)?;
+    let stage: Option<StageEvidence> = stage.map(str::parse).transpose()?;
     let stage = stage.map(|stage| stage.file(record, &holds(record, opened)));
     Ok(Outputs { yaml: text, bundle, stage })
 }
@@ -109,13 +142,13 @@ pub(super) fn bundle(
     Some(BundleShape { authority, ..shape })
 }
 
-fn held(what: &str, found: Vec<Diagnostic>) -> Result<(), RunError> {
+fn held(what: &str, found: Vec<council_core::diagnostic::Diagnostic>) -> Result<(), Broken> {
     match found.into_iter().find(|one| one.level == Level::Error) {
-        Some(error) => Err(RunError::Broken(format!("{what}: {}", error.message))),
+        Some(error) => Err(Broken(format!("{what}: {}", error.message))),
         None => Ok(()),
     }
 }
 
-fn broken(error: impl std::fmt::Display) -> RunError {
-    RunError::Broken(error.to_string())
+fn broken(error: council_core::diagnostic::Diagnostic) -> Broken {
+    Broken(error.message)
 }

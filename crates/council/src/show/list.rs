@@ -11,8 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    review,
-    run::RunError,
+    review::{self, ReviewError},
     sessions::{self, Folded, Kept, Recorded},
     words,
 };
@@ -145,7 +144,7 @@ fn read_row(recorded: &Recorded) -> Row {
     }
 }
 
-fn unreadable(files: &SessionFiles, error: &RunError) -> Row {
+fn unreadable(files: &SessionFiles, error: &ReviewError) -> Row {
     Row {
         id: files.id(),
         packet: Some(files.packet().to_string()),

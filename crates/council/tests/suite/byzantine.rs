@@ -13,7 +13,6 @@ use council_app::{
     core::{council::Record, depth::Depth, finding::SeatId, policy::Policy, verdict::Verdict},
     engine::Patience,
     review::{self, Request, ReviewerSpec},
-    run::Spend,
 };
 use council_testkit::{Moment, shared_data};
 use futures_util::FutureExt as _;
@@ -84,7 +83,8 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         seed: None,
         stage_evidence: None,
         keeping: review::Keeping::Recorded,
-        spend: Spend { secrets: review::Secrets::Keep, max_cost: None },
+        max_cost: None,
+        secrets: review::Secrets::Keep,
         votes: council_app::core::council::Votes::AsCast,
         long: review::Long::Refuse,
     };

@@ -20,9 +20,11 @@ use council_app::{
     drill::Drill,
     engine::Patience,
     handoff::{self, HandoffRequest},
-    panel::{self, Acknowledgement, CloseRequest, DecideRequest, Held, Request, Rest, Unfinished},
+    panel::{
+        self, Acknowledgement, CloseRequest, DecideRequest, Held, PanelError, Request, Rest,
+        Unfinished,
+    },
     review::Secrets,
-    run::{RunError, Seating, Spend},
 };
 use council_testkit::{Moment, Still};
 use futures_util::FutureExt as _;
@@ -48,7 +50,7 @@ impl World {
         world
     }
 
-    fn convene(&self, request: &Request) -> Result<Held, RunError> {
+    fn convene(&self, request: &Request) -> Result<Held, PanelError> {
         let moment = Moment::default();
         let around = moment.surroundings(Patience::default());
         let held = panel::convene(&self.repo, request, around, std::future::pending());
@@ -63,7 +65,7 @@ impl World {
         fs::write(self.folder.path().join(path), text).unwrap();
     }
 
-    fn decide(&self, reason: &str) -> Result<bool, RunError> {
+    fn decide(&self, reason: &str) -> Result<bool, PanelError> {
         let until = Date::constant(2026, 4, 1);
         let request = DecideRequest {
             project: project(),
@@ -79,7 +81,7 @@ impl World {
             .map(|decided| decided.is_new)
     }
 
-    fn proceed(&self) -> Result<bool, RunError> {
+    fn proceed(&self) -> Result<bool, PanelError> {
         let request = CloseRequest {
             project: project(),
             decision: GateDecision::Proceed,
@@ -110,9 +112,11 @@ fn request(every: Option<&str>) -> Request {
     Request {
         project: project(),
         path: "prd.md".to_owned(),
-        seating: Seating { every: every.map(|name| name.parse().unwrap()), ..Seating::default() },
+        every: every.map(|name| name.parse().unwrap()),
+        single: BTreeMap::new(),
         policy: Policy::default(),
-        spend: Spend { secrets: Secrets::Keep, max_cost: None },
+        secrets: Secrets::Keep,
+        max_cost: None,
         unfinished: Unfinished::GoOn,
         drill: Drill::Meant,
     }
@@ -153,7 +157,7 @@ fn a_decision_that_somebody_typed_is_unsigned() {
     let (outcome, codes) = world.gate(TODAY);
     assert_eq!(outcome, Outcome::Blocked);
     assert!(codes.contains(&"UNSIGNED".to_owned()), "{codes:?}");
-    assert!(matches!(world.decide("later"), Err(RunError::Refused(_))));
+    assert!(matches!(world.decide("later"), Err(PanelError::Refused(_))));
     assert_eq!(world.read(REVIEW), typed);
 }
 

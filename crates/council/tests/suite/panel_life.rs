@@ -24,11 +24,10 @@ use council_app::{
     engine::Patience,
     handoff::{self, HandoffRequest},
     panel::{
-        self, Acknowledgement, CloseRequest, DecideRequest, Held, Request, Rest, ReviseRequest,
-        Unfinished,
+        self, Acknowledgement, CloseRequest, DecideRequest, Held, PanelError, Request, Rest,
+        ReviseRequest, Unfinished,
     },
     review::Secrets,
-    run::{RunError, Seating, Spend},
 };
 use council_testkit::{Moment, Still};
 use futures_util::FutureExt as _;
@@ -148,15 +147,15 @@ impl World {
         let done = self.attempt(act);
         match done {
             Ok(done) => done,
-            Err(RunError::Refused(refusal)) => {
-                assert!(refusal.signals[0].help.is_some(), "{act:?}: {refusal:?}");
+            Err(PanelError::Refused(refusal)) => {
+                assert!(refusal.signal.help.is_some(), "{act:?}: {refusal:?}");
                 false
             }
             Err(error) => panic!("{act:?}: {error}"),
         }
     }
 
-    fn attempt(&mut self, act: Act) -> Result<bool, RunError> {
+    fn attempt(&mut self, act: Act) -> Result<bool, PanelError> {
         let (holder, at) = (Moment::default().holder, self.now);
         match act {
             Act::Panel(text) => self.panel(format!("{text}.md"))?,
@@ -207,13 +206,15 @@ impl World {
         Ok(true)
     }
 
-    fn panel(&mut self, path: String) -> Result<(), RunError> {
+    fn panel(&mut self, path: String) -> Result<(), PanelError> {
         let request = Request {
             project: project(),
             path,
-            seating: Seating::default(),
+            every: None,
+            single: BTreeMap::new(),
             policy: Policy::default(),
-            spend: Spend { secrets: Secrets::Keep, max_cost: None },
+            secrets: Secrets::Keep,
+            max_cost: None,
             unfinished: Unfinished::GoOn,
             drill: Drill::Meant,
         };
@@ -226,7 +227,7 @@ impl World {
         Ok(())
     }
 
-    fn decide(&mut self, act: Act) -> Result<(), RunError> {
+    fn decide(&mut self, act: Act) -> Result<(), PanelError> {
         let waive = |days: i64| Waiver { owner: line("Ada"), until: self.in_days(days) };
         let (rest, waive_rest) = match act {
             Act::AcceptAll => (Rest::Accepted, None),

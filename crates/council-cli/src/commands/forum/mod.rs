@@ -3,21 +3,25 @@
 mod follow;
 mod talk;
 
-use std::pin::Pin;
+use std::{collections::BTreeMap, pin::Pin};
 
 use clap::Args;
 use council::{
     core::{
-        forum::{Hearing, Line, Style},
+        forum::{Hearing, Line, SeatId, Style},
         ident::ProjectName,
     },
     drill,
-    forum::{self, Held, Request, Unfinished},
-    run::{RunError, Surroundings},
+    forum::{self, ForumError, Held, Request, Unfinished},
+    review::{ReviewerSpec, Surroundings},
 };
 use follow::Follow;
 
-use super::session::{self, DrillArgs, LimitArgs, SpendArgs};
+use super::{
+    panel::of_project,
+    review::reviewer,
+    session::{self, DrillArgs, LimitArgs, SpendArgs},
+};
 use crate::{
     clock::SystemClock,
     commands::Output,
@@ -145,7 +149,7 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
 }
 
 /// Holds a round and shows what is said as it is said.
-fn held(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>, CommandError> {
+fn held(request: &Request, settings: &Settings) -> Result<Result<Held, ForumError>, CommandError> {
     let repo = settings.repo()?;
     session::driven(
         "forum",
@@ -177,9 +181,22 @@ fn unheld(held: &Held) -> Output {
 pub(in crate::commands) fn ended(
     command: &'static str,
     project: &ProjectName,
-    error: RunError,
+    error: ForumError,
 ) -> Result<Output, CommandError> {
-    session::ended(|refusal| forum::refused(command, project.as_str(), refusal), error)
+    let help = match &error {
+        ForumError::Refused(judged) => {
+            return Ok(forum::refused(command, project.as_str(), judged).into());
+        }
+        ForumError::Store(error) => error.help().map(str::to_owned),
+        ForumError::Reviewer(error) => error.help(),
+        ForumError::Cost(error) => error.help(),
+        ForumError::Engine(_)
+        | ForumError::Fold(_)
+        | ForumError::Sitting(_)
+        | ForumError::UnknownRecord { .. }
+        | ForumError::OtherPlace { .. } => None,
+    };
+    Err(CommandError::from(error).hinted(help))
 }
 
 fn request(
@@ -187,16 +204,14 @@ fn request(
     project: &ProjectName,
     settings: &Settings,
 ) -> Result<Request, CommandError> {
-    let mut seating = session::seating(args.reviewer.as_deref(), &args.seats)?;
+    let every = args.reviewer.as_deref().map(reviewer).transpose()?;
+    let single = single(&args.seats)?;
     let by = named(args.by.as_deref().unwrap_or(UNNAMED))?;
     let message = match args.message.as_deref() {
         Some("-") => Some(Settings::standard_input()?),
         given => given.map(str::to_owned),
     };
     let settled = settings.project(&settings.repo()?)?;
-    if seating.every.is_none() {
-        seating.every = session::of_project(&settled, settings)?;
-    }
     Ok(Request {
         project: project.clone(),
         message,
@@ -204,9 +219,14 @@ fn request(
         style: if args.manner.classic { Style::Classic } else { Style::Full },
         hearing: if args.manner.blind { Hearing::Blind } else { Hearing::Open },
         packet: args.packet.clone(),
-        seating,
+        every: match every {
+            Some(every) => Some(every),
+            None => of_project(&settled, settings)?,
+        },
+        single,
         policy: args.limits.policy(&settled),
-        spend: args.spend.spend()?,
+        secrets: args.spend.secrets(),
+        max_cost: args.spend.max_cost()?,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
         drill: args.drill.drill(),
     })
@@ -215,4 +235,18 @@ fn request(
 /// Takes the name of somebody who speaks or decides.
 pub(in crate::commands) fn named(given: &str) -> Result<Line, CommandError> {
     Line::new(given).map_err(|why| CommandError::usage(format!("the name in `--by` {why}")))
+}
+
+/// Reads which seat has which reviewer.
+fn single(given: &[String]) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
+    let mut all = BTreeMap::new();
+    for given in given {
+        let wrong = || {
+            CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
+                .hint("write it as `--seat da-1=rules`; owners are `po-1` and so on")
+        };
+        let (seat, name) = given.split_once('=').ok_or_else(wrong)?;
+        all.insert(SeatId::read(seat).ok_or_else(wrong)?, reviewer(name)?);
+    }
+    Ok(all)
 }

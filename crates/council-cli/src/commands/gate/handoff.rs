@@ -4,8 +4,7 @@ use clap::Args;
 use council::{
     core::{handoff::Line, ident::ProjectName},
     handoff::{self, HandoffRequest},
-    panel::{self, Acknowledgement, Vouch},
-    run::RunError,
+    panel::{self, Acknowledgement, PanelError, Vouch},
 };
 
 use crate::{
@@ -86,7 +85,7 @@ pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, Com
     };
     match gate {
         Ok(gate) => Ok(handoff::report(&gate).into()),
-        Err(error @ RunError::Refused(_)) => ended("gate handoff", &request.project, error),
+        Err(error @ PanelError::Refused(_)) => ended("gate handoff", &request.project, error),
         Err(error) => Err(error)
             .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only"),
     }

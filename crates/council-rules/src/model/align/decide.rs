@@ -130,7 +130,9 @@ pub(super) fn relation<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>)
         Relation::Refusal(..) => overlap.is_refused(turns(earlier, later) == Some(true)),
         _ => overlap.is_repeated(),
     };
-    Some(Pair { earlier: earlier.span(), later: later.span(), relation, is_repeated })
+    let (earlier, later) = (earlier.span(), later.span());
+    let is_sure = relation != Relation::Near;
+    Some(Pair { earlier, later, relation, is_repeated, is_sure })
 }
 
 /// Compares two statements that are the same nearly word for word, so that it does not matter what else they are.
@@ -166,9 +168,11 @@ fn exact<'a>(
 pub(super) fn echo<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> Option<Pair> {
     let (one, two) = (earlier.statement, later.statement);
     let binds = one.is_explicit || two.is_explicit;
+    let is_sure = earlier.context.section != later.context.section;
+    let scenarios = earlier.context.are_scenarios(later.context);
     if !(one.has_number() && two.has_number() || binds)
-        || earlier.context.section == later.context.section
-        || earlier.context.are_scenarios(later.context)
+        || !is_sure && !earlier.context.is_apart(later.context)
+        || scenarios && (is_sure || one.is_step == two.is_step)
         || earlier.is_refusing() != later.is_refusing()
         || !earlier.context.meets(later.context)
         || !may_be_enough((earlier.stems, one.weight), (later.stems, two.weight))
@@ -179,13 +183,18 @@ pub(super) fn echo<'a>(earlier: &Compared<'_, 'a>, later: &Compared<'_, 'a>) -> 
     if !overlap.is_echo() || earlier.text.are_parallel(earlier.span(), later.span()) {
         return None;
     }
+    // Items of one section that differ in a word are different things.
+    if !is_sure && earlier.context.are_items(later.context) && overlap.replaced() > 0 {
+        return None;
+    }
     let opposites = || {
         let (one, two) = overlap.opposites.filter(|_| binds)?;
         Some(Relation::Opposites(earlier.word(one)?, later.word(two)?))
     };
     let numbers = || changed(earlier, later).map(|(a, b)| Relation::Numbers(a.span, b.span));
     let relation = opposites().or_else(numbers)?;
-    Some(Pair { earlier: earlier.span(), later: later.span(), relation, is_repeated: true })
+    let (earlier, later) = (earlier.span(), later.span());
+    Some(Pair { earlier, later, relation, is_repeated: true, is_sure })
 }
 
 /// Returns the one quantity that was changed between two sentences that are otherwise the same.
@@ -488,13 +497,19 @@ fn same(
     let is_turned = one.is_gerund || two.is_gerund;
     let is_placed = is_turned || overlap.placed * 100 >= overlap.shared * 65;
     let is_equal = one.is_weak == two.is_weak && is_placed;
-    let fits = is_equal
-        && duties
-        && named
-        && !shown
-        && agreeing
-        && close
-        && overlap.shared_stems >= 4
-        && overlap.shared >= 30;
-    fits.then_some(Relation::Same)
+    let is_one = is_equal && named && !shown && agreeing && overlap.shared >= 30;
+    if is_one && duties && close && overlap.shared_stems >= 4 {
+        return Some(Relation::Same);
+    }
+    // What is said elsewhere with some words more, or told where it was demanded.
+    let extra = if duties { 35 } else { 18 };
+    let near = overlap.replaced() * 100 <= overlap.shared * 12
+        && overlap.left.max(overlap.right) * 100 <= overlap.shared * extra;
+    let is_elsewhere = !earlier.context.is_near(later.context);
+    let fits = is_one
+        && near
+        && is_elsewhere
+        && overlap.left_condition + overlap.right_condition == 0
+        && overlap.shared_stems >= 3;
+    (fits && (one.is_explicit || two.is_explicit)).then_some(Relation::Near)
 }

@@ -36,6 +36,9 @@ pub(crate) struct Pair {
     pub(crate) relation: Relation,
     /// Whether one says again what the other says, hardly a word more or less.
     pub(crate) is_repeated: bool,
+    /// Whether they stand so that both cannot be meant. One section may tell of two cases, so that what is said again in it
+    /// is only worth a note.
+    pub(crate) is_sure: bool,
 }
 
 /// How two statements about the same thing stand to each other.
@@ -43,6 +46,8 @@ pub(crate) struct Pair {
 pub(crate) enum Relation {
     /// They say the same.
     Same,
+    /// They say nearly the same, or one demands what the other tells.
+    Near,
     /// They give two numbers: here in the earlier one, and here in the later one.
     Numbers(Span, Span),
     /// They measure one thing in two ways: a time here, a size there.
@@ -85,21 +90,28 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
         } else {
             let near = index.candidates(own.stems).iter().filter_map(|at| other(*at));
             let related = near.filter_map(|earlier| {
-                let holds = |pair: &Pair| {
-                    pair.relation == Relation::Same || are_rules(pair, &earlier, &own)
+                let held = |pair: Pair| {
+                    if matches!(pair.relation, Relation::Same | Relation::Near)
+                        || are_rules(&pair, &earlier, &own)
+                    {
+                        return Some(pair);
+                    }
+                    is_turned_beside(&pair, &earlier, &own)
+                        .then_some(Pair { is_sure: false, ..pair })
                 };
-                let pair = decide::relation(&earlier, &own).filter(holds);
+                let pair = decide::relation(&earlier, &own).and_then(held);
                 let pair = pair.or_else(|| decide::echo(&earlier, &own))?;
                 Some((pair, earlier.context.section))
             });
-            let related = related.min_by_key(|(pair, _)| pair.relation.rank());
+            let related = related.min_by_key(|(pair, _)| (!pair.is_sure, pair.relation.rank()));
             index.insert(at, own.stems);
             related
         };
         if let Some((pair, section)) = related {
             // Sections that repeat each other are said once to do so.
             let is_first = mirrored.insert((section, context.section));
-            if is_first || pair.relation != Relation::Same {
+            let repeats = matches!(pair.relation, Relation::Same | Relation::Near);
+            if is_first || !repeats {
                 pairs.push(pair);
             }
         }
@@ -136,6 +148,14 @@ fn are_rules(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) 
     repeats || is_number && one.is_explicit && two.is_explicit
 }
 
+/// Tells whether a statement is said again and turned round in a passage of its own, where a document argues or tells.
+fn is_turned_beside(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> bool {
+    let is_turned = matches!(pair.relation, Relation::Refusal(..) | Relation::Opposites(..));
+    is_turned
+        && earlier.context.is_apart(later.context)
+        && !earlier.text.are_parallel(pair.earlier, pair.later)
+}
+
 /// Returns the cells before a short one in its row of a table: they say what its value is of.
 fn row<'t>(text: &'t Text<'_>, index: usize, sentence: &Sentence) -> &'t [Sentence] {
     const SHORT: u32 = 8;
@@ -162,6 +182,7 @@ impl Relation {
             Relation::Opposites(..) => 2,
             Relation::Units(..) => 3,
             Relation::Same => 4,
+            Relation::Near => 5,
         }
     }
 }

@@ -504,8 +504,11 @@ impl Reading<'_> {
         // `no more than`, `not only`, `or not`, and `shall not exceed` turn nothing round.
         let is_contrast = before.is_some_and(|token| token.is_mark(b',')) && self.has_object;
         let is_said_by_the_way = at < self.detail || is_contrast;
+        // `no longer than` compares, `no longer sends` does not.
+        let is_over =
+            next == lexicon::id("longer") && !self.is_before(at + 1, &[lexicon::id("than")]);
         if is_said_by_the_way
-            || COMPARING.contains(&next)
+            || COMPARING.contains(&next) && !is_over
             || before.is_some_and(|token| token.is(Classes::OR))
         {
             return;

@@ -284,11 +284,11 @@ const WORDS_BY_PART: &[(Part, &str)] = &[
     (
         Part::Negation,
         "not never no cannot can't won't don't doesn't didn't isn't aren't shouldn't mustn't shan't wouldn't couldn't needn't \
-         neither nor none nobody nothing refrain refrains refraining avoid avoids avoiding disallow disallows",
+         neither nor none nobody nothing refrain refrains refraining avoid avoids avoiding disallow disallows abstain abstains abstaining",
     ),
     (
         Part::Refusal,
-        "prohibited forbidden forbid forbids prohibit prohibits disallowed impermissible banned exempt",
+        "prohibited forbidden forbid forbids prohibit prohibits disallowed impermissible banned exempt barred excused precluded unable incapable",
     ),
     (
         Part::Condition,
@@ -392,7 +392,7 @@ const RULINGS: &str = "allow/reject allow/forbid allow/prohibit allow/prevent ac
      authenticated/unauthenticated skip/execute skip/process block/allow omit/include";
 
 /// Words for what is done and undone: both can hold, one after the other.
-const ACTS: &str = "enable/disable activate/deactivate show/hide reveal/conceal expose/hide expose/conceal store/delete \
+const ACTS: &str = "enable/disable create/delete activate/deactivate show/hide reveal/conceal expose/hide expose/conceal store/delete \
      store/discard add/delete start/prevent open/close lock/unlock grant/revoke encrypt/decrypt increase/decrease \
      connect/disconnect install/uninstall before/after overwrite/store append/overwrite";
 

@@ -102,24 +102,28 @@ pub(in super::super) struct Told {
 
 /// Finds a vague bound where a document does not list its demands, in what is demanded before what is told.
 pub(in super::super) fn told(found: &Found<'_, '_>) -> Option<Told> {
-    if !found.is_told() {
+    if !found.describes() {
         return None;
     }
-    if let Some((at, of, len)) = demanded(found) {
+    if let Some((at, of, len)) = demanded(found).filter(|_| found.is_told()) {
         return Some(Told { of, at, len, is_demanded: true });
     }
     // What may be is no measure of what is.
     if found.sentence.classes.intersects(Classes::MAY.with(Classes::MIGHT)) {
         return None;
     }
-    let counts = found.text.kind.requires();
     // What requires something means each of its words; what argues describes much beside its main clause.
+    // How many are counted by feeling is told all the time; it measures what the thing will do.
+    let is_each = found.text.kind.requires();
     let main = clause::main(found)?;
+    let does =
+        is_each || found.words(Classes::MUST.with(Classes::SHOULD)).any(|(at, _)| at >= main);
     let (from, until) =
-        if counts { (0, found.tokens.len()) } else { (main, clause_end(found, main)) };
+        if is_each { (0, found.tokens.len()) } else { (main, clause_end(found, main)) };
     words(found, from, until).find_map(|(at, token)| {
         let (of, len) = measure(found, at, token)
-            .or_else(|| felt(found, at, token).filter(|_| counts))
+            .or_else(|| felt(found, at, token).filter(|_| does))
+            .or_else(|| graded(found, at, token).filter(|_| does))
             .filter(|_| !is_idiom(found, at))?;
         Some(Told { of, at, len, is_demanded: false })
     })
@@ -280,6 +284,18 @@ fn without_delay(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of,
     let head = found.tokens.get(end).filter(|token| WAITING.contains(&token.id))?;
     let alone = !is_given(found, end) && head.is_plain_word();
     (alone && (bare || stretches)).then_some((Of::Time, end + 1 - at))
+}
+
+/// Finds a speed with a degree: `fairly soon`, `rapidly enough`.
+fn graded(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize)> {
+    let is_speed = |token: &Token| token.is_plain_word() && token.is(Classes::SPEED);
+    let next = found.after(at, 1)?;
+    let enough = is_speed(token) && next.id == lexicon::id("enough") && ends_phrase(found, at + 2);
+    let fairly = clause::is_adverb(found, token)
+        && token.is(Classes::LOOSE.with(Classes::GRADE))
+        && is_speed(next)
+        && ends_phrase(found, at + 2);
+    (enough || fairly).then_some((Of::Time, 2))
 }
 
 /// Finds a share: `most of it`, `the lion's share`, `close to all`, `practically everything`.

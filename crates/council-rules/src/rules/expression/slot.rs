@@ -18,13 +18,12 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
             bracketed(found, at, b')').filter(|len| is_remark(found, at, *len))
         }
         TokenKind::Mark(b'{') => braced(found, at),
-        TokenKind::Mark(b'?') => questioned(found, at).filter(|_| !speaks_of_marks(found)),
+        TokenKind::Mark(b'?') => questioned(found, at),
         TokenKind::Mark(b'_') => Some(1),
         TokenKind::Mark(b'e') => breaks_off(found, at).then_some(1),
         TokenKind::Name => angled(found, at, token).then_some(1),
         TokenKind::Word => {
-            let is_marked = is_mark(found, at, token) && !speaks_of_marks(found);
-            let marked = is_marked.then_some(1);
+            let marked = is_mark(found, at, token).then_some(1);
             // What a bracket opens with was weighed with it.
             let opens = found.before(at, 1).is_some_and(|last| last.is_mark(b'['));
             let decided = || undecided::at(found, at, false).filter(|_| !opens && demands(found));
@@ -33,6 +32,125 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
     }
 }
+
+/// Finds what is likely to be unfilled at a token of a demand, and returns how many tokens it has: a bracket that asks its
+/// author for something or holds dots alone, a name in angle brackets or braces in the place of a value, words that leave a
+/// decision to somebody. Some of them mean what they say, so that they are worth no more than a note.
+pub(in super::super) fn likely(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    let token = found.tokens.get(at).filter(|token| !token.quoted && demands(found))?;
+    match token.kind {
+        TokenKind::Mark(b'[') => asking(found, at),
+        TokenKind::Mark(b'(') => remarked(found, at),
+        TokenKind::Mark(b'{') => variable(found, at),
+        TokenKind::Name => valued(found, at, token).then_some(1),
+        TokenKind::Word => undecided::likely(found, at),
+        TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
+    }
+}
+
+/// Finds a square bracket in which an author is told what to write, or in which only marks stand.
+fn asking(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    const LONGEST: usize = 10;
+    let rest = found.tokens.get(at + 1..)?;
+    let end = rest.iter().take(LONGEST).position(|token| token.is_mark(b']'))?;
+    let inner = rest.get(..end)?;
+    let close = rest.get(end)?;
+    // `[text](link)`, `[text][1]`, `[1]: link`, `list[0]` are something else.
+    let opening = found.tokens.get(at)?;
+    let glued = found.before(at, 1).is_some_and(|last| last.end == opening.start);
+    let linked = rest.get(end + 1).is_some_and(|next| {
+        next.start == close.end && matches!(next.kind, TokenKind::Mark(b'(' | b'[' | b':'))
+    });
+    let marks = |token: &Token| matches!(token.kind, TokenKind::Mark(b'.' | b'e' | b'?' | b'-'));
+    let first = inner.first()?;
+    let asks =
+        first.is_plain_word() && (ASKING.contains(&first.id) || DECIDING.contains(&first.id));
+    let spoken = is_spoken(found, at, end + 2);
+    (!glued && !linked && !spoken && (inner.iter().all(marks) || asks)).then_some(end + 2)
+}
+
+/// Finds a remark in brackets that says that something is not there: `(missing)`, `(details later)`.
+fn remarked(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    const LONGEST: usize = 4;
+    let rest = found.tokens.get(at + 1..)?;
+    let end = rest.iter().take(LONGEST + 1).position(|token| token.is_mark(b')'))?;
+    let inner = rest.get(..end)?;
+    let last = inner.last()?;
+    let is_plain = inner.iter().all(Token::is_plain_word);
+    let closes = undecided::ends(found, at + end + 2);
+    (is_plain && closes && ABSENT.contains(&last.id)).then_some(end + 2)
+}
+
+/// Finds a word in braces in the place of a value.
+fn variable(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    let opening = found.tokens.get(at)?;
+    let inner = found.after(at, 1).filter(|token| token.is_plain_word())?;
+    let close = found.after(at, 2).filter(|token| token.is_mark(b'}'))?;
+    let before = found.before(at, 1).filter(|last| last.end < opening.start)?;
+    let goes_on = found.after(at, 3).is_some_and(|next| {
+        next.start == close.end && !matches!(next.kind, TokenKind::Mark(b'.' | b',' | b';' | b')'))
+    });
+    let waits = waits(before) || found.after(at, 3).is_some_and(|next| next.is(Classes::UNIT));
+    let is_value = FILLING.contains(&inner.id) || VALUES.contains(&inner.id);
+    let spoken = speaks_of_templates(found.text);
+    (waits && is_value && !goes_on && !spoken).then_some(3)
+}
+
+/// Tells whether a small word in angle brackets stands in the place of a value: `at most <number> files`.
+fn valued(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
+    let name = found.text.word(token);
+    let Some(inner) = name.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else {
+        return false;
+    };
+    let mut words = inner.split(' ').map(|word| lexicon::hash(word.as_bytes()));
+    if inner.contains(' ') {
+        return words.any(|id| undecided::DECIDED.contains(&id));
+    }
+    let id = lexicon::hash(inner.as_bytes());
+    let is_value = VALUES.contains(&id) || ASKING.contains(&id) || DECIDING.contains(&id);
+    let before = found.before(at, 1).filter(|last| last.end < token.start);
+    let follows = before.is_some_and(waits);
+    let measured = found.after(at, 1).is_some_and(|next| next.is(Classes::UNIT));
+    is_value && before.is_some() && (follows || measured || undecided::ends(found, at + 1))
+}
+
+/// Tells whether a word wants something after it: a modal, an article, a preposition, a word of measuring.
+fn waits(token: &Token) -> bool {
+    let leading = lexicon::MODAL.with(Classes::DETERMINER).with(Classes::PREPOSITION);
+    token.is(leading.with(Classes::BE)) || undecided::MEASURING.contains(&token.id)
+}
+
+/// Verbs that tell an author to settle something.
+const DECIDING: [u64; 10] = lexicon::ids([
+    "decide",
+    "determine",
+    "confirm",
+    "clarify",
+    "complete",
+    "pick",
+    "select",
+    "state",
+    "update",
+    "put",
+]);
+
+/// Words for what is not there.
+const ABSENT: [u64; 9] = lexicon::ids([
+    "missing",
+    "unclear",
+    "unknown",
+    "undecided",
+    "undefined",
+    "later",
+    "soon",
+    "known",
+    "open",
+]);
+
+/// Nouns for what belongs into a slot.
+const VALUES: [u64; 9] = lexicon::ids([
+    "value", "number", "amount", "figure", "date", "limit", "name", "text", "duration",
+]);
 
 /// Tells whether a bracket of a demand says one thing: `status (pending, done, failed)` lists what there is.
 fn is_remark(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
@@ -83,14 +201,6 @@ fn is_mark(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
     }
 }
 
-/// Tells whether a sentence is about marks: it calls them what they are, or names several sorts of them.
-fn speaks_of_marks(found: &Found<'_, '_>) -> bool {
-    let words = || found.tokens.iter().filter(|token| token.is_plain_word());
-    let mut marks = words().filter(|token| ALWAYS.contains(&token.id) || MARKS.contains(&token.id));
-    let first = marks.next().map(|token| token.id);
-    marks.any(|token| Some(token.id) != first) || words().any(|token| CALLED.contains(&token.id))
-}
-
 /// Finds letters that stand for a number before a unit: `NN seconds`, `XX %`.
 fn counted(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     let stands = token.shape == Shape::Upper && LETTERS.contains(&token.id);
@@ -116,15 +226,19 @@ fn bracketed(found: &Found<'_, '_>, at: usize, close: u8) -> Option<usize> {
         marks(first) && inner.len() <= 3
     };
     // `No [NEEDS CLARIFICATION] markers remain`, `use [TBD: why] where …` speak about such brackets.
-    let spoken = found.before(at, 1).is_some_and(|last| {
-        DENIED.contains(&last.id) || SPOKEN.contains(&last.id) || USING.contains(&last.id)
-    }) || found.after(at, end + 2).is_some_and(|next| MARKERS.contains(&next.id));
-    if spoken {
+    if is_spoken(found, at, end + 2) {
         return None;
     }
     let opens = |offset: usize| undecided::at(found, at + 1 + offset, true).is_some();
     let short = inner.len() <= 10;
     (is_slot || short && (0..inner.len()).any(opens)).then_some(end + 2)
+}
+
+/// Tells whether the text speaks about a bracket of some tokens.
+fn is_spoken(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
+    found.before(at, 1).is_some_and(|last| {
+        DENIED.contains(&last.id) || SPOKEN.contains(&last.id) || USING.contains(&last.id)
+    }) || found.after(at, len).is_some_and(|next| MARKERS.contains(&next.id))
 }
 
 /// Finds `{{value}}` in prose.
@@ -216,7 +330,8 @@ fn angled(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
 const TYPES: [u64; 6] = lexicon::ids(["map", "dict", "dictionary", "pair", "tuple", "hashmap"]);
 
 /// Abbreviations that are no words in small letters either.
-const ALWAYS: [u64; 6] = lexicon::ids(["tbd", "tba", "tbc", "tbs", "tktk", "fixme"]);
+const ALWAYS: [u64; 9] =
+    lexicon::ids(["tbd", "tba", "tbc", "tbs", "tktk", "fixme", "t.b.d", "t.b.a", "t.b.c"]);
 
 /// Marks that are written in capitals.
 const MARKS: [u64; 5] = lexicon::ids(["todo", "xxx", "tbr", "tbf", "fixthis"]);
@@ -263,9 +378,6 @@ const USING: [u64; 3] = lexicon::ids(["use", "uses", "using"]);
 /// What such brackets are called.
 const MARKERS: [u64; 6] =
     lexicon::ids(["marker", "markers", "tag", "tags", "items", "placeholders"]);
-
-/// What marks are called where a text speaks of them.
-const CALLED: [u64; 3] = lexicon::ids(["placeholders", "markers", "stubs"]);
 
 /// Verbs that ask the author for what belongs into the bracket.
 const ASKING: [u64; 17] = lexicon::ids([

@@ -29,20 +29,78 @@ pub(in super::super) fn find(found: &Found<'_, '_>) -> Option<(usize, usize)> {
     (!(is_empty && is_expletive(found, duty))).then_some((from, len))
 }
 
+/// Finds the subject of a duty that is known only to who has read what stands before it, as its first token and its number
+/// of tokens.
+///
+/// It opens its passage, so that it is what somebody copies into a ticket; or it is one that no words before it explain.
+pub(in super::super) fn pointing(found: &Found<'_, '_>) -> Option<(usize, usize)> {
+    let from = clause::main(found)?;
+    let first = found.tokens.get(from).filter(|token| token.is_plain_word())?;
+    let follows = from > clause::after_label(found) + 2;
+    let is_step = found.sentence.role.is_step();
+    let is_back = BACK.contains(&first.id);
+    let before = found.tokens.get(..from).unwrap_or_default();
+    let opens = found.sentence.opens && !follows && !is_step && !names(before);
+    // After a condition a word for several things means those that it names, and `one` is one of them.
+    let is_several = SEVERAL.contains(&first.id) && !names_several(found, before);
+    let is_any = ANY_OF.contains(&first.id) && opens || is_several && found.sentence.opens;
+    let len = if let Some(len) = nobody(found, from, first).or_else(|| unnamed(found, from, first))
+    {
+        len
+    } else if is_any || is_back && opens {
+        1
+    } else {
+        return None;
+    };
+    let duty = duty(found, from + len)?;
+    let is_strong = found
+        .tokens
+        .get(duty)
+        .is_some_and(|token| token.is(Classes::MUST) && token.id != lexicon::id("will"));
+    (is_strong && !(is_back && is_expletive(found, duty))).then_some((from, len))
+}
+
+/// Finds an actor that is only referred to: `the relevant service`, `the appropriate team`.
+fn unnamed(found: &Found<'_, '_>, at: usize, first: &Token) -> Option<usize> {
+    let referring = found.after(at, 1).filter(|token| REFERRING.contains(&token.id))?;
+    let actor = found.after(at, 2).filter(|token| token.is(Classes::ACTOR))?;
+    let is_one = THE.contains(&first.id) && referring.is_plain_word() && actor.is_plain_word();
+    is_one.then_some(3)
+}
+
+/// Pronouns that point to what stands before.
+const BACK: [u64; 4] = lexicon::ids(["it", "they", "this", "that"]);
+
+/// Pronouns for some of what stands before, or for anybody.
+const ANY_OF: [u64; 9] = lexicon::ids([
+    "these", "those", "some", "others", "one", "either", "neither", "anyone", "anybody",
+]);
+
 /// Tells whether a word for several things opens a demand, or follows a condition, that names no several things.
 fn points_nowhere(found: &Found<'_, '_>, from: usize, first: &Token) -> bool {
     if !SEVERAL.contains(&first.id) || !found.sentence.opens {
         return false;
     }
-    let before = found.tokens.get(..from).unwrap_or_default();
-    let several = before.iter().any(|token| {
+    let several = names_several(found, found.tokens.get(..from).unwrap_or_default());
+    let passage = found.text.passage(found.sentence);
+    !several && passage.is_some_and(|passage| passage.kind == PassageKind::Item)
+}
+
+/// Tells whether words name several things.
+fn names_several(found: &Found<'_, '_>, words: &[Token]) -> bool {
+    words.iter().any(|token| {
         let is_noun = !token.is(Classes::FUNCTION) && token.kind != TokenKind::Number;
         let word = found.text.word(token);
         let is_plural = word.ends_with('s') && !word.ends_with("ss");
         is_noun && (is_plural || token.kind == TokenKind::Code) || token.is(Classes::AND)
-    });
-    let passage = found.text.passage(found.sentence);
-    !several && passage.is_some_and(|passage| passage.kind == PassageKind::Item)
+    })
+}
+
+/// Tells whether words name something, as a label does that is no mere id.
+fn names(words: &[Token]) -> bool {
+    words.iter().any(|token| {
+        token.kind == TokenKind::Word && !token.is(Classes::FUNCTION) && token.span().len() > 3
+    })
 }
 
 /// Words that point to several things.
@@ -93,10 +151,7 @@ fn nobody(found: &Found<'_, '_>, at: usize, first: &Token) -> Option<usize> {
 /// Tells whether nothing before the subject could be what it means: it opens its passage, or follows a mere id.
 fn opens(found: &Found<'_, '_>, from: usize) -> bool {
     let label = found.tokens.get(..from).unwrap_or_default();
-    let names = label.iter().any(|token| {
-        token.kind == TokenKind::Word && !token.is(Classes::FUNCTION) && token.span().len() > 3
-    });
-    found.sentence.opens && !names && (from > 0 || is_first(found))
+    found.sentence.opens && !names(label) && (from > 0 || is_first(found))
 }
 
 /// Tells whether nothing stands between the heading of a section and the statement that a pronoun could mean.
@@ -186,7 +241,7 @@ const REFERRING: [u64; 17] = lexicon::ids([
 ]);
 
 /// Nouns that name nobody.
-const BLANK: [u64; 22] = lexicon::ids([
+const BLANK: [u64; 24] = lexicon::ids([
     "party",
     "parties",
     "part",
@@ -209,6 +264,8 @@ const BLANK: [u64; 22] = lexicon::ids([
     "authority",
     "authorities",
     "individual",
+    "item",
+    "items",
 ]);
 
 const CONCERNED: [u64; 4] = lexicon::ids(["concerned", "responsible", "involved", "affected"]);

@@ -25,6 +25,45 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize, bracketed: bool) ->
     len.or_else(|| (bracketed && OPENLY.contains(&token.id)).then_some(1))
 }
 
+/// Finds words of a demand that leave a decision to somebody: `to be discussed with the team`, `awaiting confirmation`,
+/// `left open for now`, `remains to be seen`.
+pub(in super::super) fn likely(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    let token = found.tokens.get(at).filter(|token| token.is_plain_word())?;
+    match token.id {
+        TO if found.after_is(at, 1, "be") => {
+            let end = at + 3;
+            let decided = is_any(found, at + 2, &DECIDED);
+            let given = is_any(found, at + 2, &GIVEN)
+                && is_any(found, end, &[IN])
+                && found
+                    .tokens
+                    .get(end..end + 4)?
+                    .iter()
+                    .any(|token| LATER.contains(&token.id) || PHASES.contains(&token.id));
+            let assigned = is_any(found, end, &[BY, FROM, AT]);
+            ((decided && !assigned || given) && !is_granted(found, at)).then_some(3)
+        }
+        AWAITING => {
+            let noun = if found.after(at, 1)?.is(Classes::DETERMINER) { 2 } else { 1 };
+            // `orders awaiting approval` are in a state; set off, the statement itself waits.
+            let is_set_off = found.before(at, 1).is_some_and(clause::closes);
+            let waits = is_any(found, at + noun, &ANSWERS) || is_any(found, at + noun, &LEAVE);
+            (waits && is_set_off).then_some(noun + 1)
+        }
+        LEAVES => is_any(found, at + 1, &[OPEN]).then_some(2),
+        REMAINS => {
+            let open = is_any(found, at + 1, &[OPEN]) || is_any(found, at + 1, &UNDECIDED);
+            let seen = found.after_is(at, 1, "to") && found.after_is(at, 2, "be");
+            match (open, seen) {
+                (true, _) => Some(2),
+                (_, true) => Some(4),
+                (false, false) => None,
+            }
+        }
+        _ => None,
+    }
+}
+
 /// Finds `to be decided`; after a verb such as `allow` it says what others may decide.
 fn to_be(found: &Found<'_, '_>, at: usize, bracketed: bool) -> Option<usize> {
     if !found.after_is(at, 1, "be") {
@@ -147,6 +186,16 @@ fn is_any(found: &Found<'_, '_>, at: usize, words: &[u64]) -> bool {
 }
 
 const TO: u64 = lexicon::id("to");
+const AWAITING: u64 = lexicon::id("awaiting");
+const LEAVES: u64 = lexicon::id("left");
+const REMAINS: u64 = lexicon::id("remains");
+
+/// What somebody else gives.
+const LEAVE: [u64; 2] = lexicon::ids(["confirmation", "approval"]);
+
+/// Parts of a work that come one after the other.
+const PHASES: [u64; 7] =
+    lexicon::ids(["phase", "iteration", "sprint", "milestone", "version", "revision", "release"]);
 const YET: u64 = lexicon::id("yet");
 const STILL: u64 = lexicon::id("still");
 const NOT: u64 = lexicon::id("not");
@@ -165,7 +214,7 @@ const AT: u64 = lexicon::id("at");
 const FOR: u64 = lexicon::id("for");
 
 /// What is done to a question.
-const DECIDED: [u64; 20] = lexicon::ids([
+pub(super) const DECIDED: [u64; 20] = lexicon::ids([
     "determined",
     "decided",
     "agreed",

@@ -68,6 +68,133 @@ pub(in super::super) fn takes_back(found: &Found<'_, '_>, at: usize, len: usize)
     len > 1 && !describes && !words.iter().any(is_free) && !is_person && !foretells
 }
 
+/// Tells whether a description leaves open what the thing described does: words of wishing, trying or doubt, `should`, and
+/// `might`, `could` or `may` of a certain thing. What people do, what a proposal brings about, and what its authors think of
+/// are told, and not described.
+pub(in super::super) fn leaves_open(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
+    let (Some(first), Some(before)) = (found.tokens.get(at), found.before(at, 1)) else {
+        return false;
+    };
+    if FORETELLING.contains(&before.id) || AUTHORS.contains(&before.id) || before.id == THERE {
+        return false;
+    }
+    if first.is(Classes::SHOULD) {
+        return true;
+    }
+    // In capitals it is a word of a standard; `could, for example,` shows.
+    let is_shown = found.after(at, 1).is_some_and(|next| next.is_mark(b',')) && len == 1;
+    if first.shape == Shape::Upper || is_shown {
+        return false;
+    }
+    let words = found.tokens.get(at..at + len).unwrap_or_default();
+    let is_told = words.iter().any(|token| {
+        FORECAST.contains(&token.id)
+            || token.id == lexicon::id("like")
+            || WANTING.contains(&token.id)
+            || TRYING.contains(&token.id)
+            || ATTEMPTING.contains(&token.id)
+    });
+    let is_wish = len > 1 && !is_told && !speaks_of_itself(found, at);
+    let is_doubt = len == 1 && found.is_told() && is_certain(found, at);
+    before.id != YOU && !is_person(found, at) && (is_wish || is_doubt)
+}
+
+/// Tells whether a sentence speaks of the document it stands in: `This proposal aims to`, `The RFC is meant to`.
+fn speaks_of_itself(found: &Found<'_, '_>, at: usize) -> bool {
+    let from = clause::main(found).unwrap_or(at);
+    let subject = found.tokens.get(from..at).unwrap_or_default();
+    subject.iter().any(|token| OWN.contains(&token.id))
+}
+
+const OWN: [u64; 11] = lexicon::ids([
+    "this",
+    "proposal",
+    "rfc",
+    "kep",
+    "pep",
+    "document",
+    "section",
+    "goal",
+    "spec",
+    "design",
+    "specification",
+]);
+
+/// What one expects of things to come.
+const FORECAST: [u64; 6] =
+    lexicon::ids(["expected", "anticipated", "likely", "projected", "envisaged", "envisioned"]);
+
+/// Finds a permission or a supposition where a demand of a thing stands: `may`, `would`, `is allowed to`, `has the option
+/// to`. A thing has no leave to ask for; what it may do is left to whoever builds it. What people may do is a right.
+pub(in super::super) fn permitted(found: &Found<'_, '_>, keywords: bool) -> Option<(usize, usize)> {
+    const LONGEST: usize = 5;
+    let from = clause::main(found)?;
+    let forbids = found.tokens.get(from).is_some_and(|token| NONE.contains(&token.id));
+    let rest = found.tokens.iter().enumerate().skip(from);
+    // Nothing binds before it, and no clause opens.
+    let mut head = rest.take_while(|(_, token)| {
+        !clause::subordinates(token) && !token.is(Classes::MUST.with(Classes::SHOULD))
+    });
+    let (at, len) = head.find_map(|(at, token)| {
+        let is_defined = keywords && token.shape == Shape::Upper;
+        let alone = token.is(Classes::MAY) || token.id == lexicon::id("would");
+        if !token.is_plain_word() || is_defined {
+            return None;
+        }
+        // `may be absent` and `may differ` say what can happen.
+        let happens = found.after_is(at, 1, "be") || found.after_is(at, 1, "differ");
+        if alone {
+            return (!happens).then_some((at, 1));
+        }
+        let words = if token.is(Classes::BE) {
+            &LEAVE
+        } else if HAVING.contains(&token.id) {
+            &OPTION
+        } else {
+            return None;
+        };
+        let after = found.tokens.get(at + 1..)?;
+        let noun = after.iter().take(LONGEST).position(|token| words.contains(&token.id))?;
+        let is_near = after.get(..noun)?.iter().all(|token| {
+            token.is(Classes::FUNCTION.with(Classes::PREPOSITION)) && !token.is(Classes::NOT)
+        });
+        (is_near && found.after_is(at, noun + 2, "to")).then_some((at, noun + 3))
+    })?;
+    let before = found.before(at, 1)?;
+    let is_thing = !is_person(found, at)
+        && !FORETELLING.contains(&before.id)
+        && !AUTHORS.contains(&before.id)
+        && before.id != THERE;
+    let denied = found.after(at, 1).is_some_and(|next| next.is(Classes::NOT));
+    (is_thing && !denied && !forbids && !is_shown(found)).then_some((at, len))
+}
+
+const LEAVE: [u64; 3] = lexicon::ids(["allowed", "permitted", "liberty"]);
+
+const OPTION: [u64; 3] = lexicon::ids(["option", "choice", "liberty"]);
+
+const HAVING: [u64; 2] = lexicon::ids(["has", "have"]);
+
+/// Tells whether the subject of a verb is a certain thing: a name, code, or what has `the`, `each` or `all` before it.
+fn is_certain(found: &Found<'_, '_>, at: usize) -> bool {
+    let from = clause::main(found).unwrap_or(at);
+    let subject = found.tokens.get(from..at).unwrap_or_default();
+    !speaks_of_itself(found, at)
+        && subject.iter().any(|token| {
+            CERTAIN.contains(&token.id) || matches!(token.kind, TokenKind::Code | TokenKind::Name)
+        })
+}
+
+/// Words before a certain thing, or before all of a kind.
+const CERTAIN: [u64; 7] = lexicon::ids(["the", "each", "every", "all", "any", "both", "its"]);
+
+const THERE: u64 = lexicon::id("there");
+
+const YOU: u64 = lexicon::id("you");
+
+/// Who speaks in a document.
+const AUTHORS: [u64; 3] = lexicon::ids(["we", "i", "one"]);
+
 /// Words that leave the choice to somebody on purpose.
 const FREE: [u64; 3] = lexicon::ids(["free", "welcome", "invited"]);
 
@@ -119,7 +246,18 @@ fn points(found: &Found<'_, '_>, at: usize) -> bool {
 
 /// Finds an effort where a strong word stands: `will try to`, `shall strive to`.
 fn tried(found: &Found<'_, '_>, modal: usize, token: &Token) -> Option<(usize, usize)> {
+    // `will normally` tells a custom.
+    if token.id == lexicon::id("will")
+        && found
+            .after(modal, 1)
+            .is_some_and(|next| HABIT.contains(&next.id) || next.is(Classes::HEDGE))
+    {
+        return Some((modal, 2));
+    }
     let verb = after_adverbs(found, modal + 1);
+    if let Some(len) = effort(found, verb) {
+        return Some((modal, verb + len - modal));
+    }
     let word = found.tokens.get(verb).filter(|token| token.is_plain_word())?;
     let to = after_adverbs(found, verb + 1);
     let led = found.tokens.get(to).is_some_and(|token| token.id == lexicon::id("to"));
@@ -128,6 +266,22 @@ fn tried(found: &Found<'_, '_>, modal: usize, token: &Token) -> Option<(usize, u
         || (token.id == lexicon::id("will") && TRYING.contains(&word.id));
     (led && empty).then_some((modal, to + 1 - modal))
 }
+
+/// Finds an effort that is named by a noun: `do its best to`, `makes every effort to`.
+fn effort(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    const REACH: usize = 4;
+    found.tokens.get(at).filter(|token| MAKING.contains(&token.id))?;
+    let rest = found.tokens.get(at + 1..)?;
+    let noun = rest.iter().take(REACH).position(|token| EFFORT.contains(&token.id))?;
+    let words = rest.get(..noun)?;
+    let led = found.after_is(at, noun + 2, "to") && words.iter().all(Token::is_plain_word);
+    led.then_some(noun + 3)
+}
+
+const MAKING: [u64; 4] = lexicon::ids(["do", "does", "make", "makes"]);
+
+const EFFORT: [u64; 6] =
+    lexicon::ids(["best", "utmost", "effort", "efforts", "attempt", "attempts"]);
 
 /// Finds a weak word with an adverb of doubt or habit: `would normally`, `can optionally`, `may possibly`.
 fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
@@ -144,7 +298,7 @@ fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
         && !found.sentence.role.is_step()
         && found.sentence.role != Role::Criterion;
     let either = found.after_is(at, 1, "or") && found.after_is(at, 3, "not");
-    if let Some(len) = provided(found, at) {
+    if let Some(len) = provided(found, at).or_else(|| tries(found, at)) {
         return Some(len);
     }
     match (doubts, chooses && token.is(Classes::MAY.with(Classes::CAN)), either) {
@@ -154,6 +308,15 @@ fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
         (false, false, false) => None,
     }
 }
+
+/// Finds `should try to`, `may seek to`.
+fn tries(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    let verb = found.after(at, 1).filter(|token| token.is_plain_word())?;
+    let is_trying = ATTEMPTING.contains(&verb.id) || STRIVING.contains(&verb.id);
+    (is_trying && found.after_is(at, 2, "to")).then_some(3)
+}
+
+const ATTEMPTING: [u64; 4] = lexicon::ids(["try", "attempt", "want", "wish"]);
 
 /// Finds `should, if convenient,` and `should, where practical,`: an aside that leaves it to whoever reads it.
 fn provided(found: &Found<'_, '_>, at: usize) -> Option<usize> {
@@ -184,6 +347,9 @@ fn wished(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
         let denied = found.tokens.get(at + 1..word)?.iter().any(|t| t.is(Classes::NOT));
         let to = to(word + 1).filter(|_| WISHED.contains(&participle.id) && !denied)?;
         return Some(to + 1 - at);
+    }
+    if let Some(len) = effort(found, at) {
+        return Some(len);
     }
     // `the attempts to sign in` and `to try to` are no main verbs.
     let before = found.before(at, 1);
@@ -273,7 +439,7 @@ const NONE: [u64; 5] = lexicon::ids(["no", "none", "nobody", "nothing", "neither
 const FORETELLING: [u64; 4] = lexicon::ids(["this", "these", "that", "it"]);
 
 /// What one wishes of a thing, after `is`.
-const WISHED: [u64; 21] = lexicon::ids([
+const WISHED: [u64; 25] = lexicon::ids([
     "meant",
     "intended",
     "expected",
@@ -295,6 +461,10 @@ const WISHED: [u64; 21] = lexicon::ids([
     "envisioned",
     "minded",
     "preferred",
+    "likely",
+    "projected",
+    "scheduled",
+    "slated",
 ]);
 
 /// Verbs of trying, wishing and tending.
@@ -339,7 +509,7 @@ const HABIT: [u64; 16] = lexicon::ids([
 ]);
 
 /// People, who try things and may do them.
-const PEOPLE: [u64; 25] = lexicon::ids([
+const PEOPLE: [u64; 37] = lexicon::ids([
     "user",
     "users",
     "customer",
@@ -358,6 +528,18 @@ const PEOPLE: [u64; 25] = lexicon::ids([
     "visitors",
     "member",
     "members",
+    "maintainer",
+    "maintainers",
+    "owner",
+    "owners",
+    "author",
+    "authors",
+    "contributor",
+    "contributors",
+    "consumer",
+    "consumers",
+    "implementer",
+    "implementers",
     "someone",
     "anyone",
     "people",
