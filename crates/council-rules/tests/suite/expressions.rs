@@ -94,6 +94,7 @@ fn a_thing_that_may_is_left_to_whoever_builds_it() {
     for fine in [
         "A user may round a sum.",
         "A sum may be absent.",
+        "Rounding a sum may take up to 2 s.",
         "The ledger is not allowed to round a sum.",
         "The ledger MAY round a sum, and MUST say so.",
     ] {

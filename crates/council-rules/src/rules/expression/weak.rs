@@ -141,8 +141,10 @@ pub(in super::super) fn permitted(found: &Found<'_, '_>, keywords: bool) -> Opti
         if !token.is_plain_word() || is_defined {
             return None;
         }
-        // `may be absent` and `may differ` say what can happen.
-        let happens = found.after_is(at, 1, "be") || found.after_is(at, 1, "differ");
+        // `may be absent` and `may differ` say what can happen, `may take up to 2 s` is a limit.
+        let happens = found.after_is(at, 1, "be")
+            || found.after_is(at, 1, "differ")
+            || found.has_number_near(at, 5);
         if alone {
             return (!happens).then_some((at, 1));
         }
