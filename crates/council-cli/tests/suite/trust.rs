@@ -440,6 +440,13 @@ fn agents_end_with_us_however_we_end() {
                 std::thread::yield_now();
             }
         }
+        // Nobody can take away what a kill leaves, so the next call does.
+        let answers = "#!/bin/sh\ncat > /dev/null\necho '{\"result\": \"{}\"}'\n";
+        fs::write(env.home().join("agent"), answers).unwrap();
+        let doctor = env.run(["doctor", "--reviewer", "agent:claude"]);
+        assert!(doctor.stdout.contains("claude"), "{}{}", doctor.stdout, doctor.stderr);
+        let cache = fs::read_dir(env.home().join(".cache/council")).unwrap();
+        assert_eq!(cache.count(), 0, "{signal}: a folder of an agent is left");
     }
 }
 

@@ -212,6 +212,31 @@ fn an_agent_runs_below_a_folder_that_is_its_users_alone() {
 }
 
 #[test]
+fn what_a_killed_call_left_in_the_users_folder_goes_with_the_next_and_nothing_else() {
+    let home = TempDir::new().unwrap();
+    let make = |name: &str| {
+        let folder = home.path().join(name);
+        fs::create_dir_all(folder.join("empty/deep")).unwrap();
+        fs::File::create(folder.join("lock")).unwrap()
+    };
+    drop(make("agent-killed"));
+    let held = make("agent-held");
+    held.lock().unwrap();
+    drop(make("another"));
+    fs::create_dir(home.path().join("agent-hardly-begun")).unwrap();
+    fs::create_dir_all(home.path().join("agent-of-an-older-one/empty")).unwrap();
+    fs::write(home.path().join("agent-file"), "").unwrap();
+    let script = r#"cat >/dev/null; echo '{"result": "{}"}'"#;
+    ask_as(script, |agent| agent.below(Some(home.path().to_owned()))).unwrap();
+    let mut left: Vec<_> = fs::read_dir(home.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["agent-file", "agent-held", "agent-of-an-older-one", "another"]);
+}
+
+#[test]
 fn what_an_agent_leaves_behind_holds_nobody_up_and_is_ended() {
     let folder = TempDir::new().unwrap();
     let (stayed, left) = (folder.path().join("stayed"), folder.path().join("left"));
