@@ -27,38 +27,56 @@ fn word<'n>(node: &'n Node, key: &str) -> &'n str {
     node.get(key).and_then(Node::text).unwrap_or_default()
 }
 
-/// Runs the steps of the action; returns the exit code of each and all they said.
+/// Runs the steps of the action until one fails; returns the exit code of each and all they said.
 fn act(env: &TestEnv, inputs: &[(&str, &str)]) -> (Vec<i32>, String) {
     let (_, action) = repo_file("action.yml");
     let installed = ("binary", env!("CARGO_BIN_EXE_council"));
     let inputs: Vec<_> = inputs.iter().copied().chain([installed]).collect();
-    let given = |name: &str| {
-        let own = inputs.iter().find(|(input, _)| *input == name).map(|(_, value)| *value);
-        let default = action.path(&["inputs", name, "default"]).and_then(Node::text);
-        own.or(default).unwrap().to_owned()
+    let folder = env.repo().parent().unwrap();
+    let given = |value: &str| match value.trim_start_matches("${{ ").trim_end_matches(" }}") {
+        "github.server_url" => "https://forge.example".to_owned(),
+        "github.action_repository" => "somebody/council".to_owned(),
+        "github.workspace" => env.repo().display().to_string(),
+        "runner.os }}-${{ runner.arch" => "Linux-X64".to_owned(),
+        input => {
+            let name = input.strip_prefix("inputs.").unwrap();
+            let own = inputs.iter().find(|(input, _)| *input == name).map(|(_, value)| *value);
+            let default = action.path(&["inputs", name, "default"]).and_then(Node::text);
+            own.or(default).unwrap().to_owned()
+        }
     };
     let (mut codes, mut said) = (Vec::new(), String::new());
-    let folder = env.repo().parent().unwrap();
     let fake = folder.join("fake");
     fs::create_dir_all(&fake).unwrap();
-    script(&fake.join("cargo"), "echo \"cargo in $PWD: $*\" >> ../cargo.log\n");
+    for compiler in ["cargo", "rustc", "rustup", "cc", "make"] {
+        script(&fake.join(compiler), "touch ../compiled\n");
+    }
+    // What would be downloaded lies beside the checkout.
+    script(
+        &fake.join("curl"),
+        "for word in \"$@\"; do last=$word; done\necho \"$last\" > ../asked\ncp ../archive archive\n",
+    );
     let path = format!("{}:{}", fake.display(), env::var("PATH").unwrap());
+    let temporary = folder.join("runner");
+    fs::create_dir_all(&temporary).unwrap();
     for step in action.path(&["runs", "steps"]).unwrap().items() {
         assert_eq!(word(step, "shell"), "bash");
         let mut command = Command::new("bash");
         // What a runner gives `shell: bash`.
         command.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", word(step, "run")]);
-        command.current_dir(env.repo()).env("PATH", &path);
-        command.env("RUNNER_TEMP", folder.join("runner")).env("GITHUB_ACTION_PATH", &fake);
+        command.current_dir(env.repo()).env("PATH", &path).env("RUNNER_TEMP", &temporary);
         for variable in step.get("env").unwrap().entries() {
-            let value = variable.node.text().unwrap();
-            let input = value.trim_start_matches("${{ inputs.").trim_end_matches(" }}");
-            command.env(&variable.key, given(input));
+            command.env(&variable.key, given(variable.node.text().unwrap()));
         }
         let output = command.output().unwrap();
         codes.push(output.status.code().unwrap());
         said += &String::from_utf8_lossy(&output.stdout);
+        said += &String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() {
+            break;
+        }
     }
+    assert!(!folder.join("compiled").exists() && !temporary.join("compiled").exists(), "{said}");
     (codes, said)
 }
 
@@ -88,24 +106,69 @@ fn the_action_lets_minor_findings_pass_unless_it_is_told_not_to() {
     assert!(env.read("out.sarif").is_some());
 }
 
-#[test]
-fn the_action_builds_in_its_own_folder_and_runs_nothing_of_the_checkout() {
-    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
-    env.write("docs/a.md", "# A\n");
+/// Makes a checkout that would like to be run, and an archive as a release has it. Returns the archive's digest.
+fn hostile_checkout(env: &TestEnv) -> String {
+    env.write("docs/a.md", "# A\n\n## Requirements\n\n- FR-1: The answer is TBD.\n");
     env.write("rust-toolchain.toml", "[toolchain]\npath = \"./evil\"\n");
-    script(&env.repo().join("council"), "touch ../pwned\n");
-    script(&env.repo().join("cargo"), "touch ../pwned\n");
+    for name in ["council", "cargo", "curl", "tar", "sha256sum"] {
+        script(&env.repo().join(name), "touch ../pwned\n");
+    }
     let folder = env.repo().parent().unwrap();
-    let (codes, _) = act(&env, &[("binary", "")]);
-    let log = fs::read_to_string(folder.join("cargo.log")).unwrap();
-    assert!(
-        log.starts_with(&format!("cargo in {}: install", folder.join("fake").display())),
-        "{log}"
+    let packed = folder.join("packed/council-review-x86_64-unknown-linux-gnu");
+    fs::create_dir_all(&packed).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_council"), packed.join("council")).unwrap();
+    fs::create_dir_all(folder.join("runner")).unwrap();
+    let mut tar = Command::new("tar");
+    // Quickly, and the binary instead of the link to it.
+    tar.args(["-ch", "--use-compress-program=gzip -1", "-f", "../runner/archive", "."]);
+    tar.current_dir(folder.join("packed"));
+    assert!(tar.status().unwrap().success());
+    let digest = Command::new("sha256sum").arg(folder.join("runner/archive")).output().unwrap();
+    String::from_utf8(digest.stdout).unwrap().split(' ').next().unwrap().to_owned()
+}
+
+#[test]
+fn the_action_compiles_nothing_and_runs_nothing_of_the_checkout() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let digest = hostile_checkout(&env);
+    let folder = env.repo().parent().unwrap();
+    let release = [("binary", ""), ("version", "1.2.3"), ("digest", digest.as_str())];
+    let (codes, said) = act(&env, &release);
+    let own = env.run(["lint", "docs"]).code;
+    assert_eq!(codes, [0, 0, own], "{said}");
+    assert!(said.contains("file=docs/a.md,line=5"), "{said}");
+    let asked = fs::read_to_string(folder.join("runner/asked")).unwrap();
+    assert_eq!(
+        asked.trim(),
+        "https://forge.example/somebody/council/releases/download/v1.2.3/council-review-x86_64-unknown-linux-gnu.tar.gz"
     );
-    assert!(log.contains("--root"), "{log}");
-    assert_eq!(codes[0], 0);
-    assert_ne!(codes[2], 0, "what was not installed is not found in the checkout either");
     assert!(!folder.join("pwned").exists());
+}
+
+#[test]
+fn the_action_runs_no_release_but_the_one_whose_digest_is_named() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let digest = hostile_checkout(&env);
+    let other = "0".repeat(64);
+    let inside = env.repo().join("council").display().to_string();
+    let cases = [
+        ("", "1.2.3", other.as_str(), "has another digest"),
+        ("", "1.2.3", "", "name the digest"),
+        ("", "1.2.3", "latest", "name the digest"),
+        ("", "", digest.as_str(), "name a version"),
+        ("", "1.2.3/../../evil", digest.as_str(), "name a version"),
+        ("council", "", "", "lies in the checkout"),
+        ("./council", "", "", "lies in the checkout"),
+        (inside.as_str(), "", "", "lies in the checkout"),
+        ("/nowhere/council", "", "", "there is no binary"),
+    ];
+    for (binary, version, digest, why) in cases {
+        let (codes, said) =
+            act(&env, &[("binary", binary), ("version", version), ("digest", digest)]);
+        assert_eq!(codes, [3], "{binary} {version} {digest}: {said}");
+        assert!(said.contains("::error::council: ") && said.contains(why), "{said}");
+    }
+    assert!(!env.repo().with_file_name("pwned").exists());
 }
 
 #[test]
@@ -123,30 +186,43 @@ fn a_path_is_never_an_option_and_a_link_is_not_written_through() {
 }
 
 #[test]
-fn the_hook_builds_in_its_own_folder_and_takes_every_name_for_a_file() {
+fn the_hook_compiles_nothing_and_takes_every_name_for_a_file() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
-    let clone = env.repo().with_file_name("clone");
-    fs::create_dir_all(clone.join("hooks")).unwrap();
-    fs::create_dir_all(clone.join("target/release")).unwrap();
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hooks/council-lint");
-    fs::copy(own, clone.join("hooks/council-lint")).unwrap();
-    script(&clone.join("target/release/council"), "echo \"council in $PWD: $*\"\n");
-    script(&clone.join("cargo"), "echo \"cargo in $PWD\"\n");
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new(clone.join("hooks/council-lint"));
-        let path = format!("{}:{}", clone.display(), env::var("PATH").unwrap());
-        let output = command.args(arguments).current_dir(env.repo()).env("PATH", path).output();
-        String::from_utf8(output.unwrap().stdout).unwrap()
+    let outside = env.repo().with_file_name("installed");
+    fs::create_dir_all(&outside).unwrap();
+    script(&outside.join("council"), "echo \"council in $PWD: $*\"\n");
+    script(&outside.join("cargo"), "touch ../compiled\n");
+    script(&env.repo().join("council"), "touch ../pwned\n");
+    let hook = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hooks/council-lint");
+    let run = |path: &str, named: Option<&str>, arguments: &[&str]| {
+        let mut command = Command::new(&hook);
+        command.args(arguments).current_dir(env.repo()).env_remove("COUNCIL");
+        command.env("PATH", format!("{path}:/usr/bin:/bin")).envs(named.map(|it| ("COUNCIL", it)));
+        let output = command.output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code().unwrap(), String::from_utf8(said).unwrap())
     };
-    let (here, there) = (env.repo().display(), clone.display());
-    assert_eq!(
-        run(&["a.md", "--ignore=x.md"]),
-        format!("cargo in {there}\ncouncil in {here}: lint -- a.md --ignore=x.md\n")
-    );
-    assert_eq!(
-        run(&["--strict-warnings", "--", "a.md"]),
-        format!("cargo in {there}\ncouncil in {here}: lint --strict-warnings -- a.md\n")
-    );
+    let (here, there) = (env.repo().display(), outside.display().to_string());
+    let said = |words: &str| (0, format!("council in {here}: lint {words}\n"));
+    assert_eq!(run(&there, None, &["a.md", "--ignore=x.md"]), said("-- a.md --ignore=x.md"));
+    let with_options = ["--strict-warnings", "--", "a.md"];
+    assert_eq!(run(&there, None, &with_options), said("--strict-warnings -- a.md"));
+    let named = format!("{there}/council");
+    assert_eq!(run("/nowhere", Some(&named), &["a.md"]), said("-- a.md"));
+    let inside = env.repo().display().to_string();
+    for (path, named, why) in [
+        ("/nowhere", None, "no `council` is installed"),
+        (inside.as_str(), None, "lies in the repository"),
+        (".", None, "is not a whole path"),
+        (there.as_str(), Some("./council"), "is not a whole path"),
+    ] {
+        let (code, said) = run(path, named, &["a.md"]);
+        assert_eq!(code, 3, "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+    for trace in ["pwned", "compiled"] {
+        assert!(!env.repo().with_file_name(trace).exists(), "{trace}");
+    }
 }
 
 #[test]
