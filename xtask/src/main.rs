@@ -68,7 +68,7 @@ enum Task {
     Deny,
     /// Changes what decides and what is kept, one expression at a time, and fails where no test notices.
     Mutants {
-        /// Arguments for `cargo mutants`, such as `--file` with a pattern.
+        /// Arguments for the program in `mutants`: `--file TEXT`, `--shard K/N`, `--own`, `--anew`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

@@ -1,9 +1,14 @@
 //! What blocks, in the words and codes that others rely on.
 
+#![expect(clippy::unwrap_used, reason = "what these tests cannot set up has failed")]
+
 use council_core::{
-    diagnostic::{Diagnostic, Place},
-    gate::{Signal, Weight},
-    verdict::{Ground, Verdict},
+    agreement::{Agreement, Resolution},
+    diagnostic::{Diagnostic, Level, Place},
+    finding::Confidence,
+    gate::{Hold, Signal, Weight},
+    severity::Severity,
+    verdict::{Course, Facts, FindingFact, GateFact, Ground, Judgement, Verdict, judge},
 };
 
 #[test]
@@ -11,6 +16,65 @@ fn an_error_blocks_and_a_warning_does_not() {
     let weight = |diagnostic: Diagnostic| Signal::from(diagnostic).weight;
     assert_eq!(weight(Diagnostic::error("a", Place::file("a.md"), "a")), Weight::Block);
     assert_eq!(weight(Diagnostic::warning("a", Place::file("a.md"), "a")), Weight::Advisory);
+}
+
+#[test]
+fn only_a_note_is_graded_as_a_note() {
+    let severity = |level| {
+        let error = Diagnostic::error("a", Place::file("a.md"), "a");
+        Signal::from(Diagnostic { level, ..error }).severity()
+    };
+    assert_eq!(severity(Level::Error), Severity::Blocker);
+    assert_eq!(severity(Level::Warning), Severity::Minor);
+    assert_eq!(severity(Level::Note), Severity::Note);
+}
+
+fn judged(course: Course, majors: usize, findings: Vec<FindingFact>) -> Judgement {
+    let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: false, majors }];
+    judge(&Facts { course, gates, findings })
+}
+
+#[test]
+fn a_degraded_council_holds_the_work_and_a_whole_one_does_not() {
+    assert_eq!(judged(Course::Degraded, 0, Vec::new()).holds(), [Hold::Degraded]);
+    assert_eq!(judged(Course::Full, 0, Vec::new()).holds(), []);
+    assert_eq!(judged(Course::Full, 2, Vec::new()).holds(), []);
+}
+
+#[test]
+fn a_major_of_a_gate_asks_for_a_remediation_whoever_sits() {
+    assert_eq!(judged(Course::Full, 0, Vec::new()).verdict, Verdict::Pass);
+    for majors in [1, 7] {
+        assert_eq!(judged(Course::Full, majors, Vec::new()).verdict, Verdict::Remediate);
+    }
+}
+
+#[test]
+fn the_decisive_reasons_are_those_of_the_verdict() {
+    let grounds = |course, majors| {
+        let judgement = judged(course, majors, Vec::new());
+        judgement.decisive().map(|reason| reason.ground.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(grounds(Course::Degraded, 0), [Ground::Degraded]);
+    let gate = "GATE-1".to_owned();
+    assert_eq!(grounds(Course::Degraded, 3), [Ground::GateMajors { gate, count: 3 }]);
+}
+
+#[test]
+fn a_confidence_that_is_just_high_enough_needs_no_human() {
+    let verdict = |confidence| {
+        let finding = FindingFact {
+            id: "FND-1".to_owned(),
+            severity: Severity::Major,
+            confidence,
+            agreement: Agreement::Majority,
+            resolution: Resolution::RemediationAgreed,
+            rejected: false,
+        };
+        judged(Course::Full, 0, vec![finding]).verdict
+    };
+    assert_eq!(verdict(Confidence::LOW), Verdict::Remediate);
+    assert_eq!(verdict(Confidence::new(0.0).unwrap()), Verdict::Adjudicate);
 }
 
 #[test]

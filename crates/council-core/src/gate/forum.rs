@@ -342,6 +342,23 @@ mod tests {
     }
 
     #[test]
+    fn the_headline_says_whether_the_human_approved_or_decided_alone() {
+        let headline = |judgement, choice| judge(&found(held(judgement, Some(choice)))).headline;
+        let approved = headline(Judgement::Conceded, Choice::Approve);
+        assert!(approved.starts_with("round 1 approved by "), "{approved}");
+        let alone = headline(Judgement::Insufficient, Choice::Unilateral("we wait".into()));
+        assert!(alone.starts_with("round 1 decided alone by "), "{alone}");
+    }
+
+    #[test]
+    fn where_nothing_was_discussed_every_place_is_named_and_the_way_on() {
+        let places = vec!["a.json".to_owned(), "b.json".to_owned()];
+        let judged = judge(&Found { record: Looked::Missing(places), ..found(discussion()) });
+        assert!(judged.signals[0].message.ends_with("looked for `a.json` and `b.json`"));
+        assert_eq!(judged.next, ["council forum --project demo \"your message\""]);
+    }
+
+    #[test]
     fn missing_files_are_asked_for() {
         let nothing =
             Found { record: Looked::Missing(vec!["f.json".into()]), ..found(discussion()) };
