@@ -64,8 +64,11 @@ pub struct BundleShape {
     pub human_decisions: Vec<DecisionShape>,
     /// Everything that speaks for more than a pass, weightiest first.
     pub warnings: Vec<String>,
-    /// Whether automation may go on.
+    /// Whether automation may go on. Not where it could only until a day: a file does not know when it is read.
     pub allows_progress: bool,
+    /// The last day on which the verdict holds, where humans have let something pass until then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds_until: Option<String>,
     /// How the council worked.
     pub council_metadata: BundleMetadata,
     /// How the council sees the packet against the vision; none without a vision.
@@ -369,8 +372,11 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
         council_verdict: outputs.council_verdict,
         human_decisions: outputs.human_decisions,
         warnings: outputs.warnings,
+        // What holds until a day holds no more on the next, and a file is read on any day: a gate has to be asked.
         allows_progress: allows_progress(judgement.verdict.outcome(), holds)
-            && judgement.holds().is_empty(),
+            && judgement.holds().is_empty()
+            && record.holds_until().is_none(),
+        holds_until: record.holds_until().map(|day| day.to_string()),
         council_metadata: BundleMetadata {
             session_id: session.session_id,
             terminal_state: ending.into(),

@@ -198,7 +198,8 @@ pub fn decide(
     let (lines, mut journal) = opened;
     let entries = review::entries(&files, &lines).map_err(ReviewError::from)?;
     let mut fold = Fold::replay(entries).map_err(ReviewError::from)?;
-    let record = fold.record();
+    let today = at.to_zoned(TimeZone::UTC).date();
+    let record = fold.record().on(Some(today));
     let Some(before) = record.judgement() else {
         return Err(DecideError::NotEnded(files.id()));
     };
@@ -206,7 +207,6 @@ pub fn decide(
         return Err(DecideError::NothingSaid(open(&record).iter().map(Matter::in_short).collect()));
     }
     let by = request.by.as_ref().ok_or(DecideError::Missing("nobody is named who decides"))?;
-    let today = at.to_zoned(TimeZone::UTC).date();
     let decisions = request.said.iter().map(|said| decision(&record, said, today));
     let shown = repo.read_if_there(files.yaml()).map_err(ReviewError::from)?.unwrap_or_default();
     let decided = Decided {
@@ -219,7 +219,8 @@ pub fn decide(
     let entry = Entry::Decided { decided: decided.clone(), moment };
     fold.take(&entry).map_err(ReviewError::from)?;
     let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
-    let reviewed = Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded };
+    let reviewed =
+        Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day: Some(today) };
     // What cannot be written whole is not recorded either.
     let outputs = review::outputs(&reviewed)?;
     let line = serde_json::to_string(&entry).unwrap_or_default();

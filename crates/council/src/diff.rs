@@ -142,7 +142,7 @@ impl Diff {
 }
 
 fn between(repo: &Repo, from: &str, to: &str) -> Result<Diff, ReviewError> {
-    let (one, two) = (sessions::load(repo, from)?, sessions::load(repo, to)?);
+    let (one, two) = (sessions::load(repo, from, None)?, sessions::load(repo, to, None)?);
     if let (Some(one), Some(two)) = (files(&one), files(&two))
         && one.packet() == two.packet()
         && one.stamp() < two.stamp()

@@ -5,7 +5,8 @@ mod verdict;
 
 use council_core::{gate::Outcome, ident::PacketId, signature::ShortId};
 use council_formats::report::{Data, Report};
-use council_store::Repo;
+use council_store::{Repo, SessionFiles};
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -44,14 +45,19 @@ pub enum Keys {
 }
 
 /// Finds a finding by its id: in the session that is named, else in the newest session on its packet that has it.
-pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained, ReviewError> {
+pub fn finding(
+    repo: &Repo,
+    id: &str,
+    session: Option<&str>,
+    day: Date,
+) -> Result<Explained, ReviewError> {
     let kept = match session {
         Some(session) => {
-            let kept = sessions::load(repo, session)?;
+            let kept = sessions::load(repo, session, Some(day))?;
             let has = finding::has(&kept, id);
             has.then_some(kept).ok_or_else(|| SessionError::NoFinding(id.to_owned()))?
         }
-        None => newest_with(repo, id)?,
+        None => newest_with(repo, id, day)?,
     };
     let history = match &kept {
         Kept::Folded(folded) => history::up_to(repo, &folded.reviewed.files)?,
@@ -61,8 +67,8 @@ pub fn finding(repo: &Repo, id: &str, session: Option<&str>) -> Result<Explained
 }
 
 /// Loads the session whose verdict is explained.
-pub fn verdict(repo: &Repo, session: &str) -> Result<Explained, ReviewError> {
-    Ok(Explained::Verdict(Box::new(sessions::load(repo, session)?)))
+pub fn verdict(repo: &Repo, session: &str, day: Date) -> Result<Explained, ReviewError> {
+    Ok(Explained::Verdict(Box::new(sessions::load(repo, session, Some(day))?)))
 }
 
 /// Makes the report of an explanation.
@@ -83,11 +89,12 @@ pub fn report(explained: &Explained) -> Report {
     report
 }
 
-fn newest_with(repo: &Repo, id: &str) -> Result<Kept, ReviewError> {
+fn newest_with(repo: &Repo, id: &str, day: Date) -> Result<Kept, ReviewError> {
+    let load = |files: &SessionFiles| sessions::of_files(repo, files, Some(day)).ok();
     let no_finding = || SessionError::NoFinding(id.to_owned());
     if ShortId::is_like(id) {
         let sessions = repo.sessions()?;
-        let mut kept = sessions.iter().filter_map(|files| sessions::of_files(repo, files).ok());
+        let mut kept = sessions.iter().filter_map(load);
         return Ok(kept.find(|kept| finding::has(kept, id)).ok_or_else(no_finding)?);
     }
     let packet = id.strip_prefix("FND-").and_then(|rest| rest.rsplit_once('-'));
@@ -96,6 +103,6 @@ fn newest_with(repo: &Repo, id: &str) -> Result<Kept, ReviewError> {
     let mut sessions = repo.sessions()?;
     sessions.retain(|files| *files.packet() == packet);
     let sessions = review::newest_first(repo, sessions)?;
-    let mut kept = sessions.iter().filter_map(|files| sessions::of_files(repo, files).ok());
+    let mut kept = sessions.iter().filter_map(load);
     Ok(kept.find(|kept| finding::has(kept, id)).ok_or_else(no_finding)?)
 }

@@ -55,11 +55,11 @@ pub fn up_to(repo: &Repo, last: &SessionFiles) -> Result<History, StoreError> {
         .skip_while(|files| files.stamp() != last.stamp())
         .skip(1)
         .take(MOST)
-        .filter_map(|files| sessions::of_files(repo, files).ok())
+        .filter_map(|files| sessions::of_files(repo, files, None).ok())
         .filter(has_ended)
         .collect();
     kept.reverse();
-    kept.extend(sessions::of_files(repo, last).ok());
+    kept.extend(sessions::of_files(repo, last, None).ok());
     Ok(of(&kept))
 }
 
@@ -94,8 +94,9 @@ pub fn of(kept: &[Kept]) -> History {
 pub fn newest_ended(repo: &Repo, packet: &PacketId) -> Result<Option<SessionFiles>, StoreError> {
     let mut sessions = repo.sessions()?;
     sessions.retain(|files| files.packet() == packet);
-    let is_it =
-        |files: &SessionFiles| sessions::of_files(repo, files).is_ok_and(|kept| has_ended(&kept));
+    let is_it = |files: &SessionFiles| {
+        sessions::of_files(repo, files, None).is_ok_and(|kept| has_ended(&kept))
+    };
     Ok(review::newest_first(repo, sessions)?.into_iter().find(is_it))
 }
 

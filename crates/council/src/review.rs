@@ -38,6 +38,7 @@ use council_formats::{
 use council_prompts::schema::Bounds;
 use council_rules::{Model, NotJudged};
 use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
+use jiff::{civil::Date, tz::TimeZone};
 use thiserror::Error;
 
 use crate::{
@@ -194,6 +195,8 @@ pub struct Reviewed {
     pub mended: Option<Mended>,
     /// Whether its files are there.
     pub keeping: Keeping,
+    /// The day on which it is looked at.
+    pub day: Option<Date>,
 }
 
 impl Reviewed {
@@ -202,9 +205,9 @@ impl Reviewed {
         reviewer::stand_ins(self.fold.opened().reviewers.values())
     }
 
-    /// Returns the session as plain values.
+    /// Returns the session as plain values, as it stands on its day.
     pub fn record(&self) -> Record {
-        self.fold.record()
+        self.fold.record().on(self.day)
     }
 }
 
@@ -385,7 +388,7 @@ pub async fn hold<C: Clock, W: Watch>(
     let ports = Ports { journal: &mut nowhere, clock: &**around.clock, watch: around.watch };
     let start = Start::New(Box::new(opened), packet);
     let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
-    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Unrecorded })
+    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Unrecorded, day: None })
 }
 
 /// Fills every seat with the offline rules.
@@ -411,7 +414,7 @@ pub async fn convene<C: Clock, W: Watch>(
     let start = Start::New(Box::new(opened), packet);
     let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
     keep_tapes(repo, &fold, stop, &files)?;
-    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded })
+    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day: None })
 }
 
 /// What to do with a session that did not end.
@@ -459,7 +462,8 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let start = Start::Resumed(Box::new(fold));
     let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
     keep_tapes(repo, &fold, stop, &files)?;
-    Ok(Reviewed { files, fold, stop, mended, keeping: Keeping::Recorded })
+    let day = Some(around.clock.now().to_zoned(TimeZone::UTC).date());
+    Ok(Reviewed { files, fold, stop, mended, keeping: Keeping::Recorded, day })
 }
 
 /// Keeps what was recorded, once the session has ended.
@@ -477,13 +481,13 @@ fn keep_tapes(
     }
 }
 
-/// Computes a session again from its journal. Nothing is written and nobody is asked.
-pub fn replay(repo: &Repo, session: &str) -> Result<Reviewed, ReviewError> {
+/// Computes a session again from its journal, as it stands on a day, or as it was recorded. Nothing is written and nobody is asked.
+pub fn replay(repo: &Repo, session: &str, day: Option<Date>) -> Result<Reviewed, ReviewError> {
     let files = find(repo, session)?;
     let lines = repo.read_journal(&files)?.sound(files.journal())?;
     let fold = Fold::replay(entries(&files, &lines)?)?;
     let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
-    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded })
+    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day })
 }
 
 /// Returns what a session's files hold, computed from its journal.

@@ -15,6 +15,7 @@ use council_store::{
     Repo, SessionFiles,
     session::{Damage, Tail},
 };
+use jiff::civil::Date;
 
 use crate::review::{self, Keeping, ReviewError, Reviewed, SessionError};
 
@@ -64,12 +65,12 @@ pub struct Listed {
     pub seen: Seen,
 }
 
-/// Loads a session by its id, one of its files, its packet, `latest`, or the path of any record of a review.
-pub fn load(repo: &Repo, given: &str) -> Result<Kept, ReviewError> {
+/// Loads a session as it stands on a day, or as it was recorded: by its id, one of its files, its packet, `latest`, or the path of any record of a review.
+pub fn load(repo: &Repo, given: &str, day: Option<Date>) -> Result<Kept, ReviewError> {
     match review::find(repo, given) {
-        Ok(files) => of_files(repo, &files),
+        Ok(files) => of_files(repo, &files, day),
         Err(SessionError::NotFound(given)) => match on_packet(repo, &given)? {
-            Some(files) => of_files(repo, &files),
+            Some(files) => of_files(repo, &files, day),
             None if repo.has_file(&given) => Ok(Kept::Recorded(Box::new(recorded(repo, &given)?))),
             None => Err(SessionError::NotFound(given).into()),
         },
@@ -84,8 +85,8 @@ fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, ReviewErr
     Ok(repo.sessions()?.into_iter().find(|files| *files.packet() == packet))
 }
 
-/// Loads the session that has these files.
-pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> {
+/// Loads the session that has these files, as it stands on a day, or as it was recorded.
+pub fn of_files(repo: &Repo, files: &SessionFiles, day: Option<Date>) -> Result<Kept, ReviewError> {
     if !repo.has_file(files.journal()) {
         return Ok(Kept::Recorded(Box::new(recorded(repo, files.yaml())?)));
     }
@@ -96,8 +97,8 @@ pub fn of_files(repo: &Repo, files: &SessionFiles) -> Result<Kept, ReviewError> 
         Tail::Damaged(damage) => Some(damage),
         Tail::Clean | Tail::Torn { .. } => None,
     };
-    let reviewed =
-        Reviewed { files: files.clone(), fold, stop, mended: None, keeping: Keeping::Recorded };
+    let keeping = Keeping::Recorded;
+    let reviewed = Reviewed { files: files.clone(), fold, stop, mended: None, keeping, day };
     let record = reviewed.record();
     Ok(Kept::Folded(Box::new(Folded { reviewed, record, damage })))
 }

@@ -18,6 +18,7 @@ use council_store::{
     Repo, StoreError,
     evidence::{EvidenceRoot, read_stage},
 };
+use jiff::civil::Date;
 
 /// What to review.
 #[derive(Debug, Clone)]
@@ -30,6 +31,8 @@ pub struct StageRequest {
     pub evidence_root: Option<String>,
     /// What the caller demands.
     pub policy: StagePolicy,
+    /// The day of the review: evidence can hold until a day.
+    pub today: Date,
 }
 
 /// Reviews a stage by the evidence its agents left. A stage that is not reviewed is answered without opening a file.
@@ -43,7 +46,7 @@ pub fn review(repo: &Repo, request: &StageRequest) -> Result<StageReview, StoreE
         Ok(checkpoint) => read_stage(repo, &root, spec, *stage, checkpoint)?,
         Err(_) => StageRead::nothing(spec.clone(), *stage, root.statements(spec)),
     };
-    Ok(judge(read, *policy))
+    Ok(judge(read.on(request.today), *policy))
 }
 
 /// Says what a review found.

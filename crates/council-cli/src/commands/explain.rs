@@ -9,7 +9,7 @@ use council::{
 };
 
 use super::{session::failed, show::named};
-use crate::{commands::Output, error::CommandError, settings::Settings};
+use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council explain`.
 #[derive(Debug, Args)]
@@ -40,14 +40,16 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<Output, Com
     let given = args.what.as_deref().unwrap_or(LATEST).trim();
     if args.verdict {
         let repo = settings.repo()?;
-        let explained = explain::verdict(&repo, &named(&repo, settings, given)?).map_err(failed)?;
+        let explained = explain::verdict(&repo, &named(&repo, settings, given)?, clock::today())
+            .map_err(failed)?;
         return Ok(explain::report(&explained).into());
     }
     if given.starts_with("FND-") || ShortId::is_like(given) || args.session.is_some() {
         let repo = settings.repo()?;
         let session = args.session.as_ref();
         let session = session.map(|session| named(&repo, settings, session)).transpose()?;
-        let explained = explain::finding(&repo, given, session.as_deref()).map_err(failed)?;
+        let explained =
+            explain::finding(&repo, given, session.as_deref(), clock::today()).map_err(failed)?;
         return Ok(explain::report(&explained).into());
     }
     Ok(manual::page("explain", rule(given)?).into())

@@ -4,7 +4,7 @@ use clap::Args;
 use council::review::{self, Demands, Difference};
 
 use super::session::failed;
-use crate::{commands::Output, error::CommandError, settings::Settings};
+use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council replay`.
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub(crate) struct ReplayArgs {
 /// Computes a session again.
 pub(crate) fn run(args: &ReplayArgs, settings: &Settings) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
-    let reviewed = review::replay(&repo, &args.session).map_err(failed)?;
+    let reviewed = review::replay(&repo, &args.session, Some(clock::today())).map_err(failed)?;
     if args.check {
         let differences: Vec<Difference> = review::compare(&repo, &reviewed).map_err(failed)?;
         return Ok(review::comparison(&reviewed, &differences).into());

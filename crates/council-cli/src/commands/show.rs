@@ -6,7 +6,7 @@ use clap::Args;
 use council::{Repo, sessions, show};
 
 use super::{check::located, session::failed};
-use crate::{commands::Output, error::CommandError, settings::Settings};
+use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council show`.
 #[derive(Debug, Args)]
@@ -29,9 +29,10 @@ pub(crate) struct ShowArgs {
 pub(crate) fn run(args: &ShowArgs, settings: &Settings) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
     let Some(given) = &args.session else {
-        return Ok(show::listing(&show::list(&repo)?).into());
+        return Ok(show::listing(&show::list(&repo, clock::today())?).into());
     };
-    let kept = sessions::load(&repo, &named(&repo, settings, given)?).map_err(failed)?;
+    let kept = sessions::load(&repo, &named(&repo, settings, given)?, Some(clock::today()))
+        .map_err(failed)?;
     Ok(show::report(&kept).into())
 }
 

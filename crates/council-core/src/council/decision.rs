@@ -127,8 +127,9 @@ pub struct Rulings<'a> {
 }
 
 impl<'a> Rulings<'a> {
-    /// Takes all that was said; what was said later counts.
-    pub fn of(all: &'a [Decided]) -> Self {
+    /// Takes all that was said; what was said later counts. On a day, what was said up to an earlier day counts no more, and
+    /// what it replaced does not come back.
+    pub fn of(all: &'a [Decided], day: Option<Date>) -> Self {
         let mut rulings = Self::default();
         for decided in all {
             for decision in &decided.decisions {
@@ -138,7 +139,17 @@ impl<'a> Rulings<'a> {
                 rulings.gate_findings.extend(gates.map(|id| (id.as_str(), said)));
             }
         }
+        if let Some(day) = day {
+            rulings.findings.retain(|_, (_, said)| !said.is_over(day));
+            rulings.gate_findings.retain(|_, (_, said)| !said.is_over(day));
+        }
         rulings
+    }
+
+    /// Returns the last day on which all of it holds, if there is one.
+    pub fn until(&self) -> Option<Date> {
+        let all = self.findings.values().chain(self.gate_findings.values());
+        all.filter_map(|(_, said)| said.until).min()
     }
 
     /// Returns what was decided about a finding of the council.
@@ -160,5 +171,54 @@ impl Session {
             self.decisions.push(decided);
         }
         is_over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    fn said(ruling: Ruling, until: Option<Date>) -> Decided {
+        Decided {
+            by: "Ada".to_owned(),
+            at: Timestamp::UNIX_EPOCH,
+            shown: String::new(),
+            decisions: vec![Decision {
+                findings: BTreeSet::from(["F".to_owned()]),
+                gate_findings: BTreeSet::from(["G".to_owned()]),
+                ruling,
+                reason: "later".to_owned(),
+                owner: None,
+                until,
+            }],
+        }
+    }
+
+    #[test]
+    fn a_waiver_counts_on_its_last_day_and_not_on_the_next() {
+        let all = [said(Ruling::Waive, Some(date(2026, 3, 3)))];
+        for (day, holds) in [
+            (None, true),
+            (Some(date(2026, 3, 2)), true),
+            (Some(date(2026, 3, 3)), true),
+            (Some(date(2026, 3, 4)), false),
+        ] {
+            let rulings = Rulings::of(&all, day);
+            assert_eq!(rulings.on_finding("F").is_some(), holds, "{day:?}");
+            assert_eq!(rulings.on_gate_finding("G").is_some(), holds, "{day:?}");
+            assert_eq!(rulings.until().is_some(), holds, "{day:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_waiver_replaced_does_not_come_back_when_it_is_over() {
+        let all = [said(Ruling::Dismiss, None), said(Ruling::Waive, Some(date(2026, 3, 3)))];
+        assert!(Rulings::of(&all, Some(date(2026, 3, 4))).on_finding("F").is_none());
+        let all = [said(Ruling::Waive, Some(date(2026, 3, 3))), said(Ruling::Dismiss, None)];
+        let rulings = Rulings::of(&all, Some(date(2026, 3, 4)));
+        assert_eq!(rulings.on_finding("F").unwrap().1.ruling, Ruling::Dismiss);
+        assert_eq!(rulings.until(), None);
     }
 }

@@ -5,6 +5,8 @@ use std::{
     sync::Arc,
 };
 
+use jiff::civil::Date;
+
 use crate::{
     agreement::{Agreement, Resolution},
     alignment::{Alignment, Assessment},
@@ -45,6 +47,9 @@ pub struct Record {
     pub tokens: u64,
     /// What humans have said of it since it ended.
     pub decisions: Vec<Decided>,
+    /// The day on which it is looked at; what was decided up to an earlier day counts no more. A file does not know on which
+    /// day it is read, so it is written without one.
+    pub day: Option<Date>,
 }
 
 /// What one round left behind.
@@ -99,6 +104,17 @@ pub struct Quarantined {
 }
 
 impl Record {
+    /// Returns the session as it stands on a day.
+    #[must_use]
+    pub fn on(self, day: Option<Date>) -> Self {
+        Self { day, ..self }
+    }
+
+    /// Returns the last day on which everything holds that humans have said of it, if there is one.
+    pub fn holds_until(&self) -> Option<Date> {
+        self.rulings().until()
+    }
+
     /// Computes the verdict from the gates, the findings and what humans have said of them; a session that has not ended
     /// has none.
     pub fn judgement(&self) -> Option<Judgement> {
@@ -117,7 +133,7 @@ impl Record {
 
     /// Returns the last word that humans have said on each finding.
     pub fn rulings(&self) -> Rulings<'_> {
-        Rulings::of(&self.decisions)
+        Rulings::of(&self.decisions, self.day)
     }
 
     /// Returns what became of a finding, with what humans have said of it.
@@ -220,6 +236,7 @@ impl Session {
             now: self.now,
             tokens: self.spent(),
             decisions: self.decisions.clone(),
+            day: None,
         }
     }
 }

@@ -7,6 +7,7 @@ use council_core::{
     gate::stage::Statement,
     tree::{Node, Value},
 };
+use jiff::civil::Date;
 
 use super::name;
 use crate::json;
@@ -54,6 +55,10 @@ fn of_tree(path: &str, root: &Node) -> Parsed<Option<Statement>> {
         conflicts: std::mem::take(&mut found.conflicts),
         status: consensus.and_then(|consensus| reader.text(consensus, "synthesis_status")),
         is_template: FILLED.into_iter().any(|key| is_unfilled(root, key)),
+        // A day that cannot be read is over.
+        until: root
+            .get("holds_until")
+            .map(|day| day.text().and_then(|day| day.parse().ok()).unwrap_or(Date::MIN)),
     };
     if found.more {
         reader.problem(format!("more than {MOST} conflicts, only the first {MOST} are read"));

@@ -185,8 +185,10 @@ fn statements() -> impl Strategy<Value = Statement> {
         prop::option::of(any::<String>()),
     );
     let more = (prop::option::of(any::<String>()), prop::option::of(any::<String>()));
-    (texts, more, prop::option::of(moments()), prop::collection::vec(any::<String>(), 0..4))
-        .prop_map(|((agent, model, run), (error, status), at, conflicts)| Statement {
+    let until = prop::option::of(moments().prop_map(|moment| moment.day));
+    let conflicts = prop::collection::vec(any::<String>(), 0..4);
+    (texts, more, prop::option::of(moments()), conflicts, until).prop_map(
+        |((agent, model, run), (error, status), at, conflicts, until)| Statement {
             agent,
             model,
             run,
@@ -195,7 +197,20 @@ fn statements() -> impl Strategy<Value = Statement> {
             conflicts,
             status,
             is_template: false,
-        })
+            until,
+        },
+    )
+}
+
+#[test]
+fn a_last_day_that_cannot_be_read_is_over() {
+    let until = |day: &str| {
+        parsed(&format!(r#"{{"holds_until": {day}, "consensus": {{}}}}"#)).value.unwrap().until
+    };
+    assert_eq!(until("\"2026-03-03\""), Some(jiff::civil::date(2026, 3, 3)));
+    for wrong in ["\"soon\"", "7", "null", "[]"] {
+        assert_eq!(until(wrong), Some(Date::MIN), "{wrong}");
+    }
 }
 
 proptest! {

@@ -23,6 +23,9 @@ pub struct EvidenceShape {
     /// How the agent failed, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// The last day on which it holds, where humans have let something pass until then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holds_until: Option<String>,
     /// What the agents agree and disagree on.
     pub consensus: ConsensusShape,
 }
@@ -45,6 +48,7 @@ pub fn render(statement: &Statement) -> String {
         run_id: statement.run.clone(),
         timestamp: statement.at.map(|at| at.to_string()),
         error: statement.error.clone(),
+        holds_until: statement.until.map(|day| day.to_string()),
         consensus: ConsensusShape {
             conflicts: statement.conflicts.clone(),
             synthesis_status: statement.status.clone(),

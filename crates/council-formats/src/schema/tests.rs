@@ -95,6 +95,7 @@ fn stage_evidence_fits_its_schema() {
         conflicts: vec!["R1 contradicts R2".to_owned()],
         status: Some("blocked".to_owned()),
         is_template: false,
+        until: Some(date(2026, 3, 4)),
     };
     for statement in [full.clone(), Statement::default()] {
         let written = serde_json::from_str(&consensus::render(&statement)).unwrap();

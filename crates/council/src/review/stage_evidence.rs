@@ -83,6 +83,7 @@ fn statement(record: &Record, holds: &[Hold]) -> Statement {
         conflicts: grave.map(|reason| described(record, reason)).collect(),
         status: verdict.map(|verdict| verdict.word().to_owned()),
         is_template: false,
+        until: record.holds_until(),
     }
 }
 

@@ -7,6 +7,7 @@ use council_core::{
 };
 use council_formats::report::{Data, Report, sheet::Sheet};
 use council_store::{Repo, SessionFiles, StoreError};
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -43,9 +44,9 @@ pub struct Row {
 }
 
 /// Lists the sessions of a repository, newest first, then the records that no session of ours left.
-pub fn list(repo: &Repo) -> Result<Vec<Row>, StoreError> {
+pub fn list(repo: &Repo, day: Date) -> Result<Vec<Row>, StoreError> {
     let sessions = review::newest_first(repo, repo.sessions()?)?;
-    let mut rows: Vec<Row> = sessions.iter().map(|files| row(repo, files)).collect();
+    let mut rows: Vec<Row> = sessions.iter().map(|files| row(repo, files, day)).collect();
     let ours: BTreeSet<&str> =
         sessions.iter().flat_map(|files| [files.yaml(), files.journal(), files.bundle()]).collect();
     let mut others = Vec::new();
@@ -93,8 +94,8 @@ pub fn listing(rows: &[Row]) -> Report {
     report
 }
 
-fn row(repo: &Repo, files: &SessionFiles) -> Row {
-    match sessions::of_files(repo, files) {
+fn row(repo: &Repo, files: &SessionFiles, day: Date) -> Row {
+    match sessions::of_files(repo, files, Some(day)) {
         Ok(Kept::Folded(folded)) => folded_row(&folded),
         Ok(Kept::Recorded(recorded)) => Row { id: files.id(), ..read_row(&recorded) },
         Err(error) => unreadable(files, &error),

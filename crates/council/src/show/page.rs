@@ -149,7 +149,9 @@ fn decisions(record: &Record, sheet: &mut Sheet) {
             if let Some(owner) = &said.owner {
                 item = item.fact("owner", owner.clone());
             }
+            let is_over = record.day.is_some_and(|day| said.is_over(day));
             match said.until {
+                Some(until) if is_over => item.fact("until", format!("{until}, which is over")),
                 Some(until) => item.fact("until", until.to_string()),
                 None => item,
             }

@@ -30,7 +30,7 @@ fn journals_of_earlier_versions_give_the_same_bytes() {
         let journal = reviews.join(format!("council_session_{stamp}.journal.jsonl"));
         fs::write(journal, kept(packet, "jsonl")).unwrap();
         let repo = Repo::open(folder.path()).unwrap();
-        let reviewed = review::replay(&repo, packet).unwrap();
+        let reviewed = review::replay(&repo, packet, None).unwrap();
         let outputs = review::outputs(&reviewed).unwrap();
         assert_eq!(outputs.yaml, kept(packet, "yaml"), "{packet}");
         assert_eq!(outputs.bundle, Some(kept(packet, "json")), "{packet}");

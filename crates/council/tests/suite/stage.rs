@@ -14,6 +14,7 @@ use council_app::{
     stage::{StageRequest, review},
 };
 use council_testkit::shared_data;
+use jiff::civil::date;
 
 const PASSED: Option<DisplayVerdict> = Some(DisplayVerdict::Passed);
 const FAILED: Option<DisplayVerdict> = Some(DisplayVerdict::Failed);
@@ -61,7 +62,11 @@ const FIXTURE: [Row; 6] = [
 fn reviewed(folder: &Path, spec: &str, stage: Stage, policy: StagePolicy) -> StageReview {
     let repo = Repo::open(folder).unwrap();
     let spec = SpecId::new(spec).unwrap();
-    review(&repo, &StageRequest { spec, stage, evidence_root: None, policy }).unwrap()
+    review(
+        &repo,
+        &StageRequest { spec, stage, evidence_root: None, policy, today: date(2026, 1, 31) },
+    )
+    .unwrap()
 }
 
 fn check(folder: &Path, rows: &[Row]) {

@@ -144,7 +144,7 @@ const CHOICES: [(&str, Option<Ruling>); 6] = [
 /// Shows every finding of weight that is open, asks what is to become of it, and records it after a yes.
 fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
-    let kept = sessions::load(&repo, &request.session).map_err(failed)?;
+    let kept = sessions::load(&repo, &request.session, Some(clock::today())).map_err(failed)?;
     let Kept::Folded(folded) = &kept else {
         // Without a journal nothing can be recorded; the library says so.
         return record(settings, &request);

@@ -10,6 +10,7 @@ use council::{
 };
 
 use crate::{
+    clock,
     commands::Output,
     error::{CommandError, Hint as _},
     settings::Settings,
@@ -106,6 +107,7 @@ pub(crate) fn run(args: &StageArgs, settings: &Settings) -> Result<Output, Comma
         stage: args.stage.into(),
         evidence_root: args.evidence_root.clone(),
         policy: policy(args),
+        today: clock::today(),
     };
     let repo = settings.repo()?;
     let review = stage::review(&repo, &request)

@@ -114,29 +114,28 @@ fn what_is_not_said_whole_is_not_recorded() {
     assert!(!held.file("council_session_", ".jsonl").contains("\"event\":\"decided\""));
 }
 
-#[test]
-fn a_blocker_of_the_rules_goes_by_a_humans_word_and_by_nothing_else() {
-    let prd = "# Pay\n\n## Requirements\n\n- FR-1: The service must charge the card within 5 s.\n- FR-2: The limit must be TBD.\n- FR-3: An administrator must see every password.\n";
-    let silent = |heard: &Heard| match heard.round {
+const PAY: &str = "# Pay\n\n## Requirements\n\n- FR-1: The service must charge the card within 5 s.\n- FR-2: The limit must be TBD.\n- FR-3: An administrator must see every password.\n";
+
+/// Answers as a model that finds nothing.
+fn silent(heard: &Heard) -> Value {
+    match heard.round {
         1 => json!({"findings": [], "questions": []}),
         2 => json!({"opinions": [], "proposals": [], "same": [], "findings": []}),
         _ => json!({"validity": [], "remediation": [], "proposals": []}),
-    };
-    let held = Held::on(prd, &[], silent);
+    }
+}
+
+#[test]
+fn a_blocker_of_the_rules_goes_by_a_humans_word_and_by_nothing_else() {
+    let held = Held::on(PAY, &[], silent);
     let before = held.bundle()["verdict"].clone();
     assert_ne!(before, "PASSED", "{}", held.output.stdout);
     let explained = held.env.run(["explain", "--verdict", "latest"]).stdout;
     let ways: Vec<&str> =
         explained.split('`').filter(|words| words.starts_with("council decide ")).collect();
     assert!(!ways.is_empty(), "{explained}");
-    let gates = held.bundle()["gates"].clone();
-    let grave =
-        |found: &&Value| ["BLOCKER", "MAJOR"].contains(&found["severity"].as_str().unwrap_or(""));
-    let found =
-        gates.as_array().unwrap().iter().flat_map(|gate| gate["findings"].as_array().unwrap());
-    let ids: Vec<&str> =
-        found.filter(grave).map(|found| found["short_id"].as_str().unwrap()).collect();
-    assert!(!ids.is_empty(), "{gates}");
+    let ids = open_ids(&held);
+    assert!(!ids.is_empty(), "{}", held.bundle());
     let said = format!("{}: it is known to the bank", ids.join(","));
     let (code, report) = decide(
         &held,
@@ -149,4 +148,61 @@ fn a_blocker_of_the_rules_goes_by_a_humans_word_and_by_nothing_else() {
     assert_eq!(checked.code, 0, "{}", checked.stdout);
     let replayed = held.env.run(["replay", "latest", "--check"]);
     assert_eq!(replayed.code, 0, "{}{}", replayed.stdout, replayed.stderr);
+}
+
+#[test]
+fn what_was_let_pass_until_a_day_stops_the_work_on_the_next_though_nobody_decides_again() {
+    use council::{
+        Repo,
+        core::{
+            gate::stage::{Stage, StagePolicy},
+            ident::SpecId,
+        },
+        review, sessions, show, stage,
+    };
+    use jiff::civil::date;
+
+    let held = Held::on(PAY, &["--stage-evidence", "SPEC-PAY-001:plan"], silent);
+    let repo = Repo::open(held.env.repo()).unwrap();
+    let (last, next) = (date(2999, 1, 31), date(2999, 2, 1));
+    let replayed = |day| {
+        let reviewed = review::replay(&repo, "latest", Some(day)).unwrap();
+        let report = review::report("replay", &reviewed, review::Demands::default());
+        (report.outcome.exit_code(), report.allows_progress())
+    };
+    let at_stage = |today| {
+        let spec = SpecId::new("SPEC-PAY-001").unwrap();
+        let (stage, policy) = (Stage::Plan, StagePolicy::default());
+        let request = stage::StageRequest { spec, stage, evidence_root: None, policy, today };
+        let report = stage::report(&stage::review(&repo, &request).unwrap());
+        (report.outcome.exit_code(), report.allows_progress())
+    };
+    assert_eq!((replayed(last), at_stage(last)), ((2, false), (2, false)), "before the waiver");
+    let said = format!("{}: it is known to the bank", open_ids(&held).join(","));
+    let waive = ["--waive", &said, "--owner", "Ada", "--until", "2999-01-31", "--by", "Ada"];
+    let (code, report) = decide(&held, &waive);
+    assert_eq!((code, &report["allows_progress"]), (0, &json!(true)), "{report}");
+    assert_eq!((replayed(last), at_stage(last)), ((0, true), (0, true)), "on its last day");
+    assert_eq!((replayed(next), at_stage(next)), ((2, false), (2, false)), "on the next day");
+    let bundle = held.bundle();
+    assert_eq!(bundle["holds_until"], "2999-01-31");
+    assert_eq!(bundle["allows_progress"], false, "a file does not know on which day it is read");
+    let verdict = |day| {
+        let kept = sessions::load(&repo, "latest", Some(day)).unwrap();
+        (kept.verdict().unwrap().word(), show::report(&kept).headline.clone())
+    };
+    assert!(verdict(last).0.starts_with("pass"), "{:?}", verdict(last));
+    assert!(!verdict(next).0.starts_with("pass"), "{:?}", verdict(next));
+    assert_ne!(verdict(next).1, verdict(last).1, "the page says it too");
+}
+
+/// Returns the short ids of what the gates found that stops the work.
+fn open_ids(held: &Held) -> Vec<String> {
+    let gates = held.bundle()["gates"].clone();
+    let found =
+        gates.as_array().unwrap().iter().flat_map(|gate| gate["findings"].as_array().unwrap());
+    let grave = found.filter(|found| {
+        ["BLOCKER", "MAJOR"].contains(&found["severity"].as_str().unwrap_or_default())
+    });
+    grave.map(|found| found["short_id"].as_str().unwrap().to_owned()).collect()
 }

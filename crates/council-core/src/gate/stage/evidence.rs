@@ -78,6 +78,23 @@ pub struct Statement {
     pub status: Option<String>,
     /// Whether it is a template that nobody filled in.
     pub is_template: bool,
+    /// The last day on which it holds, where it rests on something that humans have let pass until then.
+    pub until: Option<Date>,
+}
+
+impl StageRead {
+    /// Adds what speaks against evidence that holds no more on a day.
+    #[must_use]
+    pub fn on(mut self, day: Date) -> Self {
+        for statement in self.files.iter_mut().filter_map(|file| file.statement.value.as_mut()) {
+            if let Some(until) = statement.until.filter(|until| *until < day) {
+                statement.conflicts.push(format!(
+                    "it rests on findings that were let pass until {until}, which is over"
+                ));
+            }
+        }
+        self
+    }
 }
 
 /// How a conflict says that an agent crashed. The whole conflict must say it and nothing else, so that no real conflict
@@ -202,6 +219,24 @@ mod tests {
             conflicts: conflicts.iter().map(|text| (*text).to_owned()).collect(),
             ..Statement::default()
         }
+    }
+
+    #[test]
+    fn evidence_that_rests_on_a_waiver_speaks_against_itself_once_its_last_day_is_over() {
+        let day = |day| jiff::civil::date(2026, 3, day);
+        let conflicts = |until: Option<Date>, today: Date| {
+            let statement = Statement { until, ..says(None, None, &["R1"]) };
+            let statement = Parsed { value: Some(statement), diagnostics: Vec::new() };
+            let file = EvidenceFile { path: "a.json".to_owned(), at: None, statement };
+            let spec = SpecId::new("SPEC-1").unwrap();
+            let mut read = StageRead::nothing(spec, Stage::Plan, "docs".to_owned());
+            read.files.push(file);
+            read.on(today).files.remove(0).statement.value.unwrap().conflicts
+        };
+        assert_eq!(conflicts(None, day(3)), ["R1"]);
+        assert_eq!(conflicts(Some(day(3)), day(3)), ["R1"], "the last day is one of its days");
+        let over = "it rests on findings that were let pass until 2026-03-03, which is over";
+        assert_eq!(conflicts(Some(day(3)), day(4)), ["R1", over]);
     }
 
     #[test]
