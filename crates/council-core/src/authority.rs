@@ -109,7 +109,7 @@ impl Authority {
             // Where such a vote is an abstention, there is nothing more to say of it.
             remarkable: match protocol {
                 Protocol::First => Vec::new(),
-                Protocol::Second | Protocol::Third => remarkable,
+                Protocol::Second | Protocol::Third | Protocol::Fourth => remarkable,
             },
             ..weighed
         }

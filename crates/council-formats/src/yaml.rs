@@ -7,10 +7,12 @@ use council_core::{
     tree::{Entry, Node, Value},
 };
 use serde::{
-    Deserialize, Deserializer, Serialize,
+    Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, SeqAccess, Visitor},
 };
-use serde_saphyr::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy, Options, Spanned};
+use serde_saphyr::{
+    DuplicateKeyPolicy, FlowSeq, MergeKeyPolicy, NonFiniteFloatPolicy, Options, Spanned,
+};
 
 use crate::input::LARGEST;
 
@@ -44,6 +46,48 @@ pub fn write<T: Serialize>(value: &T) -> Result<String, WriteError> {
     let options = serde_saphyr::ser_options! { prefer_block_scalars: true };
     serde_saphyr::to_fmt_writer_with_options(&mut out, value, options)?;
     Ok(out)
+}
+
+/// Writes a tree as YAML, lists of plain values on one line where they are short.
+pub fn write_flowing(node: &Node) -> Result<String, WriteError> {
+    write(&Flowing(node))
+}
+
+/// The most that a list on one line may hold, in bytes.
+const ONE_LINE: usize = 100;
+
+struct Flowing<'a>(&'a Node);
+
+impl Serialize for Flowing<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0.value {
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(truth) => serializer.serialize_bool(*truth),
+            Value::Int(number) => serializer.serialize_i64(*number),
+            Value::Float(number) => serializer.serialize_f64(*number),
+            Value::Text(text) => serializer.serialize_str(text),
+            Value::List(items) => {
+                let items: Vec<Flowing<'_>> = items.iter().map(Flowing).collect();
+                match fits_one_line(self.0) {
+                    true => FlowSeq(items).serialize(serializer),
+                    false => items.serialize(serializer),
+                }
+            }
+            Value::Map(entries) => serializer
+                .collect_map(entries.iter().map(|entry| (&entry.key, Flowing(&entry.node)))),
+        }
+    }
+}
+
+/// Tells whether a list holds plain values only, few and short enough for one line.
+fn fits_one_line(list: &Node) -> bool {
+    let widths = list.items().iter().map(|item| match &item.value {
+        Value::Null | Value::Bool(_) => Some(6),
+        Value::Int(_) | Value::Float(_) => Some(8),
+        Value::Text(text) => (!text.contains('\n')).then_some(text.len() + 4),
+        Value::List(_) | Value::Map(_) => None,
+    });
+    widths.sum::<Option<usize>>().is_some_and(|width| width <= ONE_LINE)
 }
 
 fn options() -> Options {

@@ -3,7 +3,7 @@
 
 use council::{
     core::diagnostic::{Diagnostic, Level},
-    formats::{artifact, json, schema, yaml},
+    formats::{artifact, json, schema, session, yaml},
 };
 use council_testkit::script;
 use serde_json::Value;
@@ -58,7 +58,7 @@ fn every_written_session_and_bundle_passes_our_own_check() {
     for script in SCRIPTS {
         let played = play(script);
         let text = played["yaml"].as_str().unwrap();
-        let tree = yaml::read("s.yaml", text).unwrap();
+        let tree = artifact::tree("s.yaml", text).unwrap().value;
         assert!(artifact::is_exact(&tree), "{script}");
         assert_eq!(errors(artifact::check_session("s.yaml", &tree)), [""; 0], "{script}\n{text}");
         let bundle = json::read("b.json", &played["bundle"].to_string()).unwrap();
@@ -72,7 +72,10 @@ fn every_written_file_fits_its_schema() {
     let bundle = jsonschema::validator_for(&schema_named("evidence-bundle.schema.json")).unwrap();
     for script in SCRIPTS {
         let played = play(script);
-        for (validator, value) in [(&session, &played["session"]), (&bundle, &played["bundle"])] {
+        let file = json::value(&yaml::read("s.yaml", played["yaml"].as_str().unwrap()).unwrap());
+        for (validator, value) in
+            [(&session, &file), (&session, &played["session"]), (&bundle, &played["bundle"])]
+        {
             let errors: Vec<String> = validator
                 .iter_errors(value)
                 .map(|error| format!("{}: {error}", error.instance_path()))
@@ -91,7 +94,7 @@ fn the_yaml_says_what_the_shape_says_and_writing_is_byte_stable() {
     for script in SCRIPTS {
         let played = play(script);
         let text = played["yaml"].as_str().unwrap();
-        let read = json::value(&yaml::read("s.yaml", text).unwrap());
+        let read = json::value(&artifact::tree("s.yaml", text).unwrap().value);
         assert_eq!(read, played["session"], "{script}");
         assert_eq!(play(script)["yaml"].as_str(), Some(text), "{script}");
     }
@@ -101,10 +104,42 @@ fn the_yaml_says_what_the_shape_says_and_writing_is_byte_stable() {
 fn a_session_reads_back_to_its_own_shape() {
     for script in SCRIPTS {
         let played = play(script);
-        let shape: council::formats::session::SessionShape =
+        let shape: session::SessionShape =
             serde_json::from_value(played["session"].clone()).unwrap();
         assert_eq!(serde_json::to_value(&shape).unwrap(), played["session"], "{script}");
-        let text = yaml::write(&shape).unwrap();
+        let text = session::text(&shape).unwrap();
         assert_eq!(Some(text.as_str()), played["yaml"].as_str(), "{script}");
+    }
+}
+
+#[test]
+fn a_finding_is_described_once_and_numbers_stand_on_one_line() {
+    let played = play(EVENTFUL);
+    let file = played["yaml"].as_str().unwrap();
+    let told = |line: &str| file.lines().filter(|one| one.trim() == line).count();
+    assert_eq!(told("description: \"`must be fast` can be read in two ways\""), 1, "{file}");
+    assert_eq!(
+        told("- finding_id: FND-prd-001"),
+        4,
+        "raised, merged, changed by votes, in the end"
+    );
+    assert!(file.contains("current_modes: [") && file.contains("phase_scores: [0.55, 0.22]"));
+}
+
+#[test]
+fn every_entry_of_a_finding_names_its_source_itself() {
+    for script in SCRIPTS {
+        let played = play(script);
+        let file = yaml::read("s.yaml", played["yaml"].as_str().unwrap()).unwrap();
+        let mut entries = 0;
+        for finding in json::value(&file).pointer("/cycles").unwrap().as_array().unwrap() {
+            for entry in finding["merged_findings"].as_array().unwrap() {
+                entries += 1;
+                for key in ["source_agent", "source_cycle", "severity", "agreement_status"] {
+                    assert!(!entry[key].is_null(), "{key} of {entry}");
+                }
+            }
+        }
+        assert_eq!(entries > 0, script.contains("raises") && !script.contains("tick"), "{script}");
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn focus(material: &Material<'_>) -> Vec<FocusArea> {
 
 fn places(material: &Material<'_>) -> Vec<FocusArea> {
     // Since the seats can say what is one defect, they are told of all that may be, and not only at these places.
-    let is_told = material.findings.first().is_some_and(|one| one.protocol() == Protocol::Third);
+    let is_told = material.findings.first().is_some_and(|one| one.protocol() >= Protocol::Third);
     let clusters = if is_told { Vec::new() } else { council::related(material.findings) };
     let clusters = clusters.into_iter();
     let clusters: BTreeMap<FindingId, Vec<FindingId>> =

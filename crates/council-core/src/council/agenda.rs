@@ -34,10 +34,14 @@ impl Session {
     pub(super) fn idle(&self, round: Round) -> Option<NotAsked> {
         match self.opening.protocol {
             Protocol::First => None,
-            Protocol::Second | Protocol::Third if round.number() > self.opening.depth.rounds() => {
+            Protocol::Second | Protocol::Third | Protocol::Fourth
+                if round.number() > self.opening.depth.rounds() =>
+            {
                 Some(NotAsked::TooDeep)
             }
-            Protocol::Second | Protocol::Third => Some(NotAsked::NothingContested),
+            Protocol::Second | Protocol::Third | Protocol::Fourth => {
+                Some(NotAsked::NothingContested)
+            }
         }
     }
 
@@ -183,12 +187,12 @@ impl Session {
     fn alike(&self, findings: &[Shown]) -> Arc<[Vec<FindingId>]> {
         let is_shown = |id: &FindingId| findings.iter().any(|shown| shown.id == *id);
         match (self.opening.protocol, self.round()) {
-            (Protocol::Third, Round::Remediate) => {
+            (Protocol::Third | Protocol::Fourth, Round::Remediate) => {
                 let mut groups = related(&self.findings);
                 groups.retain(|group| group.iter().all(is_shown));
                 groups.into()
             }
-            (Protocol::Third, Round::Broad | Round::Converge)
+            (Protocol::Third | Protocol::Fourth, Round::Broad | Round::Converge)
             | (Protocol::First | Protocol::Second, _) => Arc::default(),
         }
     }

@@ -88,7 +88,7 @@ impl Finding {
         let places = raised.iter().filter_map(|raised| position(known, &raised.id));
         let before: Vec<&Finding> = places.filter_map(|at| known.get(at)).collect();
         let mut finding = Self::new(protocol, raised)?;
-        if protocol == Protocol::Third {
+        if protocol >= Protocol::Third {
             finding.take_over(&before, said);
             return Some(finding);
         }
@@ -173,10 +173,10 @@ impl Finding {
         let mut held: Vec<Severity> = self.severities().into_iter().flatten().collect();
         held.sort_by_key(|severity| std::cmp::Reverse(*severity));
         let settled = match self.protocol {
-            Protocol::Second | Protocol::Third if self.is_discussed() => {
+            Protocol::Second | Protocol::Third | Protocol::Fourth if self.is_discussed() => {
                 held.get(1).or(held.first())
             }
-            Protocol::First | Protocol::Second | Protocol::Third => held.first(),
+            Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => held.first(),
         };
         settled.copied().unwrap_or_else(|| self.worst())
     }
@@ -195,7 +195,7 @@ impl Finding {
         let held = self.severities().into_iter().flatten().max();
         match self.protocol {
             Protocol::First => held.or(claimed),
-            Protocol::Second | Protocol::Third => held.max(claimed),
+            Protocol::Second | Protocol::Third | Protocol::Fourth => held.max(claimed),
         }
         .unwrap_or(Severity::Note)
     }
@@ -300,7 +300,7 @@ impl Finding {
     fn last_vote(&self, seat: SeatId) -> Option<Vote> {
         match self.protocol {
             Protocol::First => None,
-            Protocol::Second | Protocol::Third => {
+            Protocol::Second | Protocol::Third | Protocol::Fourth => {
                 Some(self.validity.as_ref()?.votes.get(seat)?.vote)
             }
         }

@@ -129,7 +129,7 @@ impl Opinion {
     pub(super) fn counts(&self, protocol: Protocol) -> bool {
         match protocol {
             Protocol::First => !self.rationale.trim().is_empty(),
-            Protocol::Second | Protocol::Third => true,
+            Protocol::Second | Protocol::Third | Protocol::Fourth => true,
         }
     }
 }

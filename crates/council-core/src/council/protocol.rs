@@ -17,11 +17,13 @@ pub enum Protocol {
     /// Claims of several seats about the same words that say much the same are one finding, whatever they call it, and
     /// so are two findings that two seats call the same.
     Third,
+    /// The session file says a thing once: what is said again stands in it as what changed.
+    Fourth,
 }
 
 impl Protocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Third;
+    pub const TODAY: Protocol = Protocol::Fourth;
 
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

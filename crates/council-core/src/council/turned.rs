@@ -92,7 +92,7 @@ pub(super) fn is_changed(
     };
     let vote = match protocol {
         Protocol::First if !cast.is_reasoned() => Vote::Abstain,
-        Protocol::First | Protocol::Second | Protocol::Third => cast.vote,
+        Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => cast.vote,
     };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
@@ -111,7 +111,9 @@ fn stood(
     let opinion = rounds.iter().rev().find_map(|round| match round.answers.get(&seat) {
         Some(Answer::Remediate(answer)) => match protocol {
             Protocol::First | Protocol::Second => answer.opinions.get(finding.id()),
-            Protocol::Third => finding.raised().find_map(|raised| answer.opinions.get(&raised.id)),
+            Protocol::Third | Protocol::Fourth => {
+                finding.raised().find_map(|raised| answer.opinions.get(&raised.id))
+            }
         },
         Some(Answer::Broad(_) | Answer::Converge(_)) | None => None,
     });

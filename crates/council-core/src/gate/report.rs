@@ -92,10 +92,13 @@ impl GateReport {
         let is_major = |finding: &&GateFinding| finding.severity == Severity::Major;
         let majors = match (protocol, self.status()) {
             (Protocol::First, _)
-            | (Protocol::Second | Protocol::Third, GateStatus::NotApplicable) => 0,
-            (Protocol::Second | Protocol::Third, GateStatus::Passed | GateStatus::Failed) => {
-                self.findings.iter().filter(is_major).count()
+            | (Protocol::Second | Protocol::Third | Protocol::Fourth, GateStatus::NotApplicable) => {
+                0
             }
+            (
+                Protocol::Second | Protocol::Third | Protocol::Fourth,
+                GateStatus::Passed | GateStatus::Failed,
+            ) => self.findings.iter().filter(is_major).count(),
         };
         GateFact { id: self.id.to_string(), failed: self.status() == GateStatus::Failed, majors }
     }

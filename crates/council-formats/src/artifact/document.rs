@@ -5,18 +5,19 @@ use council_core::{
     tree::Node,
 };
 
-use crate::{json, yaml};
+use crate::{json, session, yaml};
 
 /// Reads a YAML or JSON file as a tree.
 ///
 /// A file that names its `schema_version` was written to a contract and is read strictly. Any other YAML file may end
-/// in prose, which is cut off and reported; nothing is ever cut that could hold a key.
+/// in prose, which is cut off and reported; nothing is ever cut that could hold a key. A session that says a thing once
+/// is returned with every finding in full.
 pub fn tree(path: &str, text: &str) -> Result<Parsed<Node>, Diagnostic> {
     if is_json(path, text) {
         return json::read(path, text).map(Parsed::clean);
     }
     let refusal = match yaml::read(path, text) {
-        Ok(root) => return Ok(Parsed::clean(root)),
+        Ok(root) => return Ok(Parsed::clean(session::expand(&root))),
         Err(refusal) => refusal,
     };
     if refusal.code != "not-yaml" || names_its_schema(text) {

@@ -12,8 +12,12 @@ use schemars::{JsonSchema, Schema, json_schema, schema_for};
 use serde_json::Value;
 
 use crate::{
-    bundle::BundleShape, consensus::EvidenceShape, council_config::ConfigShape, project::Project,
-    session::SessionShape, user::User,
+    bundle::BundleShape,
+    consensus::EvidenceShape,
+    council_config::ConfigShape,
+    project::Project,
+    session::{self, SessionShape},
+    user::User,
 };
 
 pub use forum::RoundShape as ForumRound;
@@ -22,7 +26,7 @@ pub use forum::RoundShape as ForumRound;
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
         ("council-config.schema.json", schema::<ConfigShape>()),
-        ("council-session.schema.json", schema::<SessionShape>()),
+        ("council-session.schema.json", session_file()),
         ("config-toml.schema.json", schema::<User>()),
         ("council-toml.schema.json", schema::<Project>()),
         ("evidence-bundle.schema.json", schema::<BundleShape>()),
@@ -35,6 +39,33 @@ pub fn all() -> Vec<(&'static str, Value)> {
 
 fn schema<T: JsonSchema>() -> Value {
     schema_for!(T).to_value()
+}
+
+/// Returns the schema of a session file, which leaves out what stands in it already and what says nothing.
+fn session_file() -> Value {
+    let mut schema = schema::<SessionShape>();
+    for (shape, keys) in session::left_out() {
+        require(&mut schema, shape, |key| !keys.contains(&key));
+    }
+    require(&mut schema, "FindingShape", |key| session::stated().contains(&key));
+    require(&mut schema, "VoteShape", |key| key != "rationale");
+    let claim = schema.pointer_mut("/$defs/FindingShape/properties/merged_from/items");
+    if let Some(claim) = claim {
+        let whole = claim.take();
+        *claim = serde_json::json!({ "anyOf": [{ "type": "string" }, whole] });
+    }
+    schema
+}
+
+/// Keeps only some of the keys that a shape requires.
+fn require(schema: &mut Value, shape: &str, wanted: impl Fn(&str) -> bool) {
+    let place = match schema.get("title").and_then(Value::as_str) {
+        Some(title) if title == shape => "/required".to_owned(),
+        Some(_) | None => format!("/$defs/{shape}/required"),
+    };
+    if let Some(Value::Array(required)) = schema.pointer_mut(&place) {
+        required.retain(|key| key.as_str().is_some_and(&wanted));
+    }
 }
 
 /// Returns the schema of a closed list of words.

@@ -190,7 +190,7 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             .collect(),
         onboarding_refs: match finding.protocol() {
             Protocol::First => onboarding_refs(Protocol::First, round(first), None),
-            protocol @ (Protocol::Second | Protocol::Third) => {
+            protocol @ (Protocol::Second | Protocol::Third | Protocol::Fourth) => {
                 let cited: Cited =
                     finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
                 onboarding_refs(protocol, round(first), Some(&cited))
@@ -228,10 +228,13 @@ pub(super) fn onboarding_refs(
     cited: Option<&Cited>,
 ) -> Vec<String> {
     match (protocol, round) {
-        (Protocol::First | Protocol::Second | Protocol::Third, Round::Broad) => Vec::new(),
-        (Protocol::Second | Protocol::Third, Round::Remediate | Round::Converge) => {
-            cited.into_iter().flatten().cloned().collect()
+        (Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth, Round::Broad) => {
+            Vec::new()
         }
+        (
+            Protocol::Second | Protocol::Third | Protocol::Fourth,
+            Round::Remediate | Round::Converge,
+        ) => cited.into_iter().flatten().cloned().collect(),
         (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
         (Protocol::First, Round::Converge) => vec!["ONB-2".to_owned()],
     }

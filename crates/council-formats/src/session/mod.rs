@@ -1,15 +1,18 @@
 //! The session file of a council: one shape, written from the record.
 
+mod compact;
 mod finding;
 mod lens;
 mod notes;
 mod shape;
 mod write;
 
+pub use compact::{compact, expand};
+pub(crate) use compact::{left_out, stated};
 pub use finding::{
     BallotQuestion, BallotShape, FindingShape, MergedShape, SearchedShape, SeverityDissentShape,
     VoteShape,
 };
 pub use shape::*;
-pub use write::{Review, shape, write};
+pub use write::{Review, shape, text, write};
 pub(crate) use write::{decided, related_findings};

@@ -19,6 +19,7 @@ use council_core::{
 };
 
 use super::{
+    compact::compact,
     finding::{self, BallotQuestion, FindingShape, rounded},
     lens::{lenses, north_star},
     notes::notes,
@@ -29,7 +30,7 @@ use super::{
         SessionShape, ViolationShape,
     },
 };
-use crate::{report::SCHEMA_VERSION, words::VerdictWord, yaml};
+use crate::{json, report::SCHEMA_VERSION, words::VerdictWord, yaml};
 
 /// The gate that stands for what the seats found.
 const CONTENT_GATE: &str = "GATE-PRD-CONTENT";
@@ -47,7 +48,16 @@ pub struct Review<'a> {
 
 /// Writes a session file.
 pub fn write(review: &Review<'_>) -> Result<String, yaml::WriteError> {
-    yaml::write(&shape(review))
+    text(&shape(review))
+}
+
+/// Writes a session that has the shape of its file: in the words of its protocol.
+pub fn text(shape: &SessionShape) -> Result<String, yaml::WriteError> {
+    if shape.protocol_version.is_none_or(|version| version < 4) {
+        return yaml::write(shape);
+    }
+    let tree = json::tree(shape).map_err(<yaml::WriteError as serde::ser::Error>::custom)?;
+    yaml::write_flowing(&compact(&tree))
 }
 
 /// Returns a session in the shape of its file.
@@ -66,6 +76,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             Protocol::First => None,
             Protocol::Second => Some(2),
             Protocol::Third => Some(3),
+            Protocol::Fourth => Some(4),
         },
         state: state(record),
         initiated_at: opening.moment.at.to_string(),
@@ -227,7 +238,9 @@ fn answered(
                     cast: finding::vote(seat, cast),
                     onboarding_refs: match protocol {
                         Protocol::First => Vec::new(),
-                        Protocol::Second | Protocol::Third => refs(answer.notes.get(id)),
+                        Protocol::Second | Protocol::Third | Protocol::Fourth => {
+                            refs(answer.notes.get(id))
+                        }
                     },
                 }
             };

@@ -207,7 +207,7 @@ impl Asked<'_> {
 
     /// Reads which findings are one defect. Before the third protocol nobody was asked.
     fn same(self, said: &[SameReply<'_>]) -> Result<BTreeSet<(FindingId, FindingId)>, Unreadable> {
-        if self.ask.protocol != Protocol::Third {
+        if self.ask.protocol < Protocol::Third {
             return Ok(BTreeSet::new());
         }
         let mut pairs = BTreeSet::new();
@@ -261,8 +261,11 @@ impl Asked<'_> {
             let rationale = bounded("rationale", &*said.rationale)?.into();
             // Under the first protocol nobody was asked how bad it is.
             let severity = match (self.ask.protocol, said.severity) {
-                (Protocol::First, _) | (Protocol::Second | Protocol::Third, None) => None,
-                (Protocol::Second | Protocol::Third, Some(word)) => Some(severity(&word)?),
+                (Protocol::First, _)
+                | (Protocol::Second | Protocol::Third | Protocol::Fourth, None) => None,
+                (Protocol::Second | Protocol::Third | Protocol::Fourth, Some(word)) => {
+                    Some(severity(&word)?)
+                }
             };
             Ok((self.shown(&said.finding)?, Cast { vote, severity, rationale }))
         };
@@ -323,7 +326,7 @@ pub(crate) fn claim(
         (Some(quote), None) => Evidence::Quote(quote),
         (None, Some(SearchedReply { terms, sections })) => Evidence::Searched { terms, sections },
         (Some(_), Some(_)) | (None, None) => {
-            let key = if protocol == Protocol::Third { "quotes" } else { "quote" };
+            let key = if protocol >= Protocol::Third { "quotes" } else { "quote" };
             let why = format!("a finding needs either `{key}` or `searched`, and not both");
             return Err(Unreadable::new(why));
         }
@@ -350,7 +353,7 @@ fn quotes(
     quote: Option<String>,
     quotes: Vec<String>,
 ) -> Result<(Option<String>, Vec<String>), Unreadable> {
-    let more = if protocol == Protocol::Third { quotes } else { Vec::new() };
+    let more = if protocol >= Protocol::Third { quotes } else { Vec::new() };
     let mut all: Vec<String> = Vec::new();
     for quote in quote.into_iter().chain(more) {
         let quote = bounded("quote", quote)?;

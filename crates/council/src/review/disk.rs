@@ -7,7 +7,7 @@ use council_engine::{EngineError, Entry, Journal, Opened, PortError, Traffic};
 use council_formats::{
     artifact::{check_bundle, check_session},
     bundle::{self, BundleShape},
-    json, session, yaml,
+    json, session,
 };
 use council_store::{Repo, SessionFiles};
 use thiserror::Error;
@@ -113,7 +113,7 @@ pub(super) fn outputs(
         session::Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let shape = session::shape(&review);
     held("the session", check_session("session", &json::tree(&shape)?))?;
-    let text = yaml::write(&shape)?;
+    let text = session::text(&shape)?;
     let shape = bundle(&review, opened, traffic);
     let bundle = shape.as_ref().and_then(bundle::write);
     if let Some(text) = &bundle {

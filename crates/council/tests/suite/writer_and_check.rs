@@ -12,7 +12,7 @@ use council_app::{
         diagnostic::{Diagnostic, Level},
         tree::{Entry, Node, Value as Tree},
     },
-    formats::{artifact, yaml},
+    formats::{artifact, session, yaml},
 };
 use council_testkit::{
     harness, repo_root,
@@ -49,8 +49,8 @@ fn errors(diagnostics: Vec<Diagnostic>) -> Vec<String> {
 #[test]
 fn every_session_that_is_played_is_valid() {
     for (place, given) in played() {
-        let text = yaml::write(&given["session"]).unwrap();
-        let tree = artifact::tree("s.yaml", &text).unwrap().value;
+        let text = given["yaml"].as_str().unwrap();
+        let tree = artifact::tree("s.yaml", text).unwrap().value;
         assert!(artifact::is_exact(&tree), "{place}");
         assert_eq!(errors(artifact::check_session("s.yaml", &tree)), [""; 0], "{place}\n{text}");
     }
@@ -142,4 +142,26 @@ fn no_key_of_the_contract_can_be_left_out_unnoticed() {
     let unnoticed = changed.filter(|(_, tree)| !noticed(tree)).map(|(key, _)| key);
     let unnoticed: BTreeSet<String> = unnoticed.collect();
     assert_eq!(unnoticed, OPTIONAL.split(' ').map(str::to_owned).collect());
+}
+
+/// What an entry takes from an earlier one of the same finding where it does not say so itself, and what a cycle leaves
+/// out where no seat has looked at the vision.
+const INHERITED: &str =
+    "dissent_rationale dissenting_agents north_star_assessment remediation supporting_agents";
+
+#[test]
+fn no_key_of_a_file_that_says_a_thing_once_can_be_left_out_unnoticed() {
+    let (_, play) = script::KINDS.iter().find(|(kind, _)| *kind == "session").unwrap();
+    let played = play(SCRIPT).unwrap();
+    let file = yaml::read("s.yaml", played["yaml"].as_str().unwrap()).unwrap();
+    let noticed =
+        |file: &Node| !errors(artifact::check_session("s.yaml", &session::expand(file))).is_empty();
+    assert!(!noticed(&file));
+    let unnoticed: BTreeSet<String> = without_one(&file)
+        .into_iter()
+        .filter(|(_, file)| !noticed(file))
+        .map(|(key, _)| key)
+        .filter(|key| !OPTIONAL.split(' ').any(|known| known == key))
+        .collect();
+    assert_eq!(unnoticed, INHERITED.split(' ').map(str::to_owned).collect());
 }

@@ -15,6 +15,7 @@ mod patience;
 mod rules;
 mod same;
 mod severity;
+mod small;
 mod votes;
 
 use std::{fs, path::PathBuf, time::Duration};
