@@ -73,6 +73,8 @@ pub struct Authority {
     pub models: BTreeSet<String>,
     /// The families they come from.
     pub families: BTreeSet<String>,
+    /// How many seats were there to the end.
+    pub seats: usize,
     /// How many independent votes the seats' votes are worth, from one to the number of seats.
     pub effective_votes: f64,
     /// Whether no two seats have one model and none was shown what another said in the first round, so that nothing but
@@ -164,9 +166,31 @@ impl Authority {
         }
     }
 
-    /// Tells whether agreement among the seats may be called consensus: more than one family has to agree.
+    /// The family of models of which nobody knows who trained them. Two of them may be one model under two names.
+    pub const UNKNOWN_FAMILY: &str = "unknown";
+
+    /// Tells whether agreement among the seats may be called consensus: more than one family has to agree, and one that
+    /// nobody knows may be one of the others.
     pub fn is_consensus(&self) -> bool {
-        self.families.len() > 1
+        let known = self.families.iter().filter(|family| *family != Self::UNKNOWN_FAMILY);
+        known.count() > 1
+    }
+
+    /// Says in a line why the votes are worth so many.
+    pub fn why_worth(&self) -> String {
+        let (seats, worth) = (self.seats, self.effective_votes);
+        if self.models.len() <= 1 {
+            return format!("{seats} seats count as {worth:.1}: one model is one opinion");
+        }
+        let beyond = match count(seats) - 1.0 {
+            others if others > 0.0 => (count(seats) / worth - 1.0) / others,
+            _ => 0.0,
+        };
+        format!(
+            "{seats} seats count as {worth:.1}: they agreed {:.0} % more than by chance, and seats that always agree \
+             count as one",
+            beyond * 100.0
+        )
     }
 
     /// Says it in a line, so that nobody takes copies of one opinion for many.
@@ -226,6 +250,7 @@ impl<S: Ord> Table<'_, S> {
             standing,
             models: present.iter().map(|mind| mind.model.clone()).collect(),
             families: present.iter().map(|mind| mind.family.clone()).collect(),
+            seats: self.seats.len(),
             effective_votes: effective(self.seats.len(), mean(agreed)),
             is_independent: minds.len() == self.seats.len(),
             overlap: mean(shares),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use council_core::{
     agreement::Agreement,
     authority::{Authority, Changed},
-    council::{Ending, Finding, Matter, Record, Remarkable},
+    council::{Ending, Finding, Matter, Protocol, Record, Remarkable},
     gate::{Hold, allows_progress},
 };
 use schemars::JsonSchema;
@@ -46,6 +46,15 @@ pub struct BundleShape {
     pub gates: Vec<GateShape>,
     /// Every finding that passed the evidence lock and was not voted down.
     pub findings: Vec<FindingShape>,
+    /// The findings of seats that the others voted down: they hold nothing, and stay to be seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dismissed_findings: Vec<FindingShape>,
+    /// Which of the findings the council could not settle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deadlocked_findings: Vec<String>,
+    /// Which of the findings a human has to decide on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub escalated_findings: Vec<String>,
     /// Groups of them that may be one defect: near-duplicates are linked, never dropped.
     pub related_findings: Vec<Vec<String>>,
     /// The claims that the text does not show.
@@ -95,6 +104,9 @@ pub struct AuthorityShape {
     pub first_round_overlap: Option<f64>,
     /// How many independent votes the seats' votes are worth, from their agreement.
     pub effective_votes: f64,
+    /// Why they are worth so many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effective_votes_because: Option<String>,
     /// Whether agreement may be called consensus: more than one family has to agree.
     pub consensus: bool,
     /// Votes against what the seat itself said before whose reason cites neither words of the text nor another finding;
@@ -253,6 +265,7 @@ impl AuthorityShape {
             first_round_independent: authority.is_independent,
             first_round_overlap: authority.overlap.map(rounded),
             effective_votes: rounded(authority.effective_votes),
+            effective_votes_because: None,
             consensus: authority.is_consensus(),
             votes_changed_without_evidence: authority.turned.iter().map(changed).collect(),
             votes_changed: noted(&|vote| vote.changed),
@@ -333,6 +346,16 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
     let figures = outputs.council_metadata;
     let stands = |finding: &&Finding| finding.agreement(&record.live) != Agreement::QuorumOppose;
     let standing: Vec<Finding> = record.findings.iter().filter(stands).cloned().collect();
+    let (dismissed, deadlocked, escalated) = match record.opening.protocol {
+        Protocol::First | Protocol::Second | Protocol::Third => {
+            (Vec::new(), Vec::new(), Vec::new())
+        }
+        Protocol::Fourth => (
+            outputs.dismissed_findings.clone(),
+            outputs.deadlocked_findings.iter().map(|one| one.finding_id.clone()).collect(),
+            outputs.escalated_findings,
+        ),
+    };
     let findings = match ending {
         Ending::Aborted(_) => outputs.partial_findings,
         Ending::Converged | Ending::Deadlocked => {
@@ -364,6 +387,9 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
         protocol_version: session.protocol_version,
         gates: session.gates,
         findings,
+        dismissed_findings: dismissed,
+        deadlocked_findings: deadlocked,
+        escalated_findings: escalated,
         related_findings: session::related_findings(&standing),
         quarantined_findings: outputs.quarantined_findings,
         verdict: outputs.verdict,

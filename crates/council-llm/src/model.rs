@@ -64,16 +64,18 @@ impl ModelName {
 
     /// Returns the family it comes from: models of one family make the same mistakes.
     pub fn family(&self) -> String {
+        // A model nobody knows is a family of its own; two of them are not taken for one.
+        self.known_family().map_or_else(|| self.model.to_ascii_lowercase(), str::to_owned)
+    }
+
+    /// Returns the family that a model's name tells, where it is one that is known.
+    pub fn known_family(&self) -> Option<&'static str> {
         let name = self.model.to_ascii_lowercase();
         let word = |mark: &str| {
             name.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word.starts_with(mark))
         };
         let known = FAMILIES.iter().find(|(marks, _)| marks.iter().any(|mark| word(mark)));
-        match known {
-            Some((_, family)) => (*family).to_owned(),
-            // A model nobody knows is a family of its own; two of them are not taken for one.
-            None => name,
-        }
+        known.map(|(_, family)| *family)
     }
 }
 
@@ -152,6 +154,7 @@ mod tests {
         assert_eq!(family("openrouter:deepseek/deepseek-r1-distill-llama-70b"), "llama");
         assert_eq!(family("local:SmolLM2-135M-Instruct"), "smollm");
         assert_eq!(family("local:my-own"), "my-own");
+        assert_eq!("local:my-own".parse::<ModelName>().unwrap().known_family(), None);
     }
 
     #[test]

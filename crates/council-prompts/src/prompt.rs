@@ -24,7 +24,7 @@ use crate::{fence::fenced, tokens::estimate};
 mod notes;
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/6";
+const VERSION: &str = "council/7";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
@@ -79,7 +79,7 @@ pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Pro
     Prompt {
         instructions: instructions(),
         packet: fenced(packet, fence, read(opening, ask.seat)),
-        role: role(opening, ask.seat),
+        role: role(opening, ask),
         question: question(opening, ask),
     }
 }
@@ -147,8 +147,9 @@ begins with `---` says how many are left out where it stands. Do not report as m
 
 const SECOND: &str = "
 This is the second of three rounds. The council found what stands below. Answer with:
-  opinions   of each finding marked with *: {finding, holds, severity, rationale, notes}; `finding` is its id, `holds` whether
-             the text has this defect, `severity` how bad it is if it does, else null, `rationale` why
+  opinions   of each finding marked with *; of the others nothing is needed: {finding, holds, severity, rationale, notes};
+             `finding` is its id, `holds` whether the text has this defect, `severity` how bad it is if it does, else null,
+             `rationale` why
   proposals  of those that hold, where the remediation that is shown would not repair it or none is shown: {finding, text,
              excludes_others}; `text` is what to write instead, `excludes_others` is true only where it and the one that
              is shown cannot both be followed; leave out what would do
@@ -185,13 +186,18 @@ Votes are strict: one without a reason counts as ABSTAIN, and so does one agains
 neither quotes the specification in quotation marks nor names another finding.
 ";
 
-/// Says who a seat is and what it knows, which does not change from round to round.
-fn role(opening: &Opening, who: SeatId) -> String {
+/// Says who a seat is and what it knows. What the rules found matters where something can be raised, and so not in the
+/// last round.
+fn role(opening: &Opening, ask: &Ask) -> String {
+    let who = ask.seat;
     let mut text = String::new();
     if let Some(lens) = opening.selection.lenses.iter().find(|lens| lens.seat == who) {
         seat(&mut text, opening, lens);
     }
-    gates(&mut text, &opening.gates);
+    match ask.round {
+        Round::Broad | Round::Remediate => gates(&mut text, &opening.gates),
+        Round::Converge => {}
+    }
     if let Some(vision) = &opening.vision {
         north_star(&mut text, vision);
     }
@@ -221,10 +227,13 @@ fn question(opening: &Opening, ask: &Ask) -> String {
         text.push_str("\nWhat the council found:\n");
     }
     for (number, shown) in ask.findings.iter().enumerate() {
-        // In the last round, and in a part of one, what is not asked about is there to know.
-        let is_parted = ask.part.is_some() || ask.round == Round::Converge;
-        let is_other = is_parted && !is_asked_about(ask, shown);
-        finding(&mut text, ask, shown, number < MOST_IN_FULL && !is_other);
+        // In the last round only what is voted on is shown, and in a part of one the rest is there to know.
+        let is_other = !is_asked_about(ask, shown);
+        if is_other && ask.round == Round::Converge {
+            continue;
+        }
+        let is_parted = ask.part.is_some() && is_other;
+        finding(&mut text, ask, shown, number < MOST_IN_FULL && !is_parted);
     }
     if !ask.alike.is_empty() {
         let groups: Vec<String> = ask.alike.iter().map(|group| listed(group)).collect();
@@ -359,7 +368,18 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
         text.push('\n');
         return;
     }
-    let _ = writeln!(text, ": {} [{}]", line(&shown.description), line(&shown.evidence));
+    // What a seat need not say anything of is there to be compared with: what shows it is known to whoever raised it.
+    // Where only the remediation is voted on, nobody doubts that the text has the defect.
+    let is_evidence_needed = match ask.round {
+        Round::Broad => true,
+        Round::Remediate => shown.must_assess,
+        Round::Converge => ask.validity.contains(&shown.id),
+    };
+    let _ = write!(text, ": {}", line(&shown.description));
+    if is_evidence_needed {
+        let _ = write!(text, " [{}]", line(&shown.evidence));
+    }
+    text.push('\n');
     if let Some(own) = ask.own.iter().find(|own| own.finding == shown.id) {
         position(text, own, is_doubted(ask, shown));
     }
@@ -435,7 +455,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/6 f8d267b725c85221");
+        assert_eq!(asked_in(), "council/7 c5cd7ef58af788c4");
     }
 
     #[test]

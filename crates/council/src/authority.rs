@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Display};
 
 use council_core::{
     authority::{Authority, Mind},
-    council::Record,
+    council::{Protocol, Record},
     finding::SeatId,
     slice::Slices,
 };
@@ -20,7 +20,32 @@ const ALWAYS_STATED: u32 = 2;
 
 /// Weighs a council session.
 pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
-    Authority::of(record, &minds(&opened.reviewers))
+    let mut minds = minds(&opened.reviewers);
+    if record.opening.protocol >= Protocol::Fourth {
+        for (seat, mind) in &mut minds {
+            let name = opened.reviewers.get(seat).map(String::as_str).unwrap_or_default();
+            if is_of_unknown_family(name) {
+                mind.family = Authority::UNKNOWN_FAMILY.to_owned();
+            }
+        }
+    }
+    Authority::of(record, &minds)
+}
+
+/// Tells whether nobody knows who trained a model: what its server calls it makes no family.
+fn is_of_unknown_family(name: &str) -> bool {
+    let spec: Option<ReviewerSpec> = name.parse().ok();
+    match spec.as_ref().and_then(ReviewerSpec::asked) {
+        Some(ReviewerSpec::Model(model)) => model.known_family().is_none(),
+        Some(
+            ReviewerSpec::Agent(_)
+            | ReviewerSpec::Rules
+            | ReviewerSpec::Scripted(_)
+            | ReviewerSpec::Cassette { .. }
+            | ReviewerSpec::Loopback(_),
+        )
+        | None => false,
+    }
 }
 
 /// Returns the models among what fills the seats.
@@ -51,6 +76,9 @@ pub(crate) fn of_session(
     let sat = !authority.models.is_empty() || !traffic.sent().is_empty();
     (sat || opened.journal_version >= ALWAYS_STATED).then(|| AuthorityShape {
         slices: record.opening.slices.as_ref().map(slices),
+        effective_votes_because: (record.opening.protocol >= Protocol::Fourth
+            && !authority.models.is_empty())
+        .then(|| authority.why_worth()),
         ..shape(&authority, traffic)
     })
 }

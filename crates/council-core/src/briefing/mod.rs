@@ -1,7 +1,9 @@
 //! What a round hands to the next: where to look, how, what is still open. Computed from the findings, never written
 //! by a seat.
 
+mod about;
 mod focus;
+mod way_out;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +12,7 @@ use jiff::Timestamp;
 use crate::{
     agreement::Agreement,
     alignment::{Assessment, Degree},
-    council::{Finding, Round},
+    council::{Finding, Protocol, Round},
     finding::SeatId,
     merge::FindingId,
     mode::{Lens, ModeId},
@@ -234,7 +236,10 @@ fn emphasis(material: &Material<'_>) -> Vec<Emphasis> {
 }
 
 fn questions(material: &Material<'_>, disputed: &[&Finding]) -> Vec<Question> {
-    let asked = material.questions.iter().map(|text| (text.clone(), Vec::new()));
+    let asked = material.questions.iter().map(|text| {
+        let about = about::findings(text, material.findings);
+        (text.clone(), about)
+    });
     let open = disputed.iter().map(|finding| {
         (
             format!("does {} hold: {}", finding.id(), finding.claim().description),
@@ -249,8 +254,19 @@ fn questions(material: &Material<'_>, disputed: &[&Finding]) -> Vec<Question> {
 }
 
 fn dispute(finding: &Finding) -> Dispute {
+    // Up to the third protocol the ways out were the same three sentences for every finding.
+    let is_told = finding.protocol() >= Protocol::Fourth;
     let against = finding.opinions().values().find(|opinion| opinion.holds.is_none());
     let (disagreement, way_out) = match against {
+        Some(opinion) if is_told => {
+            (format!("whether it holds at all: {}", opinion.rationale), way_out::of_doubt(finding))
+        }
+        None if is_told && finding.is_torn_between_remedies() => {
+            ("which of the remediations is right".to_owned(), way_out::of_remedies(finding))
+        }
+        None if is_told => {
+            ("whether it must stop the work".to_owned(), way_out::of_severity(finding))
+        }
         Some(opinion) => (
             format!("whether it holds at all: {}", opinion.rationale),
             "quote the text that shows the defect, or the text that rules it out".to_owned(),

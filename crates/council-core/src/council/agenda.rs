@@ -61,11 +61,17 @@ impl Session {
         }
     }
 
-    /// Tells whether a seat must say what it thinks of a finding: at depth `auto` of what is contested, and of a blocker or
+    /// Tells whether every seat has said already what it thinks of a finding, and alike: all of them raised it.
+    fn is_said(&self, finding: &Finding) -> bool {
+        self.opening.protocol >= Protocol::Fourth
+            && finding.agreement(&self.live) == Agreement::Unanimous
+    }
+
+    /// Tells whether a seat must say what it thinks of a finding: of what not every seat has raised, and at depth `auto` of what is contested, and of a blocker or
     /// major that only others stand behind.
     fn is_for(&self, seat: SeatId, finding: &Finding) -> bool {
         if self.opening.depth != Depth::Auto {
-            return self.needs_remediation(finding);
+            return self.needs_remediation(finding) && !self.is_said(finding);
         }
         match finding.agreement(&self.live) {
             Agreement::Contested => true,

@@ -166,12 +166,33 @@ pub fn is_artifact(tree: &Node) -> bool {
 
 /// Tells whether a tree is written in the shape of the contracts, and not only in one that can be read.
 ///
-/// A session says when it began or what its cycles were; a bundle says when the review was in RFC 3339, which the
-/// bundles that came before the contract do not.
+/// A session has an id and seats, or says when it began or what its cycles were; a bundle has every key of the contract's
+/// own example, or says when the review was in RFC 3339. A file that has all of that and is none is held against the
+/// contract and not waved through.
 pub fn is_exact(tree: &Node) -> bool {
-    let has = |key: &str| tree.get(key).is_some();
-    has("schema_version")
-        && ["cycles", "final_outputs", "initiated_at", "reviewed_at"].iter().any(|key| has(key))
+    let has = |key: &&str| tree.get(key).is_some();
+    let is_session = ["session_id", "subagents"].iter().all(has);
+    let is_dated = ["cycles", "final_outputs", "initiated_at", "reviewed_at"].iter().any(has);
+    has(&"schema_version") && (is_session || is_dated || is_bundle_of_the_contract(tree))
+}
+
+/// Tells whether a bundle has every key of the contract's example. The contract writes a place as text; the bundles from
+/// before it have maps there.
+fn is_bundle_of_the_contract(tree: &Node) -> bool {
+    const KEYS: [&str; 8] = [
+        "prd_id",
+        "review_timestamp",
+        "review_depth",
+        "gates",
+        "findings",
+        "verdict",
+        "verdict_reason",
+        "council_metadata",
+    ];
+    let findings = tree.get("findings").map(Node::items).unwrap_or_default();
+    let is_map = |place: &Node| !place.entries().is_empty();
+    KEYS.iter().all(|key| tree.get(key).is_some())
+        && !findings.iter().any(|finding| finding.get("location").is_some_and(is_map))
 }
 
 /// Takes off the single key that everything else stands under.

@@ -76,12 +76,14 @@ fn from_name(name: &str) -> PacketId {
         .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '-' })
         .collect();
     let trimmed = folded.trim_matches(['-', '_']);
-    let short: String = trimmed.chars().take(64).collect();
-    if short.is_empty() {
+    if trimmed.is_empty() {
         return fallback();
     }
-    let prefixed: String = format!("packet-{short}").chars().take(64).collect();
-    PacketId::new(short).or_else(|_| PacketId::new(prefixed)).unwrap_or_else(|_| fallback())
+    if trimmed.len() > LONGEST {
+        return with_hash(trimmed, name);
+    }
+    let prefixed: String = format!("packet-{trimmed}").chars().take(LONGEST).collect();
+    PacketId::new(trimmed).or_else(|_| PacketId::new(prefixed)).unwrap_or_else(|_| fallback())
 }
 
 /// How many hex digits tell two paths apart that would be one id.
@@ -108,7 +110,12 @@ pub(super) fn from_path(path: &str) -> PacketId {
     if is_exact && let Ok(id) = PacketId::new(folded.as_str()) {
         return id;
     }
-    let hash = blake3::hash(path.as_bytes()).to_hex();
+    with_hash(&folded, path)
+}
+
+/// Makes an id of the beginning of a name and a hash of all of it.
+fn with_hash(folded: &str, whole: &str) -> PacketId {
+    let hash = blake3::hash(whole.as_bytes()).to_hex();
     let tail = hash.get(..TAIL).unwrap_or_default();
     let kept: String = folded.chars().take(LONGEST - TAIL - 1).collect();
     let kept = kept.replace("..", "-");
@@ -172,6 +179,14 @@ mod tests {
             assert!(id.len() <= LONGEST, "{id}");
             assert!(!ids[..at].contains(id), "{id} of {}", paths[at]);
         }
+    }
+
+    #[test]
+    fn a_name_that_does_not_fit_is_cut_so_that_two_stay_two() {
+        let name = |end: &str| format!("{}-{end}", "long".repeat(20));
+        let (one, two) = (from_name(&name("one")), from_name(&name("two")));
+        assert_ne!(one, two);
+        assert!(one.as_str().len() <= LONGEST && one.as_str().starts_with("longlong"), "{one}");
     }
 
     #[test]

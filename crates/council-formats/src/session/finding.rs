@@ -9,6 +9,7 @@ use council_core::{
     mode::ModeId,
     signature::Signature,
 };
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -180,7 +181,7 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
         violation_type: finding.violation().map(Into::into),
         agreement_status: finding.agreement(live).into(),
         resolution: finding.resolution(live).into(),
-        supporting_agents: finding.supporting().iter().map(SeatId::to_string).collect(),
+        supporting_agents: supporting(finding, live),
         dissenting_agents: finding.dissenting().iter().map(SeatId::to_string).collect(),
         dissent_rationale: (!dissent.is_empty()).then(|| dissent.join("; ")),
         merged_from: finding.raised().map(merged_from).collect(),
@@ -242,6 +243,21 @@ pub(super) fn onboarding_refs(
 
 fn round(first: Option<&Raised>) -> Round {
     first.map_or(Round::Broad, |raised| raised.round)
+}
+
+/// Writes a time. Older sessions tell the time to the nanosecond, which nobody can use.
+pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
+    match protocol {
+        Protocol::First | Protocol::Second | Protocol::Third => at.to_string(),
+        Protocol::Fourth => at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+    }
+}
+
+/// Returns the seats behind a finding. One that was lost has no voice any more; what it raised stays in `merged_from`.
+fn supporting(finding: &Finding, live: &BTreeSet<SeatId>) -> Vec<String> {
+    let seats = finding.supporting().into_iter();
+    let is_heard = |seat: &SeatId| finding.protocol() < Protocol::Fourth || live.contains(seat);
+    seats.filter(is_heard).map(|seat| seat.to_string()).collect()
 }
 
 /// Rounds a number to what a reader can use and every machine writes the same.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use council_core::{
-    council::{Opening, Record},
+    council::{Opening, Protocol, Record},
     mode::{Lens, ModeId},
 };
 
 use super::{
-    finding::rounded,
+    finding::{rounded, time},
     shape::{ModeShape, NorthStarShape, OverlapShape, SeatShape, SignalShape},
 };
 
@@ -28,7 +28,10 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
             .map(|mode| mode.number())
             .collect();
         (!spoken.is_empty()).then(|| SignalShape {
-            signal: format!("`{}` occurs {} times", fired.signal, fired.count),
+            signal: match (opening.protocol, fired.count) {
+                (Protocol::Fourth, 1) => format!("`{}` occurs once", fired.signal),
+                (_, count) => format!("`{}` occurs {count} times", fired.signal),
+            },
             affinity_modes: spoken,
         })
     });
@@ -36,7 +39,7 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
         agent_id: lens.seat.to_string(),
         emergent_role: role.as_ref().map(|role| role.name.to_owned()).unwrap_or_default(),
         role_derivation: role.map(|role| role.derivation).unwrap_or_default(),
-        selection_timestamp: opening.moment.at.to_string(),
+        selection_timestamp: time(opening.protocol, opening.moment.at),
         prd_affinity_signals: fired.collect(),
         selected_modes: lens
             .choices
@@ -47,6 +50,7 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
                 category: choice.mode.category().name().to_owned(),
                 selection_rationale: choice.rationale.clone(),
                 affinity_score: rounded(choice.affinity.value()),
+                selection_score: choice.score.map(|score| rounded(f64::from(score) / 1000.0)),
             })
             .collect(),
         overlap_with_other_agents: lens

@@ -14,5 +14,5 @@ pub use finding::{
     VoteShape,
 };
 pub use shape::*;
+pub(crate) use write::{CONTENT_GATE, decided, related_findings};
 pub use write::{Review, shape, text, write};
-pub(crate) use write::{decided, related_findings};

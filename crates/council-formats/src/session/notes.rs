@@ -10,6 +10,7 @@ use council_core::{
     mode::ModeId,
 };
 
+use super::finding::time;
 use super::shape::{
     ArgumentShape, DisputeShape, EmphasisShape, FocusShape, NotesShape, QuestionShape,
 };
@@ -33,7 +34,7 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
     NotesShape {
         note_id: briefing.id(),
         cycle_source: briefing.after.number(),
-        generated_at: briefing.at.to_string(),
+        generated_at: time(protocol, briefing.at),
         focus_areas: briefing
             .focus
             .iter()

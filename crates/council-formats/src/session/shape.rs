@@ -111,6 +111,9 @@ pub struct ModeShape {
     pub selection_rationale: String,
     /// How well it fits, from 0 to 1.
     pub affinity_score: f64,
+    /// The score by which it was taken: the affinity, less a penalty where another seat holds it, more for a new category.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selection_score: Option<f64>,
 }
 
 /// Modes shared with another seat.
@@ -526,6 +529,12 @@ pub struct QuarantinedShape {
 /// How the council sees the packet against the vision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AlignmentShape {
+    /// When it was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assessed_at: Option<String>,
+    /// Whose view it is: `COUNCIL`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assessor: Option<String>,
     /// Whether every seat that is left has scored every phase.
     pub complete: bool,
     /// The mean score of each phase of the vision, in order; nothing for one that no seat scored.

@@ -15,12 +15,12 @@ use council_core::{
     mode::Relaxation,
     policy::Policy,
     severity::Severity,
-    verdict::Verdict,
+    verdict::{Judgement, Verdict},
 };
 
 use super::{
     compact::compact,
-    finding::{self, BallotQuestion, FindingShape, rounded},
+    finding::{self, BallotQuestion, FindingShape, rounded, time},
     lens::{lenses, north_star},
     notes::notes,
     shape::{
@@ -33,7 +33,7 @@ use super::{
 use crate::{json, report::SCHEMA_VERSION, words::VerdictWord, yaml};
 
 /// The gate that stands for what the seats found.
-const CONTENT_GATE: &str = "GATE-PRD-CONTENT";
+pub(crate) const CONTENT_GATE: &str = "GATE-PRD-CONTENT";
 
 /// A record and what the program knows around it.
 #[derive(Debug, Clone, Copy)]
@@ -79,8 +79,8 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             Protocol::Fourth => Some(4),
         },
         state: state(record),
-        initiated_at: opening.moment.at.to_string(),
-        completed_at: record.ending.map(|_| record.now.at.to_string()),
+        initiated_at: time(opening.protocol, opening.moment.at),
+        completed_at: record.ending.map(|_| time(opening.protocol, record.now.at)),
         terminal_state: record.ending.map(Into::into),
         degraded_mode: !record.lost.is_empty(),
         lost_agents: record
@@ -116,7 +116,7 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
         record.findings.iter().filter(|finding| finding.agreement(&record.live).is_confirmed());
     let own = GateShape {
         gate_id: CONTENT_GATE.to_owned(),
-        trust: Trust::Assisted.into(),
+        trust: content_trust(record).into(),
         status: content_status(record).into(),
         findings: confirmed
             .map(|finding| GateFindingShape::Council(finding.id().to_string()))
@@ -130,6 +130,14 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
     };
     let rulings = record.rulings();
     record.opening.gates.iter().map(|one| gate(one, &rulings)).chain([own]).collect()
+}
+
+/// What the seats found was found by models, unless rules sat in all of them.
+fn content_trust(record: &Record) -> Trust {
+    match record.opening.protocol {
+        Protocol::Fourth if record.opening.rules_alone => Trust::Deterministic,
+        Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => Trust::Assisted,
+    }
 }
 
 /// The seats' gate fails on a blocker that nobody voted down or mended, and says nothing before the council has ended.
@@ -183,8 +191,8 @@ fn cycle(protocol: Protocol, round: &RoundRecord) -> CycleShape {
     CycleShape {
         cycle_number: round.round.number(),
         cycle_name: round.round.into(),
-        started_at: round.began.at.to_string(),
-        completed_at: round.ended.map(|moment| moment.at.to_string()),
+        started_at: time(protocol, round.began.at),
+        completed_at: round.ended.map(|moment| time(protocol, moment.at)),
         not_asked: round.not_asked.map(|why| {
             match why {
                 NotAsked::TooDeep => "the review does not go so deep",
@@ -260,7 +268,8 @@ fn answered(
         remediation_proposals: proposals,
         same_findings: same(answer),
         votes,
-        north_star_assessment: assessment.map(|assessment| assessed(assessment, seat, round)),
+        north_star_assessment: assessment
+            .map(|assessment| assessed(protocol, assessment, seat, round)),
     }
 }
 
@@ -299,10 +308,15 @@ fn proposal((id, proposal): (&FindingId, &Proposal)) -> ProposalShape {
     }
 }
 
-fn assessed(assessment: &Assessment, seat: SeatId, round: &RoundRecord) -> SeatAssessmentShape {
+fn assessed(
+    protocol: Protocol,
+    assessment: &Assessment,
+    seat: SeatId,
+    round: &RoundRecord,
+) -> SeatAssessmentShape {
     SeatAssessmentShape {
         assessor: seat.to_string(),
-        assessed_at: round.ended.map(|moment| moment.at.to_string()),
+        assessed_at: round.ended.map(|moment| time(protocol, moment.at)),
         oath_affirmed: assessment.affirms_oath,
         phase_scores: assessment
             .phases
@@ -336,6 +350,9 @@ fn recommendations(list: &[council_core::alignment::Recommendation]) -> Vec<Reco
 fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
     let record = review.record;
     let judgement = record.judgement()?;
+    // What a session had found when it was aborted is partial, and stands there only.
+    let is_told_once = record.opening.protocol == Protocol::Fourth;
+    let settles = !(is_told_once && matches!(ending, Ending::Aborted(_)));
     let pick = |wanted: &dyn Fn(&Finding) -> bool| -> Vec<FindingShape> {
         let chosen = record.findings.iter().filter(|finding| wanted(finding));
         chosen.map(|finding| decided(record, finding)).collect()
@@ -348,17 +365,21 @@ fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
     let escalated = ending == Ending::Deadlocked || judgement.verdict == Verdict::Adjudicate;
     Some(FinalShape {
         verdict: judgement.verdict.into(),
-        verdict_reason: reason(&judgement),
+        verdict_reason: reason(record.opening.protocol, &judgement),
         council_verdict: councils(record),
         human_decisions: decisions(record),
         warnings: judgement.reasons.iter().map(|reason| reason.ground.to_string()).collect(),
         abort_reason: aborted,
         escalation_target: escalated.then(|| review.policy.escalation_target.clone()),
-        escalated_findings: escalated_findings(record),
-        consensus_findings: pick(&|finding| agreement(finding).is_confirmed()),
-        deadlocked_findings: pick(&|finding| agreement(finding) == Agreement::Deadlocked),
-        unconfirmed_findings: pick(&|finding| agreement(finding) == Agreement::Pending),
-        dismissed_findings: pick(&|finding| agreement(finding) == Agreement::QuorumOppose),
+        escalated_findings: escalated_findings(record, &judgement),
+        consensus_findings: pick(&|finding| settles && agreement(finding).is_confirmed()),
+        deadlocked_findings: pick(&|finding| {
+            settles && agreement(finding) == Agreement::Deadlocked
+        }),
+        unconfirmed_findings: pick(&|finding| settles && agreement(finding) == Agreement::Pending),
+        dismissed_findings: pick(&|finding| {
+            settles && agreement(finding) == Agreement::QuorumOppose
+        }),
         quarantined_findings: record
             .quarantined
             .iter()
@@ -406,16 +427,16 @@ fn decisions(record: &Record) -> Vec<DecisionShape> {
             owner: said.owner.clone(),
             until: said.until.map(|until| until.to_string()),
             decided_by: decided.by.clone(),
-            decided_at: decided.at.to_string(),
+            decided_at: time(record.opening.protocol, decided.at),
             shown: decided.shown.clone(),
         })
     });
     each.collect()
 }
 
-/// Returns what a human must decide: deadlocks, and blockers without an agreed remediation.
-fn escalated_findings(record: &Record) -> Vec<String> {
-    let stuck = |finding: &&Finding| match record.resolution(finding) {
+/// Tells what the council itself could not settle: deadlocks, and blockers without an agreed remediation.
+fn is_stuck(record: &Record) -> impl Fn(&&Finding) -> bool {
+    |finding| match record.resolution(finding) {
         Resolution::Deadlocked => true,
         Resolution::Open => finding.severity() == Severity::Blocker,
         Resolution::RemediationAgreed
@@ -424,16 +445,44 @@ fn escalated_findings(record: &Record) -> Vec<String> {
         | Resolution::Dismissed
         | Resolution::AcceptedRisk
         | Resolution::Deferred => false,
+    }
+}
+
+/// Returns what a human must decide: deadlocks, blockers without an agreed remediation, and what the verdict sends to one for
+/// low confidence.
+fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
+    let doubted: BTreeSet<&str> = match record.opening.protocol {
+        Protocol::First | Protocol::Second | Protocol::Third => BTreeSet::new(),
+        Protocol::Fourth => judgement
+            .reasons
+            .iter()
+            .filter(|reason| reason.verdict == Verdict::Adjudicate)
+            .filter_map(|reason| reason.ground.finding())
+            .collect(),
     };
+    let is_doubted = |finding: &&Finding| doubted.contains(finding.id().to_string().as_str());
+    let is_stuck = is_stuck(record);
     let open = record.findings.iter().filter(|finding| !record.is_weighed_by_gates(finding));
-    open.filter(stuck).map(|finding| finding.id().to_string()).collect()
+    open.filter(|finding| is_stuck(finding) || is_doubted(finding))
+        .map(|finding| finding.id().to_string())
+        .collect()
 }
 
 /// Says in one line what decided the verdict.
-pub(crate) fn reason(judgement: &council_core::verdict::Judgement) -> String {
+pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
     let grounds: Vec<String> =
         judgement.decisive().map(|reason| reason.ground.to_string()).collect();
-    if grounds.is_empty() { "nothing is left to say".to_owned() } else { grounds.join("; ") }
+    match protocol {
+        Protocol::Fourth if grounds.is_empty() => {
+            "no gate failed and no finding is open".to_owned()
+        }
+        Protocol::First | Protocol::Second | Protocol::Third if grounds.is_empty() => {
+            "nothing is left to say".to_owned()
+        }
+        Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => {
+            grounds.join("; ")
+        }
+    }
 }
 
 fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
@@ -458,7 +507,10 @@ fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
     let each = |pick: &dyn Fn(&PhaseAlignment) -> f64| -> Vec<Option<f64>> {
         phases.iter().map(|phase| phase.map(|phase| rounded(pick(phase)))).collect()
     };
+    let is_signed = record.opening.protocol == Protocol::Fourth;
     AlignmentShape {
+        assessed_at: is_signed.then(|| time(record.opening.protocol, record.now.at)),
+        assessor: is_signed.then(|| "COUNCIL".to_owned()),
         complete: record.is_assessed(),
         phase_scores: each(&|phase| phase.score),
         phase_variances: each(&|phase| phase.variance),
@@ -473,13 +525,23 @@ fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
     }
 }
 
+/// Tells whether the votes left nothing to a human.
+fn is_settled(record: &Record) -> bool {
+    let open = record.findings.iter().filter(|finding| !record.is_weighed_by_gates(finding));
+    open.filter(is_stuck(record)).next().is_none()
+}
+
 pub(crate) fn metadata(record: &Record) -> MetadataShape {
     let disputed: BTreeSet<&FindingId> =
         record.rounds.iter().flat_map(|round| &round.contested).collect();
+    // A vote on what only one seat had raised settles it, and disputes nothing.
+    let is_counted = |finding: &&Finding| {
+        record.opening.protocol < Protocol::Fourth && finding.validity().is_some()
+    };
     let contested = record
         .findings
         .iter()
-        .filter(|finding| finding.validity().is_some() || disputed.contains(finding.id()));
+        .filter(|finding| is_counted(finding) || disputed.contains(finding.id()));
     let settled = |finding: &&Finding| match finding.agreement(&record.live) {
         Agreement::Deadlocked | Agreement::Contested => false,
         Agreement::Unanimous
@@ -497,7 +559,7 @@ pub(crate) fn metadata(record: &Record) -> MetadataShape {
         findings_after_dedup: record.findings.len(),
         contested_items_count: count,
         contested_items_resolved: resolved,
-        quorum_achieved: ended && count == resolved && escalated_findings(record).is_empty(),
+        quorum_achieved: ended && count == resolved && is_settled(record),
         cycles_completed: record.completed(),
         budget_consumed_tokens: record.tokens,
         elapsed_time_seconds: record.now.active.as_secs(),

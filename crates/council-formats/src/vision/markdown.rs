@@ -41,6 +41,12 @@ pub(super) fn read(path: &str, text: &str, notes: &mut Vec<Diagnostic>) -> Draft
     }
     for block in &outline.blocks {
         if let Kind::Paragraph { text } | Kind::Item { text, .. } = &block.kind
+            && draft.oath.is_none()
+            && let Some(oath) = labelled(text, &["oath", "our oath", "the oath"])
+        {
+            draft.oath = Some(one_line(oath)).filter(|oath| !oath.is_empty());
+        }
+        if let Kind::Paragraph { text } | Kind::Item { text, .. } = &block.kind
             && let Some(word) = labelled(text, &["current phase"])
             && let Some((number, _)) =
                 leading_number(word.trim_start_matches(|c: char| !c.is_ascii_digit()))

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use council_core::{
-    briefing::{Argument, Briefing, Dispute, Sort},
+    briefing::{Argument, Briefing, Dispute, Question, Sort},
     finding::SeatId,
+    merge::FindingId,
     mode::ModeId,
 };
 use council_formats::words::SeverityWord;
 
-use super::{line, listed};
+use super::line;
 
 /// The most open questions that are handed on; they are the author's to answer.
 const MOST_QUESTIONS: usize = 6;
@@ -34,7 +35,7 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
     }
     // Whether a disputed finding holds is asked with the dispute.
     let open = briefing.questions.iter().enumerate();
-    let open: Vec<_> = open.filter(|(_, question)| question.findings.is_empty()).collect();
+    let open: Vec<_> = open.filter(|(_, question)| !is_of_dispute(briefing, question)).collect();
     let more = open.len().saturating_sub(MOST_QUESTIONS);
     for (at, question) in open.into_iter().take(MOST_QUESTIONS) {
         let mark = briefing.mark(Sort::Question, at);
@@ -48,11 +49,19 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
     }
     if !briefing.targets.is_empty() {
         let mark = briefing.mark(Sort::Target, 0);
-        let _ = writeln!(text, "{mark} to be settled: {}", listed(&briefing.targets));
+        let _ = writeln!(text, "{mark} to be settled: {}", numbered(&briefing.targets));
     }
     if !briefing.candidates.is_empty() {
-        let _ = writeln!(text, "Agreed so far: {}", listed(&briefing.candidates));
+        let _ = writeln!(text, "Agreed so far: {}", numbered(&briefing.candidates));
     }
+}
+
+/// Tells whether a question only asks whether a disputed finding holds.
+fn is_of_dispute(briefing: &Briefing, question: &Question) -> bool {
+    briefing.disputes.iter().any(|dispute| {
+        question.findings == [dispute.finding.clone()]
+            && question.text.starts_with(&format!("does {} hold: ", dispute.finding))
+    })
 }
 
 fn dispute(text: &mut String, mark: &str, dispute: &Dispute) {
@@ -79,6 +88,18 @@ pub(super) fn differs(arguments: &[Argument]) -> bool {
     let mut severities = arguments.iter().map(|argument| argument.severity);
     let first = severities.next();
     severities.any(|severity| Some(severity) != first)
+}
+
+/// Lists findings by their numbers, the first of them by its whole id.
+fn numbered(ids: &[FindingId]) -> String {
+    let names = ids.iter().enumerate().map(|(at, id)| {
+        let id = id.to_string();
+        match id.rsplit_once('-') {
+            Some((_, number)) if at > 0 => number.to_owned(),
+            Some(_) | None => id,
+        }
+    });
+    names.collect::<Vec<_>>().join(", ")
 }
 
 fn numbers(modes: &[ModeId]) -> String {

@@ -15,7 +15,6 @@ use council_core::{
     mode::{Lens, ModeId},
     packet::Packet,
     quorum::Vote,
-    severity::Severity,
 };
 
 pub use north_star::north_star;
@@ -180,45 +179,21 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns what a seat claims: what its modes show, whatever is grave, and what no seat's modes show but its own come
-/// nearest to.
+/// Returns what a seat claims: what one of its own modes shows, and nothing else.
 ///
-/// So every finding is somebody's whatever modes were chosen, and no word that a document adds to draw other modes can
-/// take one away.
+/// What no mode of any seat shows is a fact of the gates all the same, so that no word that a document adds to draw other
+/// modes can take a finding away.
 pub fn broad(findings: &[Finding], lenses: &[Lens], seat: SeatId) -> Vec<Claim> {
     let Some(lens) = lenses.iter().find(|lens| lens.seat == seat) else {
         return Vec::new();
     };
-    let claim = |finding: &Finding| {
-        let shown = shows(lens, finding);
-        let is_anybodys = lenses.iter().any(|lens| shows(lens, finding).is_some());
-        let is_left_over = !is_anybodys && nearest_seat(lenses, finding) == Some(seat);
-        let wanted = shown.is_some() || finding.severity >= Severity::Major || is_left_over;
-        wanted.then(|| finding.claim(shown.or_else(|| nearest_mode(lens, finding))))
-    };
+    let claim = |finding: &Finding| Some(finding.claim(Some(shows(lens, finding)?)));
     findings.iter().filter_map(claim).collect()
 }
 
 /// Returns the seat's mode that the finding's rule belongs to.
 fn shows(lens: &Lens, finding: &Finding) -> Option<ModeId> {
     lens.modes().into_iter().find(|mode| finding.rule.why(*mode).is_some())
-}
-
-/// Returns the seat's mode that comes nearest to a rule: of the same category, else its first.
-fn nearest_mode(lens: &Lens, finding: &Finding) -> Option<ModeId> {
-    let akin = lens.modes().into_iter().find(|mode| is_akin(*mode, finding));
-    akin.or_else(|| lens.modes().first().copied())
-}
-
-/// Returns the seat that comes nearest to a rule: the first with a mode of the same category, else the first.
-fn nearest_seat(lenses: &[Lens], finding: &Finding) -> Option<SeatId> {
-    let akin =
-        lenses.iter().find(|lens| lens.modes().into_iter().any(|mode| is_akin(mode, finding)));
-    akin.or_else(|| lenses.first()).map(|lens| lens.seat)
-}
-
-fn is_akin(mode: ModeId, finding: &Finding) -> bool {
-    finding.rule.modes().any(|(own, _)| own.category() == mode.category())
 }
 
 /// Takes back what the program could not find in the text.

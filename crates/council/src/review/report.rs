@@ -231,7 +231,8 @@ pub(crate) fn weight(fold: &Fold, record: &Record) -> Vec<(&'static str, String)
     let slices = record.opening.slices.as_ref().map(|slices| ("slices", shares(slices)));
     let reading = authority::reading(fold.traffic().delivered());
     let reading = reading.map(|reading| ("reading", read(&reading)));
-    [weight].into_iter().chain(slices).chain(reading).collect()
+    let worth = (!authority.models.is_empty()).then(|| ("votes", authority.why_worth()));
+    [weight].into_iter().chain(worth).chain(slices).chain(reading).collect()
 }
 
 /// Says how much of the packet each seat with a model reads.

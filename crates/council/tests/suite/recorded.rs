@@ -102,9 +102,10 @@ impl Recording {
 
 /// Leaves out what was said of findings that are one with others now: what is the same is told once.
 fn keep(said: &mut Value, key: &str, ask: &Ask, same: &[(String, String)]) {
-    let shown = |id: &Value| {
-        ask.findings.iter().any(|one| Some(one.id.to_string().as_str()) == id.as_str())
-    };
+    // A seat answers what it is asked: not of what it has raised itself and nobody doubts.
+    let asked = ask.findings.iter().filter(|one| ask.round != Round::Remediate || one.must_assess);
+    let asked: BTreeSet<String> = asked.map(|one| one.id.to_string()).collect();
+    let shown = |id: &Value| id.as_str().is_some_and(|id| asked.contains(id));
     let gone = |id: &Value| same.iter().any(|(one, _)| Some(one.as_str()) == id.as_str());
     let list = said[key].as_array_mut().unwrap();
     list.retain(|entry| shown(&entry["finding"]) && !gone(&entry["finding"]));

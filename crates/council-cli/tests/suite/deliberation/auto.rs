@@ -53,6 +53,7 @@ fn a_recording_is_played_as_deep_as_it_was_made() {
     assert!(told.contains("4 of 9 questions"), "{told}");
 }
 
+/// Rules: 004.converge.5
 #[test]
 fn a_blocker_goes_on_until_its_remediation_is_agreed() {
     let held = by_need("BLOCKER");

@@ -35,6 +35,7 @@ fn decide(held: &Held, args: &[&str]) -> (i32, Value) {
     (output.code, value.unwrap_or_else(|_| panic!("{}{}", output.stdout, output.stderr)))
 }
 
+/// Rules: 004.states.5, 004.quorum.3, 004.deadlocked.1, 004.deadlocked.3, 004.escalation.1
 #[test]
 fn a_deadlock_ends_with_a_humans_word_and_both_verdicts_stay() {
     let held = deadlocked();

@@ -12,6 +12,7 @@ mod decide;
 mod notes;
 mod parts;
 mod patience;
+mod record;
 mod rules;
 mod same;
 mod severity;

@@ -53,6 +53,7 @@ fn thorough(heard: &Heard) -> Value {
     }
 }
 
+/// Rules: 004.merge.1, 004.merge.3, 004.remediate.2, 004.states.4
 #[test]
 fn thirty_majors_of_three_agreeing_models_are_all_found_looked_at_and_settled() {
     let lines: Vec<String> = (1..=DEFECTS).map(|number| format!("- {}.", quote(number))).collect();

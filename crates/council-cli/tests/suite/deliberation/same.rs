@@ -100,6 +100,7 @@ fn one_seat_alone_makes_nothing_the_same() {
     assert_eq!(held.bundle()["findings"].as_array().unwrap().len(), 2);
 }
 
+/// Rules: 004.merge.6
 #[test]
 fn seats_are_told_what_may_be_one_defect_wherever_it_stands() {
     let held = from_both_ends(|heard| {

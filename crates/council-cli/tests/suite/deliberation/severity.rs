@@ -62,6 +62,7 @@ fn of_three_severities_the_one_that_two_hold_or_more_is_settled() {
     assert_eq!(others, 2, "{finding}");
 }
 
+/// Rules: 004.converge.7, 004.converged.1
 #[test]
 fn a_blocker_that_all_seats_would_repair_alike_in_the_last_round_is_not_escalated() {
     let held = |last: [&'static str; 3]| {

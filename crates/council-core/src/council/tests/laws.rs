@@ -3,6 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::{
+    diagnostic::Place,
+    gate::report::{GateFinding, GateReport, Trust},
+};
 
 /// What a seat does when it is asked.
 #[derive(Debug, Clone)]
@@ -40,7 +44,11 @@ fn spoken(
 
 /// Drives a session to its end: each wave is answered in the order the shuffle gives.
 fn drive(deeds: &[[Deed; 3]; 3], order: &[usize]) -> (Session, Vec<Input>) {
-    let (mut session, effects) = Session::open(opening()).unwrap();
+    drive_from(opening(), deeds, order)
+}
+
+fn drive_from(opening: Opening, deeds: &[[Deed; 3]; 3], order: &[usize]) -> (Session, Vec<Input>) {
+    let (mut session, effects) = Session::open(opening).unwrap();
     let mut waiting: Vec<SeatId> = asked(&effects);
     let (mut inputs, mut seconds) = (Vec::new(), 0);
     while session.ending().is_none() {
@@ -66,6 +74,26 @@ fn drive(deeds: &[[Deed; 3]; 3], order: &[usize]) -> (Session, Vec<Input>) {
         waiting.retain(|seat| session.live().contains(seat));
     }
     (session, inputs)
+}
+
+/// A gate that found one thing.
+fn gate(severity: Severity) -> GateReport {
+    let found = GateFinding {
+        rule: "open-ended".into(),
+        subcategory: Subcategory::Ambiguity,
+        severity,
+        place: Place::file("prd.md"),
+        message: "for ever has no end".to_owned(),
+        remediation: "name one".to_owned(),
+        named: None,
+    };
+    GateReport {
+        id: "GATE-PRD-LINT".into(),
+        trust: Trust::Trusted,
+        findings: vec![found],
+        evidence: Vec::new(),
+        not_applicable: None,
+    }
 }
 
 fn asked(effects: &[Effect]) -> Vec<SeatId> {
@@ -147,6 +175,20 @@ proptest! {
                 prop_assert_eq!(finding.agreement(session.live()), Agreement::QuorumSupport);
             }
         }
+    }
+
+    #[test]
+    fn nothing_that_seats_say_takes_a_blocker_or_major_of_the_rules_away(
+        deeds in deeds(), is_blocker in any::<bool>(),
+    ) {
+        let severity = if is_blocker { Severity::Blocker } else { Severity::Major };
+        let gates = vec![gate(severity)];
+        let (session, _) = drive_from(Opening { gates, ..opening() }, &deeds, &[0, 1, 2]);
+        let record = session.record();
+        prop_assert_eq!(record.opening.gates[0].findings.len(), 1);
+        let verdict = record.judgement().unwrap().verdict;
+        let least = if is_blocker { Verdict::Fail } else { Verdict::Remediate };
+        prop_assert!(verdict >= least, "{verdict:?}");
     }
 
     #[test]

@@ -110,6 +110,10 @@ pub struct Choice {
     pub reason: Reason,
     /// What matched, in a sentence.
     pub rationale: String,
+    /// The score by which it was taken, in thousandths: its affinity, less what it costs that others hold it, and more for a
+    /// new category. Older journals do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
 }
 
 /// What made a seat take a mode.
@@ -225,6 +229,7 @@ pub fn select(text: &str, seats: &[SeatId]) -> Selection {
             affinity: affinities.of_mode(pick.mode),
             reason: pick.reason,
             rationale: rationale::of(pick.mode, pick.reason, &signals),
+            score: Some(pick.score),
         });
         lenses.push(Lens { seat: *seat, choices: choices.collect(), overlaps: Vec::new() });
     }

@@ -18,6 +18,8 @@ pub(super) struct Pick {
     pub(super) reason: Reason,
     /// It repeats a category of the seat where a better score would have brought a new one.
     pub(super) repeats_category: bool,
+    /// The score by which it was taken, in thousandths.
+    pub(super) score: i32,
 }
 
 /// A seat's choice in the making.
@@ -184,7 +186,7 @@ impl<'a> Draft<'a> {
         let repeats_category = reason == Reason::Strength
             && !is_new_category(taken, mode)
             && overruled.any(|(better, _)| is_new_category(taken, *better));
-        Pick { mode, reason, repeats_category }
+        Pick { mode, reason, repeats_category, score: self.score(taken, mode) }
     }
 }
 

@@ -46,6 +46,15 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
     star::council_assessment(&mut check, &root, &council);
     let list = check.list(&root, "findings");
     let ids = findings(&mut check, &list, Standing::Merged, &council);
+    findings(&mut check, &root.list("dismissed_findings"), Standing::Merged, &council);
+    for key in ["deadlocked_findings", "escalated_findings"] {
+        for named in root.list(key) {
+            if !named.node().text().is_some_and(|id| ids.contains(id)) {
+                let message = format!("{} is not among the findings", named.name());
+                check.error("unknown-finding", &named, message).help("name one of `findings`");
+            }
+        }
+    }
     gate_references(&mut check, &root, &ids);
     let ended = metadata.as_ref().and_then(|metadata| metadata.text("terminal_state"));
     let is_computed = matches!(ended, Some("CONVERGED") | None) || is_decided(&root);

@@ -1,6 +1,9 @@
 //! The gates a review went through.
 
-use super::fields::{At, Check};
+use super::{
+    fields::{At, Check},
+    verdict::is_of_seats,
+};
 use crate::words::{GateStatusWord, SeverityWord, TrustWord};
 
 /// Checks the gates; a deterministic one fails with a blocker and only with one.
@@ -20,7 +23,7 @@ pub(super) fn gates(check: &mut Check<'_>, list: &[At<'_>]) {
             check.text(&found, "description");
         }
         let computed = if blocked { "FAILED" } else { "PASSED" };
-        let deterministic = kind.is_some_and(|kind| kind != "LLM-ASSISTED");
+        let deterministic = kind.is_some() && !is_of_seats(gate);
         if let Some(status) = status
             && deterministic
             && status != "NOT_APPLICABLE"

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use council_core::{council::Ruling, tree::Node, verdict::Course as Went};
+use council_core::{
+    council::{Protocol, Ruling},
+    tree::Node,
+    verdict::Course as Went,
+};
 
 use super::{
     Council, VERDICTS, extras,
@@ -11,7 +15,7 @@ use super::{
     star,
     verdict::{self, recomputed},
 };
-use crate::words::AbortWord;
+use crate::{artifact::audit::shown, words::AbortWord};
 
 /// How a session stands, as far as its outputs depend on it.
 #[derive(Debug)]
@@ -101,7 +105,38 @@ pub(super) fn outputs(
             .error("too-few-seats", &root.spot("terminal_state"), message)
             .help("with fewer than two seats a session is ABORTED");
     }
-    figures(check, &outputs, ending, course, &deadlocked);
+    known(check, &outputs, course, council);
+    star::means(check, &outputs, course.cycles, council);
+    figures(
+        check,
+        &outputs,
+        course,
+        &Ended { ending, protocol: verdict::protocol(root) },
+        &deadlocked,
+    );
+}
+
+/// How a session ended, and under which rules.
+struct Ended<'t> {
+    ending: &'t str,
+    protocol: Protocol,
+}
+
+/// What stands in the outcome was raised in a cycle.
+fn known(check: &mut Check<'_>, outputs: &At<'_>, course: &Course<'_, '_>, council: &Council<'_>) {
+    let merged = course.cycles.iter().flat_map(|cycle| cycle.list("merged_findings"));
+    let merged: BTreeSet<&str> = merged.filter_map(|one| one.text("finding_id")).collect();
+    let lists = ["consensus_findings", "deadlocked_findings", "unconfirmed_findings"];
+    let more = ["dismissed_findings", "partial_findings"];
+    for finding in lists.iter().chain(&more).flat_map(|key| outputs.list(key)) {
+        let Some(id) = finding.text("finding_id") else { continue };
+        if !merged.contains(id) && !council.raised.contains(id) {
+            let message = format!("{} is `{}`, which no cycle has", finding.name(), shown(id));
+            check
+                .error("unknown-finding", &finding, message)
+                .help("the outcome lists what was raised in a cycle");
+        }
+    }
 }
 
 /// Tells whether a human has decided on findings since the session ended.
@@ -218,10 +253,11 @@ fn open_blockers<'a, 't>(consensus: &'a [At<'t>]) -> impl Iterator<Item = &'a At
 fn figures(
     check: &mut Check<'_>,
     outputs: &At<'_>,
-    ending: &str,
     course: &Course<'_, '_>,
+    ended: &Ended<'_>,
     deadlocked: &[At<'_>],
 ) {
+    let Ended { ending, protocol } = *ended;
     let Some(figures) = check.map(outputs, "council_metadata") else {
         return;
     };
@@ -236,7 +272,8 @@ fn figures(
         _ => course.cycles.last().map(|cycle| cycle.list("merged_findings")).unwrap_or_default(),
     };
     figure(check, &figures, "findings_after_dedup", last.len());
-    figure(check, &figures, "contested_items_count", contested(course.cycles, &last));
+    let contested = contested(protocol, course.cycles, &last);
+    figure(check, &figures, "contested_items_count", contested);
     figure(check, &figures, "cycles_completed", course.completed);
     check.count(&figures, "budget_consumed_tokens");
     check.count(&figures, "elapsed_time_seconds");
@@ -262,8 +299,8 @@ fn figures(
     }
 }
 
-/// Counts the findings that were ever disputed or voted on.
-fn contested(cycles: &[At<'_>], last: &[At<'_>]) -> usize {
+/// Counts the findings that were ever disputed; before the fourth protocol also those that were voted on.
+fn contested(protocol: Protocol, cycles: &[At<'_>], last: &[At<'_>]) -> usize {
     let items: Vec<At<'_>> =
         cycles.iter().flat_map(|cycle| cycle.list("contested_items")).collect();
     let disputed: BTreeSet<&str> = items
@@ -271,7 +308,11 @@ fn contested(cycles: &[At<'_>], last: &[At<'_>]) -> usize {
         .filter_map(|item| item.node().text().or_else(|| item.text("finding_id")))
         .collect();
     let voted = |finding: &At<'_>| {
-        finding.list("ballots").iter().any(|ballot| ballot.text("question") == Some("VALIDITY"))
+        protocol < Protocol::Fourth
+            && finding
+                .list("ballots")
+                .iter()
+                .any(|ballot| ballot.text("question") == Some("VALIDITY"))
     };
     let counts = |finding: &&At<'_>| {
         finding.text("finding_id").is_some_and(|id| disputed.contains(id)) || voted(finding)

@@ -6,8 +6,8 @@ use council_core::{
     finding::SeatId,
     gate::Weight,
     mode::{
-        MODES_PER_SEAT, ModeId, Relevance, Violation, cluster_signature, validate,
-        validate_affinities,
+        MODES_PER_SEAT, ModeCategory, ModeId, Relevance, Violation, cluster_signature, roles,
+        validate, validate_affinities,
     },
 };
 
@@ -59,7 +59,7 @@ pub(super) fn seats(
         if progress == Progress::Opening && modes.is_empty() {
             continue;
         }
-        check.text(seat, "emergent_role");
+        role(check, seat, &modes);
         if form == Form::Full {
             signature(check, seat, &modes);
         }
@@ -153,6 +153,25 @@ fn modes(check: &mut Check<'_>, seat: &At<'_>, form: Form) -> Vec<ModeId> {
         check.text(&mode, "selection_rationale");
     }
     modes
+}
+
+/// The role is a name of the category that has most of the modes, or of one of those that have equally many.
+fn role(check: &mut Check<'_>, seat: &At<'_>, modes: &[ModeId]) {
+    let Some(stated) = check.text(seat, "emergent_role") else { return };
+    let tally = ModeCategory::tally(modes);
+    let most = tally.first().map(|(_, count)| *count);
+    let leading = tally.iter().filter(|(_, count)| Some(*count) == most);
+    let names: Vec<&str> = leading.flat_map(|(category, _)| roles(*category)).collect();
+    if !names.is_empty() && !names.contains(&stated) {
+        let message = format!(
+            "{} has the role `{}`, which does not follow from its modes",
+            seat.name(),
+            shown(stated)
+        );
+        check
+            .error("role-mismatch", &seat.spot("emergent_role"), message)
+            .help(format!("expected {}", names.join(", ")));
+    }
 }
 
 /// The cluster signature follows from the categories of the modes.

@@ -1,8 +1,8 @@
 //! The vision: what a session says about it, and how the seats and the council see the packet against it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use council_core::tree::Value;
+use council_core::{finding::SeatId, tree::Value};
 
 use super::{
     Council,
@@ -111,6 +111,58 @@ pub(super) fn council_assessment(check: &mut Check<'_>, holder: &At<'_>, council
                 .help("every violation is a BLOCKER");
         }
     }
+}
+
+/// The council's score of a phase is the mean of what the seats said last.
+pub(super) fn means(
+    check: &mut Check<'_>,
+    outputs: &At<'_>,
+    cycles: &[At<'_>],
+    council: &Council<'_>,
+) {
+    let Some(assessment) = outputs.get("north_star_assessment") else { return };
+    let mut last: BTreeMap<SeatId, At<'_>> = BTreeMap::new();
+    for (seat, answer) in cycles
+        .iter()
+        .filter_map(|cycle| cycle.get("subagent_findings"))
+        .flat_map(|answers| answers.entries())
+    {
+        let scores = answer.get("north_star_assessment").and_then(|one| one.get("phase_scores"));
+        if let (Some(seat), Some(scores)) = (SeatId::read(seat), scores) {
+            last.insert(seat, scores);
+        }
+    }
+    let live = council.live();
+    for (stated, phase) in assessment.list("phase_scores").iter().zip(1_usize..) {
+        let Some(score) = stated.node().number() else { continue };
+        let said = |seats: &dyn Fn(&SeatId) -> bool| {
+            let scores = last.iter().filter(|(seat, _)| seats(seat));
+            mean(scores.filter_map(|(_, scores)| of_phase(scores, phase)))
+        };
+        // A seat that was lost may count or not: the contract does not say.
+        let means = [said(&|_| true), said(&|seat| live.contains(seat))];
+        let Some(all) = means[0] else { continue };
+        if !means.iter().flatten().any(|mean| (mean - score).abs() <= 0.001) {
+            let message = format!("{} is {score}, but the seats' mean is {all:.4}", stated.name());
+            check
+                .error("score-mismatch", stated, message)
+                .help("the council's score is the mean of the seats'");
+        }
+    }
+}
+
+/// Returns what a seat scores for a phase, whether it lists them or names them.
+fn of_phase(scores: &At<'_>, phase: usize) -> Option<f64> {
+    let named = scores.get(&format!("phase_{phase}"));
+    let listed = || scores.items().into_iter().nth(phase.checked_sub(1)?);
+    let score = named.or_else(listed)?;
+    score.node().number().or_else(|| score.node().get("score")?.number())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are at most three seats")]
+fn mean(scores: impl Iterator<Item = f64>) -> Option<f64> {
+    let scores: Vec<f64> = scores.collect();
+    (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
 }
 
 /// Returns the assessment and the number of phases; without a vision there must be none.

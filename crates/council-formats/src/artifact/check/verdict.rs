@@ -13,6 +13,7 @@ use super::{
     VERDICTS,
     fields::{At, Check},
 };
+use crate::session::CONTENT_GATE;
 use crate::words::{AgreementWord, ResolutionWord, VerdictWord};
 
 /// Compares the verdict a file states with the one its findings and gates give.
@@ -85,9 +86,7 @@ fn facts(
         majors: majors(gate),
         id: gate.text("gate_id").unwrap_or_default().to_owned(),
         // The gate of the seats only repeats what their findings say.
-        failed: gate.text("status") == Some("FAILED")
-            && gate.text("type") != Some("LLM-ASSISTED")
-            && !is_decided(gate),
+        failed: gate.text("status") == Some("FAILED") && !is_of_seats(gate) && !is_decided(gate),
     });
     let council = findings.iter().filter(|finding| !is_weighed(finding));
     Some(Facts {
@@ -95,6 +94,11 @@ fn facts(
         gates: gates.collect(),
         findings: council.map(fact).collect::<Option<_>>()?,
     })
+}
+
+/// Tells whether a gate stands for what the seats found, which their findings say themselves.
+pub(super) fn is_of_seats(gate: &At<'_>) -> bool {
+    gate.text("type") == Some("LLM-ASSISTED") || gate.text("gate_id") == Some(CONTENT_GATE)
 }
 
 /// Reads a finding as the verdict sees it; one whose words are unknown is reported elsewhere.
