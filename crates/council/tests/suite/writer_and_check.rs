@@ -128,7 +128,7 @@ const OPTIONAL: &str = "\
     onboarding_refs overlap_with_other_agents partial_findings phase_1 phase_2 phase_consensus phase_variances \
     prd_affinity_signals prd_version protocol_version quarantined_findings question quote rationale \
     recommended_deemphasis recurrence_signature related_findings remediation_proposals resolution review_depth role_derivation \
-    secondary_phase_alignment selection_timestamp severity source_mode state title tokens_consumed tool_version \
+    secondary_phase_alignment selection_score selection_timestamp severity source_mode state title tokens_consumed tool_version \
     unconfirmed_findings vision_hash votes warnings";
 
 #[test]
