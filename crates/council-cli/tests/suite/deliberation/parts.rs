@@ -26,6 +26,8 @@ fn thorough(heard: &Heard) -> Value {
     };
     let support = |id: &String| vote(id, "SUPPORT", "there is no number");
     match heard.round {
+        // What all seats raise needs no second look, so one of them finds nothing.
+        1 if heard.seat == 3 => json!({"findings": [], "questions": []}),
         1 => {
             let said = heard.text.split("Leave out what you have said already").nth(1);
             let is_new = |number: &usize| {
@@ -69,7 +71,7 @@ fn thirty_majors_of_three_agreeing_models_are_all_found_looked_at_and_settled() 
     }
     assert_eq!(bundle["council_metadata"]["terminal_state"], "CONVERGED");
     let asked = |round| held.asked(round).len() / 3;
-    assert_eq!((asked(1), asked(2), asked(3)), (2, 4, 2));
+    assert_eq!((asked(1), asked(2), asked(3)), (1, 4, 2));
     let parts = |round: usize, part: &str| {
         held.asked(round).iter().filter(|heard| heard.text.contains(part)).count()
     };

@@ -9,19 +9,28 @@ use super::{Heard, Held, PRD, opinion, vote};
 
 /// A seat that raises what it is told and otherwise agrees with everything.
 fn agrees(heard: &Heard, first: impl Fn(&Heard) -> Value) -> Value {
-    let ids = || {
-        let lines = heard.text.lines().filter(|line| line.contains("FND-"));
-        let words = lines.flat_map(str::split_whitespace).filter(|word| word.starts_with("FND-"));
-        let clean =
-            words.map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_owned());
-        clean.collect::<std::collections::BTreeSet<String>>()
+    let listed = |begins: &str| -> Vec<String> {
+        let lines = heard.text.lines().filter_map(|line| line.strip_prefix(begins));
+        lines
+            .map(|line| line.split([' ', ':']).next().unwrap().trim_end_matches('.').to_owned())
+            .collect()
     };
     match heard.round {
         1 => first(heard),
-        2 => json!({"opinions": ids().iter()
-            .map(|id| opinion(id, Some("MAJOR"), "so I see it")).collect::<Vec<_>>()}),
-        _ => json!({"validity": ids().iter()
-            .map(|id| vote(id, "SUPPORT", "it holds")).collect::<Vec<_>>()}),
+        2 => {
+            let opinions = listed("* ")
+                .iter()
+                .map(|id| opinion(id, Some("MAJOR"), "so I see it"))
+                .collect::<Vec<_>>();
+            json!({"opinions": opinions, "proposals": []})
+        }
+        _ => {
+            let votes = |begins: &str| {
+                listed(begins).iter().map(|id| vote(id, "SUPPORT", "it holds")).collect::<Vec<_>>()
+            };
+            json!({"validity": votes("Vote in `validity` on "),
+                   "remediation": votes("Vote in `remediation` on ")})
+        }
     }
 }
 
@@ -153,14 +162,14 @@ fn what_was_voted_down_and_what_is_deadlocked_stay_in_the_bundle() {
             heard.finding("BLOCKER", "Every user reads every file", "access"),
         ]}),
         1 => json!({"findings": []}),
-        2 => json!({"opinions": []}),
+        2 => json!({"opinions": [], "proposals": []}),
         _ => {
             let (down, open) = (heard.id("must be fast"), heard.id("Every user"));
             let split = ["SUPPORT", "OPPOSE", "ABSTAIN"][heard.seat - 1];
             let against = if heard.seat == 1 { "SUPPORT" } else { "OPPOSE" };
             json!({"validity": [
                 vote(&down, against, "the annex has the bound"), vote(&open, split, "who knows"),
-            ]})
+            ], "remediation": []})
         }
     });
     let bundle = held.bundle();
@@ -171,10 +180,8 @@ fn what_was_voted_down_and_what_is_deadlocked_stay_in_the_bundle() {
     let stuck = held.finding("Every user")["finding_id"].clone();
     assert_eq!(bundle["deadlocked_findings"], json!([stuck]));
     assert_eq!(bundle["escalated_findings"], json!([stuck]));
-    assert_eq!(
-        bundle["council_metadata"]["contested_items_count"], 0,
-        "nobody doubted them before"
-    );
+    let contested = &bundle["council_metadata"]["contested_items_count"];
+    assert_eq!(contested, 1, "what the votes could not settle; nobody doubted the other before");
 }
 
 /// Rules: 004.converge.6
@@ -198,11 +205,11 @@ fn a_question_names_the_findings_it_is_about() {
     let held = Held::new(&[], |heard| {
         agrees(heard, |heard| {
             let finding = heard.finding("MAJOR", "The archive is kept for ever", "storage");
-            json!({"findings": [finding], "questions": ["Must the archive be kept for ever?"]})
+            json!({"findings": [finding], "questions": ["Which bound holds for the archive?"]})
         })
     });
     let session = held.session();
-    let at = session.find("question: Must the archive be kept for ever?").unwrap();
+    let at = session.find("question: Which bound holds for the archive?").unwrap();
     let rest = session.get(at..).unwrap();
     let line = rest.lines().find(|line| line.contains("relevant_findings")).unwrap();
     assert!(line.contains("[FND-prd-"), "{line}");
