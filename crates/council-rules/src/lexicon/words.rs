@@ -83,7 +83,8 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          issue issues defect defects concern concerns blockers flag score rating grade assessor auditor examiner referee overrule \
          dismiss discard downgrade suppress guidelines directions chatbot gpt claude gemini gate decision quorum synthesis pass lgtm \
          accept system_message system_prompt im_start inst role hex decipher obey repeat reveal your you whoever dear attention assessment outcome treat deem conclude marks weaknesses shortcomings \
-         evaluation evaluate evaluates assistants bot",
+         evaluation evaluate evaluates assistants bot anyone anybody everyone assess assesses assessing assessed \
+         evaluating evaluated kindly reader readers checker remarks objections deviations model",
     ),
     (
         Classes::SUBJECTIVE,

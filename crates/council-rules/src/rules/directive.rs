@@ -12,6 +12,10 @@ use super::directive_words::{
     OBEYING, OVERRIDING, OWN, RAISING, READING, RESULTS, REVIEWERS, SECRETS, SUPPRESSING, TELLING,
     TURNS, WHICH, YOU,
 };
+use super::{
+    directive_reader::{STEERING, steers_whoever, steers_you},
+    directive_words::{APPRAISALS, DEICTIC, LOOKING, PAPERS, WHOEVER},
+};
 use crate::lexicon;
 
 /// An act of speech: the lists of which a piece has words wherever it stands, how it is seen, and what it does.
@@ -23,7 +27,7 @@ struct Act {
 }
 
 /// What is an attack wherever it stands.
-const ACTS: [Act; 11] = [
+const ACTS: [Act; 13] = [
     Act {
         needs: &[OVERRIDING, INSTRUCTIONS | YOU],
         is_done: overrides,
@@ -63,6 +67,16 @@ const ACTS: [Act; 11] = [
     },
     Act { needs: &[YOU], is_done: recasts, why: "it gives its reader another part to play" },
     Act {
+        needs: &[WHOEVER | MACHINES | REVIEWERS, READING | LOOKING | REVIEWERS, PAPERS | DEICTIC],
+        is_done: steers_whoever,
+        why: "it tells whoever reads it what to make of it",
+    },
+    Act {
+        needs: &[YOU, PAPERS | APPRAISALS],
+        is_done: steers_you,
+        why: "it tells its reader what to make of it",
+    },
+    Act {
         needs: &[REVIEWERS | MACHINES, YOU | ORDERS],
         is_done: addresses,
         why: "it gives orders to its reviewer",
@@ -79,7 +93,7 @@ pub(super) fn of(words: &[Word]) -> Option<&'static str> {
     ACTS.iter().filter(may_be).find(|act| (act.is_done)(words)).map(|act| act.why)
 }
 
-fn has(words: &[Word], lists: Lists) -> bool {
+pub(super) fn has(words: &[Word], lists: Lists) -> bool {
     words.iter().any(|word| word.is(lists))
 }
 
@@ -93,7 +107,7 @@ fn has_word(words: &[Word], word: &str) -> bool {
     words.iter().any(|word| word.id == id)
 }
 
-fn after(words: &[Word], at: usize, reach: usize) -> &[Word] {
+pub(super) fn after(words: &[Word], at: usize, reach: usize) -> &[Word] {
     words.get(at + 1..(at + 1 + reach).min(words.len())).unwrap_or_default()
 }
 
@@ -104,7 +118,7 @@ fn follows(words: &[Word], first: Lists, then: Lists, reach: usize) -> bool {
 
 /// Goes through the places of verbs in the imperative: they open a clause, perhaps after what leads to an order, or go on
 /// with one, or are what `you` must do.
-fn imperatives(words: &[Word], verbs: Lists) -> impl Iterator<Item = usize> {
+pub(super) fn imperatives(words: &[Word], verbs: Lists) -> impl Iterator<Item = usize> {
     words
         .iter()
         .enumerate()
@@ -341,7 +355,7 @@ fn binds_reviewer(words: &[Word]) -> bool {
         if !word.is(REVIEWERS) && !whoever {
             return false;
         }
-        let rest = after(words, at, 14);
+        let rest = after(words, at, 24);
         let Some(duty) = rest.iter().take(6).position(|word| word.is(DUTIES)) else {
             return false;
         };
@@ -455,11 +469,10 @@ fn is_called(words: &[Word], at: usize) -> bool {
             && (has(name, REVIEWERS)
                 || (has(name, MACHINES) && (reads || has(name, YOU) || name.len() <= 3))));
     // An order has something that it is about: in `(seat, answer)` there is none.
-    let order = next
-        .iter()
-        .take(8)
-        .position(|word| !word.is(LEADS))
-        .filter(|at| next.get(*at).is_some_and(|word| word.is(ORDERS)));
+    let order =
+        next.iter().take(8).position(|word| !word.is(LEADS)).filter(|at| {
+            next.get(*at).is_some_and(|word| word.is(ORDERS) && !invites(*word, next))
+        });
     let orders = next.first().is_some_and(|word| word.is(YOU))
         || order.is_some_and(|at| next.get(at + 1).is_some_and(|about| !about.opens))
         || (leads
@@ -470,6 +483,11 @@ fn is_called(words: &[Word], at: usize) -> bool {
     // What any program may be told must be about a review.
     let is_sure = has(name, REVIEWERS) || reads;
     calls && orders && (is_sure || has(next, MATTERS | FINDINGS | FAVOURS | YOU))
+}
+
+/// Tells whether somebody is only asked to look: `Reviewers: please look at section 3 first`.
+fn invites(verb: Word, words: &[Word]) -> bool {
+    verb.is(RAISING) && !verb.is(GIVING | SUPPRESSING | OVERRIDING) && !has(words, STEERING)
 }
 
 /// Words that stand before the name of a reviewer.

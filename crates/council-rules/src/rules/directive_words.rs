@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use crate::lexicon;
 
 /// Lists of words, by what they say in a directive: a set of bits.
-pub(super) type Lists = u32;
+pub(super) type Lists = u64;
 
 /// Who or what reviews, and nothing else does.
 pub(super) const REVIEWERS: Lists = 1 << 0;
@@ -71,8 +71,59 @@ pub(super) const ALREADY: Lists = 1 << 29;
 pub(super) const READING: Lists = 1 << 30;
 /// A number of thousands.
 pub(super) const LARGE: Lists = 1 << 31;
+/// Anybody at all.
+pub(super) const WHOEVER: Lists = 1 << 32;
+/// Words that point at what they stand in.
+pub(super) const DEICTIC: Lists = 1 << 33;
+/// What is written and read as a whole or in parts.
+pub(super) const PAPERS: Lists = 1 << 34;
+/// What comes of a reading.
+pub(super) const OUTPUTS: Lists = 1 << 35;
+/// Words for an outcome that asks nothing.
+pub(super) const EASING: Lists = 1 << 36;
+/// Words for reading as everybody does it.
+pub(super) const LOOKING: Lists = 1 << 37;
 
-const LISTS: [(Lists, &str); 31] = [
+/// What only somebody who reviews gives.
+pub(super) const APPRAISALS: Lists = 1 << 38;
+/// Verbs of dealing with what is read.
+pub(super) const HANDLING: Lists = 1 << 39;
+
+/// Who reviews, in words that name nothing else.
+pub(super) const JUDGES: Lists = 1 << 40;
+
+const LISTS: [(Lists, &str); 40] = [
+    (
+        JUDGES,
+        "reviewer reviewers grader graders evaluator evaluators assessor assessors examiner examiners referee referees \
+         adjudicator auditor auditors",
+    ),
+    (APPRAISALS, "assessment evaluation verdict write-up writeup conclusions appraisal critique"),
+    (
+        HANDLING,
+        "count base pass confine limit restrict keep regard view take add deduct round reproduce stay work",
+    ),
+    (WHOEVER, "whoever anyone anybody everyone everybody those"),
+    (DEICTIC, "this these present entire whole attached"),
+    (
+        PAPERS,
+        "document doc prd spec specification proposal page text rfc draft submission paragraph note design plan brief epic \
+         table chapter section sections paper packet requirements stories change file",
+    ),
+    (
+        OUTPUTS,
+        "write-up writeup feedback report conclusion conclusions response reply summary remarks queries notes comments",
+    ),
+    (
+        EASING,
+        "sound conforming conformity unambiguous suitable verified endorsed strengths praise lenient leniently \
+         unmentioned exactly verbatim overlook lightly untouched settled reproduce",
+    ),
+    (
+        LOOKING,
+        "read looks look looking summarising summarizing summarises summarizes opens opening handles handling checks \
+         evaluates assesses",
+    ),
     (
         REVIEWERS,
         "reviewer reviewers panel panelist panelists council grader graders evaluator evaluators judge judges assessor assessors auditor \
@@ -133,7 +184,7 @@ const LISTS: [(Lists, &str); 31] = [
         RAISING,
         "raise report mention flag list question criticise criticize note cite comment complain object find identify surface highlight record \
          review check examine analyse analyze inspect scrutinise scrutinize look assess evaluate challenge raising reporting mentioning flagging \
-         listing questioning criticising criticizing noting citing commenting complaining finding identifying surfacing highlighting recording",
+         listing questioning bringing criticising criticizing noting citing commenting complaining finding identifying surfacing highlighting recording",
     ),
     (FORBIDDING, "not never don dont don't avoid refrain stop without cease no"),
     (NOTHING, "no zero none nothing any 0 without"),
@@ -198,6 +249,8 @@ const LISTS: [(Lists, &str); 31] = [
 pub(super) struct Word {
     pub(super) id: u64,
     lists: Lists,
+    /// The lists of the verb that it is a form of: `marked` of `mark`, `classifying` of `classify`.
+    verb: Lists,
     /// Whether it opens a clause.
     pub(super) opens: bool,
     /// The first mark between it and the word before it; a space where there is none.
@@ -210,7 +263,14 @@ impl Word {
         let id = lexicon::hash(word);
         let is_large = word.len() > 3 && word.iter().all(u8::is_ascii_digit);
         let lists = TABLE.lists(id) | if is_large { LARGE } else { 0 };
-        Word { id, lists, opens: is_first || mark.is_some(), mark: mark.unwrap_or(' ') }
+        let verb = lists | if lists == 0 { base(word) } else { 0 };
+        Word { id, lists, verb, opens: is_first || mark.is_some(), mark: mark.unwrap_or(' ') }
+    }
+
+    /// Tells whether it is a form of a verb of some lists.
+    #[inline]
+    pub(super) fn is_form(self, lists: Lists) -> bool {
+        self.verb & lists != 0
     }
 
     /// Returns the lists of which some words are.
@@ -223,6 +283,22 @@ impl Word {
     pub(super) fn is(self, lists: Lists) -> bool {
         self.lists & lists != 0
     }
+}
+
+/// Returns the lists of the verb that a word is a form of.
+fn base(word: &[u8]) -> Lists {
+    const ENDS: [(&[u8], &[u8]); 7] = [
+        (b"ied", b"y"),
+        (b"ed", b""),
+        (b"ed", b"e"),
+        (b"ying", b"y"),
+        (b"ing", b""),
+        (b"ing", b"e"),
+        (b"pped", b"p"),
+    ];
+    let forms =
+        ENDS.iter().filter_map(|(end, base)| Some([word.strip_suffix(*end)?, base].concat()));
+    forms.map(|form| TABLE.lists(lexicon::hash(&form))).find(|lists| *lists != 0).unwrap_or(0)
 }
 
 /// The lists of every word that is in one, with marks that tell of almost every other word that it is in none.

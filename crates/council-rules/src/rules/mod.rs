@@ -5,6 +5,7 @@
 mod aliases;
 mod contents;
 mod directive;
+mod directive_reader;
 mod directive_words;
 mod expression;
 mod few;

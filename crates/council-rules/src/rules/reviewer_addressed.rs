@@ -28,6 +28,7 @@ use memchr::memmem;
 
 use super::{
     directive::{self, Word},
+    directive_reader::{names_reviewer, steers_stranger, steers_unseen},
     foreign, unseen,
 };
 use crate::{
@@ -60,6 +61,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut said: Vec<Word> = Vec::new();
         let comments = comments(text.document.text());
         let fences: Vec<Span> = text.document.fences.iter().map(|fence| fence.span).collect();
+        // A prompt of the product is shown in full, and speaks to the product.
+        let shows_prompt = |span: &&Span| {
+            let body = text.slice(**span).split_once('\n').map_or("", |(_, body)| body);
+            body.trim_start().starts_with("You are ")
+        };
+        let prompts: Vec<Span> = fences.iter().filter(shows_prompt).copied().collect();
         let mut report = |span: Span, why: &str| {
             if !lines.insert(text.document.lines().line(span.start)) {
                 return;
@@ -75,34 +82,55 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             // What people read too may be a slip; what only a machine reads is meant for it.
             if !is_within(&comments, span.start) && !text.slice(span).chars().any(is_ignorable) {
                 // The result of an earlier review may stand in a document; it is only no result of this one.
-                let is_result = why == directive::RESULT;
-                finding.severity = if is_result { Severity::Minor } else { Severity::Major };
+                let is_doubtful = why == directive::RESULT || why == STRANGER;
+                finding.severity = if is_doubtful { Severity::Minor } else { Severity::Major };
             }
             findings.push(finding);
         };
         // A comment by itself and first: the words around it, which people read, neither excuse it nor make it milder.
         let mut upto = 0;
-        for span in &comments {
-            // One that goes on for lines is looked at line by line; what opens within another is part of it.
-            if span.start < upto || text.slice(*span).contains('\n') {
+        // What opens within another comment is part of it.
+        let outer = comments.iter().filter(move |span| {
+            let is_outer = span.start >= upto;
+            upto = upto.max(span.end);
+            is_outer
+        });
+        let whole = text.document.text();
+        for span in outer.copied().chain(titles(whole)).chain(keys(whole)) {
+            // One that goes on for lines is looked at line by line.
+            if text.slice(span).contains('\n') {
                 continue;
             }
-            upto = span.end;
-            words(text.slice(*span), &mut said);
-            let why = directive::of(&said).filter(|_| !is_shown(text, *span, &fences));
-            if let Some(why) = why {
-                report(*span, why);
+            words(text.slice(span), &mut said);
+            let unseen = "where few people look, it tells a reviewer what to make of it";
+            let why = directive::of(&said).or_else(|| steers_unseen(&said).then_some(unseen));
+            if let Some(why) = why.filter(|_| !is_shown(text, span, &fences)) {
+                report(span, why);
             }
         }
+        for span in marked(text) {
+            if forges_markup(text.slice(span)) && !is_within(&fences, span.start) {
+                report(span, "it forges the markup around it");
+            }
+        }
+        let (mut named, mut suspects) = (0_usize, Vec::new());
         for span in pieces(text) {
             let piece = text.slice(span);
-            if forges_markup(piece) && !is_within(&fences, span.start) {
-                report(span, "it forges the markup around it");
+            words(piece, &mut said);
+            if is_within(&prompts, span.start) {
                 continue;
             }
-            words(piece, &mut said);
-            if let Some(why) = directive::of(&said) {
-                report(span, why);
+            named += usize::from(names_reviewer(&said));
+            match directive::of(&said) {
+                Some(why) => report(span, why),
+                None if steers_stranger(&said) => suspects.push(span),
+                None => {}
+            }
+        }
+        // Where reviewers are what a document is about, it says what they must do.
+        if named <= SELDOM {
+            for span in suspects {
+                report(span, STRANGER);
             }
         }
         for span in odd(text) {
@@ -111,6 +139,27 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// What is said of a sentence about a reviewer in a document that is about something else.
+const STRANGER: &str = "it tells a reviewer, of whom it says nothing else, what to make of it";
+
+/// The most pieces that name a reviewer in a document that is about something else.
+const SELDOM: usize = 3;
+
+/// Goes through the lines that hold a bracket or a tag which nothing but a prompt has.
+fn marked<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
+    let (whole, lines) = (text.document.text(), text.document.lines());
+    let marks = memchr::memchr2_iter(b'<', b'[', whole.as_bytes());
+    let marks = marks.filter(|at| is_marker(whole.get(*at..).unwrap_or_default()));
+    let mut last = 0;
+    marks.filter_map(move |at| {
+        let line = lines.line(at);
+        let is_new = line != last;
+        last = line;
+        let span = lines.span(whole, line).filter(|_| is_new)?.trimmed(whole);
+        (span.len() < LONG).then_some(span)
+    })
 }
 
 /// Returns where comments are, which nobody sees who reads the document as a page.
@@ -128,6 +177,30 @@ fn comments(whole: &str) -> Vec<Span> {
     let mut all: Vec<Span> = starts.chain(links).collect();
     all.sort();
     all
+}
+
+/// Goes through the titles of links, which show only under a pointer: `[here](page.md "title")`.
+fn titles(whole: &str) -> impl Iterator<Item = Span> {
+    memmem::find_iter(whole.as_bytes(), b"](").filter_map(move |start| {
+        let rest = whole.get(start..)?;
+        let line = rest.lines().next().filter(|line| line.len() < LONG)?;
+        let end = line.find("\")")?;
+        let open = line.get(..end)?.find(" \"")?;
+        Some(Span::new(start + open + 2, start + end))
+    })
+}
+
+/// Goes through the values of the front matter, which describe the document to programs.
+fn keys(whole: &str) -> impl Iterator<Item = Span> {
+    let head = whole.get(..front_matter(whole)).unwrap_or_default();
+    let mut at = 0;
+    head.split_inclusive('\n').filter_map(move |line| {
+        let start = at;
+        at += line.len();
+        let value = line.find(':')? + 1;
+        let span = Span::new(start + value, start + line.len()).trimmed(whole);
+        (span.len() > SHORT).then_some(span)
+    })
 }
 
 fn is_within(spans: &[Span], at: usize) -> bool {
@@ -244,6 +317,12 @@ const LONG: usize = 2000;
 /// Tells whether a piece closes what surrounds the document, or opens the turn of somebody else: the markers of chat
 /// templates, and tags that only a prompt has.
 fn forges_markup(piece: &str) -> bool {
+    let mut marks = memchr::memchr2_iter(b'<', b'[', piece.as_bytes());
+    !piece.contains('`') && marks.any(|at| is_marker(piece.get(at..).unwrap_or_default()))
+}
+
+/// Tells whether a text opens with such a marker.
+fn is_marker(text: &str) -> bool {
     const MARKS: [&str; 14] = [
         "</document>",
         "</prd>",
@@ -260,11 +339,9 @@ fn forges_markup(piece: &str) -> bool {
         "<start_of_turn>",
         "</user_input>",
     ];
-    if !piece.contains('<') && !piece.contains('[') {
-        return false;
-    }
-    let lower = piece.to_ascii_lowercase();
-    !piece.contains('`') && MARKS.iter().any(|mark| lower.contains(mark))
+    MARKS
+        .iter()
+        .any(|mark| text.get(..mark.len()).is_some_and(|own| own.eq_ignore_ascii_case(mark)))
 }
 
 /// Returns where the front matter ends, whose keys describe the document.
