@@ -25,6 +25,27 @@ pub(crate) fn choose(question: &str, options: &[&str]) -> Answer<usize> {
     answered(chosen.map(|chosen| chosen.index))
 }
 
+/// Breaks a line at blanks so that it fits the terminal; a word that is too long keeps its own line.
+pub(crate) fn wrapped(line: &str) -> Vec<String> {
+    let width = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns).max(20));
+    let indent: String = line.chars().take_while(|c| *c == ' ').collect();
+    let mut lines = Vec::new();
+    let mut current = indent.clone();
+    for word in line.split_whitespace() {
+        let is_empty = current.len() == indent.len();
+        if !is_empty && current.chars().count() + 1 + word.chars().count() >= width {
+            lines.push(std::mem::replace(&mut current, format!("{indent}  {word}")));
+            continue;
+        }
+        if !is_empty {
+            current.push(' ');
+        }
+        current.push_str(word);
+    }
+    lines.push(current);
+    lines
+}
+
 /// Asks for words until there are some.
 pub(crate) fn words(question: &str, suggested: Option<&Line>) -> Answer<Line> {
     let mut text = Text::new(question).with_validator(|text: &str| {

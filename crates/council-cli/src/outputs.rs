@@ -78,6 +78,8 @@ enum Decided<'a> {
     Session(decide::Keys<'a>),
     /// On a panel review.
     Panel(panel::DecidedKeys<'a>),
+    /// On a panel review, and nothing was said.
+    Undecided(panel::UndecidedKeys<'a>),
     /// On a forum round.
     Forum(forum::DecidedKeys<'a>),
     /// Refused by a forum.

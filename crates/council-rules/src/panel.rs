@@ -43,6 +43,7 @@ const WELCOME: &[(&str, &str, &str)] = &[
 /// Answers for the chair: the rules have nothing to add to what the seats amount to.
 pub fn chair(reviews: &[Review]) -> ChairAnswer {
     ChairAnswer {
+        groups: Vec::new(),
         verdict: computed(reviews).unwrap_or(Rating::Revise),
         conflicts: Vec::new(),
         questions: Vec::new(),

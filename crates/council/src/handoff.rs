@@ -124,13 +124,16 @@ pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, Pane
         Some(review) => delta(repo, project, &review.handoff.value)?,
         None => None,
     };
-    let is_recorded = panel::Record::read(repo, project)?.knows_reviews();
+    let record = panel::Record::read(repo, project)?;
+    let is_recorded = record.knows_reviews();
+    let applied = series.current().and_then(|review| record.applied(review));
     let answer = rereview::judge(ReReviewQuestion {
         project,
         series: &series,
         strays: &strays,
         delta,
         is_recorded,
+        applied: applied.as_ref(),
     });
     Ok(ReReviewGate { project: project.clone(), series, delta, answer })
 }

@@ -10,6 +10,7 @@ mod convene;
 mod current;
 mod decide;
 mod diff;
+mod evidence;
 mod kept;
 pub mod keys;
 mod lines;
@@ -38,11 +39,15 @@ use council_store::StoreError;
 use thiserror::Error;
 
 pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
-pub use close::{CloseRequest, Closed, KeptClose, close};
+pub use close::{CloseRequest, Closed, KeptClose, close, may_close};
 pub use convene::{Convened, Held, Request, Unfinished, convene, dry_run};
-pub use decide::{DecideRequest, Decided, KeptDecision, KeptDeclined, Rest, decide};
+pub use decide::{
+    DecideRequest, Decided, GroupAnswers, KeptDecision, KeptDeclined, Rest, Undecided, decide,
+    undecided,
+};
 pub use diff::Hunk;
-pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptIssue};
+pub use evidence::{group_lines, undecided_report};
+pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptGroup, KeptIssue};
 pub use log::{Act, Image, Step};
 pub use meeting::{Convening, EarlierReview, Meeting};
 pub use report::{
@@ -68,6 +73,9 @@ pub enum PanelError {
     /// The reviews of the project do not allow the step now.
     #[error("{}", .0.signal.message)]
     Refused(Box<Refusal>),
+    /// Nothing was said to the recommendations of a review.
+    #[error("nothing is said to the recommendations of review {}", .0.number)]
+    Undecided(Box<Undecided>),
     /// A seat cannot be filled.
     #[error(transparent)]
     Reviewer(#[from] ReviewerError),

@@ -148,6 +148,7 @@ pub(in crate::commands) fn ended(
         PanelError::Refused(refusal) => {
             return Ok(panel::refused(command, project.as_str(), refusal).into());
         }
+        PanelError::Undecided(open) => return Ok(panel::undecided_report(open).into()),
         PanelError::Store(error) => error.help().map(str::to_owned),
         PanelError::Reviewer(error) => error.help(),
         PanelError::Cost(error) => error.help(),

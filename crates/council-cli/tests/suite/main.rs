@@ -1,6 +1,7 @@
 //! Everything that is tested through the binary, in one program: one is linked faster than thirty.
 
 mod binary;
+mod chair;
 mod ci_files;
 mod deliberation;
 mod durability;

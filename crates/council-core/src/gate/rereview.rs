@@ -36,6 +36,19 @@ pub struct ReReviewQuestion<'a> {
     pub delta: Option<Delta>,
     /// Whether the journal of the project knows the reviews, so that commands act on them.
     pub is_recorded: bool,
+    /// What the journal shows to be carried out; what the file claims where there is none.
+    pub applied: Option<&'a Applied>,
+}
+
+/// What was carried out of what was accepted, as the difference of the versions shows it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Applied {
+    /// Whether a new version is recorded.
+    pub is_revised: bool,
+    /// How many of the accepted recommendations left a trace.
+    pub count: usize,
+    /// One of them that is about something critical.
+    pub critical: Option<Line>,
 }
 
 /// What the gate answers.
@@ -73,6 +86,8 @@ pub enum Reason {
         /// How many.
         applied: usize,
     },
+    /// Recommendations were accepted, and no new version is recorded.
+    NotRevised,
     /// Something critical was touched.
     Critical {
         /// The recommendation.
@@ -110,7 +125,7 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
         (Some(Status::Accepted | Status::Rejected), Some(GateDecision::Proceed)) => Outcome::Pass,
         (Some(Status::Accepted | Status::Rejected), None) => {
             signals.push(undecided(review, &question));
-            advice = Some(advise(handoff, question.delta));
+            advice = Some(advise(handoff, question.delta, question.applied));
             Outcome::InputNeeded
         }
     };
@@ -122,14 +137,21 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
     ReReviewAnswer { outcome, signals, ruling: ruling(handoff), advice }
 }
 
-/// Returns what to recommend: to reconvene where much was changed or something critical was touched.
-pub fn advise(handoff: &Handoff, delta: Option<Delta>) -> Advice {
-    let applied = handoff.decisions.accepted().count();
+/// Returns what to recommend: to reconvene where much was changed or something critical was touched. What was carried out
+/// counts, not what was accepted; a file without a journal is believed.
+pub fn advise(handoff: &Handoff, delta: Option<Delta>, applied: Option<&Applied>) -> Advice {
+    let accepted = handoff.decisions.accepted().count();
+    let claimed =
+        || Applied { is_revised: true, count: accepted, critical: critical(handoff).cloned() };
+    let Applied { is_revised, count, critical } = applied.cloned().unwrap_or_else(claimed);
     let mut reasons = Vec::new();
-    if applied > MANY {
-        reasons.push(Reason::Many { applied });
+    if accepted > 0 && !is_revised {
+        reasons.push(Reason::NotRevised);
     }
-    reasons.extend(critical(handoff).map(|touched| Reason::Critical { touched: touched.clone() }));
+    if count > MANY {
+        reasons.push(Reason::Many { applied: count });
+    }
+    reasons.extend(critical.map(|touched| Reason::Critical { touched }));
     reasons.extend(delta.filter(|delta| delta.exceeds(MUCH)).map(Reason::Much));
     Advice { reasons }
 }
@@ -268,6 +290,7 @@ mod tests {
             strays: &[],
             delta,
             is_recorded: false,
+            applied: None,
         })
     }
 
@@ -316,17 +339,17 @@ mod tests {
 
     #[test]
     fn more_than_three_applied_is_worth_another_look() {
-        assert_eq!(advise(&accepting(&["a", "b", "c"]), None).reasons, []);
-        let many = advise(&accepting(&["a", "b", "c", "d"]), None);
+        assert_eq!(advise(&accepting(&["a", "b", "c"]), None, None).reasons, []);
+        let many = advise(&accepting(&["a", "b", "c", "d"]), None, None);
         assert_eq!(many.reasons, [Reason::Many { applied: 4 }]);
         assert_eq!(many.decision(), GateDecision::Reconvene);
-        assert_eq!(advise(&accepting(&["a", "b", "c", "TBD"]), None).reasons, []);
+        assert_eq!(advise(&accepting(&["a", "b", "c", "TBD"]), None, None).reasons, []);
     }
 
     #[test]
     fn touching_something_critical_is_worth_another_look() {
         let critical = |handoff: &Handoff| {
-            let reasons = advise(handoff, None).reasons;
+            let reasons = advise(handoff, None, None).reasons;
             reasons.into_iter().any(|reason| matches!(reason, Reason::Critical { .. }))
         };
         assert!(critical(&accepting(&["Bound FR-2"])));
@@ -353,7 +376,18 @@ mod tests {
     fn much_change_is_worth_another_look() {
         let delta = |changed| Some(Delta { changed, lines: 100 });
         let handoff = accepting(&["glossary"]);
-        assert_eq!(advise(&handoff, delta(15)).decision(), GateDecision::Proceed);
-        assert_eq!(advise(&handoff, delta(16)).decision(), GateDecision::Reconvene);
+        assert_eq!(advise(&handoff, delta(15), None).decision(), GateDecision::Proceed);
+        assert_eq!(advise(&handoff, delta(16), None).decision(), GateDecision::Reconvene);
+    }
+
+    #[test]
+    fn what_was_carried_out_counts_and_not_what_was_accepted() {
+        let accepted = accepting(&["Bound FR-2", "b", "c", "d"]);
+        let advised = |applied: Applied| advise(&accepted, None, Some(&applied)).reasons;
+        assert_eq!(advised(Applied::default()), [Reason::NotRevised]);
+        assert_eq!(advised(Applied { is_revised: true, count: 3, critical: None }), []);
+        let touched = line("Bound FR-2");
+        let many = Applied { is_revised: true, count: 4, critical: Some(touched.clone()) };
+        assert_eq!(advised(many), [Reason::Many { applied: 4 }, Reason::Critical { touched }]);
     }
 }

@@ -13,6 +13,8 @@ pub struct Synthesis {
     pub consensus: Vec<Line>,
     /// Where they do not.
     pub conflicts: Vec<Line>,
+    /// What is decided at once, each with the numbers of its revisions.
+    pub groups: Vec<Line>,
     /// What should change in the packet, tier by tier.
     pub revisions: Vec<Revision>,
     /// What only a stakeholder can decide.

@@ -253,7 +253,9 @@ impl Mark {
                     Err(Reason::TermFound { .. }) => true,
                     Err(Reason::NoSuchPlace(_) | Reason::NoSuchSection(_)) => match place {
                         Place::Here(Some(words)) => text.lacks_no_more(words, &terms),
-                        Place::Everywhere | Place::Here(None) => false,
+                        // The document has another name now; what was missing in all of it may stand anywhere.
+                        Place::Everywhere => text.has(&terms),
+                        Place::Here(None) => false,
                     },
                     Ok(())
                     | Err(
@@ -308,6 +310,16 @@ impl<'a> Text<'a> {
     pub(super) fn of(packet: &'a Packet) -> Self {
         let words = packet.documents.iter().map(|document| Words::of(document.text()));
         Self { packet, documents: words.collect() }
+    }
+
+    /// Tells whether one of these terms stands anywhere.
+    fn has(&self, terms: &[String]) -> bool {
+        self.packet.documents.iter().any(|document| {
+            let (path, kind) = (document.path().to_owned(), LocationKind::Document);
+            let everywhere = Location { path, anchor: None, kind };
+            let found = search(self.packet, &everywhere, terms, &[]);
+            matches!(found, Err(Reason::TermFound { .. }))
+        })
     }
 
     /// Tells whether a place that is gone by its name lacks something no more: because its words are gone too, or because

@@ -1,11 +1,12 @@
 //! The chair's synthesis: computed from what the seats say, with what the chair adds in its place. The chair has no vote.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::{ChairAnswer, Issue, Opening};
+use super::{ChairAnswer, Group, Issue, Opening, group::shortened};
 use crate::{
     authority::{Authority, Standing},
     handoff::{Line, PanelSeat, Prose, Rating, Review, Revision, SeatRating, Synthesis, Tier},
+    severity::Severity,
     taxonomy::Subcategory,
 };
 
@@ -15,11 +16,18 @@ const QUESTIONS: [(Subcategory, &str); 2] = [
     (Subcategory::Infeasible, "what gives way, since it cannot all be had?"),
 ];
 
+/// The most words of a recommendation in the synthesis; the whole of it stands with whoever made it.
+const RECOMMENDED: usize = 26;
+/// The most words of a seat's concern in the table of ratings.
+const CONCERN: usize = 24;
+
 /// What there is to sum up.
 pub(super) struct Summed<'a> {
     pub(super) opening: &'a Opening,
     pub(super) reviews: &'a [Review],
     pub(super) issues: &'a [Issue],
+    /// What is decided at once.
+    pub(super) groups: &'a [Group],
     /// How much the seats' word weighs.
     pub(super) authority: &'a Authority,
     /// The verdict that counts.
@@ -35,35 +43,76 @@ pub(super) fn synthesis(
     history: Option<Vec<Line>>,
 ) -> Synthesis {
     let Summed { reviews, issues, verdict, .. } = *summed;
-    let revision =
-        |issue: &Issue| Some(Revision { tier: issue.tier(), text: issue.recommendation()? });
+    let revision = |issue: &Issue| {
+        let whole = issue.recommendation()?;
+        let text = Line::new(&shortened(whole.as_str(), RECOMMENDED))?;
+        Some(Revision { tier: issue.tier(), text })
+    };
+    // A chair that says per group what there is to choose has named what a stakeholder decides.
+    let has_choices = summed.groups.iter().any(|group| group.choice.is_some());
+    let each = summed.groups.iter().zip(1..).filter(|_| !has_choices);
+    let stakeholders = each.filter_map(|(group, number)| stakeholder(group, number, issues));
     Synthesis {
         reviewers: reviews.iter().map(|review| review.seat.clone()).collect(),
         verdict,
-        consensus: consensus(reviews, issues),
+        consensus: consensus(summed),
+        groups: summed.groups.iter().zip(1..).filter_map(|one| group(summed, one)).collect(),
         conflicts: with(conflicts(reviews), chair.map(|chair| &chair.conflicts)),
         revisions: issues.iter().filter_map(revision).collect(),
-        stakeholder: with(
-            issues.iter().filter_map(stakeholder).collect(),
-            chair.map(|chair| &chair.questions),
-        ),
+        stakeholder: with(stakeholders.collect(), chair.map(|chair| &chair.questions)),
         ratings: reviews.iter().map(row).collect(),
         assessment: assessment(summed, chair, lost, history),
     }
 }
 
-/// Returns what more than one seat says.
-fn consensus(reviews: &[Review], issues: &[Issue]) -> Vec<Line> {
+/// Says what is decided at once: what it is about, its recommendations and who speaks, and what the chair says of it.
+fn group(summed: &Summed<'_>, (group, number): (&Group, usize)) -> Option<Line> {
+    let severity = match group.severity(summed.issues)? {
+        Severity::Blocker => "CRITICAL",
+        Severity::Major => "HIGH",
+        Severity::Minor => "MEDIUM",
+        Severity::Note => "LOW",
+    };
+    let members: Vec<String> = group.members.iter().map(ToString::to_string).collect();
+    let mut words = format!(
+        "G{number} {} [{severity}; {} {}; {}]",
+        group.topic,
+        if members.len() == 1 { "recommendation" } else { "recommendations" },
+        members.join(", "),
+        titles(&group.seats(summed.issues)),
+    );
+    for (label, said) in
+        [("agreed", &group.agreed), ("disputed", &group.disputed), ("to choose", &group.choice)]
+    {
+        if let Some(said) = said {
+            let _ = write!(words, " {label}: {said}");
+        }
+    }
+    Line::new(&words)
+}
+
+/// Returns what more than one seat says, group by group. One reader in several seats that says one thing twice agrees
+/// with nobody.
+fn consensus(summed: &Summed<'_>) -> Vec<Line> {
+    let Summed { reviews, issues, groups, .. } = *summed;
     if issues.is_empty() {
         let all = format!("all {} seats: nothing was found that has to be mended", reviews.len());
         return Line::new(&all).into_iter().collect();
     }
-    let shared = issues.iter().filter(|issue| issue.seats.len() > 1);
-    let said = shared.filter_map(|issue| {
-        let seats: Vec<String> = issue.seats.iter().map(PanelSeat::title).collect();
-        Line::new(&format!("{}: {}", seats.join(", "), issue.text()?))
+    let is_agreed = |group: &&Group| {
+        let claims = group.issues(issues).flat_map(|issue| &issue.claims);
+        let has_own_words = claims.into_iter().any(|locked| locked.claim().rule.is_none());
+        has_own_words && group.seats(issues).len() > 1
+    };
+    let said = groups.iter().filter(is_agreed).filter_map(|group| {
+        let agreed = group.agreed.as_ref().unwrap_or(&group.topic);
+        Line::new(&format!("{}: {agreed}", titles(&group.seats(issues))))
     });
     said.collect()
+}
+
+fn titles(seats: &[PanelSeat]) -> String {
+    seats.iter().map(PanelSeat::title).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns where seats say the opposite: one would build it as it is, another would send it back.
@@ -80,15 +129,19 @@ fn conflicts(reviews: &[Review]) -> Vec<Line> {
     Line::new(&words).into_iter().collect()
 }
 
-/// Returns what only a stakeholder can decide about an issue.
-fn stakeholder(issue: &Issue) -> Option<Line> {
-    let subcategory = issue.claims.first()?.claim().subcategory;
-    let question = QUESTIONS.iter().find(|(sort, _)| *sort == subcategory)?.1;
-    Line::new(&format!("{question} {}", issue.text()?))
+/// Returns what only a stakeholder can decide about a group: the first of its issues that no editor can mend alone.
+fn stakeholder(group: &Group, number: usize, issues: &[Issue]) -> Option<Line> {
+    group.issues(issues).find_map(|issue| {
+        let subcategory = issue.claims.first()?.claim().subcategory;
+        let question = QUESTIONS.iter().find(|(sort, _)| *sort == subcategory)?.1;
+        let text = shortened(issue.text()?.as_str(), CONCERN);
+        Line::new(&format!("G{number}: {question} {text}"))
+    })
 }
 
 fn row(review: &Review) -> SeatRating {
-    let concern = review.findings.first().map(|finding| finding.text.clone());
+    let concern = review.findings.first();
+    let concern = concern.and_then(|finding| Line::new(&shortened(finding.text.as_str(), CONCERN)));
     SeatRating { seat: review.seat.clone(), rating: review.rating, concern }
 }
 

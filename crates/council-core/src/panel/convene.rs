@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::{
     Answer, Heard, Issue, Opening, ProtocolError, Record, biases, chair,
     delta::{self, Delta},
-    issue,
+    group, issue,
 };
 use crate::{
     authority::Authority,
-    evidence::{self, LockedClaim, Unlocked},
+    evidence::{self, Unlocked},
     handoff::{
         Decisions, Examined, Front, Handoff, Line, PanelFinding, PanelSeat, Phase, Prose, Rating,
         Review, RevisionLog, Status, computed,
@@ -46,10 +46,11 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         said.push((seat.clone(), answer));
         claims.insert(seat.clone(), locked);
     }
-    let demands = said.iter().filter_map(|(seat, answer)| demand(seat, answer, claims.get(seat)));
-    let mut issues: Vec<Issue> = demands.collect();
-    issues.extend(issue::of(&seats, &claims));
+    let mut issues = issue::of(packet, &seats, &claims);
+    issues.extend(demand(&said, amounts_to(issues.iter().map(|issue| issue.severity).max())));
     issues.sort_by_key(|issue| std::cmp::Reverse(issue.severity));
+    let proposed = chair.as_ref().map(|chair| chair.groups.as_slice()).unwrap_or_default();
+    let mut groups = group::settled(packet, &issues, proposed);
     let reviews: Vec<Review> = said
         .into_iter()
         .map(|(seat, answer)| review(seat, opening, &issues, &quarantined, answer))
@@ -62,16 +63,24 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
     let shown = amounts_to(issues.iter().map(|issue| issue.severity).max());
     if let Some(verdict) = verdict.filter(|verdict| *verdict > shown) {
         let said = chair.as_ref().filter(|chair| chair.verdict == verdict);
-        let said = said.and_then(|chair| chair.assessment.paragraphs().first()).map(Line::as_str);
+        let said = said.and_then(|chair| chair.assessment.paragraphs().first()).cloned();
         let gone = lost.keys().next().map(|seat| format!("the {} was lost", seat.title()));
-        let reason = said.or(gone.as_deref());
-        issues.insert(0, Issue::demanded(PanelSeat::chair(), verdict, reason));
+        let reason = said.or(gone.as_deref().and_then(Line::new));
+        let demand = Issue::demanded(&[(PanelSeat::chair(), reason)], verdict);
+        let at = issues.iter().take_while(|issue| issue.severity > demand.severity).count();
+        issues.insert(at, demand);
+        // The chair grouped what it was shown; what it adds itself is decided by itself.
+        for number in groups.iter_mut().flat_map(|group| &mut group.members) {
+            *number += usize::from(*number > at);
+        }
+        groups = group::settled(packet, &issues, &groups);
     }
     let authority = Authority::of_panel(&seats, opening.seats.len(), &issues, &opening.minds);
     let summed = chair::Summed {
         opening,
         reviews: &reviews,
         issues: &issues,
+        groups: &groups,
         authority: &authority,
         verdict,
         computed,
@@ -101,6 +110,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         claims,
         quarantined,
         issues,
+        groups,
         chair: stated,
         computed,
         lost,
@@ -110,12 +120,14 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
     })
 }
 
-/// Returns what a seat demands whose rating is stricter than anything it shows.
-fn demand(seat: &PanelSeat, answer: &Answer, claims: Option<&Vec<LockedClaim>>) -> Option<Issue> {
-    let worst = claims.and_then(|all| all.iter().map(|locked| locked.claim().severity).max());
-    let reason = answer.summary.paragraphs().first().map(Line::as_str);
-    (answer.rating > amounts_to(worst))
-        .then(|| Issue::demanded(seat.clone(), answer.rating, reason))
+/// Returns what those seats demand whose rating is stricter than anything the panel shows.
+fn demand(said: &[(PanelSeat, Answer)], shown: Rating) -> Option<Issue> {
+    let strictest = said.iter().map(|(_, answer)| answer.rating).max()?;
+    let demanding = said.iter().filter(|(_, answer)| answer.rating == strictest);
+    let reasons: Vec<(PanelSeat, Option<Line>)> = demanding
+        .map(|(seat, answer)| (seat.clone(), answer.summary.paragraphs().first().cloned()))
+        .collect();
+    (strictest > shown).then(|| Issue::demanded(&reasons, strictest))
 }
 
 /// Returns what a seat says with its findings. Anything at all to mend is a concern; how grave it is decides whether it

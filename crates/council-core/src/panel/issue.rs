@@ -6,16 +6,14 @@ use crate::{
     evidence::LockedClaim,
     finding::{Confidence, Evidence},
     handoff::{Certainty, Line, PanelFinding, PanelSeat, Rating, Tier},
+    packet::Packet,
     severity::Severity,
 };
 
-/// How many places are named before the rest is counted.
-const NAMED: usize = 4;
-
 /// One thing that is wrong: what the seats claim about it, and where it stands.
 ///
-/// What is grave is decided place by place. What is minor is one issue for all places of its sort: nobody decides
-/// forty times about forty vague words.
+/// What is grave is decided place by place. What a rule calls minor is one issue for all its places: nobody decides forty
+/// times about forty vague words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Issue {
     /// How bad it is.
@@ -24,20 +22,27 @@ pub struct Issue {
     pub claims: Vec<LockedClaim>,
     /// Who says so, in the order of the panel.
     pub seats: Vec<PanelSeat>,
-    /// What is demanded by somebody whose rating is stricter than anything they show; then there are no claims.
+    /// Where each claim stands, in words: an id or a heading, and the line.
+    pub places: Vec<String>,
+    /// What is demanded by those whose rating is stricter than anything the panel shows; then there are no claims.
     pub demand: Option<Line>,
 }
 
 impl Issue {
-    /// Returns what somebody demands whose rating is stricter than anything they show.
-    pub(super) fn demanded(seat: PanelSeat, rating: Rating, reason: Option<&str>) -> Self {
+    /// Returns what those demand whose rating is stricter than anything the panel shows, each with their reason. A rating
+    /// is no recommendation: there is one only where nothing else says what would have to change.
+    pub(super) fn demanded(said: &[(PanelSeat, Option<Line>)], rating: Rating) -> Self {
         let (severity, says) = match rating {
             Rating::Revise => (Severity::Blocker, "would send it back"),
             Rating::Concerns | Rating::Approved => (Severity::Minor, "has a concern"),
         };
-        let (title, reason) = (seat.title(), reason.unwrap_or("it gives no reason"));
-        let demand = Line::new(&format!("the {title} {says}: {reason}"));
-        Self { severity, claims: Vec::new(), seats: vec![seat], demand }
+        let each = said.iter().map(|(seat, reason)| {
+            let reason = reason.as_ref().map_or("it gives no reason", Line::as_str);
+            format!("the {} {says}: {reason}", seat.title())
+        });
+        let demand = Line::new(&each.collect::<Vec<_>>().join("; "));
+        let seats = said.iter().map(|(seat, _)| seat.clone()).collect();
+        Self { severity, claims: Vec::new(), seats, places: Vec::new(), demand }
     }
 
     /// Returns how urgent it is to mend it.
@@ -78,6 +83,12 @@ impl Issue {
         Line::new(&format!("{}: {mend}{elsewhere}{}", self.place(), rule.unwrap_or_default()))
     }
 
+    /// Returns what would mend it with who says so, for the chair.
+    pub(super) fn told(&self) -> Option<Line> {
+        let seats: Vec<String> = self.seats.iter().map(PanelSeat::title).collect();
+        Line::new(&format!("[{}] {}", seats.join(", "), self.recommendation()?))
+    }
+
     /// Returns the issue as the finding of a seat that raised it.
     pub(super) fn as_finding_of(&self, seat: &PanelSeat) -> Option<PanelFinding> {
         if !self.seats.contains(seat) {
@@ -97,10 +108,9 @@ impl Issue {
         })
     }
 
-    /// Names the first place: its anchor, or the whole document.
+    /// Names the first place.
     fn place(&self) -> String {
-        let anchor = self.claims.first().and_then(|locked| locked.claim().location.anchor.clone());
-        anchor.unwrap_or_else(|| "the document".to_owned())
+        self.places.first().cloned().unwrap_or_else(|| "the document".to_owned())
     }
 
     fn elsewhere(&self, how: &str) -> String {
@@ -109,22 +119,20 @@ impl Issue {
             return String::new();
         }
         let mut places: Vec<&str> = Vec::new();
-        for locked in self.claims.iter().skip(1) {
-            let anchor = locked.claim().location.anchor.as_deref().unwrap_or("the document");
-            if !places.contains(&anchor) {
-                places.push(anchor);
+        for place in self.places.iter().skip(1) {
+            if !places.contains(&place.as_str()) {
+                places.push(place);
             }
         }
-        let named: Vec<&str> = places.iter().copied().take(NAMED).collect();
-        let more = if places.len() > NAMED { " and elsewhere" } else { "" };
         let count =
             if rest == 1 { "1 more place".to_owned() } else { format!("{rest} more places") };
-        format!("; {how} in {count}: {}{more}", named.join(", "))
+        format!("; {how} in {count}: {}", places.join(", "))
     }
 }
 
 /// Puts the claims of all seats together, most urgent first, then in the order in which they were raised.
 pub(super) fn of(
+    packet: &Packet,
     seats: &[PanelSeat],
     claims: &BTreeMap<PanelSeat, Vec<LockedClaim>>,
 ) -> Vec<Issue> {
@@ -135,8 +143,8 @@ pub(super) fn of(
             let place = *places.entry(key(locked)).or_insert(issues.len());
             if place == issues.len() {
                 let severity = locked.claim().severity;
-                let (claims, seats) = (Vec::new(), Vec::new());
-                issues.push(Issue { severity, claims, seats, demand: None });
+                let (claims, seats, places) = (Vec::new(), Vec::new(), Vec::new());
+                issues.push(Issue { severity, claims, seats, places, demand: None });
             }
             let Some(issue) = issues.get_mut(place) else { continue };
             if !issue.claims.contains(locked) {
@@ -152,6 +160,7 @@ pub(super) fn of(
             let claim = locked.claim();
             (locked.place().line, locked.quote_span(), claim.location.to_string())
         });
+        issue.places = issue.claims.iter().map(|locked| place(packet, locked)).collect();
     }
     issues.sort_by_key(|issue| std::cmp::Reverse(issue.severity));
     issues
@@ -164,7 +173,27 @@ fn key(locked: &LockedClaim) -> Key {
     let claim = locked.claim();
     let sort = claim.rule.clone().unwrap_or_else(|| claim.subcategory.word().to_owned());
     let own = (claim.location.to_string(), claim.remediation.clone());
-    (claim.severity, sort, (claim.severity >= Severity::Major).then_some(own))
+    // A rule says the same wherever it finds something; a reader who has none says each thing in its own words.
+    let is_own = claim.severity >= Severity::Major || claim.rule.is_none();
+    (claim.severity, sort, is_own.then_some(own))
+}
+
+/// Says where a claim stands: an id or a heading, and the line.
+fn place(packet: &Packet, locked: &LockedClaim) -> String {
+    let heading = heading(packet, locked);
+    match locked.place().line.filter(|_| locked.claim().location.anchor.is_some()) {
+        Some(line) => format!("{heading} (line {line})"),
+        None => heading,
+    }
+}
+
+/// Names the place of a claim as its reader knows it: an id as it is, a section by its heading.
+pub(super) fn heading(packet: &Packet, locked: &LockedClaim) -> String {
+    let location = &locked.claim().location;
+    let Some(anchor) = &location.anchor else { return "the document".to_owned() };
+    let document = packet.document(&location.path);
+    let section = document.and_then(|document| document.section(anchor));
+    section.map_or(anchor, |section| &section.title).clone()
 }
 
 fn certainty(confidence: Confidence) -> Certainty {

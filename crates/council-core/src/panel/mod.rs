@@ -10,6 +10,7 @@ mod convene;
 mod decide;
 mod delta;
 mod effect;
+mod group;
 mod handover;
 mod issue;
 mod perspective;
@@ -36,6 +37,7 @@ pub use convene::convene;
 pub use decide::{Decision, DecisionFault, Declined, Waiver, decide};
 pub use delta::{Delta, Earlier, Followed, Visited};
 pub use effect::{Ask, Effect, Ending, Input, Warning, Wave};
+pub use group::Group;
 pub use handover::{Handover, Item, Owners, Sort, handover};
 pub use issue::Issue;
 pub use perspective::{Called, SPECIALIST_CALLS, biases, called, concerns, subjects};
@@ -88,6 +90,8 @@ pub struct ChairAnswer {
     pub conflicts: Vec<Line>,
     /// What the chair thinks only a stakeholder can decide.
     pub questions: Vec<Line>,
+    /// What the chair would have decided at once, in its order; empty where it leaves that to the program.
+    pub groups: Vec<Group>,
     /// What the chair makes of it.
     pub assessment: Prose,
 }
@@ -141,6 +145,8 @@ pub struct Record {
     pub quarantined: Vec<(PanelSeat, Unlocked)>,
     /// What is wrong, each thing once, most urgent first: the order of the recommended revisions.
     pub issues: Vec<Issue>,
+    /// What is decided at once: every issue is in exactly one group.
+    pub groups: Vec<Group>,
     /// What the chair took the verdict to be, if it said so.
     pub chair: Option<Rating>,
     /// What the seats amount to.

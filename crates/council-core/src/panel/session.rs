@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Answer, Ask, ChairAnswer, Effect, Ending, Heard, Input, Issue, Opening, ProtocolError, Record,
-    Said, Warning, Wave, convene::convene,
+    Said, Warning, Wave, convene::convene, group,
 };
 use crate::{
     council::{AbortReason, Repair, Unproven},
@@ -203,10 +203,17 @@ impl Session {
                 said
             }
         };
-        match too_little(&said) {
+        match self.too_little(&said) {
+            // What a chair groups wrongly twice is put right; what else it says stands.
+            Some(_) if was_repaired && seat.is_chair() => {
+                self.settle(seat, said);
+                Vec::new()
+            }
             Some(reason) if was_repaired => self.lose(seat, reason),
             Some(reason) => {
-                self.standing.insert(seat.clone(), Standing::Repairing(None));
+                // What else a chair says stands, whatever becomes of its second try.
+                let first = seat.is_chair().then_some(said);
+                self.standing.insert(seat.clone(), Standing::Repairing(first));
                 vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
             }
             None => {
@@ -295,6 +302,17 @@ impl Session {
         vec![Effect::Snapshot, Effect::Close(ending)]
     }
 
+    /// Says what an answer lacks: a seat's to be a review, a chair's to be about every recommendation.
+    fn too_little(&self, said: &Said) -> Option<String> {
+        match said {
+            Said::Seat(answer) => laconic(answer),
+            Said::Chair(answer) => {
+                let count = self.convened().map_or(0, |record| record.issues.len());
+                group::fault(&answer.groups, count)
+            }
+        }
+    }
+
     fn convened(&self) -> Result<Record, ProtocolError> {
         let heard = Heard {
             answers: self.answers.clone(),
@@ -309,7 +327,7 @@ impl Session {
         let shown = seat.is_chair().then(|| self.convened().ok()).flatten();
         let (reviews, recommendations) = match shown {
             Some(Record { issues, handoff, .. }) => {
-                (handoff.reviews, issues.iter().filter_map(Issue::recommendation).collect())
+                (handoff.reviews, issues.iter().filter_map(Issue::told).collect())
             }
             None => (Vec::new(), Vec::new()),
         };
@@ -319,8 +337,7 @@ impl Session {
 }
 
 /// Says what an answer lacks to be a review: who praises a text and finds nothing says what was looked at.
-fn too_little(said: &Said) -> Option<String> {
-    let Said::Seat(answer) = said else { return None };
+fn laconic(answer: &Answer) -> Option<String> {
     let listed = answer.examined.len();
     let is_laconic = answer.claims.is_empty() && !answer.endorsements.is_empty();
     (is_laconic && listed < Review::FEWEST).then(|| {

@@ -122,6 +122,10 @@ fn the_gravest_finding_of_a_seat_is_its_rating_and_the_strictest_seat_the_verdic
 #[test]
 fn what_two_seats_say_is_one_issue_and_a_point_of_consensus() {
     let slow = claim(Severity::Major, "may be slow", "r");
+    // One rule in two seats agrees with nobody; two readers do.
+    let record = held(&[(0, slow.clone()), (3, slow.clone())]);
+    assert_eq!(record.handoff.synthesis.unwrap().consensus, []);
+    let slow = Claim { rule: None, ..slow };
     let record = held(&[(0, slow.clone()), (3, slow)]);
     assert_eq!(record.issues.len(), 1);
     assert_eq!(record.issues[0].seats.len(), 2);
@@ -259,6 +263,7 @@ mod laconic {
             verdict: Rating::Approved,
             conflicts: Vec::new(),
             questions: Vec::new(),
+            groups: Vec::new(),
             assessment: Prose::default(),
         };
         say(&mut session, &PanelSeat::chair(), Said::Chair(chair));

@@ -182,6 +182,8 @@ struct SynthesisShape<'a> {
     overall_verdict: Option<&'static str>,
     consensus_points: Vec<&'a str>,
     conflicts: Vec<&'a str>,
+    /// What is decided at once, in words; `record.groups` has the numbers.
+    decision_groups: Vec<&'a str>,
     recommended_revisions: Vec<RevisionShape<'a>>,
     stakeholder_decisions: Vec<&'a str>,
     ratings: Vec<RatedShape<'a>>,
@@ -196,6 +198,7 @@ impl<'a> From<&'a Synthesis> for SynthesisShape<'a> {
             overall_verdict: synthesis.verdict.map(words::rating),
             consensus_points: lines(&synthesis.consensus),
             conflicts: lines(&synthesis.conflicts),
+            decision_groups: lines(&synthesis.groups),
             recommended_revisions: revisions
                 .zip(1_usize..)
                 .map(|(revision, number)| RevisionShape {

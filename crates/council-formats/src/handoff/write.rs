@@ -172,6 +172,9 @@ impl Page {
         }
         self.numbered(3, "Consensus Points", &synthesis.consensus, "No consensus points.");
         self.numbered(3, "Conflicts Requiring Resolution", &synthesis.conflicts, "No conflicts.");
+        if !synthesis.groups.is_empty() {
+            self.numbered(3, "Decision Groups", &synthesis.groups, "");
+        }
         self.recommended(synthesis);
         let none = "No stakeholder decisions required.";
         self.numbered(3, "Stakeholder Decisions Required", &synthesis.stakeholder, none);

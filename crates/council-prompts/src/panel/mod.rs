@@ -10,4 +10,4 @@ mod tests;
 pub use prompt::{asked_in, render};
 pub use read::read;
 pub use schema::schema;
-pub use shape::{ChairReply, ExaminedReply, RemarkReply, SeatReply};
+pub use shape::{ChairReply, ExaminedReply, GroupReply, RemarkReply, SeatReply};

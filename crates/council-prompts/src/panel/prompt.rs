@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "panel/2";
+const VERSION: &str = "panel/3";
 
 /// Names the words that a panel is asked in, by their version and their hash.
 pub fn asked_in() -> String {
@@ -66,11 +66,21 @@ Keys of a reviewer's object:
 
 Keys of the chair's object:
   verdict       APPROVED, APPROVED_WITH_CONCERNS or REVISE_AND_RESUBMIT
-  conflicts     [text]                       where reviewers are at odds
-  questions     [text]                       what only a stakeholder can decide
+  groups        [{topic, recommendations: [number], agreed, disputed, choice}]
+                                             what a human decides at once, the most important first
+  conflicts     [text]                       where reviewers are at odds beyond one group
+  questions     [text]                       what only a stakeholder can decide beyond one group
   assessment    text
 
 severity is CRITICAL, HIGH, MEDIUM or LOW. confidence is a number from 0 to 1. location is `path#anchor`.
+";
+
+const GROUPING: &str = "\
+A human decides group by group, so put into one group what is settled by one decision: recommendations that want the same
+change, whoever wants it and in whichever section, also where they want it done differently. What stands alone is its own
+group, or is with others that one person would settle in one sitting. Every number above is in exactly one group; a program
+checks that, and the words of every recommendation stay. `topic` names the matter in a few words, `agreed` what its
+reviewers agree on, `disputed` where they differ (leave it empty where they do not), `choice` what there is to choose.
 ";
 
 fn seat(seat: &PanelSeat) -> String {
@@ -100,6 +110,9 @@ fn chair(reviews: &[Review], recommendations: &[Line]) -> String {
     text.push_str("What would be recommended:\n");
     for (one, number) in recommendations.iter().zip(1..) {
         let _ = writeln!(text, "{number}. {}", line(&one.to_string()));
+    }
+    if recommendations.len() > 1 {
+        text.push_str(GROUPING);
     }
     text.push_str("Answer with the chair's object.\n");
     text

@@ -5,11 +5,11 @@ use council_core::{
     council::Protocol,
     handoff::{Examined, Line, Prose, Rating},
     packet::Packet,
-    panel::{Answer, Ask, ChairAnswer, Said, Wave},
+    panel::{Answer, Ask, ChairAnswer, Group, Said, Wave},
 };
 use council_formats::handoff::words;
 
-use super::{ChairReply, ExaminedReply, SeatReply};
+use super::{ChairReply, ExaminedReply, GroupReply, SeatReply};
 use crate::reply::{MOST_FINDINGS, Unreadable, bounded, claim, parse, unknown};
 
 /// The most lines of one list.
@@ -61,8 +61,28 @@ fn chair(reply: ChairReply) -> Result<ChairAnswer, Unreadable> {
         verdict: rating(&reply.verdict)?,
         conflicts: lines("conflicts", reply.conflicts)?,
         questions: lines("questions", reply.questions)?,
+        groups: groups(reply.groups)?,
         assessment: Prose::new(&bounded("assessment", reply.assessment)?),
     })
+}
+
+/// Reads the groups. That every recommendation is in exactly one of them is looked at by whoever knows how many there are.
+fn groups(said: Vec<GroupReply>) -> Result<Vec<Group>, Unreadable> {
+    if said.len() > MOST_LINES {
+        return Err(Unreadable::new(format!("`groups` has more than {MOST_LINES} entries")));
+    }
+    let group = |one: GroupReply| {
+        let empty = || Unreadable::new("a group has no `topic`");
+        let topic = Line::new(&bounded("topic", one.topic)?).ok_or_else(empty)?;
+        Ok(Group {
+            members: one.recommendations,
+            topic,
+            agreed: Line::new(&bounded("agreed", one.agreed)?),
+            disputed: Line::new(&bounded("disputed", one.disputed)?),
+            choice: Line::new(&bounded("choice", one.choice)?),
+        })
+    };
+    said.into_iter().map(group).collect()
 }
 
 fn rating(word: &str) -> Result<Rating, Unreadable> {

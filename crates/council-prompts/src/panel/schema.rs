@@ -4,7 +4,7 @@ use council_core::{
     packet::Packet,
     panel::{Ask, Wave},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::schema::{Bounds, object, place, share, subcategory, words};
 
@@ -36,11 +36,24 @@ pub fn schema(packet: &Packet, ask: &Ask, bounds: Bounds) -> Value {
                 ("summary", text),
             ])
         }
-        Wave::Chair => object([
-            ("verdict", words(&RATINGS)),
-            ("conflicts", bounds.list(&text)),
-            ("questions", bounds.list(&text)),
-            ("assessment", text),
-        ]),
+        Wave::Chair => {
+            // As many groups as there are recommendations, and no more.
+            let most = ask.recommendations.len().max(1);
+            let numbers = json!({"type": "array", "items": {"type": "integer"}, "maxItems": most});
+            let group = object([
+                ("topic", text.clone()),
+                ("recommendations", numbers),
+                ("agreed", text.clone()),
+                ("disputed", text.clone()),
+                ("choice", text.clone()),
+            ]);
+            object([
+                ("verdict", words(&RATINGS)),
+                ("groups", json!({"type": "array", "items": group, "maxItems": most})),
+                ("conflicts", bounds.list(&text)),
+                ("questions", bounds.list(&text)),
+                ("assessment", text),
+            ])
+        }
     }
 }

@@ -3,7 +3,7 @@
 use council_core::{
     finding::Claim,
     handoff::{Line, Prose},
-    panel::{Answer, ChairAnswer},
+    panel::{Answer, ChairAnswer, Group},
 };
 use council_formats::handoff::words;
 use serde::{Deserialize, Serialize};
@@ -75,9 +75,30 @@ pub struct ChairReply {
     /// What it thinks only a stakeholder can decide.
     #[serde(default)]
     pub questions: Vec<String>,
+    /// What it would have decided at once, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupReply>,
     /// What it makes of it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub assessment: String,
+}
+
+/// What is decided at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupReply {
+    /// What it is about.
+    pub topic: String,
+    /// The recommendations in it, by number.
+    pub recommendations: Vec<usize>,
+    /// What the reviewers agree on.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub agreed: String,
+    /// Where they differ.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub disputed: String,
+    /// What a human chooses between.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub choice: String,
 }
 
 impl SeatReply {
@@ -117,7 +138,21 @@ impl From<ChairAnswer> for ChairReply {
             verdict: words::rating(answer.verdict).to_owned(),
             conflicts: lines(&answer.conflicts),
             questions: lines(&answer.questions),
+            groups: answer.groups.into_iter().map(GroupReply::from).collect(),
             assessment: paragraphs(&answer.assessment),
+        }
+    }
+}
+
+impl From<Group> for GroupReply {
+    fn from(group: Group) -> Self {
+        let words = |line: Option<Line>| line.map(|line| line.to_string()).unwrap_or_default();
+        Self {
+            topic: group.topic.to_string(),
+            recommendations: group.members,
+            agreed: words(group.agreed),
+            disputed: words(group.disputed),
+            choice: words(group.choice),
         }
     }
 }

@@ -3,7 +3,7 @@
 use council_core::{
     handoff::{Line, PanelSeat, Prose, Rating},
     packet::Packet,
-    panel::{Answer, Ask, ChairAnswer, Said, Wave},
+    panel::{Answer, Ask, ChairAnswer, Group, Said, Wave},
 };
 use council_formats::packet;
 use serde_json::{Value, json};
@@ -73,7 +73,15 @@ fn a_seat_that_is_silent_or_gives_no_rating_is_not_read() {
 
 #[test]
 fn the_chair_states_a_verdict_or_is_not_read() {
+    let group = Group {
+        members: vec![2, 1],
+        topic: Line::new("the clock").unwrap(),
+        agreed: Line::new("it needs one"),
+        disputed: None,
+        choice: None,
+    };
     let answer = ChairAnswer {
+        groups: vec![group],
         verdict: Rating::Revise,
         conflicts: vec![Line::new("two against two").unwrap()],
         questions: Vec::new(),

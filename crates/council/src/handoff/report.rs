@@ -161,6 +161,10 @@ fn advised(advice: &Advice) -> Vec<(&'static str, String)> {
 fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Many { applied } => format!("{applied} recommendations were applied, more than 3"),
+        Reason::NotRevised => {
+            "recommendations were accepted, and no new version is recorded with `council revise`"
+                .to_owned()
+        }
         Reason::Critical { touched } => format!("something critical was touched: {touched}"),
         Reason::Much(delta) => {
             format!("{} % of the PRD's lines changed, more than 15 %", delta.percent())

@@ -93,19 +93,7 @@ pub fn close(
         })));
     };
     let revision = revision(&current, review.number);
-    let has_accepted = review.handoff.value.decisions.accepted().next().is_some();
-    if request.decision == GateDecision::Proceed && has_accepted && revision.is_none() {
-        return Err(PanelError::refused(
-            "NOT_REVISED",
-            Place::file(&review.path),
-            "recommendations were accepted, and no new version of the PRD is recorded",
-            format!("`council revise NEW_PRD --project {project}` records it"),
-        ));
-    }
-    if request.decision == GateDecision::Proceed {
-        whole(&current)?;
-        answered(repo, &current, revision.as_ref())?;
-    }
+    expect_ready(repo, project, &current, request.decision)?;
     let date = at.to_zoned(TimeZone::UTC).date();
     let next = (request.decision == GateDecision::Reconvene)
         .then(|| name::path(project, review.number.next()));
@@ -160,6 +148,42 @@ pub fn close(
         next,
         is_new: true,
     })
+}
+
+/// Refuses what the gate could not be told now, before anybody is asked for more.
+pub fn may_close(
+    repo: &Repo,
+    project: &ProjectName,
+    decision: GateDecision,
+    holder: &Holder,
+) -> Result<(), PanelError> {
+    let current = Current::open(repo, project, holder)?;
+    expect_ready(repo, project, &current, decision)
+}
+
+/// Refuses PROCEED where the handoff gate would not open after it.
+fn expect_ready(
+    repo: &Repo,
+    project: &ProjectName,
+    current: &Current,
+    decision: GateDecision,
+) -> Result<(), PanelError> {
+    if decision == GateDecision::Reconvene {
+        return Ok(());
+    }
+    let review = &current.review;
+    let revision = revision(current, review.number);
+    let has_accepted = review.handoff.value.decisions.accepted().next().is_some();
+    if has_accepted && revision.is_none() {
+        return Err(PanelError::refused(
+            "NOT_REVISED",
+            Place::file(&review.path),
+            "recommendations were accepted, and no new version of the PRD is recorded",
+            format!("`council revise NEW_PRD --project {project}` records it"),
+        ));
+    }
+    whole(current)?;
+    answered(repo, current, revision.as_ref())
 }
 
 /// Refuses to go on after a panel that was not whole: the handoff gate would not open.

@@ -1,6 +1,6 @@
 //! A human's decision on a review: recorded once, never twice in two ways.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     diagnostic::Place,
@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Image, PanelError, Refusal, Step, Wholeness, carry, current::Current, log, versions,
+    Act, Image, Kept, PanelError, Refusal, Step, Wholeness, carry, current::Current, log, versions,
     written,
 };
 
@@ -38,8 +38,21 @@ pub struct DecideRequest {
     pub waive: BTreeMap<usize, Waiver>,
     /// Who carries the risk of those that no waiver names.
     pub waive_rest: Option<Waiver>,
+    /// What is said to whole groups; what is said to one recommendation of a group is an exception from it.
+    pub groups: GroupAnswers,
     /// What else is said.
     pub notes: Prose,
+}
+
+/// What is said to whole groups of recommendations, by the numbers of the groups.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GroupAnswers {
+    /// Those that are accepted.
+    pub accept: Vec<usize>,
+    /// Those that are declined, and why.
+    pub reject: BTreeMap<usize, Line>,
+    /// Who carries the risk of those that are declined, and until when.
+    pub waive: BTreeMap<usize, Waiver>,
 }
 
 /// What becomes of recommendations that are not named.
@@ -115,6 +128,7 @@ pub fn decide(
 ) -> Result<Decided, PanelError> {
     let mut current = Current::open(repo, &request.project, holder)?;
     let review = current.review.clone();
+    let request = &request.spread(&review, current.kept.as_ref())?;
     let Some(synthesis) = review.handoff.value.synthesis.clone().filter(|_| current.kept.is_some())
     else {
         return Err(PanelError::refused(
@@ -133,7 +147,7 @@ pub fn decide(
         Some(standing) if !said && request.waives() => {
             request.renewed(&review, &standing.decision)?
         }
-        _ if !said => return Err(asked(&review, &synthesis)),
+        _ if !said => return Err(asked(repo, &current, &synthesis, date)?),
         _ => {
             let carried = carry::carried(repo, &current, date)?;
             request.decision(synthesis.revisions.len(), &carried)
@@ -164,7 +178,7 @@ pub fn decide(
         handoff.decisions = Decisions { rejected, ..before.decisions.clone() };
         handoff.revisions.clone_from(&before.revisions);
     }
-    let record = current.kept.as_ref().map(super::Kept::to_value).unwrap_or_default();
+    let record = current.kept.as_ref().map(Kept::to_value).unwrap_or_default();
     let twin = name::twin(&request.project, review.number);
     let images = vec![
         Image::new(
@@ -217,6 +231,45 @@ impl DecideRequest {
             Declined { number, rationale, waiver }
         });
         Decision { accepted, declined: declined.collect(), notes: self.notes.clone() }
+    }
+
+    /// Returns the request with every group's answer given to its recommendations, unless something else is said to one.
+    fn spread(&self, review: &Reviewed, kept: Option<&Kept>) -> Result<Self, PanelError> {
+        let GroupAnswers { accept, reject, waive } = &self.groups;
+        let mut spread = Self { groups: GroupAnswers::default(), ..self.clone() };
+        let numbers: BTreeSet<usize> =
+            accept.iter().chain(reject.keys()).chain(waive.keys()).copied().collect();
+        for number in numbers {
+            let groups = kept.map(|kept| kept.groups.as_slice()).unwrap_or_default();
+            let Some(group) = groups.iter().find(|group| group.number == number) else {
+                return Err(PanelError::refused(
+                    "NO_SUCH_GROUP",
+                    Place::file(&review.path),
+                    format!("there is no group G{number}"),
+                    format!("the groups are G1 to G{}", groups.len()),
+                ));
+            };
+            for member in &group.recommendations {
+                let is_named = self.accept.contains(member) || self.reject.contains_key(member);
+                match reject.get(&number) {
+                    _ if is_named => {}
+                    Some(why) if !accept.contains(&number) => {
+                        spread.reject.insert(*member, why.clone());
+                    }
+                    // Said twice in two ways: the fault is found where every recommendation is answered once.
+                    Some(why) => {
+                        spread.accept.push(*member);
+                        spread.reject.insert(*member, why.clone());
+                    }
+                    None if accept.contains(&number) => spread.accept.push(*member),
+                    None => {}
+                }
+                if let Some(waiver) = waive.get(&number) {
+                    spread.waive.entry(*member).or_insert_with(|| waiver.clone());
+                }
+            }
+        }
+        Ok(spread)
     }
 
     fn waives(&self) -> bool {
@@ -364,19 +417,65 @@ impl Standing {
     }
 }
 
-/// Lists what has to be answered.
-fn asked(review: &Reviewed, synthesis: &Synthesis) -> PanelError {
-    let each = synthesis.revisions.iter().zip(1..);
-    let each: Vec<String> = each.map(|(one, number)| format!("{number}. {}", one.text)).collect();
-    let help = match each.len() {
-        0 => "nothing is recommended: `--accept-all` accepts the review".to_owned(),
-        _ => format!(
-            "answer with `--accept`, `--reject`, `--accept-all` or `--reject-all`: {}",
-            each.join(" | ")
-        ),
+/// What a human is asked to decide: everything that shows it, and the waivers that hold already.
+#[derive(Debug)]
+pub struct Undecided {
+    /// The project.
+    pub project: ProjectName,
+    /// Which review it is.
+    pub number: ReviewNumber,
+    /// The review.
+    pub path: String,
+    /// What the review was computed from.
+    pub kept: Kept,
+    /// Waivers of earlier reviews that hold, by recommendation.
+    pub carried: BTreeMap<usize, KeptDeclined>,
+}
+
+/// Returns what a human is asked to decide, or why nothing can be decided now.
+pub fn undecided(
+    repo: &Repo,
+    project: &ProjectName,
+    today: Date,
+    holder: &Holder,
+) -> Result<Undecided, PanelError> {
+    let current = Current::open(repo, project, holder)?;
+    let review = &current.review;
+    let Some(kept) = current.kept.clone() else {
+        return Err(PanelError::refused(
+            "NOT_MET",
+            Place::file(&review.path),
+            format!("the panel has not met for review {}", review.number),
+            format!("`council panel --project {project}` convenes it"),
+        ));
     };
-    let message = format!("nothing is said to the recommendations of review {}", review.number);
-    input_needed("DECISION_MISSING", review, message, help)
+    if let Some(standing) = standing(&current, review.number) {
+        return Err(standing.otherwise(project, review));
+    }
+    let carried = carry::carried(repo, &current, today)?;
+    let (project, number, path) = (project.clone(), review.number, review.path.clone());
+    Ok(Undecided { project, number, path, kept, carried })
+}
+
+/// Lists what has to be answered.
+fn asked(
+    repo: &Repo,
+    current: &Current,
+    synthesis: &Synthesis,
+    today: Date,
+) -> Result<PanelError, PanelError> {
+    let review = &current.review;
+    let kept = current.kept.clone().filter(|_| !synthesis.revisions.is_empty());
+    let Some(kept) = kept else {
+        let help = "nothing is recommended: `--accept-all` accepts the review".to_owned();
+        let message = format!("nothing is said to the recommendations of review {}", review.number);
+        return Ok(input_needed("DECISION_MISSING", review, message, help));
+    };
+    let carried = carry::carried(repo, current, today)?;
+    let project = review.handoff.value.front.as_ref().and_then(|front| front.project.clone());
+    let Some(project) = project else { return Ok(nobody(review)) };
+    let (number, path) = (review.number, review.path.clone());
+    Ok(PanelError::Undecided(Box::new(Undecided { project, number, path, kept, carried })))
 }
 
 fn nobody(review: &Reviewed) -> PanelError {

@@ -65,6 +65,12 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
     };
     let (old_starts, new_starts) = (starts(before), starts(after));
     let hunk = |(from, to): Change| {
+        // A blank line before what came or went belongs to what stood there before.
+        let (from, to) = match (from.is_empty(), to.is_empty()) {
+            (true, false) => (from, without_blanks(&new, to)),
+            (false, true) => (without_blanks(&old, from), to),
+            (true, true) | (false, false) => (from, to),
+        };
         // A removal has no line of its own in the new version, so its section is that of the old one.
         let section = if to.is_empty() {
             section(before, &old_starts, from.start)
@@ -87,6 +93,13 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
         }
     };
     changes(&old, &new).into_iter().map(hunk).collect()
+}
+
+/// Leaves out the blank lines that a stretch begins with, unless there is nothing else.
+fn without_blanks(lines: &[&str], range: Range<usize>) -> Range<usize> {
+    let stretch = lines.get(range.clone()).unwrap_or_default();
+    let first = stretch.iter().position(|line| !line.trim().is_empty());
+    range.start + first.unwrap_or(0)..range.end
 }
 
 /// Changes to look recommendations up in. What a look costs depends neither on how many changes there are nor on how long
@@ -242,7 +255,7 @@ mod tests {
         let after = format!("{BEFORE}\n## Rollback\n\nThe flag is turned off.\n");
         assert_eq!(
             changed(BEFORE, &after),
-            ["Risks (line 10): added `## Rollback The flag is turned off.`"]
+            ["Rollback (line 11): added `## Rollback The flag is turned off.`"]
         );
     }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use council_core::{
     evidence::LockedClaim,
     finding::{Claim, Confidence, Evidence, Location, LocationKind},
-    panel::{Delta, Followed, Issue, Record},
+    handoff::Line,
+    panel::{Delta, Followed, Group, Issue, Record},
     severity::Severity,
     taxonomy::Subcategory,
 };
@@ -32,6 +33,9 @@ pub struct Kept {
     pub prd_hash: String,
     /// What is wrong, in the order of the recommended revisions.
     pub issues: Vec<KeptIssue>,
+    /// What is decided at once: every recommendation is in exactly one group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<KeptGroup>,
     /// What a seat claimed and the text does not bear out, and why.
     pub quarantined: Vec<String>,
     /// What became of earlier findings, for a review after the first.
@@ -86,6 +90,31 @@ pub struct KeptIssue {
     pub claims: Vec<KeptClaim>,
 }
 
+/// What is decided at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct KeptGroup {
+    /// Its number, from 1; a decision names it as `G1`.
+    pub number: usize,
+    /// What it is about.
+    pub topic: String,
+    /// How bad it is: as bad as the worst of its recommendations.
+    #[schemars(with = "Option<String>")]
+    pub severity: Option<Severity>,
+    /// The numbers of its recommendations.
+    pub recommendations: Vec<usize>,
+    /// Who speaks in it.
+    pub seats: Vec<String>,
+    /// What they agree on, if the chair says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreed: Option<String>,
+    /// Where they differ, if the chair says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disputed: Option<String>,
+    /// What there is to choose, if the chair says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
+}
+
 /// One place where something is wrong.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptClaim {
@@ -136,6 +165,7 @@ impl Kept {
             prd_version: convening.prd_version.0,
             prd_hash: convening.prd_hash.clone(),
             issues: record.issues.iter().zip(1..).filter_map(issue).collect(),
+            groups: record.groups.iter().zip(1..).map(|one| group(one, &record.issues)).collect(),
             quarantined: quarantined
                 .map(|(seat, one)| format!("{seat}: {} ({})", one.claim.description, one.reason))
                 .collect(),
@@ -218,6 +248,20 @@ impl KeptClaim {
             description: self.description.clone(),
             remediation: self.remediation.clone(),
         }
+    }
+}
+
+fn group((group, number): (&Group, usize), issues: &[Issue]) -> KeptGroup {
+    let words = |line: &Option<Line>| line.as_ref().map(ToString::to_string);
+    KeptGroup {
+        number,
+        topic: group.topic.to_string(),
+        severity: group.severity(issues),
+        recommendations: group.members.clone(),
+        seats: group.seats(issues).iter().map(ToString::to_string).collect(),
+        agreed: words(&group.agreed),
+        disputed: words(&group.disputed),
+        choice: words(&group.choice),
     }
 }
 

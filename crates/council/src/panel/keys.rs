@@ -4,7 +4,7 @@ use council_formats::handoff::twin::TwinShape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{KeptDecision, KeptRevision, kept::Kept};
+use super::{KeptDecision, KeptDeclined, KeptGroup, KeptIssue, KeptRevision, kept::Kept};
 
 /// What `panel` says.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -58,6 +58,21 @@ pub struct DecidedKeys<'a> {
     pub(super) decided_at: String,
     /// Whether it was recorded now, or stood already.
     pub(super) recorded_now: bool,
+}
+
+/// What a human is asked to decide.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UndecidedKeys<'a> {
+    pub(super) project: &'a str,
+    /// The review.
+    pub(super) file: &'a str,
+    pub(super) review_number: u32,
+    /// What is decided at once.
+    pub(super) groups: &'a [KeptGroup],
+    /// Every recommendation with what shows it: findings, quotes, lines, seats, severity and confidence.
+    pub(super) recommendations: &'a [KeptIssue],
+    /// Waivers of earlier reviews that hold.
+    pub(super) waived: Vec<&'a KeptDeclined>,
 }
 
 /// A new version of a PRD.

@@ -5,17 +5,19 @@ use council_core::{
     gate::{
         Hold, Signal,
         handoff::{Acknowledged, Signatures},
+        rereview::Applied,
     },
     handoff::{Handoff, Line, Rating, ruling},
     ident::ProjectName,
     series::{ReviewNumber, Reviewed, Series},
+    severity::Severity,
 };
 use council_formats::handoff::{self as format, name, words};
 use council_store::Repo;
 use jiff::civil::Date;
 
 use super::{
-    Kept, KeptDecision, KeptRevision, PanelError, Step,
+    Kept, KeptDecision, KeptIssue, KeptRevision, PanelError, Step,
     log::{self, Stand, Taken},
     meeting::drilled,
     substance, versions,
@@ -59,6 +61,24 @@ impl Record {
             let is_it = kept.file == review.path && kept.hash == hash;
             let by = taken.act.by.as_deref().and_then(Line::new)?;
             is_it.then_some(Acknowledged { by, reason: Line::new(&kept.reason)? })
+        })
+    }
+
+    /// Returns what was carried out of a review's recommendations, as the difference of the versions shows it.
+    pub(crate) fn applied(&self, review: &Reviewed) -> Option<Applied> {
+        let steps = Steps::of(self.steps(), review.number);
+        let kept = steps.kept?;
+        let Some(revision) = steps.revision else { return Some(Applied::default()) };
+        let left_trace = |issue: &&KeptIssue| {
+            let mut proofs = revision.proofs.iter();
+            proofs.any(|proof| proof.number == issue.number && proof.changed > 0)
+        };
+        let done: Vec<&KeptIssue> = kept.issues.iter().filter(left_trace).collect();
+        let critical = done.iter().find(|issue| issue.severity == Severity::Blocker);
+        Some(Applied {
+            is_revised: true,
+            count: done.len(),
+            critical: critical.and_then(|issue| Line::new(&issue.recommendation)),
         })
     }
 

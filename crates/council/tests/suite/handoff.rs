@@ -77,6 +77,7 @@ fn saying(words: &str) -> Handoff {
             verdict: Some(Rating::Approved),
             consensus: vec![line.clone()],
             conflicts: vec![line.clone()],
+            groups: Vec::new(),
             revisions: Tier::ALL.map(|tier| Revision { tier, text: line.clone() }).to_vec(),
             stakeholder: vec![line.clone()],
             ratings: core.iter().cloned().map(row).collect(),

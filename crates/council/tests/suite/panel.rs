@@ -75,6 +75,7 @@ impl World {
             rest: Rest::Declined(Line::new(reason).unwrap()),
             waive: BTreeMap::new(),
             waive_rest: Some(Waiver { owner: Line::new("Ada").unwrap(), until }),
+            groups: panel::GroupAnswers::default(),
             notes: Prose::default(),
         };
         panel::decide(&self.repo, &request, Still::AT, &Moment::default().holder)

@@ -151,6 +151,7 @@ impl World {
                 assert!(refusal.signal.help.is_some(), "{act:?}: {refusal:?}");
                 false
             }
+            Err(PanelError::Undecided(_)) => false,
             Err(error) => panic!("{act:?}: {error}"),
         }
     }
@@ -243,6 +244,7 @@ impl World {
             rest,
             waive: BTreeMap::new(),
             waive_rest,
+            groups: panel::GroupAnswers::default(),
             notes: Prose::default(),
         };
         let decided = panel::decide(&self.repo, &request, self.now, &Moment::default().holder)?;

@@ -10,13 +10,14 @@ use clap::Args;
 use council::{
     core::{
         gate::Outcome,
-        handoff::{Line, Prose, Revision, Tier},
+        handoff::{Line, Prose},
         ident::ProjectName,
         panel::Waiver,
+        severity::Severity,
     },
     formats::report::Report,
     handoff,
-    panel::{self, DecideRequest, Rest},
+    panel::{self, DecideRequest, GroupAnswers, KeptGroup, KeptIssue, Rest, Undecided},
 };
 use jiff::civil::Date;
 
@@ -38,6 +39,7 @@ was shown, and a stale one is refused.
 Examples:
   council decide --project checkout --accept-all --by Ada
   council decide --project checkout --accept 1,3 --reject \"2: the bank does not offer it\" --waive \"2: Ada, 2027-01-31\" --by Ada
+  council decide --project checkout --accept G1,G2 --reject \"G3: after the launch\" --reject \"4: the bank decides\" --by Ada
   council decide --project checkout --accept 1 --reject-all \"after the launch\" --waive \"all: Ada, 2027-01-31\" --by Ada
   council decide latest --accept-risk \"F-3c9d01b2a7: a pilot with ten users\" --owner Ada --by Ada
   council decide latest --waive \"F-3c9d01b2a7: the bank is late\" --owner Ada --until 2027-01-31 --by Ada
@@ -54,11 +56,13 @@ pub(crate) struct DecideArgs {
     )]
     project: Option<String>,
 
-    /// The recommendations that will be carried out, by number
+    /// The recommendations that will be carried out, by number or by group: `1,3` or `G2`
+    ///
+    /// What is said to one recommendation is an exception from what is said to its group.
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
-    accept: Vec<usize>,
+    accept: Vec<String>,
 
-    /// Recommendations that will not be carried out, and why: `2: REASON` or `2,4: REASON`
+    /// Recommendations that will not be carried out, and why: `2: REASON`, `2,4: REASON` or `G3: REASON`
     #[arg(long, value_name = "NUMBERS: REASON")]
     reject: Vec<String>,
 
@@ -110,7 +114,10 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
     if !is_answered && settings.presence == Presence::Human {
         return at_terminal(args, settings, &project);
     }
-    let (waive, waive_rest) = waivers(&args.waive)?;
+    let mut groups = GroupAnswers::default();
+    let (waive, waive_rest) = waivers(&args.waive, &mut groups)?;
+    let accept = accepted(&args.accept, &mut groups)?;
+    let reject = rejections(&args.reject, &mut groups)?;
     let rest = match (args.accept_all, &args.reject_all) {
         (true, _) => Rest::Accepted,
         (false, Some(reason)) => Rest::Declined(words("--reject-all", reason)?),
@@ -119,11 +126,12 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
     let request = DecideRequest {
         project: project.clone(),
         by: args.by.as_deref().map(|name| words("--by", name)).transpose()?,
-        accept: args.accept.clone(),
-        reject: rejections(&args.reject)?,
+        accept,
+        reject,
         rest,
         waive,
         waive_rest,
+        groups,
         notes: Prose::new(args.notes.as_deref().unwrap_or_default()),
     };
     record(settings, &request)
@@ -140,13 +148,25 @@ fn record(settings: &Settings, request: &DecideRequest) -> Result<Output, Comman
     }
 }
 
-/// Asks what is to become of each recommendation, shows what was answered, and records it after a yes.
+/// Asks who decides and what is to become of each group, shows what was answered, and records it after a yes. What cannot
+/// be decided now is refused before anything is asked.
 fn at_terminal(
     args: &DecideArgs,
     settings: &Settings,
     project: &ProjectName,
 ) -> Result<Output, CommandError> {
-    let by = args.by.as_deref().map(|name| words("--by", name)).transpose()?;
+    let holder = settings.holder("decide");
+    let open = match panel::undecided(&settings.repo()?, project, clock::today(), &holder) {
+        Ok(open) => open,
+        Err(error) => return ended("decide", project, error),
+    };
+    let by = match &args.by {
+        Some(name) => Some(words("--by", name)?),
+        None => form::words("Who decides?", None)?,
+    };
+    if by.is_none() {
+        return Ok(left("decide", project));
+    }
     let mut request = DecideRequest {
         project: project.clone(),
         by,
@@ -155,24 +175,27 @@ fn at_terminal(
         rest: Rest::Unanswered,
         waive: BTreeMap::new(),
         waive_rest: None,
+        groups: GroupAnswers::default(),
         notes: Prose::new(args.notes.as_deref().unwrap_or_default()),
     };
-    let found = handoff::reviews(&settings.repo()?, project)?;
-    let waits = found.series.current().filter(|review| review.is_pending());
-    let synthesis = waits.and_then(|review| review.handoff.value.synthesis.clone());
-    let Some(synthesis) = synthesis else {
-        // Nothing waits for an answer; the library says why.
-        return record(settings, &request);
-    };
-    if ask(&mut request, &synthesis.revisions)?.is_none() {
-        return Ok(left("decide", project));
+    let printer = Printer::new(settings);
+    for group in &open.kept.groups {
+        for line in panel::group_lines(&open, group) {
+            for line in form::wrapped(&line) {
+                printer.told(&line);
+            }
+        }
+        if ask(&mut request, &open, group)?.is_none() {
+            return Ok(left("decide", project));
+        }
     }
-    if synthesis.revisions.is_empty() {
+    if open.kept.issues.is_empty() {
         request.rest = Rest::Accepted;
     }
-    let printer = Printer::new(settings);
-    for line in preview(&request, &synthesis.revisions) {
-        printer.note(&line);
+    for line in preview(&request, &open) {
+        for line in form::wrapped(&line) {
+            printer.note(&line);
+        }
     }
     match form::agrees("Record this decision?")? {
         Some(true) => record(settings, &request),
@@ -180,42 +203,69 @@ fn at_terminal(
     }
 }
 
-/// Asks about every recommendation, then who decides. Nothing comes back where the form was left.
-fn ask(request: &mut DecideRequest, revisions: &[Revision]) -> form::Answer<()> {
-    let count = revisions.len();
-    for (revision, number) in revisions.iter().zip(1..) {
-        let grave = revision.tier <= Tier::Should;
-        let mark = if grave { ", grave" } else { "" };
-        let question = format!("{number} of {count}{mark}: {}", revision.text);
+/// Asks about a group, and about its recommendations one by one where somebody wants that. Nothing comes back where the
+/// form was left.
+fn ask(request: &mut DecideRequest, open: &Undecided, group: &KeptGroup) -> form::Answer<()> {
+    let members: Vec<&KeptIssue> = open
+        .kept
+        .issues
+        .iter()
+        .filter(|issue| group.recommendations.contains(&issue.number))
+        .filter(|issue| !open.carried.contains_key(&issue.number))
+        .collect();
+    let question = format!("G{} of {}:", group.number, open.kept.groups.len());
+    let ways: &[&str] = match members.len() {
+        0 => return Ok(Some(())),
+        1 => &["accept", "reject"],
+        _ => &["accept", "reject", "one by one"],
+    };
+    let Some(chosen) = form::choose(&question, ways)? else { return Ok(None) };
+    if chosen < 2 {
+        return answer(request, &members, chosen == 0);
+    }
+    for issue in members {
+        let question = format!("{} of {}:", issue.number, open.kept.issues.len());
         let Some(chosen) = form::choose(&question, &["accept", "reject"])? else {
             return Ok(None);
         };
-        if chosen == 0 {
-            request.accept.push(number);
-            continue;
-        }
-        let Some(reason) = form::words("Why is it not done?", None)? else { return Ok(None) };
-        request.reject.insert(number, reason);
-        if grave {
-            let owner = form::words("Who carries the risk?", request.by.as_ref())?;
-            let Some(owner) = owner else { return Ok(None) };
-            let until = form::day("Until when?", clock::today())?;
-            let Some(until) = until else { return Ok(None) };
-            request.waive.insert(number, Waiver { owner, until });
+        if answer(request, &[issue], chosen == 0)?.is_none() {
+            return Ok(None);
         }
     }
-    if request.by.is_none() {
-        request.by = form::words("Who decides?", None)?;
+    Ok(Some(()))
+}
+
+/// Takes an answer to recommendations, and asks for what a rejection needs.
+fn answer(request: &mut DecideRequest, to: &[&KeptIssue], is_accepted: bool) -> form::Answer<()> {
+    let numbers = to.iter().map(|issue| issue.number);
+    if is_accepted {
+        request.accept.extend(numbers);
+        return Ok(Some(()));
     }
-    Ok(request.by.is_some().then_some(()))
+    let Some(reason) = form::words("Why is it not done?", None)? else { return Ok(None) };
+    request.reject.extend(numbers.map(|number| (number, reason.clone())));
+    let grave: Vec<&&KeptIssue> =
+        to.iter().filter(|issue| issue.severity >= Severity::Major).collect();
+    if grave.is_empty() {
+        return Ok(Some(()));
+    }
+    let owner = form::words("Who carries the risk?", request.by.as_ref())?;
+    let Some(owner) = owner else { return Ok(None) };
+    let until = form::day("Until when?", clock::today())?;
+    let Some(until) = until else { return Ok(None) };
+    for issue in grave {
+        request.waive.insert(issue.number, Waiver { owner: owner.clone(), until });
+    }
+    Ok(Some(()))
 }
 
 /// Says what would be recorded.
-fn preview(request: &DecideRequest, revisions: &[Revision]) -> Vec<String> {
+fn preview(request: &DecideRequest, open: &Undecided) -> Vec<String> {
     let mut lines = Vec::new();
-    for (revision, number) in revisions.iter().zip(1..) {
-        let text = &revision.text;
+    for issue in &open.kept.issues {
+        let (number, text) = (issue.number, &issue.recommendation);
         lines.push(match (request.reject.get(&number), request.waive.get(&number)) {
+            (None, _) if open.carried.contains_key(&number) => format!("waived {number}: {text}"),
             (None, _) => format!("accept {number}: {text}"),
             (Some(why), None) => format!("reject {number}: {text}; because {why}"),
             (Some(why), Some(Waiver { owner, until })) => {
@@ -236,28 +286,69 @@ pub(in crate::commands) fn left(command: &'static str, project: &ProjectName) ->
     Output::Interrupted(Box::new(report))
 }
 
-fn rejections(given: &[String]) -> Result<BTreeMap<usize, Line>, CommandError> {
+fn accepted(given: &[String], groups: &mut GroupAnswers) -> Result<Vec<usize>, CommandError> {
+    let mut numbers = Vec::new();
+    for one in given {
+        match picked(one) {
+            Some(Picked::One(number)) => numbers.push(number),
+            Some(Picked::Group(number)) => groups.accept.push(number),
+            None => {
+                return Err(CommandError::usage(format!(
+                    "`--accept {one}` names no recommendation"
+                ))
+                .hint("write numbers or groups: `--accept 1,3` or `--accept G2`"));
+            }
+        }
+    }
+    Ok(numbers)
+}
+
+fn rejections(
+    given: &[String],
+    groups: &mut GroupAnswers,
+) -> Result<BTreeMap<usize, Line>, CommandError> {
     let mut all = BTreeMap::new();
     for one in given {
         let wrong = || {
             CommandError::usage(format!("`--reject {one}` does not say what and why"))
-                .hint("write it as `--reject \"2: REASON\"`")
+                .hint("write it as `--reject \"2: REASON\"` or `--reject \"G2: REASON\"`")
         };
         let (numbers, reason) = one.split_once(':').ok_or_else(wrong)?;
         let reason = words("--reject", reason)?;
-        for number in self::numbers(numbers).ok_or_else(wrong)? {
-            if all.insert(number, reason.clone()).is_some() {
-                let message = format!("recommendation {number} is rejected twice");
-                return Err(CommandError::usage(message));
+        for number in numbers.split(',') {
+            let (before, name) = match picked(number).ok_or_else(wrong)? {
+                Picked::One(number) => {
+                    (all.insert(number, reason.clone()), format!("recommendation {number}"))
+                }
+                Picked::Group(number) => {
+                    (groups.reject.insert(number, reason.clone()), format!("group G{number}"))
+                }
+            };
+            if before.is_some() {
+                return Err(CommandError::usage(format!("{name} is rejected twice")));
             }
         }
     }
     Ok(all)
 }
 
+/// What a human names: one recommendation, or a whole group.
+enum Picked {
+    One(usize),
+    Group(usize),
+}
+
+fn picked(word: &str) -> Option<Picked> {
+    let word = word.trim();
+    match word.strip_prefix(['G', 'g']) {
+        Some(group) => group.parse().ok().map(Picked::Group),
+        None => word.parse().ok().map(Picked::One),
+    }
+}
+
 type Waivers = (BTreeMap<usize, Waiver>, Option<Waiver>);
 
-fn waivers(given: &[String]) -> Result<Waivers, CommandError> {
+fn waivers(given: &[String], groups: &mut GroupAnswers) -> Result<Waivers, CommandError> {
     let (mut each, mut rest) = (BTreeMap::new(), None);
     for one in given {
         let wrong = || {
@@ -274,15 +365,14 @@ fn waivers(given: &[String]) -> Result<Waivers, CommandError> {
             rest = Some(waiver);
             continue;
         }
-        for number in self::numbers(numbers).ok_or_else(wrong)? {
-            each.insert(number, waiver.clone());
+        for number in numbers.split(',') {
+            match picked(number).ok_or_else(wrong)? {
+                Picked::One(number) => each.insert(number, waiver.clone()),
+                Picked::Group(number) => groups.waive.insert(number, waiver.clone()),
+            };
         }
     }
     Ok((each, rest))
-}
-
-fn numbers(list: &str) -> Option<Vec<usize>> {
-    list.split(',').map(|number| number.trim().parse().ok()).collect()
 }
 
 fn words(flag: &str, given: &str) -> Result<Line, CommandError> {

@@ -91,15 +91,19 @@ fn at_terminal(
     for (name, value) in report.facts.iter().filter(|(name, _)| *name == "recommended") {
         printer.note(&format!("{name}: {value}"));
     }
+    let Some(by) = form::words("Who decides?", None)? else {
+        return Ok(left("gate rereview", project));
+    };
     let options = ["proceed to the next phase", "reconvene the council for a re-review"];
     let Some(chosen) = form::choose("What happens next?", &options)? else {
         return Ok(left("gate rereview", project));
     };
     let decision = if chosen == 0 { GateDecision::Proceed } else { GateDecision::Reconvene };
+    let (repo, holder) = (settings.repo()?, settings.holder("gate rereview"));
+    if let Err(error) = panel::may_close(&repo, project, decision, &holder) {
+        return ended("gate rereview", project, error);
+    }
     let Some(rationale) = form::words("Why?", None)? else {
-        return Ok(left("gate rereview", project));
-    };
-    let Some(by) = form::words("Who decides?", None)? else {
         return Ok(left("gate rereview", project));
     };
     let word = council::formats::handoff::words::decision(decision);

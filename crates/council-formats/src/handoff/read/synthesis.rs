@@ -20,6 +20,7 @@ enum Name {
     Verdict,
     Consensus,
     Conflicts,
+    Groups,
     Revisions,
     Tier(Tier),
     Stakeholder,
@@ -28,11 +29,12 @@ enum Name {
 }
 
 /// The parts by what chairs call them, our own title first.
-const NAMES: [(Name, &[&str]); 12] = [
+const NAMES: [(Name, &[&str]); 13] = [
     (Name::Reviewers, &["Reviewers"]),
     (Name::Verdict, &["Overall Verdict"]),
     (Name::Consensus, &["Consensus Points", "Consensus"]),
     (Name::Conflicts, &["Conflicts Requiring Resolution", "Conflicts"]),
+    (Name::Groups, &["Decision Groups"]),
     (Name::Revisions, &["Recommended PRD Revisions", "Recommended Revisions"]),
     (Name::Tier(Tier::Must), &["Must Address Before Proceeding", "Must Address"]),
     (Name::Tier(Tier::Should), &["Should Address", "Should Address Before Proceeding"]),
@@ -61,6 +63,7 @@ pub(super) fn read(section: &Found<'_>, reviews: &[Review], notes: &mut Notes<'_
             Some(Name::Reviewers) => synthesis.reviewers.extend(reviewers(part)),
             Some(Name::Consensus) => synthesis.consensus.extend(part.lines()),
             Some(Name::Conflicts) => synthesis.conflicts.extend(part.lines()),
+            Some(Name::Groups) => synthesis.groups.extend(part.lines()),
             Some(Name::Revisions) => {
                 synthesis.revisions.extend(revisions(part, Tier::Should));
                 if part.items().next().is_some() {

@@ -193,6 +193,7 @@ prop_compose! {
         verdict in rating(),
         consensus in lines(),
         conflicts in lines(),
+        groups in lines(),
         revisions in vec((select(Tier::ALL.to_vec()), line()), 0..4),
         stakeholder in lines(),
         ratings in vec((seat(), rating(), option::of(line())), 0..3),
@@ -207,6 +208,7 @@ prop_compose! {
             verdict,
             consensus,
             conflicts,
+            groups,
             revisions,
             stakeholder,
             ratings: ratings

@@ -1,0 +1,107 @@
+//! What a human sees before deciding: every recommendation with what shows it, group by group.
+
+use council_core::{
+    diagnostic::Place,
+    gate::{Outcome, Signal},
+};
+use council_formats::{
+    handoff::words,
+    report::{Data, Report},
+};
+
+use super::{KeptClaim, KeptGroup, KeptIssue, Undecided, keys};
+
+/// Says what has to be decided: one signal for each recommendation, at the line it is about.
+pub fn undecided_report(open: &Undecided) -> Report {
+    let headline = format!("nothing is said to the recommendations of review {}", open.number);
+    let project = open.project.as_str();
+    let mut report = Report::new("decide", project, Outcome::InputNeeded, headline.clone());
+    let help = format!(
+        "`council decide --project {project}` with `--accept` and `--reject`, by number or by group, `--accept-all` or `--reject-all`, and `--by`"
+    );
+    let place = Place::file(&open.path);
+    report.signals.push(Signal::block("DECISION_MISSING", place, headline).help(help));
+    for group in &open.kept.groups {
+        let issues = members(open, group);
+        report.facts.push(("group", heading(group)));
+        report.signals.extend(issues.into_iter().map(|issue| signal(open, issue)));
+    }
+    report.data = Data::of(&keys::UndecidedKeys {
+        project,
+        file: &open.path,
+        review_number: open.number.value(),
+        groups: &open.kept.groups,
+        recommendations: &open.kept.issues,
+        waived: open.carried.values().collect(),
+    });
+    report
+}
+
+/// Says what a group is about and what shows it, a line for each thing.
+pub fn group_lines(open: &Undecided, group: &KeptGroup) -> Vec<String> {
+    let mut lines = vec![heading(group)];
+    let said =
+        [("agreed", &group.agreed), ("disputed", &group.disputed), ("choice", &group.choice)];
+    for (label, said) in said {
+        lines.extend(said.iter().map(|said| format!("  {label}: {said}")));
+    }
+    for issue in members(open, group) {
+        lines.push(format!("  {} [{}] {}", issue.number, graded(issue), issue.recommendation));
+        for claim in &issue.claims {
+            lines.push(format!("      {}", shown(claim)));
+        }
+        lines.extend(carried(open, issue).map(|words| format!("      {words}")));
+    }
+    lines
+}
+
+fn members<'o>(open: &'o Undecided, group: &KeptGroup) -> Vec<&'o KeptIssue> {
+    let issues = open.kept.issues.iter();
+    issues.filter(|issue| group.recommendations.contains(&issue.number)).collect()
+}
+
+fn heading(group: &KeptGroup) -> String {
+    let numbers: Vec<String> = group.recommendations.iter().map(ToString::to_string).collect();
+    let severity = group.severity.map_or("", words::severity);
+    format!("G{} {}: {} [{}]", group.number, severity, group.topic, numbers.join(", "))
+}
+
+/// Says how bad it is, how sure who is of it.
+fn graded(issue: &KeptIssue) -> String {
+    let surest = issue.claims.iter().map(|claim| claim.confidence).fold(0.0, f64::max);
+    let confidence =
+        if issue.claims.is_empty() { String::new() } else { format!(", confidence {surest:.2}") };
+    format!("{}{confidence}; {}", words::severity(issue.severity), issue.seats.join(", "))
+}
+
+/// Says what shows a finding: the words and their line, or what was looked for in vain.
+fn shown(claim: &KeptClaim) -> String {
+    let place = match (claim.line, &claim.anchor) {
+        (Some(line), _) => format!("line {line}"),
+        (None, Some(anchor)) => format!("in {anchor}"),
+        (None, None) => "in the document".to_owned(),
+    };
+    let evidence = match &claim.quote {
+        Some(quote) => format!("“{}”", quote.split_whitespace().collect::<Vec<_>>().join(" ")),
+        None => format!("looked for in vain: {}", claim.terms.join(", ")),
+    };
+    format!("{place}: {} ({evidence})", claim.description)
+}
+
+fn carried(open: &Undecided, issue: &KeptIssue) -> Option<String> {
+    let declined = open.carried.get(&issue.number)?;
+    let (owner, until) = (declined.owner.as_ref()?, declined.until?);
+    Some(format!("waived already: {owner} carries it until {until}: {}", declined.rationale))
+}
+
+fn signal(open: &Undecided, issue: &KeptIssue) -> Signal {
+    let line = issue.claims.first().and_then(|claim| claim.line);
+    let place = Place { line, ..Place::file(&open.kept.prd_file) };
+    let mut message = format!("recommendation {} [{}]", issue.number, graded(issue));
+    for claim in &issue.claims {
+        message.push_str(&format!("; {}", shown(claim)));
+    }
+    message.extend(carried(open, issue).map(|words| format!("; {words}")));
+    let signal = Signal::advisory("UNDECIDED", place, message).graded(issue.severity);
+    signal.help(issue.recommendation.clone())
+}
