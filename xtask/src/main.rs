@@ -9,6 +9,7 @@
 
 mod agents;
 mod bench;
+mod bench_council;
 mod bench_lint;
 mod bench_models;
 mod codegen;
@@ -122,6 +123,21 @@ enum Task {
         #[arg(long, requires = "general")]
         seed: Option<String>,
     },
+    /// Plants defects and asks one model about them in four ways: one call, three with a vote, by need, the full council.
+    BenchCouncil {
+        /// What fills the seats, as `council review --reviewer` takes it.
+        #[arg(long)]
+        reviewer: String,
+        /// How many documents are planted, with six defects each.
+        #[arg(long, default_value_t = 5)]
+        documents: usize,
+        /// What the planting is drawn with.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Your own `config.toml`, with the address and the key of the provider.
+        #[arg(long)]
+        settings: Option<PathBuf>,
+    },
     /// Measures how long a session with models waits and what it takes to read, against a stand-in for a provider.
     BenchModels,
     /// Kills a session wherever it can be killed, refuses its writes, and checks what is left.
@@ -183,6 +199,9 @@ fn main() -> ExitCode {
         Task::BenchLint { general: false, .. } => bench_lint::run(),
         Task::BenchLint { general: true, seed } => bench_lint::run_general(seed.as_deref()),
         Task::BenchModels => bench_models::run(),
+        Task::BenchCouncil { reviewer, documents, seed, settings } => {
+            bench_council::run(&bench_council::Asked { reviewer, documents, seed, settings })
+        }
         Task::Crash { kills, stride, seed } => {
             let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));
             crash::run(crash::Effort { kills, stride: stride.max(1), seed, install, refusal })

@@ -1,0 +1,137 @@
+//! `cargo xtask bench-council`: what a council finds that one call does not, on the same model. Defects are planted into
+//! documents of our own, beside decoys that look like them and are in order; one call, three calls with a vote, a review by
+//! need and the full council read them, and what each found, cost and took is printed side by side.
+
+mod plant;
+mod score;
+
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use council_testkit::TestEnv;
+use serde_json::Value;
+
+use self::{
+    plant::Planted,
+    score::{Found, Score},
+};
+use crate::{bench, shell};
+
+/// Below so many plants nothing is claimed.
+const FEWEST: usize = 20;
+
+/// How the same model is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// One call, and the rules beside it.
+    Once,
+    /// Three calls that know nothing of each other; what two of them raise counts.
+    Thrice,
+    /// A council that asks by need.
+    Auto,
+    /// The full three rounds.
+    Council,
+}
+
+impl Way {
+    const ALL: [Way; 4] = [Way::Once, Way::Thrice, Way::Auto, Way::Council];
+
+    fn name(self) -> &'static str {
+        match self {
+            Way::Once => "one call",
+            Way::Thrice => "three calls, two agree",
+            Way::Auto => "auto",
+            Way::Council => "full council",
+        }
+    }
+
+    /// Returns the arguments that put the model into the seats.
+    fn arguments(self, reviewer: &str) -> Vec<String> {
+        let words = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        match self {
+            Way::Once => words(&["--depth", "standard", "--seat", &format!("SA-1={reviewer}")]),
+            Way::Thrice => words(&["--depth", "standard", "--reviewer", reviewer]),
+            Way::Auto => words(&["--depth", "auto", "--reviewer", reviewer]),
+            Way::Council => words(&["--depth", "council", "--reviewer", reviewer]),
+        }
+    }
+
+    /// Returns how many seats have to stand behind a finding for it to count.
+    fn least(self) -> usize {
+        match self {
+            Way::Once | Way::Auto | Way::Council => 1,
+            Way::Thrice => 2,
+        }
+    }
+}
+
+/// What to run.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    /// What fills the seats, as `council review --reviewer` takes it.
+    pub(crate) reviewer: String,
+    /// How many documents are planted.
+    pub(crate) documents: usize,
+    /// What the planting is drawn with.
+    pub(crate) seed: u64,
+    /// The user's own settings, with the address and the key of the provider.
+    pub(crate) settings: Option<std::path::PathBuf>,
+}
+
+/// Plants, asks and prints.
+pub(crate) fn run(asked: &Asked) -> Result<()> {
+    shell::run(&mut shell::command(
+        "cargo",
+        &["build", "--profile", "dist", "--package", "council-cli"],
+    ))?;
+    let settings = asked.settings.as_ref().map(std::fs::read_to_string).transpose();
+    let settings = settings.context("failed to read the settings")?;
+    let documents: Vec<Planted> =
+        (0..asked.documents).map(|number| plant::document(asked.seed, number)).collect();
+    let mut rows = Vec::new();
+    for way in Way::ALL {
+        let mut sum = Score::default();
+        for document in &documents {
+            sum.add(&one(way, document, &asked.reviewer, settings.as_deref())?);
+        }
+        rows.push((way.name(), sum));
+    }
+    print!("{}", score::table(&rows, FEWEST));
+    Ok(())
+}
+
+/// Reviews one document in one way.
+fn one(way: Way, document: &Planted, reviewer: &str, settings: Option<&str>) -> Result<Score> {
+    let env = TestEnv::new(bench::binary()?);
+    env.write(plant::PATH, &document.text);
+    if let Some(settings) = settings {
+        env.write_user(settings);
+    }
+    let fixed = ["review", plant::PATH, "--format", "json", "--budget", "2000000"];
+    let arguments = way.arguments(reviewer);
+    let began = Instant::now();
+    let output = env.run(fixed.into_iter().map(str::to_owned).chain(arguments));
+    let seconds = began.elapsed().as_secs_f64();
+    let report: Value = serde_json::from_str(&output.stdout)
+        .with_context(|| format!("no report: {}", output.stderr))?;
+    let path = report.pointer("/files/bundle").and_then(Value::as_str).unwrap_or_default();
+    let bundle = env.read(path).with_context(|| format!("no bundle: {}", output.stderr))?;
+    let bundle: Value = serde_json::from_str(&bundle).context("the bundle is no JSON")?;
+    ensure!(bundle.get("verdict").is_some(), "the bundle has no verdict");
+    let money = report.pointer("/cost/usd").and_then(Value::as_f64);
+    Ok(Score { seconds, money, ..score::of(&Found::read(&bundle, way.least()), document, &bundle) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_asks_the_same_model() {
+        for way in Way::ALL {
+            let words = way.arguments("here:model").join(" ");
+            assert!(words.contains("here:model"), "{words}");
+        }
+        assert!(Way::Once.arguments("x").join(" ").contains("SA-1=x"));
+    }
+}
