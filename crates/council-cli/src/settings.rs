@@ -1,12 +1,15 @@
 //! What was typed and what surrounds it, made into one value that commands read.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use council::{
     Holder, Repo, UserFolder,
     formats::{input, project::Project, report::Width, user::User},
     providers::Providers,
-    trust::{self, SettingsError},
+    trust::{self, Own, SettingsError},
 };
 
 use crate::{
@@ -41,6 +44,8 @@ pub(crate) struct Settings {
     own: Option<PathBuf>,
     cache: Option<PathBuf>,
     host: String,
+    opened: OnceLock<Repo>,
+    settled: OnceLock<Own>,
 }
 
 /// How much to say.
@@ -107,6 +112,8 @@ impl Settings {
             own: environment.config,
             cache: environment.cache,
             host: environment.host,
+            opened: OnceLock::new(),
+            settled: OnceLock::new(),
         }
     }
 
@@ -114,10 +121,14 @@ impl Settings {
     ///
     /// This is the first touch of the disk, so that a command can refuse bad identifiers before it.
     pub(crate) fn repo(&self) -> Result<Repo, CommandError> {
-        match &self.repo {
-            Some(given) => Repo::open(given).hint("give a folder that exists with `--repo DIR`"),
-            None => Ok(Repo::discover(self.folder()?, self.home.as_deref())?),
+        if let Some(repo) = self.opened.get() {
+            return Ok(repo.clone());
         }
+        let repo = match &self.repo {
+            Some(given) => Repo::open(given).hint("give a folder that exists with `--repo DIR`")?,
+            None => Repo::discover(self.folder()?, self.home.as_deref())?,
+        };
+        Ok(self.opened.get_or_init(|| repo).clone())
     }
 
     /// Reads what the project has decided, if it has a `council.toml` and it can be believed.
@@ -128,15 +139,24 @@ impl Settings {
 
     /// Reads what the user has settled.
     pub(crate) fn user(&self) -> Result<User, CommandError> {
-        Ok(trust::own(self.own().as_ref()).map_err(|error| self.refused(error))?.user)
+        Ok(self.settled()?.user.clone())
+    }
+
+    /// Reads the user's own file, once.
+    fn settled(&self) -> Result<&Own, CommandError> {
+        if let Some(own) = self.settled.get() {
+            return Ok(own);
+        }
+        let own = trust::own(self.own().as_ref()).map_err(|error| self.refused(error))?;
+        Ok(self.settled.get_or_init(|| own))
     }
 
     /// Returns where models are asked.
     pub(crate) fn providers(&self) -> Result<Providers, CommandError> {
-        let own = trust::own(self.own().as_ref()).map_err(|error| self.refused(error))?;
+        let own = self.settled()?;
         let printer = Printer::new(self);
-        if let Some(warning) = own.warning {
-            printer.note(&warning);
+        if let Some(warning) = &own.warning {
+            printer.note(warning);
         }
         let keys = Surrounding { home: self.home.clone(), own: self.own.clone(), printer };
         Ok(Providers::new(&own.user, keys).with_agents_in(self.cache.clone()))

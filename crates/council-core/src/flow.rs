@@ -5,6 +5,8 @@ use std::{sync::Arc, time::Duration};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::policy::Policy;
+
 /// When something happened: by the wall for the record, by active time for the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
@@ -100,4 +102,148 @@ pub enum Effect<Q, W, E> {
     Warn(W),
     /// The session has ended.
     Close(E),
+}
+
+/// Why a session was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AbortReason {
+    /// It was active too long.
+    Timeout,
+    /// The next call would cost too much.
+    BudgetExhausted,
+    /// Fewer than two seats were left.
+    SeatsLost,
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+/// The time and the tokens of a session so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Meter {
+    /// When the last thing happened.
+    pub(crate) now: Moment,
+    /// The tokens that were used.
+    pub(crate) spent: u64,
+}
+
+impl Meter {
+    /// Begins at a moment, with nothing spent.
+    pub(crate) fn new(now: Moment) -> Self {
+        Self { now, spent: 0 }
+    }
+
+    /// Moves the clocks forward, never back.
+    fn advance(&mut self, moment: Moment) {
+        self.now.at = self.now.at.max(moment.at);
+        self.now.active = self.now.active.max(moment.active);
+    }
+
+    /// Tells which limit was passed, if any.
+    fn exceeded(&self, policy: &Policy) -> Option<AbortReason> {
+        if self.now.active > policy.timeout {
+            return Some(AbortReason::Timeout);
+        }
+        (self.spent > policy.budget).then_some(AbortReason::BudgetExhausted)
+    }
+}
+
+/// A flow from the inside: what an answer means is its own, when it is stopped is the same for all.
+pub(crate) trait Machine {
+    /// Names a place at the table.
+    type Seat;
+    /// What a seat says, read.
+    type Answer;
+    /// A question to a seat.
+    type Ask;
+    /// Something a watcher should know.
+    type Warning;
+    /// How it ends.
+    type Ending;
+    /// How the driver can misuse it.
+    type Misuse;
+
+    /// Refuses an input that cannot follow; the flow is then as it was.
+    fn admit(&self, input: &Input<Self::Seat, Self::Answer>) -> Result<(), Self::Misuse>;
+
+    /// Returns its time and tokens.
+    fn meter(&mut self) -> &mut Meter;
+
+    /// Takes a readable answer.
+    fn on_answer(
+        &mut self,
+        seat: Self::Seat,
+        answer: Self::Answer,
+    ) -> Result<EffectsOf<Self>, Self::Misuse>;
+
+    /// Takes an answer that cannot be read.
+    fn on_unreadable(
+        &mut self,
+        seat: Self::Seat,
+        reason: String,
+    ) -> Result<EffectsOf<Self>, Self::Misuse>;
+
+    /// Takes it that a seat will not answer any more.
+    fn on_lost(
+        &mut self,
+        seat: Self::Seat,
+        reason: String,
+    ) -> Result<EffectsOf<Self>, Self::Misuse>;
+
+    /// Counts tokens.
+    fn charge(&mut self, tokens: u64) {
+        let meter = self.meter();
+        meter.spent = meter.spent.saturating_add(tokens);
+    }
+
+    /// Tells whether too many seats were lost.
+    fn is_deserted(&self) -> bool;
+
+    /// Goes on as far as it can without another answer.
+    fn advance(&mut self, policy: &Policy) -> EffectsOf<Self>;
+
+    /// Ends before its end.
+    fn abort(&mut self, reason: AbortReason) -> EffectsOf<Self>;
+
+    /// Tells whether it has ended.
+    fn has_ended(&self) -> bool;
+}
+
+/// What a flow wants done next.
+pub(crate) type EffectsOf<M> =
+    Vec<Effect<<M as Machine>::Ask, <M as Machine>::Warning, <M as Machine>::Ending>>;
+
+/// Takes one input and returns what must happen next.
+pub(crate) fn apply<M: Machine>(
+    machine: &mut M,
+    policy: &Policy,
+    input: Input<M::Seat, M::Answer>,
+) -> Result<EffectsOf<M>, M::Misuse> {
+    machine.admit(&input)?;
+    machine.meter().advance(input.moment());
+    // An answer that came too late is still paid for and still heard; the limits are looked at afterwards.
+    let (mut effects, tokens) = match input {
+        Input::OutOfBudget { .. } => return Ok(machine.abort(AbortReason::BudgetExhausted)),
+        Input::Cancelled { .. } => return Ok(machine.abort(AbortReason::Cancelled)),
+        Input::Ticked { .. } => (Vec::new(), 0),
+        Input::Paid { tokens, .. } => (Vec::new(), tokens),
+        Input::Lost { seat, reason, tokens, .. } => (machine.on_lost(seat, reason)?, tokens),
+        Input::Answered { seat, answer, tokens, .. } => (machine.on_answer(seat, answer)?, tokens),
+        Input::Unreadable { seat, reason, tokens, .. } => {
+            (machine.on_unreadable(seat, reason)?, tokens)
+        }
+    };
+    machine.charge(tokens);
+    if machine.has_ended() {
+        return Ok(effects);
+    }
+    let passed = machine.meter().exceeded(policy);
+    let passed = passed.or_else(|| machine.is_deserted().then_some(AbortReason::SeatsLost));
+    if let Some(reason) = passed {
+        // Nobody is asked anything by a session that has ended.
+        effects.retain(|effect| matches!(effect, Effect::Warn(_)));
+        effects.extend(machine.abort(reason));
+    } else {
+        effects.extend(machine.advance(policy));
+    }
+    Ok(effects)
 }

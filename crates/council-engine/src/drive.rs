@@ -23,9 +23,7 @@ use crate::{
     flow::{EffectOf, Flow},
     fold::{Fold, FoldError},
     in_flight::{Answer, Happened, Heard, InFlight},
-    port::{
-        Answered, BoxFuture, Call, Clock, Event, Fault, Journal, PortError, Reviewer, Seats, Watch,
-    },
+    port::{Answered, BoxFuture, Call, Clock, Event, Fault, Journal, Reviewer, Seats, Watch},
     pulse::Pulse,
 };
 
@@ -35,30 +33,19 @@ const RESERVE: u64 = 16 * 1024 * 1024;
 
 /// Why a session could not be driven on. What is durable stays, and another run goes on from there.
 #[derive(Debug, Error)]
-pub enum EngineError {
+pub enum EngineError<E: std::error::Error + 'static> {
     /// The journal could not be written.
     #[error("failed to write the journal")]
-    Journal(#[source] PortError),
+    Journal(#[source] E),
     /// The record could not be written.
     #[error("failed to write the session's record")]
-    Snapshot(#[source] PortError),
+    Snapshot(#[source] E),
     /// A seat has nothing that fills it.
     #[error("nothing fills seat {0}")]
     EmptySeat(String),
     /// What happened does not fit the session.
     #[error(transparent)]
     Fold(#[from] FoldError),
-}
-
-impl EngineError {
-    /// Returns what a port itself had to say, where it is an error of this type.
-    pub fn own<E: std::error::Error + Send + Sync + 'static>(self) -> Result<E, Self> {
-        match self {
-            Self::Journal(source) => source.downcast().map(|own| *own).map_err(Self::Journal),
-            Self::Snapshot(source) => source.downcast().map(|own| *own).map_err(Self::Snapshot),
-            Self::EmptySeat(_) | Self::Fold(_) => Err(self),
-        }
-    }
 }
 
 /// Why the loop stopped.
@@ -114,7 +101,7 @@ pub async fn drive<F: Flow, J: Journal<F>, C: Clock, W: Watch<F>>(
     patience: &Patience,
     ports: Ports<'_, J, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<(Fold<F>, Stop<F::Ending>), EngineError> {
+) -> Result<(Fold<F>, Stop<F::Ending>), EngineError<J::Error>> {
     let began = ports.clock.elapsed();
     let (fold, effects, log, base) = match start {
         Start::New(opened, packet) => {
@@ -169,7 +156,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         mut effects: Vec<EffectOf<F>>,
         mut log: Vec<Entry<F>>,
         interrupt: impl Future<Output = ()>,
-    ) -> Result<(Fold<F>, Stop<F::Ending>), EngineError> {
+    ) -> Result<(Fold<F>, Stop<F::Ending>), EngineError<J::Error>> {
         let mut interrupt = std::pin::pin!(interrupt.fuse());
         let mut waiting: VecDeque<Call<F>> = VecDeque::new();
         let mut in_flight = InFlight::default();
@@ -280,7 +267,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         heard: Heard<'a>,
         log: &mut Vec<Entry<F>>,
         in_flight: &mut InFlight<'a, F>,
-    ) -> Result<Vec<EffectOf<F>>, EngineError> {
+    ) -> Result<Vec<EffectOf<F>>, EngineError<J::Error>> {
         let seat = F::seat(&call.ask);
         let (result, late) = match heard {
             Heard::Late(Err(_)) => return Ok(Vec::new()),
@@ -308,7 +295,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
     }
 
     /// Writes the session as others read it.
-    async fn snapshot(&mut self) -> Result<(), EngineError> {
+    async fn snapshot(&mut self) -> Result<(), EngineError<J::Error>> {
         let record = self.fold.record();
         self.ports.journal.snapshot(&record).await.map_err(EngineError::Snapshot)
     }
@@ -318,7 +305,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         &mut self,
         waiting: &mut VecDeque<Call<F>>,
         log: &mut Vec<Entry<F>>,
-    ) -> Result<Vec<Call<F>>, EngineError> {
+    ) -> Result<Vec<Call<F>>, EngineError<J::Error>> {
         let mut calls = Vec::new();
         if self.ports.journal.room() < RESERVE {
             // An answer could not be kept, so none is paid for.
@@ -389,7 +376,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         &self,
         call: Call<F>,
         wait: Duration,
-    ) -> Result<BoxFuture<'a, (Call<F>, Heard<'a>)>, EngineError> {
+    ) -> Result<BoxFuture<'a, (Call<F>, Heard<'a>)>, EngineError<J::Error>> {
         let reviewer = self.reviewer(&F::seat(&call.ask))?.clone();
         let clock = self.ports.clock;
         let limit = reviewer.answers_within().unwrap_or(self.patience.per_try);
@@ -416,7 +403,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         }))
     }
 
-    fn reviewer(&self, seat: &F::Seat) -> Result<&'a Arc<dyn Reviewer<F>>, EngineError> {
+    fn reviewer(&self, seat: &F::Seat) -> Result<&'a Arc<dyn Reviewer<F>>, EngineError<J::Error>> {
         self.seats.get(seat).ok_or_else(|| EngineError::EmptySeat(seat.to_string()))
     }
 

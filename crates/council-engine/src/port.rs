@@ -144,6 +144,9 @@ pub enum Fault {
 
 /// Where a session outlives its process.
 pub trait Journal<F: Flow = Session>: Send {
+    /// Why something could not be written.
+    type Error: std::error::Error + Send + Sync + 'static;
+
     /// Returns how many bytes it still takes.
     fn room(&self) -> u64 {
         u64::MAX
@@ -153,13 +156,13 @@ pub trait Journal<F: Flow = Session>: Send {
     fn commit(
         &mut self,
         entries: &[Entry<F>],
-    ) -> impl Future<Output = Result<(), PortError>> + Send;
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
     /// Writes the session as others read it. It can always be made again from the records.
     fn snapshot(
         &mut self,
         record: &F::Record,
-    ) -> impl Future<Output = Result<(), PortError>> + Send;
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send;
 }
 
 /// Time: of the day for the record, elapsed for the limits. The two may disagree, and only the second is measured.

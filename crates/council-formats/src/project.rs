@@ -70,6 +70,30 @@ pub struct LintSettings {
     pub ignore: Vec<String>,
     /// Files or folders, with the rules that are not asked there.
     pub paths: BTreeMap<String, Vec<String>>,
+    /// Rules whose findings are at least as severe as this. A finding that is more severe by itself stays so.
+    pub severity: BTreeMap<String, AtLeast>,
+}
+
+/// The least severity of a rule's findings: a project can be stricter than the rules, never laxer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AtLeast {
+    /// A warning.
+    Minor,
+    /// It fails a review.
+    Major,
+    /// It fails a review, and nothing but a human's word lifts it.
+    Blocker,
+}
+
+impl From<AtLeast> for Severity {
+    fn from(least: AtLeast) -> Self {
+        match least {
+            AtLeast::Minor => Severity::Minor,
+            AtLeast::Major => Severity::Major,
+            AtLeast::Blocker => Severity::Blocker,
+        }
+    }
 }
 
 /// How reviews are held.
@@ -208,6 +232,7 @@ pub const TEMPLATE: &str = "\
 # select = []                      # only these rules, kinds or categories
 # ignore = []                      # not these
 # paths = {}                       # not these below a path: { \"docs/old\" = [\"weak-modal\"] }
+# severity = {}                    # at least this severe, never milder: { \"loophole\" = \"major\" }
 
 [tasks]
 # to = \"markdown\"                 # where `council tasks` hands over to: markdown, json, github, jira or linear
@@ -259,6 +284,9 @@ mod tests {
         assert!(refused("[review]\ndepth = \"deap\"\n").ends_with("(did you mean `deep`?)"));
         assert!(refused("[seats]\nSA-4 = \"rules\"\n").contains("unknown field `SA-4`"));
         assert!(refused("[review]\nfail_on = \"blocker\"\n").contains("unknown variant `blocker`"));
+        assert!(
+            refused("[lint.severity]\nloophole = \"note\"\n").contains("unknown variant `note`")
+        );
     }
 
     #[test]

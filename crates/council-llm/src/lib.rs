@@ -32,7 +32,7 @@ pub mod wire;
 pub use agent::{Agent, NotAnAgent, Spoken};
 pub use failure::{Failure, Kind};
 pub use fence::fence;
-pub use loopback::{Loopback, NotLoopback, Told};
+pub use loopback::{Loopback, NotLoopback};
 pub use model::{ModelName, NotAModel, PRESETS, Preset};
 pub use pace::Manners;
 pub use price::{Money, PRICES_AS_OF, Price};

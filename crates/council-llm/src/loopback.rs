@@ -5,13 +5,9 @@
 
 use std::{net::SocketAddr, str::FromStr, time::Duration};
 
-use council_core::{
-    council::{Session, Shown},
-    mode::ModeId,
-};
-use council_engine::{Answered, BoxFuture, Call, Fault, Flow, Reviewer};
+use council_engine::{Answered, Fault};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The longest line that is read back.
 const LONGEST: u64 = 4 * 1024 * 1024;
@@ -76,13 +72,39 @@ impl Loopback {
         Self { bound, ..self }
     }
 
+    /// Returns the most tokens a call can cost.
+    pub fn bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// Asks: what the program is told is one JSON value.
+    pub async fn ask(&self, told: Value) -> Result<Answered, Fault> {
+        let back = self.exchange(told).await.map_err(|error| Fault::Passing {
+            reason: format!("{} does not answer: {error}", self.address),
+            wait: None,
+            tokens: 0,
+        })?;
+        match back {
+            Back { lasting: Some(reason), tokens, .. } => Err(Fault::Lasting { reason, tokens }),
+            Back { passing: Some(reason), wait_ms, tokens, .. } => {
+                let wait = wait_ms.map(Duration::from_millis);
+                Err(Fault::Passing { reason, wait, tokens })
+            }
+            Back { text: Some(text), tokens, .. } => Ok(Answered { text, tokens, delivery: None }),
+            Back { text: None, tokens, .. } => {
+                let reason = format!("{} said nothing", self.address);
+                Err(Fault::Lasting { reason, tokens })
+            }
+        }
+    }
+
     #[cfg(not(feature = "models"))]
-    async fn ask(&self, _line: Value) -> std::io::Result<Back> {
+    async fn exchange(&self, _line: Value) -> std::io::Result<Back> {
         Err(std::io::Error::other("this program was built without models"))
     }
 
     #[cfg(feature = "models")]
-    async fn ask(&self, line: Value) -> std::io::Result<Back> {
+    async fn exchange(&self, line: Value) -> std::io::Result<Back> {
         use tokio::{
             io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
             net::TcpStream,
@@ -93,66 +115,5 @@ impl Loopback {
         let mut back = String::new();
         BufReader::new(stream.take(LONGEST)).read_line(&mut back).await?;
         serde_json::from_str(&back).map_err(std::io::Error::other)
-    }
-}
-
-/// A flow whose questions can be told to a program, as one JSON value.
-pub trait Told: Flow {
-    /// Returns what the program is told.
-    fn told(call: &Call<Self>) -> Value;
-}
-
-impl Told for Session {
-    fn told(call: &Call) -> Value {
-        let lens = call.opening.selection.lenses.iter().find(|lens| lens.seat == call.ask.seat);
-        let modes: Vec<u8> = lens
-            .map_or_else(Vec::new, |lens| lens.modes().into_iter().map(ModeId::number).collect());
-        let shown =
-            |shown: &Shown| json!({"id": shown.id.to_string(), "description": shown.description});
-        json!({
-            "session": call.opening.id.as_str(),
-            "seat": call.ask.seat.to_string(),
-            "round": call.ask.round.number(),
-            "attempt": call.attempt,
-            "repair": call.ask.repair.is_some(),
-            "modes": modes,
-            "findings": call.ask.findings.iter().map(shown).collect::<Vec<_>>(),
-        })
-    }
-}
-
-impl<F: Told> Reviewer<F> for Loopback {
-    fn name(&self) -> String {
-        self.label()
-    }
-
-    fn bound(&self, _call: &Call<F>) -> u64 {
-        self.bound
-    }
-
-    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
-        Box::pin(async move {
-            let back = self.ask(F::told(call)).await.map_err(|error| Fault::Passing {
-                reason: format!("{} does not answer: {error}", self.address),
-                wait: None,
-                tokens: 0,
-            })?;
-            match back {
-                Back { lasting: Some(reason), tokens, .. } => {
-                    Err(Fault::Lasting { reason, tokens })
-                }
-                Back { passing: Some(reason), wait_ms, tokens, .. } => {
-                    let wait = wait_ms.map(Duration::from_millis);
-                    Err(Fault::Passing { reason, wait, tokens })
-                }
-                Back { text: Some(text), tokens, .. } => {
-                    Ok(Answered { text, tokens, delivery: None })
-                }
-                Back { text: None, tokens, .. } => {
-                    let reason = format!("{} said nothing", self.address);
-                    Err(Fault::Lasting { reason, tokens })
-                }
-            }
-        })
     }
 }

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt, path::Path, sync::Arc, time::Duration};
 use council_app::{
     SystemClock, lint, review,
     review::{Demands, Keeping, Long, Request, ReviewerSpec, Secrets, Surroundings},
+    run::{RunError, Spend},
 };
 use council_core::{council, depth::Depth, finding::SeatId, policy::Policy, verdict};
 use council_engine::{Clock as _, Patience, Reviewer as _};
@@ -110,16 +111,14 @@ impl Council {
     ///
     /// It runs in the `tokio` runtime that awaits it, whose time must be enabled.
     pub async fn review(&self, path: &str) -> Result<Review, Error> {
-        let failed = |error: review::ReviewError| Error::Review {
-            path: path.to_owned(),
-            source: Box::new(error),
-        };
+        let failed =
+            |error: RunError| Error::Review { path: path.to_owned(), source: Box::new(error) };
         let clock = Arc::new(SystemClock::start());
         let moment = council::Moment { at: clock.now(), active: Duration::ZERO };
         let mut prepared =
             review::prepare(&self.repo, &self.request(path), moment).map_err(failed)?;
         let fence = council_app::fence();
-        let mut seats = review::offline_seats();
+        let mut seats = prepared.offline_seats();
         for (seat, reviewer) in &self.seats {
             let own = Own { reviewer: reviewer.clone(), fence: fence.clone() };
             prepared.opened.reviewers.insert(seat.id(), own.name());
@@ -141,9 +140,9 @@ impl Council {
         let forever = std::future::pending();
         let reviewed = match self.keeping {
             Keeping::Recorded => {
-                review::convene(&self.repo, prepared, &seats, around, forever).await
+                review::convene(&self.repo, prepared, seats, around, forever).await
             }
-            Keeping::Unrecorded => review::hold(prepared, &seats, around, forever).await,
+            Keeping::Unrecorded => review::hold(prepared, seats, around, forever).await,
         };
         Ok(told(&reviewed.map_err(failed)?))
     }
@@ -157,8 +156,7 @@ impl Council {
             seats: SeatId::ALL.map(|seat| (seat, ReviewerSpec::Rules)).into(),
             policy: Policy::default(),
             votes: council::Votes::default(),
-            secrets: Secrets::Keep,
-            max_cost: None,
+            spend: Spend { secrets: Secrets::Keep, max_cost: None },
             long: Long::Refuse,
             seed: None,
             stage_evidence: None,

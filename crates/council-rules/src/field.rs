@@ -52,7 +52,7 @@ pub struct Reading<'a> {
 pub enum Standing {
     /// It may be as severe as this.
     Earned(Severity),
-    /// It was right more often than wrong, in too few readings to say more: it may be minor.
+    /// It was right more often than wrong and worth having, in too few readings to say more: it may be minor.
     Unread,
     /// It was wrong too often, and is off unless it is asked for.
     Nursery,
@@ -77,7 +77,7 @@ impl Record {
     pub const BLOCKS: f64 = 0.80;
 
     /// The share of valuable findings below which a rule, right as it may be, only takes notes.
-    const WORTH_A_WARNING: f64 = 0.10;
+    const WORTH_A_WARNING: f64 = 0.25;
 
     /// Returns the record of a rule.
     pub fn of(rule: &str) -> Record {
@@ -109,16 +109,7 @@ impl Record {
     ///
     /// The lower end, because a rule that was right five times of five has not shown that it always is.
     pub fn bound(self) -> f64 {
-        if self.read() == 0 {
-            return 0.0;
-        }
-        let total = f64::from(self.read());
-        let share = f64::from(self.valuable + self.trivial) / total;
-        let square = Z * Z;
-        let centre = share + square / (2.0 * total);
-        let spread = share * (1.0 - share) / total + square / (4.0 * total * total);
-        let bound = (centre - Z * spread.sqrt()) / (1.0 + square / total);
-        (bound * 100.0).round() / 100.0
+        lower_bound((self.valuable + self.trivial) as usize, self.read() as usize)
     }
 
     /// Returns how far the rule has earned to be heard.
@@ -128,7 +119,7 @@ impl Record {
             let right = self.valuable + self.trivial;
             return if self.read() >= Self::FEWEST_AGAINST && right <= 1 {
                 Standing::Nursery
-            } else if right > self.wrong {
+            } else if right > self.wrong && self.is_worth_a_warning() {
                 Standing::Unread
             } else {
                 Standing::Earned(Severity::Note)
@@ -187,6 +178,24 @@ impl Reading<'_> {
         let [one, other] = self.labels;
         one.max(other)
     }
+}
+
+/// Returns the lower end of the 95 % Wilson interval of a share, to two decimals.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "nobody reads as many findings as a float can count"
+)]
+pub fn lower_bound(hits: usize, total: usize) -> f64 {
+    if total == 0 {
+        return 0.0;
+    }
+    let (hits, total) = (hits as f64, total as f64);
+    let share = hits / total;
+    let square = Z * Z;
+    let centre = share + square / (2.0 * total);
+    let spread = share * (1.0 - share) / total + square / (4.0 * total * total);
+    let bound = (centre - Z * spread.sqrt()) / (1.0 + square / total);
+    (bound * 100.0).round() / 100.0
 }
 
 /// Goes through what was read.
@@ -249,7 +258,9 @@ mod tests {
     fn what_is_right_and_helps_nobody_is_a_note() {
         let trivial = Record { valuable: 1, trivial: 20, wrong: 0 };
         assert_eq!(trivial.standing(), Standing::Earned(Severity::Note));
-        let valued = Record { valuable: 3, trivial: 18, wrong: 0 };
+        let few = Record { valuable: 0, trivial: 3, wrong: 1 };
+        assert_eq!(few.standing(), Standing::Earned(Severity::Note));
+        let valued = Record { valuable: 6, trivial: 15, wrong: 0 };
         assert_eq!(valued.standing(), Standing::Earned(Severity::Blocker));
     }
 

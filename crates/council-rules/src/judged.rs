@@ -22,18 +22,21 @@ pub enum NotJudged {
     Template,
     /// It is a licence.
     Licence,
+    /// It tells an assistant what to do: a prompt, a command, a set of rules for an editor.
+    Prompt,
     /// Nothing in it could be a requirement: headings, names, single words.
     NoStatement,
 }
 
 impl NotJudged {
     /// Every reason.
-    pub const ALL: [NotJudged; 6] = [
+    pub const ALL: [NotJudged; 7] = [
         NotJudged::Empty,
         NotJudged::NoProse,
         NotJudged::NotEnglish,
         NotJudged::Template,
         NotJudged::Licence,
+        NotJudged::Prompt,
         NotJudged::NoStatement,
     ];
 
@@ -45,6 +48,7 @@ impl NotJudged {
             NotJudged::NotEnglish => "not_english",
             NotJudged::Template => "template",
             NotJudged::Licence => "licence",
+            NotJudged::Prompt => "prompt",
             NotJudged::NoStatement => "no_statement",
         }
     }
@@ -57,6 +61,7 @@ impl NotJudged {
             NotJudged::NotEnglish => "it is not English, as far as the rules can tell",
             NotJudged::Template => "it holds only a template's own words",
             NotJudged::Licence => "it is a licence",
+            NotJudged::Prompt => "it is a prompt for an assistant",
             NotJudged::NoStatement => "it has no statement that could be a requirement",
         }
     }
@@ -113,6 +118,9 @@ pub(crate) fn of_text(text: &Text<'_>) -> Result<usize, NotJudged> {
     }
     if is_licence(whole) {
         return Err(NotJudged::Licence);
+    }
+    if is_prompt(whole) && text.document.requirements.is_empty() {
+        return Err(NotJudged::Prompt);
     }
     if is_foreign(text) {
         return Err(NotJudged::NotEnglish);
@@ -182,6 +190,36 @@ const LICENCES: [&str; 5] = [
 fn is_licence(text: &str) -> bool {
     let head: String = text.chars().take(400).flat_map(char::to_lowercase).collect();
     LICENCES.iter().any(|words| head.contains(words)) && !head.contains("requirement")
+}
+
+/// The keys by which an editor or an assistant knows a prompt, a command or a rule of its own.
+const PROMPT_KEYS: [&str; 8] = [
+    "allowed-tools",
+    "alwaysapply",
+    "applyto",
+    "argument-hint",
+    "chatmode",
+    "globs",
+    "handoffs",
+    "disable-model-invocation",
+];
+
+/// Tells whether a text tells an assistant what to do: by the keys of its front matter, by the mark that is replaced with
+/// what a user typed, or by its first words.
+fn is_prompt(text: &str) -> bool {
+    let text = text.trim_start();
+    let (keys, body) =
+        text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).unwrap_or_default();
+    let is_keyed = keys
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .any(|(key, _)| PROMPT_KEYS.iter().any(|own| key.eq_ignore_ascii_case(own)));
+    let body = if body.is_empty() { text } else { body };
+    let mut lines = body.lines().map(str::trim);
+    let first = lines
+        .find(|line| !line.is_empty() && !line.starts_with(['#', '-', '>']))
+        .unwrap_or_default();
+    is_keyed || first.starts_with("You are ") || lines.any(|line| line == "$ARGUMENTS")
 }
 
 /// The fewest words by which a language is told.
@@ -384,6 +422,13 @@ mod tests {
                 "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy.\n",
                 NotJudged::Licence,
             ),
+            (
+                "---\ndescription: Looks at the plan\nhandoffs:\n  - label: Go on\n---\n\n## Steps\n\nReport every \
+                 `TODO` that is left.\n",
+                NotJudged::Prompt,
+            ),
+            ("# Clerk\n\nYou are a careful clerk who answers in one line.\n", NotJudged::Prompt),
+            ("## Input\n\nThe user says:\n\n$ARGUMENTS\n", NotJudged::Prompt),
         ] {
             assert_eq!(of(text), Err(reason), "{text}");
         }
@@ -397,6 +442,8 @@ mod tests {
             "# Export\n\n| id | what |\n|---|---|\n| FR-1 | The export must end within 5 s. |\n",
             "def add(a, b):\n    \"\"\"Returns the sum of two numbers.\n\n    >>> add(1, 2)\n    3\n    \"\"\"\n",
             "# Export\n\n- FR-1: The page shows [Save] and [Cancel].\n- See the [guide to it](a.md) for more.\n",
+            "# Clerk\n\nYou are a clerk.\n\n- FR-1: The export must end within 5 s.\n",
+            "---\ntitle: Export\nstatus: draft\n---\n\nThe export must end within 5 s.\n",
             "# Kontakte\n\nThe app must open the Kontakte tab. It must not show the old one.\n",
         ] {
             assert!(of(text).is_ok(), "{text}: {:?}", of(text));

@@ -16,6 +16,7 @@ use thiserror::Error;
 use crate::{
     providers::{MOST_TOKENS, Providers},
     reviewer::{self, Fillable, ReviewerError, Terms},
+    run::Spend,
 };
 
 pub use dry_run::DryRunKeys;
@@ -191,13 +192,17 @@ pub(crate) fn afford<F: Fillable>(
     opened: &Opened<F>,
     packet: &Arc<Packet>,
     texts: &[&Packet],
-    (secrets, cap): (Secrets, Option<Money>),
+    spend: Spend,
     providers: &Providers,
 ) -> Result<(), CostError> {
-    if secrets == Secrets::Keep && reviewer::leaves_the_machine(opened.reviewers.values()) {
+    if spend.secrets == Secrets::Keep && reviewer::leaves_the_machine(opened.reviewers.values()) {
         texts.iter().try_for_each(|text| reviewer::keep(text))?;
     }
-    estimate(opened, packet, providers)?.check(cap)
+    // What only rules and rehearsals fill costs nothing, so nobody has to open a session to find out.
+    if !reviewer::is_paid(opened.reviewers.values(), providers)? {
+        return Ok(());
+    }
+    estimate(opened, packet, providers)?.check(spend.max_cost)
 }
 
 /// Estimates a session that has not begun. Nobody is asked, and no key is looked for.

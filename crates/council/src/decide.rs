@@ -19,7 +19,8 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::{
-    review::{self, Keeping, ReviewError, Reviewed},
+    review::{self, Keeping, Reviewed},
+    run::RunError,
     words,
 };
 
@@ -54,7 +55,7 @@ pub struct Said {
 pub enum DecideError {
     /// The session cannot be had.
     #[error(transparent)]
-    Review(#[from] ReviewError),
+    Review(#[from] RunError),
     /// It has not ended.
     #[error("session `{0}` has not ended, so there is nothing to decide yet")]
     NotEnded(String),
@@ -193,11 +194,11 @@ pub fn decide(
     at: Timestamp,
     holder: &Holder,
 ) -> Result<Recorded, DecideError> {
-    let files = review::find(repo, &request.session).map_err(ReviewError::from)?;
-    let opened = repo.open_session(&files, holder, Mend::Refuse).map_err(ReviewError::from)?;
+    let files = review::find(repo, &request.session).map_err(RunError::from)?;
+    let opened = repo.open_session(&files, holder, Mend::Refuse).map_err(RunError::from)?;
     let (lines, mut journal) = opened;
-    let entries = review::entries(&files, &lines).map_err(ReviewError::from)?;
-    let mut fold = Fold::replay(entries).map_err(ReviewError::from)?;
+    let entries = review::entries(&files, &lines).map_err(RunError::from)?;
+    let mut fold = Fold::replay(entries).map_err(RunError::from)?;
     let today = at.to_zoned(TimeZone::UTC).date();
     let record = fold.record().on(Some(today));
     let Some(before) = record.judgement() else {
@@ -208,7 +209,7 @@ pub fn decide(
     }
     let by = request.by.as_ref().ok_or(DecideError::Missing("nobody is named who decides"))?;
     let decisions = request.said.iter().map(|said| decision(&record, said, today));
-    let shown = repo.read_if_there(files.yaml()).map_err(ReviewError::from)?.unwrap_or_default();
+    let shown = repo.read_if_there(files.yaml()).map_err(RunError::from)?.unwrap_or_default();
     let decided = Decided {
         by: by.to_string(),
         at,
@@ -217,20 +218,20 @@ pub fn decide(
     };
     let moment = Moment { at, active: fold.latest().active };
     let entry = Entry::Decided { decided: decided.clone(), moment };
-    fold.take(&entry).map_err(ReviewError::from)?;
+    fold.take(&entry).map_err(RunError::from)?;
     let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
     let reviewed =
         Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day: Some(today) };
     // What cannot be written whole is not recorded either.
     let outputs = review::outputs(&reviewed)?;
     let line = serde_json::to_string(&entry).unwrap_or_default();
-    journal.commit(&[line]).map_err(ReviewError::from)?;
+    journal.commit(&[line]).map_err(RunError::from)?;
     let files = &reviewed.files;
     let written = [(files.yaml(), Some(&outputs.yaml)), (files.bundle(), outputs.bundle.as_ref())];
     let stage = outputs.stage.iter().map(|(path, text)| (path.as_str(), Some(text)));
     for (path, text) in written.into_iter().chain(stage) {
         if let Some(text) = text {
-            repo.write_atomic(path, text.as_bytes()).map_err(ReviewError::from)?;
+            repo.write_atomic(path, text.as_bytes()).map_err(RunError::from)?;
         }
     }
     let now = reviewed.record().judgement().map_or(before.verdict, |judgement| judgement.verdict);

@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use crate::{
     history::{self, Chapter, History, Sighting, Standings},
-    review::{self, ReviewError, SessionError},
+    review::{self, SessionError},
+    run::RunError,
     sessions::{self, Kept},
     words,
 };
@@ -54,7 +55,7 @@ pub struct Change<'a> {
 
 /// Compares two sessions. Without the second, the first is compared with the one before it, or, if it names a packet,
 /// the two newest of the packet are compared; without both, the two newest of the packet that was reviewed last.
-pub fn diff(repo: &Repo, from: Option<&str>, to: Option<&str>) -> Result<Diff, ReviewError> {
+pub fn diff(repo: &Repo, from: Option<&str>, to: Option<&str>) -> Result<Diff, RunError> {
     match (from, to) {
         (Some(from), Some(to)) => between(repo, from, to),
         (given, _) => {
@@ -141,7 +142,7 @@ impl Diff {
     }
 }
 
-fn between(repo: &Repo, from: &str, to: &str) -> Result<Diff, ReviewError> {
+fn between(repo: &Repo, from: &str, to: &str) -> Result<Diff, RunError> {
     let (one, two) = (sessions::load(repo, from, None)?, sessions::load(repo, to, None)?);
     if let (Some(one), Some(two)) = (files(&one), files(&two))
         && one.packet() == two.packet()

@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use crate::{
     history::{self, History},
-    review::{self, ReviewError, SessionError},
+    review::{self, SessionError},
+    run::RunError,
     sessions::{self, Kept},
 };
 
@@ -50,7 +51,7 @@ pub fn finding(
     id: &str,
     session: Option<&str>,
     day: Date,
-) -> Result<Explained, ReviewError> {
+) -> Result<Explained, RunError> {
     let kept = match session {
         Some(session) => {
             let kept = sessions::load(repo, session, Some(day))?;
@@ -67,7 +68,7 @@ pub fn finding(
 }
 
 /// Loads the session whose verdict is explained.
-pub fn verdict(repo: &Repo, session: &str, day: Date) -> Result<Explained, ReviewError> {
+pub fn verdict(repo: &Repo, session: &str, day: Date) -> Result<Explained, RunError> {
     Ok(Explained::Verdict(Box::new(sessions::load(repo, session, Some(day))?)))
 }
 
@@ -89,7 +90,7 @@ pub fn report(explained: &Explained) -> Report {
     report
 }
 
-fn newest_with(repo: &Repo, id: &str, day: Date) -> Result<Kept, ReviewError> {
+fn newest_with(repo: &Repo, id: &str, day: Date) -> Result<Kept, RunError> {
     let load = |files: &SessionFiles| sessions::of_files(repo, files, Some(day)).ok();
     let no_finding = || SessionError::NoFinding(id.to_owned());
     if ShortId::is_like(id) {

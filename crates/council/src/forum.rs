@@ -14,19 +14,13 @@ mod sitting;
 mod table;
 
 use council_core::{
-    diagnostic::Place,
     forum::{Config, Discussion, State},
-    gate::{
-        Outcome, Signal,
-        forum::{Judged, Looked, judge},
-    },
+    gate::forum::{Looked, judge},
     ident::ProjectName,
 };
-use council_engine::{EngineError, FoldError};
 use council_formats::forum_record;
-use council_store::{Repo, StoreError};
+use council_store::Repo;
 use jiff::Timestamp;
-use thiserror::Error;
 
 pub use convene::{Held, HeldRound, Request, begun, dry_run, hold};
 pub use decide::{Asked, Decided, decide};
@@ -36,87 +30,7 @@ pub use setup::{Drafted, Setup, SetupError, draft, write};
 pub use sitting::{Convening, Sitting, SittingError};
 
 pub use crate::panel::Unfinished;
-use crate::{cost::CostError, log::LogError, reviewer::ReviewerError};
-
-/// Why a step of a forum was not taken.
-#[derive(Debug, Error)]
-pub enum ForumError {
-    /// A file could not be had or made.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The forum does not allow the step now.
-    #[error("{}", .0.headline)]
-    Refused(Box<Judged>),
-    /// A seat cannot be filled.
-    #[error(transparent)]
-    Reviewer(#[from] ReviewerError),
-    /// It can cost more than it may.
-    #[error(transparent)]
-    Cost(#[from] CostError),
-    /// The round could not be driven on.
-    #[error(transparent)]
-    Engine(EngineError),
-    /// What the journal says happened to a round cannot have happened.
-    #[error(transparent)]
-    Fold(#[from] FoldError),
-    /// What a round was opened with is not a forum.
-    #[error(transparent)]
-    Sitting(#[from] SittingError),
-    /// A record of the journal is none, or cannot be made.
-    #[error("a record of `{path}` is not one this program knows")]
-    UnknownRecord {
-        /// The journal.
-        path: String,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
-    /// The journal is another forum's.
-    #[error("`{path}` is the journal of another forum: it is about `{other}`")]
-    OtherPlace {
-        /// The journal.
-        path: String,
-        /// What it is about.
-        other: String,
-    },
-}
-
-impl From<LogError> for ForumError {
-    fn from(error: LogError) -> Self {
-        match error {
-            LogError::Store(error) => Self::Store(error),
-            LogError::UnknownRecord { path, source } => Self::UnknownRecord { path, source },
-            LogError::OtherPlace { path, other } => Self::OtherPlace { path, other },
-        }
-    }
-}
-
-/// What a forum could not write says itself why.
-impl From<EngineError> for ForumError {
-    fn from(error: EngineError) -> Self {
-        error.own().unwrap_or_else(Self::Engine)
-    }
-}
-
-impl ForumError {
-    fn refused(
-        outcome: Outcome,
-        code: &str,
-        place: Place,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Self {
-        let signal = Signal::block(code, place, message).help(help);
-        let headline = signal.message.clone();
-        let (signals, next) = (vec![signal], Vec::new());
-        ForumError::Refused(Box::new(Judged {
-            outcome,
-            holds: Vec::new(),
-            headline,
-            signals,
-            next,
-        }))
-    }
-}
+use crate::run::RunError;
 
 /// Returns a time in whole seconds, which is how finely a human acts.
 fn whole(at: Timestamp) -> Timestamp {
@@ -138,7 +52,7 @@ pub struct Room {
 
 impl Room {
     /// Finds a project's forum, or says what is wrong with it.
-    pub fn find(repo: &Repo, project: &ProjectName) -> Result<Self, ForumError> {
+    pub fn find(repo: &Repo, project: &ProjectName) -> Result<Self, RunError> {
         let found = gate::find(repo, project)?;
         let judged = judge(&found.found);
         let fits = |of: &ProjectName| of == project;
@@ -148,7 +62,7 @@ impl Room {
                     Looked::Read { value, path } if fits(value.project()) => (value, Some(path)),
                     Looked::Missing(_) => (Discussion::new(project.clone()), None),
                     Looked::Read { .. } | Looked::Invalid(_) => {
-                        return Err(ForumError::Refused(Box::new(judged)));
+                        return Err(RunError::from(judged));
                     }
                 };
                 let record = match path {
@@ -157,7 +71,7 @@ impl Room {
                 };
                 Ok(Self { home: found.home, config, discussion, record })
             }
-            _ => Err(ForumError::Refused(Box::new(judged))),
+            _ => Err(RunError::from(judged)),
         }
     }
 

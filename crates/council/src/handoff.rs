@@ -16,7 +16,10 @@ use council_core::{
 use council_store::{Repo, StoreError};
 use jiff::civil::Date;
 
-use crate::panel::{self, PanelError, PrdFile};
+use crate::{
+    panel::{self, PrdFile},
+    run::RunError,
+};
 
 pub use report::{HandoffKeys, ReReviewKeys, report, rereview_report};
 pub use series::{Reviews, packet, reviews};
@@ -82,7 +85,7 @@ pub struct ReReviewGate {
 }
 
 /// Decides whether task generation may start.
-pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, PanelError> {
+pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, RunError> {
     let Reviews { series, strays } = reviews(repo, &request.project)?;
     let judged = series.latest().or(series.current());
     let found = |version: fn(&Handoff) -> Option<PacketVersion>| {
@@ -118,7 +121,7 @@ pub fn waits(repo: &Repo, project: &ProjectName, today: Date) -> Option<Hold> {
 }
 
 /// Reads whether the panel meets again, or recommends it.
-pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, PanelError> {
+pub fn rereview(repo: &Repo, project: &ProjectName) -> Result<ReReviewGate, RunError> {
     let Reviews { series, strays } = reviews(repo, project)?;
     let delta = match series.current() {
         Some(review) => delta(repo, project, &review.handoff.value)?,

@@ -1,8 +1,10 @@
 //! What became of a packet's findings over its sessions.
 
+use std::sync::Arc;
+
 use council_core::{
     ident::PacketId,
-    identity::{Life, Seen, Standing, Visit, lives},
+    identity::{Life, Standing, Visit, lives},
     packet::Packet,
     severity::Severity,
     verdict::Verdict,
@@ -10,6 +12,7 @@ use council_core::{
 use council_engine::Stop;
 use council_formats::report::Report;
 use council_store::{Repo, SessionFiles, StoreError};
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -47,47 +50,71 @@ pub struct Chapter {
 /// Follows the findings of a packet to a session, over the ended sessions before it. A session that cannot be read any
 /// more tells nothing.
 pub fn up_to(repo: &Repo, last: &SessionFiles) -> Result<History, StoreError> {
-    let mut sessions = repo.sessions()?;
-    sessions.retain(|files| files.packet() == last.packet());
-    let sessions = review::newest_first(repo, sessions)?;
-    let mut kept: Vec<Kept> = sessions
+    let mut kept = before(repo, last, None)?;
+    kept.extend(sessions::of_files(repo, last, None).ok());
+    Ok(of(&kept))
+}
+
+/// Returns the ended sessions on the packet of a session before it, the oldest first.
+fn before(
+    repo: &Repo,
+    last: &SessionFiles,
+    began: Option<Timestamp>,
+) -> Result<Vec<Kept>, StoreError> {
+    let mut kept: Vec<Kept> = review::earlier(repo, last, began)?
         .iter()
-        .skip_while(|files| files.stamp() != last.stamp())
-        .skip(1)
         .take(MOST)
         .filter_map(|files| sessions::of_files(repo, files, None).ok())
         .filter(has_ended)
         .collect();
     kept.reverse();
-    kept.extend(sessions::of_files(repo, last, None).ok());
-    Ok(of(&kept))
+    Ok(kept)
 }
 
 /// Follows the findings over sessions, the oldest first.
 pub fn of(kept: &[Kept]) -> History {
-    let chapters: Vec<Chapter> = kept
+    told(kept.iter().map(visited).collect())
+}
+
+/// A session as it is followed: what is told of it, and the packet where it is known.
+type Visited = (Chapter, Option<Arc<Packet>>);
+
+fn visited(kept: &Kept) -> Visited {
+    let chapter = Chapter {
+        id: kept.id(),
+        packet: kept.packet(),
+        verdict: kept.verdict(),
+        findings: kept.findings(),
+    };
+    let packet = match kept {
+        Kept::Folded(folded) => Some(folded.reviewed.fold.packet().clone()),
+        Kept::Recorded(_) => None,
+    };
+    (chapter, packet)
+}
+
+/// Takes a session that has just been held as it is: its journal need not be read again.
+fn held(reviewed: &Reviewed) -> Visited {
+    let record = reviewed.record();
+    let chapter = Chapter {
+        id: reviewed.files.id(),
+        packet: Some(reviewed.files.packet().to_string()),
+        verdict: record.judgement().map(|judgement| judgement.verdict),
+        findings: sessions::listed(&reviewed.fold, &record),
+    };
+    (chapter, Some(reviewed.fold.packet().clone()))
+}
+
+fn told(visited: Vec<Visited>) -> History {
+    let visits: Vec<Visit<'_>> = visited
         .iter()
-        .map(|kept| Chapter {
-            id: kept.id(),
-            packet: kept.packet(),
-            verdict: kept.verdict(),
-            findings: kept.findings(),
+        .map(|(chapter, packet)| Visit {
+            packet: packet.as_deref(),
+            findings: chapter.findings.iter().map(|listed| listed.seen.clone()).collect(),
         })
         .collect();
-    let visit =
-        |(kept, chapter): (&'_ Kept, &Chapter)| -> (Option<std::sync::Arc<Packet>>, Vec<Seen>) {
-            let packet = match kept {
-                Kept::Folded(folded) => Some(folded.reviewed.fold.packet().clone()),
-                Kept::Recorded(_) => None,
-            };
-            (packet, chapter.findings.iter().map(|listed| listed.seen.clone()).collect())
-        };
-    let read: Vec<_> = kept.iter().zip(&chapters).map(visit).collect();
-    let visits: Vec<Visit<'_>> = read
-        .iter()
-        .map(|(packet, findings)| Visit { packet: packet.as_deref(), findings: findings.clone() })
-        .collect();
-    History { lives: lives(&visits), chapters }
+    let lives = lives(&visits);
+    History { lives, chapters: visited.into_iter().map(|(chapter, _)| chapter).collect() }
 }
 
 /// Returns the newest session on a packet that has ended.
@@ -106,7 +133,9 @@ pub fn add(repo: &Repo, reviewed: &Reviewed, report: &mut Report) {
     if reviewed.stop == Stop::Interrupted {
         return;
     }
-    let Ok(history) = up_to(repo, &reviewed.files) else { return };
+    let began = reviewed.fold.opened().opening.moment.at;
+    let Ok(kept) = before(repo, &reviewed.files, Some(began)) else { return };
+    let history = told(kept.iter().map(visited).chain([held(reviewed)]).collect());
     let Some((_, earlier)) = history.chapters.split_last() else { return };
     let Some(previous) = earlier.last() else { return };
     let at = earlier.len();

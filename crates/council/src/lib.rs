@@ -25,6 +25,7 @@ pub mod prd;
 pub mod providers;
 pub mod review;
 mod reviewer;
+pub mod run;
 pub mod sessions;
 pub mod show;
 pub mod stage;

@@ -5,6 +5,7 @@ mod data;
 mod fix;
 mod folder;
 mod keys;
+mod learn;
 mod outside;
 mod reading;
 mod statistics;
@@ -15,6 +16,7 @@ mod watch;
 use std::{collections::BTreeSet, sync::Arc};
 
 use council_core::{
+    council::Suppressed,
     diagnostic::{Diagnostic, Place},
     gate::{Outcome, Signal},
     packet::Original,
@@ -34,6 +36,7 @@ use keys::FixKeys;
 pub use baseline::{BadBaseline, Baseline};
 pub use fix::{Fix, diff, fixed, fixes};
 pub use keys::{FileKeys, RunKeys};
+pub use learn::learn;
 pub use outside::Outside;
 pub use reading::reading;
 pub use statistics::statistics;
@@ -96,6 +99,8 @@ pub struct Selection {
     pub ignore: Vec<String>,
     /// None that is less sure of itself than this, from 0 to 1.
     pub least_sure: f64,
+    /// Rules whose findings are at least as severe as this.
+    pub at_least: Vec<(String, Severity)>,
 }
 
 impl Selection {
@@ -115,8 +120,21 @@ impl Selection {
 
     /// Returns the first word that names no rule, no kind and no category.
     pub fn unknown(&self) -> Option<&str> {
-        let words = self.select.iter().chain(&self.ignore).map(String::as_str);
+        let raised = self.at_least.iter().map(|(word, _)| word);
+        let words = self.select.iter().chain(&self.ignore).chain(raised).map(String::as_str);
         words.into_iter().find(|word| !is_known(word))
+    }
+
+    /// Makes findings as severe as they are at least to be.
+    pub(crate) fn raise(&self, findings: &mut [Finding]) {
+        if self.at_least.is_empty() {
+            return;
+        }
+        for finding in findings {
+            let named = self.at_least.iter().filter(|(word, _)| names(word, finding.rule));
+            let least = named.map(|(_, severity)| *severity).max();
+            finding.severity = finding.severity.max(least.unwrap_or(finding.severity));
+        }
     }
 }
 
@@ -166,8 +184,8 @@ pub struct Linted {
     pub findings: Vec<Finding>,
     /// What is wrong with the file or with its suppressions.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many findings a comment in the file suppresses.
-    pub suppressed: usize,
+    /// What comments in the file suppress.
+    pub suppressed: Vec<Suppressed>,
     /// How many findings were known before.
     pub known: usize,
     /// Whether all of it could be read.
@@ -194,13 +212,14 @@ pub fn lint_text(path: &str, text: &str, rules: &Selection) -> Linted {
     let packet = parsed.value;
     let model = Model::of(&packet);
     let mut findings = council_rules::check_model(&model, |rule| rules.wants(rule));
+    rules.raise(&mut findings);
     let judged = council_rules::judged(&model);
     let is_specification = model.texts.iter().all(council_rules::judged::is_specification);
     let (original, (suppressed, diagnostics)) = match packet.documents.first() {
         Some(document) => {
-            (Arc::clone(document.original()), suppress::apply(document, &mut findings))
+            (Arc::clone(document.original()), suppress::taken_out(document, &mut findings))
         }
-        None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
+        None => (Arc::new(Original::new(path, text)), Default::default()),
     };
     let diagnostics = cut.into_iter().chain(diagnostics).collect();
     Linted {
@@ -222,7 +241,7 @@ pub fn refused(path: &str, error: &StoreError) -> Linted {
         original: Arc::new(Original::new(path, "")),
         findings: Vec::new(),
         diagnostics: vec![diagnostic],
-        suppressed: 0,
+        suppressed: Vec::new(),
         known: 0,
         is_read: false,
         judged: Ok(0),
@@ -262,8 +281,9 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
     if let Ok(statements) = linted.judged {
         report.facts.push(("statements read", statements.to_string()));
     }
-    if linted.suppressed > 0 {
-        report.facts.push(("suppressed", linted.suppressed.to_string()));
+    let suppressed: usize = linted.suppressed.iter().map(|one| one.count).sum();
+    if suppressed > 0 {
+        report.facts.push(("suppressed", suppressed.to_string()));
     }
     if linted.known > 0 {
         report.facts.push(("known before", linted.known.to_string()));
@@ -272,7 +292,7 @@ pub fn report(linted: Linted, warnings: Warnings) -> Report {
         statements: linted.judged.ok(),
         not_judged: linted.judged.err().map(NotJudged::word),
         known: Some(linted.known),
-        suppressed: Some(linted.suppressed),
+        suppressed: Some(suppressed),
         ..FileKeys::default()
     });
     report

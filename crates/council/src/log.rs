@@ -10,36 +10,13 @@ use council_engine::{Entry, Flow, Fold, FoldError};
 use council_formats::report::TOOL_VERSION;
 use council_store::{Holder, Journal, Repo, StoreError};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use thiserror::Error;
+
+use crate::run::RunError;
 
 /// Something that was done, as a journal keeps it.
 pub(crate) trait Act: Clone + Debug + PartialEq + Serialize + DeserializeOwned {
     /// The events by which a record of it is known.
     const EVENTS: &'static [&'static str];
-}
-
-/// Why a journal cannot be read or written.
-#[derive(Debug, Error)]
-pub(crate) enum LogError {
-    /// The disk refuses.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A record is none, or cannot be made.
-    #[error("a record of `{path}` is not one this program knows")]
-    UnknownRecord {
-        /// The journal.
-        path: String,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
-    /// A record is about files that are not this journal's.
-    #[error("`{path}` is the journal of another project: a step of it wrote `{other}`")]
-    OtherPlace {
-        /// The journal.
-        path: String,
-        /// The file.
-        other: String,
-    },
 }
 
 /// Where a journal lies, and where the files of its steps lie. A step is finished by whoever opens the journal next, so a
@@ -137,7 +114,7 @@ pub(crate) struct Log<F: Flow, A> {
 
 impl<F: Flow, A: Act> Log<F, A> {
     /// Opens the journal, and finishes the last step where it was cut off.
-    pub(crate) fn at(repo: &Repo, place: LogPlace, holder: &Holder) -> Result<Self, LogError> {
+    pub(crate) fn at(repo: &Repo, place: LogPlace, holder: &Holder) -> Result<Self, RunError> {
         let (lines, journal) = repo.open_log(&place.path, holder)?;
         let entries: Vec<&str> = lines.iter().map(|line| line.entry.as_str()).collect();
         let Parsed { taken, unfinished, finished } = parse(&place, &entries)?;
@@ -174,17 +151,19 @@ impl<F: Flow, A: Act> Log<F, A> {
         &self.taken
     }
 
-    /// Makes durable what happened to a session.
-    pub(crate) fn note(&mut self, entries: &[Entry<F>]) -> Result<(), LogError> {
-        let unknown = |source| LogError::UnknownRecord { path: self.path.clone(), source };
-        let lines: Result<Vec<String>, _> = entries.iter().map(serde_json::to_string).collect();
-        self.journal.commit(&lines.map_err(unknown)?)?;
-        Ok(())
+    /// Returns the journal.
+    pub(crate) fn journal(&self) -> &Journal {
+        &self.journal
     }
 
-    /// Returns how many bytes the journal still takes.
-    pub(crate) fn room(&self) -> u64 {
-        self.journal.room()
+    /// Returns the journal, to be written.
+    pub(crate) fn journal_mut(&mut self) -> &mut Journal {
+        &mut self.journal
+    }
+
+    /// Returns the path of the journal.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
     }
 
     /// Returns a file as the last step that wrote it left it.
@@ -198,9 +177,9 @@ impl<F: Flow, A: Act> Log<F, A> {
         repo: &Repo,
         act: A,
         files: Vec<Image>,
-    ) -> Result<(), LogError> {
+    ) -> Result<(), RunError> {
         let taken = Taken { tool_version: TOOL_VERSION.to_owned(), act, files };
-        let unknown = |source| LogError::UnknownRecord { path: self.path.clone(), source };
+        let unknown = |source| RunError::UnknownRecord { path: self.path.clone(), source };
         let record = serde_json::to_string(&taken).map_err(unknown)?;
         self.journal.commit(&[record])?;
         for image in &taken.files {
@@ -229,7 +208,7 @@ pub(crate) fn unfinished<F: Flow>(
 pub(crate) fn read<F: Flow, A: Act>(
     repo: &Repo,
     place: &LogPlace,
-) -> Result<Option<Vec<Taken<A>>>, LogError> {
+) -> Result<Option<Vec<Taken<A>>>, RunError> {
     Ok(whole::<F, A>(repo, place)?.map(|parsed| parsed.taken))
 }
 
@@ -237,11 +216,11 @@ pub(crate) fn read<F: Flow, A: Act>(
 pub(crate) fn look<F: Flow, A: Act>(
     repo: &Repo,
     place: &LogPlace,
-) -> Result<Parsed<F, A>, LogError> {
+) -> Result<Parsed<F, A>, RunError> {
     Ok(whole(repo, place)?.unwrap_or_default())
 }
 
-fn whole<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Option<Parsed<F, A>>, LogError> {
+fn whole<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Option<Parsed<F, A>>, RunError> {
     let Some(found) = repo.read_log(&place.path)? else {
         return Ok(None);
     };
@@ -279,8 +258,8 @@ impl<F: Flow, A> Default for Parsed<F, A> {
 }
 
 /// Reads the lines: the steps, and what happened to the session that is not over, if there is one.
-fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, A>, LogError> {
-    let unknown = |source| LogError::UnknownRecord { path: place.path.clone(), source };
+fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, A>, RunError> {
+    let unknown = |source| RunError::UnknownRecord { path: place.path.clone(), source };
     let is_inside = |image: &Image| {
         let rest = image.path.strip_prefix(&place.folder);
         rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains("/../"))
@@ -291,7 +270,7 @@ fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, 
             Recorded::Taken(step) => {
                 if let Some(other) = step.files.iter().find(|image| !is_inside(image)) {
                     let (path, other) = (place.path.clone(), other.path.clone());
-                    return Err(LogError::OtherPlace { path, other });
+                    return Err(RunError::OtherPlace { path, other });
                 }
                 finished = std::mem::take(&mut unfinished);
                 taken.push(*step);

@@ -28,15 +28,11 @@ mod vouch;
 
 use council_core::{
     diagnostic::{Level, Place},
-    gate::{Outcome, Signal},
     handoff::{GateDecision, Handoff},
     ident::ProjectName,
     series::{Reviewed, Series},
 };
-use council_engine::{EngineError, FoldError};
 use council_formats::handoff::{self as format, name};
-use council_store::StoreError;
-use thiserror::Error;
 
 pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
 pub use close::{CloseRequest, Closed, KeptClose, close, may_close};
@@ -62,80 +58,7 @@ pub use tasks::{Tasks, tasks};
 pub use versions::{Prd, newest};
 pub use vouch::{KeptVouch, Vouch, vouch};
 
-use crate::{cost::CostError, handoff::Reviews, reviewer::ReviewerError};
-
-/// Why a step of a panel review was not taken.
-#[derive(Debug, Error)]
-pub enum PanelError {
-    /// A file could not be had or made.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The reviews of the project do not allow the step now.
-    #[error("{}", .0.signal.message)]
-    Refused(Box<Refusal>),
-    /// Nothing was said to the recommendations of a review.
-    #[error("nothing is said to the recommendations of review {}", .0.number)]
-    Undecided(Box<Undecided>),
-    /// A seat cannot be filled.
-    #[error(transparent)]
-    Reviewer(#[from] ReviewerError),
-    /// It can cost more than it may.
-    #[error(transparent)]
-    Cost(#[from] CostError),
-    /// The panel could not be driven on.
-    #[error(transparent)]
-    Engine(EngineError),
-    /// What the journal says happened to a panel cannot have happened.
-    #[error(transparent)]
-    Fold(#[from] FoldError),
-    /// What was to be written would break its own contract.
-    #[error("the review would break its contract: {0}")]
-    Broken(String),
-    /// A record of the journal is none, or cannot be made.
-    #[error("a record of `{path}` is not one this program knows")]
-    UnknownRecord {
-        /// The journal.
-        path: String,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
-    /// The journal is another project's.
-    #[error("`{path}` is the journal of another project: a step of it wrote `{other}`")]
-    OtherPlace {
-        /// The journal.
-        path: String,
-        /// A file that it says was written.
-        other: String,
-    },
-}
-
-/// Why the reviews of a project do not allow a step, and what a caller sees of it.
-#[derive(Debug)]
-pub struct Refusal {
-    /// How the command ends.
-    pub outcome: Outcome,
-    /// What stands against it, and the way out.
-    pub signal: Signal,
-}
-
-/// What a panel could not write says itself why.
-impl From<EngineError> for PanelError {
-    fn from(error: EngineError) -> Self {
-        error.own().unwrap_or_else(Self::Engine)
-    }
-}
-
-impl PanelError {
-    fn refused(
-        code: &str,
-        place: Place,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Self {
-        let signal = Signal::block(code, place, message).help(help);
-        PanelError::Refused(Box::new(Refusal { outcome: Outcome::Blocked, signal }))
-    }
-}
+use crate::{handoff::Reviews, run::RunError};
 
 /// What a review misses between a human's decision and the re-review gate, because only a later step can fill it in.
 pub(crate) const LATER: [&str; 3] =
@@ -160,7 +83,7 @@ impl Wholeness {
 
 /// Writes a handoff that holds its contract, or refuses. What only a later step can fill in is not missed, and neither is
 /// a seat that was lost.
-fn written(path: &str, handoff: &Handoff, wholeness: Wholeness) -> Result<String, PanelError> {
+fn written(path: &str, handoff: &Handoff, wholeness: Wholeness) -> Result<String, RunError> {
     let is_lost = |code: &str| wholeness == Wholeness::Degraded && LOST.contains(&code);
     let text = format::write(handoff);
     let read = format::read(path, &text);
@@ -170,13 +93,13 @@ fn written(path: &str, handoff: &Handoff, wholeness: Wholeness) -> Result<String
         .filter(|one| one.level == Level::Error && !LATER.contains(&one.code))
         .find(|one| !is_lost(one.code));
     match broken {
-        Some(broken) => Err(PanelError::Broken(broken.message)),
+        Some(broken) => Err(RunError::Broken(broken.message)),
         None => Ok(text),
     }
 }
 
 /// Refuses a series in which it is not clear which review comes last.
-fn in_order(found: &Reviews, project: &ProjectName) -> Result<(), PanelError> {
+fn in_order(found: &Reviews, project: &ProjectName) -> Result<(), RunError> {
     let waits_for_next = |series: &Series| {
         let last = series.current().map(Reviewed::decision);
         last.flatten() == Some(GateDecision::Reconvene)
@@ -186,7 +109,7 @@ fn in_order(found: &Reviews, project: &ProjectName) -> Result<(), PanelError> {
     if faults == 0 && found.strays.is_empty() {
         return Ok(());
     }
-    Err(PanelError::refused(
+    Err(RunError::blocked(
         "SERIES_BROKEN",
         Place::file(name::folder(project)),
         "the reviews of the project are not in order",

@@ -28,18 +28,16 @@ use council_core::{
     slice::Slices,
 };
 use council_engine::{
-    Clock, EngineError, Entry, Fold, FoldError, JOURNAL_VERSION, Opened, Patience, Ports, Seats,
-    Start, Stop, Traffic, Watch, drive,
+    Clock, EngineError, Entry, Fold, JOURNAL_VERSION, Opened, Reviewer, Seats, Stop, Watch,
 };
 use council_formats::{
     report::{Report, TOOL_VERSION},
     vision,
 };
 use council_prompts::schema::Bounds;
-use council_rules::{Model, NotJudged};
-use council_store::{Holder, Mend, Mended, PacketError, Repo, SessionFiles, StoreError};
+use council_rules::Model;
+use council_store::{Mend, Mended, Repo, SessionFiles};
 use jiff::{civil::Date, tz::TimeZone};
-use thiserror::Error;
 
 use crate::{
     check::Warnings,
@@ -48,6 +46,7 @@ use crate::{
     lint,
     providers::Providers,
     reviewer,
+    run::{self, Begun, Named, Ran, Ready, RunError, Spend},
 };
 
 pub use council_llm::Money;
@@ -55,14 +54,17 @@ pub use council_llm::Money;
 pub use crate::{
     cost::{CostError, Secrets},
     reviewer::{ReviewerError, ReviewerSpec},
+    run::Surroundings,
 };
 pub use compare::{Difference, compare, comparison};
 pub use disk::Outputs;
+use disk::ReviewPlace;
 pub use opened::{LATEST, SessionError, find};
-pub(crate) use opened::{entries, newest_first};
+pub(crate) use opened::{earlier, entries, newest_first};
 use report::shares;
 pub(crate) use report::{Exact, headline, weight};
 pub use report::{Keys, not_judged, report};
+use seats::Rules;
 pub use stage_evidence::{NotAStage, StageEvidence};
 
 /// Where a vision is looked for when nobody names one.
@@ -85,10 +87,8 @@ pub struct Request {
     pub policy: Policy,
     /// Which votes count.
     pub votes: Votes,
-    /// What to do with keys and passwords that stand in the packet.
-    pub secrets: Secrets,
-    /// The most money it may cost; whatever it costs where nobody says so.
-    pub max_cost: Option<Money>,
+    /// What it may send and cost.
+    pub spend: Spend,
     /// What to do with a packet that does not fit the budget.
     pub long: Long,
     /// What chance is drawn from, for runs that are to be alike.
@@ -132,56 +132,6 @@ impl Default for Demands {
     }
 }
 
-/// Why there is no review.
-#[derive(Debug, Error)]
-pub enum ReviewError {
-    /// There is no packet.
-    #[error(transparent)]
-    Packet(#[from] PacketError),
-    /// A file could not be had or made.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The vision file holds no vision.
-    #[error("`{path}` holds no vision to review against")]
-    NoVision {
-        /// The file.
-        path: String,
-        /// What is wrong with it.
-        diagnostics: Vec<Diagnostic>,
-    },
-    /// There is nothing in the packet to judge.
-    #[error("`{packet}` is not judged: {}", .reason.says())]
-    NotJudged {
-        /// The packet.
-        packet: String,
-        /// Why.
-        reason: NotJudged,
-    },
-    /// A seat cannot be filled.
-    #[error(transparent)]
-    Reviewer(#[from] ReviewerError),
-    /// It can cost more than it may.
-    #[error(transparent)]
-    Cost(#[from] CostError),
-    /// There is no such session.
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    /// A file is no record of a review.
-    #[error("`{path}` is no record of a review: {why}")]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// The session could not be driven on.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The journal is not a session's.
-    #[error(transparent)]
-    Fold(#[from] FoldError),
-}
-
 /// A session, as far as it got.
 #[derive(Debug)]
 pub struct Reviewed {
@@ -220,17 +170,27 @@ pub struct Prepared {
     pub packet: Arc<Packet>,
     /// What was noticed while reading.
     pub diagnostics: Vec<Diagnostic>,
+    /// The rules, with what they have found: the gates have asked them.
+    rules: Arc<Rules>,
+}
+
+impl Prepared {
+    /// Fills every seat with the offline rules.
+    pub fn offline_seats(&self) -> Seats {
+        let fill = |seat: SeatId| -> (SeatId, Arc<dyn Reviewer>) { (seat, self.rules.clone()) };
+        SeatId::ALL.into_iter().map(fill).collect()
+    }
 }
 
 /// Reads what is to be reviewed and chooses the seats' modes. Nothing is written.
-pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepared, ReviewError> {
+pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepared, RunError> {
     let (source, mut diagnostics) = repo.load_source(&request.packet)?;
     let parsed = source.read();
     diagnostics.extend(parsed.diagnostics);
     let packet = parsed.value;
     let model = Model::of(&packet);
     council_rules::judged(&model)
-        .map_err(|reason| ReviewError::NotJudged { packet: request.packet.clone(), reason })?;
+        .map_err(|reason| RunError::NotJudged { packet: request.packet.clone(), reason })?;
     let depth = match request.depth {
         Some(depth) => depth,
         None => reviewer::usual_depth(repo, request.seats.values())?,
@@ -243,7 +203,6 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
     drop(model);
     let (suppressed, wrong) = suppressed::of(&packet, &mut found, &request.lint);
     let gates = gates::run(&source, &packet, &diagnostics, &found, moment.at);
-    drop(found);
     diagnostics.extend(wrong);
     let name = repo.identify(&source, &packet);
     let id = SessionId::new(&name, moment.at);
@@ -267,7 +226,8 @@ pub fn prepare(repo: &Repo, request: &Request, moment: Moment) -> Result<Prepare
         stage_evidence: request.stage_evidence.as_ref().map(ToString::to_string),
         source,
     };
-    Ok(Prepared { opened, packet: Arc::new(packet), diagnostics })
+    let rules = Arc::new(Rules::knowing(found));
+    Ok(Prepared { opened, packet: Arc::new(packet), diagnostics, rules })
 }
 
 /// Shares a packet that does not fit the budget out among the seats with models, where that is wanted and helps.
@@ -275,8 +235,12 @@ pub fn sliced(
     mut prepared: Prepared,
     long: Long,
     providers: &Providers,
-) -> Result<Prepared, ReviewError> {
+) -> Result<Prepared, RunError> {
     prepared.opened.opening.reply_entries = reply_entries(&prepared.opened.reviewers, providers)?;
+    if prepared.opened.opening.reply_entries.is_empty() {
+        // Nobody has to be paid for.
+        return Ok(prepared);
+    }
     let whole = estimate(&prepared, providers)?;
     if long == Long::Refuse || whole.fits() {
         return Ok(prepared);
@@ -301,7 +265,7 @@ pub fn sliced(
 fn reply_entries(
     reviewers: &BTreeMap<SeatId, String>,
     providers: &Providers,
-) -> Result<BTreeMap<SeatId, usize>, ReviewError> {
+) -> Result<BTreeMap<SeatId, usize>, RunError> {
     let mut all = BTreeMap::new();
     for (seat, name) in reviewers {
         if let Some(terms) = reviewer::terms(&name.parse()?, providers)? {
@@ -313,15 +277,12 @@ fn reply_entries(
 }
 
 /// Estimates what a session that was prepared asks and can cost at most. Nobody is asked.
-pub fn estimate(
-    prepared: &Prepared,
-    providers: &Providers,
-) -> Result<Estimate<SeatId>, ReviewError> {
+pub fn estimate(prepared: &Prepared, providers: &Providers) -> Result<Estimate<SeatId>, RunError> {
     Ok(cost::estimate(&prepared.opened, &prepared.packet, providers)?)
 }
 
 /// Makes the report of a review that nobody has run.
-pub fn dry_run(prepared: &Prepared, providers: &Providers) -> Result<Report, ReviewError> {
+pub fn dry_run(prepared: &Prepared, providers: &Providers) -> Result<Report, RunError> {
     let estimate = estimate(prepared, providers)?;
     let opening = &prepared.opened.opening;
     let (asks, rounds) = (estimate.asks.len(), opening.depth.rounds());
@@ -335,85 +296,71 @@ pub fn dry_run(prepared: &Prepared, providers: &Providers) -> Result<Report, Rev
     Ok(cost::dry_run("review", opening.packet.as_str(), facts, &estimate))
 }
 
-/// What a session is driven in: who writes it, by which clock, who is told.
-#[derive(Debug)]
-pub struct Surroundings<'a, C, W> {
-    /// Who writes it.
-    pub holder: &'a Holder,
-    /// The clock.
-    pub clock: &'a Arc<C>,
-    /// Who is told.
-    pub watch: &'a W,
-    /// How patient to be with a seat.
-    pub patience: Patience,
-    /// Where models are asked.
-    pub providers: &'a Providers,
-}
-
 /// Runs a session from its beginning, with what the request names in the seats.
 pub async fn review<C: Clock + 'static, W: Watch>(
     repo: &Repo,
     request: &Request,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, ReviewError> {
+) -> Result<Reviewed, RunError> {
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
-    let Prepared { opened, packet, .. } = &prepared;
-    let spend = (request.secrets, request.max_cost);
-    cost::afford(opened, packet, &[packet], spend, around.providers)?;
-    // A review that asks nobody fills no seat: a key is looked for only where a call is about to be made.
-    let seats = match opened.opening.depth {
-        Depth::Light => Seats::new(),
-        Depth::Standard | Depth::Deep | Depth::Auto | Depth::Council => {
-            reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?
-        }
-    };
+    let Prepared { opened, packet, rules, .. } = prepared;
+    let begun = Begun { opened, packet: packet.clone(), rules };
+    let ready = run::begin(repo, begun, &[&packet], request.spend, &around)?;
     match request.keeping {
-        Keeping::Recorded => convene(repo, prepared, &seats, around, interrupt).await,
-        Keeping::Unrecorded => hold(prepared, &seats, around, interrupt).await,
+        Keeping::Recorded => kept(repo, ready, &around, interrupt).await,
+        Keeping::Unrecorded => unkept(ready, &around, interrupt).await,
     }
 }
 
 /// Runs a session that was prepared, with reviewers of the caller's own in the seats, and writes nothing.
 pub async fn hold<C: Clock, W: Watch>(
     prepared: Prepared,
-    seats: &Seats,
+    seats: Seats,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, ReviewError> {
-    let Prepared { opened, packet, .. } = prepared;
-    let files = SessionFiles::at(&opened.opening.packet, opened.opening.moment.at);
-    let mut nowhere = disk::Nowhere;
-    let ports = Ports { journal: &mut nowhere, clock: &**around.clock, watch: around.watch };
-    let start = Start::New(Box::new(opened), packet);
-    let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
-    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Unrecorded, day: None })
-}
-
-/// Fills every seat with the offline rules.
-pub fn offline_seats() -> Seats {
-    let rules = <Session as reviewer::Fillable>::rules();
-    SeatId::ALL.into_iter().map(|seat| (seat, rules.clone())).collect()
+) -> Result<Reviewed, RunError> {
+    unkept(Ready::new(prepared.opened, prepared.packet, seats), &around, interrupt).await
 }
 
 /// Runs a session that was prepared, with reviewers of the caller's own in the seats.
 pub async fn convene<C: Clock, W: Watch>(
     repo: &Repo,
     prepared: Prepared,
-    seats: &Seats,
+    seats: Seats,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, ReviewError> {
-    let Prepared { mut opened, packet, .. } = prepared;
-    let at = opened.opening.moment.at;
-    let (at, files, journal) = repo.claim_session(&opened.opening.packet, at, around.holder)?;
-    opened.opening.id = SessionId::new(&opened.opening.packet, at);
-    let mut disk = disk::Disk::new(repo, &files, journal, &opened, Traffic::default());
-    let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
-    let start = Start::New(Box::new(opened), packet);
-    let (fold, stop) = drive(start, seats, &around.patience, ports, interrupt).await?;
-    keep_tapes(repo, &fold, stop, &files)?;
+) -> Result<Reviewed, RunError> {
+    kept(repo, Ready::new(prepared.opened, prepared.packet, seats), &around, interrupt).await
+}
+
+async fn unkept<C: Clock, W: Watch>(
+    ready: Ready<Session>,
+    around: &Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Reviewed, RunError> {
+    let opening = &ready.opened().opening;
+    let files = SessionFiles::at(&opening.packet, opening.moment.at);
+    let Ran { fold, stop } = ready.rehearse(around, interrupt).await?;
+    Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Unrecorded, day: None })
+}
+
+async fn kept<C: Clock, W: Watch>(
+    repo: &Repo,
+    mut ready: Ready<Session>,
+    around: &Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Reviewed, RunError> {
+    let opening = &ready.opened().opening;
+    let packet = opening.packet.clone();
+    let (at, files, journal) = repo.claim_session(&packet, opening.moment.at, around.holder)?;
+    if let Some(opened) = ready.opened_mut() {
+        opened.opening.id = SessionId::new(&packet, at);
+    }
+    let place = ReviewPlace { files, journal };
+    let (Ran { fold, stop }, ReviewPlace { files, .. }) =
+        ready.run(repo, place, around, interrupt).await?;
     Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day: None })
 }
 
@@ -436,53 +383,28 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     onward: Onward,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Reviewed, ReviewError> {
+) -> Result<Reviewed, RunError> {
     let files = find(repo, session)?;
     let (lines, journal) = repo.open_session(&files, around.holder, mend)?;
     let mended = journal.mended().cloned();
     let mut fold = Fold::replay(entries(&files, &lines)?)?;
-    let asks = onward != Onward::Cancel && fold.session().ending().is_none();
-    let seats: Seats = if asks {
-        // The record comes with the repository, which may not fill every seat that its user may fill.
-        let drill = if onward == Onward::Drill { Drill::Meant } else { Drill::Unsaid };
-        let named = fold.opened().reviewers.values();
-        reviewer::expect_a_repositorys(named, around.providers, drill)?;
-        reviewer::seats(repo, &fold.opened().reviewers, around.providers, around.clock)?
-    } else {
-        Seats::new()
-    };
-    let mut disk = disk::Disk::new(repo, &files, journal, fold.opened(), fold.traffic().clone());
+    let mut place = ReviewPlace { files, journal };
     if onward == Onward::Cancel && fold.session().ending().is_none() {
         let active = fold.latest().active;
         let entry = Entry::Cancelled { moment: Moment { at: around.clock.now(), active } };
         fold.take(&entry)?;
-        disk.append(&[entry])?;
+        run::append(&mut place, &[entry]).map_err(EngineError::Journal)?;
     }
-    let ports = Ports { journal: &mut disk, clock: &**around.clock, watch: around.watch };
-    let start = Start::Resumed(Box::new(fold));
-    let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
-    keep_tapes(repo, &fold, stop, &files)?;
+    let drill = if onward == Onward::Drill { Drill::Meant } else { Drill::Unsaid };
+    let ready = run::go_on(repo, fold, Named::ByRecord, drill, &around)?;
+    let (Ran { fold, stop }, ReviewPlace { files, .. }) =
+        ready.run(repo, place, &around, interrupt).await?;
     let day = Some(around.clock.now().to_zoned(TimeZone::UTC).date());
     Ok(Reviewed { files, fold, stop, mended, keeping: Keeping::Recorded, day })
 }
 
-/// Keeps what was recorded, once the session has ended.
-fn keep_tapes(
-    repo: &Repo,
-    fold: &Fold,
-    stop: Stop,
-    files: &SessionFiles,
-) -> Result<(), StoreError> {
-    match stop {
-        Stop::Ended(_) => {
-            reviewer::keep_tapes(repo, fold.opened().reviewers.values(), files.journal())
-        }
-        Stop::Interrupted => Ok(()),
-    }
-}
-
 /// Computes a session again from its journal, as it stands on a day, or as it was recorded. Nothing is written and nobody is asked.
-pub fn replay(repo: &Repo, session: &str, day: Option<Date>) -> Result<Reviewed, ReviewError> {
+pub fn replay(repo: &Repo, session: &str, day: Option<Date>) -> Result<Reviewed, RunError> {
     let files = find(repo, session)?;
     let lines = repo.read_journal(&files)?.sound(files.journal())?;
     let fold = Fold::replay(entries(&files, &lines)?)?;
@@ -491,10 +413,10 @@ pub fn replay(repo: &Repo, session: &str, day: Option<Date>) -> Result<Reviewed,
 }
 
 /// Returns what a session's files hold, computed from its journal.
-pub fn outputs(reviewed: &Reviewed) -> Result<Outputs, ReviewError> {
+pub fn outputs(reviewed: &Reviewed) -> Result<Outputs, RunError> {
     let record = reviewed.fold.record();
-    disk::outputs(&record, reviewed.fold.opened(), reviewed.fold.traffic())
-        .map_err(|error| EngineError::Snapshot(error).into())
+    let (opened, traffic) = (reviewed.fold.opened(), reviewed.fold.traffic());
+    Ok(disk::outputs(&record, opened, traffic).map_err(EngineError::Snapshot)?)
 }
 
 /// Returns what the work waits for, whatever the verdict.
@@ -507,7 +429,7 @@ pub fn is_complete(stop: Stop) -> bool {
     matches!(stop, Stop::Ended(Ending::Converged | Ending::Deadlocked))
 }
 
-fn load_vision(repo: &Repo, request: &Request) -> Result<Option<Vision>, ReviewError> {
+fn load_vision(repo: &Repo, request: &Request) -> Result<Option<Vision>, RunError> {
     let (path, text) = match &request.vision {
         Some(path) => (path.as_str(), Some(repo.read(path)?)),
         None => (VISION, repo.read_if_there(VISION)?),
@@ -517,6 +439,6 @@ fn load_vision(repo: &Repo, request: &Request) -> Result<Option<Vision>, ReviewE
     };
     let parsed = vision::read(path, &text);
     let refused =
-        || ReviewError::NoVision { path: path.to_owned(), diagnostics: parsed.diagnostics.clone() };
+        || RunError::NoVision { path: path.to_owned(), diagnostics: parsed.diagnostics.clone() };
     parsed.value.clone().map(Some).ok_or_else(refused)
 }

@@ -17,9 +17,9 @@ use council_core::{
     gate::Hold,
     packet::{Packet, Secret},
 };
-use council_engine::{Call, Clock, Entry, Reviewer, Seats};
+use council_engine::{Call, Clock, Entry, Flow, Reviewer, Seats};
 use council_formats::user::{self, AgentsSettings, SchemaSetting, User};
-use council_llm::{Agent, Loopback, ModelName, NotAnAgent, NotLoopback, Price, Told};
+use council_llm::{Agent, Loopback, ModelName, NotAnAgent, NotLoopback, Price};
 use council_prompts::{prompt::Prompt, schema::Bounds};
 use council_store::{Repo, StoreError};
 use serde_json::{Map, Value};
@@ -30,7 +30,7 @@ use crate::{
     drill::Drill,
     providers::{ModelError, Providers},
 };
-use model::{AgentSeat, ModelSeat};
+use model::{AgentSeat, LoopbackSeat, ModelSeat};
 
 pub(crate) use cassette::keep as keep_tapes;
 pub(crate) use model::{MARGIN, bound};
@@ -294,15 +294,23 @@ pub(crate) fn drilled<'a>(names: impl IntoIterator<Item = &'a String>) -> Option
 }
 
 /// A flow whose seats everything here can fill.
-pub(crate) trait Fillable: Told {
+pub(crate) trait Fillable: Flow {
     /// Whether its seats are shown findings that a script can stand behind or against.
     const HAS_STANCES: bool;
+
+    /// Tells whether a session asks nobody: then no seat is filled, and no key is looked for.
+    fn asks_nobody(_opening: &Self::Opening) -> bool {
+        false
+    }
 
     /// Returns the offline reviewer, for the seats of one session.
     fn rules() -> Arc<dyn Reviewer<Self>>;
 
     /// Puts a question into words, with the packet behind a fence.
     fn prompt(call: &Call<Self>, fence: &str) -> Prompt;
+
+    /// Returns what a program on this machine is told of a question.
+    fn told(call: &Call<Self>) -> Value;
 
     /// Names the words that questions are put into, by their version and their hash.
     fn asked_in() -> String;
@@ -392,14 +400,27 @@ pub(crate) fn terms(
     })
 }
 
+/// Tells whether anybody among what fills the seats has to be paid for.
+pub(crate) fn is_paid<'a>(
+    named: impl Iterator<Item = &'a String>,
+    providers: &Providers,
+) -> Result<bool, ReviewerError> {
+    for name in named {
+        if terms(&name.parse()?, providers)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Fills the seats with what a record names.
 pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
     repo: &Repo,
     named: &BTreeMap<F::Seat, String>,
+    rules: &Arc<dyn Reviewer<F>>,
     providers: &Providers,
     clock: &Arc<C>,
 ) -> Result<Seats<F>, ReviewerError> {
-    let rules = F::rules();
     let mut seats = Seats::<F>::new();
     for (seat, name) in named {
         let spec: ReviewerSpec = name.parse()?;
@@ -413,7 +434,7 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
             ReviewerSpec::Cassette { place, .. } => {
                 Arc::new(cassette::load::<F>(repo, &place, seat)?)
             }
-            ReviewerSpec::Loopback(loopback) => Arc::new(loopback),
+            ReviewerSpec::Loopback(loopback) => Arc::new(LoopbackSeat(loopback)),
             ReviewerSpec::Model(name) => {
                 Arc::new(ModelSeat { model: providers.model(&name)?, fence: providers.fence() })
             }

@@ -17,7 +17,10 @@ use council_store::{
 };
 use jiff::civil::Date;
 
-use crate::review::{self, Keeping, ReviewError, Reviewed, SessionError};
+use crate::{
+    review::{self, Keeping, Reviewed, SessionError},
+    run::RunError,
+};
 
 /// A session, as much of it as there is.
 #[derive(Debug)]
@@ -66,7 +69,7 @@ pub struct Listed {
 }
 
 /// Loads a session as it stands on a day, or as it was recorded: by its id, one of its files, its packet, `latest`, or the path of any record of a review.
-pub fn load(repo: &Repo, given: &str, day: Option<Date>) -> Result<Kept, ReviewError> {
+pub fn load(repo: &Repo, given: &str, day: Option<Date>) -> Result<Kept, RunError> {
     match review::find(repo, given) {
         Ok(files) => of_files(repo, &files, day),
         Err(SessionError::NotFound(given)) => match on_packet(repo, &given)? {
@@ -79,14 +82,14 @@ pub fn load(repo: &Repo, given: &str, day: Option<Date>) -> Result<Kept, ReviewE
 }
 
 /// Returns the newest session on what a path or an id names, if it was reviewed.
-fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, ReviewError> {
+fn on_packet(repo: &Repo, given: &str) -> Result<Option<SessionFiles>, RunError> {
     let Ok((source, _)) = repo.load_source(given) else { return Ok(None) };
     let packet = repo.identify(&source, &source.read().value);
     Ok(repo.sessions()?.into_iter().find(|files| *files.packet() == packet))
 }
 
 /// Loads the session that has these files, as it stands on a day, or as it was recorded.
-pub fn of_files(repo: &Repo, files: &SessionFiles, day: Option<Date>) -> Result<Kept, ReviewError> {
+pub fn of_files(repo: &Repo, files: &SessionFiles, day: Option<Date>) -> Result<Kept, RunError> {
     if !repo.has_file(files.journal()) {
         return Ok(Kept::Recorded(Box::new(recorded(repo, files.yaml())?)));
     }
@@ -104,8 +107,8 @@ pub fn of_files(repo: &Repo, files: &SessionFiles, day: Option<Date>) -> Result<
 }
 
 /// Reads a file as a record of a review.
-pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, ReviewError> {
-    let unreadable = |why: String| ReviewError::Unreadable { path: path.to_owned(), why };
+pub fn recorded(repo: &Repo, path: &str) -> Result<Recorded, RunError> {
+    let unreadable = |why: String| RunError::Unreadable { path: path.to_owned(), why };
     let text = repo.read(path)?;
     let parsed = artifact::read(path, &text).map_err(|error| unreadable(error.message.clone()))?;
     if !artifact::is_artifact(&parsed.value.tree) {
@@ -153,20 +156,24 @@ impl Kept {
 
 impl Folded {
     fn findings(&self) -> Vec<Listed> {
-        let record = &self.record;
-        let packet = self.reviewed.fold.packet();
-        let listed = |finding: &Finding| Listed {
-            id: finding.id().to_string(),
-            severity: Some(finding.severity()),
-            description: finding.claim().description.clone(),
-            place: place(finding),
-            seen: Seen {
-                defect: Defect::of(packet, finding),
-                stands: finding.agreement(&record.live) != Agreement::QuorumOppose,
-            },
-        };
-        record.findings.iter().map(listed).collect()
+        listed(&self.reviewed.fold, &self.record)
     }
+}
+
+/// Lists the findings of a session.
+pub(crate) fn listed(fold: &Fold, record: &Record) -> Vec<Listed> {
+    let packet = fold.packet();
+    let listed = |finding: &Finding| Listed {
+        id: finding.id().to_string(),
+        severity: Some(finding.severity()),
+        description: finding.claim().description.clone(),
+        place: place(finding),
+        seen: Seen {
+            defect: Defect::of(packet, finding),
+            stands: finding.agreement(&record.live) != Agreement::QuorumOppose,
+        },
+    };
+    record.findings.iter().map(listed).collect()
 }
 
 impl Recorded {

@@ -7,6 +7,7 @@ mod stub;
 mod usage;
 
 use std::{
+    io,
     path::Path,
     sync::{
         Arc,
@@ -28,10 +29,11 @@ use council::{
         ident::PacketId,
         policy::Policy,
     },
-    engine::{Clock, Entry, Journal, Patience, PortError, Ports, Reviewer, Seats, Start, drive},
+    engine::{Clock, Entry, Journal, Patience, Ports, Reviewer, Seats, Start, drive},
     lint,
     providers::Providers,
     review::{self, Prepared, Request, ReviewerSpec, Surroundings},
+    run::Spend,
 };
 use jiff::Timestamp;
 use serde_json::json;
@@ -160,8 +162,7 @@ impl Bench {
             seed: None,
             stage_evidence: None,
             keeping: review::Keeping::Recorded,
-            max_cost: None,
-            secrets: review::Secrets::Keep,
+            spend: Spend { secrets: review::Secrets::Keep, max_cost: None },
             votes: council::core::council::Votes::AsCast,
         };
         let moment = Moment { at: clock.now(), active: Duration::ZERO };
@@ -215,7 +216,7 @@ impl Bench {
                     providers: &Providers::default(),
                 };
                 let pending = std::future::pending();
-                review::convene(&self.repo, prepared, &self.seats, around, pending).await?;
+                review::convene(&self.repo, prepared, self.seats.clone(), around, pending).await?;
                 Ok(())
             }
         }
@@ -242,11 +243,13 @@ fn holder(started: Timestamp) -> Holder {
 struct Nowhere;
 
 impl Journal for Nowhere {
-    async fn commit(&mut self, _entries: &[Entry]) -> Result<(), PortError> {
+    type Error = io::Error;
+
+    async fn commit(&mut self, _entries: &[Entry]) -> io::Result<()> {
         Ok(())
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
+    async fn snapshot(&mut self, _record: &Record) -> io::Result<()> {
         Ok(())
     }
 }
@@ -254,12 +257,14 @@ impl Journal for Nowhere {
 struct OnDisk(council::store::Journal);
 
 impl Journal for OnDisk {
-    async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
+    type Error = io::Error;
+
+    async fn commit(&mut self, entries: &[Entry]) -> io::Result<()> {
         let lines = entries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.0.commit(&lines)?)
+        self.0.commit(&lines).map_err(io::Error::other)
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
+    async fn snapshot(&mut self, _record: &Record) -> io::Result<()> {
         Ok(())
     }
 }

@@ -8,10 +8,11 @@ use council::{
     doctor::{self, Probe},
     lint,
     review::{self, Request},
+    run::Spend,
 };
 
 use super::{
-    review::{SeatingArgs, packet},
+    review::{SeatingArgs, packet, seated},
     session::{self, LimitArgs},
 };
 use crate::{clock, commands::Output, error::CommandError, settings::Settings};
@@ -44,7 +45,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
     let given = args.seating.given()?;
     let repo = settings.repo()?;
     let project = settings.project(&repo)?;
-    let seats = given.with(&project, &settings.user()?)?;
+    let seats = seated(&given, &project, &settings.user()?)?;
     let providers = settings.providers()?;
     let probe = if args.no_probe { Probe::Skip } else { Probe::Ask };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -60,8 +61,7 @@ pub(crate) fn run(args: &DoctorArgs, settings: &Settings) -> Result<Output, Comm
                 lint: lint::Request::default(),
                 seats: seats.clone(),
                 policy: args.limits.policy(&project),
-                max_cost: None,
-                secrets: review::Secrets::Keep,
+                spend: Spend { secrets: review::Secrets::Keep, max_cost: None },
                 votes: council::core::council::Votes::AsCast,
                 long: review::Long::Refuse,
                 seed: None,

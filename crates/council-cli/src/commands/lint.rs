@@ -80,6 +80,13 @@ pub(crate) struct LintArgs {
     #[arg(long)]
     statistics: bool,
 
+    /// Propose settings from what this repository said of findings, with the evidence, and write nothing
+    ///
+    /// Comments that suppress findings and decisions on sessions count: a rule whose findings are mostly rejected could be
+    /// ignored, one whose findings are mostly repaired could be stricter.
+    #[arg(long, conflicts_with_all = ["statistics", "explain_reading", "fix", "watch", "baseline", "diff"])]
+    learn: bool,
+
     /// Show how each document was understood, statement by statement, instead of linting it
     #[arg(long, conflicts_with_all = ["statistics", "fix", "watch", "baseline", "diff"])]
     explain_reading: bool,
@@ -107,6 +114,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         select: args.select.clone(),
         ignore: args.ignore.clone(),
         least_sure: args.min_confidence,
+        at_least: Vec::new(),
     };
     if let Some(word) = rules.unknown() {
         let refusal = format!("there is no rule, kind or category `{word}`");
@@ -157,6 +165,8 @@ pub(super) fn settle(request: &mut Request, project: &Project) -> Result<(), Com
     let without =
         without.map(|(path, ignore)| PathRules { path: path.clone(), ignore: ignore.clone() });
     request.paths_without.extend(without);
+    let raised = lint.severity.iter().map(|(rule, least)| (rule.clone(), (*least).into()));
+    request.rules.at_least.extend(raised);
     match request.unknown() {
         Some(word) => {
             let refusal = format!("`council.toml` names no rule, kind or category with `{word}`");
@@ -198,6 +208,9 @@ impl Round<'_> {
         }
         if self.args.statistics {
             return Ok(lint::statistics(&linted, warnings).into());
+        }
+        if self.args.learn {
+            return Ok(lint::learn(self.repo, &linted, warnings)?.into());
         }
         let explains = self.args.explain_reading;
         let reported = |linted: Linted| {

@@ -1,21 +1,17 @@
 //! `council panel`: holds a panel on a PRD and writes the handoff.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use council::{
     check::Warnings,
-    core::{handoff::PanelSeat, ident::ProjectName},
+    core::ident::ProjectName,
     drill,
-    formats::project::Project,
-    panel::{self, Held, PanelError, Request, Unfinished},
-    review::ReviewerSpec,
+    panel::{self, Held, Request, Unfinished},
+    run::RunError,
 };
 
-use super::{
-    review::{of_repository, reviewer},
-    session::{self, DrillArgs, LimitArgs, SpendArgs},
-};
+use super::session::{self, DrillArgs, LimitArgs, SpendArgs};
 use crate::{
     commands::{Output, check::located},
     error::{CommandError, Hint as _},
@@ -82,11 +78,13 @@ pub(crate) struct PanelArgs {
 /// Holds a panel.
 pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
-    let every = args.reviewer.as_deref().map(reviewer).transpose()?;
-    let single = single(&args.seats)?;
-    let max_cost = args.spend.max_cost()?;
+    let mut seating = session::seating(args.reviewer.as_deref(), &args.seats)?;
+    let spend = args.spend.spend()?;
     let repo = settings.repo()?;
     let settled = settings.project(&repo)?;
+    if seating.every.is_none() {
+        seating.every = session::of_project(&settled, settings)?;
+    }
     let path = match &args.path {
         Some(given) => located(&repo, settings.folder()?, given)
             .hint("give the path of a Markdown file inside the repository")?,
@@ -98,14 +96,9 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
     let request = Request {
         project: project.clone(),
         path,
-        every: match every {
-            Some(every) => Some(every),
-            None => of_project(&settled, settings)?,
-        },
-        single,
+        seating,
         policy: args.limits.policy(&settled),
-        secrets: args.spend.secrets(),
-        max_cost,
+        spend,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
         drill: args.drill.drill(),
     };
@@ -142,51 +135,7 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
 pub(in crate::commands) fn ended(
     command: &'static str,
     project: &ProjectName,
-    error: PanelError,
+    error: RunError,
 ) -> Result<Output, CommandError> {
-    let help = match &error {
-        PanelError::Refused(refusal) => {
-            return Ok(panel::refused(command, project.as_str(), refusal).into());
-        }
-        PanelError::Undecided(open) => return Ok(panel::undecided_report(open).into()),
-        PanelError::Store(error) => error.help().map(str::to_owned),
-        PanelError::Reviewer(error) => error.help(),
-        PanelError::Cost(error) => error.help(),
-        PanelError::Engine(_)
-        | PanelError::Fold(_)
-        | PanelError::Broken(_)
-        | PanelError::UnknownRecord { .. }
-        | PanelError::OtherPlace { .. } => None,
-    };
-    Err(CommandError::from(error).hinted(help))
-}
-
-/// Reads which seat has which reviewer.
-fn single(given: &[String]) -> Result<BTreeMap<PanelSeat, ReviewerSpec>, CommandError> {
-    let mut all = BTreeMap::new();
-    for given in given {
-        let (seat, name) = given.split_once('=').ok_or_else(|| {
-            CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
-                .hint("write it as `--seat security-reviewer=rules`")
-        })?;
-        let seat = PanelSeat::new(seat).filter(PanelSeat::is_known).ok_or_else(|| {
-            let core = PanelSeat::core();
-            let specialists = PanelSeat::specialists();
-            let names = core.iter().chain(&specialists).map(PanelSeat::as_str);
-            let names: Vec<&str> = names.chain(["council-chair"]).collect();
-            CommandError::usage(format!("there is no seat `{seat}` on a panel"))
-                .hint(format!("the seats are {}", names.join(", ")))
-        })?;
-        all.insert(seat, reviewer(name)?);
-    }
-    Ok(all)
-}
-
-/// Returns what the project fills its seats with.
-pub(in crate::commands) fn of_project(
-    project: &Project,
-    settings: &Settings,
-) -> Result<Option<ReviewerSpec>, CommandError> {
-    let named = project.review.reviewer.as_deref();
-    named.map(|name| of_repository(name, &settings.user()?)).transpose()
+    session::ended(|refusal| panel::refused(command, project.as_str(), refusal), error)
 }

@@ -10,16 +10,13 @@ use council::{
         depth::Depth,
         finding::SeatId,
     },
-    formats::{
-        project::{FILE, Project},
-        report::Report,
-        user::User,
-    },
+    formats::{project::Project, report::Report, user::User},
     lint,
-    review::{self, Keeping, Long, NotAStage, Request, ReviewError, ReviewerSpec},
+    review::{self, Keeping, Long, NotAStage, Request, ReviewerSpec},
+    run::{RunError, Seating},
 };
 
-use super::session::{self, DemandArgs, DrillArgs, LimitArgs, SpendArgs};
+use super::session::{self, DemandArgs, DrillArgs, LimitArgs, SpendArgs, of_repository, seating};
 use crate::{
     clock,
     commands::{Output, check::located},
@@ -153,11 +150,11 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
     let stage_evidence = args.stage_evidence.as_deref().map(str::parse).transpose();
     let stage_evidence =
         stage_evidence.map_err(|error: NotAStage| CommandError::usage(error.to_string()))?;
-    let max_cost = args.spend.max_cost()?;
+    let spend = args.spend.spend()?;
     let given = args.seating.given()?;
     let repo = settings.repo()?;
     let project = settings.project(&repo)?;
-    let seats = given.with(&project, &settings.user()?)?;
+    let seats = seated(&given, &project, &settings.user()?)?;
     let repo = repo.with_packets_in(project.paths.packets.clone());
     let mut lint = lint::Request::default();
     super::lint::settle(&mut lint, &project)?;
@@ -171,8 +168,7 @@ pub(crate) fn run(args: &ReviewArgs, settings: &Settings) -> Result<Output, Comm
             seats: seats.clone(),
             policy: args.limits.policy(&project),
             votes: if args.strict_votes { Votes::Strict } else { Votes::AsCast },
-            max_cost,
-            secrets: args.spend.secrets(),
+            spend,
             long: if args.slice { Long::Slice } else { Long::Refuse },
             seed: args.seed,
             stage_evidence: stage_evidence.clone(),
@@ -211,7 +207,7 @@ fn dry_run(repo: &Repo, settings: &Settings, request: &Request) -> Result<Report
     let moment = Moment { at: clock::now(), active: Duration::ZERO };
     let prepared = match review::prepare(repo, request, moment) {
         Ok(prepared) => prepared,
-        Err(ReviewError::NotJudged { packet, reason }) => {
+        Err(RunError::NotJudged { packet, reason }) => {
             return Ok(review::not_judged("review", &packet, reason));
         }
         Err(error) => return Err(session::failed(error)),
@@ -239,65 +235,30 @@ pub(super) fn packet(
     }
 }
 
-/// What the flags say about the seats, read before any file is.
-pub(super) struct Seating {
-    every: Option<ReviewerSpec>,
-    single: BTreeMap<SeatId, ReviewerSpec>,
-}
-
 impl SeatingArgs {
-    /// Reads which seat has which reviewer.
-    pub(super) fn given(&self) -> Result<Seating, CommandError> {
-        let every = self.reviewer.as_deref().map(reviewer).transpose()?;
-        let mut single = BTreeMap::new();
-        for given in &self.seats {
-            let (seat, name) = given.split_once('=').ok_or_else(|| {
-                CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
-                    .hint("write it as `--seat SA-2=rules`")
-            })?;
-            let seat = SeatId::read(seat).ok_or_else(|| {
-                CommandError::usage(format!("there is no seat `{seat}`"))
-                    .hint("the seats are `SA-1`, `SA-2` and `SA-3`")
-            })?;
-            single.insert(seat, reviewer(name)?);
-        }
-        Ok(Seating { every, single })
+    /// Reads which seat has which reviewer, before any file is read.
+    pub(super) fn given(&self) -> Result<Seating<SeatId>, CommandError> {
+        seating(self.reviewer.as_deref(), &self.seats)
     }
 }
 
-impl Seating {
-    /// Fills every seat: by its own flag, by the flag for all, by the project, else by the rules.
-    pub(super) fn with(
-        self,
-        project: &Project,
-        user: &User,
-    ) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
-        let named = project.seats.named();
-        let mut seats = BTreeMap::new();
-        for seat in SeatId::ALL {
-            let settled = named.get(&seat).copied().or(project.review.reviewer.as_deref());
-            let flagged = self.single.get(&seat).or(self.every.as_ref()).cloned();
-            let spec = match (flagged, settled) {
-                (Some(spec), _) => spec,
-                (None, Some(name)) => of_repository(name, user)?,
-                (None, None) => ReviewerSpec::Rules,
-            };
-            seats.insert(seat, spec);
-        }
-        Ok(seats)
+/// Fills every seat: by its own flag, by the flag for all, by the project, else by the rules.
+pub(super) fn seated(
+    given: &Seating<SeatId>,
+    project: &Project,
+    user: &User,
+) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
+    let named = project.seats.named();
+    let mut seats = BTreeMap::new();
+    for seat in SeatId::ALL {
+        let settled = named.get(&seat).copied().or(project.review.reviewer.as_deref());
+        let flagged = given.single.get(&seat).or(given.every.as_ref()).cloned();
+        let spec = match (flagged, settled) {
+            (Some(spec), _) => spec,
+            (None, Some(name)) => of_repository(name, user)?,
+            (None, None) => ReviewerSpec::Rules,
+        };
+        seats.insert(seat, spec);
     }
-}
-
-pub(super) fn reviewer(name: &str) -> Result<ReviewerSpec, CommandError> {
-    name.parse().map_err(|error| usage(&error))
-}
-
-/// Takes what the repository fills a seat with, where it may.
-pub(super) fn of_repository(name: &str, user: &User) -> Result<ReviewerSpec, CommandError> {
-    ReviewerSpec::of_repository(name, user)
-        .map_err(|error| usage(&error).context(format!("bad seat in `{FILE}`")))
-}
-
-fn usage(error: &review::ReviewerError) -> CommandError {
-    CommandError::usage(error.to_string()).hinted(error.help())
+    Ok(seats)
 }

@@ -4,16 +4,18 @@ use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use clap::Args;
 use council::{
-    PacketError, StoreError,
     check::Warnings,
     core::policy::Policy,
     drill::{self, Drill},
-    engine::{Clock as _, EngineError, Patience, Stop},
-    formats::project::Project,
-    history,
-    review::{
-        self, Demands, Keeping, Money, ReviewError, Reviewed, Secrets, SessionError, Surroundings,
+    engine::{Clock as _, Patience, Stop},
+    formats::{
+        project::{FILE, Project},
+        report::Report,
+        user::User,
     },
+    history,
+    review::{self, Demands, Keeping, Money, Reviewed, ReviewerError, ReviewerSpec, Secrets},
+    run::{Refusal, RunError, Seating, Spend, Surroundings},
 };
 
 use crate::{
@@ -70,23 +72,23 @@ pub(crate) struct SpendArgs {
 }
 
 impl SpendArgs {
-    /// Returns the most money it may cost.
+    /// Returns what it may send and cost.
+    pub(crate) fn spend(&self) -> Result<Spend, CommandError> {
+        let secrets = if self.allow_secrets { Secrets::Send } else { Secrets::Keep };
+        Ok(Spend { secrets, max_cost: self.max_cost()? })
+    }
+
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "the amount was checked to be neither negative nor large"
     )]
-    pub(crate) fn max_cost(&self) -> Result<Option<Money>, CommandError> {
+    fn max_cost(&self) -> Result<Option<Money>, CommandError> {
         match self.max_cost {
             None => Ok(None),
             Some(given) if (0.0..=1e9).contains(&given) => Ok(Some(Money((given * 1e9) as u64))),
             Some(given) => Err(CommandError::usage(format!("`{given}` is no amount of dollars"))),
         }
-    }
-
-    /// Returns what to do with secrets.
-    pub(crate) fn secrets(&self) -> Secrets {
-        if self.allow_secrets { Secrets::Send } else { Secrets::Keep }
     }
 }
 
@@ -134,11 +136,11 @@ pub(crate) fn run(
     session: impl AsyncFnOnce(
         Surroundings<'_, SystemClock, Live>,
         Pin<Box<dyn Future<Output = ()>>>,
-    ) -> Result<Reviewed, ReviewError>,
+    ) -> Result<Reviewed, RunError>,
 ) -> Result<Output, CommandError> {
     let reviewed = match driven(command, settings, session)? {
         Ok(reviewed) => reviewed,
-        Err(ReviewError::NotJudged { packet, reason }) => {
+        Err(RunError::NotJudged { packet, reason }) => {
             return Ok(review::not_judged(command, &packet, reason).into());
         }
         Err(error) => return Err(failed(error)),
@@ -194,43 +196,111 @@ pub(crate) fn driven<T, E>(
 }
 
 /// Says why there is no session, and what to do.
-pub(crate) fn failed(error: ReviewError) -> CommandError {
-    let hint = match &error {
-        ReviewError::Store(error) | ReviewError::Packet(PacketError::Store(error)) => {
-            error.help().map(str::to_owned)
-        }
-        ReviewError::Packet(PacketError::NotFound { tried, .. }) => {
-            Some(format!("looked at {}", tried.join(", ")))
-        }
-        ReviewError::Packet(PacketError::Ambiguous { .. }) => {
-            Some("give the path of the one you mean".to_owned())
-        }
-        ReviewError::NoVision { diagnostics, .. } => {
-            diagnostics.first().map(|first| format!("{}: {}", first.place, first.message))
-        }
-        ReviewError::Reviewer(error) => error.help(),
-        ReviewError::Cost(error) => error.help(),
-        ReviewError::Session(SessionError::NoFinding(_)) => {
-            Some("`council show SESSION` lists the findings of a session".to_owned())
-        }
-        ReviewError::Session(SessionError::Alone(_)) => {
-            Some("review the packet again, or name two sessions".to_owned())
-        }
-        ReviewError::Session(SessionError::OtherSession { found, .. }) => {
-            Some(format!("restore the session's own journal; that of `{found}` stays with its own"))
-        }
-        ReviewError::Unreadable { path, .. } => Some(format!("see `council check {path}`")),
-        ReviewError::Session(_) => Some(
-            "list the sessions with `council show`; a panel goes on when `council panel` is run again"
-                .to_owned(),
-        ),
-        ReviewError::Engine(EngineError::Journal(error) | EngineError::Snapshot(error)) => {
-            error.downcast_ref::<StoreError>().and_then(StoreError::help).map(str::to_owned)
-        }
-        ReviewError::Packet(PacketError::Empty { .. } | PacketError::TooLarge { .. })
-        | ReviewError::NotJudged { .. }
-        | ReviewError::Engine(EngineError::EmptySeat(_) | EngineError::Fold(_))
-        | ReviewError::Fold(_) => None,
-    };
-    CommandError::from(error).hinted(hint)
+pub(crate) fn failed(error: RunError) -> CommandError {
+    let help = error.help();
+    CommandError::from(error).hinted(help)
+}
+
+/// Says why a step was not taken: as a result where a human has to act first, as a failure else.
+pub(crate) fn ended(
+    refused: impl FnOnce(&Refusal) -> Report,
+    error: RunError,
+) -> Result<Output, CommandError> {
+    match error {
+        RunError::Refused(refusal) => Ok(refused(&refusal).into()),
+        error => Err(failed(error)),
+    }
+}
+
+/// How a flow calls its seats on the command line.
+pub(crate) trait SeatName: Ord + Sized {
+    /// An example of `--seat`.
+    const EXAMPLE: &'static str;
+
+    /// Reads the name of a seat.
+    fn read(name: &str) -> Option<Self>;
+
+    /// Says which seats there are.
+    fn seats() -> String;
+}
+
+impl SeatName for council::core::finding::SeatId {
+    const EXAMPLE: &'static str = "SA-2=rules";
+
+    fn read(name: &str) -> Option<Self> {
+        Self::read(name)
+    }
+
+    fn seats() -> String {
+        "`SA-1`, `SA-2` and `SA-3`".to_owned()
+    }
+}
+
+impl SeatName for council::core::handoff::PanelSeat {
+    const EXAMPLE: &'static str = "security-reviewer=rules";
+
+    fn read(name: &str) -> Option<Self> {
+        Self::new(name).filter(Self::is_known)
+    }
+
+    fn seats() -> String {
+        let (core, specialists) = (Self::core(), Self::specialists());
+        let names = core.iter().chain(&specialists).map(Self::as_str);
+        names.chain(["council-chair"]).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl SeatName for council::core::forum::SeatId {
+    const EXAMPLE: &'static str = "da-1=rules";
+
+    fn read(name: &str) -> Option<Self> {
+        Self::read(name)
+    }
+
+    fn seats() -> String {
+        "`po-1`, `da-1` and so on".to_owned()
+    }
+}
+
+/// Reads what `--reviewer` and `--seat` say.
+pub(crate) fn seating<S: SeatName>(
+    every: Option<&str>,
+    single: &[String],
+) -> Result<Seating<S>, CommandError> {
+    let mut seating = Seating { every: every.map(reviewer).transpose()?, ..Seating::default() };
+    for given in single {
+        let (name, spec) = given.split_once('=').ok_or_else(|| {
+            CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
+                .hint(format!("write it as `--seat {}`", S::EXAMPLE))
+        })?;
+        let seat = S::read(name).ok_or_else(|| {
+            CommandError::usage(format!("there is no seat `{name}`"))
+                .hint(format!("the seats are {}", S::seats()))
+        })?;
+        seating.single.insert(seat, reviewer(spec)?);
+    }
+    Ok(seating)
+}
+
+/// Returns what the project fills its seats with.
+pub(crate) fn of_project(
+    project: &Project,
+    settings: &Settings,
+) -> Result<Option<ReviewerSpec>, CommandError> {
+    let named = project.review.reviewer.as_deref();
+    named.map(|name| of_repository(name, &settings.user()?)).transpose()
+}
+
+/// Takes what the repository fills a seat with, where it may.
+pub(crate) fn of_repository(name: &str, user: &User) -> Result<ReviewerSpec, CommandError> {
+    ReviewerSpec::of_repository(name, user)
+        .map_err(|error| usage(&error).context(format!("bad seat in `{FILE}`")))
+}
+
+fn reviewer(name: &str) -> Result<ReviewerSpec, CommandError> {
+    name.parse().map_err(|error| usage(&error))
+}
+
+fn usage(error: &ReviewerError) -> CommandError {
+    CommandError::usage(error.to_string()).hinted(error.help())
 }

@@ -10,6 +10,7 @@ mod forum_models;
 mod forum_terminal;
 mod gates;
 mod handoff_record;
+mod learn;
 mod life;
 mod lint;
 mod models;

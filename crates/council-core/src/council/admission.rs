@@ -5,7 +5,7 @@ use crate::{evidence::LockedClaim, finding::SeatId, mode::Lens};
 
 impl Session {
     /// Refuses what cannot happen now, before anything is changed.
-    pub(super) fn admit(&self, input: &Input) -> Result<(), ProtocolError> {
+    pub(super) fn admits(&self, input: &Input) -> Result<(), ProtocolError> {
         if self.ending.is_some() {
             return Err(ProtocolError::Closed);
         }

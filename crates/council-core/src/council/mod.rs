@@ -43,7 +43,7 @@ pub use session::{ProtocolError, Session};
 pub(crate) use turned::remarkable;
 pub use turned::{Matter, Remarkable};
 
-pub use crate::flow::Moment;
+pub use crate::flow::{AbortReason, Moment};
 
 /// One pass over the seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -88,17 +88,4 @@ pub enum Ending {
     Deadlocked,
     /// It was stopped before its end.
     Aborted(AbortReason),
-}
-
-/// Why a session was stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum AbortReason {
-    /// It was active too long.
-    Timeout,
-    /// The next call would cost too much.
-    BudgetExhausted,
-    /// Fewer than two seats were left.
-    SeatsLost,
-    /// Somebody stopped it.
-    Cancelled,
 }

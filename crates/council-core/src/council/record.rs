@@ -233,7 +233,7 @@ impl Session {
             quarantined: self.quarantined.clone(),
             assessments: self.assessments.clone(),
             ending: self.ending,
-            now: self.now,
+            now: self.meter.now,
             tokens: self.spent(),
             decisions: self.decisions.clone(),
             day: None,

@@ -9,8 +9,8 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    AbortReason, Answer, Ask, Decided, Effect, Ending, Finding, Input, Moment, Opening, Protocol,
-    Repair, Round, RoundRecord, Warning,
+    AbortReason, Answer, Ask, Decided, Effect, Ending, Finding, Input, Opening, Protocol, Repair,
+    Round, RoundRecord, Warning,
     intake::{new_findings, repaired},
     parts::Progress,
     record::Quarantined,
@@ -19,6 +19,7 @@ use crate::{
     alignment::Assessment,
     depth::Depth,
     finding::SeatId,
+    flow::{self, Machine, Meter},
     mode::{Lens, MODES_PER_SEAT, ModeId},
     policy::Policy,
     quorum::Quorum,
@@ -87,7 +88,7 @@ pub struct Session {
     pub(super) assessments: BTreeMap<SeatId, Assessment>,
     pub(super) quarantined: Vec<Quarantined>,
     pub(super) ending: Option<Ending>,
-    pub(super) now: Moment,
+    pub(super) meter: Meter,
     pub(super) standing: BTreeMap<SeatId, Standing>,
     pub(super) progress: BTreeMap<SeatId, Progress>,
     pub(super) questions: BTreeSet<String>,
@@ -109,7 +110,7 @@ impl Session {
         if !opening.selection.lenses.iter().all(five) || !meta {
             return Err(ProtocolError::WrongModes);
         }
-        let now = opening.moment;
+        let meter = Meter::new(opening.moment);
         let mut session = Self {
             opening: Arc::new(opening),
             live,
@@ -119,7 +120,7 @@ impl Session {
             assessments: BTreeMap::new(),
             quarantined: Vec::new(),
             ending: None,
-            now,
+            meter,
             standing: BTreeMap::new(),
             progress: BTreeMap::new(),
             questions: BTreeSet::new(),
@@ -132,50 +133,7 @@ impl Session {
 
     /// Takes one input and returns what must happen next.
     pub fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, ProtocolError> {
-        self.admit(&input)?;
-        self.pass_time(input.moment());
-        // An answer that came too late is still paid for and still heard; the limit is looked at afterwards.
-        let mut effects = match input {
-            Input::OutOfBudget { .. } => return Ok(self.abort(AbortReason::BudgetExhausted)),
-            Input::Cancelled { .. } => return Ok(self.abort(AbortReason::Cancelled)),
-            Input::Ticked { .. } => Vec::new(),
-            Input::Paid { tokens, .. } => {
-                self.spend(tokens);
-                Vec::new()
-            }
-            Input::Lost { seat, reason, tokens, .. } => {
-                self.spend(tokens);
-                self.lose(seat, reason)
-            }
-            Input::Answered { seat, answer, tokens, .. } => {
-                self.spend(tokens);
-                let answer = self.fitted(answer);
-                self.hear(seat, answer)
-            }
-            Input::Unreadable { seat, reason, tokens, .. } => {
-                self.spend(tokens);
-                self.puzzle(seat, reason)
-            }
-        };
-        if let Some(reason) = self.exceeded(policy) {
-            // Nobody is asked anything by a session that has ended.
-            effects.retain(|effect| matches!(effect, Effect::Warn(_)));
-            effects.extend(self.abort(reason));
-            return Ok(effects);
-        }
-        effects.extend(self.advance(policy));
-        Ok(effects)
-    }
-
-    /// Tells which limit the session has gone over, if any.
-    fn exceeded(&self, policy: &Policy) -> Option<AbortReason> {
-        if self.now.active > policy.timeout {
-            return Some(AbortReason::Timeout);
-        }
-        if self.spent() > policy.budget {
-            return Some(AbortReason::BudgetExhausted);
-        }
-        Quorum::of(self.live.len()).is_none().then_some(AbortReason::SeatsLost)
+        flow::apply(self, policy, input)
     }
 
     /// Returns how the session ended, if it has.
@@ -200,7 +158,7 @@ impl Session {
 
     /// Returns how many tokens were used.
     pub fn spent(&self) -> u64 {
-        self.rounds.iter().fold(0, |sum: u64, round| sum.saturating_add(round.tokens))
+        self.meter.spent
     }
 
     /// Returns the open round.
@@ -213,52 +171,8 @@ impl Session {
         self.rounds.last_mut().map(Arc::make_mut)
     }
 
-    /// Moves the clocks forward, never back.
-    fn pass_time(&mut self, moment: Moment) {
-        self.now.at = self.now.at.max(moment.at);
-        self.now.active = self.now.active.max(moment.active);
-    }
-
-    fn spend(&mut self, tokens: u64) {
-        if let Some(open) = self.open_round() {
-            open.tokens = open.tokens.saturating_add(tokens);
-        }
-    }
-
-    /// Takes a readable answer. Claims the text does not show are asked for once more.
-    fn hear(&mut self, seat: SeatId, answer: Answer) -> Vec<Effect> {
-        let held = match self.standing.get(&seat) {
-            Some(Standing::Repairing(held)) => held.clone(),
-            Some(Standing::Asked | Standing::Answered(_)) | None => {
-                let unproven = new_findings(&answer).unlocked.clone();
-                if !unproven.is_empty() {
-                    self.standing.insert(seat, Standing::Repairing(Some(answer)));
-                    return vec![self.ask_again(seat, Repair::Unproven(unproven))];
-                }
-                None
-            }
-        };
-        let whole = match held {
-            Some(first) => repaired(first, answer),
-            None => answer,
-        };
-        self.finish(seat, whole)
-    }
-
-    /// Takes an unreadable answer: asked for once more, then the seat is lost, or keeps what it said first.
-    fn puzzle(&mut self, seat: SeatId, reason: String) -> Vec<Effect> {
-        match self.standing.get(&seat).cloned() {
-            Some(Standing::Repairing(Some(first))) => self.finish(seat, first),
-            Some(Standing::Repairing(None)) => self.lose(seat, reason),
-            Some(Standing::Asked | Standing::Answered(_)) | None => {
-                self.standing.insert(seat, Standing::Repairing(None));
-                vec![self.ask_again(seat, Repair::Unreadable(reason))]
-            }
-        }
-    }
-
-    /// Loses a seat. What it said in earlier rounds stays said; it never votes again.
-    fn lose(&mut self, seat: SeatId, reason: String) -> Vec<Effect> {
+    /// Drops a seat. What it said in earlier rounds stays said; it never votes again.
+    fn drop_seat(&mut self, seat: SeatId, reason: String) -> Vec<Effect> {
         self.live.remove(&seat);
         // What the seat has proven stays proven, also when it is lost while it mends the rest.
         match self.standing.remove(&seat) {
@@ -275,32 +189,10 @@ impl Session {
         vec![Effect::Warn(Warning::SeatLost { seat, reason })]
     }
 
-    fn abort(&mut self, reason: AbortReason) -> Vec<Effect> {
-        // What the seats have said in the open round is kept as partial findings.
-        self.collect();
-        self.close(Ending::Aborted(reason))
-    }
-
     fn close(&mut self, ending: Ending) -> Vec<Effect> {
         self.ending = Some(ending);
         self.standing.clear();
         vec![Effect::Snapshot, Effect::Close(ending)]
-    }
-
-    /// Ends every round whose live seats have all answered and begins the next; with nothing to do a round is only
-    /// recorded.
-    fn advance(&mut self, policy: &Policy) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        while self.ending.is_none() && self.is_round_over() {
-            let round = self.round();
-            self.collect();
-            effects.extend(self.settle(round, policy));
-            match round.next() {
-                Some(next) => effects.extend(self.begin(next)),
-                None => effects.extend(self.close(self.outcome())),
-            }
-        }
-        effects
     }
 
     fn is_round_over(&self) -> bool {
@@ -311,7 +203,7 @@ impl Session {
     fn begin(&mut self, round: Round) -> Vec<Effect> {
         self.rounds.push(Arc::new(RoundRecord {
             round,
-            began: self.now,
+            began: self.meter.now,
             ended: None,
             answers: BTreeMap::new(),
             raised: Vec::new(),
@@ -359,6 +251,102 @@ impl Session {
 
     /// Returns how long the session has been active.
     pub fn active(&self) -> Duration {
-        self.now.active
+        self.meter.now.active
+    }
+}
+
+impl Machine for Session {
+    type Seat = SeatId;
+    type Answer = Answer;
+    type Ask = Ask;
+    type Warning = Warning;
+    type Ending = Ending;
+    type Misuse = ProtocolError;
+
+    fn admit(&self, input: &Input) -> Result<(), ProtocolError> {
+        self.admits(input)
+    }
+
+    fn meter(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+
+    /// Takes a readable answer. Claims the text does not show are asked for once more.
+    fn on_answer(&mut self, seat: SeatId, answer: Answer) -> Result<Vec<Effect>, ProtocolError> {
+        let answer = self.fitted(answer);
+        let held = match self.standing.get(&seat) {
+            Some(Standing::Repairing(held)) => held.clone(),
+            Some(Standing::Asked | Standing::Answered(_)) | None => {
+                let unproven = new_findings(&answer).unlocked.clone();
+                if !unproven.is_empty() {
+                    self.standing.insert(seat, Standing::Repairing(Some(answer)));
+                    return Ok(vec![self.ask_again(seat, Repair::Unproven(unproven))]);
+                }
+                None
+            }
+        };
+        let whole = match held {
+            Some(first) => repaired(first, answer),
+            None => answer,
+        };
+        Ok(self.finish(seat, whole))
+    }
+
+    /// Takes an unreadable answer: asked for once more, then the seat is lost, or keeps what it said first.
+    fn on_unreadable(
+        &mut self,
+        seat: SeatId,
+        reason: String,
+    ) -> Result<Vec<Effect>, ProtocolError> {
+        Ok(match self.standing.get(&seat).cloned() {
+            Some(Standing::Repairing(Some(first))) => self.finish(seat, first),
+            Some(Standing::Repairing(None)) => self.drop_seat(seat, reason),
+            Some(Standing::Asked | Standing::Answered(_)) | None => {
+                self.standing.insert(seat, Standing::Repairing(None));
+                vec![self.ask_again(seat, Repair::Unreadable(reason))]
+            }
+        })
+    }
+
+    fn on_lost(&mut self, seat: SeatId, reason: String) -> Result<Vec<Effect>, ProtocolError> {
+        Ok(self.drop_seat(seat, reason))
+    }
+
+    /// The open round keeps its own count.
+    fn charge(&mut self, tokens: u64) {
+        self.meter.spent = self.meter.spent.saturating_add(tokens);
+        if let Some(open) = self.open_round() {
+            open.tokens = open.tokens.saturating_add(tokens);
+        }
+    }
+
+    fn is_deserted(&self) -> bool {
+        Quorum::of(self.live.len()).is_none()
+    }
+
+    /// Ends every round whose live seats have all answered and begins the next; with nothing to do a round is only
+    /// recorded.
+    fn advance(&mut self, policy: &Policy) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        while self.ending.is_none() && self.is_round_over() {
+            let round = self.round();
+            self.collect();
+            effects.extend(self.settle(round, policy));
+            match round.next() {
+                Some(next) => effects.extend(self.begin(next)),
+                None => effects.extend(self.close(self.outcome())),
+            }
+        }
+        effects
+    }
+
+    fn abort(&mut self, reason: AbortReason) -> Vec<Effect> {
+        // What the seats have said in the open round is kept as partial findings.
+        self.collect();
+        self.close(Ending::Aborted(reason))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ending.is_some()
     }
 }

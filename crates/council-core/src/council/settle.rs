@@ -40,7 +40,7 @@ impl Session {
         let briefing = round.next().map(|_| {
             briefing::brief(&briefing::Material {
                 after: round,
-                at: self.now.at,
+                at: self.meter.now.at,
                 findings: &self.findings,
                 live: &self.live,
                 lenses: &self.opening.selection.lenses,
@@ -51,7 +51,7 @@ impl Session {
                 decided_by: &policy.escalation_target,
             })
         });
-        let now = self.now;
+        let now = self.meter.now;
         let mut effects = vec![Effect::Snapshot];
         if let Some(open) = self.rounds.last_mut().map(Arc::make_mut) {
             open.merged.clone_from(&self.findings);

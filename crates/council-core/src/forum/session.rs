@@ -10,8 +10,7 @@ use super::{
     summary::Summary,
 };
 use crate::{
-    council::AbortReason,
-    flow::{self, Moment},
+    flow::{self, AbortReason, Machine, Meter, Moment},
     policy::Policy,
 };
 
@@ -26,8 +25,7 @@ pub type Effect = flow::Effect<Ask, Warning, Ending>;
 pub struct Session {
     round: Round,
     summary: Option<Summary>,
-    spent: u64,
-    now: Moment,
+    meter: Meter,
     ending: Option<Ending>,
 }
 
@@ -70,47 +68,14 @@ pub struct SessionRecord {
 impl Session {
     /// Takes up a round that was opened.
     pub fn new(round: Round, wanted: Vec<Wanted>, now: Moment) -> (Self, Vec<Effect>) {
-        let mut session = Self { round, summary: None, spent: 0, now, ending: None };
+        let mut session = Self { round, summary: None, meter: Meter::new(now), ending: None };
         let effects = session.follow(wanted);
         (session, effects)
     }
 
     /// Takes one input and returns what must happen next.
     pub fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, ProtocolError> {
-        if self.ending.is_some() {
-            return Err(ProtocolError::Closed);
-        }
-        let moment = input.moment();
-        self.now.at = self.now.at.max(moment.at);
-        self.now.active = self.now.active.max(moment.active);
-        let mut effects = match input {
-            Input::OutOfBudget { .. } => return Ok(self.abort(AbortReason::BudgetExhausted)),
-            Input::Cancelled { .. } => return Ok(self.abort(AbortReason::Cancelled)),
-            Input::Ticked { .. } => Vec::new(),
-            Input::Paid { tokens, .. } => {
-                self.spent = self.spent.saturating_add(tokens);
-                Vec::new()
-            }
-            Input::Answered { seat, answer, tokens, .. } => {
-                self.hear(Said::Answered { seat, answer }, tokens)?
-            }
-            Input::Unreadable { seat, reason, tokens, .. } => {
-                self.hear(Said::Unreadable { seat, reason }, tokens)?
-            }
-            Input::Lost { seat, reason, tokens, .. } => {
-                let effects = self.hear(Said::Lost { seat, reason: loss(&reason) }, tokens)?;
-                let warning = flow::Effect::Warn(Warning::SeatLost { seat, reason });
-                std::iter::once(warning).chain(effects).collect()
-            }
-        };
-        // An answer that came too late is still paid for and still heard, and a round that is over stays so.
-        if self.ending.is_none()
-            && let Some(reason) = self.exceeded(policy)
-        {
-            effects.retain(|effect| matches!(effect, flow::Effect::Warn(_)));
-            effects.extend(self.abort(reason));
-        }
-        Ok(effects)
+        flow::apply(self, policy, input)
     }
 
     /// Returns how the round ended, if it has.
@@ -120,24 +85,18 @@ impl Session {
 
     /// Returns how many tokens were used.
     pub fn spent(&self) -> u64 {
-        self.spent
+        self.meter.spent
     }
 
     /// Returns the round as plain values.
     pub fn record(&self) -> SessionRecord {
         SessionRecord {
             ending: self.ending,
-            now: self.now,
-            tokens: self.spent,
+            now: self.meter.now,
+            tokens: self.meter.spent,
             round: self.round.clone(),
             summary: self.summary.clone(),
         }
-    }
-
-    fn hear(&mut self, said: Said, tokens: u64) -> Result<Vec<Effect>, ProtocolError> {
-        let wanted = self.round.apply(said)?;
-        self.spent = self.spent.saturating_add(tokens);
-        Ok(self.follow(wanted))
     }
 
     /// Turns what the round wants into what the engine is to do. Whoever watches is shown every answer.
@@ -155,18 +114,63 @@ impl Session {
         }
         effects
     }
+}
 
-    fn exceeded(&self, policy: &Policy) -> Option<AbortReason> {
-        if self.now.active > policy.timeout {
-            return Some(AbortReason::Timeout);
-        }
-        (self.spent > policy.budget).then_some(AbortReason::BudgetExhausted)
+impl Machine for Session {
+    type Seat = SeatId;
+    type Answer = Answer;
+    type Ask = Ask;
+    type Warning = Warning;
+    type Ending = Ending;
+    type Misuse = ProtocolError;
+
+    /// The round itself knows who may speak.
+    fn admit(&self, _input: &Input) -> Result<(), ProtocolError> {
+        if self.has_ended() { Err(ProtocolError::Closed) } else { Ok(()) }
+    }
+
+    fn meter(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+
+    fn on_answer(&mut self, seat: SeatId, answer: Answer) -> Result<Vec<Effect>, ProtocolError> {
+        let wanted = self.round.apply(Said::Answered { seat, answer })?;
+        Ok(self.follow(wanted))
+    }
+
+    fn on_unreadable(
+        &mut self,
+        seat: SeatId,
+        reason: String,
+    ) -> Result<Vec<Effect>, ProtocolError> {
+        let wanted = self.round.apply(Said::Unreadable { seat, reason })?;
+        Ok(self.follow(wanted))
+    }
+
+    fn on_lost(&mut self, seat: SeatId, reason: String) -> Result<Vec<Effect>, ProtocolError> {
+        let wanted = self.round.apply(Said::Lost { seat, reason: loss(&reason) })?;
+        let warning = flow::Effect::Warn(Warning::SeatLost { seat, reason });
+        Ok(std::iter::once(warning).chain(self.follow(wanted)).collect())
+    }
+
+    /// A round is held with whoever is left.
+    fn is_deserted(&self) -> bool {
+        false
+    }
+
+    /// The round has gone on with the answer.
+    fn advance(&mut self, _policy: &Policy) -> Vec<Effect> {
+        Vec::new()
     }
 
     fn abort(&mut self, reason: AbortReason) -> Vec<Effect> {
         let ending = Ending::Aborted(reason);
         self.ending = Some(ending);
         vec![flow::Effect::Snapshot, flow::Effect::Close(ending)]
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ending.is_some()
     }
 }
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Said;
 use crate::{
-    council::{AbortReason, Repair},
-    flow,
+    council::Repair,
+    flow::{self, AbortReason},
     handoff::{Line, PanelSeat, Review},
 };
 

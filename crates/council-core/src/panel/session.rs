@@ -8,10 +8,10 @@ use super::{
     Said, Warning, Wave, convene::convene, group,
 };
 use crate::{
-    council::{AbortReason, Repair, Unproven},
+    council::{Repair, Unproven},
     evidence::lock,
     finding::Claim,
-    flow::Moment,
+    flow::{self, AbortReason, Machine, Meter, Moment},
     handoff::{PanelSeat, Review},
     packet::Packet,
     policy::Policy,
@@ -27,8 +27,7 @@ pub struct Session {
     answers: BTreeMap<PanelSeat, Answer>,
     chair: Option<ChairAnswer>,
     lost: BTreeMap<PanelSeat, String>,
-    spent: u64,
-    now: Moment,
+    meter: Meter,
     ending: Option<Ending>,
 }
 
@@ -77,8 +76,7 @@ impl Session {
             answers: BTreeMap::new(),
             chair: None,
             lost: BTreeMap::new(),
-            spent: 0,
-            now,
+            meter: Meter::new(now),
             ending: None,
         };
         let asks = session.opening.seats.iter().map(|seat| session.ask(seat, None));
@@ -88,39 +86,7 @@ impl Session {
 
     /// Takes one input and returns what must happen next.
     pub fn apply(&mut self, policy: &Policy, input: Input) -> Result<Vec<Effect>, ProtocolError> {
-        self.admit(&input)?;
-        let moment = input.moment();
-        self.now.at = self.now.at.max(moment.at);
-        self.now.active = self.now.active.max(moment.active);
-        // An answer that came too late is still paid for and still heard; the limit is looked at afterwards.
-        let mut effects = match input {
-            Input::OutOfBudget { .. } => return Ok(self.abort(AbortReason::BudgetExhausted)),
-            Input::Cancelled { .. } => return Ok(self.abort(AbortReason::Cancelled)),
-            Input::Ticked { .. } => Vec::new(),
-            Input::Paid { tokens, .. } => {
-                self.spent = self.spent.saturating_add(tokens);
-                Vec::new()
-            }
-            Input::Lost { seat, reason, tokens, .. } => {
-                self.spent = self.spent.saturating_add(tokens);
-                self.lose(seat, reason)
-            }
-            Input::Answered { seat, answer, tokens, .. } => {
-                self.spent = self.spent.saturating_add(tokens);
-                self.hear(seat, answer)
-            }
-            Input::Unreadable { seat, reason, tokens, .. } => {
-                self.spent = self.spent.saturating_add(tokens);
-                self.puzzle(seat, reason)
-            }
-        };
-        if let Some(reason) = self.exceeded(policy) {
-            effects.retain(|effect| matches!(effect, Effect::Warn(_)));
-            effects.extend(self.abort(reason));
-            return Ok(effects);
-        }
-        effects.extend(self.advance());
-        Ok(effects)
+        flow::apply(self, policy, input)
     }
 
     /// Returns how the panel ended, if it has.
@@ -130,7 +96,7 @@ impl Session {
 
     /// Returns how many tokens were used.
     pub fn spent(&self) -> u64 {
-        self.spent
+        self.meter.spent
     }
 
     /// Returns the panel as plain values.
@@ -138,108 +104,16 @@ impl Session {
         let is_held = self.ending == Some(Ending::Held);
         SessionRecord {
             ending: self.ending,
-            now: self.now,
-            tokens: self.spent,
+            now: self.meter.now,
+            tokens: self.meter.spent,
             answered: self.answers.keys().cloned().collect(),
             lost: self.lost.clone(),
             review: is_held.then(|| self.convened().ok()).flatten(),
         }
     }
 
-    fn admit(&self, input: &Input) -> Result<(), ProtocolError> {
-        if self.ending.is_some() {
-            return Err(ProtocolError::Closed);
-        }
-        let seat = match input {
-            Input::Answered { seat, .. }
-            | Input::Unreadable { seat, .. }
-            | Input::Lost { seat, .. } => seat,
-            Input::Paid { .. }
-            | Input::Ticked { .. }
-            | Input::OutOfBudget { .. }
-            | Input::Cancelled { .. } => return Ok(()),
-        };
-        if !self.standing.contains_key(seat) {
-            return Err(ProtocolError::NotAsked(seat.clone()));
-        }
-        match input {
-            Input::Answered { answer: Said::Chair(_), .. } if !seat.is_chair() => {
-                Err(ProtocolError::NotItsQuestion(seat.clone()))
-            }
-            Input::Answered { answer: Said::Seat(_), .. } if seat.is_chair() => {
-                Err(ProtocolError::NotItsQuestion(seat.clone()))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn exceeded(&self, policy: &Policy) -> Option<AbortReason> {
-        if self.now.active > policy.timeout {
-            return Some(AbortReason::Timeout);
-        }
-        if self.spent > policy.budget {
-            return Some(AbortReason::BudgetExhausted);
-        }
-        // What the others found stays where one core seat is lost; the gate does not open for a panel that is not whole.
-        let lost = self.lost.keys().filter(|seat| seat.is_core()).count();
-        (lost >= 2).then_some(AbortReason::SeatsLost)
-    }
-
-    /// Takes a readable answer. Claims the text does not show are asked for once more, then kept apart. A seat that says
-    /// too little for a review is asked once more, then lost.
-    fn hear(&mut self, seat: PanelSeat, said: Said) -> Vec<Effect> {
-        let standing = self.standing.remove(&seat);
-        let was_repaired = matches!(standing, Some(Standing::Repairing(_)));
-        let said = match (standing, said) {
-            (Some(Standing::Repairing(Some(Said::Seat(first)))), Said::Seat(second)) => {
-                Said::Seat(self.repaired(first, second))
-            }
-            (_, said) => {
-                let unproven = self.unproven(&said);
-                if !unproven.is_empty() {
-                    self.standing.insert(seat.clone(), Standing::Repairing(Some(said)));
-                    return vec![self.ask(&seat, Some(Repair::Unproven(unproven)))];
-                }
-                said
-            }
-        };
-        match self.too_little(&said) {
-            // What a chair groups wrongly twice is put right; what else it says stands.
-            Some(_) if was_repaired && seat.is_chair() => {
-                self.settle(seat, said);
-                Vec::new()
-            }
-            Some(reason) if was_repaired => self.lose(seat, reason),
-            Some(reason) => {
-                // What else a chair says stands, whatever becomes of its second try.
-                let first = seat.is_chair().then_some(said);
-                self.standing.insert(seat.clone(), Standing::Repairing(first));
-                vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
-            }
-            None => {
-                self.settle(seat, said);
-                Vec::new()
-            }
-        }
-    }
-
-    /// Takes an unreadable answer: asked for once more, then the seat is lost, or keeps what it said first.
-    fn puzzle(&mut self, seat: PanelSeat, reason: String) -> Vec<Effect> {
-        match self.standing.remove(&seat) {
-            Some(Standing::Repairing(Some(first))) => {
-                self.settle(seat, first);
-                Vec::new()
-            }
-            Some(Standing::Repairing(None)) => self.lose(seat, reason),
-            Some(Standing::Asked) | None => {
-                self.standing.insert(seat.clone(), Standing::Repairing(None));
-                vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
-            }
-        }
-    }
-
-    /// Loses a seat, unless it has said something that stands.
-    fn lose(&mut self, seat: PanelSeat, reason: String) -> Vec<Effect> {
+    /// Drops a seat, unless it has said something that stands.
+    fn drop_seat(&mut self, seat: PanelSeat, reason: String) -> Vec<Effect> {
         if let Some(Standing::Repairing(Some(first))) = self.standing.remove(&seat) {
             self.settle(seat, first);
             return Vec::new();
@@ -274,26 +148,6 @@ impl Session {
         let refused = |claim: &Claim| lock(&self.packet, claim.clone()).err();
         let refused = answer.claims.iter().filter_map(refused);
         refused.map(|one| Unproven { reason: one.reason.to_string(), claim: one.claim }).collect()
-    }
-
-    /// Goes on when nobody is waited for: to the chair, then to the end.
-    fn advance(&mut self) -> Vec<Effect> {
-        if !self.standing.is_empty() {
-            return Vec::new();
-        }
-        match self.wave {
-            Wave::Seats => {
-                self.wave = Wave::Chair;
-                let chair = PanelSeat::chair();
-                self.standing.insert(chair.clone(), Standing::Asked);
-                vec![Effect::Snapshot, self.ask(&chair, None)]
-            }
-            Wave::Chair => self.close(Ending::Held),
-        }
-    }
-
-    fn abort(&mut self, reason: AbortReason) -> Vec<Effect> {
-        self.close(Ending::Aborted(reason))
     }
 
     fn close(&mut self, ending: Ending) -> Vec<Effect> {
@@ -333,6 +187,136 @@ impl Session {
         };
         let (seat, wave) = (seat.clone(), self.wave);
         Effect::Ask(Arc::new(Ask { seat, wave, reviews, recommendations, repair }))
+    }
+}
+
+impl Machine for Session {
+    type Seat = PanelSeat;
+    type Answer = Said;
+    type Ask = Ask;
+    type Warning = Warning;
+    type Ending = Ending;
+    type Misuse = ProtocolError;
+
+    fn admit(&self, input: &Input) -> Result<(), ProtocolError> {
+        if self.ending.is_some() {
+            return Err(ProtocolError::Closed);
+        }
+        let seat = match input {
+            Input::Answered { seat, .. }
+            | Input::Unreadable { seat, .. }
+            | Input::Lost { seat, .. } => seat,
+            Input::Paid { .. }
+            | Input::Ticked { .. }
+            | Input::OutOfBudget { .. }
+            | Input::Cancelled { .. } => return Ok(()),
+        };
+        if !self.standing.contains_key(seat) {
+            return Err(ProtocolError::NotAsked(seat.clone()));
+        }
+        match input {
+            Input::Answered { answer: Said::Chair(_), .. } if !seat.is_chair() => {
+                Err(ProtocolError::NotItsQuestion(seat.clone()))
+            }
+            Input::Answered { answer: Said::Seat(_), .. } if seat.is_chair() => {
+                Err(ProtocolError::NotItsQuestion(seat.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn meter(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+
+    /// Takes a readable answer. Claims the text does not show are asked for once more, then kept apart. A seat that says
+    /// too little for a review is asked once more, then lost.
+    fn on_answer(&mut self, seat: PanelSeat, said: Said) -> Result<Vec<Effect>, ProtocolError> {
+        let standing = self.standing.remove(&seat);
+        let was_repaired = matches!(standing, Some(Standing::Repairing(_)));
+        let said = match (standing, said) {
+            (Some(Standing::Repairing(Some(Said::Seat(first)))), Said::Seat(second)) => {
+                Said::Seat(self.repaired(first, second))
+            }
+            (_, said) => {
+                let unproven = self.unproven(&said);
+                if !unproven.is_empty() {
+                    self.standing.insert(seat.clone(), Standing::Repairing(Some(said)));
+                    return Ok(vec![self.ask(&seat, Some(Repair::Unproven(unproven)))]);
+                }
+                said
+            }
+        };
+        Ok(match self.too_little(&said) {
+            // What a chair groups wrongly twice is put right; what else it says stands.
+            Some(_) if was_repaired && seat.is_chair() => {
+                self.settle(seat, said);
+                Vec::new()
+            }
+            Some(reason) if was_repaired => self.drop_seat(seat, reason),
+            Some(reason) => {
+                // What else a chair says stands, whatever becomes of its second try.
+                let first = seat.is_chair().then_some(said);
+                self.standing.insert(seat.clone(), Standing::Repairing(first));
+                vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
+            }
+            None => {
+                self.settle(seat, said);
+                Vec::new()
+            }
+        })
+    }
+
+    /// Takes an unreadable answer: asked for once more, then the seat is lost, or keeps what it said first.
+    fn on_unreadable(
+        &mut self,
+        seat: PanelSeat,
+        reason: String,
+    ) -> Result<Vec<Effect>, ProtocolError> {
+        Ok(match self.standing.remove(&seat) {
+            Some(Standing::Repairing(Some(first))) => {
+                self.settle(seat, first);
+                Vec::new()
+            }
+            Some(Standing::Repairing(None)) => self.drop_seat(seat, reason),
+            Some(Standing::Asked) | None => {
+                self.standing.insert(seat.clone(), Standing::Repairing(None));
+                vec![self.ask(&seat, Some(Repair::Unreadable(reason)))]
+            }
+        })
+    }
+
+    fn on_lost(&mut self, seat: PanelSeat, reason: String) -> Result<Vec<Effect>, ProtocolError> {
+        Ok(self.drop_seat(seat, reason))
+    }
+
+    /// What the others found stays where one core seat is lost; the gate does not open for a panel that is not whole.
+    fn is_deserted(&self) -> bool {
+        self.lost.keys().filter(|seat| seat.is_core()).count() >= 2
+    }
+
+    /// Goes on when nobody is waited for: to the chair, then to the end.
+    fn advance(&mut self, _policy: &Policy) -> Vec<Effect> {
+        if !self.standing.is_empty() {
+            return Vec::new();
+        }
+        match self.wave {
+            Wave::Seats => {
+                self.wave = Wave::Chair;
+                let chair = PanelSeat::chair();
+                self.standing.insert(chair.clone(), Standing::Asked);
+                vec![Effect::Snapshot, self.ask(&chair, None)]
+            }
+            Wave::Chair => self.close(Ending::Held),
+        }
+    }
+
+    fn abort(&mut self, reason: AbortReason) -> Vec<Effect> {
+        self.close(Ending::Aborted(reason))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ending.is_some()
     }
 }
 

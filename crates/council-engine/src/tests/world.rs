@@ -25,7 +25,7 @@ use crate::{
     drive::{EngineError, Ports, Start, Stop, drive},
     entry::{Entry, JOURNAL_VERSION, Opened},
     fold::Fold,
-    port::{Answered, BoxFuture, Call, Clock, Fault, Journal, PortError, Reviewer, Seats},
+    port::{Answered, BoxFuture, Call, Clock, Fault, Journal, Reviewer, Seats},
 };
 
 const PRD: &str = "# Export\n\n## Goals\n\nThe export must be fast.\n";
@@ -168,7 +168,7 @@ impl World {
         self.try_run().unwrap()
     }
 
-    pub(super) fn try_run(&mut self) -> Result<Stop, EngineError> {
+    pub(super) fn try_run(&mut self) -> Result<Stop, EngineError<std::io::Error>> {
         self.go(self.start(), None)
     }
 
@@ -257,7 +257,11 @@ impl World {
         self.fold.as_ref().unwrap()
     }
 
-    fn go(&mut self, start: Start, limit: Option<Duration>) -> Result<Stop, EngineError> {
+    fn go(
+        &mut self,
+        start: Start,
+        limit: Option<Duration>,
+    ) -> Result<Stop, EngineError<std::io::Error>> {
         let seat = |seat: &SeatId| {
             let double = Double {
                 time: self.time.clone(),
@@ -348,6 +352,8 @@ struct Book {
 }
 
 impl Journal for Book {
+    type Error = std::io::Error;
+
     fn room(&self) -> u64 {
         let written = self.entries.iter().map(|entry| match entry {
             Entry::Answered { text, .. } => text.len() as u64,
@@ -356,16 +362,16 @@ impl Journal for Book {
         self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(written.sum()))
     }
 
-    async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
+    async fn commit(&mut self, entries: &[Entry]) -> Result<(), std::io::Error> {
         if self.is_broken {
-            return Err("no space left".into());
+            return Err(std::io::Error::other("no space left"));
         }
         self.entries.extend_from_slice(entries);
         self.commits += 1;
         Ok(())
     }
 
-    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
+    async fn snapshot(&mut self, _record: &Record) -> Result<(), std::io::Error> {
         self.snapshots += 1;
         Ok(())
     }

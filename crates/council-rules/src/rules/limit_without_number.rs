@@ -23,7 +23,7 @@ use super::scan::{self, Found};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
-    model::{Shape, Text, Token, TokenKind},
+    model::{Shape, Text, TokenKind},
 };
 
 /// The rule.
@@ -91,18 +91,24 @@ impl Limit {
                 .get(at)
                 .is_some_and(|token| token.is_plain_word() && words.contains(&token.id))
         };
-        // `the rate-limit port` names a part that limits.
-        let is_part = |at: usize| {
-            let is_noun = |noun: &Token| {
-                noun.is_plain_word()
-                    && !noun.is(lexicon::MODAL.with(Classes::FUNCTION).with(Classes::PREPOSITION))
-            };
-            word(at, &RATE_LIMITED[..1]) && found.tokens.get(at + 1).is_some_and(is_noun)
+        let is_noun = |at: usize| {
+            const OTHER: Classes =
+                lexicon::MODAL.with(Classes::FUNCTION).with(Classes::PREPOSITION).with(Classes::BE);
+            found.tokens.get(at).is_some_and(|token| token.is_plain_word() && !token.is(OTHER))
+        };
+        // `the rate-limit port` and `the rate limit timer` name a part that limits; `must rate limit calls` does not.
+        let is_part = |at: usize| word(at, &RATE_LIMITED[..1]) && is_noun(at + 1);
+        let is_pair_of_part = |at: usize| {
+            let is_verb = found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL));
+            !is_verb && word(at + 1, &LIMIT[..1]) && is_noun(at + 2)
         };
         // A mark may stand between: `rate-limited`.
         let pair = |first: &[u64], second: &[u64]| {
-            (0..found.tokens.len())
-                .any(|at| word(at, first) && (word(at + 1, second) || word(at + 2, second)))
+            (0..found.tokens.len()).any(|at| {
+                word(at, first)
+                    && (word(at + 1, second) || word(at + 2, second))
+                    && !is_pair_of_part(at)
+            })
         };
         let has = |words: &[u64]| (0..found.tokens.len()).any(|at| word(at, words) && !is_part(at));
         match self {

@@ -31,6 +31,7 @@ pub(crate) mod boundless_aim;
 pub(crate) mod broken_link;
 pub(crate) mod capacity_exceeded;
 pub(crate) mod card_data_stored;
+pub(crate) mod change_without_baseline;
 pub(crate) mod circular_reference;
 pub(crate) mod contradicting_duties;
 pub(crate) mod contradicting_numbers;

@@ -74,60 +74,15 @@ fn look(found: &scan::Found<'_, '_>, judges: impl Fn(&Token) -> bool, findings: 
             continue;
         }
         let word = found.text.word(token);
-        let mut finding = Finding::at(
+        findings.push(Finding::at(
             &RULE,
             found.text,
             token.span(),
             found.sentence.span,
             format!("`{word}` is a judgement that two readers make differently"),
             format!("say what can be seen or measured when it is `{word}`"),
-        );
-        if !is_decisive(found, at, token) {
-            finding.severity = Severity::Note;
-        }
-        findings.push(finding);
+        ));
     }
-}
-
-/// Tells whether a demand hangs on the word: it says how a thing has to be, and neither a number, nor code, nor a criterion
-/// of its own says it more exactly. How something is done, `properly`, adds little to what is done, and what a message
-/// says everybody knows.
-fn is_decisive(found: &scan::Found<'_, '_>, at: usize, token: &Token) -> bool {
-    const NEAR: usize = 2;
-    let word = found.text.word(token);
-    let exact = |token: &Token| matches!(token.kind, TokenKind::Code | TokenKind::Number);
-    let binds = match found.sentence.role {
-        Role::Criterion | Role::Then | Role::Constraint => true,
-        Role::Requirement => !is_shown(found),
-        _ => false,
-    };
-    let is_filler = word.ends_with("ly") && !word.ends_with("friendly") || token.id == PROPER;
-    let mut next = found.tokens.iter().skip(at + 1).take(NEAR);
-    let is_message = next.any(|token| MESSAGES.contains(&token.id));
-    let is_known = token.is(Classes::SUBJECTIVE) && !tells(found, at);
-    binds && is_known && !is_filler && !is_message && !found.tokens.iter().any(exact)
-}
-
-const PROPER: u64 = lexicon::id("proper");
-
-/// What a program says to its users.
-const MESSAGES: [u64; 8] = lexicon::ids([
-    "error",
-    "errors",
-    "message",
-    "messages",
-    "feedback",
-    "warning",
-    "warnings",
-    "notification",
-]);
-
-/// Tells whether the requirement that a sentence belongs to has criteria, which say what is meant.
-fn is_shown(found: &scan::Found<'_, '_>) -> bool {
-    let at = found.sentence.span.start;
-    let all = &found.text.document.requirements;
-    let before = all.get(..all.partition_point(|one| one.span.start <= at)).unwrap_or_default();
-    before.last().is_some_and(|own| at < own.span.end && !own.criteria.is_empty())
 }
 
 /// Tells whether the sentence goes on to say what the word means, or says what it is good against or for.

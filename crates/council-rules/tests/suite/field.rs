@@ -1,6 +1,5 @@
 //! What strangers' documents taught: the smallest text of each finding that readers called wrong, and of what was missed.
 
-use council_core::severity::Severity;
 use council_formats::packet::markdown_prd;
 use council_rules::{Finding, check_with};
 
@@ -211,20 +210,4 @@ fn a_dash_a_padded_number_and_a_title_of_its_own_are_answers() {
     let titled = "# PRD: A\n\n## Requirements\n\n- FR-1: It opens.\n- FR-2: It shuts.\n- FR-3: It rings.\n\n## Later\n\n\
                   - **FR-8 — Sharing**, **FR-9 — Printing**: not now\n";
     assert!(found("dangling-reference", titled).is_empty());
-}
-
-#[test]
-fn a_judgement_warns_only_where_a_demand_hangs_on_it() {
-    let severity = |line: &str| {
-        let text = format!("# PRD: Till\n\n## Requirements\n\n- FR-1: {line}\n");
-        found("subjective-word", &text).first().map(|finding| finding.severity)
-    };
-    assert_eq!(severity("The till shall be usable on a phone."), Some(Severity::Minor));
-    for small in [
-        "The till shall close safely.",
-        "The till shall show an appropriate error message.",
-        "The till shall be usable with `ring` on a phone.",
-    ] {
-        assert_eq!(severity(small), Some(Severity::Note), "{small}");
-    }
 }

@@ -230,6 +230,14 @@ fn marks_that_are_explained_and_types_are_no_placeholders() {
     assert_eq!(found(rule, &glossary.replace("to be determined", "the rate")), ["tbd"]);
     let typed = "# Till\n\n## Requirements\n\n- The rows must be a map <string, value> of sums.\n";
     assert!(found(rule, typed).is_empty());
+    tells_apart(
+        rule,
+        &[("The till SHALL ring within TBD seconds.", "TBD")],
+        &[
+            "The till SHALL flag placeholders (TODO, TKTK, ???) that are left.",
+            "The till SHALL refuse a page that has TBD or, in its margin, FIXME.",
+        ],
+    );
 }
 
 #[test]
@@ -256,6 +264,7 @@ fn a_limit_that_is_only_a_topic_needs_no_figure() {
         &[
             "The help page SHALL explain the retention period of each table.",
             "The till SHALL log each of these:\n\n- Rate limiter state\n- The day",
+            "The backoff timer SHALL be separate from the rate limit timer.",
         ],
     );
 }

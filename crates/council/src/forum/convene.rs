@@ -18,7 +18,7 @@ use council_core::{
     packet::{Packet, PacketKind},
     policy::Policy,
 };
-use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, Watch, drive};
+use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Stop, Watch};
 use council_formats::{
     bundle::AuthorityShape,
     forum_record,
@@ -28,15 +28,15 @@ use council_formats::{
 use council_store::{PacketError, Repo};
 use jiff::Timestamp;
 
-use super::{Convening, ForumError, Room, Sitting, gate, log, sitting::KeptSeat, table::Table};
+use super::{Convening, Room, Sitting, gate, log, sitting::KeptSeat, table::ForumPlace};
 use crate::{
     authority, cost,
     drill::Drill,
     log::Stand,
     panel::{Unfinished, versions},
     providers::Providers,
-    review::{Money, Secrets, Surroundings},
     reviewer::{self, Fillable as _, ReviewerSpec},
+    run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
 };
 
 /// The longest message, in bytes.
@@ -57,16 +57,12 @@ pub struct Request {
     pub hearing: Hearing,
     /// The packet that the members have before them: a path or an id. Without it the project's own is looked for.
     pub packet: Option<String>,
-    /// What fills every seat that nothing else is named for; without it the rules do.
-    pub every: Option<ReviewerSpec>,
-    /// What fills single seats.
-    pub single: BTreeMap<SeatId, ReviewerSpec>,
+    /// Who sits where.
+    pub seating: Seating<SeatId>,
     /// The limits.
     pub policy: Policy,
-    /// What to do with keys and passwords that stand in the message or the packet.
-    pub secrets: Secrets,
-    /// The most money it may cost; whatever it costs where nobody says so.
-    pub max_cost: Option<Money>,
+    /// What it may send and cost.
+    pub spend: Spend,
     /// What becomes of a round that was begun and cut off.
     pub unfinished: Unfinished,
     /// Whether what only stands in for a reviewer may go on where a record names it.
@@ -121,15 +117,15 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     request: &Request,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Held, ForumError> {
+) -> Result<Held, RunError> {
     let project = &request.project;
     let moment = Moment { at: super::whole(around.clock.now()), active: Duration::ZERO };
     let room = Room::find(repo, project)?;
-    filled(request, &room)?;
+    filled(repo, request, &room)?;
     if let Some(message) = &request.message {
         expect_words(message)?;
         // What may not be sent, or can cost too much, is refused before there is a trace of it.
-        affordable(request, &prepare(repo, request, &room, moment)?, around.providers)?;
+        begin(repo, request, prepare(repo, request, &room, moment)?, &around)?;
     }
     let mut log = log::Log::open(repo, &room.home, around.holder)?;
     // What was cut off is finished now, so the record is looked at again.
@@ -140,33 +136,19 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
         Unfinished::GiveUp => None,
     };
     if let (None, Unfinished::GoOn) = (&fold, request.unfinished)
-        && let Some(done) = held_already(request, &mut log, &room)?
+        && let Some(done) = held_already(repo, request, &mut log, &room)?
     {
         return round(repo, project, &done);
     }
-    let start = if let Some(fold) = fold {
-        is_same(request, &fold, &room)?;
-        // Where nobody names reviewers now, the record does, and it comes with the repository.
-        if request.every.is_none() && request.single.is_empty() {
-            let named = fold.opened().reviewers.values();
-            reviewer::expect_a_repositorys(named, around.providers, request.drill)?;
-        }
-        Start::Resumed(Box::new(fold))
+    let ready = if let Some(fold) = fold {
+        is_same(repo, request, &fold, &room)?;
+        run::go_on(repo, fold, request.seating.says(), request.drill, &around)?
     } else {
-        let opened = prepare(repo, request, &room, moment)?;
-        let packet = affordable(request, &opened, around.providers)?;
-        Start::New(Box::new(opened), packet)
+        begin(repo, request, prepare(repo, request, &room, moment)?, &around)?
     };
-    let opened = match &start {
-        Start::New(opened, _) => Opened::clone(opened),
-        Start::Resumed(fold) => Opened::clone(fold.opened()),
-    };
-    let seats = reviewer::seats(repo, &opened.reviewers, around.providers, around.clock)?;
-    let convening = Arc::new(opened.opening);
-    let mut table = Table { repo, log, convening };
-    let ports = Ports { journal: &mut table, clock: &**around.clock, watch: around.watch };
-    let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
-    drop(table);
+    let (Ran { fold, stop }, place) =
+        ready.run(repo, ForumPlace { log }, &around, interrupt).await?;
+    drop(place);
     let project = project.clone();
     Ok(match stop {
         Stop::Ended(Ending::Held) => return round(repo, &project, &fold),
@@ -178,7 +160,7 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
 }
 
 /// Returns a round that was held, as its journal has it.
-fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Held, ForumError> {
+fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Held, RunError> {
     let (opened, session) = (fold.opened(), fold.record());
     let room = Room::find(repo, project)?;
     let minds = authority::minds(&opened.reviewers);
@@ -198,10 +180,11 @@ fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Hel
 /// Returns the round that the same words made last, if nobody has decided about it: whoever was cut off before reading it
 /// runs the same command again, and nobody is paid twice for it.
 fn held_already(
+    repo: &Repo,
     request: &Request,
     log: &mut log::Log,
     room: &Room,
-) -> Result<Option<Fold<Sitting>>, ForumError> {
+) -> Result<Option<Fold<Sitting>>, RunError> {
     let is_held = log.taken().last().is_some_and(|taken| match taken.act.step {
         log::Step::Held { .. } => true,
         log::Step::Decided { .. } => false,
@@ -214,21 +197,21 @@ fn held_already(
     let is_same_round = request.message.as_ref() == Some(&held.message)
         && request.by.as_str() == held.by
         && (request.style, request.hearing) == (held.style, held.hearing)
-        && filled(request, room)? == fold.opened().reviewers;
+        && filled(repo, request, room)? == fold.opened().reviewers;
     Ok(is_same_round.then_some(fold))
 }
 
-/// Refuses what would send secrets or can cost more than it may; returns the packet.
-fn affordable(
+/// Makes a round ready: it may send what it sends, can be paid for, and its seats are filled.
+fn begin<C: Clock + 'static, W>(
+    repo: &Repo,
     request: &Request,
-    opened: &Opened<Sitting>,
-    providers: &Providers,
-) -> Result<Arc<Packet>, ForumError> {
+    opened: Opened<Sitting>,
+    around: &Surroundings<'_, C, W>,
+) -> Result<Ready<Sitting>, RunError> {
     let packet = Arc::new(opened.source.read().value);
     let message = markdown_prd("message.md", &opened.opening.message).value;
-    let spend = (request.secrets, request.max_cost);
-    cost::afford(opened, &packet, &[&packet, &message], spend, providers)?;
-    Ok(packet)
+    let begun = Begun { opened, packet: packet.clone(), rules: Sitting::rules() };
+    run::begin(repo, begun, &[&packet, &message], request.spend, around)
 }
 
 /// Makes the report of a round that nobody has held. Nothing is written.
@@ -237,7 +220,7 @@ pub fn dry_run(
     request: &Request,
     providers: &Providers,
     at: Timestamp,
-) -> Result<Report, ForumError> {
+) -> Result<Report, RunError> {
     let room = Room::find(repo, &request.project)?;
     let moment = Moment { at, active: Duration::ZERO };
     let opened = prepare(repo, request, &room, moment)?;
@@ -250,7 +233,7 @@ pub fn dry_run(
 }
 
 /// Returns the first questions of a round.
-fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<Ask>>, ForumError> {
+fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<Ask>>, RunError> {
     let (_, effects) = Fold::<Sitting>::open(opened.clone(), packet)?;
     let ask = |effect| match effect {
         Effect::Ask(ask) => Some(ask),
@@ -260,7 +243,7 @@ fn first_asks(opened: &Opened<Sitting>, packet: Arc<Packet>) -> Result<Vec<Arc<A
 }
 
 /// Returns the message of a round that was begun and cut off, if there is one. Nothing is written.
-pub fn begun(repo: &Repo, room: &Room) -> Result<Option<String>, ForumError> {
+pub fn begun(repo: &Repo, room: &Room) -> Result<Option<String>, RunError> {
     Ok(log::begun(repo, &room.home)?.map(|fold| fold.opened().opening.message.clone()))
 }
 
@@ -270,11 +253,11 @@ pub(super) fn prepare(
     request: &Request,
     room: &Room,
     moment: Moment,
-) -> Result<Opened<Sitting>, ForumError> {
+) -> Result<Opened<Sitting>, RunError> {
     let project = &request.project;
     let message = request.message.as_deref().or(room.redirected());
     let Some(message) = message else {
-        return Err(ForumError::refused(
+        return Err(RunError::refused(
             Outcome::InputNeeded,
             "MESSAGE_MISSING",
             Place::file(room.record_path()),
@@ -285,12 +268,12 @@ pub(super) fn prepare(
     expect_words(message)?;
     let source = source(repo, request, room)?;
     let roles = gate::roles(repo, project)?;
-    let reviewers = filled(request, room)?;
+    let reviewers = filled(repo, request, room)?;
     let seats = &room.config.seats;
     let earlier = match &room.record {
         Some(_) => {
             let record = forum_record::write(&room.discussion);
-            let unknown = |source| ForumError::UnknownRecord { path: room.record_path(), source };
+            let unknown = |source| RunError::UnknownRecord { path: room.record_path(), source };
             Some(serde_json::from_str(&record).map_err(unknown)?)
         }
         None => None,
@@ -323,7 +306,7 @@ pub(super) fn prepare(
 }
 
 /// Finds what the members have before them: the packet that is named, else the project's own, else nothing.
-fn source(repo: &Repo, request: &Request, room: &Room) -> Result<Source, ForumError> {
+fn source(repo: &Repo, request: &Request, room: &Room) -> Result<Source, RunError> {
     if let Some(given) = &request.packet {
         return Ok(repo.load_source(given).map_err(|error| packet_error(given, error))?.0);
     }
@@ -337,13 +320,13 @@ fn source(repo: &Repo, request: &Request, room: &Room) -> Result<Source, ForumEr
     Ok(Source { kind: PacketKind::MarkdownPrd, files })
 }
 
-fn packet_error(given: &str, error: PacketError) -> ForumError {
+fn packet_error(given: &str, error: PacketError) -> RunError {
     match error {
-        PacketError::Store(error) => ForumError::Store(error),
+        PacketError::Store(error) => RunError::Store(error),
         other @ (PacketError::NotFound { .. }
         | PacketError::Ambiguous { .. }
         | PacketError::Empty { .. }
-        | PacketError::TooLarge { .. }) => ForumError::refused(
+        | PacketError::TooLarge { .. }) => RunError::refused(
             Outcome::Failed,
             "PACKET_UNREADABLE",
             Place::file(given),
@@ -354,11 +337,15 @@ fn packet_error(given: &str, error: PacketError) -> ForumError {
 }
 
 /// Names what fills every seat. A reviewer for somebody who does not sit in the forum is refused.
-fn filled(request: &Request, room: &Room) -> Result<BTreeMap<SeatId, String>, ForumError> {
+fn filled(
+    repo: &Repo,
+    request: &Request,
+    room: &Room,
+) -> Result<BTreeMap<SeatId, String>, RunError> {
     let seats: Vec<SeatId> = room.config.seats.all().map(|seat| seat.id).collect();
-    if let Some(absent) = request.single.keys().find(|seat| !seats.contains(seat)) {
+    if let Some(absent) = request.seating.absent(&seats) {
         let there: Vec<String> = seats.iter().map(ToString::to_string).collect();
-        return Err(ForumError::refused(
+        return Err(RunError::refused(
             Outcome::Blocked,
             "NOT_SEATED",
             Place::file(gate::beside(&room.home, council_formats::council_config::FILE)),
@@ -369,8 +356,8 @@ fn filled(request: &Request, room: &Room) -> Result<BTreeMap<SeatId, String>, Fo
     // The next round would play what this one recorded, and answer another message with it.
     let is_recording =
         |spec: &&ReviewerSpec| matches!(spec, ReviewerSpec::Cassette { source: Some(_), .. });
-    if let Some(spec) = request.single.values().chain(&request.every).find(is_recording) {
-        return Err(ForumError::refused(
+    if let Some(spec) = request.seating.named().find(is_recording) {
+        return Err(RunError::refused(
             Outcome::Blocked,
             "NOT_RECORDED",
             Place::default(),
@@ -378,17 +365,13 @@ fn filled(request: &Request, room: &Room) -> Result<BTreeMap<SeatId, String>, Fo
             "name who answers; the forum's own journal is the cassette of its rounds",
         ));
     }
-    let fill = |seat: &SeatId| {
-        let spec = request.single.get(seat).or(request.every.as_ref());
-        spec.unwrap_or(&ReviewerSpec::Rules).to_string()
-    };
-    Ok(seats.into_iter().map(|seat| (seat, fill(&seat))).collect())
+    request.seating.fill(repo, &seats)
 }
 
-fn expect_words(message: &str) -> Result<(), ForumError> {
+fn expect_words(message: &str) -> Result<(), RunError> {
     let wrong = |said: String, help: &str| {
         let place = Place::default();
-        Err(ForumError::refused(Outcome::InputNeeded, "MESSAGE_UNFIT", place, said, help))
+        Err(RunError::refused(Outcome::InputNeeded, "MESSAGE_UNFIT", place, said, help))
     };
     if message.trim().is_empty() {
         return wrong("the message is empty".to_owned(), "say what is to be discussed");
@@ -401,7 +384,7 @@ fn expect_words(message: &str) -> Result<(), ForumError> {
 }
 
 /// Refuses a record that is not what the journal last recorded: whoever goes on from it would make it look recorded.
-pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumError> {
+pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), RunError> {
     let path = room.record_path();
     let is_recorded = match (log.image(&path), &room.record) {
         (Some(image), found) => image.stands(found.as_deref()) == Stand::Done,
@@ -411,7 +394,7 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumEr
     if is_recorded {
         return Ok(());
     }
-    Err(ForumError::refused(
+    Err(RunError::refused(
         Outcome::Blocked,
         "RECORD_CHANGED",
         Place::file(path),
@@ -421,12 +404,17 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), ForumEr
 }
 
 /// Refuses to go on with another round than the one that was begun: what was answered would not fit.
-fn is_same(request: &Request, fold: &Fold<Sitting>, room: &Room) -> Result<(), ForumError> {
+fn is_same(
+    repo: &Repo,
+    request: &Request,
+    fold: &Fold<Sitting>,
+    room: &Room,
+) -> Result<(), RunError> {
     let opened = fold.opened();
     let begun = &opened.opening;
     if begun.project != request.project || begun.home != room.home {
         let (path, other) = (log::path(&room.home), begun.project.to_string());
-        return Err(ForumError::OtherPlace { path, other });
+        return Err(RunError::OtherPlace { path, other });
     }
     let why = match &request.message {
         Some(message) if *message != begun.message => Some("another message"),
@@ -435,12 +423,14 @@ fn is_same(request: &Request, fold: &Fold<Sitting>, room: &Room) -> Result<(), F
         }
         Some(_) | None => None,
     };
-    let is_named = request.every.is_some() || !request.single.is_empty();
-    let same_reviewers = !is_named || filled(request, room)? == opened.reviewers;
+    let same_reviewers = match request.seating.says() {
+        Named::Now => filled(repo, request, room)? == opened.reviewers,
+        Named::ByRecord => true,
+    };
     let Some(why) = why.or((!same_reviewers).then_some("other reviewers")) else {
         return Ok(());
     };
-    Err(ForumError::refused(
+    Err(RunError::refused(
         Outcome::Blocked,
         "ROUND_UNFINISHED",
         Place::file(log::path(&room.home)),

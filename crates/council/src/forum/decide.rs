@@ -13,8 +13,8 @@ use council_formats::{forum_record, intent};
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
 
-use super::{ForumError, Room, convene::expect_recorded, gate::beside, log};
-use crate::log::Image;
+use super::{Room, convene::expect_recorded, gate::beside, log};
+use crate::{log::Image, run::RunError};
 
 /// What a human says about a round.
 #[derive(Debug, Clone)]
@@ -54,7 +54,7 @@ pub fn decide(
     asked: &Asked,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Decided, ForumError> {
+) -> Result<Decided, RunError> {
     let (project, at) = (&asked.project, super::whole(at));
     let room = Room::find(repo, project)?;
     // A forum without a round gets no journal from a decision that is refused anyway.
@@ -95,7 +95,7 @@ pub fn decide(
     if let Some((path, intent)) = &decided.handoff {
         let image = Image::new(repo, path, intent::write(intent))?;
         if image.before.is_some() {
-            return Err(ForumError::refused(
+            return Err(RunError::refused(
                 Outcome::Blocked,
                 "HANDOFF_UNAPPROVED",
                 Place::file(path),
@@ -133,7 +133,7 @@ fn handed_off(discussion: &Discussion, home: &str) -> Option<(String, Intent)> {
 }
 
 /// Says why a decision was not taken, and what to do.
-fn refused(room: &Room, refusal: &Refusal) -> ForumError {
+fn refused(room: &Room, refusal: &Refusal) -> RunError {
     let project = room.discussion.project();
     let gate = format!("`council gate forum {project}` shows what can be decided now");
     let discuss = format!("`council forum --project {project} \"your message\"` holds a round");
@@ -158,5 +158,5 @@ fn refused(room: &Room, refusal: &Refusal) -> ForumError {
             ("RECORD_CHANGED", Outcome::Failed, gate)
         }
     };
-    ForumError::refused(outcome, code, Place::file(room.record_path()), refusal.to_string(), help)
+    RunError::refused(outcome, code, Place::file(room.record_path()), refusal.to_string(), help)
 }

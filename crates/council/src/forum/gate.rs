@@ -18,8 +18,11 @@ use council_formats::{
 };
 use council_store::{Repo, StoreError};
 
-use super::{ForumError, keys, log};
-use crate::log::{Image, Stand};
+use super::{keys, log};
+use crate::{
+    log::{Image, Stand},
+    run::RunError,
+};
 
 /// Where the text of each role lies if a project has its own.
 const OWNER_ROLE: &str = "general/agents/roles/normal-project-owner.md";
@@ -42,7 +45,7 @@ pub struct ForumReview {
 }
 
 /// Looks at a project's forum and decides whether the work may go on.
-pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, ForumError> {
+pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, RunError> {
     let At { found, home } = find(repo, &request.project)?;
     let mut judged = judge(&found);
     judged.signals.extend(unsigned(repo, &home, &found)?);
@@ -103,7 +106,7 @@ pub(super) fn handoffs(repo: &Repo, folder: &str) -> Result<Vec<String>, StoreEr
 
 /// Points out what is not as the journal last recorded it: the record, and the intent that was handed off. A record without
 /// a journal, or with one that holds no step, is a claim that nobody signed.
-fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, ForumError> {
+fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, RunError> {
     let Looked::Read { path, .. } = &found.record else { return Ok(Vec::new()) };
     let taken = log::read(repo, home)?.unwrap_or_default();
     if taken.is_empty() {

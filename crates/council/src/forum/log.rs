@@ -7,8 +7,11 @@ use council_store::{Holder, Repo};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{ForumError, Sitting, gate::beside};
-use crate::log::{self, LogPlace};
+use super::{Sitting, gate::beside};
+use crate::{
+    log::{self, LogPlace},
+    run::RunError,
+};
 
 /// The name of the journal, beside the record.
 const FILE: &str = "forum.journal.jsonl";
@@ -63,18 +66,18 @@ pub(super) type Log = log::Log<Sitting, Act>;
 
 impl Log {
     /// Opens the journal of the forum in a folder.
-    pub(super) fn open(repo: &Repo, home: &str, holder: &Holder) -> Result<Self, ForumError> {
-        Ok(Self::at(repo, place(home), holder)?)
+    pub(super) fn open(repo: &Repo, home: &str, holder: &Holder) -> Result<Self, RunError> {
+        Self::at(repo, place(home), holder)
     }
 
     /// Returns the round that was begun and not held to its end, if there is one that can still go on.
-    pub(super) fn round(&mut self) -> Result<Option<Fold<Sitting>>, ForumError> {
+    pub(super) fn round(&mut self) -> Result<Option<Fold<Sitting>>, RunError> {
         Ok(self.unfinished(is_over)?)
     }
 }
 
 /// Returns the round that was begun and not held to its end, without taking the journal's lock.
-pub(super) fn begun(repo: &Repo, home: &str) -> Result<Option<Fold<Sitting>>, ForumError> {
+pub(super) fn begun(repo: &Repo, home: &str) -> Result<Option<Fold<Sitting>>, RunError> {
     let parsed = log::look::<Sitting, Act>(repo, &place(home))?;
     Ok(log::unfinished(parsed.unfinished, is_over)?)
 }
@@ -87,8 +90,8 @@ fn is_over(ending: Ending) -> bool {
 }
 
 /// Reads the journal without its lock; `None` where there is none or nothing in it.
-pub(super) fn read(repo: &Repo, home: &str) -> Result<Option<Vec<log::Taken<Act>>>, ForumError> {
-    Ok(log::read::<Sitting, Act>(repo, &place(home))?)
+pub(super) fn read(repo: &Repo, home: &str) -> Result<Option<Vec<log::Taken<Act>>>, RunError> {
+    log::read::<Sitting, Act>(repo, &place(home))
 }
 
 /// Returns where the journal of the forum in a folder lies.

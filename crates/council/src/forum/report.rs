@@ -7,7 +7,7 @@ use council_core::{
         Answer, Discussion, Input, Round, Status,
         answer::{Position, Stance},
     },
-    gate::{Hold, Outcome, Signal, forum::Judged},
+    gate::{Hold, Outcome, Signal},
 };
 use council_formats::{
     report::{Data, Report},
@@ -15,6 +15,7 @@ use council_formats::{
 };
 
 use super::{Decided, Held, HeldRound, gate, keys};
+use crate::{panel, run::Refusal};
 
 /// Says what a round came to: the page that a human decides on, its hash, and the ways on.
 pub fn round_report(held: &HeldRound) -> Report {
@@ -230,10 +231,8 @@ pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
 }
 
 /// Says why a forum does not allow a step.
-pub fn refused(command: &'static str, project: &str, judged: &Judged) -> Report {
-    let mut report = Report::new(command, project, judged.outcome, &judged.headline);
-    report.signals.clone_from(&judged.signals);
-    report.next.clone_from(&judged.next);
+pub fn refused(command: &'static str, project: &str, refusal: &Refusal) -> Report {
+    let mut report = panel::refused(command, project, refusal);
     report.data = Data::of(&keys::ProjectKeys { project });
     report
 }

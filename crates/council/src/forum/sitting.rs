@@ -22,7 +22,6 @@ use council_core::{
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
 use council_formats::{forum_record, packet::markdown_prd, user::SchemaSetting};
-use council_llm::Told;
 use council_prompts::{
     forum::{asked_in, read, render, schema, text},
     prompt::Prompt,
@@ -240,7 +239,19 @@ impl Flow for Sitting {
     }
 }
 
-impl Told for Sitting {
+impl Fillable for Sitting {
+    const HAS_STANCES: bool = false;
+
+    fn rules() -> Arc<dyn Reviewer<Self>> {
+        Arc::new(Rules { matter: OnceLock::new() })
+    }
+
+    fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
+        let roles = call.opening.roles();
+        let definition = roles.of(call.ask.seat.id.role());
+        render(&call.packet, &call.ask, definition.text(), fence)
+    }
+
     fn told(call: &Call<Self>) -> Value {
         let opening = &call.opening;
         let fence = opening.content_hash.get(..16).unwrap_or(&opening.content_hash);
@@ -257,20 +268,6 @@ impl Told for Sitting {
             "packet": prompt.packet,
             "question": prompt.question,
         })
-    }
-}
-
-impl Fillable for Sitting {
-    const HAS_STANCES: bool = false;
-
-    fn rules() -> Arc<dyn Reviewer<Self>> {
-        Arc::new(Rules { matter: OnceLock::new() })
-    }
-
-    fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
-        let roles = call.opening.roles();
-        let definition = roles.of(call.ask.seat.id.role());
-        render(&call.packet, &call.ask, definition.text(), fence)
     }
 
     fn asked_in() -> String {

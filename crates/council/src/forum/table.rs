@@ -1,56 +1,48 @@
 //! Where a round is written down: what happens goes into the forum's journal as it happens, and the round itself is one
 //! step of it, taken when everyone was heard.
 
-use std::sync::Arc;
-
-use council_core::forum::{SessionRecord, Summary};
-use council_engine::{Entry, Journal, PortError};
 use council_formats::forum_record;
-use council_store::Repo;
+use council_store::{Journal, Repo};
 
 use super::{
-    Convening, ForumError, Sitting,
+    Sitting, SittingError,
     log::{Act, Log, Step},
 };
-use crate::log::Image;
+use crate::{
+    log::Image,
+    run::{Place, RunError, Written},
+};
 
-/// The engine's journal for a round.
-pub(super) struct Table<'a> {
-    /// The repository.
-    pub(super) repo: &'a Repo,
+/// A round's place in the repository.
+pub(super) struct ForumPlace {
     /// The forum's journal.
     pub(super) log: Log,
-    /// What the round began with.
-    pub(super) convening: Arc<Convening>,
 }
 
-impl Journal<Sitting> for Table<'_> {
-    fn room(&self) -> u64 {
-        self.log.room()
+impl Place<Sitting> for ForumPlace {
+    fn journal(&self) -> &Journal {
+        self.log.journal()
     }
 
-    async fn commit(&mut self, entries: &[Entry<Sitting>]) -> Result<(), PortError> {
-        Ok(self.log.note(entries).map_err(ForumError::from)?)
+    fn journal_mut(&mut self) -> &mut Journal {
+        self.log.journal_mut()
     }
 
-    async fn snapshot(&mut self, record: &SessionRecord) -> Result<(), PortError> {
-        match &record.summary {
-            Some(summary) => Ok(self.take(summary, record)?),
-            None => Ok(()),
-        }
+    fn path(&self) -> &str {
+        self.log.path()
     }
-}
 
-impl Table<'_> {
     /// Takes the step that holds the round: one record, then its file.
-    fn take(&mut self, summary: &Summary, session: &SessionRecord) -> Result<(), ForumError> {
-        let mut discussion = self.convening.discussion()?;
-        discussion.close(summary.clone()).map_err(super::SittingError::from)?;
-        let record = self.convening.record_path();
-        let image = Image::new(self.repo, &record, forum_record::write(&discussion))?;
-        let step =
-            Step::Held { hash: summary.digest().as_str().to_owned(), tokens: session.tokens };
-        let act = Act { at: session.now.at, by: None, round: summary.number(), step };
-        Ok(self.log.commit(self.repo, act, vec![image])?)
+    fn write(&mut self, repo: &Repo, session: &Written<'_, Sitting>) -> Result<(), RunError> {
+        let Some(summary) = &session.record.summary else { return Ok(()) };
+        let convening = &session.opened.opening;
+        let mut discussion = convening.discussion()?;
+        discussion.close(summary.clone()).map_err(SittingError::from)?;
+        let record = convening.record_path();
+        let image = Image::new(repo, &record, forum_record::write(&discussion))?;
+        let (hash, tokens) = (summary.digest().as_str().to_owned(), session.record.tokens);
+        let step = Step::Held { hash, tokens };
+        let act = Act { at: session.record.now.at, by: None, round: summary.number(), step };
+        self.log.commit(repo, act, vec![image])
     }
 }

@@ -56,13 +56,14 @@ pub(super) fn alone(path: &str, text: &str, rules: &Selection) -> Linted {
         |kind: Kind| !matches!(kind, Kind::DanglingReference | Kind::OrphanRequirement);
     let mut findings =
         council_rules::check_model(&model, |rule| rules.wants(rule) && is_decidable(rule.kind));
+    rules.raise(&mut findings);
     let judged = council_rules::judged(&model);
     let mut diagnostics = parsed.diagnostics;
     let (original, (suppressed, wrong)) = match parsed.value.documents.first() {
         Some(document) => {
-            (Arc::clone(document.original()), suppress::apply(document, &mut findings))
+            (Arc::clone(document.original()), suppress::taken_out(document, &mut findings))
         }
-        None => (Arc::new(Original::new(path, text)), (0, Vec::new())),
+        None => (Arc::new(Original::new(path, text)), Default::default()),
     };
     diagnostics.extend(wrong);
     Linted {
@@ -110,7 +111,8 @@ pub(super) fn lint(repo: &Repo, request: &Request, paths: &[&String]) -> Vec<Lin
         findings = others;
         let mut own: Vec<Finding> =
             own.into_iter().filter(|finding| rules.wants(finding.rule)).collect();
-        let (suppressed, mut diagnostics) = suppress::apply(document, &mut own);
+        rules.raise(&mut own);
+        let (suppressed, mut diagnostics) = suppress::taken_out(document, &mut own);
         let about = parsed.diagnostics.iter().filter(|one| one.place.path.as_deref() == Some(path));
         diagnostics.extend(about.cloned());
         linted.push(Linted {

@@ -95,6 +95,44 @@ pub struct RunKeys {
     /// How often each rule found something, the most frequent first, with `--statistics`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) statistics: Option<Vec<CountKeys>>,
+    /// What was said of the findings of each rule, with `--learn`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) learned: Option<Vec<LearnedKeys>>,
+}
+
+/// What people said of the findings of a rule.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Learned")]
+pub(super) struct LearnedKeys {
+    /// The rule.
+    pub(super) rule: &'static str,
+    /// How many findings comments suppress.
+    pub(super) suppressed: usize,
+    /// How many were said to be no defects.
+    pub(super) dismissed: usize,
+    /// How many were accepted, put off or waived.
+    pub(super) left: usize,
+    /// How many were repaired, as somebody verified.
+    pub(super) repaired: usize,
+    /// How many stand and nobody has spoken of.
+    pub(super) standing: usize,
+    /// One reason that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
+    /// The setting of `council.toml` that would follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) proposal: Option<ProposalKeys>,
+}
+
+/// A setting under `[lint]` that would follow for a rule.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Proposal")]
+pub(super) struct ProposalKeys {
+    /// `ignore` or `severity`.
+    pub(super) setting: &'static str,
+    /// How severe its findings would be at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) severity: Option<&'static str>,
 }
 
 /// How often a rule found something.

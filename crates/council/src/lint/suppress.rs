@@ -22,12 +22,6 @@ struct Comment<'a> {
     until: Option<u32>,
 }
 
-/// Takes out what comments suppress, and returns how many findings that were and what is wrong with the comments.
-pub(super) fn apply(document: &Document, findings: &mut Vec<Finding>) -> (usize, Vec<Diagnostic>) {
-    let (suppressed, diagnostics) = taken_out(document, findings);
-    (suppressed.iter().map(|one| one.count).sum(), diagnostics)
-}
-
 /// Takes out what comments suppress, and returns what that was, with its reason, and what is wrong with the comments.
 pub(crate) fn taken_out(
     document: &Document,

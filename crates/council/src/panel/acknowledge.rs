@@ -6,10 +6,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, PanelError, Step,
+    Act, Step,
     log::{self, Log},
 };
-use crate::handoff::{HandoffGate, HandoffRequest, gate};
+use crate::{
+    handoff::{HandoffGate, HandoffRequest, gate},
+    run::RunError,
+};
 
 /// Who goes on although the panel said to revise, and why.
 #[derive(Debug, Clone)]
@@ -39,7 +42,7 @@ pub fn acknowledge(
     said: &Acknowledgement,
     at: Timestamp,
     holder: &Holder,
-) -> Result<HandoffGate, PanelError> {
+) -> Result<HandoffGate, RunError> {
     let asked = gate(repo, request)?;
     if let Some(review) = asked.review().filter(|_| asked.answer.waits_for_acknowledgement()) {
         let acknowledgement = KeptAcknowledgement {

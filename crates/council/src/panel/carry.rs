@@ -10,7 +10,8 @@ use council_formats::packet::markdown_prd;
 use council_store::Repo;
 use jiff::civil::Date;
 
-use super::{Kept, KeptDeclined, KeptIssue, PanelError, current::Current, log};
+use super::{Kept, KeptDeclined, KeptIssue, current::Current, log};
+use crate::run::RunError;
 
 /// Returns the waivers of earlier reviews that hold for recommendations of the current one, by their numbers now. One
 /// holds where everything that a recommendation is about was waived before and the waiver's day is not over.
@@ -18,7 +19,7 @@ pub(super) fn carried(
     repo: &Repo,
     current: &Current,
     today: Date,
-) -> Result<BTreeMap<usize, KeptDeclined>, PanelError> {
+) -> Result<BTreeMap<usize, KeptDeclined>, RunError> {
     let Some(kept) = &current.kept else { return Ok(BTreeMap::new()) };
     let waived = waived(repo, current, today)?;
     if waived.is_empty() {
@@ -47,7 +48,7 @@ fn waived(
     repo: &Repo,
     current: &Current,
     today: Date,
-) -> Result<Vec<(Defect, KeptDeclined)>, PanelError> {
+) -> Result<Vec<(Defect, KeptDeclined)>, RunError> {
     let mut all = Vec::new();
     for number in 1..current.review.number.value() {
         let Some(number) = ReviewNumber::new(number) else { continue };
@@ -70,7 +71,7 @@ fn waived(
     Ok(all)
 }
 
-fn packet(repo: &Repo, kept: &Kept) -> Result<Option<Packet>, PanelError> {
+fn packet(repo: &Repo, kept: &Kept) -> Result<Option<Packet>, RunError> {
     let text = repo.read_if_there(&kept.prd_file)?;
     let text = text.filter(|text| log::hash(text) == kept.prd_hash);
     Ok(text.map(|text| markdown_prd(&kept.prd_file, &text).value))

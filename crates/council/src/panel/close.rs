@@ -12,10 +12,8 @@ use council_store::{Holder, Repo};
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Act, Image, KeptRevision, PanelError, Refusal, Step, Wholeness, current::Current, substance,
-    written,
-};
+use super::{Act, Image, KeptRevision, Step, Wholeness, current::Current, substance, written};
+use crate::run::RunError;
 
 /// What a human says at the re-review gate.
 #[derive(Debug, Clone)]
@@ -68,7 +66,7 @@ pub fn close(
     request: &CloseRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Closed, PanelError> {
+) -> Result<Closed, RunError> {
     let project = &request.project;
     let mut current = Current::open(repo, project, holder)?;
     let review = current.review.clone();
@@ -76,7 +74,7 @@ pub fn close(
         return stands;
     }
     if review.is_pending() {
-        return Err(PanelError::refused(
+        return Err(RunError::blocked(
             "STATUS_PENDING",
             Place::file(&review.path),
             format!("nobody has acted on review {}: its status is PENDING", review.number),
@@ -87,10 +85,7 @@ pub fn close(
         let place = Place::file(&review.path);
         let signal = Signal::block("ACTOR_MISSING", place, "nobody is named who decides")
             .help("name them with `--by NAME`");
-        return Err(PanelError::Refused(Box::new(Refusal {
-            outcome: Outcome::InputNeeded,
-            signal,
-        })));
+        return Err(RunError::because(Outcome::InputNeeded, signal));
     };
     let revision = revision(&current, review.number);
     expect_ready(repo, project, &current, request.decision)?;
@@ -156,7 +151,7 @@ pub fn may_close(
     project: &ProjectName,
     decision: GateDecision,
     holder: &Holder,
-) -> Result<(), PanelError> {
+) -> Result<(), RunError> {
     let current = Current::open(repo, project, holder)?;
     expect_ready(repo, project, &current, decision)
 }
@@ -167,7 +162,7 @@ fn expect_ready(
     project: &ProjectName,
     current: &Current,
     decision: GateDecision,
-) -> Result<(), PanelError> {
+) -> Result<(), RunError> {
     if decision == GateDecision::Reconvene {
         return Ok(());
     }
@@ -175,7 +170,7 @@ fn expect_ready(
     let revision = revision(current, review.number);
     let has_accepted = review.handoff.value.decisions.accepted().next().is_some();
     if has_accepted && revision.is_none() {
-        return Err(PanelError::refused(
+        return Err(RunError::blocked(
             "NOT_REVISED",
             Place::file(&review.path),
             "recommendations were accepted, and no new version of the PRD is recorded",
@@ -187,14 +182,14 @@ fn expect_ready(
 }
 
 /// Refuses to go on after a panel that was not whole: the handoff gate would not open.
-fn whole(current: &Current) -> Result<(), PanelError> {
+fn whole(current: &Current) -> Result<(), RunError> {
     let lost = current.kept.iter().flat_map(|kept| kept.lost.keys());
     let core = PanelSeat::core();
     let Some(lost) = lost.into_iter().find(|seat| core.iter().any(|one| one.as_str() == *seat))
     else {
         return Ok(());
     };
-    Err(PanelError::refused(
+    Err(RunError::blocked(
         "NOT_WHOLE",
         Place::file(&current.review.path),
         format!("`{lost}` was lost, and the gate does not open for a panel without a core seat"),
@@ -207,7 +202,7 @@ fn answered(
     repo: &Repo,
     current: &Current,
     revision: Option<&KeptRevision>,
-) -> Result<(), PanelError> {
+) -> Result<(), RunError> {
     let review = &current.review;
     let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
     let Some(kept) = current.kept.as_ref().filter(|_| is_revise) else { return Ok(()) };
@@ -223,7 +218,7 @@ fn answered(
         return Ok(());
     }
     let numbers: Vec<String> = open.iter().map(|issue| issue.number.to_string()).collect();
-    Err(PanelError::refused(
+    Err(RunError::blocked(
         "CRITICAL_UNCHANGED",
         Place::file(&review.path),
         format!(
@@ -248,7 +243,7 @@ fn scope(revision: Option<&KeptRevision>) -> Option<Line> {
 /// Returns what to answer where the gate has decided already: the same, or that it was otherwise. After RECONVENE the
 /// last review is the one that was opened by it. PROCEED can be taken back, because that only closes the gate;
 /// RECONVENE stands until the panel has met.
-fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, PanelError>> {
+fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, RunError>> {
     let review: &Reviewed = &current.review;
     let closed = |number: ReviewNumber| {
         current.log.of(number).rev().find_map(|taken| {
@@ -272,7 +267,7 @@ fn stands(current: &Current, request: &CloseRequest) -> Option<Result<Closed, Pa
     if request.decision == GateDecision::Reconvene {
         return None;
     }
-    Some(Err(PanelError::refused(
+    Some(Err(RunError::blocked(
         "DECIDED_OTHERWISE",
         Place::file(path),
         format!(

@@ -11,7 +11,7 @@ use council_core::{
     council::AbortReason,
     diagnostic::Place,
     flow::Moment,
-    gate::{Outcome, Signal},
+    gate::Outcome,
     handoff::{GateDecision, PanelSeat, Review, Status},
     ident::ProjectName,
     packet::{Packet, PacketKind},
@@ -19,12 +19,10 @@ use council_core::{
     policy::Policy,
     series::{ReviewNumber, Reviewed},
 };
-use council_engine::{
-    Clock, Fold, JOURNAL_VERSION, Opened, Ports, Start, Stop, Traffic, Watch, drive,
-};
+use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Stop, Watch};
 use council_formats::{
     handoff::{self as format, name},
-    packet::{Source, markdown_prd},
+    packet::Source,
     report::{Report, TOOL_VERSION},
 };
 use council_rules::Model;
@@ -32,9 +30,9 @@ use council_store::Repo;
 use jiff::Timestamp;
 
 use super::{
-    Convening, EarlierReview, Kept, Meeting, PanelError, Prd, Refusal, in_order,
+    Convening, EarlierReview, Kept, Meeting, Prd, in_order,
     log::{self, Log},
-    table::Table,
+    table::PanelPlace,
     versions,
 };
 use crate::{
@@ -42,8 +40,8 @@ use crate::{
     drill::Drill,
     handoff::{Reviews, reviews},
     providers::Providers,
-    review::{Money, Secrets, Surroundings},
-    reviewer::{self, ReviewerSpec},
+    reviewer::{self, Fillable as _},
+    run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
 };
 
 /// What a panel is asked to review, and by whom.
@@ -53,16 +51,12 @@ pub struct Request {
     pub project: ProjectName,
     /// The PRD, a Markdown file of the repository.
     pub path: String,
-    /// What fills every seat that nothing else is named for; without it the rules do.
-    pub every: Option<ReviewerSpec>,
-    /// What fills single seats.
-    pub single: BTreeMap<PanelSeat, ReviewerSpec>,
+    /// Who sits where.
+    pub seating: Seating<PanelSeat>,
     /// The limits.
     pub policy: Policy,
-    /// What to do with keys and passwords that stand in the PRD.
-    pub secrets: Secrets,
-    /// The most money it may cost; whatever it costs where nobody says so.
-    pub max_cost: Option<Money>,
+    /// What it may send and cost.
+    pub spend: Spend,
     /// What becomes of a panel that was begun and cut off.
     pub unfinished: Unfinished,
     /// Whether what only stands in for a reviewer may go on where a record names it.
@@ -129,54 +123,41 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     request: &Request,
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
-) -> Result<Held, PanelError> {
+) -> Result<Held, RunError> {
     let project = &request.project;
     let text = repo.read(&request.path)?;
-    expect_words(&request.path, &text)?;
     // A step that was cut off is finished first. Where there is no journal, none is begun before it is clear that the
     // panel can be held, so that a refusal leaves no trace.
     let begun = repo.read_log(&name::journal(project))?.is_some_and(|read| !read.lines.is_empty());
     let log = if begun { Some(Log::open(repo, project, around.holder)?) } else { None };
+    let read = PrdRead::new(repo, request, text)?;
     next_number(&reviews(repo, project)?, project)?;
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
-    let opened = prepare(repo, request, None, &text, moment)?;
-    let mut log = if let Some(log) = log {
-        log
-    } else {
-        affordable(request, &opened, around.providers)?;
-        reviewer::seats::<Meeting, C>(repo, &opened.reviewers, around.providers, around.clock)?;
-        Log::open(repo, project, around.holder)?
+    let (first, mut log) = match log {
+        Some(log) => (None, log),
+        None => {
+            let opened = prepare(repo, request, None, &read, moment)?;
+            let first = begin(repo, request, opened, &read, &around)?;
+            (Some(first), Log::open(repo, project, around.holder)?)
+        }
     };
     let fold = match request.unfinished {
         Unfinished::GoOn => log.panel()?,
         Unfinished::GiveUp => None,
     };
-    let start = if let Some(fold) = fold {
-        is_same(repo, request, &fold, &text)?;
-        // Where nobody names reviewers now, the record does, and it comes with the repository.
-        if request.every.is_none() && request.single.is_empty() {
-            let named = fold.opened().reviewers.values();
-            reviewer::expect_a_repositorys(named, around.providers, request.drill)?;
-        }
-        Start::Resumed(Box::new(fold))
+    let ready = if let Some(fold) = fold {
+        is_same(repo, request, &fold, &read.text)?;
+        run::go_on(repo, fold, request.seating.says(), request.drill, &around)?
+    } else if let Some(first) = first.filter(|_| log.taken().is_empty()) {
+        expect_opened(repo, &log, project, first.opened().opening.number, &read.prd)?;
+        first
     } else {
-        let opened = prepare(repo, request, Some(&log), &text, moment)?;
-        let packet = affordable(request, &opened, around.providers)?;
-        Start::New(Box::new(opened), packet)
+        let opened = prepare(repo, request, Some(&log), &read, moment)?;
+        begin(repo, request, opened, &read, &around)?
     };
-    let (opened, traffic) = match &start {
-        Start::New(opened, _) => (&**opened, Traffic::default()),
-        Start::Resumed(fold) => (&**fold.opened(), fold.traffic().clone()),
-    };
-    let (named, convening) = (opened.reviewers.clone(), Arc::new(opened.opening.clone()));
-    let seats = reviewer::seats(repo, &named, around.providers, around.clock)?;
-    let text = Arc::from(text);
-    let mut table = Table { repo, log, convening: convening.clone(), text, traffic };
-    let ports = Ports { journal: &mut table, clock: &**around.clock, watch: around.watch };
-    let (fold, stop) = drive(start, &seats, &around.patience, ports, interrupt).await?;
-    if let Stop::Ended(_) = stop {
-        reviewer::keep_tapes(repo, named.values(), &name::journal(project))?;
-    }
+    let convening = Arc::new(ready.opened().opening.clone());
+    let place = PanelPlace { log, text: Arc::from(read.text) };
+    let (Ran { fold, stop }, _) = ready.run(repo, place, &around, interrupt).await?;
     let session = fold.record();
     let project = project.clone();
     Ok(match (stop, session.review) {
@@ -206,26 +187,49 @@ impl Convened {
     }
 }
 
-/// Refuses a text with nothing to judge: seats that find nothing in it would approve it.
-fn expect_words(path: &str, text: &str) -> Result<(), PanelError> {
-    let packet = markdown_prd(path, text).value;
-    let Err(reason) = council_rules::judged(&Model::of(&packet)) else { return Ok(()) };
-    let message = format!("`{path}` is not judged: {}", reason.says());
-    let signal = Signal::block("NOT_JUDGED", Place::file(path), message)
-        .help("a panel needs a text that states something");
-    Err(PanelError::Refused(Box::new(Refusal { outcome: Outcome::InputNeeded, signal })))
+/// The PRD as it was read, once for everything that follows.
+struct PrdRead {
+    /// The text that was given.
+    text: String,
+    /// Which version it is.
+    prd: Prd,
+    /// The packet's file, as the journal keeps it.
+    source: Source,
+    /// The packet.
+    packet: Arc<Packet>,
 }
 
-/// Refuses what would send secrets or can cost more than it may; returns the packet.
-fn affordable(
+impl PrdRead {
+    /// Reads a text. One with nothing to judge is refused: seats that find nothing in it would approve it.
+    fn new(repo: &Repo, request: &Request, text: String) -> Result<Self, RunError> {
+        let path = &request.path;
+        let prd = versions::of(repo, &request.project, path, text.clone())?;
+        let files = vec![(prd.file.clone(), prd.text.clone())];
+        let source = Source { kind: PacketKind::MarkdownPrd, files };
+        let packet = Arc::new(source.read().value);
+        if let Err(reason) = council_rules::judged(&Model::of(&packet)) {
+            return Err(RunError::refused(
+                Outcome::InputNeeded,
+                "NOT_JUDGED",
+                Place::file(path),
+                format!("`{path}` is not judged: {}", reason.says()),
+                "a panel needs a text that states something",
+            ));
+        }
+        Ok(Self { text, prd, source, packet })
+    }
+}
+
+/// Makes a panel ready: it may send what it sends, can be paid for, and its seats are filled.
+fn begin<C: Clock + 'static, W>(
+    repo: &Repo,
     request: &Request,
-    opened: &Opened<Meeting>,
-    providers: &Providers,
-) -> Result<Arc<Packet>, PanelError> {
-    let packet = Arc::new(opened.source.read().value);
-    let spend = (request.secrets, request.max_cost);
-    cost::afford(opened, &packet, &[&packet], spend, providers)?;
-    Ok(packet)
+    opened: Opened<Meeting>,
+    read: &PrdRead,
+    around: &Surroundings<'_, C, W>,
+) -> Result<Ready<Meeting>, RunError> {
+    let begun = Begun { opened, packet: read.packet.clone(), rules: Meeting::rules() };
+    run::begin(repo, begun, &[&read.packet], request.spend, around)
 }
 
 /// Makes the report of a panel that nobody has held. Nothing is written.
@@ -234,13 +238,11 @@ pub fn dry_run(
     request: &Request,
     providers: &Providers,
     at: Timestamp,
-) -> Result<Report, PanelError> {
-    let text = repo.read(&request.path)?;
-    expect_words(&request.path, &text)?;
+) -> Result<Report, RunError> {
+    let read = PrdRead::new(repo, request, repo.read(&request.path)?)?;
     let moment = Moment { at, active: Duration::ZERO };
-    let opened = prepare(repo, request, None, &text, moment)?;
-    let packet = Arc::new(opened.source.read().value);
-    let estimate = cost::estimate(&opened, &packet, providers)?;
+    let opened = prepare(repo, request, None, &read, moment)?;
+    let estimate = cost::estimate(&opened, &read.packet, providers)?;
     let subject = format!("{} {}", opened.opening.project, opened.opening.number);
     let asks = format!("{} seats at once, then the chair", estimate.asks.len());
     Ok(cost::dry_run("panel", &subject, vec![("asks", asks)], &estimate))
@@ -248,34 +250,31 @@ pub fn dry_run(
 
 /// Reads what is to be reviewed and decides who sits on the panel. Nothing is written. Without the journal only what it
 /// cannot change is looked at.
-pub(super) fn prepare(
+fn prepare(
     repo: &Repo,
     request: &Request,
     log: Option<&Log>,
-    text: &str,
+    read: &PrdRead,
     moment: Moment,
-) -> Result<Opened<Meeting>, PanelError> {
-    let project = &request.project;
+) -> Result<Opened<Meeting>, RunError> {
+    let (project, prd) = (&request.project, &read.prd);
     let number = next_number(&reviews(repo, project)?, project)?;
-    let prd = versions::of(repo, project, &request.path, text.to_owned())?;
     if let Some(log) = log {
-        opened(repo, log, project, number, &prd)?;
+        expect_opened(repo, log, project, number, prd)?;
     }
     let called = panel::called(&prd.text);
     let specialists = called.iter().map(|called| called.seat.clone());
     let seats: Vec<PanelSeat> = PanelSeat::core().into_iter().chain(specialists).collect();
-    let reviewers = settled(repo, filled(request, &seats)?)?;
-    let files = vec![(prd.file.clone(), prd.text.clone())];
-    let source = Source { kind: PacketKind::MarkdownPrd, files };
+    let reviewers = filled(repo, request, &seats)?;
     let words = |called: &Called| called.words.iter().map(|word| (*word).to_owned()).collect();
     let opening = Convening {
         project: project.clone(),
         number,
         moment,
-        prd_file: prd.file,
+        prd_file: prd.file.clone(),
         prd_version: prd.version,
-        prd_hash: prd.hash,
-        content_hash: source.read().value.hash(),
+        prd_hash: prd.hash.clone(),
+        content_hash: read.packet.hash(),
         seats,
         called: called.iter().map(|one| (one.seat.to_string(), words(one))).collect(),
         filled_by: reviewers.clone(),
@@ -291,47 +290,31 @@ pub(super) fn prepare(
         policy: request.policy.clone(),
         reviewers,
         stage_evidence: None,
-        source,
+        source: read.source.clone(),
     })
 }
 
 /// Names what fills every seat and the chair. A reviewer for somebody who does not sit on the panel is refused.
 fn filled(
+    repo: &Repo,
     request: &Request,
     seats: &[PanelSeat],
-) -> Result<BTreeMap<PanelSeat, String>, PanelError> {
-    let chair = PanelSeat::chair();
-    let all: Vec<&PanelSeat> = seats.iter().chain([&chair]).collect();
-    if let Some(absent) = request.single.keys().find(|seat| !all.contains(seat)) {
-        let there: Vec<&str> = all.iter().map(|seat| seat.as_str()).collect();
-        let signal = Signal::block(
+) -> Result<BTreeMap<PanelSeat, String>, RunError> {
+    let all: Vec<PanelSeat> = seats.iter().cloned().chain([PanelSeat::chair()]).collect();
+    if let Some(absent) = request.seating.absent(&all) {
+        let there: Vec<&str> = all.iter().map(PanelSeat::as_str).collect();
+        return Err(RunError::blocked(
             "NOT_SEATED",
             Place::file(&request.path),
             format!("`{absent}` does not sit on this panel"),
-        );
-        let signal = signal.help(format!("its seats are {}", there.join(", ")));
-        return Err(PanelError::Refused(Box::new(Refusal { outcome: Outcome::Blocked, signal })));
+            format!("its seats are {}", there.join(", ")),
+        ));
     }
-    let fill = |seat: &PanelSeat| {
-        let spec = request.single.get(seat).or(request.every.as_ref());
-        spec.unwrap_or(&ReviewerSpec::Rules).to_string()
-    };
-    Ok(all.into_iter().map(|seat| (seat.clone(), fill(seat))).collect())
-}
-
-/// Says of every cassette whether it plays or records.
-fn settled(
-    repo: &Repo,
-    named: BTreeMap<PanelSeat, String>,
-) -> Result<BTreeMap<PanelSeat, String>, PanelError> {
-    let settle = |(seat, name): (PanelSeat, String)| {
-        Ok((seat, name.parse::<ReviewerSpec>()?.settled(repo)?.to_string()))
-    };
-    named.into_iter().map(settle).collect()
+    request.seating.fill(repo, &all)
 }
 
 /// Returns the earlier reviews, each with its text where the file still holds it.
-fn earlier(repo: &Repo, log: &Log, number: ReviewNumber) -> Result<Vec<EarlierReview>, PanelError> {
+fn earlier(repo: &Repo, log: &Log, number: ReviewNumber) -> Result<Vec<EarlierReview>, RunError> {
     let mut all = Vec::new();
     for kept in log.reviewed_before(number) {
         let text = repo.read_if_there(&kept.prd_file)?;
@@ -347,22 +330,23 @@ fn is_same(
     request: &Request,
     fold: &Fold<Meeting>,
     text: &str,
-) -> Result<(), PanelError> {
+) -> Result<(), RunError> {
     let opened = fold.opened();
     if opened.opening.project != request.project {
         let (path, other) = (name::journal(&request.project), opened.opening.prd_file.clone());
-        return Err(PanelError::OtherPlace { path, other });
+        return Err(RunError::OtherPlace { path, other });
     }
     let is_same_text = opened.opening.prd_hash == log::hash(text);
-    let is_named = request.every.is_some() || !request.single.is_empty();
-    let same_reviewers =
-        !is_named || settled(repo, filled(request, &opened.opening.seats)?)? == opened.reviewers;
+    let same_reviewers = match request.seating.says() {
+        Named::Now => filled(repo, request, &opened.opening.seats)? == opened.reviewers,
+        Named::ByRecord => true,
+    };
     if is_same_text && same_reviewers {
         return Ok(());
     }
     let why = if is_same_text { "other reviewers" } else { "another text" };
     let begun = opened.opening.moment.at;
-    Err(PanelError::refused(
+    Err(RunError::blocked(
         "PANEL_UNFINISHED",
         Place::file(&opened.opening.prd_file),
         format!(
@@ -374,7 +358,7 @@ fn is_same(
 }
 
 /// Tells which review comes next, or why none can be held now.
-fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, PanelError> {
+fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, RunError> {
     in_order(found, project)?;
     let Some(current) = found.series.current() else {
         return Ok(ReviewNumber::FIRST);
@@ -386,7 +370,7 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, P
             Ok(number.next())
         }
         (Some(Status::Pending), _) if is_shell(current) => Ok(number),
-        (Some(Status::Pending), _) => Err(PanelError::refused(
+        (Some(Status::Pending), _) => Err(RunError::blocked(
             "REVIEW_PENDING",
             place(),
             format!("review {number} waits for a human's decision"),
@@ -394,7 +378,7 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, P
                 "`council decide --project {project}` records the decision; nothing is overwritten"
             ),
         )),
-        (Some(Status::Accepted | Status::Rejected), decision) => Err(PanelError::refused(
+        (Some(Status::Accepted | Status::Rejected), decision) => Err(RunError::blocked(
             "NOT_RECONVENED",
             place(),
             match decision {
@@ -407,7 +391,7 @@ fn next_number(found: &Reviews, project: &ProjectName) -> Result<ReviewNumber, P
                 "`council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again"
             ),
         )),
-        (None, _) => Err(PanelError::refused(
+        (None, _) => Err(RunError::blocked(
             "STATUS_UNREADABLE",
             place(),
             format!("the status of review {number} cannot be read"),
@@ -422,19 +406,19 @@ fn is_shell(review: &Reviewed) -> bool {
 }
 
 /// Refuses a review that was opened on another version, or whose file is not the one that was opened.
-fn opened(
+fn expect_opened(
     repo: &Repo,
     log: &Log,
     project: &ProjectName,
     number: ReviewNumber,
     prd: &Prd,
-) -> Result<(), PanelError> {
+) -> Result<(), RunError> {
     let path = name::path(project, number);
     let Some(text) = repo.read_if_there(&path)? else {
         if log.image(&path).is_none() {
             return Ok(());
         }
-        return Err(PanelError::refused(
+        return Err(RunError::blocked(
             "REVIEW_LOST",
             Place::file(&path),
             format!("review {number} is in the journal, and its file is not there"),
@@ -444,7 +428,7 @@ fn opened(
     let front = format::read(&path, &text).value.front;
     let version = front.and_then(|front| front.version);
     if log.image(&path).is_none_or(|image| image.text != text) {
-        return Err(PanelError::refused(
+        return Err(RunError::blocked(
             "NOT_RECORDED",
             Place::file(&path),
             format!("review {number} is not as the re-review gate opened it"),
@@ -453,7 +437,7 @@ fn opened(
     }
     if version != Some(prd.version) {
         let wanted = version.map_or_else(|| "another version".to_owned(), |one| one.to_string());
-        return Err(PanelError::refused(
+        return Err(RunError::blocked(
             "OTHER_VERSION",
             Place::file(&prd.file),
             format!("review {number} is about {wanted}, and this is {}", prd.version),

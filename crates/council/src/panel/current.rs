@@ -10,10 +10,10 @@ use council_formats::handoff::name;
 use council_store::{Holder, Repo};
 
 use super::{
-    Kept, PanelError, Refusal, in_order,
+    Kept, in_order,
     log::{Log, Stand},
 };
-use crate::handoff::reviews;
+use crate::{handoff::reviews, run::RunError};
 
 /// The last review of a project, held for a step.
 pub(super) struct Current {
@@ -31,7 +31,7 @@ impl Current {
         repo: &Repo,
         project: &ProjectName,
         holder: &Holder,
-    ) -> Result<Self, PanelError> {
+    ) -> Result<Self, RunError> {
         // Looked at before the journal is opened, so that a refusal leaves no trace.
         let Some(review) = reviews(repo, project)?.series.current().cloned() else {
             return Err(missing(project));
@@ -56,8 +56,8 @@ impl Current {
 }
 
 /// Says that a project has no journal, so that nothing of it can be written again.
-pub(super) fn no_journal(project: &ProjectName) -> PanelError {
-    PanelError::refused(
+pub(super) fn no_journal(project: &ProjectName) -> RunError {
+    RunError::blocked(
         "NOT_RECORDED",
         Place::file(name::journal(project)),
         format!("project `{project}` has no journal"),
@@ -65,7 +65,7 @@ pub(super) fn no_journal(project: &ProjectName) -> PanelError {
     )
 }
 
-fn missing(project: &ProjectName) -> PanelError {
+fn missing(project: &ProjectName) -> RunError {
     let place = Place::file(name::folder(project));
     let signal = Signal::block(
         "REVIEW_MISSING",
@@ -73,11 +73,11 @@ fn missing(project: &ProjectName) -> PanelError {
         format!("project `{project}` has no council review"),
     )
     .help(format!("`council panel PATH --project {project}` holds one"));
-    PanelError::Refused(Box::new(Refusal { outcome: Outcome::InputNeeded, signal }))
+    RunError::because(Outcome::InputNeeded, signal)
 }
 
-fn not_recorded(review: &Reviewed) -> PanelError {
-    PanelError::refused(
+fn not_recorded(review: &Reviewed) -> RunError {
+    RunError::blocked(
         "NOT_RECORDED",
         Place::file(&review.path),
         format!(
@@ -88,8 +88,8 @@ fn not_recorded(review: &Reviewed) -> PanelError {
     )
 }
 
-fn edited(project: &ProjectName, review: &Reviewed) -> PanelError {
-    PanelError::refused(
+fn edited(project: &ProjectName, review: &Reviewed) -> RunError {
+    RunError::blocked(
         "EDITED",
         Place::file(&review.path),
         format!("review {} was edited since it was recorded", review.number),

@@ -16,10 +16,8 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Act, Image, Kept, PanelError, Refusal, Step, Wholeness, carry, current::Current, log, versions,
-    written,
-};
+use super::{Act, Image, Kept, Step, Wholeness, carry, current::Current, log, versions, written};
+use crate::run::RunError;
 
 /// What a human says to the recommendations of a project's review.
 #[derive(Debug, Clone)]
@@ -125,13 +123,13 @@ pub fn decide(
     request: &DecideRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Decided, PanelError> {
+) -> Result<Decided, RunError> {
     let mut current = Current::open(repo, &request.project, holder)?;
     let review = current.review.clone();
     let request = &request.spread(&review, current.kept.as_ref())?;
     let Some(synthesis) = review.handoff.value.synthesis.clone().filter(|_| current.kept.is_some())
     else {
-        return Err(PanelError::refused(
+        return Err(RunError::blocked(
             "NOT_MET",
             Place::file(&review.path),
             format!("the panel has not met for review {}", review.number),
@@ -147,7 +145,7 @@ pub fn decide(
         Some(standing) if !said && request.waives() => {
             request.renewed(&review, &standing.decision)?
         }
-        _ if !said => return Err(asked(repo, &current, &synthesis, date)?),
+        _ if !said => return Err(asked(&review, &synthesis)),
         _ => {
             let carried = carry::carried(repo, &current, date)?;
             request.decision(synthesis.revisions.len(), &carried)
@@ -234,7 +232,7 @@ impl DecideRequest {
     }
 
     /// Returns the request with every group's answer given to its recommendations, unless something else is said to one.
-    fn spread(&self, review: &Reviewed, kept: Option<&Kept>) -> Result<Self, PanelError> {
+    fn spread(&self, review: &Reviewed, kept: Option<&Kept>) -> Result<Self, RunError> {
         let GroupAnswers { accept, reject, waive } = &self.groups;
         let mut spread = Self { groups: GroupAnswers::default(), ..self.clone() };
         let numbers: BTreeSet<usize> =
@@ -242,7 +240,7 @@ impl DecideRequest {
         for number in numbers {
             let groups = kept.map(|kept| kept.groups.as_slice()).unwrap_or_default();
             let Some(group) = groups.iter().find(|group| group.number == number) else {
-                return Err(PanelError::refused(
+                return Err(RunError::blocked(
                     "NO_SUCH_GROUP",
                     Place::file(&review.path),
                     format!("there is no group G{number}"),
@@ -277,13 +275,13 @@ impl DecideRequest {
     }
 
     /// Returns the decision that stands with other waivers. `all` is about what has one.
-    fn renewed(&self, review: &Reviewed, standing: &KeptDecision) -> Result<Decision, PanelError> {
+    fn renewed(&self, review: &Reviewed, standing: &KeptDecision) -> Result<Decision, RunError> {
         let is_declined = |number: &&usize| {
             let mut declined = standing.declined.iter();
             !declined.any(|one| one.number == **number)
         };
         if let Some(number) = self.waive.keys().find(is_declined) {
-            return Err(PanelError::refused(
+            return Err(RunError::blocked(
                 "NOT_DECLINED",
                 Place::file(&review.path),
                 format!("recommendation {number} was not declined, so there is nothing to waive"),
@@ -399,8 +397,8 @@ impl Standing {
     }
 
     /// Refuses another decision than the one that stands.
-    fn otherwise(&self, project: &ProjectName, review: &Reviewed) -> PanelError {
-        PanelError::refused(
+    fn otherwise(&self, project: &ProjectName, review: &Reviewed) -> RunError {
+        RunError::blocked(
             "DECIDED_OTHERWISE",
             Place::file(&review.path),
             format!(
@@ -438,11 +436,11 @@ pub fn undecided(
     project: &ProjectName,
     today: Date,
     holder: &Holder,
-) -> Result<Undecided, PanelError> {
+) -> Result<Undecided, RunError> {
     let current = Current::open(repo, project, holder)?;
     let review = &current.review;
     let Some(kept) = current.kept.clone() else {
-        return Err(PanelError::refused(
+        return Err(RunError::blocked(
             "NOT_MET",
             Place::file(&review.path),
             format!("the panel has not met for review {}", review.number),
@@ -457,39 +455,29 @@ pub fn undecided(
     Ok(Undecided { project, number, path, kept, carried })
 }
 
-/// Lists what has to be answered.
-fn asked(
-    repo: &Repo,
-    current: &Current,
-    synthesis: &Synthesis,
-    today: Date,
-) -> Result<PanelError, PanelError> {
-    let review = &current.review;
-    let kept = current.kept.clone().filter(|_| !synthesis.revisions.is_empty());
-    let Some(kept) = kept else {
-        let help = "nothing is recommended: `--accept-all` accepts the review".to_owned();
-        let message = format!("nothing is said to the recommendations of review {}", review.number);
-        return Ok(input_needed("DECISION_MISSING", review, message, help));
+/// Says that nothing was said; [`undecided`] has what has to be answered.
+fn asked(review: &Reviewed, synthesis: &Synthesis) -> RunError {
+    let help = if synthesis.revisions.is_empty() {
+        "nothing is recommended: `--accept-all` accepts the review"
+    } else {
+        "answer with `--accept`, `--reject`, `--accept-all` or `--reject-all`"
     };
-    let carried = carry::carried(repo, current, today)?;
-    let project = review.handoff.value.front.as_ref().and_then(|front| front.project.clone());
-    let Some(project) = project else { return Ok(nobody(review)) };
-    let (number, path) = (review.number, review.path.clone());
-    Ok(PanelError::Undecided(Box::new(Undecided { project, number, path, kept, carried })))
+    let message = format!("nothing is said to the recommendations of review {}", review.number);
+    input_needed("DECISION_MISSING", review, message, help.to_owned())
 }
 
-fn nobody(review: &Reviewed) -> PanelError {
+fn nobody(review: &Reviewed) -> RunError {
     let message = "nobody is named who decides".to_owned();
     input_needed("ACTOR_MISSING", review, message, "name them with `--by NAME`".to_owned())
 }
 
-fn input_needed(code: &str, review: &Reviewed, message: String, help: String) -> PanelError {
+fn input_needed(code: &str, review: &Reviewed, message: String, help: String) -> RunError {
     let signal = Signal::block(code, Place::file(&review.path), message).help(help);
-    PanelError::Refused(Box::new(Refusal { outcome: Outcome::InputNeeded, signal }))
+    RunError::because(Outcome::InputNeeded, signal)
 }
 
 /// Says everything that is wrong with a decision; what is only missing is asked for.
-fn unfit(review: &Reviewed, synthesis: &Synthesis, faults: &[DecisionFault]) -> PanelError {
+fn unfit(review: &Reviewed, synthesis: &Synthesis, faults: &[DecisionFault]) -> RunError {
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
     let is_missing = |fault: &DecisionFault| match fault {
         DecisionFault::Unanswered(_) | DecisionFault::NoWaiver(_) => true,
@@ -508,5 +496,5 @@ fn unfit(review: &Reviewed, synthesis: &Synthesis, faults: &[DecisionFault]) -> 
     );
     let outcome =
         if faults.iter().all(is_missing) { Outcome::InputNeeded } else { Outcome::Blocked };
-    PanelError::Refused(Box::new(Refusal { outcome, signal }))
+    RunError::because(outcome, signal)
 }

@@ -11,11 +11,11 @@ pub use crate::log::Image;
 pub(super) use crate::log::Stand;
 pub(super) use crate::log::hash;
 
-use super::{
-    Kept, KeptAcknowledgement, KeptClose, KeptDecision, KeptRevision, KeptVouch, Meeting,
-    PanelError,
+use super::{Kept, KeptAcknowledgement, KeptClose, KeptDecision, KeptRevision, KeptVouch, Meeting};
+use crate::{
+    log::{self, LogPlace},
+    run::RunError,
 };
-use crate::log::{self, LogError, LogPlace};
 
 /// One thing that happened to a review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -139,12 +139,12 @@ impl Log {
         repo: &Repo,
         project: &ProjectName,
         holder: &Holder,
-    ) -> Result<Self, PanelError> {
-        Ok(Self::at(repo, place(project), holder)?)
+    ) -> Result<Self, RunError> {
+        Self::at(repo, place(project), holder)
     }
 
     /// Returns the panel that was begun and has not come to a review, if there is one that can still go on.
-    pub(super) fn panel(&mut self) -> Result<Option<Fold<Meeting>>, PanelError> {
+    pub(super) fn panel(&mut self) -> Result<Option<Fold<Meeting>>, RunError> {
         Ok(self.unfinished(|ending| matches!(ending, Ending::Aborted(_)))?)
     }
 
@@ -162,21 +162,11 @@ impl Log {
 
 /// Reads the steps of the journal without its lock; `None` where there is no journal. One without a whole record has no
 /// steps.
-pub(super) fn read(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<Taken>>, PanelError> {
-    Ok(log::read::<Meeting, Act>(repo, &place(project))?)
+pub(super) fn read(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<Taken>>, RunError> {
+    log::read::<Meeting, Act>(repo, &place(project))
 }
 
 /// Returns where the journal of a project's reviews lies, and where its steps write.
 fn place(project: &ProjectName) -> LogPlace {
     LogPlace { path: name::journal(project), folder: format!("workspace/{project}") }
-}
-
-impl From<LogError> for PanelError {
-    fn from(error: LogError) -> Self {
-        match error {
-            LogError::Store(error) => Self::Store(error),
-            LogError::UnknownRecord { path, source } => Self::UnknownRecord { path, source },
-            LogError::OtherPlace { path, other } => Self::OtherPlace { path, other },
-        }
-    }
 }

@@ -22,7 +22,6 @@ use council_core::{
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
 use council_formats::user::SchemaSetting;
 use council_formats::{handoff::words, packet::markdown_prd};
-use council_llm::Told;
 use council_prompts::{
     panel::{ChairReply, ExaminedReply, SeatReply, asked_in, read, render, schema},
     prompt::Prompt,
@@ -208,7 +207,17 @@ impl Flow for Meeting {
     }
 }
 
-impl Told for Meeting {
+impl Fillable for Meeting {
+    const HAS_STANCES: bool = false;
+
+    fn rules() -> Arc<dyn Reviewer<Self>> {
+        Arc::new(Rules { found: OnceLock::new() })
+    }
+
+    fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
+        render(&call.packet, &call.ask, fence)
+    }
+
     fn told(call: &Call<Self>) -> Value {
         let opening = &call.opening;
         let fence = opening.content_hash.get(..16).unwrap_or(&opening.content_hash);
@@ -224,18 +233,6 @@ impl Told for Meeting {
             "packet": prompt.packet,
             "question": prompt.question,
         })
-    }
-}
-
-impl Fillable for Meeting {
-    const HAS_STANCES: bool = false;
-
-    fn rules() -> Arc<dyn Reviewer<Self>> {
-        Arc::new(Rules { found: OnceLock::new() })
-    }
-
-    fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
-        render(&call.packet, &call.ask, fence)
     }
 
     fn asked_in() -> String {

@@ -18,8 +18,8 @@ use council_formats::{
     report::{Data, Report},
 };
 
-use super::{Closed, Convened, Decided, Held, Hunk, Proof, Refusal, Restored, Revision, keys};
-use crate::{check::Warnings, reviewer};
+use super::{Closed, Convened, Decided, Held, Hunk, Proof, Restored, Revision, keys};
+use crate::{check::Warnings, reviewer, run::Refusal};
 
 /// Says what a panel came to.
 pub fn report(convened: &Convened, warnings: Warnings) -> Report {
@@ -321,9 +321,9 @@ pub fn restored_report(restored: &Restored, gate: Option<Hold>) -> Report {
 
 /// Says why a step was not taken.
 pub fn refused(command: &'static str, subject: &str, refusal: &Refusal) -> Report {
-    let headline = refusal.signal.message.clone();
-    let mut report = Report::new(command, subject, refusal.outcome, headline);
-    report.signals.push(refusal.signal.clone());
+    let mut report = Report::new(command, subject, refusal.outcome, &refusal.headline);
+    report.signals.clone_from(&refusal.signals);
+    report.next.clone_from(&refusal.next);
     report
 }
 

@@ -8,10 +8,10 @@ use council_formats::handoff::name;
 use council_store::{Holder, Repo};
 
 use super::{
-    PanelError,
     current::no_journal,
     log::{self, Log, Recorded},
 };
+use crate::run::RunError;
 
 /// What was written again.
 #[derive(Debug)]
@@ -33,11 +33,7 @@ pub struct RestoredFile {
 
 /// Writes every file of a project's reviews as the last step left it. What somebody put in its place is kept aside, and
 /// nothing is recorded: who wants to decide otherwise decides with a command.
-pub fn restore(
-    repo: &Repo,
-    project: &ProjectName,
-    holder: &Holder,
-) -> Result<Restored, PanelError> {
+pub fn restore(repo: &Repo, project: &ProjectName, holder: &Holder) -> Result<Restored, RunError> {
     if repo.read_log(&name::journal(project))?.is_none_or(|read| read.lines.is_empty()) {
         return Err(no_journal(project));
     }
@@ -61,12 +57,12 @@ pub fn restore(
 
 /// Returns every file that the journal knows, as it is to be. A version that lay there before the panel met is not one
 /// of its files, and the panel's own beginning has its text.
-fn recorded(repo: &Repo, project: &ProjectName) -> Result<BTreeMap<String, String>, PanelError> {
+fn recorded(repo: &Repo, project: &ProjectName) -> Result<BTreeMap<String, String>, RunError> {
     let path = name::journal(project);
     let Some(read) = repo.read_log(&path)? else { return Ok(BTreeMap::new()) };
     let (mut read_by_panels, mut files) = (BTreeMap::new(), BTreeMap::new());
     for line in read.sound(&path)? {
-        let unknown = |source| PanelError::UnknownRecord { path: path.clone(), source };
+        let unknown = |source| RunError::UnknownRecord { path: path.clone(), source };
         match Recorded::read(&line.entry).map_err(unknown)? {
             Recorded::Happened(entry) => {
                 if let Entry::Opened(opened) = *entry {
@@ -90,12 +86,7 @@ fn recorded(repo: &Repo, project: &ProjectName) -> Result<BTreeMap<String, Strin
 }
 
 /// Keeps what stands in a file's place, under a name that no reader takes for a review.
-fn keep(
-    repo: &Repo,
-    project: &ProjectName,
-    path: &str,
-    bytes: &[u8],
-) -> Result<String, PanelError> {
+fn keep(repo: &Repo, project: &ProjectName, path: &str, bytes: &[u8]) -> Result<String, RunError> {
     let hash = log::hash(&String::from_utf8_lossy(bytes));
     let name = path.rsplit('/').next().unwrap_or(path);
     let kept = format!("workspace/{project}/edited/{}-{name}", hash.get(..8).unwrap_or_default());

@@ -16,11 +16,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Hunk, Image, Kept, PanelError, Step, Wholeness,
+    Act, Hunk, Image, Kept, Step, Wholeness,
     current::Current,
     diff::{LISTED, Near, hunks},
     log, versions, written,
 };
+use crate::run::RunError;
 
 /// A new version of a project's PRD.
 #[derive(Debug, Clone)]
@@ -87,7 +88,7 @@ pub fn revise(
     request: &ReviseRequest,
     at: Timestamp,
     holder: &Holder,
-) -> Result<Revision, PanelError> {
+) -> Result<Revision, RunError> {
     let project = &request.project;
     let text = repo.read(&request.path)?;
     let mut current = Current::open(repo, project, holder)?;
@@ -193,7 +194,7 @@ struct Target {
 }
 
 impl Target {
-    fn of(current: &Current) -> Result<Self, PanelError> {
+    fn of(current: &Current) -> Result<Self, RunError> {
         let review = &current.review;
         if let Some(kept) = current.kept.clone() {
             let mut steps = current.log.of(review.number).rev();
@@ -226,12 +227,12 @@ fn reviewed_text(
     project: &ProjectName,
     review: &Reviewed,
     kept: &Kept,
-) -> Result<String, PanelError> {
+) -> Result<String, RunError> {
     let text = repo.read_if_there(&kept.prd_file)?.unwrap_or_default();
     if log::hash(&text) == kept.prd_hash {
         return Ok(text);
     }
-    Err(PanelError::refused(
+    Err(RunError::blocked(
         "PRD_CHANGED",
         Place::file(&kept.prd_file),
         format!("this is no longer the text that review {} is about", review.number),
@@ -242,7 +243,7 @@ fn reviewed_text(
 }
 
 /// Returns the numbers of the accepted recommendations.
-fn accepted(current: &Current, review: &Reviewed) -> Result<Vec<usize>, PanelError> {
+fn accepted(current: &Current, review: &Reviewed) -> Result<Vec<usize>, RunError> {
     let mut steps = current.log.of(review.number);
     let decided = steps.find_map(|taken| Some(taken.act.step.decided()?.accepted.clone()));
     match (decided, review.status()) {
@@ -288,8 +289,8 @@ fn changes(hunks: &[Hunk], addressed: &[(usize, usize)], proofs: &[Proof]) -> Ve
     lines
 }
 
-fn refused(review: &Reviewed, why: &str) -> PanelError {
-    PanelError::refused(
+fn refused(review: &Reviewed, why: &str) -> RunError {
+    RunError::blocked(
         "NOT_REVISABLE",
         Place::file(&review.path),
         format!("review {} cannot take a new version: {why}", review.number),
@@ -297,8 +298,8 @@ fn refused(review: &Reviewed, why: &str) -> PanelError {
     )
 }
 
-fn closed(project: &ProjectName, review: &Reviewed) -> PanelError {
-    PanelError::refused(
+fn closed(project: &ProjectName, review: &Reviewed) -> RunError {
+    RunError::blocked(
         "NOT_REVISABLE",
         Place::file(&review.path),
         format!(
@@ -312,9 +313,9 @@ fn closed(project: &ProjectName, review: &Reviewed) -> PanelError {
 }
 
 /// Says that the file of the new version is taken by a text that nobody recorded.
-fn taken(project: &ProjectName, revision: &KeptRevision) -> PanelError {
+fn taken(project: &ProjectName, revision: &KeptRevision) -> RunError {
     let file = &revision.file;
-    PanelError::refused(
+    RunError::blocked(
         "VERSION_TAKEN",
         Place::file(file),
         format!("`{file}` is there already and says something else"),

@@ -17,12 +17,12 @@ use council_store::Repo;
 use jiff::civil::Date;
 
 use super::{
-    Kept, KeptDecision, KeptIssue, KeptRevision, PanelError, Step,
+    Kept, KeptDecision, KeptIssue, KeptRevision, Step,
     log::{self, Stand, Taken},
     meeting::drilled,
     substance, versions,
 };
-use crate::handoff::HandoffRequest;
+use crate::{handoff::HandoffRequest, run::RunError};
 
 /// A version of a PRD, as it is on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(crate) struct Record {
 
 impl Record {
     /// Reads the journal of a project.
-    pub(crate) fn read(repo: &Repo, project: &ProjectName) -> Result<Self, PanelError> {
+    pub(crate) fn read(repo: &Repo, project: &ProjectName) -> Result<Self, RunError> {
         Ok(Self { taken: log::read(repo, project)? })
     }
 
@@ -92,7 +92,7 @@ pub(crate) fn signed(
     repo: &Repo,
     record: &Record,
     (request, series, review, to_build): (&HandoffRequest, &Series, &Reviewed, Option<&PrdFile>),
-) -> Result<Signatures, PanelError> {
+) -> Result<Signatures, RunError> {
     let project = &request.project;
     let taken = record.steps();
     match &record.taken {
@@ -142,7 +142,7 @@ pub(crate) fn underway(
     project: &ProjectName,
     path: &str,
     text: &str,
-) -> Result<Option<Underway>, PanelError> {
+) -> Result<Option<Underway>, RunError> {
     let taken = log::read(repo, project)?.unwrap_or_default();
     let wrote = |taken: &&Taken| taken.files.iter().any(|image| image.path == path);
     let Some(last) = taken.iter().rev().find(wrote) else {
@@ -326,7 +326,7 @@ fn chair(kept: &Kept, review: &Reviewed) -> Option<Signal> {
 }
 
 /// Compares the PRD that was reviewed with the one that is there.
-fn prd(repo: &Repo, project: &ProjectName, kept: &Kept) -> Result<Option<Signal>, PanelError> {
+fn prd(repo: &Repo, project: &ProjectName, kept: &Kept) -> Result<Option<Signal>, RunError> {
     let place = Place::file(&kept.prd_file);
     let version = kept.prd_version;
     let (code, message) = match repo.read_if_there(&kept.prd_file)? {
@@ -381,7 +381,7 @@ fn critical(
     kept: &Kept,
     steps: &Steps<'_>,
     to_build: Option<&PrdFile>,
-) -> Result<Vec<Signal>, PanelError> {
+) -> Result<Vec<Signal>, RunError> {
     let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
     let reviewed = repo.read_if_there(&kept.prd_file)?;
     let (true, Some(before), Some(after)) =
@@ -407,7 +407,7 @@ fn waivers(
     kept: &Kept,
     decision: &KeptDecision,
     today: Date,
-) -> Result<Vec<Signal>, PanelError> {
+) -> Result<Vec<Signal>, RunError> {
     let latest = versions::known(repo, project)?.pop();
     let place = Place::file(name::journal(project));
     let mut signals = Vec::new();

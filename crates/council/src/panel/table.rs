@@ -4,73 +4,72 @@
 use std::sync::Arc;
 
 use council_core::panel::{Record, SessionRecord};
-use council_engine::{Entry, Journal, PortError, Traffic};
 use council_formats::handoff::{name, twin};
-use council_store::Repo;
+use council_store::{Journal, Repo};
 
 use super::{
-    Act, Image, Kept, PanelError, Step, Wholeness,
+    Act, Image, Kept, Step, Wholeness,
     log::Log,
     meeting::{Convening, Meeting},
     written,
 };
+use crate::run::{Place, RunError, Written};
 
-/// The engine's journal for a panel.
-pub(super) struct Table<'a> {
-    /// The repository.
-    pub(super) repo: &'a Repo,
+/// A panel's place in the repository.
+pub(super) struct PanelPlace {
     /// The journal of the project's reviews.
     pub(super) log: Log,
-    /// What the panel began with.
-    pub(super) convening: Arc<Convening>,
     /// The text that is reviewed.
     pub(super) text: Arc<str>,
-    /// What left this machine for it.
-    pub(super) traffic: Traffic<Meeting>,
 }
 
-impl Journal<Meeting> for Table<'_> {
-    fn room(&self) -> u64 {
-        self.log.room()
+impl Place<Meeting> for PanelPlace {
+    fn journal(&self) -> &Journal {
+        self.log.journal()
     }
 
-    async fn commit(&mut self, entries: &[Entry<Meeting>]) -> Result<(), PortError> {
-        self.log.note(entries).map_err(PanelError::from)?;
-        for entry in entries {
-            self.traffic.take(entry);
-        }
-        Ok(())
+    fn journal_mut(&mut self) -> &mut Journal {
+        self.log.journal_mut()
     }
 
-    async fn snapshot(&mut self, record: &SessionRecord) -> Result<(), PortError> {
-        match &record.review {
-            Some(review) => Ok(self.take(review, record)?),
+    fn path(&self) -> &str {
+        self.log.path()
+    }
+
+    fn write(&mut self, repo: &Repo, session: &Written<'_, Meeting>) -> Result<(), RunError> {
+        match &session.record.review {
+            Some(review) => {
+                let kept = Kept::new(review, &session.opened.opening, session.traffic);
+                self.take(repo, review, kept, (&session.opened.opening, session.record))
+            }
             None => Ok(()),
         }
     }
 }
 
-impl Table<'_> {
+impl PanelPlace {
     /// Takes the step that makes the review: one record, then its files.
-    fn take(&mut self, review: &Record, session: &SessionRecord) -> Result<(), PanelError> {
-        let Convening { project, number, prd_file, .. } = &*self.convening;
-        let kept = Kept::new(review, &self.convening, &self.traffic);
+    fn take(
+        &mut self,
+        repo: &Repo,
+        review: &Record,
+        kept: Kept,
+        (convening, session): (&Convening, &SessionRecord),
+    ) -> Result<(), RunError> {
+        let Convening { project, number, prd_file, .. } = convening;
         let path = name::path(project, *number);
         let twin = name::twin(project, *number);
+        let text = written(&path, &review.handoff, Wholeness::of(Some(&kept)))?;
         let mut images = vec![
-            Image::new(
-                self.repo,
-                &path,
-                written(&path, &review.handoff, Wholeness::of(Some(&kept)))?,
-            )?,
-            Image::new(self.repo, &twin, twin::write(&review.handoff, &kept.to_value()))?,
+            Image::new(repo, &path, text)?,
+            Image::new(repo, &twin, twin::write(&review.handoff, &kept.to_value()))?,
         ];
-        let prd = Image::new(self.repo, prd_file, self.text.to_string())?;
+        let prd = Image::new(repo, prd_file, self.text.to_string())?;
         if prd.before.is_none() {
             images.push(prd);
         }
         let step = Step::Reviewed { record: kept };
         let act = Act { at: session.now.at, by: None, number: number.value(), step };
-        Ok(self.log.commit(self.repo, act, images)?)
+        self.log.commit(repo, act, images)
     }
 }

@@ -8,8 +8,11 @@ use council_core::{
 use council_formats::packet::markdown_prd;
 use council_store::Repo;
 
-use super::{PanelError, log};
-use crate::handoff::{HandoffGate, HandoffRequest, gate};
+use super::log;
+use crate::{
+    handoff::{HandoffGate, HandoffRequest, gate},
+    run::RunError,
+};
 
 /// What became of asking for tasks.
 #[derive(Debug)]
@@ -27,7 +30,7 @@ pub fn tasks(
     repo: &Repo,
     request: &HandoffRequest,
     decider: Option<Line>,
-) -> Result<Tasks, PanelError> {
+) -> Result<Tasks, RunError> {
     // Tasks are built by machines, so nobody is there who could answer for a review that others wrote.
     let gate = gate(repo, &HandoffRequest { is_ci: true, ..request.clone() })?;
     let Some(review) = gate.review().filter(|_| gate.allows_progress()) else {
@@ -45,7 +48,7 @@ pub fn tasks(
 }
 
 /// Returns who carries the risk of what was declined, as the journal knows it.
-fn waived(repo: &Repo, request: &HandoffRequest, review: &Reviewed) -> Result<Owners, PanelError> {
+fn waived(repo: &Repo, request: &HandoffRequest, review: &Reviewed) -> Result<Owners, RunError> {
     let taken = log::read(repo, &request.project)?.unwrap_or_default();
     let own = taken.iter().filter(|taken| taken.act.number == review.number.value());
     let declined = own.filter_map(|taken| Some(&taken.act.step.decided()?.declined));

@@ -6,10 +6,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, PanelError, Step,
+    Act, Step,
     log::{self, Log},
 };
-use crate::handoff::{HandoffGate, HandoffRequest, gate};
+use crate::{
+    handoff::{HandoffGate, HandoffRequest, gate},
+    run::RunError,
+};
 
 /// Who answers for a review that others wrote, and why.
 #[derive(Debug, Clone)]
@@ -43,13 +46,13 @@ pub fn vouch(
     vouch: &Vouch,
     at: Timestamp,
     holder: &Holder,
-) -> Result<HandoffGate, PanelError> {
+) -> Result<HandoffGate, RunError> {
     let asked = gate(repo, &HandoffRequest { is_ci: false, ..request.clone() })?;
     let passes = asked.answer.outcome.exit_code() == 0;
     let is_unsigned = asked.answer.holds.contains(&Hold::Unsigned);
     if let (true, Some(review)) = (passes && is_unsigned, asked.review()) {
         let Some(prd) = &asked.to_build else {
-            return Err(PanelError::refused(
+            return Err(RunError::blocked(
                 "PRD_NOT_FOUND",
                 Place::file(&review.path),
                 "the version to build is not in the project, so nobody can answer for it",

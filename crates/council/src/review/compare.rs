@@ -7,7 +7,8 @@ use council_core::{
 use council_formats::report::Report;
 use council_store::Repo;
 
-use super::{ReviewError, Reviewed, outputs};
+use super::{Reviewed, outputs};
+use crate::run::RunError;
 
 /// A file that is not what the journal gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub struct Difference {
 }
 
 /// Compares a session's files with what its journal gives, byte for byte.
-pub fn compare(repo: &Repo, reviewed: &Reviewed) -> Result<Vec<Difference>, ReviewError> {
+pub fn compare(repo: &Repo, reviewed: &Reviewed) -> Result<Vec<Difference>, RunError> {
     let computed = outputs(reviewed)?;
     let yaml = (reviewed.files.yaml().to_owned(), Some(computed.yaml));
     let bundle = (reviewed.files.bundle().to_owned(), computed.bundle);

@@ -1,19 +1,23 @@
-//! The engine's journal on disk, and the files that are made from it.
+//! A council's place in the repository, and the files that are made from its journal.
 
-use std::sync::Arc;
-
-use council_core::{council::Record, diagnostic::Level, gate::Hold};
-use council_engine::{EngineError, Entry, Journal, Opened, PortError, Traffic};
+use council_core::{
+    council::{Record, Session},
+    diagnostic::{Diagnostic, Level},
+    gate::Hold,
+};
+use council_engine::{Opened, Traffic};
 use council_formats::{
     artifact::{check_bundle, check_session},
     bundle::{self, BundleShape},
     json, session,
 };
-use council_store::{Repo, SessionFiles};
-use thiserror::Error;
+use council_store::{Journal, Repo, SessionFiles};
 
 use super::StageEvidence;
-use crate::{authority, reviewer};
+use crate::{
+    authority, reviewer,
+    run::{Place, RunError, Written},
+};
 
 /// What is made from a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,79 +30,36 @@ pub struct Outputs {
     pub stage: Option<(String, String)>,
 }
 
-/// A session file that would break its own contract is not written.
-#[derive(Debug, Error)]
-#[error("the record breaks its contract: {0}")]
-struct Broken(String);
-
-/// A session's place on disk.
-pub(super) struct Disk<'a> {
-    repo: &'a Repo,
-    files: SessionFiles,
-    journal: council_store::Journal,
-    opened: Arc<Opened>,
-    /// What left the machine so far.
-    traffic: Traffic,
+/// A council's place in the repository.
+pub(super) struct ReviewPlace {
+    /// Its files.
+    pub(super) files: SessionFiles,
+    /// Its journal.
+    pub(super) journal: Journal,
 }
 
-impl<'a> Disk<'a> {
-    pub(super) fn new(
-        repo: &'a Repo,
-        files: &SessionFiles,
-        journal: council_store::Journal,
-        opened: &Opened,
-        traffic: Traffic,
-    ) -> Self {
-        let (files, opened) = (files.clone(), Arc::new(opened.clone()));
-        Self { repo, files, journal, opened, traffic }
+impl Place<Session> for ReviewPlace {
+    fn journal(&self) -> &Journal {
+        &self.journal
     }
 
-    /// Makes records durable.
-    pub(super) fn append(&mut self, entries: &[Entry]) -> Result<(), EngineError> {
-        self.write(entries).map_err(EngineError::Journal)
+    fn journal_mut(&mut self) -> &mut Journal {
+        &mut self.journal
     }
 
-    fn write(&mut self, entries: &[Entry]) -> Result<(), PortError> {
-        let lines = entries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-        self.journal.commit(&lines)?;
-        for entry in entries {
-            self.traffic.take(entry);
-        }
-        Ok(())
-    }
-}
-
-impl Journal for Disk<'_> {
-    fn room(&self) -> u64 {
-        self.journal.room()
+    fn path(&self) -> &str {
+        self.files.journal()
     }
 
-    async fn commit(&mut self, entries: &[Entry]) -> Result<(), PortError> {
-        self.write(entries)
-    }
-
-    async fn snapshot(&mut self, record: &Record) -> Result<(), PortError> {
-        let outputs = outputs(record, &self.opened, &self.traffic)?;
-        self.repo.write_atomic(self.files.yaml(), outputs.yaml.as_bytes())?;
+    fn write(&mut self, repo: &Repo, written: &Written<'_, Session>) -> Result<(), RunError> {
+        let outputs = outputs(written.record, written.opened, written.traffic)?;
+        repo.write_atomic(self.files.yaml(), outputs.yaml.as_bytes())?;
         if let Some(bundle) = &outputs.bundle {
-            self.repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
+            repo.write_atomic(self.files.bundle(), bundle.as_bytes())?;
         }
         if let Some((path, text)) = &outputs.stage {
-            self.repo.write_atomic(path, text.as_bytes())?;
+            repo.write_atomic(path, text.as_bytes())?;
         }
-        Ok(())
-    }
-}
-
-/// The journal of a session of which nothing is kept.
-pub(super) struct Nowhere;
-
-impl Journal for Nowhere {
-    async fn commit(&mut self, _entries: &[Entry]) -> Result<(), PortError> {
-        Ok(())
-    }
-
-    async fn snapshot(&mut self, _record: &Record) -> Result<(), PortError> {
         Ok(())
     }
 }
@@ -108,19 +69,25 @@ pub(super) fn outputs(
     record: &Record,
     opened: &Opened,
     traffic: &Traffic,
-) -> Result<Outputs, PortError> {
+) -> Result<Outputs, RunError> {
     let review =
         session::Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let shape = session::shape(&review);
-    held("the session", check_session("session", &json::tree(&shape)?))?;
-    let text = session::text(&shape)?;
+    held("the session", check_session("session", &json::tree(&shape).map_err(broken)?))?;
+    let text = session::text(&shape).map_err(broken)?;
     let shape = bundle(&review, opened, traffic);
     let bundle = shape.as_ref().and_then(bundle::write);
     if let Some(text) = &bundle {
-        held("the bundle", check_bundle("bundle", &json::read("bundle", text).map_err(broken)?))?;
+        held(
+            "the bundle",
+            check_bundle(
+                "bundle",
+                &json::read("bundle", text).map_err(|error| RunError::Broken(error.message))?,
+            ),
+        )?;
     }
     let stage = opened.stage_evidence.as_deref().filter(|_| record.ending.is_some());
-    let stage: Option<StageEvidence> = stage.map(str::parse).transpose()?;
+    let stage: Option<StageEvidence> = stage.map(str::parse).transpose().map_err(broken)?;
     let stage = stage.map(|stage| stage.file(record, &holds(record, opened)));
     Ok(Outputs { yaml: text, bundle, stage })
 }
@@ -142,13 +109,13 @@ pub(super) fn bundle(
     Some(BundleShape { authority, ..shape })
 }
 
-fn held(what: &str, found: Vec<council_core::diagnostic::Diagnostic>) -> Result<(), Broken> {
+fn held(what: &str, found: Vec<Diagnostic>) -> Result<(), RunError> {
     match found.into_iter().find(|one| one.level == Level::Error) {
-        Some(error) => Err(Broken(format!("{what}: {}", error.message))),
+        Some(error) => Err(RunError::Broken(format!("{what}: {}", error.message))),
         None => Ok(()),
     }
 }
 
-fn broken(error: council_core::diagnostic::Diagnostic) -> Broken {
-    Broken(error.message)
+fn broken(error: impl std::fmt::Display) -> RunError {
+    RunError::Broken(error.to_string())
 }

@@ -53,6 +53,26 @@ pub enum SessionError {
     Store(#[from] StoreError),
 }
 
+impl SessionError {
+    /// Returns the way out.
+    pub fn help(&self) -> String {
+        match self {
+            Self::NoFinding(_) => "`council show SESSION` lists the findings of a session".to_owned(),
+            Self::Alone(_) => "review the packet again, or name two sessions".to_owned(),
+            Self::OtherSession { found, .. } => {
+                format!("restore the session's own journal; that of `{found}` stays with its own")
+            }
+            Self::NotFound(_)
+            | Self::Ambiguous { .. }
+            | Self::UnknownRecord { .. }
+            | Self::Store(_) => {
+                "list the sessions with `council show`; a panel goes on when `council panel` is run again"
+                    .to_owned()
+            }
+        }
+    }
+}
+
 /// Finds a session by its id, the path of one of its files, its packet, or `latest`. Of several sessions on one packet
 /// the one that began last is meant.
 pub fn find(repo: &Repo, given: &str) -> Result<SessionFiles, SessionError> {
@@ -106,6 +126,28 @@ pub(crate) fn newest_first(
     Ok(started.into_iter().map(|(_, files)| files).collect())
 }
 
+/// Returns the sessions on the packet of a session that began before it, the newest first. When it began need not be
+/// read where it is known.
+pub(crate) fn earlier(
+    repo: &Repo,
+    last: &SessionFiles,
+    began: Option<Timestamp>,
+) -> Result<Vec<SessionFiles>, StoreError> {
+    let start = match began {
+        Some(at) => Start::new(last, Some(at)),
+        None => Start::of(repo, last)?,
+    };
+    let mut started = Vec::new();
+    for files in repo.sessions()? {
+        if files.packet() == last.packet() && files.stamp() != last.stamp() {
+            started.push((Start::of(repo, &files)?, files));
+        }
+    }
+    started.retain(|(one, _)| *one < start);
+    started.sort_by(|(one, _), (other, _)| other.cmp(one));
+    Ok(started.into_iter().map(|(_, files)| files).collect())
+}
+
 /// When a session began, to the second, as names have it: by its own record, else by its name. A name can be some
 /// seconds late, because every second is given to one session only.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,13 +159,18 @@ struct Start {
 impl Start {
     /// Reads when a session began.
     fn of(repo: &Repo, files: &SessionFiles) -> Result<Self, StoreError> {
-        let name = files.stamp().to_owned();
         let recorded = repo.first_line(files)?.and_then(|line| {
             let opened: Opened = serde_json::from_str(&line.entry).ok()?;
-            Some(stamp(opened.opening.moment.at))
+            Some(opened.opening.moment.at)
         });
-        let began = recorded.map_or_else(|| name.clone(), |began| began.min(name.clone()));
-        Ok(Self { began, name })
+        Ok(Self::new(files, recorded))
+    }
+
+    /// Takes when a session began by its own record, if that is known.
+    fn new(files: &SessionFiles, recorded: Option<Timestamp>) -> Self {
+        let name = files.stamp().to_owned();
+        let began = recorded.map_or_else(|| name.clone(), |at| stamp(at).min(name.clone()));
+        Self { began, name }
     }
 }
 

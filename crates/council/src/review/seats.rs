@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use council_core::{
     council::{Ask, Opening, Round, Session, Shown},
+    depth::Depth,
     finding::Claim,
+    mode::ModeId,
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
 use council_formats::user::SchemaSetting;
@@ -29,12 +31,36 @@ use crate::{
 impl Fillable for Session {
     const HAS_STANCES: bool = true;
 
+    fn asks_nobody(opening: &Opening) -> bool {
+        match opening.depth {
+            Depth::Light => true,
+            Depth::Standard | Depth::Deep | Depth::Auto | Depth::Council => false,
+        }
+    }
+
     fn rules() -> Arc<dyn Reviewer> {
         Arc::new(Rules::default())
     }
 
     fn prompt(call: &Call, fence: &str) -> Prompt {
         prompt::render(&call.packet, &call.opening, &call.ask, fence)
+    }
+
+    fn told(call: &Call) -> Value {
+        let lens = call.opening.selection.lenses.iter().find(|lens| lens.seat == call.ask.seat);
+        let modes: Vec<u8> = lens
+            .map_or_else(Vec::new, |lens| lens.modes().into_iter().map(ModeId::number).collect());
+        let shown =
+            |shown: &Shown| json!({"id": shown.id.to_string(), "description": shown.description});
+        json!({
+            "session": call.opening.id.as_str(),
+            "seat": call.ask.seat.to_string(),
+            "round": call.ask.round.number(),
+            "attempt": call.attempt,
+            "repair": call.ask.repair.is_some(),
+            "modes": modes,
+            "findings": call.ask.findings.iter().map(shown).collect::<Vec<_>>(),
+        })
     }
 
     fn asked_in() -> String {
@@ -137,10 +163,17 @@ fn stood(call: &Call, stance: Stance) -> Reply<'static> {
     }
 }
 
-/// The rules.
+/// The rules. What they find is found once: by the gates before the session, or by the first seat that is asked.
 #[derive(Debug, Default)]
-struct Rules {
+pub(super) struct Rules {
     found: OnceLock<Vec<Finding>>,
+}
+
+impl Rules {
+    /// Takes what the rules have found in the packet already.
+    pub(super) fn knowing(found: Vec<Finding>) -> Self {
+        Self { found: OnceLock::from(found) }
+    }
 }
 
 impl Reviewer for Rules {
@@ -186,5 +219,56 @@ fn said(answer: SeatAnswer) -> Said {
             north_star: said.north_star,
             ..Said::default()
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use council_core::{council::Votes, finding::SeatId, flow::Moment, policy::Policy};
+    use council_store::Repo;
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::{
+        lint,
+        review::{Keeping, Long, Request, ReviewerSpec, Secrets, prepare},
+        run::Spend,
+    };
+
+    const PRD: &str = "# Checkout
+
+## Requirements
+
+- FR-1: An administrator can see every user's password.
+<!-- council-ignore subjective-word: clerks tested it -->
+- FR-2: The page must be user-friendly.
+";
+
+    #[test]
+    fn the_seats_hear_what_the_gates_have_found_and_no_rule_runs_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let repo = Repo::open(folder.path()).unwrap();
+        repo.write_atomic("prd.md", PRD.as_bytes()).unwrap();
+        let request = Request {
+            packet: "prd.md".to_owned(),
+            depth: None,
+            vision: None,
+            lint: lint::Request::default(),
+            seats: SeatId::ALL.into_iter().map(|seat| (seat, ReviewerSpec::Rules)).collect(),
+            policy: Policy::default(),
+            votes: Votes::AsCast,
+            spend: Spend { secrets: Secrets::Keep, max_cost: None },
+            long: Long::Refuse,
+            seed: None,
+            stage_evidence: None,
+            keeping: Keeping::Unrecorded,
+        };
+        let moment = Moment { at: Timestamp::UNIX_EPOCH, active: Duration::ZERO };
+        let prepared = prepare(&repo, &request, moment).unwrap();
+        let again = heard(&prepared.packet, &prepared.opened.opening.suppressed);
+        assert!(!again.is_empty() && !prepared.opened.opening.suppressed.is_empty());
+        assert_eq!(prepared.rules.found.get(), Some(&again));
     }
 }

@@ -36,6 +36,7 @@ pub(super) fn of(
             }
             is_asked
         });
+        rules.raise(&mut own);
         let (by_comment, wrong) = suppress::taken_out(document, &mut own);
         suppressed.extend(by_comment);
         diagnostics.extend(wrong);

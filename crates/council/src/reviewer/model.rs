@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use council_core::signature;
 use council_engine::{Answered, BoxFuture, Call, Delivery, Fault, Reviewer, Sending};
 use council_llm::{
-    Agent,
+    Agent, Loopback,
     wire::{Letter, Question, Usage},
 };
 use council_prompts::{prompt::Prompt, schema::Bounds};
@@ -26,6 +26,24 @@ pub(super) struct ModelSeat {
     pub(super) model: Model,
     /// What fences the packet: the same for all seats, so that what comes before a seat's own question is cached.
     pub(super) fence: Arc<str>,
+}
+
+/// A program on this machine in a seat.
+#[derive(Debug)]
+pub(super) struct LoopbackSeat(pub(super) Loopback);
+
+impl<F: Fillable> Reviewer<F> for LoopbackSeat {
+    fn name(&self) -> String {
+        self.0.label()
+    }
+
+    fn bound(&self, _call: &Call<F>) -> u64 {
+        self.0.bound()
+    }
+
+    fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>> {
+        Box::pin(self.0.ask(F::told(call)))
+    }
 }
 
 impl<F: Fillable> Reviewer<F> for ModelSeat {

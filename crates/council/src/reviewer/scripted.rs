@@ -28,7 +28,7 @@ use council_llm::Loopback;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{Fillable, ReviewerError, said};
+use super::{Fillable, ReviewerError, model::LoopbackSeat, said};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
@@ -96,7 +96,7 @@ pub(super) fn load<F: Fillable + 'static, C: Clock + 'static>(
     }
     if let Some(server) = &script.server {
         let loopback: Loopback = server.parse()?;
-        return Ok(Arc::new(loopback));
+        return Ok(Arc::new(LoopbackSeat(loopback)));
     }
     Ok(Arc::new(Scripted { path: path.to_owned(), script, clock: clock.clone() }))
 }

@@ -12,7 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    review::{self, ReviewError},
+    review,
+    run::RunError,
     sessions::{self, Folded, Kept, Recorded},
     words,
 };
@@ -145,7 +146,7 @@ fn read_row(recorded: &Recorded) -> Row {
     }
 }
 
-fn unreadable(files: &SessionFiles, error: &ReviewError) -> Row {
+fn unreadable(files: &SessionFiles, error: &RunError) -> Row {
     Row {
         id: files.id(),
         packet: Some(files.packet().to_string()),

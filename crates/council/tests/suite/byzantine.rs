@@ -13,6 +13,7 @@ use council_app::{
     core::{council::Record, depth::Depth, finding::SeatId, policy::Policy, verdict::Verdict},
     engine::Patience,
     review::{self, Request, ReviewerSpec},
+    run::Spend,
 };
 use council_testkit::{Moment, shared_data};
 use futures_util::FutureExt as _;
@@ -83,8 +84,7 @@ fn held(text: &str, round: usize, hostile: usize) -> (tempfile::TempDir, Record)
         seed: None,
         stage_evidence: None,
         keeping: review::Keeping::Recorded,
-        max_cost: None,
-        secrets: review::Secrets::Keep,
+        spend: Spend { secrets: review::Secrets::Keep, max_cost: None },
         votes: council_app::core::council::Votes::AsCast,
         long: review::Long::Refuse,
     };

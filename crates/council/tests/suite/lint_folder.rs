@@ -122,7 +122,7 @@ fn a_comment_suppresses_and_a_broken_file_is_told() {
     );
     let all = linted(&repo, "a");
     let of = |path: &str| all.iter().find(|linted| linted.path() == path).unwrap();
-    assert_eq!(of("a/requirements/REQ-0001.yaml").suppressed, 1);
+    assert_eq!(of("a/requirements/REQ-0001.yaml").suppressed.len(), 1);
     assert_eq!(of("a/requirements/REQ-0003.yaml").diagnostics.len(), 1);
 }
 

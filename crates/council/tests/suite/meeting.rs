@@ -20,8 +20,9 @@ use council_app::{
     engine::Patience,
     formats::{handoff as format, markdown},
     handoff::{self, HandoffRequest},
-    panel::{self, Convened, Held, PanelError, Request, Unfinished},
+    panel::{self, Convened, Held, Request, Unfinished},
     review::Secrets,
+    run::{RunError, Seating, Spend},
 };
 use council_testkit::Moment;
 use futures_util::FutureExt as _;
@@ -58,7 +59,7 @@ impl World {
         self.put("drill.yaml", &json!({ "answers": answers }).to_string());
     }
 
-    fn held(&self, request: &Request) -> Result<Held, PanelError> {
+    fn held(&self, request: &Request) -> Result<Held, RunError> {
         let moment = Moment::default();
         let patience = Patience { per_try: Duration::from_secs(1), ..Patience::default() };
         let around = moment.surroundings(patience);
@@ -89,11 +90,12 @@ fn request() -> Request {
     Request {
         project: project(),
         path: "prd.md".to_owned(),
-        every: Some("scripted:drill.yaml".parse().unwrap()),
-        single: BTreeMap::new(),
+        seating: Seating {
+            every: Some("scripted:drill.yaml".parse().unwrap()),
+            ..Seating::default()
+        },
         policy: Policy::default(),
-        secrets: Secrets::Keep,
-        max_cost: None,
+        spend: Spend { secrets: Secrets::Keep, max_cost: None },
         unfinished: Unfinished::GoOn,
         drill: Drill::Meant,
     }
@@ -144,7 +146,7 @@ fn a_panel_on_another_text_is_neither_gone_on_with_nor_given_up_unasked() {
     world.put(JOURNAL, &first);
     world.put("prd.md", &PRD.replace("5 seconds", "6 seconds"));
     match world.held(&request()) {
-        Err(PanelError::Refused(refusal)) => assert_eq!(refusal.signal.code, "PANEL_UNFINISHED"),
+        Err(RunError::Refused(refusal)) => assert_eq!(refusal.signals[0].code, "PANEL_UNFINISHED"),
         other => panic!("{other:?}"),
     }
     let anew = Request { unfinished: Unfinished::GiveUp, ..request() };
@@ -318,8 +320,8 @@ fn a_reviewer_for_somebody_who_does_not_sit_there_is_refused() {
     let world = World::new();
     let seat = PanelSeat::new("privacy-reviewer").unwrap();
     let single = BTreeMap::from([(seat, "rules".parse().unwrap())]);
-    match world.held(&Request { every: None, single, ..request() }) {
-        Err(PanelError::Refused(refusal)) => assert_eq!(refusal.signal.code, "NOT_SEATED"),
+    match world.held(&Request { seating: Seating { every: None, single }, ..request() }) {
+        Err(RunError::Refused(refusal)) => assert_eq!(refusal.signals[0].code, "NOT_SEATED"),
         other => panic!("{other:?}"),
     }
     assert!(!world.repo.has_file(JOURNAL), "a refusal leaves no trace");
@@ -333,9 +335,14 @@ fn a_recorded_panel_plays_again_from_its_own_journal() {
     let first = world.convened();
     let again = World::new();
     again.put("tape.jsonl", &world.read(JOURNAL));
-    let request = Request { every: Some("cassette:tape.jsonl".parse().unwrap()), ..request() };
+    let request = Request { seating: every("cassette:tape.jsonl"), ..request() };
     match again.held(&request) {
         Ok(Held::Convened(second)) => assert_eq!(second.record.issues, first.record.issues),
         other => panic!("{other:?}"),
     }
+}
+
+/// Fills every seat with the same.
+fn every(name: &str) -> Seating<PanelSeat> {
+    Seating { every: Some(name.parse().unwrap()), ..Seating::default() }
 }

@@ -20,11 +20,9 @@ use council_app::{
     drill::Drill,
     engine::Patience,
     handoff::{self, HandoffRequest},
-    panel::{
-        self, Acknowledgement, CloseRequest, DecideRequest, Held, PanelError, Request, Rest,
-        Unfinished,
-    },
+    panel::{self, Acknowledgement, CloseRequest, DecideRequest, Held, Request, Rest, Unfinished},
     review::Secrets,
+    run::{RunError, Seating, Spend},
 };
 use council_testkit::{Moment, Still};
 use futures_util::FutureExt as _;
@@ -50,7 +48,7 @@ impl World {
         world
     }
 
-    fn convene(&self, request: &Request) -> Result<Held, PanelError> {
+    fn convene(&self, request: &Request) -> Result<Held, RunError> {
         let moment = Moment::default();
         let around = moment.surroundings(Patience::default());
         let held = panel::convene(&self.repo, request, around, std::future::pending());
@@ -65,7 +63,7 @@ impl World {
         fs::write(self.folder.path().join(path), text).unwrap();
     }
 
-    fn decide(&self, reason: &str) -> Result<bool, PanelError> {
+    fn decide(&self, reason: &str) -> Result<bool, RunError> {
         let until = Date::constant(2026, 4, 1);
         let request = DecideRequest {
             project: project(),
@@ -82,7 +80,7 @@ impl World {
             .map(|decided| decided.is_new)
     }
 
-    fn proceed(&self) -> Result<bool, PanelError> {
+    fn proceed(&self) -> Result<bool, RunError> {
         let request = CloseRequest {
             project: project(),
             decision: GateDecision::Proceed,
@@ -113,11 +111,9 @@ fn request(every: Option<&str>) -> Request {
     Request {
         project: project(),
         path: "prd.md".to_owned(),
-        every: every.map(|name| name.parse().unwrap()),
-        single: BTreeMap::new(),
+        seating: Seating { every: every.map(|name| name.parse().unwrap()), ..Seating::default() },
         policy: Policy::default(),
-        secrets: Secrets::Keep,
-        max_cost: None,
+        spend: Spend { secrets: Secrets::Keep, max_cost: None },
         unfinished: Unfinished::GoOn,
         drill: Drill::Meant,
     }
@@ -158,7 +154,7 @@ fn a_decision_that_somebody_typed_is_unsigned() {
     let (outcome, codes) = world.gate(TODAY);
     assert_eq!(outcome, Outcome::Blocked);
     assert!(codes.contains(&"UNSIGNED".to_owned()), "{codes:?}");
-    assert!(matches!(world.decide("later"), Err(PanelError::Refused(_))));
+    assert!(matches!(world.decide("later"), Err(RunError::Refused(_))));
     assert_eq!(world.read(REVIEW), typed);
 }
 

@@ -24,10 +24,11 @@ use council_app::{
     engine::Patience,
     handoff::{self, HandoffRequest},
     panel::{
-        self, Acknowledgement, CloseRequest, DecideRequest, Held, PanelError, Request, Rest,
-        ReviseRequest, Unfinished,
+        self, Acknowledgement, CloseRequest, DecideRequest, Held, Request, Rest, ReviseRequest,
+        Unfinished,
     },
     review::Secrets,
+    run::{RunError, Seating, Spend},
 };
 use council_testkit::{Moment, Still};
 use futures_util::FutureExt as _;
@@ -147,16 +148,15 @@ impl World {
         let done = self.attempt(act);
         match done {
             Ok(done) => done,
-            Err(PanelError::Refused(refusal)) => {
-                assert!(refusal.signal.help.is_some(), "{act:?}: {refusal:?}");
+            Err(RunError::Refused(refusal)) => {
+                assert!(refusal.signals[0].help.is_some(), "{act:?}: {refusal:?}");
                 false
             }
-            Err(PanelError::Undecided(_)) => false,
             Err(error) => panic!("{act:?}: {error}"),
         }
     }
 
-    fn attempt(&mut self, act: Act) -> Result<bool, PanelError> {
+    fn attempt(&mut self, act: Act) -> Result<bool, RunError> {
         let (holder, at) = (Moment::default().holder, self.now);
         match act {
             Act::Panel(text) => self.panel(format!("{text}.md"))?,
@@ -207,15 +207,13 @@ impl World {
         Ok(true)
     }
 
-    fn panel(&mut self, path: String) -> Result<(), PanelError> {
+    fn panel(&mut self, path: String) -> Result<(), RunError> {
         let request = Request {
             project: project(),
             path,
-            every: None,
-            single: BTreeMap::new(),
+            seating: Seating::default(),
             policy: Policy::default(),
-            secrets: Secrets::Keep,
-            max_cost: None,
+            spend: Spend { secrets: Secrets::Keep, max_cost: None },
             unfinished: Unfinished::GoOn,
             drill: Drill::Meant,
         };
@@ -228,7 +226,7 @@ impl World {
         Ok(())
     }
 
-    fn decide(&mut self, act: Act) -> Result<(), PanelError> {
+    fn decide(&mut self, act: Act) -> Result<(), RunError> {
         let waive = |days: i64| Waiver { owner: line("Ada"), until: self.in_days(days) };
         let (rest, waive_rest) = match act {
             Act::AcceptAll => (Rest::Accepted, None),

@@ -6,7 +6,7 @@
     reason = "these tests write scripts and cut journals"
 )]
 
-use std::{collections::BTreeMap, fs, time::Duration};
+use std::{fs, time::Duration};
 
 use council_app::{
     Repo,
@@ -18,10 +18,9 @@ use council_app::{
     },
     drill::Drill,
     engine::Patience,
-    forum::{
-        self, Asked, ForumError, ForumRequest, Held, HeldRound, Request, Room, Setup, Unfinished,
-    },
+    forum::{self, Asked, ForumRequest, Held, HeldRound, Request, Room, Setup, Unfinished},
     review::Secrets,
+    run::{RunError, Seating, Spend},
 };
 use council_testkit::{Moment, Still};
 use futures_util::FutureExt as _;
@@ -69,7 +68,7 @@ impl World {
         self.put("drill.yaml", &json!({ "answers": answers }).to_string());
     }
 
-    fn hold(&self, request: &Request) -> Result<Held, ForumError> {
+    fn hold(&self, request: &Request) -> Result<Held, RunError> {
         let moment = Moment::default();
         let patience = Patience { per_try: Duration::from_secs(1), ..Patience::default() };
         let around = moment.surroundings(patience);
@@ -83,7 +82,7 @@ impl World {
         }
     }
 
-    fn decide(&self, hash: &Digest, choice: Choice) -> Result<forum::Decided, ForumError> {
+    fn decide(&self, hash: &Digest, choice: Choice) -> Result<forum::Decided, RunError> {
         let asked = Asked {
             project: project(),
             round: None,
@@ -114,11 +113,12 @@ fn request(message: &str) -> Request {
         style: Style::Full,
         hearing: Hearing::Open,
         packet: None,
-        every: Some("scripted:drill.yaml".parse().unwrap()),
-        single: BTreeMap::new(),
+        seating: Seating {
+            every: Some("scripted:drill.yaml".parse().unwrap()),
+            ..Seating::default()
+        },
         policy: Policy::default(),
-        secrets: Secrets::Keep,
-        max_cost: None,
+        spend: Spend { secrets: Secrets::Keep, max_cost: None },
         unfinished: Unfinished::GoOn,
         drill: Drill::Meant,
     }
@@ -171,7 +171,7 @@ fn another_message_neither_goes_on_with_a_round_nor_gives_it_up_unasked() {
     world.script(&json!([]));
     world.put(JOURNAL, &first);
     match world.hold(&request("Or wait?")) {
-        Err(ForumError::Refused(judged)) => assert_eq!(judged.signals[0].code, "ROUND_UNFINISHED"),
+        Err(RunError::Refused(judged)) => assert_eq!(judged.signals[0].code, "ROUND_UNFINISHED"),
         other => panic!("{other:?}"),
     }
     let room = Room::find(&world.repo, &project()).unwrap();
@@ -209,7 +209,7 @@ fn a_decision_needs_the_hash_that_was_shown_and_is_made_once() {
     let first = digest(&world.held(&request("Ship it?")));
     let second = digest(&world.held(&request("Ship it now?")));
     match world.decide(&first, Choice::Approve) {
-        Err(ForumError::Refused(judged)) => assert_eq!(judged.signals[0].code, "HASH_STALE"),
+        Err(RunError::Refused(judged)) => assert_eq!(judged.signals[0].code, "HASH_STALE"),
         other => panic!("{other:?}"),
     }
     assert!(world.handoffs().is_empty());
@@ -219,7 +219,7 @@ fn a_decision_needs_the_hash_that_was_shown_and_is_made_once() {
     assert_eq!(world.gate(), (Outcome::Pass, vec![]));
     assert!(!world.decide(&second, Choice::Approve).unwrap().is_new, "said twice, done once");
     match world.decide(&second, Choice::Unilateral("no".to_owned())) {
-        Err(ForumError::Refused(judged)) => assert_eq!(judged.signals[0].code, "DECIDED"),
+        Err(RunError::Refused(judged)) => assert_eq!(judged.signals[0].code, "DECIDED"),
         other => panic!("{other:?}"),
     }
     let third = world.held(&request("And phones?"));
@@ -236,7 +236,7 @@ fn a_file_where_the_handoff_belongs_is_neither_overwritten_nor_taken_for_one() {
     let hash = digest(&world.held(&request("Ship it?")));
     world.put(&format!("{FOLDER}/COUNCIL-20260303-ship-it.md"), "# Mine\n");
     assert_eq!(world.gate().0, Outcome::ApprovalNeeded.max(Outcome::Blocked));
-    assert!(matches!(world.decide(&hash, Choice::Approve), Err(ForumError::Refused(_))));
+    assert!(matches!(world.decide(&hash, Choice::Approve), Err(RunError::Refused(_))));
     assert_eq!(world.read(&format!("{FOLDER}/COUNCIL-20260303-ship-it.md")), "# Mine\n");
 }
 
@@ -268,8 +268,8 @@ fn a_record_that_somebody_wrote_by_hand_is_not_gone_on_from() {
     forged.put(RECORD, &record);
     let (outcome, codes) = forged.gate();
     assert!(outcome.exit_code() != 0 && codes.contains(&"RECORD_CHANGED".to_owned()), "{codes:?}");
-    assert!(matches!(forged.decide(&hash, Choice::Approve), Err(ForumError::Refused(_))));
-    assert!(matches!(forged.hold(&request("And now?")), Err(ForumError::Refused(_))));
+    assert!(matches!(forged.decide(&hash, Choice::Approve), Err(RunError::Refused(_))));
+    assert!(matches!(forged.hold(&request("And now?")), Err(RunError::Refused(_))));
     assert!(forged.handoffs().is_empty());
 }
 
@@ -309,8 +309,8 @@ fn a_recorded_round_plays_again_from_its_own_journal() {
     let first = world.held(&request("Ship it?"));
     let again = World::new();
     again.put("tape.jsonl", &world.read(JOURNAL));
-    let every = Some("cassette:tape.jsonl".parse().unwrap());
-    let second = again.held(&Request { every, ..request("Ship it?") });
+    let seating = every("cassette:tape.jsonl");
+    let second = again.held(&Request { seating, ..request("Ship it?") });
     let said = |held: &HeldRound| held.discussion.latest().unwrap().summary().said().to_vec();
     assert_eq!(said(&first), said(&second));
 }
@@ -318,9 +318,9 @@ fn a_recorded_round_plays_again_from_its_own_journal() {
 #[test]
 fn a_forum_that_is_to_be_recorded_into_a_folder_is_refused_and_leaves_no_trace() {
     let world = World::new();
-    let every = Some("cassette:tapes=here:model".parse().unwrap());
-    let refused = world.hold(&Request { every, ..request("Ship it?") });
-    assert!(matches!(refused, Err(ForumError::Refused(_))), "{refused:?}");
+    let seating = every("cassette:tapes=here:model");
+    let refused = world.hold(&Request { seating, ..request("Ship it?") });
+    assert!(matches!(refused, Err(RunError::Refused(_))), "{refused:?}");
     assert!(!world.folder.path().join(JOURNAL).exists());
 }
 
@@ -334,7 +334,7 @@ fn a_redirection_is_discussed_without_repeating_it() {
     assert_eq!(held.discussion.latest().unwrap().summary().message().text(), "Ship half of it?");
     assert!(matches!(
         world.hold(&Request { message: None, ..request("") }),
-        Err(ForumError::Refused(_))
+        Err(RunError::Refused(_))
     ));
 }
 
@@ -356,9 +356,9 @@ fn attacks_as_messages_approve_nothing_and_hand_nothing_off() {
     for attack in attacks().into_iter().flatten() {
         let world = World::new();
         world.put("projects/demo/prd.md", &attack);
-        let every = Some("rules".parse().unwrap());
+        let seating = every("rules");
         let style = Style::Classic;
-        let held = world.held(&Request { every, style, ..request(&attack) });
+        let held = world.held(&Request { seating, style, ..request(&attack) });
         stays_undecided(&world, &held);
     }
 }
@@ -473,4 +473,9 @@ proptest! {
             }
         }
     }
+}
+
+/// Fills every seat with the same.
+fn every(name: &str) -> Seating<SeatId> {
+    Seating { every: Some(name.parse().unwrap()), ..Seating::default() }
 }

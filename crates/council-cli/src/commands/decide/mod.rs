@@ -111,8 +111,19 @@ pub(crate) fn run(args: &DecideArgs, settings: &Settings) -> Result<Output, Comm
         || !args.reject.is_empty()
         || args.accept_all
         || args.reject_all.is_some();
-    if !is_answered && settings.presence == Presence::Human {
-        return at_terminal(args, settings, &project);
+    if !is_answered && args.waive.is_empty() {
+        if settings.presence == Presence::Human {
+            return at_terminal(args, settings, &project);
+        }
+        let holder = settings.holder("decide");
+        let open = panel::undecided(&settings.repo()?, &project, clock::today(), &holder);
+        match open {
+            Ok(open) if !open.kept.issues.is_empty() => {
+                return Ok(panel::undecided_report(&open).into());
+            }
+            Ok(_) => {}
+            Err(error) => return ended("decide", &project, error),
+        }
     }
     let mut groups = GroupAnswers::default();
     let (waive, waive_rest) = waivers(&args.waive, &mut groups)?;

@@ -3,25 +3,21 @@
 mod follow;
 mod talk;
 
-use std::{collections::BTreeMap, pin::Pin};
+use std::pin::Pin;
 
 use clap::Args;
 use council::{
     core::{
-        forum::{Hearing, Line, SeatId, Style},
+        forum::{Hearing, Line, Style},
         ident::ProjectName,
     },
     drill,
-    forum::{self, ForumError, Held, Request, Unfinished},
-    review::{ReviewerSpec, Surroundings},
+    forum::{self, Held, Request, Unfinished},
+    run::{RunError, Surroundings},
 };
 use follow::Follow;
 
-use super::{
-    panel::of_project,
-    review::reviewer,
-    session::{self, DrillArgs, LimitArgs, SpendArgs},
-};
+use super::session::{self, DrillArgs, LimitArgs, SpendArgs};
 use crate::{
     clock::SystemClock,
     commands::Output,
@@ -149,7 +145,7 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
 }
 
 /// Holds a round and shows what is said as it is said.
-fn held(request: &Request, settings: &Settings) -> Result<Result<Held, ForumError>, CommandError> {
+fn held(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>, CommandError> {
     let repo = settings.repo()?;
     session::driven(
         "forum",
@@ -181,22 +177,9 @@ fn unheld(held: &Held) -> Output {
 pub(in crate::commands) fn ended(
     command: &'static str,
     project: &ProjectName,
-    error: ForumError,
+    error: RunError,
 ) -> Result<Output, CommandError> {
-    let help = match &error {
-        ForumError::Refused(judged) => {
-            return Ok(forum::refused(command, project.as_str(), judged).into());
-        }
-        ForumError::Store(error) => error.help().map(str::to_owned),
-        ForumError::Reviewer(error) => error.help(),
-        ForumError::Cost(error) => error.help(),
-        ForumError::Engine(_)
-        | ForumError::Fold(_)
-        | ForumError::Sitting(_)
-        | ForumError::UnknownRecord { .. }
-        | ForumError::OtherPlace { .. } => None,
-    };
-    Err(CommandError::from(error).hinted(help))
+    session::ended(|refusal| forum::refused(command, project.as_str(), refusal), error)
 }
 
 fn request(
@@ -204,14 +187,16 @@ fn request(
     project: &ProjectName,
     settings: &Settings,
 ) -> Result<Request, CommandError> {
-    let every = args.reviewer.as_deref().map(reviewer).transpose()?;
-    let single = single(&args.seats)?;
+    let mut seating = session::seating(args.reviewer.as_deref(), &args.seats)?;
     let by = named(args.by.as_deref().unwrap_or(UNNAMED))?;
     let message = match args.message.as_deref() {
         Some("-") => Some(Settings::standard_input()?),
         given => given.map(str::to_owned),
     };
     let settled = settings.project(&settings.repo()?)?;
+    if seating.every.is_none() {
+        seating.every = session::of_project(&settled, settings)?;
+    }
     Ok(Request {
         project: project.clone(),
         message,
@@ -219,14 +204,9 @@ fn request(
         style: if args.manner.classic { Style::Classic } else { Style::Full },
         hearing: if args.manner.blind { Hearing::Blind } else { Hearing::Open },
         packet: args.packet.clone(),
-        every: match every {
-            Some(every) => Some(every),
-            None => of_project(&settled, settings)?,
-        },
-        single,
+        seating,
         policy: args.limits.policy(&settled),
-        secrets: args.spend.secrets(),
-        max_cost: args.spend.max_cost()?,
+        spend: args.spend.spend()?,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
         drill: args.drill.drill(),
     })
@@ -235,18 +215,4 @@ fn request(
 /// Takes the name of somebody who speaks or decides.
 pub(in crate::commands) fn named(given: &str) -> Result<Line, CommandError> {
     Line::new(given).map_err(|why| CommandError::usage(format!("the name in `--by` {why}")))
-}
-
-/// Reads which seat has which reviewer.
-fn single(given: &[String]) -> Result<BTreeMap<SeatId, ReviewerSpec>, CommandError> {
-    let mut all = BTreeMap::new();
-    for given in given {
-        let wrong = || {
-            CommandError::usage(format!("`{given}` does not say which seat has which reviewer"))
-                .hint("write it as `--seat da-1=rules`; owners are `po-1` and so on")
-        };
-        let (seat, name) = given.split_once('=').ok_or_else(wrong)?;
-        all.insert(SeatId::read(seat).ok_or_else(wrong)?, reviewer(name)?);
-    }
-    Ok(all)
 }

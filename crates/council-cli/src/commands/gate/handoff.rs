@@ -4,7 +4,8 @@ use clap::Args;
 use council::{
     core::{handoff::Line, ident::ProjectName},
     handoff::{self, HandoffRequest},
-    panel::{self, Acknowledgement, PanelError, Vouch},
+    panel::{self, Acknowledgement, Vouch},
+    run::RunError,
 };
 
 use crate::{
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, Com
     };
     match gate {
         Ok(gate) => Ok(handoff::report(&gate).into()),
-        Err(error @ PanelError::Refused(_)) => ended("gate handoff", &request.project, error),
+        Err(error @ RunError::Refused(_)) => ended("gate handoff", &request.project, error),
         Err(error) => Err(error)
             .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only"),
     }

@@ -18,12 +18,13 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
             bracketed(found, at, b')').filter(|len| is_remark(found, at, *len))
         }
         TokenKind::Mark(b'{') => braced(found, at),
-        TokenKind::Mark(b'?') => questioned(found, at),
+        TokenKind::Mark(b'?') => questioned(found, at).filter(|_| !speaks_of_marks(found)),
         TokenKind::Mark(b'_') => Some(1),
         TokenKind::Mark(b'e') => breaks_off(found, at).then_some(1),
         TokenKind::Name => angled(found, at, token).then_some(1),
         TokenKind::Word => {
-            let marked = is_mark(found, at, token).then_some(1);
+            let is_marked = is_mark(found, at, token) && !speaks_of_marks(found);
+            let marked = is_marked.then_some(1);
             // What a bracket opens with was weighed with it.
             let opens = found.before(at, 1).is_some_and(|last| last.is_mark(b'['));
             let decided = || undecided::at(found, at, false).filter(|_| !opens && demands(found));
@@ -199,6 +200,14 @@ fn is_mark(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
         }
         TokenKind::Name | TokenKind::Number | TokenKind::Code => false,
     }
+}
+
+/// Tells whether a sentence is about marks: it calls them what they are, or names several sorts of them.
+fn speaks_of_marks(found: &Found<'_, '_>) -> bool {
+    let words = || found.tokens.iter().filter(|token| token.is_plain_word());
+    let mut marks = words().filter(|token| ALWAYS.contains(&token.id) || MARKS.contains(&token.id));
+    let first = marks.next().map(|token| token.id);
+    marks.any(|token| Some(token.id) != first) || words().any(|token| CALLED.contains(&token.id))
 }
 
 /// Finds letters that stand for a number before a unit: `NN seconds`, `XX %`.
@@ -378,6 +387,9 @@ const USING: [u64; 3] = lexicon::ids(["use", "uses", "using"]);
 /// What such brackets are called.
 const MARKERS: [u64; 6] =
     lexicon::ids(["marker", "markers", "tag", "tags", "items", "placeholders"]);
+
+/// What marks are called where a text speaks of them.
+const CALLED: [u64; 3] = lexicon::ids(["placeholders", "markers", "stubs"]);
 
 /// Verbs that ask the author for what belongs into the bracket.
 const ASKING: [u64; 17] = lexicon::ids([
