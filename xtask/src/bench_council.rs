@@ -119,7 +119,7 @@ fn one(way: Way, document: &Planted, reviewer: &str, settings: Option<&str>) -> 
     let bundle: Value = serde_json::from_str(&bundle).context("the bundle is no JSON")?;
     ensure!(bundle.get("verdict").is_some(), "the bundle has no verdict");
     let money = report.pointer("/cost/usd").and_then(Value::as_f64);
-    Ok(Score { seconds, money, ..score::of(&Found::read(&bundle, way.least()), document, &bundle) })
+    Ok(Score { money, seconds, ..score::of(&Found::read(&bundle, way.least()), document, &bundle) })
 }
 
 #[cfg(test)]

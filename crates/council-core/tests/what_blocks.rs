@@ -1,7 +1,5 @@
 //! What blocks, in the words and codes that others rely on.
 
-#![expect(clippy::unwrap_used, reason = "what these tests cannot set up has failed")]
-
 use council_core::{
     agreement::{Agreement, Resolution},
     diagnostic::{Diagnostic, Level, Place},

@@ -22,8 +22,8 @@ use crate::{
     entry::{Entry, Opened},
     flow::{EffectOf, Flow},
     fold::{Fold, FoldError},
-    in_flight::{Answer, Happened, Heard, InFlight},
-    port::{Answered, BoxFuture, Call, Clock, Event, Fault, Journal, Reviewer, Seats, Watch},
+    in_flight::{Answer, Attempt, Happened, Heard, InFlight},
+    port::{Answered, Call, Clock, Event, Fault, Journal, Reviewer, Seats, Watch},
     pulse::Pulse,
 };
 
@@ -376,7 +376,7 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         &self,
         call: Call<F>,
         wait: Duration,
-    ) -> Result<BoxFuture<'a, (Call<F>, Heard<'a>)>, EngineError<J::Error>> {
+    ) -> Result<Attempt<'a, F>, EngineError<J::Error>> {
         let reviewer = self.reviewer(&F::seat(&call.ask))?.clone();
         let clock = self.ports.clock;
         let limit = reviewer.answers_within().unwrap_or(self.patience.per_try);

@@ -13,6 +13,9 @@ use crate::{
     port::{Answered, BoxFuture, Call, Fault},
 };
 
+/// One try at a call, with what was heard of it.
+pub(crate) type Attempt<'a, F> = BoxFuture<'a, (Call<F>, Heard<'a>)>;
+
 /// What a reviewer says to a call, sooner or later.
 pub(crate) type Answer<'a> = BoxFuture<'a, Result<Answered, Fault>>;
 
@@ -46,7 +49,7 @@ impl<F: Flow> Default for InFlight<'_, F> {
 }
 
 impl<'a, F: Flow + 'a> InFlight<'a, F> {
-    pub(crate) fn push(&mut self, seat: F::Seat, call: BoxFuture<'a, (Call<F>, Heard<'a>)>) {
+    pub(crate) fn push(&mut self, seat: F::Seat, call: Attempt<'a, F>) {
         let (call, end) = abortable(call);
         self.ends.entry(seat).or_default().push(end);
         self.calls.push(Box::pin(call.map(Result::ok)));

@@ -68,9 +68,10 @@ impl Serialize for Flowing<'_> {
             Value::Text(text) => serializer.serialize_str(text),
             Value::List(items) => {
                 let items: Vec<Flowing<'_>> = items.iter().map(Flowing).collect();
-                match fits_one_line(self.0) {
-                    true => FlowSeq(items).serialize(serializer),
-                    false => items.serialize(serializer),
+                if fits_one_line(self.0) {
+                    FlowSeq(items).serialize(serializer)
+                } else {
+                    items.serialize(serializer)
                 }
             }
             Value::Map(entries) => serializer

@@ -25,7 +25,7 @@ pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
         for (seat, mind) in &mut minds {
             let name = opened.reviewers.get(seat).map(String::as_str).unwrap_or_default();
             if is_of_unknown_family(name) {
-                mind.family = Authority::UNKNOWN_FAMILY.to_owned();
+                Authority::UNKNOWN_FAMILY.clone_into(&mut mind.family);
             }
         }
     }

@@ -208,7 +208,7 @@ fn played(folder: &Path) -> Played {
     let page = read("004-council-review.md");
     let from = page.find("### Recommended PRD Revisions").unwrap();
     let to = page.find("### Stakeholder").unwrap();
-    let listed = page[from..to].lines().filter_map(|line| {
+    let listed = page.get(from..to).unwrap().lines().filter_map(|line| {
         let (number, words) = line.split_once(". ")?;
         Some((number.parse().ok()?, letters(words.split_once(": ")?.1)))
     });

@@ -227,7 +227,7 @@ fn joined(words: &[BTreeMap<String, f64>], sections: &[Option<String>]) -> Vec<V
                 .sum::<f64>(),
             (None, _) | (_, None) => 0.0,
         };
-        let is_same = sections.get(one).is_some_and(|one| one.is_some())
+        let is_same = sections.get(one).is_some_and(Option::is_some)
             && sections.get(one) == sections.get(two);
         if is_same { shared + SAME_SECTION } else { shared }
     };

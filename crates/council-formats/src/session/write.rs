@@ -527,8 +527,8 @@ fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
 
 /// Tells whether the votes left nothing to a human.
 fn is_settled(record: &Record) -> bool {
-    let open = record.findings.iter().filter(|finding| !record.is_weighed_by_gates(finding));
-    open.filter(is_stuck(record)).next().is_none()
+    let mut open = record.findings.iter().filter(|finding| !record.is_weighed_by_gates(finding));
+    !open.any(|finding| is_stuck(record)(&finding))
 }
 
 pub(crate) fn metadata(record: &Record) -> MetadataShape {

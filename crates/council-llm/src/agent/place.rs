@@ -2,6 +2,11 @@
 //!
 //! The folder goes away with the call. Whoever is killed takes nothing away, so every call locks a file in its folder for
 //! as long as it lasts, and the next call removes the folders whose file nobody holds.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "an agent gets a folder of its own, which lies in one that is the user's alone"
+)]
 
 use std::{
     fs::{self, File},
@@ -33,10 +38,6 @@ pub(super) struct Place {
 impl Place {
     /// Makes the folder below one of the user's own. An agent also reads what the folders above it say, so they must not
     /// be such as everybody can write to; only where there is no other it is the system's folder for such things.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "what an agent is told in a file lies in the folder of its call, and goes away with it"
-    )]
     pub(super) fn make(home: Option<&Path>) -> io::Result<Self> {
         if let Some(home) = home {
             make_private(home)?;
@@ -56,7 +57,6 @@ impl Place {
         Ok(place)
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the lock lies in the folder of the call")]
     fn locked(home: Option<&Path>) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
@@ -90,10 +90,6 @@ impl Place {
 }
 
 /// Removes the folders of calls that were killed. What cannot be removed now is left to the next call.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the folders of calls lie in one that is the user's alone"
-)]
 fn sweep(home: &Path) {
     let Ok(entries) = fs::read_dir(home) else { return };
     for entry in entries.flatten() {

@@ -133,13 +133,12 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     let read = PrdRead::new(repo, request, text)?;
     next_number(&reviews(repo, project)?, project)?;
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
-    let (first, mut log) = match log {
-        Some(log) => (None, log),
-        None => {
-            let opened = prepare(repo, request, None, &read, moment)?;
-            let first = begin(repo, request, opened, &read, &around)?;
-            (Some(first), Log::open(repo, project, around.holder)?)
-        }
+    let (first, mut log) = if let Some(log) = log {
+        (None, log)
+    } else {
+        let opened = prepare(repo, request, None, &read, moment)?;
+        let first = begin(repo, request, opened, &read, &around)?;
+        (Some(first), Log::open(repo, project, around.holder)?)
     };
     let fold = match request.unfinished {
         Unfinished::GoOn => log.panel()?,

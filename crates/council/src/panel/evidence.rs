@@ -1,5 +1,7 @@
 //! What a human sees before deciding: every recommendation with what shows it, group by group.
 
+use std::fmt::Write as _;
+
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
@@ -99,7 +101,7 @@ fn signal(open: &Undecided, issue: &KeptIssue) -> Signal {
     let place = Place { line, ..Place::file(&open.kept.prd_file) };
     let mut message = format!("recommendation {} [{}]", issue.number, graded(issue));
     for claim in &issue.claims {
-        message.push_str(&format!("; {}", shown(claim)));
+        let _ = write!(message, "; {}", shown(claim));
     }
     message.extend(carried(open, issue).map(|words| format!("; {words}")));
     let signal = Signal::advisory("UNDECIDED", place, message).graded(issue.severity);

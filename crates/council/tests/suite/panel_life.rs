@@ -149,7 +149,7 @@ impl World {
         match done {
             Ok(done) => done,
             Err(RunError::Refused(refusal)) => {
-                assert!(refusal.signals[0].help.is_some(), "{act:?}: {refusal:?}");
+                assert!(refusal.signals.first().unwrap().help.is_some(), "{act:?}: {refusal:?}");
                 false
             }
             Err(error) => panic!("{act:?}: {error}"),

@@ -113,7 +113,7 @@ fn a_vision_is_served_and_sworn_to_only_where_it_is() {
     let held = |oath: &str| {
         let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
         env.write("prd.md", PRD);
-        env.write("vision.md", &vision(oath));
+        env.write("vision.md", vision(oath));
         let output = env.run(["review", "prd.md", "--north-star", "vision.md"]);
         assert!(output.code <= 2, "{}", output.stderr);
         files(&env)
@@ -227,7 +227,7 @@ fn an_aborted_session_lists_what_it_had_once_and_a_lost_seat_supports_nothing() 
         let lost: Vec<String> = lost.iter().map(|seat| format!("  - {}\n", gone(seat))).collect();
         format!("answers:\n  - {raise}\n{}", lost.concat())
     };
-    env.write("drill.yaml", &script(&["SA-1", "SA-2"]));
+    env.write("drill.yaml", script(&["SA-1", "SA-2"]));
     let review = ["review", "prd.md", "--reviewer", "scripted:drill.yaml", "--depth", "council"];
     assert_eq!(env.run(review).code, 3);
     let (yaml, bundle) = files(&env);
@@ -324,12 +324,12 @@ fn a_bundle_in_the_shape_of_the_contract_is_held_against_it() {
         })
         .to_string()
     };
-    env.write("good.json", &bundle("PASSED", [1, 7, 8, 43, 75]));
+    env.write("good.json", bundle("PASSED", [1, 7, 8, 43, 75]));
     let good = env.run(["check", "good.json"]);
     assert_eq!(good.code, 0, "{}", good.stdout);
     assert!(!good.stdout.contains("legacy"), "{}", good.stdout);
     for (verdict, modes) in [("FAILED", [1, 7, 8, 43, 75]), ("PASSED", [1, 1, 1, 43, 75])] {
-        env.write("bad.json", &bundle(verdict, modes));
+        env.write("bad.json", bundle(verdict, modes));
         assert_eq!(env.run(["check", "bad.json"]).code, 2, "{verdict} {modes:?}");
     }
 }

@@ -20,7 +20,9 @@ pub fn expand(root: &Node) -> Node {
     let mut session = root.clone();
     keys::with(&mut session, Dropped::Session);
     let mut seats = items(root, "subagents").to_vec();
-    seats.iter_mut().for_each(|seat| keys::with(seat, Dropped::Seat));
+    for seat in &mut seats {
+        keys::with(seat, Dropped::Seat);
+    }
     relist(&mut session, "subagents", seats);
     let mut course = Course::default();
     let cycles = items(root, "cycles").iter().map(|one| course.cycle(one)).collect();
