@@ -119,7 +119,8 @@ pub(crate) fn of_text(text: &Text<'_>) -> Result<usize, NotJudged> {
     if is_licence(whole) {
         return Err(NotJudged::Licence);
     }
-    if is_prompt(whole) && text.document.requirements.is_empty() {
+    let is_bare = text.document.requirements.is_empty();
+    if is_for_assistant(whole) || is_bare && is_cast(whole) {
         return Err(NotJudged::Prompt);
     }
     if is_foreign(text) {
@@ -204,22 +205,28 @@ const PROMPT_KEYS: [&str; 8] = [
     "disable-model-invocation",
 ];
 
-/// Tells whether a text tells an assistant what to do: by the keys of its front matter, by the mark that is replaced with
-/// what a user typed, or by its first words.
-fn is_prompt(text: &str) -> bool {
-    let text = text.trim_start();
-    let (keys, body) =
-        text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).unwrap_or_default();
-    let is_keyed = keys
-        .lines()
-        .filter_map(|line| line.split_once(':'))
-        .any(|(key, _)| PROMPT_KEYS.iter().any(|own| key.eq_ignore_ascii_case(own)));
-    let body = if body.is_empty() { text } else { body };
+/// Tells whether a text is made for an assistant: by the keys of its front matter, or by the mark that is replaced with what a
+/// user typed.
+fn is_for_assistant(text: &str) -> bool {
+    let (keys, body) = front_matter(text);
+    let mut keys = keys.lines().filter_map(|line| line.split_once(':'));
+    keys.any(|(key, _)| PROMPT_KEYS.iter().any(|own| key.eq_ignore_ascii_case(own)))
+        || body.lines().any(|line| line.trim() == "$ARGUMENTS")
+}
+
+/// Tells whether a text begins by giving its reader a part: `You are a careful clerk`.
+fn is_cast(text: &str) -> bool {
+    let (_, body) = front_matter(text);
     let mut lines = body.lines().map(str::trim);
-    let first = lines
-        .find(|line| !line.is_empty() && !line.starts_with(['#', '-', '>']))
-        .unwrap_or_default();
-    is_keyed || first.starts_with("You are ") || lines.any(|line| line == "$ARGUMENTS")
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '-', '>']));
+    first.is_some_and(|line| line.starts_with("You are "))
+}
+
+/// Returns the front matter of a text, which may be empty, and the rest.
+fn front_matter(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let parts = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---"));
+    parts.unwrap_or(("", text))
 }
 
 /// The fewest words by which a language is told.
@@ -429,6 +436,7 @@ mod tests {
             ),
             ("# Clerk\n\nYou are a careful clerk who answers in one line.\n", NotJudged::Prompt),
             ("## Input\n\nThe user says:\n\n$ARGUMENTS\n", NotJudged::Prompt),
+            ("## Input\n\n$ARGUMENTS\n\n- FR-1: It must end within 5 s.\n", NotJudged::Prompt),
         ] {
             assert_eq!(of(text), Err(reason), "{text}");
         }
