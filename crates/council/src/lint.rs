@@ -7,7 +7,7 @@ mod folder;
 mod keys;
 mod learn;
 mod outside;
-mod reading;
+pub(crate) mod reading;
 mod statistics;
 pub(crate) mod suppress;
 mod walk;

@@ -98,3 +98,20 @@ fn a_result_of_rules_alone_says_how_many_statements_were_read() {
     let review = env.run(["review", "prd.md"]);
     assert!(review.stdout.contains("1 statements, by rules alone"), "{}", review.stdout);
 }
+
+#[test]
+fn check_says_which_statements_have_no_place_in_a_known_layout() {
+    let env = env();
+    let spec = "# Feature Specification: Till\n\n## User Scenarios & Testing\n\n### User Story 1 - Ring (Priority: P1)\n\n\
+                A clerk rings.\n\n**Acceptance Scenarios**:\n\n1. **Given** a sale, **When** it is keyed in, **Then** the \
+                bell rings.\n\n## Requirements\n\n### Functional Requirements\n\n- **FR-001**: The till MUST ring.\n\n## \
+                Success Criteria\n\n### Measurable Outcomes\n\n- **SC-001**: The bell rings within 1 second.\n\n## Mr \
+                Brown\n\nThe parrot of the shop is green.\n";
+    env.write("specs/001-till/spec.md", spec);
+    let told = env.run(["check", "specs/001-till/spec.md"]);
+    assert!(told.stdout.contains("spec-kit"), "{}", told.stdout);
+    assert!(told.stdout.contains("1 statement, the first at"), "{}", told.stdout);
+    assert!(told.stdout.contains("The parrot of the shop is green"), "{}", told.stdout);
+    env.write("notes.md", "# Till\n\nThe parrot of the shop is green and must ring.\n");
+    assert!(!env.run(["check", "notes.md"]).stdout.contains("not placed"));
+}

@@ -12,15 +12,16 @@ use council_core::{
     severity::Severity,
 };
 use council_formats::{consensus, words::GateStatusWord};
+use council_rules::model::{Layout, Meaning, Model, Role, Text};
 use council_store::{PacketError, Repo};
 use jiff::civil::Date;
 
 use super::{
     Checked, Kind, Reach, Read,
-    read::{DocumentRead, PacketRead},
+    read::{DocumentRead, PacketRead, UnplacedRead},
     refusal, refused,
 };
-use crate::prd;
+use crate::{lint::reading, prd};
 
 /// Recognises a folder that is one thing: a PRD folder, or a spec packet.
 pub(super) fn folder_kind(repo: &Repo, path: &str) -> Option<Kind> {
@@ -50,6 +51,18 @@ pub(super) fn prd_folder(repo: &Repo, path: &str, today: Date) -> Checked {
         diagnostics: findings.map(diagnostic).collect(),
         read: Some(Read::PrdFolder { gates, review_depth }),
     }
+}
+
+/// Returns the statements of a document in a known layout of which neither their section nor their words tell what part
+/// they play.
+fn unplaced(text: &Text<'_>) -> Vec<UnplacedRead> {
+    if text.layout == Layout::Plain {
+        return Vec::new();
+    }
+    let all = text.sentences.iter();
+    let all = all.filter(|one| one.role == Role::Statement && one.meaning == Meaning::Other);
+    all.map(|one| UnplacedRead { line: reading::line(text, one), words: reading::words(text, one) })
+        .collect()
 }
 
 /// Reads a Markdown packet, a file or a folder, and says what was understood.
@@ -102,11 +115,14 @@ fn diagnostic(finding: &GateFinding) -> Diagnostic {
 }
 
 fn understood(packet: &Packet) -> PacketRead {
-    let documents = packet.documents.iter().map(|document| DocumentRead {
-        path: document.path().to_owned(),
-        sections: document.sections.len(),
-        requirements: document.requirements.len(),
-        hash: document.hash().to_string(),
+    let model = Model::of(packet);
+    let documents = model.texts.iter().map(|text| DocumentRead {
+        path: text.document.path().to_owned(),
+        layout: text.layout.word(),
+        sections: text.document.sections.len(),
+        requirements: text.document.requirements.len(),
+        unplaced: unplaced(text),
+        hash: text.document.hash().to_string(),
     });
     let ids = packet.requirements().filter_map(|(_, requirement)| requirement.id.as_ref());
     PacketRead {

@@ -1,10 +1,12 @@
 //! What was read of a checked file, for programs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_formats::{artifact::Normalised, handoff::NormalHandoff};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use crate::words;
 
 /// What `check` says of a file in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -83,9 +85,38 @@ pub struct PacketRead {
 #[schemars(rename = "ReadDocument")]
 pub(super) struct DocumentRead {
     pub(super) path: String,
+    /// How it is laid out: a known layout, or `plain`.
+    pub(super) layout: &'static str,
     pub(super) sections: usize,
     pub(super) requirements: usize,
+    /// The statements that have no place in a known layout: no rule knows what part they play.
+    pub(super) unplaced: Vec<UnplacedRead>,
     pub(super) hash: String,
+}
+
+/// A statement that has no place in the layout of its document.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReadUnplaced")]
+pub(super) struct UnplacedRead {
+    /// The line it begins on.
+    pub(super) line: u32,
+    /// Its first words.
+    pub(super) words: String,
+}
+
+impl PacketRead {
+    /// Says how the documents are laid out, and which statements have no place there.
+    fn placed(&self) -> [Option<String>; 2] {
+        let layouts: BTreeSet<&str> = self.documents.iter().map(|one| one.layout).collect();
+        let layouts: Vec<&str> = layouts.into_iter().collect();
+        let count: usize = self.documents.iter().map(|one| one.unplaced.len()).sum();
+        let first = self.documents.iter().find_map(|one| Some((&one.path, one.unplaced.first()?)));
+        let unplaced = first.map(|(path, first)| {
+            let statements = words::count(count, "statement");
+            format!("{statements}, the first at {path}:{}: {}", first.line, first.words)
+        });
+        [Some(layouts.join(", ")), unplaced]
+    }
 }
 
 /// A seat of a forum.
@@ -111,10 +142,15 @@ impl Read {
                 ("verdict", read.raw_verdict.map(str::to_owned)),
                 ("findings", counted(&read.severities)),
             ],
-            Read::Packet(read) => vec![
-                ("reviewed", Some(read.id.clone())),
-                ("requirements", Some(read.requirements.to_string())),
-            ],
+            Read::Packet(read) => {
+                let [layout, unplaced] = read.placed();
+                vec![
+                    ("reviewed", Some(read.id.clone())),
+                    ("requirements", Some(read.requirements.to_string())),
+                    ("layout", layout),
+                    ("not placed", unplaced),
+                ]
+            }
             Read::PrdFolder { review_depth, .. } => {
                 vec![("review depth", Some(review_depth.to_lowercase()))]
             }

@@ -112,7 +112,7 @@ fn ask(ask: Ask) -> &'static str {
     }
 }
 
-fn line(text: &Text<'_>, sentence: &Sentence) -> u32 {
+pub(crate) fn line(text: &Text<'_>, sentence: &Sentence) -> u32 {
     text.document.lines().line(sentence.span.start)
 }
 
@@ -121,7 +121,7 @@ fn section<'a>(text: &Text<'a>, sentence: &Sentence) -> Option<&'a str> {
 }
 
 /// Returns the first words of a sentence, on one line.
-fn words(text: &Text<'_>, sentence: &Sentence) -> String {
+pub(crate) fn words(text: &Text<'_>, sentence: &Sentence) -> String {
     const MOST: usize = 9;
     let mut all = text.slice(sentence.span).split_whitespace();
     let first: Vec<&str> = all.by_ref().take(MOST).collect();
