@@ -81,6 +81,8 @@ const COMMANDS: &[Asked] = &[
     asked(&["panel", "docs/out.md", "--project", "q"]),
     asked(&["decide", "--project", "p", "--accept-all", "--by", "Ada"]),
     asked(&["revise", "docs/prd.md", "--project", "p"]),
+    asked(&["restore", "p"]),
+    asked(&["lint", "--learn", "docs"]),
     asked(&["tasks", "--project", "p"]),
     asked(&["replay", "latest"]),
     asked(&["resume", "latest"]),
