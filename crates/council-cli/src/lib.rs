@@ -27,7 +27,7 @@ use crate::{
     args::Cli, commands::Command, env::Environment, error::CommandError, exit::Exit,
     printer::Printer, settings::Settings,
 };
-pub use crate::{outputs::outputs, reference::reference};
+pub use crate::{commands::completions, outputs::outputs, reference::reference};
 
 /// Reading documents and replies is much small memory for a short time; this allocator takes a quarter less time over it.
 #[global_allocator]

@@ -90,18 +90,6 @@ const TABLE: &[Allowed] = &[
         others: &["jiff", "schemars", "serde", "serde_json", "similar", "thiserror", "tokio"],
     },
     Allowed {
-        name: "council-review",
-        ours: &[
-            "council-app",
-            "council-core",
-            "council-engine",
-            "council-prompts",
-            "council-rules",
-            "council-store",
-        ],
-        others: &["serde_json", "thiserror", "tokio"],
-    },
-    Allowed {
         name: "council-cli",
         ours: &["council-app"],
         others: &[
@@ -123,6 +111,19 @@ const TABLE: &[Allowed] = &[
         ],
     },
     Allowed {
+        name: "council-review",
+        ours: &[
+            "council-app",
+            "council-cli",
+            "council-core",
+            "council-engine",
+            "council-prompts",
+            "council-rules",
+            "council-store",
+        ],
+        others: &["serde_json", "thiserror", "tokio"],
+    },
+    Allowed {
         name: "council-testkit",
         ours: &["council-app", "council-fixtures"],
         others: &["jiff", "jsonschema", "serde", "serde-saphyr", "serde_json", "tempfile"],
@@ -133,6 +134,7 @@ const TABLE: &[Allowed] = &[
         others: &[
             "anyhow",
             "clap",
+            "clap_mangen",
             "futures-util",
             "jiff",
             "pulldown-cmark",

@@ -1,7 +1,7 @@
 //! `council completions`: a script that teaches a shell our commands.
 
-use clap::Args;
-use clap_complete::Shell;
+use clap::{Args, ValueEnum as _};
+use clap_complete::{Generator as _, Shell};
 
 use crate::{commands::Output, error::CommandError, settings::Settings};
 
@@ -22,7 +22,17 @@ pub(crate) struct CompletionsArgs {
 
 /// Prints the script.
 pub(crate) fn run(args: &CompletionsArgs, _settings: &Settings) -> Result<Output, CommandError> {
+    Ok(Output::Text(String::from_utf8(script(args.shell))?))
+}
+
+/// Returns the script of every shell, under the name that the shell looks for.
+pub fn completions() -> Vec<(String, Vec<u8>)> {
+    let shells = Shell::value_variants().iter();
+    shells.map(|shell| (shell.file_name("council"), script(*shell))).collect()
+}
+
+fn script(shell: Shell) -> Vec<u8> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut crate::command(), "council", &mut script);
-    Ok(Output::Text(String::from_utf8(script)?))
+    clap_complete::generate(shell, &mut crate::command(), "council", &mut script);
+    script
 }

@@ -42,6 +42,7 @@ mod trust;
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
 
+pub use completions::completions;
 pub(crate) use init::Keys as ForumSetupKeys;
 pub(crate) use trust::Keys as TrustKeys;
 
