@@ -3,7 +3,7 @@
 use std::{iter::Peekable, str::CharIndices};
 
 /// Splits a source into its code and its comments, each with everything else blanked and every line in its place.
-pub(super) fn split(source: &str) -> (String, String) {
+pub(crate) fn split(source: &str) -> (String, String) {
     let mut split = Split { code: String::new(), comments: String::new() };
     let mut chars = source.char_indices().peekable();
     let mut before = ' ';

@@ -4,7 +4,7 @@
 
 mod coverage;
 mod dependencies;
-mod lexer;
+pub(crate) mod lexer;
 mod links;
 mod lock;
 mod sources;
