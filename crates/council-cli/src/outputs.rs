@@ -28,8 +28,8 @@ pub fn outputs() -> Vec<(&'static str, Value)> {
         ("error", schema::of_failure()),
         ("explain", schema::of_one::<explain::Keys>()),
         ("forum", schema::of_one::<Held<forum::ForumKeys<'_>>>()),
-        ("gate forum", schema::of_one::<OrNothing<forum::GateKeys<'_>>>()),
-        ("gate handoff", schema::of_one::<HandoffKeys<'_>>()),
+        ("gate forum", schema::of_one::<Held<OrNothing<forum::GateKeys<'_>>>>()),
+        ("gate handoff", schema::of_one::<Held<HandoffKeys<'_>>>()),
         ("gate rereview", schema::of_one::<ReReview<'_>>()),
         ("gate stage", schema::of_one::<Stage<'_>>()),
         ("init", schema::of_one::<OrNothing<ForumSetupKeys<'_>>>()),
@@ -48,7 +48,7 @@ pub fn outputs() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A session that was held, perhaps as a drill.
+/// A session that was held, or a gate over one, perhaps as a drill.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is wanted")]
 struct Held<K> {

@@ -343,6 +343,9 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
     let session = session::shape(review);
     let outputs = session.final_outputs?;
     let judgement = record.judgement()?;
+    let mut holds = [holds, &judgement.holds()].concat();
+    // What holds until a day holds no more on the next, and a file is read on any day: a gate has to be asked.
+    holds.extend(record.holds_until().map(|_| Hold::GateClosed));
     let figures = outputs.council_metadata;
     let stands = |finding: &&Finding| finding.agreement(&record.live) != Agreement::QuorumOppose;
     let standing: Vec<Finding> = record.findings.iter().filter(stands).cloned().collect();
@@ -398,10 +401,7 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
         council_verdict: outputs.council_verdict,
         human_decisions: outputs.human_decisions,
         warnings: outputs.warnings,
-        // What holds until a day holds no more on the next, and a file is read on any day: a gate has to be asked.
-        allows_progress: allows_progress(judgement.verdict.outcome(), holds)
-            && judgement.holds().is_empty()
-            && record.holds_until().is_none(),
+        allows_progress: allows_progress(judgement.verdict.outcome(), &holds),
         holds_until: record.holds_until().map(|day| day.to_string()),
         council_metadata: BundleMetadata {
             session_id: session.session_id,

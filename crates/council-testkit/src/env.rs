@@ -104,7 +104,7 @@ impl TestEnv {
     }
 
     /// Returns what [`TestEnv::run`] runs, for whoever wants to start it and not wait. Where the arguments name what only
-    /// stands in for a reviewer, or go on with a session that may have, a drill is meant.
+    /// stands in for a reviewer, or go on with what may have had one, a drill is meant.
     pub fn command<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
         let mut arguments: Vec<OsString> =
             arguments.into_iter().map(|one| one.as_ref().to_owned()).collect();
@@ -113,8 +113,10 @@ impl TestEnv {
             ["scripted:", "cassette:", "loopback:"].iter().any(|kind| one.contains(kind))
         });
         let drills = ["review", "panel", "forum"].iter().any(|command| is(command));
-        if ((drills && names_a_stand_in) || is("resume")) && !is("--drill") && !is("decide") {
-            arguments.push("--drill".into());
+        let goes_on = is("resume") || (is("gate") && (is("handoff") || is("forum")));
+        if ((drills && names_a_stand_in) || goes_on) && !is("--drill") && !is("decide") {
+            let end = arguments.iter().position(|one| one == "--").unwrap_or(arguments.len());
+            arguments.insert(end, "--drill".into());
         }
         self.plain_command(arguments)
     }

@@ -3,6 +3,8 @@
 mod report;
 mod series;
 
+use std::collections::BTreeSet;
+
 use council_core::{
     gate::{
         Hold, allows_progress,
@@ -55,6 +57,8 @@ pub struct HandoffGate {
     pub to_build: Option<PrdFile>,
     /// Who goes on although the panel said to revise, if somebody does.
     pub acknowledged: Option<Acknowledged>,
+    /// What only stood in for reviewers.
+    pub stand_ins: BTreeSet<&'static str>,
     /// The answer.
     pub answer: HandoffAnswer,
 }
@@ -110,7 +114,9 @@ pub fn gate(repo: &Repo, request: &HandoffRequest) -> Result<HandoffGate, RunErr
         let question = (request, &series, judged, to_build.as_ref());
         answer.take_signatures(panel::signed(repo, &record, question)?);
     }
-    Ok(HandoffGate { request: request.clone(), series, reviewed, to_build, acknowledged, answer })
+    let stand_ins = judged.map(|review| record.stand_ins(review)).unwrap_or_default();
+    let request = request.clone();
+    Ok(HandoffGate { request, series, reviewed, to_build, acknowledged, stand_ins, answer })
 }
 
 /// Returns what holds the work of a project on a day: its handoff gate, unless that passes now.

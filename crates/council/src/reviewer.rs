@@ -285,12 +285,12 @@ pub(crate) fn usual_depth<'a>(
 /// Returns what holds the work where a seat is filled by a script, a recording or a program on this machine: what they
 /// say is a rehearsal, and nobody can tell who wrote it.
 pub(crate) fn drilled<'a>(names: impl IntoIterator<Item = &'a String>) -> Option<Hold> {
-    let is_drill = |name: &String| match name.parse() {
-        Ok(ReviewerSpec::Rules | ReviewerSpec::Model(_) | ReviewerSpec::Agent(_)) => false,
-        Ok(ReviewerSpec::Cassette { source, .. }) => source.is_none(),
-        Ok(ReviewerSpec::Scripted(_) | ReviewerSpec::Loopback(_)) | Err(_) => true,
-    };
-    names.into_iter().any(is_drill).then_some(Hold::Drilled)
+    (!stand_ins(names).is_empty()).then_some(Hold::Drilled)
+}
+
+/// Returns what filled a seat by the words of a record, which stand in backticks for all but the rules.
+pub(crate) fn recorded(words: &str) -> Option<String> {
+    Some(words.strip_prefix('`')?.strip_suffix('`')?.to_owned())
 }
 
 /// A flow whose seats everything here can fill.
@@ -337,9 +337,13 @@ pub(crate) trait Fillable: Flow {
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>>;
 }
 
-/// Names what only stands in for reviewers among what fills the seats.
-pub(crate) fn stand_ins<'a>(named: impl Iterator<Item = &'a String>) -> BTreeSet<&'static str> {
-    named.filter_map(|name| name.parse::<ReviewerSpec>().ok()?.stand_in()).collect()
+/// Names what only stands in for reviewers among what fills the seats. What nobody knows is taken for a stand-in.
+pub(crate) fn stand_ins<'a>(names: impl IntoIterator<Item = &'a String>) -> BTreeSet<&'static str> {
+    let stand_in = |name: &String| match name.parse::<ReviewerSpec>() {
+        Ok(spec) => spec.stand_in(),
+        Err(_) => Some("unknown"),
+    };
+    names.into_iter().filter_map(stand_in).collect()
 }
 
 /// Refuses what a record of the repository fills its seats with and a repository may not. Whoever means a drill has said

@@ -98,6 +98,46 @@ fn a_degraded_council_holds_the_work_in_every_format_and_at_the_stage_gate() {
     assert_eq!(gate["allows_progress"], false, "{gate}");
 }
 
+/// Runs a gate over a drill, without and with `--drill`. Returns the exit codes.
+fn gated(env: &TestEnv, gate: &[&str]) -> [i32; 2] {
+    [&[][..], &["--drill"]].map(|more| {
+        let output = env.run_undrilled(gate.iter().chain(more).chain(&["--format", "json"]));
+        let value = json(&output);
+        assert_eq!(value["allows_progress"], false, "{gate:?} {more:?}: {value}");
+        assert_eq!(value["drill"], serde_json::json!(["scripted"]), "{gate:?} {more:?}: {value}");
+        assert_eq!(value["signals"][0]["code"], "DRILL", "{gate:?} {more:?}: {value}");
+        output.code
+    })
+}
+
+#[test]
+fn no_gate_takes_a_drill_for_a_review_whoever_decided_on_it() {
+    let env = env();
+    env.write("chair.yaml", "answers:\n  - {seat: council-chair, reply: {assessment: fine}}\n");
+    env.write("forum.yaml", "answers:\n  - {seat: po-1, reply: {position: go, stance: support}}\n");
+    step(
+        &env,
+        &["panel", "docs/prd.md", "--project", "refunds", "--reviewer", "scripted:chair.yaml"],
+    );
+    let reject = ["decide", "--project", "refunds", "--by", "Ada", "--reject-all", "no"];
+    assert_eq!(step(&env, &reject), (0, false));
+    let close = ["gate", "rereview", "refunds", "--by", "Ada", "--rationale", "fine", "--proceed"];
+    assert_eq!(step(&env, &close), (0, false));
+    assert_eq!(gated(&env, &["gate", "handoff", "refunds"]), [2, 0]);
+
+    let seats =
+        ["--owner", "Ines: users", "--owner", "Bo: money", "--advocate", "Kit: what breaks"];
+    step(&env, &[&["init", "--forum", "--project", "f"][..], &seats].concat());
+    let talk =
+        ["forum", "--project", "f", "--once", "Ship it", "--reviewer", "scripted:forum.yaml"];
+    step(&env, &talk);
+    let asked = json(&env.run(["gate", "forum", "f", "--format", "json"]));
+    let hash = asked["hash"].as_str().unwrap();
+    let approve = ["decide", "--forum", "f", "--approve", "1", "--by", "Ada", "--hash", hash];
+    assert_eq!(step(&env, &approve), (0, false));
+    assert_eq!(gated(&env, &["gate", "forum", "f"]), [2, 0]);
+}
+
 #[test]
 fn what_records_shows_or_checks_a_form_never_lets_the_work_go_on() {
     let env = env();

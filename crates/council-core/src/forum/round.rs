@@ -172,6 +172,11 @@ impl Round {
         Ok(self.effects())
     }
 
+    /// Returns what fills the seats, in words for a reader.
+    pub fn filled_by(&self) -> &BTreeMap<SeatId, Line> {
+        &self.filled_by
+    }
+
     /// Returns who is asked now and for what; nobody once the round is closed.
     pub fn pending(&self) -> Option<(SeatId, Step)> {
         let owner = |step: Step| {

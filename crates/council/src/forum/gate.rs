@@ -1,6 +1,6 @@
 //! The forum's gate, from a repository to a report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
@@ -21,6 +21,7 @@ use council_store::{Repo, StoreError};
 use super::{keys, log};
 use crate::{
     log::{Image, Stand},
+    reviewer,
     run::RunError,
 };
 
@@ -42,6 +43,8 @@ pub struct ForumReview {
     pub found: Found,
     /// What the gate decided.
     pub judged: Judged,
+    /// What only stood in for the members in the latest round.
+    pub stand_ins: BTreeSet<&'static str>,
 }
 
 /// Looks at a project's forum and decides whether the work may go on.
@@ -56,7 +59,18 @@ pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, RunErr
         judged.outcome = Outcome::ApprovalNeeded;
         "no journal shows that a human has decided".clone_into(&mut judged.headline);
     }
-    Ok(ForumReview { found, judged })
+    let stand_ins = stand_ins(&found);
+    judged.holds.extend((!stand_ins.is_empty()).then_some(Hold::Drilled));
+    Ok(ForumReview { found, judged, stand_ins })
+}
+
+/// Names what only stood in for the members in the latest round: a human's word on what a script said is a rehearsal too.
+fn stand_ins(found: &Found) -> BTreeSet<&'static str> {
+    let Looked::Read { value, .. } = &found.record else { return BTreeSet::new() };
+    let Some(latest) = value.latest() else { return BTreeSet::new() };
+    let words = latest.summary().round().filled_by().values();
+    let names: Vec<String> = words.filter_map(|one| reviewer::recorded(one.as_str())).collect();
+    reviewer::stand_ins(&names)
 }
 
 /// Returns what holds the work of a project: its forum gate, unless that passes now.
@@ -146,7 +160,7 @@ fn changed(path: &str) -> Signal {
 
 /// Says what was found and decided.
 pub fn report(review: &ForumReview) -> Report {
-    let ForumReview { found, judged } = review;
+    let ForumReview { found, judged, stand_ins: _ } = review;
     let subject = found.project.as_str();
     let mut report = Report::of_gate("gate forum", subject, judged.outcome, &judged.headline);
     report.signals.clone_from(&judged.signals);

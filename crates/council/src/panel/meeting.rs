@@ -7,7 +7,6 @@ use std::{
 
 use council_core::{
     flow::Moment,
-    gate::Hold,
     handoff::{Line, PacketVersion, PanelSeat, computed},
     ident::ProjectName,
     packet::Packet,
@@ -350,11 +349,9 @@ pub(super) fn filled_by(name: &str) -> Option<Line> {
     }
 }
 
-/// Returns what holds the work where the words of a record say that a script, a recording or a local program sat.
-pub(super) fn drilled(filled_by: &str) -> Option<Hold> {
-    let quoted = |words: &str| Some(words.strip_prefix('`')?.strip_suffix('`')?.to_owned());
-    let names: Vec<String> = filled_by.split("; ").filter_map(quoted).collect();
-    reviewer::drilled(&names)
+/// Returns what filled the seats by the words of a record.
+pub(super) fn sat(filled_by: &str) -> Vec<String> {
+    filled_by.split("; ").filter_map(reviewer::recorded).collect()
 }
 
 fn field(key: &str, text: &str) -> Field {

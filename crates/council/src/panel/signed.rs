@@ -1,5 +1,7 @@
 //! Whether a review says what its journal recorded: a status in a file is a claim, a record is an act.
 
+use std::collections::BTreeSet;
+
 use council_core::{
     diagnostic::Place,
     gate::{
@@ -19,10 +21,10 @@ use jiff::civil::Date;
 use super::{
     Kept, KeptDecision, KeptIssue, KeptRevision, Step,
     log::{self, Stand, Taken},
-    meeting::drilled,
+    meeting::sat,
     substance, versions,
 };
-use crate::{handoff::HandoffRequest, run::RunError};
+use crate::{handoff::HandoffRequest, reviewer, run::RunError};
 
 /// A version of a PRD, as it is on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,6 +64,12 @@ impl Record {
             let by = taken.act.by.as_deref().and_then(Line::new)?;
             is_it.then_some(Acknowledged { by, reason: Line::new(&kept.reason)? })
         })
+    }
+
+    /// Names what only stood in for reviewers in a review.
+    pub(crate) fn stand_ins(&self, review: &Reviewed) -> BTreeSet<&'static str> {
+        let kept = Steps::of(self.steps(), review.number).kept;
+        kept.map(|kept| reviewer::stand_ins(&sat(&kept.filled_by))).unwrap_or_default()
     }
 
     /// Returns what was carried out of a review's recommendations, as the difference of the versions shows it.
@@ -115,7 +123,7 @@ pub(crate) fn signed(
     let mut holds = Vec::new();
     if let Some(kept) = steps.kept {
         holds.extend((!kept.lost.is_empty()).then_some(Hold::Degraded));
-        holds.extend(drilled(&kept.filled_by));
+        holds.extend(reviewer::drilled(&sat(&kept.filled_by)));
         signals.extend(chair(kept, review));
         signals.extend(prd(repo, project, kept)?);
         signals.extend(built(project, kept, &steps, to_build));

@@ -3,11 +3,12 @@
 use clap::Args;
 use council::{
     core::ident::ProjectName,
+    drill,
     forum::{self, ForumRequest},
 };
 
 use crate::{
-    commands::Output,
+    commands::{Output, session::DrillArgs},
     error::{CommandError, Hint as _},
     settings::Settings,
 };
@@ -22,6 +23,9 @@ pub(crate) struct ForumArgs {
     /// The project, such as `checkout`
     #[arg(value_name = "NAME", allow_hyphen_values = true)]
     project: String,
+
+    #[command(flatten)]
+    drill: DrillArgs,
 }
 
 /// Looks at the forum.
@@ -30,5 +34,7 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
     let repo = settings.repo()?;
     let review = forum::review(&repo, &request)
         .hint("the forum is read inside the repository only; see `--repo`")?;
-    Ok(forum::report(&review).into())
+    let mut report = forum::report(&review);
+    drill::mark(&mut report, &review.stand_ins, args.drill.drill());
+    Ok(report.into())
 }

@@ -3,6 +3,7 @@
 use clap::Args;
 use council::{
     core::{handoff::Line, ident::ProjectName},
+    drill,
     handoff::{self, HandoffRequest},
     panel::{self, Acknowledgement, Vouch},
     run::RunError,
@@ -10,7 +11,7 @@ use council::{
 
 use crate::{
     clock,
-    commands::{Output, panel::ended},
+    commands::{Output, panel::ended, session::DrillArgs},
     error::{CommandError, Hint as _},
     settings::Settings,
 };
@@ -41,6 +42,9 @@ pub(crate) struct HandoffArgs {
     /// End with 11 where no journal shows who decided, as an automation needs it
     #[arg(long)]
     ci: bool,
+
+    #[command(flatten)]
+    drill: DrillArgs,
 }
 
 /// A human's word that the work goes on.
@@ -85,7 +89,11 @@ pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, Com
         (None, None) => handoff::gate(&repo, &request),
     };
     match gate {
-        Ok(gate) => Ok(handoff::report(&gate).into()),
+        Ok(gate) => {
+            let mut report = handoff::report(&gate);
+            drill::mark(&mut report, &gate.stand_ins, args.drill.drill());
+            Ok(report.into())
+        }
         Err(error @ RunError::Refused(_)) => ended("gate handoff", &request.project, error),
         Err(error) => Err(error)
             .hint("reviews are read from `workspace/NAME/handoffs` inside the repository only"),
