@@ -88,6 +88,16 @@ mod tests {
     }
 
     #[test]
+    fn every_hold_has_a_word_and_a_sentence_of_its_own() {
+        let words = Hold::ALL.map(Hold::word);
+        assert_eq!(words, ["no_gate", "gate_closed", "degraded", "drilled", "unsigned"]);
+        let said: std::collections::BTreeSet<&str> =
+            Hold::ALL.iter().map(|one| one.says()).collect();
+        assert_eq!(said.len(), Hold::ALL.len());
+        assert!(said.iter().all(|words| words.split(' ').count() > 3), "{said:?}");
+    }
+
+    #[test]
     fn several_outcomes_let_the_work_go_on_only_where_each_of_them_does() {
         for (one, other) in
             OUTCOMES.iter().flat_map(|one| OUTCOMES.iter().map(move |other| (*one, *other)))

@@ -251,7 +251,7 @@ fn advisories(review: &Reviewed) -> Vec<Signal> {
 mod tests {
     use super::*;
     use crate::{
-        diagnostic::Parsed,
+        diagnostic::{Diagnostic, Parsed},
         handoff::{
             Front, PacketVersion, PanelFinding, PanelSeat, Rating, ReReview, Revision, Synthesis,
         },
@@ -389,5 +389,70 @@ mod tests {
         let touched = line("Bound FR-2");
         let many = Applied { is_revised: true, count: 4, critical: Some(touched.clone()) };
         assert_eq!(advised(many), [Reason::Many { applied: 4 }, Reason::Critical { touched }]);
+    }
+
+    #[test]
+    fn nothing_accepted_needs_no_revision() {
+        let unrevised = Applied::default();
+        assert_eq!(advise(&accepting(&[]), None, Some(&unrevised)).reasons, []);
+    }
+
+    fn codes(answer: &ReReviewAnswer) -> Vec<&str> {
+        answer.signals.iter().map(|one| one.code.as_str()).collect()
+    }
+
+    #[test]
+    fn a_series_out_of_order_blocks_and_a_decision_to_meet_again_does_not_make_it_so() {
+        let again = answer(handoff(Status::Accepted, Some(GateDecision::Reconvene)), None);
+        assert_eq!(codes(&again), ["RECONVENE"]);
+        let mut third = handoff(Status::Accepted, Some(GateDecision::Proceed));
+        let number = ReviewNumber::FIRST.next().next();
+        third.front.as_mut().unwrap().number = Some(number);
+        let review = |number: ReviewNumber, value: Handoff| {
+            let (path, handoff) = (format!("{number}.md"), Parsed::clean(value));
+            Reviewed { path, number, text: String::new(), handoff }
+        };
+        let first = handoff(Status::Accepted, Some(GateDecision::Reconvene));
+        let series = Series::new(vec![review(ReviewNumber::FIRST, first), review(number, third)]);
+        let judged = judge(ReReviewQuestion {
+            project: &ProjectName::new("demo").unwrap(),
+            series: &series,
+            strays: &["004-council-review-x.md".to_owned()],
+            delta: None,
+            is_recorded: false,
+            applied: None,
+        });
+        assert_eq!(judged.outcome, Outcome::Blocked);
+        assert_eq!(codes(&judged), [HardFail::NotLatest.code(); 3], "{:?}", judged.signals);
+    }
+
+    #[test]
+    fn what_is_opened_and_empty_needs_no_verdict_and_is_not_remarked_on() {
+        let said = Diagnostic::error("biases-missing", Place::file("a.md"), "said");
+        let about = |value: Handoff| {
+            let handoff = Parsed { value, diagnostics: vec![said.clone()] };
+            let (path, text) = ("a.md".to_owned(), String::new());
+            let review = Reviewed { path, number: ReviewNumber::FIRST, text, handoff };
+            judge(ReReviewQuestion {
+                project: &ProjectName::new("demo").unwrap(),
+                series: &Series::new(vec![review]),
+                strays: &[],
+                delta: None,
+                is_recorded: false,
+                applied: None,
+            })
+        };
+        let mut shell = handoff(Status::Pending, None);
+        shell.front.as_mut().unwrap().verdict = None;
+        let opened = about(shell.clone());
+        assert_eq!(codes(&opened), [HardFail::Pending.code()]);
+        assert!(opened.signals[0].message.contains("the panel has not met"));
+        let seat = PanelSeat::core()[0].clone();
+        shell.reviews = vec![Review { rating: Some(Rating::Approved), ..Review::new(seat) }];
+        let met = about(shell);
+        assert_eq!(codes(&met), [HardFail::Pending.code(), "biases-missing"]);
+        assert!(met.signals[0].message.contains("nobody has acted"));
+        let acted = about(handoff(Status::Accepted, Some(GateDecision::Proceed)));
+        assert_eq!((acted.outcome, codes(&acted)), (Outcome::Warned, vec!["biases-missing"]));
     }
 }

@@ -168,11 +168,96 @@ fn going_on_against_the_verdict_needs_a_word() {
 }
 
 #[test]
+fn a_word_is_waited_for_only_where_a_word_is_what_is_missing() {
+    let revise = |one: &mut Handoff| one.reviews[2].rating = Some(Rating::Revise);
+    let unsigned = |signal: Signal| Signatures { signals: vec![signal], holds: Vec::new() };
+    assert!(!without(|_| {}).waits_for_acknowledgement());
+    assert!(!without(|one| one.synthesis = None).waits_for_acknowledgement(), "another reason");
+    let mut asked = without(revise);
+    assert!(asked.waits_for_acknowledgement());
+    asked.take_signatures(unsigned(Signal::advisory("UNSIGNED", Place::file("a.md"), "said")));
+    assert!(asked.waits_for_acknowledgement());
+    asked.take_signatures(unsigned(Signal::block("UNSIGNED", Place::file("a.md"), "said")));
+    assert!(!asked.waits_for_acknowledgement(), "a word on what nobody signed opens nothing");
+    let mut handoff = handoff();
+    revise(&mut handoff);
+    let (by, reason) = (Line::new("Ada").unwrap(), Line::new("tracked").unwrap());
+    let told = answer(Parsed::clean(handoff), Some(&Acknowledged { by, reason }));
+    assert!(!told.waits_for_acknowledgement(), "it was said");
+}
+
+fn reviewed(number: ReviewNumber, handoff: Handoff) -> Reviewed {
+    let path = format!("{number}.md");
+    Reviewed { path, number, text: String::new(), handoff: Parsed::clean(handoff) }
+}
+
+fn judged(series: &Series, packet: Option<&str>, is_recorded: bool) -> HandoffAnswer {
+    let (project, strays) = (&project(), &[][..]);
+    judge(HandoffQuestion { project, series, strays, packet, acknowledged: None, is_recorded })
+}
+
+#[test]
+fn a_review_before_one_that_waits_is_not_the_latest() {
+    let second = ReviewNumber::FIRST.next();
+    let mut waiting = handoff();
+    let front = waiting.front.as_mut().unwrap();
+    (front.number, front.status) = (Some(second), Some(Status::Pending));
+    let series = vec![reviewed(ReviewNumber::FIRST, handoff()), reviewed(second, waiting)];
+    let answer = judged(&Series::new(series), Some("prd.md"), false);
+    assert_eq!((answer.outcome, answer.fails), (Outcome::Blocked, vec![HardFail::NotLatest]));
+    assert_eq!(answer.signals[0].place.path.as_deref(), Some("r2.md"));
+}
+
+#[test]
+fn whoever_has_a_journal_is_told_the_command_and_not_to_edit() {
+    let help = |change: &Change| {
+        let mut handoff = handoff();
+        change(&mut handoff);
+        let series = Series::new(vec![reviewed(ReviewNumber::FIRST, handoff)]);
+        let signals = judged(&series, Some("prd.md"), true).signals;
+        signals.into_iter().filter_map(|one| one.help).collect::<Vec<_>>().join("\n")
+    };
+    let pending = help(&|one| one.front.as_mut().unwrap().status = Some(Status::Pending));
+    assert!(pending.contains("council decide --project demo"), "{pending}");
+    let open = help(&|one| one.rereview = Some(ReReview::default()));
+    assert!(open.contains("council gate rereview demo` records"), "{open}");
+    let again =
+        help(&|one| one.rereview.as_mut().unwrap().decision = Some(GateDecision::Reconvene));
+    assert!(again.contains("council panel --project demo"), "{again}");
+    assert!(!again.contains("rereview"), "{again}");
+    let seats = help(&|one| one.reviews.truncate(3));
+    assert!(seats.contains("council gate rereview demo --reconvene"), "{seats}");
+    let lost = help(&|one| one.synthesis = None);
+    assert!(lost.contains("council restore demo"), "{lost}");
+}
+
+#[test]
+fn the_rest_of_the_contract_is_listed_and_stops_nothing() {
+    let said = |code| Diagnostic::error(code, Place::file("a.md").at(7), "said");
+    let diagnostics = vec![said("chair-mismatch"), said("biases-missing")];
+    let listed = answer(Parsed { value: handoff(), diagnostics }, None);
+    assert_eq!(listed.outcome, Outcome::Warned);
+    let codes: Vec<_> = listed.signals.iter().map(|one| (one.code.as_str(), one.weight)).collect();
+    let advisory = Weight::Advisory;
+    assert_eq!(codes, [("CHAIR_MISMATCH", advisory), ("biases-missing", advisory)]);
+    let series = Series::new(vec![reviewed(ReviewNumber::FIRST, handoff())]);
+    let unfound = judged(&series, None, false);
+    assert_eq!(unfound.outcome, Outcome::Warned);
+    assert_eq!(unfound.signals[0].code, "PRD_NOT_FOUND");
+}
+
+#[test]
 fn every_code_is_its_own() {
     let mut codes: Vec<&str> = HardFail::ALL.iter().map(|fail| fail.code()).collect();
     codes.sort_unstable();
     codes.dedup();
     assert_eq!(codes.len(), HardFail::ALL.len());
+    assert_eq!(HardFail::ALL.map(HardFail::number), [1, 2, 3, 4, 5, 6, 7, 8, 9, 9]);
+    for said in [HardFail::message, HardFail::help] {
+        let all: std::collections::BTreeSet<&str> = HardFail::ALL.map(said).into();
+        assert_eq!(all.len(), HardFail::ALL.len());
+        assert!(all.iter().all(|words| words.contains(' ')), "{all:?}");
+    }
     assert_eq!(HardFail::of("status-invalid"), Some(HardFail::Front));
     assert_eq!(HardFail::of("biases-missing"), None);
 }

@@ -1,5 +1,7 @@
 //! Facts about the gates, on folders of our own.
 
+mod each_rule;
+
 use std::borrow::Cow;
 
 use jiff::civil::date;
@@ -102,6 +104,26 @@ fn a_reference_to_evidence_that_is_not_there_blocks() {
     let reports = run_on(vec![requirement("REQ-0001", &["EVID-0009"])]);
     assert_eq!(rules(&reports, "GATE-PRD-LINT"), ["broken-reference"]);
     assert_eq!(reports[1].status(), GateStatus::Failed);
+}
+
+#[test]
+fn a_template_may_leave_open_what_a_prd_may_not() {
+    let files = vec![requirement("REQ-0001", &["EVID-0009"])];
+    let folder = Folder { path: "prds/template".to_owned(), files, atlas: None };
+    let reports = run(&folder, Settings { profile: Profile::Canonical, today: date(2026, 3, 1) });
+    assert_eq!(rules(&reports, "GATE-PRD-LINT"), [""; 0]);
+}
+
+#[test]
+fn what_a_gate_found_has_a_name_for_tickets() {
+    let reports = run_on(vec![requirement("REQ-0001", &["EVID-0009"])]);
+    let mut finding = reports[1].findings[0].clone();
+    let own = finding.short_id();
+    assert!(own.starts_with("F-") && own.len() > 6, "{own}");
+    finding.message += " now";
+    assert_ne!(finding.short_id(), own);
+    finding.named = Some("F-1234567890".to_owned());
+    assert_eq!(finding.short_id(), "F-1234567890");
 }
 
 #[test]
