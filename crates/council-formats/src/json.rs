@@ -35,8 +35,8 @@ pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
             place.column = u32::try_from(error.column()).ok().filter(|column| *column > 0);
             let said = error.to_string();
             let message = said.split(" at line ").next().unwrap_or(&said).to_owned();
-            let code =
-                if message.starts_with("duplicate key") { "duplicate-key" } else { "not-json" };
+            // A tree takes every value, so the only thing that it refuses itself is a second key.
+            let code = if error.is_data() { "duplicate-key" } else { "not-json" };
             Err(Diagnostic::error(code, place, message))
         }
     }

@@ -11,7 +11,8 @@ use serde::{
     de::{MapAccess, SeqAccess, Visitor},
 };
 use serde_saphyr::{
-    DuplicateKeyPolicy, FlowSeq, MergeKeyPolicy, NonFiniteFloatPolicy, Options, Spanned,
+    DuplicateKeyPolicy, Error, FlowSeq, MergeKeyPolicy, NonFiniteFloatPolicy, Options, Spanned,
+    budget::BudgetBreach,
 };
 
 use crate::input::LARGEST;
@@ -21,6 +22,9 @@ const DEEPEST: usize = 32;
 
 /// The most values that are read from one file.
 const MOST: usize = 100_000;
+
+/// What the scanner says where brackets are nested too deep.
+const SCANNER_DEPTH: &str = "recursion limit exceeded";
 
 /// Reads one YAML document as a tree with lines.
 pub fn read(path: &str, text: &str) -> Result<Node, Diagnostic> {
@@ -111,7 +115,7 @@ fn options() -> Options {
 }
 
 /// Says what the parser objected to in words a person can act on.
-fn refusal(path: &str, error: &serde_saphyr::Error) -> Diagnostic {
+fn refusal(path: &str, error: &Error) -> Diagnostic {
     let mut place = Place::file(path);
     if let Some(location) = error.location() {
         place.line =
@@ -119,36 +123,73 @@ fn refusal(path: &str, error: &serde_saphyr::Error) -> Diagnostic {
         place.column =
             Some(u32::try_from(location.column()).unwrap_or(u32::MAX)).filter(|column| *column > 0);
     }
-    let said = error.to_string();
-    if let Some((_, named)) = said.split_once("duplicate mapping key") {
-        let key = named.strip_prefix(": ").and_then(|named| named.rsplit_once(", set "));
-        let message = match key {
-            Some((key, _)) => format!("duplicate key `{}`", shown(key)),
-            None => "duplicate key".to_owned(),
-        };
-        return Diagnostic::error("duplicate-key", place, message).help("keep one of the two keys");
+    match Refusal::of(error) {
+        Refusal::DuplicateKey(key) => {
+            let message = match key {
+                Some(key) => format!("duplicate key `{}`", shown(key)),
+                None => "duplicate key".to_owned(),
+            };
+            Diagnostic::error("duplicate-key", place, message).help("keep one of the two keys")
+        }
+        Refusal::Alias => {
+            let message = "anchors and aliases are not allowed here";
+            Diagnostic::error("yaml-alias", place, message).help("write the value out")
+        }
+        Refusal::Depth => {
+            let message = format!("values are nested deeper than {DEEPEST} levels");
+            Diagnostic::error("too-deep", place, message)
+        }
+        Refusal::Documents => {
+            let message = "more than one document, expected one";
+            Diagnostic::error("not-yaml", place, message).help("remove what follows the first")
+        }
+        Refusal::Size => {
+            let message = format!("the file has more than {MOST} values");
+            Diagnostic::error("too-large", place, message).help("split the file")
+        }
+        Refusal::Other => {
+            let said = error.to_string();
+            let first = said.lines().next().unwrap_or("not valid YAML");
+            let message = first.split(" at line ").next().unwrap_or(first);
+            Diagnostic::error("not-yaml", place, shown(message))
+        }
     }
-    // What comes from the file stands in backticks; the parser's own words are before it.
-    let own = said.split('`').next().unwrap_or_default();
-    if own.contains("nchor") || own.contains("lias") {
-        let message = "anchors and aliases are not allowed here";
-        return Diagnostic::error("yaml-alias", place, message).help("write the value out");
+}
+
+/// What the parser objected to.
+enum Refusal<'error> {
+    DuplicateKey(Option<&'error str>),
+    Alias,
+    Depth,
+    Documents,
+    Size,
+    Other,
+}
+
+impl<'error> Refusal<'error> {
+    fn of(error: &'error Error) -> Self {
+        match error {
+            Error::WithSnippet { error, .. } => Self::of(error),
+            Error::DuplicateMappingKey { key, .. } => Self::DuplicateKey(key.as_deref()),
+            Error::AliasError { .. }
+            | Error::UnknownAnchor { .. }
+            | Error::AliasReplayCounterOverflow { .. }
+            | Error::AliasReplayLimitExceeded { .. }
+            | Error::AliasExpansionLimitExceeded { .. }
+            | Error::AliasReplayStackDepthExceeded { .. } => Self::Alias,
+            Error::Budget { breach, .. } => match breach {
+                BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => Self::Alias,
+                BudgetBreach::Depth { .. } => Self::Depth,
+                BudgetBreach::Documents { .. } => Self::Documents,
+                // The parser may be given more to count; whatever it counts, there is too much of it.
+                _ => Self::Size,
+            },
+            Error::MultipleDocuments { .. } => Self::Documents,
+            // The scanner has no kinds: this is all it says of brackets within brackets.
+            Error::ExternalMessage { msg, .. } if msg == SCANNER_DEPTH => Self::Depth,
+            _ => Self::Other,
+        }
     }
-    if own.contains("Depth") || own.contains("recursion limit") {
-        let message = format!("values are nested deeper than {DEEPEST} levels");
-        return Diagnostic::error("too-deep", place, message);
-    }
-    if own.contains("budget breached: Documents") {
-        let message = "more than one document, expected one";
-        return Diagnostic::error("not-yaml", place, message).help("remove what follows the first");
-    }
-    if own.contains("budget breached") {
-        let message = format!("the file has more than {MOST} values");
-        return Diagnostic::error("too-large", place, message).help("split the file");
-    }
-    let first = said.lines().next().unwrap_or("not valid YAML");
-    let message = first.split(" at line ").next().unwrap_or(first);
-    Diagnostic::error("not-yaml", place, shown(message))
 }
 
 /// Shows what a file says on one short line, whatever is in it.

@@ -254,10 +254,9 @@ fn joined(first: Findings, second: Findings) -> Findings {
     let mut locked = first.locked;
     let mut violations = first.violations;
     let mut notes = first.notes;
-    let known: BTreeSet<String> =
-        locked.iter().map(|claim| format!("{:?}", claim.claim())).collect();
+    let known = locked.len();
     for (place, claim) in second.locked.into_iter().enumerate() {
-        if known.contains(&format!("{:?}", claim.claim())) {
+        if locked.iter().take(known).any(|first| first.claim() == claim.claim()) {
             continue;
         }
         if let Some(violation) = second.violations.get(&place) {
