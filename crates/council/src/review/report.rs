@@ -11,7 +11,6 @@ use council_core::{
     gate::{Outcome, Signal, Weight, report::GateFinding},
     packet::Packet,
     severity::Severity,
-    signature::ShortId,
     slice::Slices,
     verdict::{Reason, Verdict},
 };
@@ -65,18 +64,23 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
 }
 
 /// Where exactly the rules see what a session says, since a claim quotes the whole sentence.
-pub(crate) struct Exact(BTreeMap<ShortId, Place>);
+pub(crate) struct Exact(BTreeMap<String, Place>);
 
 impl Exact {
-    /// Looks for what a record says where the rules see it now. What they no longer see is where its quote stands.
+    /// Takes the places from the gates, which have what the rules found. Only a session of a version whose gates did not name
+    /// it has the rules look again; what they no longer see is where its quote stands.
     pub(crate) fn of(packet: &Packet, record: &Record) -> Self {
-        let by_rules = |finding: &Finding| finding.claim().rule.is_some();
-        if !record.findings.iter().any(by_rules) {
-            return Self(BTreeMap::new());
-        }
+        let gates = record.opening.gates.iter().flat_map(|gate| &gate.findings);
+        let named = gates.filter_map(|found| Some((found.named.clone()?, found.place.clone())));
         let mut places = BTreeMap::new();
-        for finding in council_rules::check(packet) {
-            places.entry(finding.short_id()).or_insert_with(|| place(&finding));
+        for (name, place) in named {
+            places.entry(name).or_insert(place);
+        }
+        let mut by_rules = record.findings.iter().filter(|finding| finding.claim().rule.is_some());
+        if by_rules.any(|finding| !places.contains_key(&finding.short_id().to_string())) {
+            for finding in council_rules::check(packet) {
+                places.entry(finding.short_id().to_string()).or_insert_with(|| place(&finding));
+            }
         }
         Self(places)
     }
@@ -84,7 +88,7 @@ impl Exact {
     /// Returns where a finding is.
     pub(crate) fn place(&self, finding: &Finding) -> Place {
         let first = || finding.raised().next().map(|raised| raised.claim.place().clone());
-        let exact = self.0.get(&finding.short_id()).cloned();
+        let exact = self.0.get(&finding.short_id().to_string()).cloned();
         exact.or_else(first).unwrap_or_default()
     }
 }
