@@ -1,4 +1,4 @@
-//! Results for people: the sessions of a repository, and one session as a page.
+//! Results for people: the sessions of a repository, one session as a page, and a project's panel and forum as one.
 //!
 //! Reading decides nothing: the outcome is `skipped`, so that nobody takes a page about a session for a pass.
 
@@ -6,6 +6,7 @@ mod coverage;
 mod data;
 mod list;
 mod page;
+mod project;
 mod recorded;
 
 use council_core::gate::Outcome;
@@ -16,6 +17,7 @@ use serde::Serialize;
 use crate::sessions::Kept;
 
 pub use list::{Row, list, listing};
+pub use project::project;
 
 /// What `show` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -27,6 +29,8 @@ pub enum Keys {
     Session(Box<data::SessionKeys>),
     /// A record without a journal.
     Record(Box<recorded::RecordKeys>),
+    /// What a panel and a forum left of a project.
+    Project(Box<project::ProjectKeys>),
 }
 
 /// Makes the report of one session.

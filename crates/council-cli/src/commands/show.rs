@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use council::{Repo, sessions, show};
+use council::{Repo, review::SessionError, run::RunError, sessions, show};
 
 use super::{check::located, session::failed};
 use crate::{clock, commands::Output, error::CommandError, settings::Settings};
@@ -17,10 +17,12 @@ Examples:
   Every session            council show
   The newest               council show latest
   The newest on a packet   council show PRD-0007
+  A panel or a forum       council show my-project
   A record from elsewhere  council show old/prd_review_2026-01-26.json
   For a pull request       council show latest --format markdown")]
 pub(crate) struct ShowArgs {
-    /// The session: its id, one of its files, its packet, or `latest`; any other record of a review by its path
+    /// The session: its id, one of its files, its packet, or `latest`; a project with a panel or a forum by its name; any
+    /// other record of a review by its path
     #[arg(value_name = "SESSION")]
     session: Option<String>,
 }
@@ -31,9 +33,17 @@ pub(crate) fn run(args: &ShowArgs, settings: &Settings) -> Result<Output, Comman
     let Some(given) = &args.session else {
         return Ok(show::listing(&show::list(&repo, clock::today())?).into());
     };
-    let kept = sessions::load(&repo, &named(&repo, settings, given)?, Some(clock::today()))
-        .map_err(failed)?;
-    Ok(show::report(&kept).into())
+    match sessions::load(&repo, &named(&repo, settings, given)?, Some(clock::today())) {
+        Ok(kept) => Ok(show::report(&kept).into()),
+        // What is no session may be a project, which has a panel or a forum instead.
+        Err(error @ RunError::Session(SessionError::NotFound(_))) => {
+            match show::project(&repo, given, clock::today()).map_err(failed)? {
+                Some(report) => Ok(report.into()),
+                None => Err(failed(error)),
+            }
+        }
+        Err(error) => Err(failed(error)),
+    }
 }
 
 /// Names a session: by the path of one of its files in the repository, else as given.

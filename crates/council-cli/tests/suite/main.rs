@@ -25,6 +25,7 @@ mod reading;
 mod real_agents;
 mod real_model;
 mod review;
+mod show_project;
 mod stage;
 mod terminal;
 mod told;
