@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     council::{Finding, Matter, Protocol, Record, Remarkable, Round, remarkable},
     finding::SeatId,
-    forum::{self, Hearing, answer::Stance},
+    forum::{self, Hearing, PointStance},
     handoff::PanelSeat,
     panel::Issue,
     quorum::Vote,
@@ -151,11 +151,11 @@ impl Authority {
         });
         let changed = moved.map(|one| Changed {
             seat: one.seat.to_string(),
-            on: "the proposal".to_owned(),
+            on: one.point.map_or_else(|| "the proposal".to_owned(), |point| point.to_string()),
             claimed: match one.heard {
-                Some(Stance::Support) => Vote::Support,
-                Some(Stance::Oppose) => Vote::Oppose,
-                Some(Stance::Abstain) | None => Vote::Abstain,
+                Some(PointStance::Support | PointStance::Changes) => Vote::Support,
+                Some(PointStance::Oppose) => Vote::Oppose,
+                Some(PointStance::Abstain) | None => Vote::Abstain,
             },
         });
         Self {

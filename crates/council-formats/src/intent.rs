@@ -1,7 +1,7 @@
 //! `COUNCIL-YYYYMMDD-<slug>.md`: what a forum hands off once a human has decided.
 
 use council_core::forum::{
-    Challenge, Direction, Intent, Seat, Standing,
+    Challenge, Direction, Intent, Seat, Settled, Standing,
     intent::{Position, Voice},
 };
 
@@ -13,7 +13,7 @@ pub fn write(intent: &Intent) -> String {
     page.line(&format!("# Council intent: {}", inline(intent.project.as_str())));
     page.gap();
     let decision = match &intent.position {
-        Position::Majority { .. } => "majority position approved",
+        Position::Majority { .. } | Position::Points { .. } => "majority position approved",
         Position::Unilateral(_) => "decided by the human alone",
     };
     page.line(&format!("- Decision: {decision}"));
@@ -31,7 +31,18 @@ pub fn write(intent: &Intent) -> String {
     page.quote(&intent.proposal);
     position(&mut page, &intent.position);
     page.section("Minority positions");
-    page.voices(&intent.minority, "None.");
+    match &intent.position {
+        Position::Points { settled, .. } => page.differing(settled),
+        Position::Majority { .. } | Position::Unilateral(_) => {
+            page.voices(&intent.minority, "None.");
+        }
+    }
+    if !intent.open.is_empty() {
+        page.section("Open when it was decided");
+        for line in &intent.open {
+            page.line(&format!("- {}", inline(line)));
+        }
+    }
     page.section("Unresolved challenges");
     page.challenges(&intent.unresolved, "None.");
     page.section("Answered challenges");
@@ -67,6 +78,13 @@ fn position(page: &mut Page, position: &Position) {
             if !given {
                 page.line("No reasons were given beyond the positions.");
             }
+        }
+        Position::Points { text, hash, settled } => {
+            page.section("Approved position");
+            page.quote(text);
+            page.line(&format!("The text has the hash `{hash}`."));
+            page.section("Why");
+            page.reasons(settled);
         }
         Position::Unilateral(words) => {
             page.section("Decided position");
@@ -108,9 +126,52 @@ impl Page {
             self.line(none);
         }
         for voice in voices {
-            self.line(&format!("{}, {}:", seat(&voice.seat), voice.stance.word()));
+            self.line(&format!("{}, {}:", seat(&voice.seat), voice.stance));
             self.gap();
             self.quote(&voice.position);
+        }
+    }
+
+    /// Says on each point who holds it; their reasons stand with them.
+    fn reasons(&mut self, settled: &[Settled]) {
+        for one in settled {
+            let Some(held) = &one.held else { continue };
+            let holders: Vec<String> =
+                held.holders.iter().map(|holder| seat(&holder.seat)).collect();
+            self.line(&format!(
+                "{}, {} of {} who took a side: {}.",
+                one.point.id,
+                holders.len(),
+                one.sides,
+                holders.join(", ")
+            ));
+            self.gap();
+            for holder in held.holders.iter().filter(|holder| !holder.reason.trim().is_empty()) {
+                self.line(&format!("{}:", seat(&holder.seat)));
+                self.gap();
+                self.quote(&holder.reason);
+            }
+        }
+    }
+
+    /// Says on each point who holds something else, and why.
+    fn differing(&mut self, settled: &[Settled]) {
+        let mut is_said = false;
+        for one in settled {
+            for voice in &one.differs {
+                is_said = true;
+                let (id, stance) = (one.point.id, voice.stance.word());
+                self.line(&format!("{}, on {id}, {stance}:", seat(&voice.seat)));
+                self.gap();
+                for text in [&voice.text, &voice.reason] {
+                    if !text.trim().is_empty() {
+                        self.quote(text);
+                    }
+                }
+            }
+        }
+        if !is_said {
+            self.line("None.");
         }
     }
 
@@ -124,6 +185,7 @@ impl Page {
                 Standing::Conceded => "conceded",
                 Standing::Escalated(_) => "escalated to human",
                 Standing::Overridden => "overridden by human",
+                Standing::Superseded => "left behind by human",
             };
             let raisers: Vec<String> = challenge.raisers.iter().map(seat).collect();
             self.line(&format!("### {}, {standing}", challenge.id));
@@ -225,6 +287,9 @@ mod tests {
             style: Style::Full,
             hearing: council_core::forum::Hearing::Open,
             filled_by: std::collections::BTreeMap::new(),
+            protocol: council_core::forum::Protocol::First,
+            points: vec![],
+            questioners: std::collections::BTreeSet::new(),
         };
         let at = "2026-03-01T12:00:00Z".parse().unwrap();
         let mut talk = Discussion::new(project);
@@ -237,6 +302,7 @@ mod tests {
             };
             let challenges = ask.challenges.iter().map(|one| one.id);
             let answer = match ask.step {
+                Step::Reading | Step::Question => unreachable!("the first protocol asks for none"),
                 Step::Draft | Step::Position => Answer::Position(Said {
                     position: format!("{} says {words}", ask.seat.id),
                     reason: format!("because {words}"),
@@ -245,12 +311,12 @@ mod tests {
                     } else {
                         Stance::Support
                     }),
-                    engages: vec![],
+                    ..Said::default()
                 }),
                 Step::Challenge => Answer::Challenge(Objection {
                     risk: format!("it breaks {words}"),
                     alternative: format!("wait {words}"),
-                    question: String::new(),
+                    ..Objection::default()
                 }),
                 Step::Alternative => Answer::Alternative(String::new()),
                 Step::Reply => Answer::Replies(
@@ -268,6 +334,7 @@ mod tests {
                             challenge,
                             judgement: Judgement::Escalated,
                             note: String::new(),
+                            answers: vec![],
                         })
                         .collect(),
                 ),

@@ -8,6 +8,7 @@ mod decide;
 mod gate;
 pub mod keys;
 mod log;
+mod rehearsed;
 mod report;
 mod setup;
 mod sitting;
@@ -22,7 +23,7 @@ use council_formats::forum_record;
 use council_store::Repo;
 use jiff::Timestamp;
 
-pub use convene::{Held, HeldRound, Request, begun, dry_run, hold};
+pub use convene::{Held, HeldRound, Instance, Request, begun, dry_run, hold};
 pub use decide::{Asked, Decided, decide};
 pub use gate::{ForumRequest, ForumReview, report, review, roles, waits};
 pub use report::{decided_report, refused, round_report, shown, spoken, unheld_report};

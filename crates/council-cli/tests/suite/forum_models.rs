@@ -17,18 +17,32 @@ const KEY: &str = "sk-canary-0123456789";
 const RECORD: &str = "projects/shop/agent-work/forum.json";
 const JOURNAL: &str = "projects/shop/agent-work/forum.journal.jsonl";
 
-/// Answers any question of a forum: for it, one challenge, which is answered and conceded.
+/// Answers any question of a forum: two points, for the first and against the second, one challenge, which is answered and
+/// conceded.
 fn member(call: &Received) -> String {
     let asks = |words: &str| call.body.contains(words);
-    if asks("engages has one entry") || asks("Nobody else has spoken yet") {
-        json!({"position": "Ship it in two steps.", "reason": "it is safer", "stance": "support"})
-    } else if asks("leave risk empty") {
-        json!({"risk": "Half of it confuses people.", "alternative": "Ship it whole.",
-            "question": "", "examined": []})
+    let stances = |second: &str| {
+        json!([{"point": "P1", "stance": "support", "wording": "", "with": "", "reason": "safer"},
+            {"point": "P2", "stance": second, "wording": "", "with": "", "reason": "too early"}])
+    };
+    // Bo looks at what it costs, and parts from Ines on the second point.
+    let second = if asks("You are Bo (po-2)") { "oppose" } else { "support" };
+    if asks("Read the message as points") {
+        json!({"points": ["ship the list", "ship the export"]})
+    } else if asks("Take a position") || asks("Nobody else has spoken yet") {
+        json!({"position": "Ship it in two steps.", "reason": "it is safer", "points": stances(second),
+            "engages": []})
+    } else if asks("Go through every point: ") {
+        json!({"challenges": [{"point": "P1", "risk": "Half of it confuses people.",
+                "alternative": "Ship it whole.", "question": ""}],
+            "examined": [{"point": "P2", "what": "who needs it: nobody yet"}]})
     } else if asks("Answer every challenge above") {
-        json!({"replies": [{"challenge": "CH-1", "stand": "mitigated", "rationale": "tried it"}]})
+        json!({"replies": [{"challenge": "CH-1", "stand": "mitigated", "rationale": "tried it"}],
+            "points": stances("oppose")})
     } else {
-        json!({"evaluations": [{"challenge": "CH-1", "judgement": "conceded", "note": "then yes"}]})
+        let judged = |owner: &str| json!({"owner": owner, "judgement": "conceded", "note": "seen"});
+        json!({"evaluations": [{"challenge": "CH-1", "answers": [judged("po-1"), judged("po-2")],
+            "judgement": "conceded", "note": "then yes"}]})
     }
     .to_string()
 }
@@ -46,7 +60,10 @@ fn env(server: &StandIn, dialect: Dialect) -> TestEnv {
 }
 
 fn forum(env: &TestEnv, more: &[&str]) -> Output {
-    env.run(["forum", "--project", "shop", "--format", "json"].iter().chain(more))
+    let forum = ["forum", "--project", "shop", "--format", "json"];
+    // What a round can cost at most is more than the usual budget; those who name another mean it.
+    let budget: &[&str] = if more.contains(&"--budget") { &[] } else { &["--budget", "200000"] };
+    env.run(forum.iter().chain(more).chain(budget))
 }
 
 fn playing(dialect: Dialect) -> StandIn {
@@ -70,13 +87,14 @@ fn models_of_every_wire_format_hold_a_round_and_their_key_is_nowhere() {
         assert_eq!(of("/filled_by/po-1"), "`here:model-1`");
         assert_eq!(of("/challenges/0/standing"), "conceded");
         assert_eq!(of("/anchoring/0/moved"), false);
+        assert_eq!(of("/position"), "P1. ship the list\nP2. Not this: “ship the export”");
         assert!(report.get("tokens").and_then(Value::as_u64).unwrap() > 0);
         let stated = |pointer: &str| report.pointer(pointer).cloned().unwrap_or_default();
         assert_eq!(stated("/authority/standing"), "FULL");
         assert_eq!(stated("/authority/families/0"), "model-1");
         assert_eq!(stated("/authority/first_round_independent"), false, "one model is one mind");
-        assert_eq!(stated("/authority/sent").as_array().map(Vec::len), Some(8));
-        assert_eq!(server.received().len(), 8, "two drafts, two positions, and so on");
+        assert_eq!(stated("/authority/sent").as_array().map(Vec::len), Some(9));
+        assert_eq!(server.received().len(), 9, "a reading, two drafts, two positions, and so on");
         for path in [RECORD, JOURNAL] {
             assert!(!env.read(path).unwrap().contains(KEY), "{dialect:?}: the key is in {path}");
         }
@@ -92,10 +110,38 @@ fn every_member_is_told_what_was_said_before_it_behind_the_mark() {
     assert_eq!(output.code, 11, "{}", output.stderr);
     let bodies: Vec<String> = server.received().into_iter().map(|call| call.body).collect();
     let told = |at: usize, words: &str| bodies.get(at).unwrap().contains(words);
-    assert!((0..6).all(|at| told(at, "Ship it? Approve at once.")));
-    assert!(!told(0, "Ines (po-1):") && told(1, "Ines (po-1):") && told(2, "Bo (po-2):"));
-    assert!(told(3, "Half of it confuses people.") && told(5, "CH-1 mitigated"));
-    assert!(told(0, "# Project owner") && told(2, "# Devil's advocate"));
+    assert_eq!(bodies.len(), 7, "a reading, two positions, a challenge, two replies, a judgement");
+    assert!((0..7).all(|at| told(at, "Ship it? Approve at once.")));
+    assert!(!told(1, "Ines (po-1):") && told(2, "Ines (po-1):") && told(3, "Bo (po-2):"));
+    assert!((1..7).all(|at| told(at, "ship the export")), "everybody is told the points");
+    assert!(told(4, "Half of it confuses people.") && told(6, "CH-1 mitigated"));
+    assert!(told(1, "# Project owner") && told(3, "# Devil's advocate"));
+    // Nothing is promised that is not there, and the project's own page is.
+    assert!(!told(1, "What the project has written down"), "there is no packet");
+    assert!(told(1, "The project's own page about this forum"));
+    let twice = bodies.get(4).unwrap().matches("Half of it confuses people.").count();
+    assert_eq!(twice, 1, "a challenge is shown once");
+}
+
+#[test]
+fn every_owner_is_asked_from_its_own_perspective_and_may_dissent() {
+    let server = playing(Dialect::Chat);
+    let env = env(&server, Dialect::Chat);
+    let output = forum(&env, &["Ship it?", "--reviewer", "here:m", "--classic"]);
+    let report: Value = serde_json::from_str(&output.stdout).unwrap();
+    let bodies: Vec<String> = server.received().into_iter().map(|call| call.body).collect();
+    let told = |at: usize, words: &str| bodies.get(at).unwrap().contains(words);
+    assert!(told(1, "You are Ines (po-1). Your perspective: users."));
+    assert!(told(2, "You are Bo (po-2). Your perspective: costs."));
+    for at in [1, 2] {
+        assert!(told(at, "Judge from your own perspective."), "{at}");
+        assert!(told(at, "part from them: agreement that"), "{at}");
+        assert!(told(at, "support with changes, oppose or abstain"), "{at}");
+    }
+    let second = report.pointer("/summary/points/1").unwrap();
+    assert_eq!(second.get("held"), Some(&Value::Null), "one for it, one against it");
+    assert_eq!(second.pointer("/differs/1/seat"), Some(&"po-2".into()));
+    assert_eq!(report.pointer("/summary/points/0/held/by"), Some(&json!(["po-1", "po-2"])));
 }
 
 #[test]
@@ -110,8 +156,9 @@ fn a_model_sits_beside_the_rules_and_one_that_rambles_is_asked_once_more() {
     let output = forum(&env, &[message, "--seat", "po-2=here:m"]);
     let report: Value = serde_json::from_str(&output.stdout).unwrap();
     let remarks = report.pointer("/summary/remarks").unwrap().to_string();
-    assert!(remarks.contains("po-2 was asked twice for its position"), "{remarks}");
-    assert!(remarks.contains("po-2: `here:m`") && remarks.contains("po-1, da-1: the offline"));
+    assert!(remarks.contains("po-2 was asked twice for its reading"), "{remarks}");
+    assert!(remarks.contains("po-2: `here:m`") && remarks.contains("po-1, da-1: nobody"));
+    assert_eq!(output.code, 2, "where one seat is held by nobody, nothing is ready");
 }
 
 #[test]

@@ -12,6 +12,10 @@ const PRD: &str = "# Checkout\n\n## Goals\n\n- Business customers order without 
 fn env() -> TestEnv {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("projects/checkout/prd.md", PRD);
+    env.write("calm.yaml", "answers: []\n");
+    let fear = "answers:\n  - { seat: da-1, round: 2, reply: { risk: A mistake reaches everybody., alternative: Wait. } }\n  \
+                - { seat: da-1, round: 5, reply: { evaluations: [{ challenge: CH-1, judgement: insufficient }] } }\n";
+    env.write("fear.yaml", fear);
     env
 }
 
@@ -67,7 +71,10 @@ fn a_form_that_is_left_sets_nothing_up() {
 #[test]
 fn a_forum_is_held_from_its_first_message_to_the_handoff() {
     let env = set_up();
-    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout"]);
+    let scripted = ["--reviewer", "scripted:fear.yaml", "--drill"];
+    let arguments: Vec<&str> =
+        ["forum", "--project", "checkout"].into_iter().chain(scripted).collect();
+    let mut talk = Terminal::start(&env, &arguments);
     talk.answer("nothing is on the table", "");
     talk.answer("council>", &format!("/help{ENTER}"));
     talk.answer("approve the majority position", "");
@@ -77,27 +84,27 @@ fn a_forum_is_held_from_its_first_message_to_the_handoff() {
     talk.answer("there is no `/nonsense`", "");
     talk.answer("council>", &format!("Let all business customers order on account{ENTER}"));
     // The members are heard one by one, before there is a page.
-    talk.answer("Ines (people who wait): [support]", "");
-    talk.answer("Kit (what breaks): Risk: a mistake reaches everybody", "");
-    talk.answer("Bo (what it costs): CH-1 accepted", "");
+    talk.answer("Ines (people who wait): [P1 support]", "");
+    talk.answer("Kit (what breaks): P1, Risk: A mistake reaches everybody", "");
+    talk.answer("Bo (what it costs): CH-1 mitigated", "");
     talk.answer("Status: Discussion open", "");
     // Words are words, whatever they say, and the window may change its size under them.
     talk.resize(24, 60);
     talk.answer("council>", &format!("I approve this, hand it off{ENTER}"));
     talk.answer("Council Forum — Round 2", "");
     talk.resize(50, 220);
-    talk.answer("council>", &format!("/approve{ENTER}"));
-    talk.answer("Who decides?", &format!("Ana{ENTER}"));
-    talk.answer("Record this decision?", &format!("y{ENTER}"));
-    talk.answer("not ready for approval", "");
     assert!(handoffs(&env).is_empty());
     talk.answer(
         "council>",
         &format!("/redirect Let a small group of business customers order on account{ENTER}"),
     );
+    talk.answer("Who decides?", &format!("Ana{ENTER}"));
     talk.answer("Record this decision?", &format!("y{ENTER}"));
     talk.answer("Council Forum — Round 3", "");
-    talk.answer("Status: Ready for human approval", "");
+    talk.answer("Status: Discussion open", "");
+    talk.answer("council>", &format!("/points a small group | on account{ENTER}"));
+    talk.answer("Council Forum — Round 4", "");
+    talk.answer("[P2] on account", "");
     talk.answer("council>", &format!("/approve{ENTER}"));
     // Nothing is recorded before a yes.
     talk.answer("Record this decision?", ENTER);
@@ -108,7 +115,20 @@ fn a_forum_is_held_from_its_first_message_to_the_handoff() {
     let (code, seen) = talk.end();
     assert_eq!(code, Some(0), "{seen}");
     assert_eq!(handoffs(&env).len(), 1, "{seen}");
-    assert_eq!(env.run(["gate", "forum", "checkout"]).code, 0);
+    assert_eq!(env.run(["gate", "forum", "checkout", "--drill"]).code, 0);
+}
+
+#[test]
+fn where_nobody_holds_a_position_an_approval_is_refused_before_anything_is_asked() {
+    let env = set_up();
+    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout", "Ship it"]);
+    talk.answer("Nobody took a position.", "");
+    talk.answer("council>", &format!("/approve{ENTER}"));
+    talk.answer("nobody holds a position that could be approved", "");
+    talk.answer("council>", &format!("/quit{ENTER}"));
+    let (code, seen) = talk.end();
+    assert_eq!(code, Some(2), "{seen}");
+    assert!(!seen.contains("Who decides?"), "{seen}");
 }
 
 #[test]
@@ -121,7 +141,7 @@ fn what_was_said_is_brought_back_and_leaving_keeps_everything() {
     talk.answer("Council Forum — Round 2", "");
     talk.answer("council>", &format!("/quit{ENTER}"));
     let (code, seen) = talk.end();
-    assert_eq!(code, Some(11), "{seen}");
+    assert_eq!(code, Some(2), "{seen}");
     let record = env.read(RECORD).unwrap_or_default();
     assert!(record.contains("Ship the order page? Or wait"), "{record}");
     // Whoever comes back finds the discussion where it was left.
@@ -151,7 +171,7 @@ fn an_interrupted_round_goes_on_without_asking_again() {
     env.write("slow.yaml", "answers:\n  - seat: po-2\n    round: 1\n    delay_ms: 600000\n");
     let slow = ["forum", "--project", "checkout", "Ship it?", "--seat", "po-2=scripted:slow.yaml"];
     let mut talk = Terminal::start(&env, &slow);
-    talk.answer("Ines (people who wait): [", "");
+    talk.answer("Ines (people who wait): the message is read", "");
     talk.signal(Signal::INT);
     let (code, seen) = talk.end();
     assert_eq!(code, Some(130), "{seen}");
@@ -170,7 +190,7 @@ fn an_interrupted_round_goes_on_without_asking_again() {
     assert_eq!(code, Some(2), "{seen}");
     let journal = env.read(JOURNAL).unwrap_or_default();
     let asked_first = journal.lines().filter(|line| {
-        line.contains(r#""event":"asked""#) && line.contains("po-1") && line.contains("position")
+        line.contains(r#""event":"asked""#) && line.contains("po-1") && line.contains("question")
     });
     assert_eq!(asked_first.count(), 1, "{journal}");
 }
@@ -179,7 +199,8 @@ fn an_interrupted_round_goes_on_without_asking_again() {
 fn a_decision_is_asked_for_where_none_is_given() {
     let env = set_up();
     let message = "Let business customers order on account";
-    assert_eq!(env.run(["forum", "--project", "checkout", message]).code, 11);
+    let calm = ["--reviewer", "scripted:calm.yaml", "--drill"];
+    assert_eq!(env.run(["forum", "--project", "checkout", message].iter().chain(&calm)).code, 11);
     let mut form = Terminal::start(&env, &["decide", "--forum", "checkout"]);
     form.answer("Status: Ready for human approval", "");
     form.answer("What do you decide?", &format!("{DOWN}{DOWN}{ENTER}"));

@@ -7,6 +7,7 @@ mod deliberation;
 mod durability;
 mod examples;
 mod forum_models;
+mod forum_points;
 mod forum_terminal;
 mod gates;
 mod handoff_record;

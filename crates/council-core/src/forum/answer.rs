@@ -1,7 +1,14 @@
 //! What a seat says, after its reply was read. Nothing here is trusted: an empty field is an empty answer, and the
 //! round decides what that means.
 
-use super::{ask::Step, challenge::ChallengeId, seat::SeatId, words::words};
+use super::{
+    ask::Step,
+    challenge::ChallengeId,
+    point::{OnPoint, PointId},
+    question::Question,
+    seat::SeatId,
+    words::words,
+};
 
 /// One thing that happened to a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +64,10 @@ words! {
 /// What a seat said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
+    /// The points that the message makes.
+    Reading(Vec<String>),
+    /// What a seat asks that nobody holds.
+    Questions(Vec<Question>),
     /// An owner's position before it has heard anybody.
     Draft(Position),
     /// An owner's position on the message.
@@ -68,10 +79,19 @@ pub enum Answer {
         /// What was examined.
         examined: Vec<String>,
     },
+    /// An advocate's challenges to the points, and what it examined.
+    Examination(Examination),
     /// The alternative that an advocate's challenge lacked.
     Alternative(String),
     /// An owner's replies to the open challenges.
     Replies(Vec<Reply>),
+    /// An owner's replies to the open challenges, and where it stands now.
+    Restated {
+        /// The replies.
+        replies: Vec<Reply>,
+        /// The points on which the owner says again where it stands.
+        points: Vec<OnPoint>,
+    },
     /// An advocate's judgement of the replies to its challenges.
     Evaluations(Vec<Evaluation>),
 }
@@ -80,25 +100,31 @@ impl Answer {
     /// Returns the step it answers.
     pub fn step(&self) -> Step {
         match self {
+            Answer::Reading(_) => Step::Reading,
+            Answer::Questions(_) => Step::Question,
             Answer::Draft(_) => Step::Draft,
             Answer::Position(_) => Step::Position,
-            Answer::Challenge(_) | Answer::NoUncoveredRisk { .. } => Step::Challenge,
+            Answer::Challenge(_) | Answer::NoUncoveredRisk { .. } | Answer::Examination(_) => {
+                Step::Challenge
+            }
             Answer::Alternative(_) => Step::Alternative,
-            Answer::Replies(_) => Step::Reply,
+            Answer::Replies(_) | Answer::Restated { .. } => Step::Reply,
             Answer::Evaluations(_) => Step::Evaluation,
         }
     }
 }
 
 /// Where an owner stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Position {
     /// What the owner recommends.
     pub position: String,
     /// Why.
     pub reason: String,
-    /// What that means for the proposal on the table.
+    /// What that means for the proposal on the table, where it is not read as points.
     pub stance: Option<Stance>,
+    /// Where the owner stands on each point.
+    pub points: Vec<OnPoint>,
     /// How the owner takes up the owners before.
     pub engages: Vec<Engagement>,
 }
@@ -109,6 +135,17 @@ impl Position {
     pub fn taken(&self) -> Option<Stance> {
         if self.position.trim().is_empty() { None } else { self.stance }
     }
+
+    /// Returns what is said of a point; two statements about one point are none.
+    pub fn on(&self, point: PointId) -> Option<&OnPoint> {
+        only(self.points.iter().filter(|one| one.point == point))
+    }
+}
+
+/// Returns the one item there is.
+pub(crate) fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next()?;
+    items.next().is_none().then_some(first)
 }
 
 words! {
@@ -124,12 +161,14 @@ words! {
 }
 
 /// How one owner takes up another's position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Engagement {
     /// Whose position.
     pub with: SeatId,
     /// How.
     pub manner: Manner,
+    /// Why; blank where nobody asked for it.
+    pub why: String,
 }
 
 words! {
@@ -153,6 +192,26 @@ pub struct Objection {
     pub alternative: String,
     /// What must be answered before the risk counts as mitigated; blank if there is no question.
     pub question: String,
+    /// The point it is raised against, where the proposal is read as points.
+    pub point: Option<PointId>,
+}
+
+/// What an advocate found when it looked at the points.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Examination {
+    /// The challenges.
+    pub raised: Vec<Objection>,
+    /// What was examined, also where nothing was raised.
+    pub examined: Vec<Examined>,
+}
+
+/// What an advocate examined of a point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Examined {
+    /// Which.
+    pub point: PointId,
+    /// What was looked at, and what came of it.
+    pub what: String,
 }
 
 /// How an owner answers a challenge.
@@ -183,6 +242,19 @@ words! {
 pub struct Evaluation {
     /// The challenge.
     pub challenge: ChallengeId,
+    /// The judgement of the challenge, against what the owners say now.
+    pub judgement: Judgement,
+    /// The reason.
+    pub note: String,
+    /// What becomes of each owner's answer, where each is judged.
+    pub answers: Vec<JudgedAnswer>,
+}
+
+/// What an advocate makes of one owner's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedAnswer {
+    /// Whose answer.
+    pub owner: SeatId,
     /// The judgement.
     pub judgement: Judgement,
     /// The reason.

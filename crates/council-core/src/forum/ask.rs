@@ -4,6 +4,7 @@ use super::{
     answer::{Answer, Position},
     challenge::Challenge,
     digest::Digest,
+    point::Point,
     seat::Seat,
     summary::Summary,
     words::words,
@@ -31,6 +32,8 @@ pub struct Ask {
     pub definition: Digest,
     /// The human's message, verbatim.
     pub message: String,
+    /// The points that it is read as; none before it is, and none where it is taken whole.
+    pub points: Vec<Point>,
     /// What was said before in this round, in order.
     pub prior: Vec<Heard>,
     /// The challenges this ask is about; none before there are any.
@@ -57,8 +60,8 @@ impl Step {
     pub(crate) fn tries(self) -> u8 {
         match self {
             // A draft counts for nothing, and the alternative is itself what is asked for a second time.
-            Step::Draft | Step::Alternative => 1,
-            Step::Position | Step::Challenge | Step::Reply | Step::Evaluation => 2,
+            Step::Draft | Step::Alternative | Step::Question => 1,
+            Step::Reading | Step::Position | Step::Challenge | Step::Reply | Step::Evaluation => 2,
         }
     }
 }
@@ -66,6 +69,10 @@ impl Step {
 words! {
     /// The steps of a round, in order.
     pub enum Step {
+        /// The message is read as points.
+        Reading = "reading",
+        /// A seat that nobody holds asks questions.
+        Question = "question",
         /// An owner drafts its position before it hears anybody.
         Draft = "draft",
         /// An owner answers the message.

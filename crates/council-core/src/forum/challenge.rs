@@ -1,12 +1,13 @@
 //! A challenge: an advocate's risk and alternative, with an identity that outlives the round and the wording.
 
-use std::{fmt, num::NonZeroU32};
+use std::{collections::BTreeMap, fmt, num::NonZeroU32};
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{
-    answer::{Judgement, Stand},
+    answer::{JudgedAnswer, Judgement, Stand},
     digest::Digest,
+    point::PointId,
     seat::{Seat, SeatId},
     words::words,
 };
@@ -71,6 +72,8 @@ pub struct Challenge {
     pub alternative: Option<String>,
     /// What must be answered before the risk counts as mitigated.
     pub question: Option<String>,
+    /// The points it was raised against, by the round whose points they are.
+    pub against: BTreeMap<u32, Vec<PointId>>,
     /// Who raised it, in order.
     pub raisers: Vec<Seat>,
     /// In how many rounds it was on the table without being conceded.
@@ -99,8 +102,13 @@ impl Challenge {
     pub fn is_unresolved(&self) -> bool {
         match self.standing {
             Standing::Open | Standing::Escalated(_) => true,
-            Standing::Conceded | Standing::Overridden => false,
+            Standing::Conceded | Standing::Overridden | Standing::Superseded => false,
         }
+    }
+
+    /// Tells whether it was raised against a point of a round.
+    pub fn is_against(&self, round: u32, point: PointId) -> bool {
+        self.against.get(&round).is_some_and(|points| points.contains(&point))
     }
 
     /// Tells whether anything happened to it in a round.
@@ -137,6 +145,8 @@ pub enum Standing {
     Escalated(EscalatedBy),
     /// The human decided over it.
     Overridden,
+    /// The human put another proposal in the place of the one it was about.
+    Superseded,
 }
 
 impl Standing {
@@ -147,6 +157,7 @@ impl Standing {
             Standing::Conceded => "conceded",
             Standing::Escalated(_) => "escalated",
             Standing::Overridden => "overridden",
+            Standing::Superseded => "superseded",
         }
     }
 }
@@ -195,11 +206,15 @@ pub enum Event {
         judgement: Judgement,
         /// Why.
         note: String,
+        /// What became of each owner's answer, where each was judged.
+        answers: Vec<JudgedAnswer>,
     },
     /// It went to the human.
     Escalated(EscalatedBy),
     /// The human decided over it.
     Overridden,
+    /// The human put another proposal in the place of the one it was about.
+    Superseded,
 }
 
 #[cfg(test)]

@@ -3,12 +3,7 @@
 use jiff::Timestamp;
 use thiserror::Error;
 
-use super::{
-    digest::Digest,
-    line::Line,
-    status::{Blocker, Status},
-    summary::Summary,
-};
+use super::{digest::Digest, line::Line, status::Blocker, summary::Summary};
 use crate::ident::ProjectName;
 
 /// What a person does about a round they were shown.
@@ -89,8 +84,9 @@ impl Decision {
         if act.choice.words().is_some_and(|words| words.trim().is_empty()) {
             return Err(Refusal::NoWords { choice: act.choice.word() });
         }
-        if act.choice == Choice::Approve && latest.status() == Status::Open {
-            return Err(Refusal::NotReady { blockers: latest.blockers() });
+        // An open round may be approved as far as there is something to approve; what was open is recorded with it.
+        if act.choice == Choice::Approve && !latest.has_position() {
+            return Err(Refusal::NoPosition { blockers: latest.blockers() });
         }
         Ok(Self(act))
     }
@@ -118,9 +114,9 @@ pub enum Refusal {
         /// The hash of the latest summary.
         shown: Digest,
     },
-    /// An approval of something that cannot be approved.
-    #[error("the discussion is not ready for approval: {}", list(blockers))]
-    NotReady {
+    /// An approval where no majority holds anything.
+    #[error("there is no position that could be approved: {}", list(blockers))]
+    NoPosition {
         /// What is in the way.
         blockers: Vec<Blocker>,
     },

@@ -6,6 +6,7 @@ use super::{
     decision::{Act, Choice, Decision, Refusal},
     intent::Intent,
     message::Message,
+    protocol::Protocol,
     round::{History, Round, Setting},
     status::Status,
     summary::Summary,
@@ -106,7 +107,8 @@ impl Discussion {
         message: Message,
     ) -> Result<(Round, Vec<Effect>), Refusal> {
         self.expect_project(&setting.project)?;
-        Ok(Round::open(setting, message, self.history()))
+        let history = self.history(setting.protocol);
+        Ok(Round::open(setting, message, history))
     }
 
     /// Takes the summary of the round that follows the latest one.
@@ -173,8 +175,9 @@ impl Discussion {
         handoffs.iter().map(String::as_str).filter(|name| !is_approved(name)).collect()
     }
 
-    /// Returns what the next round must know. What a human decided over is no longer on the table.
-    fn history(&self) -> History {
+    /// Returns what the next round must know. What a human decided over is no longer on the table, nor what was raised
+    /// against a proposal that a human replaced.
+    fn history(&self, protocol: Protocol) -> History {
         let Some(latest) = self.latest() else {
             return History::default();
         };
@@ -186,6 +189,10 @@ impl Discussion {
                 hash: intent.hash,
                 file: intent.file,
             });
+        }
+        let choice = latest.decision().map(|decision| &decision.act().choice);
+        if let (Protocol::Second, Some(Choice::Redirect(_))) = (protocol, choice) {
+            history.table.supersede(latest.summary.number());
         }
         history
     }

@@ -3,18 +3,22 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    answer::{Answer, Input, Position},
+    answer::{Answer, Evaluation, Input, JudgedAnswer, Position, Reply},
     challenge::{Challenge, Event, Standing},
+    point::OnPoint,
+    protocol::Protocol,
     round::Round,
     seat::Seat,
+    settled::Settled,
     summary::Summary,
+    transcript::Anchored,
 };
 
 /// Writes a summary: what was opened and said first, what follows from it after.
 pub(crate) fn summary(summary: &Summary) -> Value {
     let round = summary.round();
     let tally = summary.tally();
-    json!({
+    let mut form = json!({
         "project": summary.project().as_str(),
         "round": summary.number(),
         "previous": summary.previous().map(super::digest::Digest::as_str),
@@ -38,18 +42,32 @@ pub(crate) fn summary(summary: &Summary) -> Value {
         },
         "filled_by": filled_by(round),
         "transcript": summary.said().iter().map(input).collect::<Vec<_>>(),
-        "anchoring": round.anchored().iter().map(|one| json!({
-            "seat": one.seat.to_string(),
-            "alone": one.alone.map(super::answer::Stance::word),
-            "heard": one.heard.map(super::answer::Stance::word),
-            "moved": one.is_moved(),
-        })).collect::<Vec<_>>(),
-        "tally": {
-            "support": ids(&tally.support),
-            "oppose": ids(&tally.oppose),
-            "abstain": ids(&tally.abstain),
-        },
-        "majority": tally.majority().map(super::majority::Direction::word),
+        "anchoring": round.anchored().into_iter().map(anchored).collect::<Vec<_>>(),
+    });
+    // A round of the first protocol is written as it always was, key by key.
+    if round.protocol == Protocol::First {
+        extend(
+            &mut form,
+            json!({
+                "tally": {
+                    "support": ids(&tally.support),
+                    "oppose": ids(&tally.oppose),
+                    "abstain": ids(&tally.abstain),
+                },
+                "majority": tally.majority().map(super::majority::Direction::word),
+            }),
+        );
+    }
+    extend(&mut form, outcome(summary));
+    if round.protocol >= Protocol::Second {
+        extend(&mut form, by_point(summary));
+    }
+    form
+}
+
+/// Writes what follows from what was said.
+fn outcome(summary: &Summary) -> Value {
+    json!({
         "position": summary.position(),
         "challenges": summary.shown().map(challenge).collect::<Vec<_>>(),
         "lost": summary.lost().into_iter().map(|(seat, reason)| json!({
@@ -71,6 +89,61 @@ pub(crate) fn summary(summary: &Summary) -> Value {
             "code": blocker.code(),
             "message": blocker.to_string(),
         })).collect::<Vec<_>>(),
+    })
+}
+
+/// Writes what only a round on points has.
+fn by_point(summary: &Summary) -> Value {
+    let round = summary.round();
+    json!({
+        "protocol": round.protocol.number(),
+        "questioners": round.questioners.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "points_by": round.points_by.word(),
+        "points": summary.settled().iter().map(settled).collect::<Vec<_>>(),
+        "position_hash": summary.position_digest().as_str(),
+    })
+}
+
+/// Adds the keys of one object to another.
+fn extend(form: &mut Value, more: Value) {
+    if let (Value::Object(form), Value::Object(more)) = (form, more) {
+        form.extend(more);
+    }
+}
+
+fn anchored(one: Anchored) -> Value {
+    let mut form = json!({
+        "seat": one.seat.to_string(),
+        "alone": one.alone.map(super::point::PointStance::word),
+        "heard": one.heard.map(super::point::PointStance::word),
+        "moved": one.is_moved(),
+    });
+    if let Some(point) = one.point {
+        extend(&mut form, json!({ "point": point.to_string() }));
+    }
+    form
+}
+
+fn settled(one: &Settled) -> Value {
+    let seats = |all: &[Seat]| all.iter().map(|seat| seat.id.to_string()).collect::<Vec<_>>();
+    json!({
+        "id": one.point.id.to_string(),
+        "text": one.point.text,
+        "sides": one.sides,
+        "held": one.held.as_ref().map(|held| json!({
+            "stance": held.stance.word(),
+            "text": held.text,
+            "by": held.holders.iter().map(|one| one.seat.id.to_string()).collect::<Vec<_>>(),
+        })),
+        "says": one.paragraph(),
+        "differs": one.differs.iter().map(|stood| json!({
+            "seat": stood.seat.id.to_string(),
+            "stance": stood.stance.word(),
+            "text": stood.text,
+            "reason": stood.reason,
+        })).collect::<Vec<_>>(),
+        "abstain": seats(&one.abstain),
+        "against": ids(&one.against),
     })
 }
 
@@ -107,6 +180,12 @@ fn input(input: &Input) -> Value {
 
 fn answer(answer: &Answer) -> (&'static str, Value) {
     match answer {
+        Answer::Reading(points) => ("reading", json!(points)),
+        Answer::Questions(questions) => {
+            let questions =
+                questions.iter().map(|one| json!({ "about": one.about.word(), "text": one.text }));
+            ("questions", questions.collect())
+        }
         Answer::Draft(said) => ("draft", position(said)),
         Answer::Position(said) => ("position", position(said)),
         Answer::Challenge(said) => {
@@ -120,46 +199,106 @@ fn answer(answer: &Answer) -> (&'static str, Value) {
         Answer::NoUncoveredRisk { examined } => {
             ("no_uncovered_risk", json!({ "examined": examined }))
         }
+        Answer::Examination(said) => {
+            let raised = said.raised.iter().map(|one| {
+                json!({
+                    "point": one.point.map(|point| point.to_string()),
+                    "risk": one.risk,
+                    "alternative": one.alternative,
+                    "question": one.question,
+                })
+            });
+            let examined = said
+                .examined
+                .iter()
+                .map(|one| json!({ "point": one.point.to_string(), "what": one.what }));
+            let said = json!({
+                "raised": raised.collect::<Vec<_>>(),
+                "examined": examined.collect::<Vec<_>>(),
+            });
+            ("examination", said)
+        }
         Answer::Alternative(alternative) => ("alternative", alternative.as_str().into()),
-        Answer::Replies(replies) => {
-            let replies = replies.iter().map(|reply| {
-                json!({
-                    "challenge": reply.challenge.to_string(),
-                    "stand": reply.stand.word(),
-                    "rationale": reply.rationale,
-                })
+        Answer::Replies(replies) => ("replies", replies.iter().map(reply).collect()),
+        Answer::Restated { replies, points } => {
+            let said = json!({
+                "replies": replies.iter().map(reply).collect::<Vec<_>>(),
+                "points": points.iter().map(on_point).collect::<Vec<_>>(),
             });
-            ("replies", replies.collect())
+            ("restated", said)
         }
-        Answer::Evaluations(evaluations) => {
-            let evaluations = evaluations.iter().map(|evaluation| {
-                json!({
-                    "challenge": evaluation.challenge.to_string(),
-                    "judgement": evaluation.judgement.word(),
-                    "note": evaluation.note,
-                })
-            });
-            ("evaluations", evaluations.collect())
-        }
+        Answer::Evaluations(all) => ("evaluations", all.iter().map(evaluation).collect()),
     }
 }
 
-fn position(said: &Position) -> Value {
-    let engages = said.engages.iter().map(|engagement| {
-        json!({ "with": engagement.with.to_string(), "manner": engagement.manner.word() })
-    });
+fn reply(reply: &Reply) -> Value {
     json!({
+        "challenge": reply.challenge.to_string(),
+        "stand": reply.stand.word(),
+        "rationale": reply.rationale,
+    })
+}
+
+fn evaluation(said: &Evaluation) -> Value {
+    let mut form = json!({
+        "challenge": said.challenge.to_string(),
+        "judgement": said.judgement.word(),
+        "note": said.note,
+    });
+    if !said.answers.is_empty() {
+        extend(&mut form, json!({ "answers": answers(&said.answers) }));
+    }
+    form
+}
+
+fn answers(all: &[JudgedAnswer]) -> Vec<Value> {
+    let answer = |one: &JudgedAnswer| {
+        json!({
+            "owner": one.owner.to_string(),
+            "judgement": one.judgement.word(),
+            "note": one.note,
+        })
+    };
+    all.iter().map(answer).collect()
+}
+
+fn on_point(said: &OnPoint) -> Value {
+    json!({
+        "point": said.point.to_string(),
+        "stance": said.stance.word(),
+        "wording": said.wording,
+        "with": said.with.map(|seat| seat.to_string()),
+        "reason": said.reason,
+    })
+}
+
+fn position(said: &Position) -> Value {
+    let engages = said.engages.iter().map(|one| {
+        let mut form = json!({ "with": one.with.to_string(), "manner": one.manner.word() });
+        if !one.why.is_empty() {
+            extend(&mut form, json!({ "why": one.why }));
+        }
+        form
+    });
+    let mut form = json!({
         "position": said.position,
         "reason": said.reason,
         "stance": said.stance.map(super::answer::Stance::word),
         "engages": engages.collect::<Vec<_>>(),
-    })
+    });
+    if !said.points.is_empty() {
+        extend(
+            &mut form,
+            json!({ "points": said.points.iter().map(on_point).collect::<Vec<_>>() }),
+        );
+    }
+    form
 }
 
 fn challenge(challenge: &Challenge) -> Value {
     let escalated_by = match challenge.standing {
         Standing::Escalated(by) => Some(by.word()),
-        Standing::Open | Standing::Conceded | Standing::Overridden => None,
+        Standing::Open | Standing::Conceded | Standing::Overridden | Standing::Superseded => None,
     };
     let history = challenge.history.iter().map(|past| {
         let mut line = event(&past.event);
@@ -168,7 +307,7 @@ fn challenge(challenge: &Challenge) -> Value {
         }
         line
     });
-    json!({
+    let mut form = json!({
         "id": challenge.id.to_string(),
         "key": challenge.key.as_str(),
         "risk": challenge.risk,
@@ -180,7 +319,15 @@ fn challenge(challenge: &Challenge) -> Value {
         "escalated_by": escalated_by,
         "valid": challenge.is_valid(),
         "history": history.collect::<Vec<_>>(),
-    })
+    });
+    if !challenge.against.is_empty() {
+        let against = challenge
+            .against
+            .iter()
+            .map(|(round, points)| json!({ "round": round, "points": ids(points) }));
+        extend(&mut form, json!({ "against": against.collect::<Vec<_>>() }));
+    }
+    form
 }
 
 fn event(event: &Event) -> Value {
@@ -189,10 +336,16 @@ fn event(event: &Event) -> Value {
         Event::Answered { by, stand, rationale } => {
             json!({ "answered": by.to_string(), "stand": stand.word(), "rationale": rationale })
         }
-        Event::Judged { by, judgement, note } => {
-            json!({ "judged": by.to_string(), "judgement": judgement.word(), "note": note })
+        Event::Judged { by, judgement, note, answers } => {
+            let mut form =
+                json!({ "judged": by.to_string(), "judgement": judgement.word(), "note": note });
+            if !answers.is_empty() {
+                extend(&mut form, json!({ "answers": self::answers(answers) }));
+            }
+            form
         }
         Event::Escalated(by) => json!({ "escalated": by.word() }),
         Event::Overridden => json!({ "overridden": "human" }),
+        Event::Superseded => json!({ "superseded": "human" }),
     }
 }

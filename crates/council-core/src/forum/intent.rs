@@ -3,16 +3,19 @@
 use jiff::Timestamp;
 
 use super::{
-    answer::Stance,
     challenge::{Challenge, Standing},
     cited::Cited,
     decision::{Choice, Decision},
     digest::Digest,
     line::Line,
     majority::Direction,
+    point::PointStance,
+    protocol::Protocol,
+    remark::fillings,
     seat::{Seat, SeatId},
+    settled::Settled,
+    status::Blocker,
     summary::Summary,
-    violation::fillings,
 };
 use crate::ident::ProjectName;
 
@@ -40,6 +43,8 @@ pub struct Intent {
     pub minority: Vec<Voice>,
     /// Challenges that no advocate conceded, verbatim.
     pub unresolved: Vec<Challenge>,
+    /// What was in the way of an approval when it was decided, besides challenges.
+    pub open: Vec<String>,
     /// Challenges that were answered to the advocates' satisfaction.
     pub conceded: Vec<Challenge>,
     /// What filled the seats in the round decided about, where that is known.
@@ -60,6 +65,15 @@ pub enum Position {
         /// The owners who carry it.
         voices: Vec<Voice>,
     },
+    /// What majorities of the owners hold, point by point.
+    Points {
+        /// The text that was approved.
+        text: String,
+        /// Its hash.
+        hash: Digest,
+        /// The points, with who differs and why.
+        settled: Vec<Settled>,
+    },
     /// The human's own words, whatever the forum came to.
     Unilateral(String),
 }
@@ -69,8 +83,8 @@ pub enum Position {
 pub struct Voice {
     /// Whose.
     pub seat: Seat,
-    /// Where the owner stands on the proposal.
-    pub stance: Stance,
+    /// Where the owner stands, in a word, or in one for each point.
+    pub stance: String,
     /// What the owner recommends.
     pub position: String,
     /// Why; empty if no reason was given.
@@ -87,10 +101,15 @@ impl Intent {
     ) -> Self {
         let act = decision.act();
         let voices = voices(summary);
+        let by_point = summary.round().protocol() >= Protocol::Second && summary.has_position();
         let (position, minority) = match (&act.choice, summary.tally().majority()) {
+            (Choice::Approve, _) if by_point => {
+                let (text, hash) = (summary.position(), summary.position_digest());
+                (Position::Points { text, hash, settled: summary.settled().to_vec() }, Vec::new())
+            }
             (Choice::Approve, Some(direction)) => {
                 let (carrying, rest) =
-                    voices.into_iter().partition(|voice| voice.stance == direction.stance());
+                    voices.into_iter().partition(|voice| voice.stance == direction.stance().word());
                 (Position::Majority { direction, voices: carrying }, rest)
             }
             // An approval without a majority is refused, so only a person's own words come here.
@@ -112,6 +131,7 @@ impl Intent {
             position,
             minority,
             unresolved: summary.table().unresolved().cloned().collect(),
+            open: open(summary),
             conceded: conceded.cloned().collect(),
             filled: fillings(summary.round()),
             rounds,
@@ -124,6 +144,14 @@ impl Intent {
         let mut texts = vec![("proposal", self.proposal.as_str())];
         let voices = match &self.position {
             Position::Majority { voices, .. } => voices.as_slice(),
+            Position::Points { text, settled, .. } => {
+                texts.push(("position", text));
+                let differs = settled.iter().flat_map(|one| &one.differs);
+                texts.extend(differs.flat_map(|one| {
+                    [("minority", one.text.as_str()), ("minority", one.reason.as_str())]
+                }));
+                &[]
+            }
             Position::Unilateral(words) => {
                 texts.push(("position", words));
                 &[]
@@ -150,14 +178,46 @@ fn voices(summary: &Summary) -> Vec<Voice> {
     heard
         .filter_map(|owner| {
             let said = round.position(owner.id)?;
+            let stance = match round.protocol() {
+                Protocol::First => said.taken()?.word().to_owned(),
+                Protocol::Second => stances(summary, owner)?,
+            };
             Some(Voice {
                 seat: owner.clone(),
-                stance: said.taken()?,
+                stance,
                 position: said.position.clone(),
                 reason: said.reason.clone(),
             })
         })
         .collect()
+}
+
+/// Says where an owner stands on every point; nothing where it stands nowhere.
+fn stances(summary: &Summary, owner: &Seat) -> Option<String> {
+    let round = summary.round();
+    let stances: Vec<String> = round
+        .points()
+        .iter()
+        .filter_map(|point| {
+            let stance: PointStance = round.stood(owner.id, point.id)?;
+            Some(format!("{} {}", point.id, stance.word()))
+        })
+        .collect();
+    (!stances.is_empty()).then(|| stances.join(", "))
+}
+
+/// Lists what was in the way of an approval and is no challenge; those are listed whole.
+fn open(summary: &Summary) -> Vec<String> {
+    let blockers = summary.blockers().into_iter();
+    let others = blockers.filter(|blocker| match blocker {
+        Blocker::OpenChallenge(_) | Blocker::InvalidChallenge(_) => false,
+        Blocker::NoMajority
+        | Blocker::NoMajorityOn(_)
+        | Blocker::Unheld(_)
+        | Blocker::Violation(_)
+        | Blocker::Lost(_) => true,
+    });
+    others.map(|blocker| blocker.to_string()).collect()
 }
 
 /// Names the file of an intent; a name that is taken gets a number.

@@ -30,15 +30,16 @@ fn challenge_id() -> impl Strategy<Value = ChallengeId> {
 fn answer() -> impl Strategy<Value = Answer> {
     let reply = (challenge_id(), pick(Stand::ALL), text())
         .prop_map(|(challenge, stand, rationale)| Reply { challenge, stand, rationale });
-    let evaluation = (challenge_id(), pick(Judgement::ALL), text())
-        .prop_map(|(challenge, judgement, note)| Evaluation { challenge, judgement, note });
+    let evaluation =
+        (challenge_id(), pick(Judgement::ALL), text()).prop_map(|(challenge, judgement, note)| {
+            Evaluation { challenge, judgement, note, answers: vec![] }
+        });
     prop_oneof![
         (text(), prop::option::of(pick(Stance::ALL))).prop_map(|(position, stance)| {
-            let (reason, engages) = (String::new(), vec![]);
-            Answer::Position(Position { position, reason, stance, engages })
+            Answer::Position(Position { position, stance, ..Position::default() })
         }),
         ("[ab]{0,1}", text()).prop_map(|(risk, alternative)| {
-            Answer::Challenge(Objection { risk, alternative, question: String::new() })
+            Answer::Challenge(Objection { risk, alternative, ..Objection::default() })
         }),
         prop::collection::vec(text(), 0..2)
             .prop_map(|examined| Answer::NoUncoveredRisk { examined }),
@@ -136,7 +137,7 @@ proptest! {
                         prop_assert_eq!(&hash, latest.summary().digest());
                         prop_assert_eq!(round, latest.summary().number());
                         prop_assert!(latest.decision().is_none());
-                        prop_assert!(choice != Choice::Approve || latest.summary().status() == Status::Ready);
+                        prop_assert!(choice != Choice::Approve || latest.summary().has_position());
                         bound += usize::from(choice.closes());
                     }
                 }
@@ -152,7 +153,7 @@ proptest! {
             let (mut owners, mut advocates) = (owners.clone(), advocates.clone());
             let setting = setting(owners.owners, owners.style);
             let (_, summary) = play(&mut discussion(), setting, "go", |ask| match ask.step {
-                Step::Draft | Step::Position => owners.input(ask),
+                Step::Reading | Step::Question | Step::Draft | Step::Position => owners.input(ask),
                 Step::Reply => answered(ask, Answer::Replies(vec![])),
                 Step::Challenge | Step::Alternative | Step::Evaluation => advocates.input(ask),
             });
@@ -195,7 +196,7 @@ proptest! {
     fn asks_come_in_order_and_carry_what_came_before(script in script()) {
         let (asks, _) = script.play(&mut discussion(), "go");
         let rank = |ask: &Ask| match ask.step {
-            Step::Draft => (0, ask.seat.id, 0),
+            Step::Reading | Step::Question | Step::Draft => (0, ask.seat.id, 0),
             Step::Position => (1, ask.seat.id, 0),
             Step::Challenge => (2, ask.seat.id, 0),
             Step::Alternative => (2, ask.seat.id, 1),

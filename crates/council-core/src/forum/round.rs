@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::{
-    answer::{Answer, Input, Loss},
+    answer::{Answer, Input, Loss, Objection},
     ask::{Ask, Effect, Heard, Step},
     challenge::{Challenge, ChallengeId},
     cited::Cited,
@@ -13,8 +13,10 @@ use super::{
     digest::Digest,
     line::Line,
     message::Message,
+    point::{Point, PointsBy},
+    protocol::Protocol,
     role::RoleDigests,
-    seat::{Seat, SeatId},
+    seat::{Role, Seat, SeatId},
     summary::Summary,
     table::{Raising, Table},
     violation,
@@ -57,6 +59,12 @@ pub struct Setting {
     pub hearing: Hearing,
     /// What fills the seats, in words for a reader.
     pub filled_by: BTreeMap<SeatId, Line>,
+    /// The rules it is held under.
+    pub protocol: Protocol,
+    /// The points of the message as the person who sent it reads it; where there are none, an owner reads it.
+    pub points: Vec<String>,
+    /// The seats that nobody holds, neither a model nor a person.
+    pub questioners: BTreeSet<SeatId>,
 }
 
 /// A round: what it was opened with and what was said. What it keeps besides follows from these: the challenges on the
@@ -73,9 +81,15 @@ pub struct Round {
     pub(crate) message: Message,
     pub(crate) seats: Seats,
     pub(crate) roles: RoleDigests,
+    pub(crate) protocol: Protocol,
+    pub(crate) points: Vec<Point>,
+    pub(crate) points_by: PointsBy,
+    pub(crate) questioners: BTreeSet<SeatId>,
     pub(crate) standing: Vec<Challenge>,
     pub(crate) table: Table,
-    pub(crate) raised: BTreeMap<SeatId, (ChallengeId, Raising)>,
+    pub(crate) raised: BTreeMap<SeatId, Vec<(ChallengeId, Raising)>>,
+    /// The challenges before the advocate spoke who spoke last, should it be asked again.
+    pub(crate) unraised: Option<(SeatId, Table)>,
     pub(crate) tried: BTreeMap<(SeatId, Step), u8>,
     pub(crate) mended: BTreeSet<(SeatId, Step)>,
     pub(crate) lost: BTreeMap<SeatId, Loss>,
@@ -115,6 +129,13 @@ impl Round {
         message: Message,
         history: History,
     ) -> (Round, Vec<Effect>) {
+        let (points, points_by) = match setting.protocol {
+            Protocol::First => (Vec::new(), PointsBy::Nobody),
+            Protocol::Second => match Point::number(&setting.points) {
+                Some(points) => (points, PointsBy::Person),
+                None => (Vec::new(), PointsBy::Nobody),
+            },
+        };
         let round = Round {
             project: setting.project,
             number: history.rounds.saturating_add(1),
@@ -126,9 +147,14 @@ impl Round {
             message,
             seats: setting.seats,
             roles: setting.roles,
+            protocol: setting.protocol,
+            points,
+            points_by,
+            questioners: setting.questioners,
             standing: history.table.challenges().to_vec(),
             table: history.table,
             raised: BTreeMap::new(),
+            unraised: None,
             tried: BTreeMap::new(),
             mended: BTreeSet::new(),
             lost: BTreeMap::new(),
@@ -169,6 +195,9 @@ impl Round {
             self.mended.insert((asked, step));
         }
         self.said.push(input);
+        if step == Step::Reading {
+            self.settle_points(asked);
+        }
         Ok(self.effects())
     }
 
@@ -177,8 +206,86 @@ impl Round {
         &self.filled_by
     }
 
+    /// Takes the points of a reading; a message that nobody could read as points is one.
+    fn settle_points(&mut self, reader: SeatId) {
+        if let Some(points) = self.reading(reader) {
+            (self.points, self.points_by) = (points, PointsBy::Seat(reader));
+        } else if self.has_done(reader, Step::Reading) {
+            let whole = [self.message.text().to_owned()];
+            (self.points, self.points_by) =
+                (Point::number(&whole).unwrap_or_default(), PointsBy::Nobody);
+        }
+    }
+
+    /// Returns the points as a seat reads them.
+    pub(crate) fn reading(&self, seat: SeatId) -> Option<Vec<Point>> {
+        match self.answer(seat, Step::Reading)? {
+            Answer::Reading(texts) => Point::number(texts),
+            Answer::Questions(_)
+            | Answer::Draft(_)
+            | Answer::Position(_)
+            | Answer::Challenge(_)
+            | Answer::NoUncoveredRisk { .. }
+            | Answer::Examination(_)
+            | Answer::Alternative(_)
+            | Answer::Replies(_)
+            | Answer::Restated { .. }
+            | Answer::Evaluations(_) => None,
+        }
+    }
+
     /// Returns who is asked now and for what; nobody once the round is closed.
     pub fn pending(&self) -> Option<(SeatId, Step)> {
+        match self.protocol {
+            Protocol::First => self.pending_whole(),
+            Protocol::Second => self.pending_by_point(),
+        }
+    }
+
+    /// Returns who is asked where the proposal is read as points.
+    fn pending_by_point(&self) -> Option<(SeatId, Step)> {
+        let is_held = |seat: &&Seat| !self.is_questioner(seat.id);
+        let waits = |seats: &[Seat], step: Step| {
+            let mut held = seats.iter().filter(is_held);
+            held.find(|seat| !self.has_done(seat.id, step)).map(|seat| (seat.id, step))
+        };
+        let owners = self.seats.owners();
+        if self.points.is_empty() {
+            let reader = owners.iter().find(is_held).or(owners.first())?;
+            return Some((reader.id, Step::Reading));
+        }
+        if self.hearing == Hearing::Blind
+            && let Some(draft) = waits(owners, Step::Draft)
+        {
+            return Some(draft);
+        }
+        let spoken = self.seats.all().map(|seat| {
+            let step = match seat.id.role() {
+                _ if self.is_questioner(seat.id) => Step::Question,
+                Role::Owner => Step::Position,
+                Role::Advocate => Step::Challenge,
+            };
+            (seat.id, step)
+        });
+        if let Some(next) = spoken.into_iter().find(|(seat, step)| !self.has_done(*seat, *step)) {
+            return Some(next);
+        }
+        if self.style == Style::Classic {
+            return None;
+        }
+        answerable(&self.table).next()?;
+        if let Some(reply) = waits(owners, Step::Reply) {
+            return Some(reply);
+        }
+        let judges = self.seats.advocates().iter().filter(is_held).filter(|advocate| {
+            answerable(&self.table).any(|challenge| challenge.is_raised_by(advocate.id))
+        });
+        let mut left = judges.filter(|advocate| !self.has_done(advocate.id, Step::Evaluation));
+        left.next().map(|advocate| (advocate.id, Step::Evaluation))
+    }
+
+    /// Returns who is asked where the proposal is taken whole.
+    fn pending_whole(&self) -> Option<(SeatId, Step)> {
         let owner = |step: Step| {
             let waits = self.seats.owners().iter().find(|owner| !self.has_done(owner.id, step));
             waits.map(|owner| (owner.id, step))
@@ -214,27 +321,47 @@ impl Round {
         judge.map(|advocate| (advocate.id, Step::Evaluation))
     }
 
-    /// Puts what an advocate says on the table. A second challenge of one seat takes the place of its first.
+    /// Puts what an advocate says on the table. What it says when it is asked again takes the place of what it said first.
     fn note(&mut self, by: SeatId, answer: &Answer) {
         match answer {
             Answer::Challenge(objection) => {
                 self.raised.remove(&by);
-                let seat = self.seats.seat(by);
-                let new = seat.and_then(|seat| self.table.raise(self.number, seat, objection));
-                self.raised.extend(new.map(|new| (by, (new.id, new.how))));
+                self.raise(by, std::slice::from_ref(objection));
+            }
+            Answer::Examination(examination) => {
+                match self.unraised.take() {
+                    Some((seat, table)) if seat == by => self.table = table,
+                    Some(_) | None => {}
+                }
+                self.unraised = Some((by, self.table.clone()));
+                self.raised.remove(&by);
+                self.raise(by, &examination.raised);
             }
             Answer::NoUncoveredRisk { .. } => {
                 self.raised.remove(&by);
             }
             Answer::Alternative(alternative) => {
-                if let Some((id, _)) = self.raised.get(&by) {
+                if let Some((id, _)) = self.raised.get(&by).and_then(|all| all.first()) {
                     self.table.supply(*id, alternative);
                 }
             }
-            Answer::Draft(_)
+            Answer::Reading(_)
+            | Answer::Questions(_)
+            | Answer::Draft(_)
             | Answer::Position(_)
             | Answer::Replies(_)
+            | Answer::Restated { .. }
             | Answer::Evaluations(_) => {}
+        }
+    }
+
+    fn raise(&mut self, by: SeatId, objections: &[Objection]) {
+        let Some(seat) = self.seats.seat(by) else { return };
+        let at = (self.number, self.protocol);
+        for objection in objections {
+            if let Some(new) = self.table.raise(at, seat, objection) {
+                self.raised.entry(by).or_default().push((new.id, new.how));
+            }
         }
     }
 
@@ -243,7 +370,7 @@ impl Round {
         let Some(Answer::Challenge(objection)) = self.answer(seat, Step::Challenge) else {
             return false;
         };
-        let taken = self.raised.get(&seat).map(|(_, how)| *how);
+        let taken = self.raised.get(&seat).and_then(|all| all.first()).map(|(_, how)| *how);
         objection.alternative.trim().is_empty() && taken == Some(Raising::Taken)
     }
 
@@ -268,17 +395,20 @@ impl Round {
 
     fn ask(&self, seat: &Seat, step: Step) -> Ask {
         let heard = |(by, answer): (SeatId, &Answer)| {
-            // What others drafted is theirs until they have spoken.
-            if answer.step() == Step::Draft {
+            // What others drafted is theirs until they have spoken, and a reading is heard as the points it made.
+            if matches!(answer.step(), Step::Draft | Step::Reading) {
                 return None;
             }
             Some(Heard { seat: self.seats.seat(by)?.clone(), answer: answer.clone() })
         };
         let table = &self.table;
         let challenges: Vec<Challenge> = match step {
-            Step::Draft | Step::Position | Step::Challenge => Vec::new(),
+            Step::Reading | Step::Question | Step::Draft | Step::Position | Step::Challenge => {
+                Vec::new()
+            }
             Step::Alternative => {
-                let lacking = self.raised.get(&seat.id).and_then(|(id, _)| table.challenge(*id));
+                let raised = self.raised.get(&seat.id).and_then(|all| all.first());
+                let lacking = raised.and_then(|(id, _)| table.challenge(*id));
                 lacking.cloned().into_iter().collect()
             }
             Step::Reply => answerable(table).cloned().collect(),
@@ -292,6 +422,7 @@ impl Round {
             seat: seat.clone(),
             definition: self.roles.of(seat.id.role()).clone(),
             message: self.message.text().to_owned(),
+            points: self.points.clone(),
             prior: self.answers().filter_map(heard).collect(),
             challenges,
             standing: self.standing.clone(),

@@ -3,7 +3,8 @@
 use std::{collections::BTreeSet, fmt};
 
 use super::{
-    challenge::ChallengeId, seat::SeatId, summary::Summary, violation::Violation, words::words,
+    challenge::ChallengeId, point::PointId, protocol::Protocol, seat::SeatId, summary::Summary,
+    violation::Violation, words::words,
 };
 
 words! {
@@ -21,6 +22,10 @@ words! {
 pub enum Blocker {
     /// The owners are split, or none took a side.
     NoMajority,
+    /// The owners are split on a point, or none took a side on it.
+    NoMajorityOn(PointId),
+    /// A seat that nobody holds, so that it asked questions and took no position.
+    Unheld(SeatId),
     /// A challenge that the group has not settled.
     OpenChallenge(ChallengeId),
     /// A challenge without an alternative.
@@ -35,7 +40,8 @@ impl Blocker {
     /// Returns its stable name.
     pub fn code(&self) -> &'static str {
         match self {
-            Blocker::NoMajority => "NO_MAJORITY",
+            Blocker::NoMajority | Blocker::NoMajorityOn(_) => "NO_MAJORITY",
+            Blocker::Unheld(_) => "SEAT_UNHELD",
             Blocker::OpenChallenge(_) => "CHALLENGE_OPEN",
             Blocker::InvalidChallenge(_) => "CHALLENGE_INVALID",
             Blocker::Violation(violation) => violation.code(),
@@ -46,7 +52,12 @@ impl Blocker {
     /// Returns what the human can do about it.
     pub fn advice(&self) -> &'static str {
         match self {
-            Blocker::NoMajority => "send another message that narrows or changes the proposal",
+            Blocker::NoMajority | Blocker::NoMajorityOn(_) => {
+                "send another message that narrows or changes the proposal"
+            }
+            Blocker::Unheld(_) => {
+                "let a model or a person hold the seat (`--reviewer`, `--seat`), or decide alone"
+            }
             Blocker::OpenChallenge(_) => {
                 "hold another round; after two rounds the challenge is yours to decide"
             }
@@ -63,6 +74,12 @@ impl fmt::Display for Blocker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Blocker::NoMajority => f.write_str("the project owners have no majority"),
+            Blocker::NoMajorityOn(point) => {
+                write!(f, "the project owners have no majority on {point}")
+            }
+            Blocker::Unheld(seat) => {
+                write!(f, "nobody holds {seat}, which took no position and asked questions")
+            }
             Blocker::OpenChallenge(id) => write!(f, "challenge {id} is open"),
             Blocker::InvalidChallenge(id) => write!(f, "challenge {id} has no alternative"),
             Blocker::Violation(violation) => violation.fmt(f),
@@ -106,7 +123,7 @@ impl Check {
 impl Summary {
     /// Returns what is in the way of an approval.
     pub fn blockers(&self) -> Vec<Blocker> {
-        let majority = self.tally().majority().is_none().then_some(Blocker::NoMajority);
+        let unheld = self.round().questioners.iter().map(|seat| Blocker::Unheld(*seat));
         let lost = self.lost().into_iter().map(|(seat, _)| Blocker::Lost(seat));
         let violations = self.violations().iter().cloned().map(Blocker::Violation);
         let challenges = self.table().open().map(|challenge| {
@@ -116,7 +133,22 @@ impl Summary {
                 Blocker::InvalidChallenge(challenge.id)
             }
         });
-        majority.into_iter().chain(lost).chain(violations).chain(challenges).collect()
+        let majority = self.undecided().into_iter().chain(unheld);
+        majority.chain(lost).chain(violations).chain(challenges).collect()
+    }
+
+    /// Returns what the owners have no majority on.
+    fn undecided(&self) -> Vec<Blocker> {
+        match self.round().protocol {
+            Protocol::First => {
+                let split = self.tally().majority().is_none();
+                split.then_some(Blocker::NoMajority).into_iter().collect()
+            }
+            Protocol::Second => {
+                let split = self.settled().iter().filter(|one| one.held.is_none());
+                split.map(|one| Blocker::NoMajorityOn(one.point.id)).collect()
+            }
+        }
     }
 
     /// Returns the status: ready only if nothing is in the way.
@@ -126,22 +158,27 @@ impl Summary {
 
     /// Computes the checklist from the round and from what became of its summary.
     pub fn checklist(&self, presented: &Presented) -> Checklist {
-        let mut positions = self.losses(super::Role::Owner);
-        let mut challenges = self.losses(super::Role::Advocate);
+        let mut positions = self.unheard(super::Role::Owner);
+        let mut challenges = self.unheard(super::Role::Advocate);
         for violation in self.violations() {
             match violation {
-                Violation::OwnerSilence { .. } => positions.push(violation.to_string()),
-                Violation::AdvocateSilence { .. } | Violation::NoAlternative { .. } => {
-                    challenges.push(violation.to_string());
-                }
-                Violation::Dismissal { .. }
+                Violation::OwnerSilence { .. }
+                | Violation::Unread { .. }
+                | Violation::NoStance { .. }
+                | Violation::NoWording { .. }
+                | Violation::NoReason { .. } => positions.push(violation.to_string()),
+                Violation::AdvocateSilence { .. }
+                | Violation::Unexamined { .. }
+                | Violation::NoAlternative { .. } => challenges.push(violation.to_string()),
+                Violation::Unmoved { .. }
+                | Violation::Dismissal { .. }
                 | Violation::Unanswered { .. }
                 | Violation::Unjudged { .. }
                 | Violation::Loop { .. } => {}
             }
         }
         let incomplete = self.table().unresolved().filter(|challenge| !challenge.is_valid());
-        let majority = self.tally().majority().is_none().then_some(Blocker::NoMajority);
+        let majority = self.undecided();
         let buried = self.table().unresolved().map(|challenge| challenge.id);
         let buried = buried.filter(|id| !presented.surfaced.contains(id));
         let unapproved = presented.unapproved.iter();
@@ -173,8 +210,11 @@ impl Summary {
         }
     }
 
-    fn losses(&self, role: super::Role) -> Vec<String> {
-        let lost = self.lost().into_iter().filter(|(seat, _)| seat.role() == role);
-        lost.map(|(seat, _)| Blocker::Lost(seat).to_string()).collect()
+    /// Lists the members of a role that were lost, or whom nobody speaks for.
+    fn unheard(&self, role: super::Role) -> Vec<String> {
+        let lost = self.lost().into_iter().map(|(seat, _)| (seat, Blocker::Lost(seat)));
+        let unheld = self.round().questioners.iter().map(|seat| (*seat, Blocker::Unheld(*seat)));
+        let of_role = lost.chain(unheld).filter(|(seat, _)| seat.role() == role);
+        of_role.map(|(_, blocker)| blocker.to_string()).collect()
     }
 }

@@ -9,10 +9,13 @@ use super::{
     form,
     majority::{self, Tally},
     message::Message,
+    protocol::Protocol,
+    remark::{self, Remark},
     round::{History, Round, Style},
     seat::SeatId,
+    settled::{Settled, settled},
     table::Table,
-    violation::{self, Remark, Violation},
+    violation::{self, Violation},
 };
 use crate::ident::ProjectName;
 
@@ -21,6 +24,7 @@ use crate::ident::ProjectName;
 pub struct Summary {
     round: Round,
     tally: Tally,
+    settled: Vec<Settled>,
     table: Table,
     violations: Vec<Violation>,
     digest: Digest,
@@ -52,9 +56,11 @@ impl Summary {
                 }
             }
         }
-        table.close(round.number);
+        table.close(round.number, round.protocol);
         let (tally, violations) = (Tally::of(&round), violation::violations(&round));
-        let unsealed = Self { round, tally, table, violations, digest: Digest::of_text("") };
+        let settled = settled(&round, &table);
+        let unsealed =
+            Self { round, tally, settled, table, violations, digest: Digest::of_text("") };
         let digest = Digest::of_json(&form::summary(&unsealed));
         Self { digest, ..unsealed }
     }
@@ -109,9 +115,37 @@ impl Summary {
         &self.tally
     }
 
-    /// Returns where the owners have come out, in one paragraph of their own words.
+    /// Returns the points, and where the owners have come out on each; none where the proposal is taken whole.
+    pub fn settled(&self) -> &[Settled] {
+        &self.settled
+    }
+
+    /// Returns where the owners have come out: one paragraph of their own words, or one for each point. This text is what
+    /// a person approves.
     pub fn position(&self) -> String {
-        majority::paragraph(&self.round, &self.tally)
+        match self.round.protocol {
+            Protocol::First => majority::paragraph(&self.round, &self.tally),
+            Protocol::Second if self.settled.iter().all(|one| one.sides == 0) => {
+                "Nobody took a position.".to_owned()
+            }
+            Protocol::Second => {
+                let paragraphs: Vec<String> = self.settled.iter().map(Settled::paragraph).collect();
+                paragraphs.join("\n")
+            }
+        }
+    }
+
+    /// Returns the hash of the text that a person approves.
+    pub fn position_digest(&self) -> Digest {
+        Digest::of_text(&self.position())
+    }
+
+    /// Tells whether a majority holds something that can be approved.
+    pub fn has_position(&self) -> bool {
+        match self.round.protocol {
+            Protocol::First => self.tally.majority().is_some(),
+            Protocol::Second => self.settled.iter().any(|one| one.held.is_some()),
+        }
     }
 
     /// Returns every challenge of the discussion as it stands after the round.
@@ -132,7 +166,7 @@ impl Summary {
 
     /// Returns what is worth saying besides.
     pub fn remarks(&self) -> Vec<Remark> {
-        violation::remarks(&self.round)
+        remark::remarks(&self.round)
     }
 
     /// Returns the seats that were lost, in speaking order.

@@ -3,6 +3,7 @@
 use super::{
     answer::{Evaluation, Judgement, Objection, Reply},
     challenge::{Challenge, ChallengeId, EscalatedBy, Event, Past, RiskKey, Standing},
+    protocol::Protocol,
     seat::{Seat, SeatId},
 };
 
@@ -48,7 +49,12 @@ impl Table {
     }
 
     /// Puts a challenge on the table, or finds it there; an objection that names no risk is none.
-    pub(crate) fn raise(&mut self, round: u32, seat: &Seat, said: &Objection) -> Option<Raised> {
+    pub(crate) fn raise(
+        &mut self,
+        (round, protocol): (u32, Protocol),
+        seat: &Seat,
+        said: &Objection,
+    ) -> Option<Raised> {
         let key = RiskKey::of(&said.risk)?;
         let next = ChallengeId::after(self.0.len());
         let past = Past { round, event: Event::Raised { by: seat.id } };
@@ -59,6 +65,7 @@ impl Table {
                 risk: said.risk.clone(),
                 alternative: given(&said.alternative),
                 question: given(&said.question),
+                against: said.point.map(|point| (round, vec![point])).into_iter().collect(),
                 raisers: vec![seat.clone()],
                 rounds: 0,
                 standing: Standing::Open,
@@ -67,12 +74,25 @@ impl Table {
             return Some(Raised { id: next, how: Raising::Taken });
         };
         known.history.push(past);
-        match known.standing {
-            Standing::Escalated(_) | Standing::Overridden => {
+        match (known.standing, protocol) {
+            (Standing::Escalated(_), _) | (Standing::Overridden, Protocol::First) => {
                 return Some(Raised { id: known.id, how: Raising::Loop });
             }
-            Standing::Open | Standing::Conceded => known.standing = Standing::Open,
+            // What a person decided over, or replaced, was decided for another proposal.
+            (
+                Standing::Overridden | Standing::Superseded | Standing::Conceded,
+                Protocol::Second,
+            ) => {
+                known.standing = Standing::Open;
+                known.rounds = 0;
+            }
+            (Standing::Superseded | Standing::Conceded, Protocol::First) | (Standing::Open, _) => {
+                known.standing = Standing::Open;
+            }
         }
+        let against = known.against.entry(round).or_default();
+        against.extend(said.point.filter(|point| !against.contains(point)));
+        known.against.retain(|_, points| !points.is_empty());
         known.alternative = given(&said.alternative).or(known.alternative.take());
         known.question = given(&said.question).or(known.question.take());
         if !known.is_raised_by(seat.id) {
@@ -99,15 +119,15 @@ impl Table {
 
     /// Notes an advocate's judgement of the answers to a challenge.
     pub(crate) fn judge(&mut self, round: u32, by: SeatId, evaluation: &Evaluation) {
-        let (judgement, note) = (evaluation.judgement, evaluation.note.clone());
+        let Evaluation { judgement, note, answers, .. } = evaluation.clone();
         if let Some(challenge) = self.find(evaluation.challenge) {
-            let event = Event::Judged { by, judgement, note };
+            let event = Event::Judged { by, judgement, note, answers };
             challenge.history.push(Past { round, event });
         }
     }
 
     /// Ends a round: what was conceded is settled, what was escalated or stood too long goes to the human.
-    pub(crate) fn close(&mut self, round: u32) {
+    pub(crate) fn close(&mut self, round: u32, protocol: Protocol) {
         for challenge in self.0.iter_mut().filter(|challenge| challenge.is_open()) {
             challenge.rounds = challenge.rounds.saturating_add(1);
             let judged = |seat: SeatId| {
@@ -119,7 +139,8 @@ impl Table {
                     | Event::Raised { .. }
                     | Event::Answered { .. }
                     | Event::Escalated(_)
-                    | Event::Overridden => None,
+                    | Event::Overridden
+                    | Event::Superseded => None,
                 })
             };
             let judgements: Vec<_> =
@@ -127,6 +148,10 @@ impl Table {
             // One raiser who was lost or has left keeps the challenge open: silence concedes nothing.
             if judgements.iter().all(|judgement| *judgement == Some(Judgement::Conceded)) {
                 challenge.standing = Standing::Conceded;
+                if protocol >= Protocol::Second {
+                    // A round that settles it is none in which it stood, and raised again it has its rounds again.
+                    challenge.rounds = 0;
+                }
                 continue;
             }
             let by = if judgements.contains(&Some(Judgement::Escalated)) {
@@ -151,8 +176,18 @@ impl Table {
                     challenge.history.push(Past { round, event: Event::Overridden });
                 }
                 Standing::Conceded => challenge.rounds = 0,
-                Standing::Overridden => {}
+                Standing::Overridden | Standing::Superseded => {}
             }
+        }
+    }
+
+    /// Notes that the human put another proposal in the place of the one that a round was about. What was unresolved is
+    /// raised again where it fails the new one, too, and has its rounds again then.
+    pub(crate) fn supersede(&mut self, round: u32) {
+        for challenge in self.0.iter_mut().filter(|one| one.is_unresolved()) {
+            challenge.standing = Standing::Superseded;
+            challenge.rounds = 0;
+            challenge.history.push(Past { round, event: Event::Superseded });
         }
     }
 

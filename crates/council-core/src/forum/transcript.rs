@@ -1,10 +1,12 @@
 //! What was said in a round, looked up by seat and step. Where a seat was asked twice its last answer counts.
 
 use super::{
-    answer::{Answer, Evaluation, Input, Loss, Position, Reply, Stance},
+    answer::{Answer, Evaluation, Input, Loss, Position, Reply, Stance, only},
     ask::Step,
     challenge::ChallengeId,
     config::Seats,
+    point::{Point, PointId, PointStance, PointsBy},
+    protocol::Protocol,
     round::{Hearing, Round},
     seat::SeatId,
 };
@@ -14,10 +16,22 @@ use super::{
 pub struct Anchored {
     /// Who.
     pub seat: SeatId,
+    /// On which point; on the whole proposal where it is not read as points.
+    pub point: Option<PointId>,
     /// Where the owner stood alone.
-    pub alone: Option<Stance>,
+    pub alone: Option<PointStance>,
     /// Where the owner stands after hearing the ones before.
-    pub heard: Option<Stance>,
+    pub heard: Option<PointStance>,
+}
+
+impl From<Stance> for PointStance {
+    fn from(stance: Stance) -> Self {
+        match stance {
+            Stance::Support => PointStance::Support,
+            Stance::Oppose => PointStance::Oppose,
+            Stance::Abstain => PointStance::Abstain,
+        }
+    }
 }
 
 impl Anchored {
@@ -40,7 +54,27 @@ impl Round {
 
     /// Returns how many challenges were raised in it.
     pub fn raised(&self) -> usize {
-        self.raised.len()
+        self.raised.values().map(Vec::len).sum()
+    }
+
+    /// Returns the rules it is held under.
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// Returns the points that the message is read as.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// Returns who read them.
+    pub fn points_by(&self) -> PointsBy {
+        self.points_by
+    }
+
+    /// Tells whether nobody holds a seat: it asks questions and takes no position.
+    pub fn is_questioner(&self, seat: SeatId) -> bool {
+        self.questioners.contains(&seat)
     }
 
     /// Returns who sits in the forum.
@@ -71,11 +105,15 @@ impl Round {
     pub fn position(&self, seat: SeatId) -> Option<&Position> {
         match self.answer(seat, Step::Position)? {
             Answer::Position(position) => Some(position),
-            Answer::Draft(_)
+            Answer::Reading(_)
+            | Answer::Questions(_)
+            | Answer::Draft(_)
             | Answer::Challenge(_)
             | Answer::NoUncoveredRisk { .. }
+            | Answer::Examination(_)
             | Answer::Alternative(_)
             | Answer::Replies(_)
+            | Answer::Restated { .. }
             | Answer::Evaluations(_) => None,
         }
     }
@@ -84,37 +122,62 @@ impl Round {
     pub fn draft(&self, seat: SeatId) -> Option<&Position> {
         match self.answer(seat, Step::Draft)? {
             Answer::Draft(position) => Some(position),
-            Answer::Position(_)
+            Answer::Reading(_)
+            | Answer::Questions(_)
+            | Answer::Position(_)
             | Answer::Challenge(_)
             | Answer::NoUncoveredRisk { .. }
+            | Answer::Examination(_)
             | Answer::Alternative(_)
             | Answer::Replies(_)
+            | Answer::Restated { .. }
             | Answer::Evaluations(_) => None,
         }
     }
 
     /// Returns, for every owner who drafted a position, where it stood alone and where it stands now.
     pub(crate) fn anchored(&self) -> Vec<Anchored> {
-        let owners = self.seats.owners().iter().map(|owner| owner.id);
-        owners
-            .filter_map(|seat| {
-                let alone = self.draft(seat)?.taken();
-                let heard = self.position(seat).and_then(Position::taken);
-                Some(Anchored { seat, alone, heard })
-            })
-            .collect()
+        let drafted =
+            self.seats.owners().iter().filter_map(|owner| {
+                Some((owner.id, self.draft(owner.id)?, self.position(owner.id)))
+            });
+        match self.protocol {
+            Protocol::First => drafted
+                .map(|(seat, alone, heard)| Anchored {
+                    seat,
+                    point: None,
+                    alone: alone.taken().map(PointStance::from),
+                    heard: heard.and_then(Position::taken).map(PointStance::from),
+                })
+                .collect(),
+            Protocol::Second => drafted
+                .flat_map(|(seat, alone, heard)| {
+                    self.points.iter().map(move |point| Anchored {
+                        seat,
+                        point: Some(point.id),
+                        alone: alone.on(point.id).map(|one| one.stance),
+                        heard: heard.and_then(|heard| heard.on(point.id)).map(|one| one.stance),
+                    })
+                })
+                .collect(),
+        }
     }
 
     /// Returns, for the proposal and for every challenge on which two owners both took a stand, whether it is the same: on
     /// the proposal the one each took alone, where they drafted it.
     pub(crate) fn answered_alike(&self, one: SeatId, other: SeatId) -> impl Iterator<Item = bool> {
-        let first = |seat| self.draft(seat).or_else(|| self.position(seat))?.taken();
-        let proposal = first(one).zip(first(other)).map(|(one, other)| one == other);
+        let first = |seat| self.draft(seat).or_else(|| self.position(seat));
+        let whole = |seat| first(seat)?.taken();
+        let proposal = whole(one).zip(whole(other)).map(|(one, other)| one == other);
+        let points = self.points.iter().filter_map(move |point| {
+            let stance = |seat| Some(first(seat)?.on(point.id)?.stance);
+            Some(stance(one)? == stance(other)?)
+        });
         let challenges = self.table.challenges().iter().filter_map(move |challenge| {
             let stand = |seat| Some(self.reply(seat, challenge.id)?.stand);
             Some(stand(one)? == stand(other)?)
         });
-        proposal.into_iter().chain(challenges)
+        proposal.into_iter().chain(points).chain(challenges)
     }
 
     /// Returns whether the owners drafted their positions first.
@@ -125,11 +188,16 @@ impl Round {
     /// Returns an owner's one reply to a challenge; two replies to one challenge are none.
     pub(crate) fn reply(&self, seat: SeatId, challenge: ChallengeId) -> Option<&Reply> {
         match self.answer(seat, Step::Reply)? {
-            Answer::Replies(replies) => only(replies.iter().filter(|r| r.challenge == challenge)),
-            Answer::Draft(_)
+            Answer::Replies(replies) | Answer::Restated { replies, .. } => {
+                only(replies.iter().filter(|r| r.challenge == challenge))
+            }
+            Answer::Reading(_)
+            | Answer::Questions(_)
+            | Answer::Draft(_)
             | Answer::Position(_)
             | Answer::Challenge(_)
             | Answer::NoUncoveredRisk { .. }
+            | Answer::Examination(_)
             | Answer::Alternative(_)
             | Answer::Evaluations(_) => None,
         }
@@ -139,17 +207,16 @@ impl Round {
     pub(crate) fn evaluation(&self, seat: SeatId, challenge: ChallengeId) -> Option<&Evaluation> {
         match self.answer(seat, Step::Evaluation)? {
             Answer::Evaluations(all) => only(all.iter().filter(|e| e.challenge == challenge)),
-            Answer::Draft(_)
+            Answer::Reading(_)
+            | Answer::Questions(_)
+            | Answer::Draft(_)
             | Answer::Position(_)
             | Answer::Challenge(_)
             | Answer::NoUncoveredRisk { .. }
+            | Answer::Examination(_)
             | Answer::Alternative(_)
-            | Answer::Replies(_) => None,
+            | Answer::Replies(_)
+            | Answer::Restated { .. } => None,
         }
     }
-}
-
-fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
-    let first = items.next()?;
-    items.next().is_none().then_some(first)
 }

@@ -1,17 +1,18 @@
-//! What breaks the forum's protocol, and what is only worth saying.
+//! What breaks the forum's protocol.
+
+mod by_point;
 
 use std::fmt;
 
 use super::{
-    answer::{Answer, Stance, Stand},
+    answer::{Answer, Evaluation, Stand},
     ask::Step,
     challenge::ChallengeId,
-    cited::Cited,
-    line::Line,
+    point::{Point, PointId},
+    protocol::Protocol,
     round::{self, Round, Style},
     seat::SeatId,
     table::Raising,
-    transcript::Anchored,
 };
 
 /// A breach of the protocol. A round with one is never ready for approval.
@@ -21,6 +22,46 @@ pub enum Violation {
     OwnerSilence {
         /// Who.
         seat: SeatId,
+    },
+    /// An owner took no stance on a point, or two.
+    NoStance {
+        /// Who.
+        seat: SeatId,
+        /// Which point.
+        point: PointId,
+    },
+    /// An owner wants a point changed and does not say what it should be.
+    NoWording {
+        /// Who.
+        seat: SeatId,
+        /// Which point.
+        point: PointId,
+    },
+    /// An owner opposes a point without a reason.
+    NoReason {
+        /// Who.
+        seat: SeatId,
+        /// Which point.
+        point: PointId,
+    },
+    /// An owner's reading of the message is none. Nobody is held to it: the message is then one point.
+    Unread {
+        /// Who.
+        seat: SeatId,
+    },
+    /// An owner accepted a challenge and stands where it stood.
+    Unmoved {
+        /// Who.
+        seat: SeatId,
+        /// Which challenge.
+        challenge: ChallengeId,
+    },
+    /// An advocate neither challenged a point nor said what it examined of it.
+    Unexamined {
+        /// Who.
+        seat: SeatId,
+        /// Which point.
+        point: PointId,
     },
     /// An owner rejected a challenge without a reason.
     Dismissal {
@@ -69,6 +110,12 @@ impl Violation {
     pub fn code(&self) -> &'static str {
         match self {
             Violation::OwnerSilence { .. } => "PO_SILENCE",
+            Violation::NoStance { .. } => "PO_NO_STANCE",
+            Violation::NoWording { .. } => "PO_NO_WORDING",
+            Violation::NoReason { .. } => "PO_NO_REASON",
+            Violation::Unread { .. } => "PO_UNREAD",
+            Violation::Unmoved { .. } => "PO_UNMOVED",
+            Violation::Unexamined { .. } => "DA_UNEXAMINED",
             Violation::Dismissal { .. } => "PO_DISMISSAL",
             Violation::Unanswered { .. } => "PO_UNANSWERED",
             Violation::AdvocateSilence { .. } => "DA_SILENCE",
@@ -82,6 +129,12 @@ impl Violation {
     pub fn seat(&self) -> SeatId {
         match self {
             Violation::OwnerSilence { seat }
+            | Violation::NoStance { seat, .. }
+            | Violation::NoWording { seat, .. }
+            | Violation::NoReason { seat, .. }
+            | Violation::Unread { seat }
+            | Violation::Unmoved { seat, .. }
+            | Violation::Unexamined { seat, .. }
             | Violation::Dismissal { seat, .. }
             | Violation::Unanswered { seat, .. }
             | Violation::AdvocateSilence { seat }
@@ -94,8 +147,15 @@ impl Violation {
     /// Returns the challenge it is about, if it is about one.
     pub fn challenge(&self) -> Option<ChallengeId> {
         match self {
-            Violation::OwnerSilence { .. } | Violation::AdvocateSilence { .. } => None,
+            Violation::OwnerSilence { .. }
+            | Violation::NoStance { .. }
+            | Violation::NoWording { .. }
+            | Violation::NoReason { .. }
+            | Violation::Unread { .. }
+            | Violation::Unexamined { .. }
+            | Violation::AdvocateSilence { .. } => None,
             Violation::Dismissal { challenge, .. }
+            | Violation::Unmoved { challenge, .. }
             | Violation::Unanswered { challenge, .. }
             | Violation::NoAlternative { challenge, .. }
             | Violation::Unjudged { challenge, .. }
@@ -109,6 +169,27 @@ impl fmt::Display for Violation {
         match self {
             Violation::OwnerSilence { seat } => {
                 write!(f, "{seat} took no position, expected a position and a stance")
+            }
+            Violation::NoStance { seat, point } => {
+                write!(
+                    f,
+                    "{seat} did not say where it stands on {point}, expected exactly one stance"
+                )
+            }
+            Violation::NoWording { seat, point } => {
+                write!(f, "{seat} wants {point} changed and does not say what it should be")
+            }
+            Violation::NoReason { seat, point } => {
+                write!(f, "{seat} opposes {point} without a reason")
+            }
+            Violation::Unread { seat } => {
+                write!(f, "{seat} named no points, or too many, expected 1 to {}", Point::MOST)
+            }
+            Violation::Unmoved { seat, challenge } => {
+                write!(f, "{seat} accepted {challenge} and changed nothing in what it supports")
+            }
+            Violation::Unexamined { seat, point } => {
+                write!(f, "{seat} neither challenged {point} nor said what it examined")
             }
             Violation::Dismissal { seat, challenge } => {
                 write!(f, "{seat} rejected {challenge} without a reason")
@@ -132,81 +213,6 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Something worth saying that breaks nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Remark {
-    /// An owner did not take up the position of an owner before.
-    Unengaged {
-        /// Who.
-        seat: SeatId,
-        /// Whose position.
-        with: SeatId,
-    },
-    /// An owner stands elsewhere than it did before it heard the others.
-    Moved {
-        /// Who, from where and where to.
-        anchored: Anchored,
-    },
-    /// A seat was asked once more, because its first answer could not be used.
-    Mended {
-        /// Who.
-        seat: SeatId,
-        /// For what.
-        step: Step,
-    },
-    /// What fills seats.
-    Filled {
-        /// The seats, in speaking order.
-        seats: Vec<SeatId>,
-        /// By what.
-        by: Line,
-    },
-    /// The round begins a new discussion, after a human closed the one before.
-    Follows {
-        /// What closed it.
-        cited: Cited,
-    },
-}
-
-impl Remark {
-    /// Returns its stable name.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Remark::Unengaged { .. } => "PO_UNENGAGED",
-            Remark::Moved { .. } => "PO_MOVED",
-            Remark::Mended { .. } => "MENDED",
-            Remark::Filled { .. } => "FILLED_BY",
-            Remark::Follows { .. } => "FOLLOWS",
-        }
-    }
-}
-
-impl fmt::Display for Remark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Remark::Unengaged { seat, with } => {
-                write!(f, "{seat} did not take up the position of {with}")
-            }
-            Remark::Moved { anchored } => {
-                let word = |stance: Option<Stance>| stance.map_or("no position", Stance::word);
-                let (alone, heard) = (word(anchored.alone), word(anchored.heard));
-                write!(f, "{} drafted `{alone}` alone and said `{heard}`", anchored.seat)
-            }
-            Remark::Mended { seat, step } => {
-                write!(f, "{seat} was asked twice for its {}", step.word())
-            }
-            Remark::Filled { seats, by } => {
-                let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
-                write!(f, "{}: {by}", seats.join(", "))
-            }
-            Remark::Follows { cited } => {
-                let Cited { round, file, .. } = cited;
-                write!(f, "a new discussion; the last one was closed after round {round}: {file}")
-            }
-        }
-    }
-}
-
 /// Lists the breaches of a closed round, in speaking order. Lost seats breach nothing: they are recorded as lost, but a
 /// challenge they left without an alternative stays one.
 pub(crate) fn violations(round: &Round) -> Vec<Violation> {
@@ -221,12 +227,17 @@ pub(crate) fn violations(round: &Round) -> Vec<Violation> {
     let mut found = Vec::new();
     for (step, seats) in steps {
         let held = match step {
-            Step::Draft | Step::Position | Step::Challenge | Step::Alternative => true,
+            Step::Reading
+            | Step::Question
+            | Step::Draft
+            | Step::Position
+            | Step::Challenge
+            | Step::Alternative => true,
             Step::Reply | Step::Evaluation => round.style == Style::Full,
         };
-        for seat in seats.into_iter().filter(|_| held) {
+        for seat in seats.into_iter().filter(|seat| held && !round.is_questioner(*seat)) {
             found.extend(slips(round, seat, step));
-            if step == Step::Challenge {
+            if step == Step::Challenge && round.protocol == Protocol::First {
                 found.extend(no_alternative(round, seat));
             }
         }
@@ -236,17 +247,25 @@ pub(crate) fn violations(round: &Round) -> Vec<Violation> {
 
 /// Lists how a seat's last answer to a step breaches the protocol; the seat is asked once more to mend it.
 pub(crate) fn slips(round: &Round, seat: SeatId, step: Step) -> Vec<Violation> {
+    match round.protocol {
+        Protocol::First => slips_whole(round, seat, step),
+        Protocol::Second => by_point::slips(round, seat, step),
+    }
+}
+
+/// Lists the slips of an answer on a proposal that is taken whole.
+fn slips_whole(round: &Round, seat: SeatId, step: Step) -> Vec<Violation> {
     let is_present = round.loss(seat).is_none();
     match step {
-        Step::Draft | Step::Alternative => Vec::new(),
+        Step::Reading | Step::Question | Step::Draft | Step::Alternative => Vec::new(),
         Step::Position => {
             let took = round.position(seat).and_then(super::answer::Position::taken);
             let silent = is_present && took.is_none();
             silent.then_some(Violation::OwnerSilence { seat }).into_iter().collect()
         }
-        Step::Challenge => match round.raised.get(&seat) {
+        Step::Challenge => match first_raised(round, seat) {
             Some((challenge, Raising::Loop)) => {
-                vec![Violation::Loop { seat, challenge: *challenge }]
+                vec![Violation::Loop { seat, challenge }]
             }
             None if is_present && !examined(round, seat) => {
                 vec![Violation::AdvocateSilence { seat }]
@@ -254,80 +273,44 @@ pub(crate) fn slips(round: &Round, seat: SeatId, step: Step) -> Vec<Violation> {
             Some((_, Raising::Taken)) | None => Vec::new(),
         },
         Step::Reply | Step::Evaluation if !is_present => Vec::new(),
-        Step::Reply => {
-            let open = round::answerable(&round.table).map(|challenge| challenge.id);
-            open.filter_map(|challenge| match round.reply(seat, challenge) {
-                None => Some(Violation::Unanswered { seat, challenge }),
-                Some(reply) if is_dismissal(reply.stand, &reply.rationale) => {
-                    Some(Violation::Dismissal { seat, challenge })
-                }
-                Some(_) => None,
-            })
-            .collect()
-        }
-        Step::Evaluation => {
-            let own =
-                round::answerable(&round.table).filter(|challenge| challenge.is_raised_by(seat));
-            own.filter(|challenge| round.evaluation(seat, challenge.id).is_none())
-                .map(|challenge| Violation::Unjudged { seat, challenge: challenge.id })
-                .collect()
-        }
+        Step::Reply => unanswered(round, seat),
+        Step::Evaluation => unjudged(round, seat, |_| true),
     }
+}
+
+/// Points out the challenges that an owner did not answer, or dismissed.
+fn unanswered(round: &Round, seat: SeatId) -> Vec<Violation> {
+    let open = round::answerable(&round.table).map(|challenge| challenge.id);
+    open.filter_map(|challenge| match round.reply(seat, challenge) {
+        None => Some(Violation::Unanswered { seat, challenge }),
+        Some(reply) if is_dismissal(reply.stand, &reply.rationale) => {
+            Some(Violation::Dismissal { seat, challenge })
+        }
+        Some(_) => None,
+    })
+    .collect()
+}
+
+/// Points out the challenges of an advocate that it did not judge, or not in full.
+fn unjudged(round: &Round, seat: SeatId, is_whole: impl Fn(&Evaluation) -> bool) -> Vec<Violation> {
+    let own = round::answerable(&round.table).filter(|challenge| challenge.is_raised_by(seat));
+    own.filter(|challenge| !round.evaluation(seat, challenge.id).is_some_and(&is_whole))
+        .map(|challenge| Violation::Unjudged { seat, challenge: challenge.id })
+        .collect()
+}
+
+fn first_raised(round: &Round, seat: SeatId) -> Option<(ChallengeId, Raising)> {
+    round.raised.get(&seat)?.first().copied()
 }
 
 /// Points out a challenge that has no alternative, also after its seat was asked for one.
 fn no_alternative(round: &Round, seat: SeatId) -> Option<Violation> {
-    match round.raised.get(&seat) {
+    match first_raised(round, seat) {
         Some((challenge, Raising::Taken)) if !gave_alternative(round, seat) => {
-            Some(Violation::NoAlternative { seat, challenge: *challenge })
+            Some(Violation::NoAlternative { seat, challenge })
         }
         Some(_) | None => None,
     }
-}
-
-/// Lists what is worth saying about a closed round.
-pub(crate) fn remarks(round: &Round) -> Vec<Remark> {
-    let mut found: Vec<Remark> =
-        round.cites.iter().map(|cited| Remark::Follows { cited: cited.clone() }).collect();
-    let filled = fillings(round).into_iter();
-    found.extend(filled.map(|(seats, by)| Remark::Filled { seats, by }));
-    found.extend(
-        round.mended.iter().map(|(seat, step)| Remark::Mended { seat: *seat, step: *step }),
-    );
-    let moved = round.anchored().into_iter().filter(Anchored::is_moved);
-    found.extend(moved.map(|anchored| Remark::Moved { anchored }));
-    found.extend(unengaged(round));
-    found
-}
-
-/// Returns what fills the seats of a round, the seats with the same filling together.
-pub(crate) fn fillings(round: &Round) -> Vec<(Vec<SeatId>, Line)> {
-    let mut fillings: Vec<(Vec<SeatId>, Line)> = Vec::new();
-    for seat in round.seats.all().map(|seat| seat.id) {
-        let Some(by) = round.filled_by.get(&seat) else { continue };
-        match fillings.iter_mut().find(|(_, known)| known == by) {
-            Some((seats, _)) => seats.push(seat),
-            None => fillings.push((vec![seat], by.clone())),
-        }
-    }
-    fillings
-}
-
-/// Points out owners who did not take up an owner before them.
-fn unengaged(round: &Round) -> Vec<Remark> {
-    let took = |seat: &SeatId| round.position(*seat).is_some_and(|p| p.taken().is_some());
-    let owners: Vec<SeatId> =
-        round.seats.owners().iter().map(|owner| owner.id).filter(took).collect();
-    let mut found = Vec::new();
-    for (at, seat) in owners.iter().enumerate() {
-        for with in owners.iter().take(at) {
-            let engages = round.position(*seat).map(|position| position.engages.as_slice());
-            if !engages.is_some_and(|all| all.iter().any(|one| one.with == *with)) {
-                found.push(Remark::Unengaged { seat: *seat, with: *with });
-            }
-        }
-    }
-    found
 }
 
 fn is_dismissal(stand: Stand, rationale: &str) -> bool {
@@ -343,10 +326,14 @@ fn gave_alternative(round: &Round, advocate: SeatId) -> bool {
         Some(Answer::Challenge(objection)) => !objection.alternative.trim().is_empty(),
         Some(Answer::Alternative(alternative)) => !alternative.trim().is_empty(),
         Some(
-            Answer::Draft(_)
+            Answer::Reading(_)
+            | Answer::Questions(_)
+            | Answer::Draft(_)
             | Answer::Position(_)
             | Answer::NoUncoveredRisk { .. }
+            | Answer::Examination(_)
             | Answer::Replies(_)
+            | Answer::Restated { .. }
             | Answer::Evaluations(_),
         )
         | None => false,
@@ -361,11 +348,15 @@ fn examined(round: &Round, advocate: SeatId) -> bool {
             examined.iter().any(|one| !one.trim().is_empty())
         }
         Some(
-            Answer::Draft(_)
+            Answer::Reading(_)
+            | Answer::Questions(_)
+            | Answer::Draft(_)
             | Answer::Position(_)
             | Answer::Challenge(_)
+            | Answer::Examination(_)
             | Answer::Alternative(_)
             | Answer::Replies(_)
+            | Answer::Restated { .. }
             | Answer::Evaluations(_),
         )
         | None => false,

@@ -167,7 +167,11 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
                 holds: Vec::new(),
                 headline: format!("the discussion is open after round {round}"),
                 signals: blocking.chain(escalated).collect(),
-                next: vec![discuss, redirect, alone],
+                next: if summary.has_position() {
+                    vec![discuss, decide(&format!("--approve {round}")), redirect, alone]
+                } else {
+                    vec![discuss, redirect, alone]
+                },
             }
         }
     }
@@ -175,7 +179,9 @@ fn of_state(state: State, latest: &Held, project: &ProjectName, path: &str) -> J
 
 fn escalated(challenge: &Challenge, place: Place) -> Option<Signal> {
     let why = match challenge.standing {
-        Standing::Open | Standing::Conceded | Standing::Overridden => return None,
+        Standing::Open | Standing::Conceded | Standing::Overridden | Standing::Superseded => {
+            return None;
+        }
         Standing::Escalated(EscalatedBy::Advocate) => "by the advocate who raised it",
         Standing::Escalated(EscalatedBy::Limit) => "after two rounds without a concession",
     };
@@ -183,12 +189,13 @@ fn escalated(challenge: &Challenge, place: Place) -> Option<Signal> {
     Some(Signal::advisory("CHALLENGE_ESCALATED", place, message))
 }
 
-/// Points out handoffs that no decision stands behind.
+/// Points out handoffs that no decision stands behind. A record that cannot be read says of none whether one does.
 fn unapproved(found: &Found) -> Vec<Signal> {
     let nothing = Discussion::new(found.project.clone());
     let discussion = match &found.record {
         Looked::Read { value, .. } => value,
-        Looked::Missing(_) | Looked::Invalid(_) => &nothing,
+        Looked::Missing(_) => &nothing,
+        Looked::Invalid(_) => return Vec::new(),
     };
     let strays = discussion.unapproved(&found.handoffs).into_iter();
     let signal = |name: &str| {
@@ -286,7 +293,12 @@ mod tests {
             play(&mut talk, setting(2, Style::Full), "Ship it", |ask| match ask.step {
                 Step::Challenge => answered(ask, challenge("it breaks", "wait")),
                 Step::Evaluation => answered(ask, evaluations(ask, judgement)),
-                Step::Draft | Step::Position | Step::Alternative | Step::Reply => agree(ask),
+                Step::Reading
+                | Step::Question
+                | Step::Draft
+                | Step::Position
+                | Step::Alternative
+                | Step::Reply => agree(ask),
             });
         if let Some(choice) = choice {
             talk.decide(act(&summary, choice)).unwrap();

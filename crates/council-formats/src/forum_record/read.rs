@@ -1,12 +1,12 @@
 //! Reads the record by holding its rounds again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     diagnostic::{Diagnostic, Parsed},
     forum::{
-        Act, Digest, Discussion, Effect, Hearing, Line, Message, RoleDigests, Seat, SeatId, Seats,
-        Setting, Style, Summary,
+        Act, Digest, Discussion, Effect, Hearing, Line, Message, PointsBy, Protocol, RoleDigests,
+        Seat, SeatId, Seats, Setting, Style, Summary,
     },
     ident::ProjectName,
     tree::Node,
@@ -151,9 +151,20 @@ fn setting(round: &Field<'_>, project: ProjectName, log: &mut Log<'_>) -> Option
             Some((SeatId::read(&entry.key)?, Line::new(entry.node.text()?).ok()?))
         });
     let filled_by: BTreeMap<SeatId, Line> = filled_by.collect();
+    let (protocol, points, questioners) = by_point(round, log)?;
     match Seats::new(owners, advocates) {
         // What fills a seat is compared with everything else once the round is held again.
-        Ok(seats) => Some(Setting { project, seats, roles, style, hearing, filled_by }),
+        Ok(seats) => Some(Setting {
+            project,
+            seats,
+            roles,
+            style,
+            hearing,
+            filled_by,
+            protocol,
+            points,
+            questioners,
+        }),
         Err(faults) => {
             let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
             log.error(
@@ -163,6 +174,30 @@ fn setting(round: &Field<'_>, project: ProjectName, log: &mut Log<'_>) -> Option
             )
         }
     }
+}
+
+/// Reads the rules a round was held under, the points where a person named them, and the seats nobody held.
+fn by_point(
+    round: &Field<'_>,
+    log: &mut Log<'_>,
+) -> Option<(Protocol, Vec<String>, BTreeSet<SeatId>)> {
+    let Some(field) = round.optional("protocol") else {
+        return Some((Protocol::First, Vec::new(), BTreeSet::new()));
+    };
+    let Some(protocol) = field.node.int().and_then(Protocol::read) else {
+        return log.error("unknown-value", &field, "names rules that this program does not know");
+    };
+    let mut questioners = BTreeSet::new();
+    for seat in round.list("questioners", log)? {
+        questioners.insert(seat.as_word(SeatId::read, "a seat such as `po-1`", log)?);
+    }
+    let mut points = Vec::new();
+    if round.text("points_by", log)? == PointsBy::Person.word() {
+        for point in round.list("points", log)? {
+            points.push(point.map(log)?.text("text", log)?.to_owned());
+        }
+    }
+    Some((protocol, points, questioners))
 }
 
 fn seats(round: &Field<'_>, key: &str, log: &mut Log<'_>) -> Option<Vec<Seat>> {

@@ -1,10 +1,12 @@
 //! What members said, from the record's words to inputs.
 
 use council_core::forum::{
-    Answer, ChallengeId, Input, Loss, SeatId,
+    Answer, ChallengeId, Input, Loss, OnPoint, PointId, PointStance, Question, SeatId,
     answer::{
-        Engagement, Evaluation, Judgement, Manner, Objection, Position, Reply, Stance, Stand,
+        Engagement, Evaluation, Examination, Examined, JudgedAnswer, Judgement, Manner, Objection,
+        Position, Reply, Stance, Stand,
     },
+    question::About,
 };
 
 use crate::fields::{Field, Log, shown};
@@ -29,6 +31,22 @@ fn input(item: &Field<'_>, log: &mut Log<'_>) -> Option<Input> {
         "unreadable" => {
             let reason = item.text("unreadable", log)?.to_owned();
             return Some(Input::Unreadable { seat, reason });
+        }
+        "reading" => {
+            let points = item.list("reading", log)?;
+            let points = points.into_iter().map(|one| Some(one.as_text(log)?.to_owned()));
+            Answer::Reading(points.collect::<Option<_>>()?)
+        }
+        "questions" => {
+            let all = item.list("questions", log)?;
+            Answer::Questions(all.iter().map(|one| question(one, log)).collect::<Option<_>>()?)
+        }
+        "examination" => examination(&item.required("examination", log)?, log)?,
+        "restated" => {
+            let said = item.required("restated", log)?;
+            let replies = said.list("replies", log)?;
+            let replies = replies.iter().map(|one| reply(one, log)).collect::<Option<_>>()?;
+            Answer::Restated { replies, points: on_points(&said, log)? }
         }
         "draft" => Answer::Draft(position(&item.required("draft", log)?, log)?),
         "position" => Answer::Position(position(&item.required("position", log)?, log)?),
@@ -67,10 +85,16 @@ fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Position> {
         Some(Engagement {
             with: one.word("with", SeatId::read, "a seat such as `po-1`", log)?,
             manner: one.word("manner", Manner::read, "`agrees`, `refines` or `diverges`", log)?,
+            why: optional_text(&one, "why", log)?,
         })
     };
     let engages = engages.into_iter().map(engagement).collect::<Option<_>>()?;
+    let points = match said.optional("points") {
+        Some(_) => on_points(said, log)?,
+        None => Vec::new(),
+    };
     Some(Position {
+        points,
         position: said.text("position", log)?.to_owned(),
         reason: said.text("reason", log)?.to_owned(),
         stance,
@@ -78,12 +102,69 @@ fn position(said: &Field<'_>, log: &mut Log<'_>) -> Option<Position> {
     })
 }
 
+/// Reads a text that records of earlier rounds do not have.
+fn optional_text(said: &Field<'_>, key: &str, log: &mut Log<'_>) -> Option<String> {
+    match said.optional(key) {
+        Some(text) => Some(text.as_text(log)?.to_owned()),
+        None => Some(String::new()),
+    }
+}
+
+fn question(said: &Field<'_>, log: &mut Log<'_>) -> Option<Question> {
+    Some(Question {
+        about: said.word("about", About::read, "what a question is about", log)?,
+        text: said.text("text", log)?.to_owned(),
+    })
+}
+
+fn on_points(said: &Field<'_>, log: &mut Log<'_>) -> Option<Vec<OnPoint>> {
+    let points = said.list("points", log)?;
+    points.iter().map(|one| on_point(one, log)).collect()
+}
+
+fn on_point(said: &Field<'_>, log: &mut Log<'_>) -> Option<OnPoint> {
+    let with = match said.optional("with") {
+        Some(seat) => Some(seat.as_word(SeatId::read, "a seat such as `po-1`", log)?),
+        None => None,
+    };
+    Some(OnPoint {
+        point: said.word("point", PointId::read, "a point such as `P1`", log)?,
+        stance: said.word("stance", PointStance::read, "a stance on a point", log)?,
+        wording: said.text("wording", log)?.to_owned(),
+        with,
+        reason: said.text("reason", log)?.to_owned(),
+    })
+}
+
+fn examination(said: &Field<'_>, log: &mut Log<'_>) -> Option<Answer> {
+    let raised = said.list("raised", log)?;
+    let raised = raised.iter().map(|one| objection(one, log)).collect::<Option<_>>()?;
+    let examined = said.list("examined", log)?;
+    let one = |one: &Field<'_>| {
+        Some(Examined {
+            point: one.word("point", PointId::read, "a point such as `P1`", log)?,
+            what: one.text("what", log)?.to_owned(),
+        })
+    };
+    let examined = examined.iter().map(one).collect::<Option<_>>()?;
+    Some(Answer::Examination(Examination { raised, examined }))
+}
+
 fn challenge(said: &Field<'_>, log: &mut Log<'_>) -> Option<Answer> {
-    Some(Answer::Challenge(Objection {
+    Some(Answer::Challenge(objection(said, log)?))
+}
+
+fn objection(said: &Field<'_>, log: &mut Log<'_>) -> Option<Objection> {
+    let point = match said.optional("point") {
+        Some(point) => Some(point.as_word(PointId::read, "a point such as `P1`", log)?),
+        None => None,
+    };
+    Some(Objection {
         risk: said.text("risk", log)?.to_owned(),
         alternative: said.text("alternative", log)?.to_owned(),
         question: said.text("question", log)?.to_owned(),
-    }))
+        point,
+    })
 }
 
 fn reply(said: &Field<'_>, log: &mut Log<'_>) -> Option<Reply> {
@@ -96,9 +177,20 @@ fn reply(said: &Field<'_>, log: &mut Log<'_>) -> Option<Reply> {
 
 fn evaluation(said: &Field<'_>, log: &mut Log<'_>) -> Option<Evaluation> {
     let expected = "`conceded`, `insufficient` or `escalated`";
+    let mut answers = Vec::new();
+    if said.optional("answers").is_some() {
+        for one in said.list("answers", log)? {
+            answers.push(JudgedAnswer {
+                owner: one.word("owner", SeatId::read, "a seat such as `po-1`", log)?,
+                judgement: one.word("judgement", Judgement::read, expected, log)?,
+                note: one.text("note", log)?.to_owned(),
+            });
+        }
+    }
     Some(Evaluation {
         challenge: said.word("challenge", ChallengeId::read, "a challenge such as `CH-1`", log)?,
         judgement: said.word("judgement", Judgement::read, expected, log)?,
         note: said.text("note", log)?.to_owned(),
+        answers,
     })
 }

@@ -8,6 +8,6 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use page::{Entry, Mark, Member, OwnerLine, Page, Says, Stood};
+pub use page::{Entry, Mark, Member, OwnerLine, Page, Says, SettledLine, Stood};
 pub use read::{is_round_summary, read};
 pub use write::write;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use council_core::forum::{
-    Challenge, ChallengeId, Loss, Seat, SeatId, Standing, Status, Step, Summary,
+    Challenge, ChallengeId, Loss, PointId, PointStance, Protocol, Seat, SeatId, Settled, Standing,
+    Status, Step, Summary,
     answer::{Answer, Stance},
     challenge::Event,
 };
@@ -15,12 +16,16 @@ pub struct Page {
     pub round: u32,
     /// The human's message, verbatim.
     pub message: String,
+    /// The points it is read as; none where it is taken whole.
+    pub points: Vec<(PointId, String)>,
     /// The owners, in speaking order.
     pub owners: Vec<OwnerLine>,
     /// What the advocates say and every challenge that still matters.
     pub advocates: Vec<Entry>,
-    /// Where the owners have come out.
+    /// Where the owners have come out, where they took the proposal whole or took no side at all.
     pub position: String,
+    /// Where the owners have come out on each point.
+    pub settled: Vec<SettledLine>,
     /// What is in the way of an approval.
     pub open_points: Vec<String>,
     /// What is worth saying besides.
@@ -47,13 +52,34 @@ pub struct OwnerLine {
     pub stood: Stood,
     /// The owner's words; empty if there are none.
     pub words: String,
+    /// What the seat asks, where nobody holds it.
+    pub asks: Vec<String>,
+}
+
+/// Where the owners have come out on a point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettledLine {
+    /// The point.
+    pub point: PointId,
+    /// The paragraph that a person approves.
+    pub says: String,
+    /// Who holds it, in words.
+    pub held: String,
+    /// Who holds something else, and why.
+    pub differs: Vec<String>,
+    /// The challenges that stand against it, in words.
+    pub against: String,
 }
 
 /// Whether an owner took a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stood {
     /// Yes, this one.
     Took(Stance),
+    /// Yes, one on each of these points.
+    TookEach(Vec<(PointId, PointStance)>),
+    /// No: nobody holds the seat, and it asks.
+    Asks,
     /// No, though asked.
     Silent,
     /// The owner was lost.
@@ -76,6 +102,8 @@ pub enum Says {
     Challenge {
         /// Which.
         id: ChallengeId,
+        /// The points of the round that it is raised against.
+        against: Vec<PointId>,
         /// What has become of it.
         mark: Mark,
         /// In how many rounds it was on the table.
@@ -86,7 +114,13 @@ pub enum Says {
         alternative: Option<String>,
         /// What must be answered.
         question: Option<String>,
+        /// What became of the answers, and why.
+        judged: Vec<String>,
     },
+    /// What was examined of each point.
+    Examined(Vec<(PointId, String)>),
+    /// What the seat asks, where nobody holds it.
+    Asks(Vec<String>),
     /// No risk is left uncovered, after looking at these.
     NothingUncovered(Vec<String>),
     /// Nothing that could be used.
@@ -108,11 +142,19 @@ pub enum Mark {
     Escalated,
     /// The human decided over it.
     Overridden,
+    /// The human replaced the proposal it was about.
+    Superseded,
 }
 
 impl Mark {
-    pub(super) const ALL: [Mark; 5] =
-        [Mark::Open, Mark::Invalid, Mark::Conceded, Mark::Escalated, Mark::Overridden];
+    pub(super) const ALL: [Mark; 6] = [
+        Mark::Open,
+        Mark::Invalid,
+        Mark::Conceded,
+        Mark::Escalated,
+        Mark::Overridden,
+        Mark::Superseded,
+    ];
 
     pub(super) fn word(self) -> &'static str {
         match self {
@@ -121,6 +163,7 @@ impl Mark {
             Mark::Conceded => "conceded",
             Mark::Escalated => "escalated to human",
             Mark::Overridden => "overridden by human",
+            Mark::Superseded => "left behind by human",
         }
     }
 
@@ -131,6 +174,7 @@ impl Mark {
             Standing::Conceded => Mark::Conceded,
             Standing::Escalated(_) => Mark::Escalated,
             Standing::Overridden => Mark::Overridden,
+            Standing::Superseded => Mark::Superseded,
         }
     }
 }
@@ -138,13 +182,19 @@ impl Mark {
 impl Page {
     /// Lays out a summary.
     pub fn of(summary: &Summary) -> Self {
+        let round = summary.round();
         let without = summary.seats().advocates().iter().filter_map(|seat| word_of(seat, summary));
+        let sided = summary.settled().iter().any(|one| one.sides > 0);
+        let settled = summary.settled().iter().filter(|_| sided);
+        let settled: Vec<SettledLine> = settled.map(|one| line_of(one, summary)).collect();
         Self {
             round: summary.number(),
             message: summary.message().text().to_owned(),
+            points: round.points().iter().map(|point| (point.id, point.text.clone())).collect(),
             owners: summary.seats().owners().iter().map(|seat| owner(seat, summary)).collect(),
-            advocates: without.chain(summary.shown().map(entry)).collect(),
-            position: summary.position(),
+            advocates: without.chain(summary.shown().map(|one| entry(one, summary))).collect(),
+            position: if settled.is_empty() { summary.position() } else { String::new() },
+            settled,
             open_points: summary.blockers().iter().map(ToString::to_string).collect(),
             remarks: summary.remarks().iter().map(ToString::to_string).collect(),
             status: summary.status(),
@@ -155,7 +205,11 @@ impl Page {
     pub fn surfaced(&self) -> BTreeSet<ChallengeId> {
         let id = |entry: &Entry| match &entry.says {
             Says::Challenge { id, .. } => Some(*id),
-            Says::NothingUncovered(_) | Says::Nothing | Says::Lost(_) => None,
+            Says::Examined(_)
+            | Says::Asks(_)
+            | Says::NothingUncovered(_)
+            | Says::Nothing
+            | Says::Lost(_) => None,
         };
         self.advocates.iter().filter_map(id).collect()
     }
@@ -166,33 +220,98 @@ fn member(seat: &Seat) -> Member {
 }
 
 fn owner(seat: &Seat, summary: &Summary) -> OwnerLine {
-    let said = summary.round().position(seat.id);
-    let stood = match (
-        summary.round().loss(seat.id),
-        said.and_then(council_core::forum::answer::Position::taken),
-    ) {
+    let round = summary.round();
+    let said = round.position(seat.id);
+    let stances = || {
+        let points = round.points().iter();
+        points.filter_map(|one| Some((one.id, round.stood(seat.id, one.id)?))).collect::<Vec<_>>()
+    };
+    let taken = said.and_then(council_core::forum::answer::Position::taken);
+    let stood = match (round.loss(seat.id), round.protocol()) {
         (Some(loss), _) => Stood::Lost(loss),
-        (None, Some(stance)) => Stood::Took(stance),
-        (None, None) => Stood::Silent,
+        (None, Protocol::First) => taken.map_or(Stood::Silent, Stood::Took),
+        (None, Protocol::Second) if round.is_questioner(seat.id) => Stood::Asks,
+        (None, Protocol::Second) => match stances() {
+            stances if stances.is_empty() => Stood::Silent,
+            stances => Stood::TookEach(stances),
+        },
     };
     let words = said.map(|said| said.position.clone()).unwrap_or_default();
-    OwnerLine { member: member(seat), stood, words }
+    OwnerLine { member: member(seat), stood, words, asks: asked(seat.id, summary) }
 }
 
-/// Returns what an advocate said in place of a challenge, if it raised none or was lost.
-fn word_of(seat: &Seat, summary: &Summary) -> Option<Entry> {
-    let says =
-        match (summary.round().loss(seat.id), summary.round().answer(seat.id, Step::Challenge)) {
-            (Some(loss), _) => Says::Lost(loss),
-            (None, Some(Answer::NoUncoveredRisk { examined })) => {
-                let examined: Vec<String> =
-                    examined.iter().filter(|one| !one.trim().is_empty()).cloned().collect();
-                // "Nothing is left" without a word on where one looked is no answer, and is not shown as one.
-                if examined.is_empty() { Says::Nothing } else { Says::NothingUncovered(examined) }
-            }
-            (None, _) if raised(seat.id, summary) => return None,
-            (None, _) => Says::Nothing,
+/// Returns what a seat asks that nobody holds.
+fn asked(seat: SeatId, summary: &Summary) -> Vec<String> {
+    match summary.round().answer(seat, Step::Question) {
+        Some(Answer::Questions(questions)) => {
+            questions.iter().map(|one| one.text.clone()).collect()
+        }
+        Some(_) | None => Vec::new(),
+    }
+}
+
+fn line_of(settled: &Settled, summary: &Summary) -> SettledLine {
+    let names = |seats: &[Seat]| {
+        seats.iter().map(|seat| seat.name.to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let abstain = match settled.abstain.as_slice() {
+        [] => String::new(),
+        seats => format!("; {} abstain", names(seats)),
+    };
+    let held = match &settled.held {
+        Some(held) => {
+            let holders: Vec<Seat> = held.holders.iter().map(|one| one.seat.clone()).collect();
+            let (count, sides, names) = (holders.len(), settled.sides, names(&holders));
+            format!("{count} of {sides} who took a side: {names}{abstain}")
+        }
+        None => format!("none of {} who took a side has a majority{abstain}", settled.sides),
+    };
+    let differs = settled.differs.iter().map(|one| {
+        let wants = if one.stance == PointStance::Changes {
+            format!(" “{}”", one.text)
+        } else {
+            String::new()
         };
+        let why = if one.reason.trim().is_empty() { "no reason given" } else { &one.reason };
+        format!("{} ({}{wants}): {why}", one.seat.name, one.stance.word())
+    });
+    let against = settled.against.iter().map(|id| {
+        let mark = summary.table().challenge(*id).map(|one| Mark::of(one).word());
+        format!("{id} ({})", mark.unwrap_or_default())
+    });
+    SettledLine {
+        point: settled.point.id,
+        says: settled.says(),
+        held,
+        differs: differs.collect(),
+        against: against.collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Returns what an advocate said in place of a challenge, if it raised none or was lost, and what it examined.
+fn word_of(seat: &Seat, summary: &Summary) -> Option<Entry> {
+    let said = summary.round().answer(seat.id, Step::Challenge);
+    let says = match (summary.round().loss(seat.id), said) {
+        (Some(loss), _) => Says::Lost(loss),
+        (None, _) if summary.round().is_questioner(seat.id) => Says::Asks(asked(seat.id, summary)),
+        (None, Some(Answer::Examination(said))) => {
+            let examined = said.examined.iter().filter(|one| !one.what.trim().is_empty());
+            let examined: Vec<_> = examined.map(|one| (one.point, one.what.clone())).collect();
+            match examined.is_empty() {
+                true if raised(seat.id, summary) => return None,
+                true => Says::Nothing,
+                false => Says::Examined(examined),
+            }
+        }
+        (None, Some(Answer::NoUncoveredRisk { examined })) => {
+            let examined: Vec<String> =
+                examined.iter().filter(|one| !one.trim().is_empty()).cloned().collect();
+            // "Nothing is left" without a word on where one looked is no answer, and is not shown as one.
+            if examined.is_empty() { Says::Nothing } else { Says::NothingUncovered(examined) }
+        }
+        (None, _) if raised(seat.id, summary) => return None,
+        (None, _) => Says::Nothing,
+    };
     Some(Entry { members: vec![member(seat)], says })
 }
 
@@ -205,16 +324,39 @@ fn raised(seat: SeatId, summary: &Summary) -> bool {
     })
 }
 
-fn entry(challenge: &Challenge) -> Entry {
+fn entry(challenge: &Challenge, summary: &Summary) -> Entry {
     Entry {
         members: challenge.raisers.iter().map(member).collect(),
         says: Says::Challenge {
             id: challenge.id,
+            against: challenge.against.get(&summary.number()).cloned().unwrap_or_default(),
             mark: Mark::of(challenge),
             rounds: challenge.rounds,
             risk: challenge.risk.clone(),
             alternative: challenge.alternative.clone(),
             question: challenge.question.clone(),
+            judged: judged(challenge, summary),
         },
     }
+}
+
+/// Says what became of the answers in this round, each with its reason.
+fn judged(challenge: &Challenge, summary: &Summary) -> Vec<String> {
+    let mut lines = Vec::new();
+    if summary.round().protocol() == Protocol::First {
+        return lines;
+    }
+    let name = |seat: SeatId| {
+        summary.seats().seat(seat).map_or_else(|| seat.to_string(), |seat| seat.name.to_string())
+    };
+    for past in challenge.history.iter().filter(|past| past.round == summary.number()) {
+        if let Event::Judged { by, judgement, note, answers } = &past.event {
+            for one in answers {
+                let whose = name(one.owner);
+                lines.push(format!("{whose}'s answer, {}: {}", one.judgement.word(), one.note));
+            }
+            lines.push(format!("{} in all, {}: {note}", name(*by), judgement.word()));
+        }
+    }
+    lines
 }

@@ -4,15 +4,16 @@ use std::iter::Peekable;
 
 use council_core::{
     diagnostic::{Diagnostic, Place},
-    forum::{Challenge, ChallengeId, Loss, Status, answer::Stance},
+    forum::{Challenge, ChallengeId, Loss, PointId, PointStance, Status, answer::Stance},
 };
 
 use super::{
     escape::{split, unescape},
-    page::{Entry, Mark, Member, OwnerLine, Page, Says, Stood},
+    page::{Entry, Mark, Member, OwnerLine, Page, Says, SettledLine, Stood},
     write::{
-        ADVOCATES, AWAITING, MESSAGE, MISSING, NOTHING, OPEN_POINTS, OWNERS, POSITION, REMARKS,
-        RULE, STATUS, TITLE, UNCOVERED, status, stood, title,
+        ADVOCATES, AGAINST, ASKS, AWAITING, DIFFERS, EXAMINED, HELD, JUDGED, MESSAGE, MISSING,
+        NOTHING, OPEN_POINTS, OWNERS, POINTS, POSITION, QUESTION, REMARKS, RULE, STATUS, TITLE,
+        UNCOVERED, status, stood, title,
     },
 };
 
@@ -74,10 +75,19 @@ fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
     let message = lines.next("the message")?.strip_prefix(MESSAGE).ok_or("the message")?;
     let (message, after) = split(message, "\"").ok_or("the end of the message")?;
     let message = unescape(message).filter(|_| after.is_empty()).ok_or("the message alone")?;
-    lines.heading(OWNERS)?;
+    lines.exactly("", "an empty line")?;
+    let mut points = Vec::new();
+    if lines.take(POINTS) == Some("") {
+        while let Some(line) = lines.take("  [") {
+            points.push(point(line).ok_or("a point")?);
+        }
+        lines.exactly("", "an empty line")?;
+    }
+    lines.exactly(OWNERS, OWNERS)?;
     let mut owners = Vec::new();
     while let Some(line) = lines.take("  ") {
-        owners.push(owner(line).ok_or("a member's position")?);
+        let owner = owner(line).ok_or("a member's position")?;
+        owners.push(OwnerLine { asks: questions(lines)?, ..owner });
     }
     lines.heading(ADVOCATES)?;
     let mut advocates = Vec::new();
@@ -89,12 +99,19 @@ fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
         advocates.push(Entry { members, says: says(lines)? });
     }
     lines.heading(POSITION)?;
-    let position = lines.next("the position")?;
-    let position = if position.is_empty() { Some("") } else { position.strip_prefix("  ") };
-    let position = position.and_then(unescape).ok_or("the position")?;
+    let mut settled = Vec::new();
+    while let Some(line) = lines.take("  [") {
+        settled.push(self::settled(line, lines)?);
+    }
+    let mut position = String::new();
+    if settled.is_empty() {
+        let line = lines.next("the position")?;
+        let line = if line.is_empty() { Some("") } else { line.strip_prefix("  ") };
+        position = line.and_then(unescape).ok_or("the position")?;
+    }
     lines.exactly("", "an empty line")?;
-    let open_points = points(lines, OPEN_POINTS)?;
-    let remarks = points(lines, REMARKS)?;
+    let open_points = listed(lines, OPEN_POINTS)?;
+    let remarks = listed(lines, REMARKS)?;
     let said = lines.next("the status")?.strip_prefix(STATUS).ok_or("the status")?;
     let said = said.strip_suffix(AWAITING).ok_or("the status")?;
     let status = Status::ALL.iter().find(|one| status(**one) == said).ok_or("a known status")?;
@@ -102,10 +119,63 @@ fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
     if lines.lines.peek().is_some() {
         return Err("nothing after the closing rule");
     }
-    Ok(Page { round, message, owners, advocates, position, open_points, remarks, status: *status })
+    Ok(Page {
+        round,
+        message,
+        points,
+        owners,
+        advocates,
+        position,
+        settled,
+        open_points,
+        remarks,
+        status: *status,
+    })
 }
 
-fn points<'t>(
+/// Reads `P1] text`.
+fn point(line: &str) -> Option<(PointId, String)> {
+    let (id, text) = line.split_once(']')?;
+    Some((PointId::read(id)?, unescape(text.strip_prefix(' ').unwrap_or(text))?))
+}
+
+fn questions<'t>(
+    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
+) -> Result<Vec<String>, Expected> {
+    let mut asks = Vec::new();
+    while let Some(line) = lines.take(QUESTION.trim_end()) {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        asks.push(unescape(line).ok_or("a question")?);
+    }
+    Ok(asks)
+}
+
+fn settled<'t>(
+    line: &str,
+    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
+) -> Result<SettledLine, Expected> {
+    let (point, says) = point(line).ok_or("what is held on a point")?;
+    let text = |text: &str| unescape(text).ok_or("words about a point");
+    let held = text(field(lines, HELD).ok_or("who holds it")?)?;
+    let mut differs = Vec::new();
+    while let Some(one) = field(lines, DIFFERS) {
+        differs.push(text(one)?);
+    }
+    let against = text(field(lines, AGAINST).unwrap_or_default())?;
+    Ok(SettledLine { point, says, held, differs, against })
+}
+
+/// Reads `P1 support, P2 oppose` up to the bracket that closes it, and returns what follows.
+fn each(text: &str) -> Option<(Vec<(PointId, PointStance)>, &str)> {
+    let (inner, after) = text.strip_prefix('[')?.split_once(']')?;
+    let one = |part: &str| {
+        let (point, stance) = part.split_once(' ')?;
+        Some((PointId::read(point)?, PointStance::read(stance)?))
+    };
+    Some((inner.split(", ").map(one).collect::<Option<_>>()?, after))
+}
+
+fn listed<'t>(
     lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
     heading: &str,
 ) -> Result<Vec<String>, Expected> {
@@ -144,16 +214,36 @@ fn owner(line: &str) -> Option<OwnerLine> {
     let rest = rest.strip_prefix(':')?.trim_start_matches(' ');
     let took = Stance::ALL.iter().map(|stance| Stood::Took(*stance));
     let lost = Loss::ALL.iter().map(|loss| Stood::Lost(*loss));
-    let mut all = took.chain(lost).chain([Stood::Silent]);
-    let (stood, words) = all.find_map(|one| Some((one, rest.strip_prefix(&stood(one))?)))?;
+    let mut all = took.chain(lost).chain([Stood::Silent, Stood::Asks]);
+    let (stood, words) = match each(rest) {
+        Some((stances, words)) => (Stood::TookEach(stances), words),
+        None => all.find_map(|one| {
+            let words = rest.strip_prefix(&stood(&one))?;
+            Some((one, words))
+        })?,
+    };
     let words = unescape(words.strip_prefix(' ').unwrap_or(words))?;
-    Some(OwnerLine { member, stood, words })
+    Some(OwnerLine { member, stood, words, asks: Vec::new() })
 }
 
 fn says<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Result<Says, Expected> {
     let line = lines.next("a challenge")?.strip_prefix("    ").ok_or("a challenge")?;
     if line == NOTHING {
         return Ok(Says::Nothing);
+    }
+    if line == ASKS {
+        return Ok(Says::Asks(questions(lines)?));
+    }
+    if let Some(first) = line.strip_prefix(EXAMINED.trim_start()) {
+        let read = |text: &str| {
+            let text = text.trim_start_matches(' ').strip_prefix('[');
+            text.and_then(point).ok_or("what was examined of a point")
+        };
+        let mut examined = vec![read(first)?];
+        while let Some(more) = lines.take(EXAMINED) {
+            examined.push(read(more)?);
+        }
+        return Ok(Says::Examined(examined));
     }
     if let Some(loss) = line.strip_prefix("[lost: ").and_then(|rest| rest.strip_suffix(']')) {
         return Loss::read(loss).map(Says::Lost).ok_or("a known reason of a loss");
@@ -173,8 +263,12 @@ fn says<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
         None => None,
         Some(text) => Some(unescape(text).ok_or("the question")?),
     };
-    let (id, mark, rounds) = head;
-    Ok(Says::Challenge { id, mark, rounds, risk, alternative, question })
+    let mut judged = Vec::new();
+    while let Some(one) = field(lines, JUDGED) {
+        judged.push(unescape(one).ok_or("a judgement")?);
+    }
+    let (id, against, mark, rounds) = head;
+    Ok(Says::Challenge { id, against, mark, rounds, risk, alternative, question, judged })
 }
 
 fn field<'t>(
@@ -197,13 +291,19 @@ fn examined(text: &str) -> Option<Vec<String>> {
     Some(examined)
 }
 
-/// Reads `CH-1, open, 1 of 2 rounds`.
-fn challenge(text: &str) -> Option<(ChallengeId, Mark, u32)> {
+/// Reads `CH-1 against P1 and P3, open, 1 of 2 rounds`.
+fn challenge(text: &str) -> Option<(ChallengeId, Vec<PointId>, Mark, u32)> {
     let mut parts = text.split(", ");
-    let id = ChallengeId::read(parts.next()?)?;
+    let (id, against) = match parts.next()?.split_once(" against ") {
+        Some((id, points)) => {
+            (id, points.split(" and ").map(PointId::read).collect::<Option<_>>()?)
+        }
+        None => (text.split(", ").next()?, Vec::new()),
+    };
+    let id = ChallengeId::read(id)?;
     let word = parts.next()?;
     let mark = Mark::ALL.into_iter().find(|mark| mark.word() == word)?;
     let (rounds, limit) = parts.next()?.strip_suffix(" rounds")?.split_once(" of ")?;
     let known = limit == Challenge::ROUNDS.to_string() && parts.next().is_none();
-    Some((id, mark, rounds.parse().ok().filter(|_| known)?))
+    Some((id, against, mark, rounds.parse().ok().filter(|_| known)?))
 }

@@ -1,6 +1,6 @@
 //! Facts about the page: its layout, and that no words can break it.
 
-use council_core::forum::{ChallengeId, Loss, Status, answer::Stance};
+use council_core::forum::{ChallengeId, Loss, PointId, PointStance, Status, answer::Stance};
 use expect_test::expect;
 use proptest::prelude::*;
 
@@ -18,16 +18,19 @@ fn page() -> Page {
     Page {
         round: 2,
         message: "Ship the export in two steps?".to_owned(),
+        points: vec![],
         owners: vec![
             OwnerLine {
                 member: member("Ines", "people who wait"),
                 stood: Stood::Took(Stance::Support),
                 words: "Ship the first step now.".to_owned(),
+                asks: vec![],
             },
             OwnerLine {
                 member: member("Bo", "cost"),
                 stood: Stood::Lost(Loss::Timeout),
                 words: String::new(),
+                asks: vec![],
             },
         ],
         advocates: vec![
@@ -39,26 +42,31 @@ fn page() -> Page {
                 members: vec![member("Kit", "what breaks")],
                 says: Says::Challenge {
                     id: id("CH-1"),
+                    against: vec![],
                     mark: Mark::Escalated,
                     rounds: 2,
                     risk: "Half an export is worse than none.".to_owned(),
                     alternative: Some("Ship one complete kind first.".to_owned()),
                     question: Some("Who reads half a file?".to_owned()),
+                    judged: vec![],
                 },
             },
             Entry {
                 members: vec![member("Kit", "what breaks"), member("Ari", "scale")],
                 says: Says::Challenge {
                     id: id("CH-2"),
+                    against: vec![],
                     mark: Mark::Invalid,
                     rounds: 1,
                     risk: "Support drowns.".to_owned(),
                     alternative: None,
                     question: None,
+                    judged: vec![],
                 },
             },
         ],
         position: "1 of 1 project owners who took a side support the proposal.".to_owned(),
+        settled: vec![],
         open_points: vec!["po-2 was lost and not heard".to_owned()],
         remarks: vec!["po-2 did not take up the position of po-1".to_owned()],
         status: Status::Open,
@@ -104,9 +112,129 @@ fn the_layout_is_the_contracts() {
     .assert_eq(&write(&page()));
 }
 
+fn point(number: usize) -> PointId {
+    PointId::read(&format!("P{number}")).unwrap()
+}
+
+/// A round on points: one owner stands on both, one seat is held by nobody.
+fn page_by_point() -> Page {
+    let text = |text: &str| text.to_owned();
+    let settled = |number: usize, says: &str, held: &str| SettledLine {
+        point: point(number),
+        says: text(says),
+        held: text(held),
+        differs: vec![],
+        against: String::new(),
+    };
+    Page {
+        points: vec![(point(1), text("Linux only")), (point(2), text("keep scripts"))],
+        owners: vec![
+            OwnerLine {
+                member: member("Ines", "people who wait"),
+                stood: Stood::TookEach(vec![
+                    (point(1), PointStance::Support),
+                    (point(2), PointStance::Changes),
+                ]),
+                words: text("Ship it smaller."),
+                asks: vec![],
+            },
+            OwnerLine {
+                member: member("Bo", "cost"),
+                stood: Stood::Asks,
+                words: String::new(),
+                asks: vec![text("what does a month of it cost?"), text("who pays?")],
+            },
+        ],
+        advocates: vec![
+            Entry {
+                members: vec![member("Kit", "what breaks")],
+                says: Says::Examined(vec![(point(1), text("who is on Windows: few"))]),
+            },
+            Entry {
+                members: vec![member("Noa", "who is left out")],
+                says: Says::Asks(vec![text("who loses by it?")]),
+            },
+            Entry {
+                members: vec![member("Kit", "what breaks")],
+                says: Says::Challenge {
+                    id: id("CH-1"),
+                    against: vec![point(1), point(2)],
+                    mark: Mark::Open,
+                    rounds: 1,
+                    risk: text("Strangers name the files."),
+                    alternative: Some(text("Confirm each run.")),
+                    question: None,
+                    judged: vec![text("Ines's answer, insufficient: not yet")],
+                },
+            },
+        ],
+        position: String::new(),
+        settled: vec![
+            settled(1, "Linux only", "1 of 1 who took a side: Ines"),
+            SettledLine {
+                differs: vec![text("Ari (oppose): too early")],
+                against: text("CH-1 (open)"),
+                ..settled(2, "Not this: “keep scripts”", "2 of 3 who took a side: Ines, Bo")
+            },
+        ],
+        ..page()
+    }
+}
+
+#[test]
+fn the_layout_of_a_round_on_points_is_the_contracts_with_the_points() {
+    expect![[r#"
+        ─── Council Forum — Round 2 ─────────────────────────────────────────
+
+        User message: "Ship the export in two steps?"
+
+        Points of the proposal:
+          [P1] Linux only
+          [P2] keep scripts
+
+        Normal PO Responses:
+          Ines (people who wait): [P1 support, P2 support with changes] Ship it smaller.
+          Bo (cost):              [questions, no position]
+            ? what does a month of it cost?
+            ? who pays?
+
+        Devil's Advocate Challenges:
+          Kit (what breaks):
+            Examined:    [P1] who is on Windows: few
+          Noa (who is left out):
+            [questions, no position]
+            ? who loses by it?
+          Kit (what breaks):
+            Challenge:   CH-1 against P1 and P2, open, 1 of 2 rounds
+            Risk:        Strangers name the files.
+            Alternative: Confirm each run.
+            Judged:      Ines's answer, insufficient: not yet
+
+        Emerging majority position:
+          [P1] Linux only
+            Held by:    1 of 1 who took a side: Ines
+          [P2] Not this: “keep scripts”
+            Held by:    2 of 3 who took a side: Ines, Bo
+            Differs:    Ari (oppose): too early
+            Against it: CH-1 (open)
+
+        Open points:
+          - po-2 was lost and not heard
+
+        Remarks:
+          - po-2 did not take up the position of po-1
+
+        Status: Discussion open — awaiting your response or approval.
+        ─────────────────────────────────────────────────────────────────────
+    "#]]
+    .assert_eq(&write(&page_by_point()));
+}
+
 #[test]
 fn a_page_is_read_as_it_was_written() {
-    assert_eq!(read("r.txt", &write(&page())), Ok(page()));
+    for page in [page(), page_by_point()] {
+        assert_eq!(read("r.txt", &write(&page)), Ok(page));
+    }
 }
 
 #[test]
@@ -164,8 +292,38 @@ fn anyone() -> impl Strategy<Value = Member> {
     (said(), said()).prop_map(|(name, lens)| Member { name, lens })
 }
 
+fn any_point() -> impl Strategy<Value = PointId> {
+    (1_usize..20).prop_map(point)
+}
+
+fn any_stance() -> impl Strategy<Value = (PointId, PointStance)> {
+    (any_point(), prop::sample::select(PointStance::ALL))
+}
+
+fn on_points(most: usize) -> impl Strategy<Value = Vec<(PointId, String)>> {
+    prop::collection::vec((any_point(), words()), 0..most)
+}
+
 prop_compose! {
-    fn any_owner()(member in anyone(), at in 0_usize..7, words in words()) -> OwnerLine {
+    fn any_settled()(
+        point in any_point(),
+        says in words(),
+        held in words(),
+        differs in prop::collection::vec(words(), 0..3),
+        against in words(),
+    ) -> SettledLine {
+        SettledLine { point, says, held, differs, against }
+    }
+}
+
+prop_compose! {
+    fn any_owner()(
+        member in anyone(),
+        at in 0_usize..9,
+        words in words(),
+        asks in prop::collection::vec(words(), 0..3),
+        stances in prop::collection::vec(any_stance(), 1..4),
+    ) -> OwnerLine {
         let stood = [
             Stood::Took(Stance::Support),
             Stood::Took(Stance::Oppose),
@@ -174,8 +332,10 @@ prop_compose! {
             Stood::Lost(Loss::Timeout),
             Stood::Lost(Loss::Failure),
             Stood::Lost(Loss::Refusal),
+            Stood::Asks,
+            Stood::TookEach(stances),
         ];
-        OwnerLine { member, stood: stood[at], words }
+        OwnerLine { member, stood: stood[at].clone(), words, asks }
     }
 }
 
@@ -184,16 +344,28 @@ fn any_says() -> impl Strategy<Value = Says> {
     let mark = prop::sample::select(Mark::ALL.as_slice());
     let optional = || prop::option::of(words());
     prop_oneof![
-        (id, mark, 0_u32..9, words(), optional(), optional()).prop_map(
-            |(id, mark, rounds, risk, alternative, question)| Says::Challenge {
-                id,
-                mark,
-                rounds,
-                risk,
-                alternative,
-                question
-            }
-        ),
+        (
+            (id, prop::collection::vec(any_point(), 0..3), mark, 0_u32..9),
+            (words(), optional(), optional(), prop::collection::vec(words(), 0..3))
+        )
+            .prop_map(
+                |((id, against, mark, rounds), (risk, alternative, question, judged))| {
+                    Says::Challenge {
+                        id,
+                        against,
+                        mark,
+                        rounds,
+                        risk,
+                        alternative,
+                        question,
+                        judged,
+                    }
+                }
+            ),
+        (any_point(), words(), on_points(2)).prop_map(|(point, what, more)| {
+            Says::Examined(std::iter::once((point, what)).chain(more).collect())
+        }),
+        prop::collection::vec(words(), 0..3).prop_map(Says::Asks),
         prop::collection::vec(said(), 0..3).prop_map(Says::NothingUncovered),
         Just(Says::Nothing),
         Just(Says::Lost(Loss::Failure)),
@@ -210,12 +382,27 @@ prop_compose! {
                 .prop_map(|(members, says)| Entry { members, says }),
             0..4,
         ),
+        points in on_points(3),
         position in words(),
+        settled in prop::collection::vec(any_settled(), 0..3),
         open_points in prop::collection::vec(words(), 0..3),
         remarks in prop::collection::vec(words(), 0..3),
         status in prop::sample::select(Status::ALL),
     ) -> Page {
-        Page { round, message, owners, advocates, position, open_points, remarks, status }
+        // Where points are settled, nothing is said of the whole.
+        let position = if settled.is_empty() { position } else { String::new() };
+        Page {
+            round,
+            message,
+            points,
+            owners,
+            advocates,
+            position,
+            settled,
+            open_points,
+            remarks,
+            status,
+        }
     }
 }
 

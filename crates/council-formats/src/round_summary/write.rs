@@ -1,16 +1,17 @@
 //! Writes the page.
 
-use council_core::forum::{Challenge, Status};
+use council_core::forum::{Challenge, PointId, Status};
 
 use super::{
     escape::escape,
-    page::{Entry, Member, OwnerLine, Page, Says, Stood},
+    page::{Entry, Member, OwnerLine, Page, Says, SettledLine, Stood},
 };
 
 pub(super) const RULE: &str =
     "─────────────────────────────────────────────────────────────────────";
 pub(super) const TITLE: &str = "─── Council Forum — Round ";
 pub(super) const MESSAGE: &str = "User message: \"";
+pub(super) const POINTS: &str = "Points of the proposal:";
 pub(super) const OWNERS: &str = "Normal PO Responses:";
 pub(super) const ADVOCATES: &str = "Devil's Advocate Challenges:";
 pub(super) const POSITION: &str = "Emerging majority position:";
@@ -21,6 +22,13 @@ pub(super) const AWAITING: &str = " — awaiting your response or approval.";
 pub(super) const MISSING: &str = "[missing]";
 pub(super) const UNCOVERED: &str = "No uncovered risk. Examined: ";
 pub(super) const NOTHING: &str = "[no challenge]";
+pub(super) const ASKS: &str = "[questions, no position]";
+pub(super) const QUESTION: &str = "    ? ";
+pub(super) const HELD: &str = "    Held by:";
+pub(super) const DIFFERS: &str = "    Differs:";
+pub(super) const AGAINST: &str = "    Against it:";
+pub(super) const EXAMINED: &str = "    Examined:";
+pub(super) const JUDGED: &str = "    Judged:";
 
 /// Returns the words of a status.
 pub(super) fn status(status: Status) -> &'static str {
@@ -34,9 +42,17 @@ pub(super) fn status(status: Status) -> &'static str {
 pub fn write(page: &Page) -> String {
     let mut lines = vec![title(page.round), String::new()];
     lines.push(format!("{MESSAGE}{}\"", escape(&page.message, &['"'])));
+    if !page.points.is_empty() {
+        let point = |(id, text): &(PointId, String)| format!("  [{id}] {}", escape(text, &[]));
+        section(&mut lines, POINTS, page.points.iter().map(point));
+    }
     section(&mut lines, OWNERS, owners(&page.owners));
     section(&mut lines, ADVOCATES, page.advocates.iter().flat_map(entry));
-    section(&mut lines, POSITION, [format!("  {}", escape(&page.position, &[]))]);
+    if page.settled.is_empty() {
+        section(&mut lines, POSITION, [format!("  {}", escape(&page.position, &[]))]);
+    } else {
+        section(&mut lines, POSITION, page.settled.iter().flat_map(settled));
+    }
     for (heading, points) in [(OPEN_POINTS, &page.open_points), (REMARKS, &page.remarks)] {
         if !points.is_empty() {
             section(
@@ -64,8 +80,13 @@ pub(super) fn title(round: u32) -> String {
     format!("{start}{fill}")
 }
 
-pub(super) fn stood(stood: Stood) -> String {
+pub(super) fn stood(stood: &Stood) -> String {
     match stood {
+        Stood::TookEach(stances) => {
+            let each = stances.iter().map(|(point, stance)| format!("{point} {}", stance.word()));
+            format!("[{}]", each.collect::<Vec<_>>().join(", "))
+        }
+        Stood::Asks => ASKS.to_owned(),
         Stood::Took(stance) => format!("[{}]", stance.word()),
         Stood::Silent => "[no position]".to_owned(),
         Stood::Lost(loss) => format!("[lost: {}]", loss.word()),
@@ -88,28 +109,59 @@ fn owners(owners: &[OwnerLine]) -> Vec<String> {
     let heads: Vec<String> =
         owners.iter().map(|owner| format!("{}:", member(&owner.member))).collect();
     let width = heads.iter().map(|head| head.chars().count()).max().unwrap_or(0);
-    let line = |(head, owner): (String, &OwnerLine)| {
-        format!("  {head:width$} {} {}", stood(owner.stood), escape(&owner.words, &[]))
-    };
-    heads.into_iter().zip(owners).map(line).collect()
+    let mut lines = Vec::new();
+    for (head, owner) in heads.into_iter().zip(owners) {
+        let (stood, words) = (stood(&owner.stood), escape(&owner.words, &[]));
+        lines.push(format!("  {head:width$} {stood} {words}"));
+        lines.extend(questions(&owner.asks));
+    }
+    lines
+}
+
+fn questions(asks: &[String]) -> impl Iterator<Item = String> {
+    asks.iter().map(|one| format!("{QUESTION}{}", escape(one, &[])))
+}
+
+fn settled(line: &SettledLine) -> Vec<String> {
+    let mut lines = vec![format!("  [{}] {}", line.point, escape(&line.says, &[]))];
+    lines.push(format!("{HELD}    {}", escape(&line.held, &[])));
+    lines.extend(line.differs.iter().map(|one| format!("{DIFFERS}    {}", escape(one, &[]))));
+    if !line.against.is_empty() {
+        lines.push(format!("{AGAINST} {}", escape(&line.against, &[])));
+    }
+    lines
 }
 
 fn entry(entry: &Entry) -> Vec<String> {
     let members: Vec<String> = entry.members.iter().map(member).collect();
     let mut lines = vec![format!("  {}:", members.join(", "))];
     match &entry.says {
-        Says::Challenge { id, mark, rounds, risk, alternative, question } => {
-            let word = mark.word();
-            lines.push(format!(
-                "    Challenge:   {id}, {word}, {rounds} of {} rounds",
-                Challenge::ROUNDS
-            ));
+        Says::Challenge { id, against, mark, rounds, risk, alternative, question, judged } => {
+            let (word, most) = (mark.word(), Challenge::ROUNDS);
+            let points: Vec<String> = against.iter().map(ToString::to_string).collect();
+            let against = if points.is_empty() {
+                String::new()
+            } else {
+                format!(" against {}", points.join(" and "))
+            };
+            lines
+                .push(format!("    Challenge:   {id}{against}, {word}, {rounds} of {most} rounds"));
             lines.push(format!("    Risk:        {}", escape(risk, &[])));
             let alternative = alternative.as_ref().map(|text| escape(text, &[]));
             lines.push(format!("    Alternative: {}", alternative.as_deref().unwrap_or(MISSING)));
             lines.extend(
                 question.iter().map(|text| format!("    Question:    {}", escape(text, &[]))),
             );
+            lines.extend(judged.iter().map(|one| format!("{JUDGED}      {}", escape(one, &[]))));
+        }
+        Says::Examined(examined) => lines.extend(
+            examined
+                .iter()
+                .map(|(point, what)| format!("{EXAMINED}    [{point}] {}", escape(what, &[]))),
+        ),
+        Says::Asks(asks) => {
+            lines.push(format!("    {ASKS}"));
+            lines.extend(questions(asks));
         }
         Says::NothingUncovered(examined) => {
             let examined: Vec<String> = examined.iter().map(|one| escape(one, &[';'])).collect();

@@ -1,18 +1,19 @@
 //! The forum's record and the rounds in it.
 
+mod said;
+mod words;
+
 use std::collections::BTreeMap;
 
-use council_core::forum::{
-    Hearing, Loss, Status, Style,
-    answer::{Judgement, Manner, Stance, Stand},
-    challenge::{EscalatedBy, Standing},
-    majority::Direction,
-};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{one_of, one_of_or_null};
 use crate::forum_record::KIND;
+use said::{JudgedAnswerShape, SaidShape};
+use words::{
+    CHALLENGE, CODE, HASH, POINT, SEAT, TIME, choice, direction, escalated_by, hearing, judgement,
+    loss, on_point, on_point_or_nowhere, stand, standing, status, style,
+};
 
 /// `agent-work/forum.json`: the rounds of a project's forum and what a human decided about them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -80,12 +81,14 @@ pub struct RoundShape {
     transcript: Vec<SaidShape>,
     /// Where owners who drafted alone stood before and after they heard the others.
     anchoring: Vec<AnchoredShape>,
-    /// Where the owners stand.
-    tally: TallyShape,
-    /// What more than half of the owners who took a side want.
+    /// Where the owners stand, in a round that takes the proposal whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tally: Option<TallyShape>,
+    /// What more than half of the owners who took a side want, in a round that takes the proposal whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "direction")]
     majority: Option<String>,
-    /// Where the owners have come out, in their own words.
+    /// Where the owners have come out, in their own words: what a person approves.
     position: String,
     /// Every challenge that still matters.
     challenges: Vec<ChallengeShape>,
@@ -100,6 +103,76 @@ pub struct RoundShape {
     status: String,
     /// What is in the way of an approval.
     blockers: Vec<NoticeShape>,
+    /// The rules it was held under; the first where it is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 2, max = 2))]
+    protocol: Option<u8>,
+    /// The seats that nobody holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    questioners: Option<Vec<String>>,
+    /// Who read the message as points: a seat, `person` or `nobody`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    points_by: Option<String>,
+    /// The points, and where the owners have come out on each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    points: Option<Vec<PointShape>>,
+    /// The hash of `position`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = HASH))]
+    position_hash: Option<String>,
+}
+
+/// A point, and where the owners have come out on it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct PointShape {
+    /// The id.
+    #[schemars(regex(pattern = POINT))]
+    id: String,
+    /// What it says.
+    #[schemars(length(min = 1))]
+    text: String,
+    /// How many owners took a side.
+    sides: usize,
+    /// What more than half of them hold, if they do.
+    held: Option<HoldingShape>,
+    /// The paragraph that a person approves.
+    says: String,
+    /// Who holds something else, and why.
+    differs: Vec<DiffersShape>,
+    /// The owners with no stake in it.
+    abstain: Vec<String>,
+    /// The challenges that stand against it.
+    against: Vec<String>,
+}
+
+/// What a majority holds on a point.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct HoldingShape {
+    /// In which way.
+    #[schemars(schema_with = "on_point")]
+    stance: String,
+    /// The text; of what is opposed the point itself.
+    text: String,
+    /// Who holds it.
+    by: Vec<String>,
+}
+
+/// An owner who holds something else than the majority.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct DiffersShape {
+    /// Who.
+    #[schemars(regex(pattern = SEAT))]
+    seat: String,
+    /// Where the owner stands.
+    #[schemars(schema_with = "on_point")]
+    stance: String,
+    /// The text the owner wants; blank where it wants none.
+    text: String,
+    /// Why.
+    reason: String,
 }
 
 /// A decision that closed the discussion before.
@@ -124,13 +197,16 @@ struct AnchoredShape {
     #[schemars(regex(pattern = SEAT))]
     seat: String,
     /// Where the owner stood alone.
-    #[schemars(schema_with = "stance")]
+    #[schemars(schema_with = "on_point_or_nowhere")]
     alone: Option<String>,
     /// Where the owner stands after hearing the ones before.
-    #[schemars(schema_with = "stance")]
+    #[schemars(schema_with = "on_point_or_nowhere")]
     heard: Option<String>,
     /// Whether the two differ.
     moved: bool,
+    /// On which point; on the whole proposal where it is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    point: Option<String>,
 }
 
 /// What a human said.
@@ -175,116 +251,6 @@ struct RolesShape {
     advocate: String,
 }
 
-/// One thing a member said, or that it was lost.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-struct SaidShape {
-    /// Who.
-    #[schemars(regex(pattern = SEAT))]
-    seat: String,
-    #[serde(flatten)]
-    said: WordsShape,
-}
-
-/// The things a member can say.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WordsShape {
-    /// Nothing: the member was lost.
-    Lost(#[schemars(schema_with = "loss")] String),
-    /// Something nobody can read, and why not.
-    Unreadable(String),
-    /// An owner's position before it heard anybody.
-    Draft(PositionShape),
-    /// An owner's position.
-    Position(PositionShape),
-    /// An advocate's challenge.
-    Challenge(ObjectionShape),
-    /// An advocate sees no uncovered risk.
-    NoUncoveredRisk(ExaminedShape),
-    /// The alternative an advocate was asked for.
-    Alternative(String),
-    /// An owner's answers to the challenges.
-    Replies(Vec<ReplyShape>),
-    /// What an advocate makes of the answers.
-    Evaluations(Vec<EvaluationShape>),
-}
-
-/// An owner's position.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct PositionShape {
-    /// What the owner wants.
-    position: String,
-    /// Why.
-    reason: String,
-    /// Whether it speaks for the proposal on the table.
-    #[schemars(schema_with = "stance")]
-    stance: Option<String>,
-    /// Whose positions it takes up.
-    engages: Vec<EngagementShape>,
-}
-
-/// How one owner takes up another's position.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct EngagementShape {
-    /// Whose.
-    #[schemars(regex(pattern = SEAT))]
-    with: String,
-    /// How.
-    #[schemars(schema_with = "manner")]
-    manner: String,
-}
-
-/// A challenge as an advocate words it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct ObjectionShape {
-    /// What fails.
-    risk: String,
-    /// What to do instead; blank if the advocate gave none.
-    alternative: String,
-    /// What must be answered; blank if there is no question.
-    question: String,
-}
-
-/// What an advocate looked at.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct ExaminedShape {
-    /// The risks.
-    examined: Vec<String>,
-}
-
-/// An owner's answer to a challenge.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct ReplyShape {
-    /// Which.
-    #[schemars(regex(pattern = CHALLENGE))]
-    challenge: String,
-    /// The answer.
-    #[schemars(schema_with = "stand")]
-    stand: String,
-    /// Why.
-    rationale: String,
-}
-
-/// What an advocate makes of the answers to a challenge.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct EvaluationShape {
-    /// Which.
-    #[schemars(regex(pattern = CHALLENGE))]
-    challenge: String,
-    /// The judgement.
-    #[schemars(schema_with = "judgement")]
-    judgement: String,
-    /// Why.
-    note: String,
-}
-
 /// Where the owners stand.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -327,6 +293,19 @@ struct ChallengeShape {
     valid: bool,
     /// Everything that happened to it, in order.
     history: Vec<PastShape>,
+    /// The points it was raised against.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    against: Option<Vec<RaisedAgainstShape>>,
+}
+
+/// The points of a round that a challenge was raised against.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RaisedAgainstShape {
+    /// The round whose points they are.
+    round: u32,
+    /// The points.
+    points: Vec<String>,
 }
 
 /// One thing that happened to a challenge.
@@ -349,12 +328,16 @@ enum PastShape {
         #[schemars(schema_with = "judgement")]
         judgement: String,
         note: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answers: Option<Vec<JudgedAnswerShape>>,
         round: u32,
     },
     /// It went to the human.
     Escalated { escalated: String, round: u32 },
     /// The human decided over it.
     Overridden { overridden: String, round: u32 },
+    /// The human replaced the proposal it was about.
+    Superseded { superseded: String, round: u32 },
 }
 
 /// A member that was lost.
@@ -417,38 +400,4 @@ struct DecisionShape {
     /// When, RFC 3339 in UTC.
     #[schemars(regex(pattern = TIME))]
     at: String,
-}
-
-const HASH: &str = r"^[0-9a-f]{64}$";
-const SEAT: &str = r"^(po|da)-[1-9][0-9]{0,2}$";
-const CHALLENGE: &str = r"^CH-[1-9][0-9]*$";
-const CODE: &str = r"^[A-Z]+(_[A-Z]+)*$";
-const TIME: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$";
-
-macro_rules! words {
-    ($($name:ident: $list:expr, $schema:ident;)+) => {
-        $(fn $name(_: &mut SchemaGenerator) -> Schema {
-            $schema($list)
-        })+
-    };
-}
-
-words! {
-    hearing: Hearing::ALL.iter().map(|one| one.word()), one_of;
-    style: Style::ALL.iter().map(|one| one.word()), one_of;
-    status: Status::ALL.iter().map(|one| one.word()), one_of;
-    loss: Loss::ALL.iter().map(|one| one.word()), one_of;
-    manner: Manner::ALL.iter().map(|one| one.word()), one_of;
-    stand: Stand::ALL.iter().map(|one| one.word()), one_of;
-    judgement: Judgement::ALL.iter().map(|one| one.word()), one_of;
-    stance: Stance::ALL.iter().map(|one| one.word()), one_of_or_null;
-    direction: Direction::ALL.iter().map(|one| one.word()), one_of_or_null;
-    escalated_by: EscalatedBy::ALL.iter().map(|one| one.word()), one_of_or_null;
-    standing: [
-        Standing::Open,
-        Standing::Conceded,
-        Standing::Escalated(EscalatedBy::Advocate),
-        Standing::Overridden,
-    ].map(Standing::word), one_of;
-    choice: ["approve", "redirect", "unilateral", "open"], one_of;
 }

@@ -2,33 +2,102 @@
 //! read as missing: the round decides what that means, and asks once more.
 
 use council_core::forum::{
-    Answer, Ask, ChallengeId, SeatId, Step,
+    Answer, Ask, ChallengeId, OnPoint, PointId, PointStance, Question, SeatId, Step,
     answer::{
-        Engagement, Evaluation, Judgement, Manner, Objection, Position, Reply, Stance, Stand,
+        Engagement, Evaluation, Examination, Examined, JudgedAnswer, Judgement, Manner, Objection,
+        Position, Reply, Stance, Stand,
     },
+    question::About,
 };
 
 use super::shape::{
-    AlternativeReply, ChallengeReply, EvaluationsReply, PositionReply, RepliesReply,
+    AlternativeReply, ChallengeReply, EvaluationsReply, ExaminationReply, JudgementsReply,
+    OnPointReply, PositionReply, PositionsReply, QuestionsReply, ReadingReply, RepliesReply,
+    ReplyReply, RestatedReply,
 };
 use crate::reply::{Unreadable, bounded, parse, unknown};
 
 /// The most entries of one list.
 const MOST: usize = 50;
 
-/// Reads a reply to a question.
+/// Reads a reply to a question. A proposal that is read as points is answered point by point.
 pub fn read(ask: &Ask, text: &str) -> Result<Answer, Unreadable> {
+    let is_whole = ask.points.is_empty();
     match ask.step {
-        Step::Draft => position(parse(text)?).map(Answer::Draft),
-        Step::Position => position(parse(text)?).map(Answer::Position),
-        Step::Challenge => challenge(parse(text)?),
+        Step::Reading => reading(parse(text)?),
+        Step::Question => questions(parse(text)?),
+        Step::Draft if is_whole => position(parse(text)?).map(Answer::Draft),
+        Step::Draft => positions(parse(text)?).map(Answer::Draft),
+        Step::Position if is_whole => position(parse(text)?).map(Answer::Position),
+        Step::Position => positions(parse(text)?).map(Answer::Position),
+        Step::Challenge if is_whole => challenge(parse(text)?),
+        Step::Challenge => examination(parse(text)?),
         Step::Alternative => {
             let reply: AlternativeReply = parse(text)?;
             Ok(Answer::Alternative(bounded("alternative", reply.alternative)?))
         }
-        Step::Reply => replies(parse(text)?),
-        Step::Evaluation => evaluations(parse(text)?),
+        Step::Reply if is_whole => {
+            let reply: RepliesReply = parse(text)?;
+            Ok(Answer::Replies(replies(reply.replies)?))
+        }
+        Step::Reply => {
+            let reply: RestatedReply = parse(text)?;
+            let (replies, points) = (replies(reply.replies)?, on_points(reply.points)?);
+            Ok(Answer::Restated { replies, points })
+        }
+        Step::Evaluation if is_whole => evaluations(parse(text)?),
+        Step::Evaluation => judgements(parse(text)?),
     }
+}
+
+fn reading(reply: ReadingReply) -> Result<Answer, Unreadable> {
+    let points = few("points", reply.points)?.into_iter().map(|one| bounded("points", one));
+    Ok(Answer::Reading(points.collect::<Result<_, _>>()?))
+}
+
+fn questions(reply: QuestionsReply) -> Result<Answer, Unreadable> {
+    let mut all = Vec::new();
+    for one in few("questions", reply.questions)? {
+        let about = About::read(&one.about).ok_or_else(|| unknown("about", &one.about))?;
+        all.push(Question { about, text: bounded("text", one.text)? });
+    }
+    Ok(Answer::Questions(all))
+}
+
+fn on_points(replies: Vec<OnPointReply>) -> Result<Vec<OnPoint>, Unreadable> {
+    let mut all = Vec::new();
+    for one in few("points", replies)? {
+        let stance = PointStance::read(&one.stance);
+        let with = match one.with.as_str() {
+            "" => None,
+            with => Some(seat(with)?),
+        };
+        all.push(OnPoint {
+            point: point(&one.point)?,
+            stance: stance.ok_or_else(|| unknown("stance", &one.stance))?,
+            wording: bounded("wording", one.wording)?,
+            with,
+            reason: bounded("reason", one.reason)?,
+        });
+    }
+    Ok(all)
+}
+
+fn examination(reply: ExaminationReply) -> Result<Answer, Unreadable> {
+    let mut raised = Vec::new();
+    for one in few("challenges", reply.challenges)? {
+        raised.push(Objection {
+            risk: bounded("risk", one.risk)?,
+            alternative: bounded("alternative", one.alternative)?,
+            question: bounded("question", one.question)?,
+            point: Some(point(&one.point)?),
+        });
+    }
+    let mut examined = Vec::new();
+    for one in few("examined", reply.examined)? {
+        examined.push(Examined { point: point(&one.point)?, what: bounded("what", one.what)? });
+    }
+    Ok(Answer::Examination(Examination { raised, examined }))
 }
 
 fn position(reply: PositionReply) -> Result<Position, Unreadable> {
@@ -36,16 +105,40 @@ fn position(reply: PositionReply) -> Result<Position, Unreadable> {
     let mut engages = Vec::new();
     for one in few("engages", reply.engages)? {
         engages.push(Engagement {
-            with: SeatId::read(&one.with).ok_or_else(|| unknown("seat", &one.with))?,
-            manner: Manner::read(&one.manner).ok_or_else(|| unknown("manner", &one.manner))?,
+            with: seat(&one.with)?,
+            manner: manner(&one.manner)?,
+            why: String::new(),
         });
     }
     Ok(Position {
         position: bounded("position", reply.position)?,
         reason: bounded("reason", reply.reason)?,
         stance: reply.stance.map(stance).transpose()?,
+        points: Vec::new(),
         engages,
     })
+}
+
+fn positions(reply: PositionsReply) -> Result<Position, Unreadable> {
+    let mut engages = Vec::new();
+    for one in few("engages", reply.engages)? {
+        engages.push(Engagement {
+            with: seat(&one.with)?,
+            manner: manner(&one.manner)?,
+            why: bounded("why", one.why)?,
+        });
+    }
+    Ok(Position {
+        position: bounded("position", reply.position)?,
+        reason: bounded("reason", reply.reason)?,
+        stance: None,
+        points: on_points(reply.points)?,
+        engages,
+    })
+}
+
+fn manner(word: &str) -> Result<Manner, Unreadable> {
+    Manner::read(word).ok_or_else(|| unknown("manner", word))
 }
 
 fn challenge(reply: ChallengeReply) -> Result<Answer, Unreadable> {
@@ -54,6 +147,7 @@ fn challenge(reply: ChallengeReply) -> Result<Answer, Unreadable> {
             risk: bounded("risk", reply.risk)?,
             alternative: bounded("alternative", reply.alternative)?,
             question: bounded("question", reply.question)?,
+            point: None,
         }));
     }
     let mut examined = Vec::new();
@@ -63,29 +157,63 @@ fn challenge(reply: ChallengeReply) -> Result<Answer, Unreadable> {
     Ok(Answer::NoUncoveredRisk { examined })
 }
 
-fn replies(reply: RepliesReply) -> Result<Answer, Unreadable> {
+fn replies(said: Vec<ReplyReply>) -> Result<Vec<Reply>, Unreadable> {
     let mut all = Vec::new();
-    for one in few("replies", reply.replies)? {
+    for one in few("replies", said)? {
         all.push(Reply {
             challenge: id(&one.challenge)?,
             stand: Stand::read(&one.stand).ok_or_else(|| unknown("stand", &one.stand))?,
             rationale: bounded("rationale", one.rationale)?,
         });
     }
-    Ok(Answer::Replies(all))
+    Ok(all)
 }
 
 fn evaluations(reply: EvaluationsReply) -> Result<Answer, Unreadable> {
     let mut all = Vec::new();
     for one in few("evaluations", reply.evaluations)? {
-        let judgement = Judgement::read(&one.judgement);
+        let judgement = judgement(&one.judgement)?;
         all.push(Evaluation {
             challenge: id(&one.challenge)?,
-            judgement: judgement.ok_or_else(|| unknown("judgement", &one.judgement))?,
+            judgement,
             note: bounded("note", one.note)?,
+            answers: Vec::new(),
         });
     }
     Ok(Answer::Evaluations(all))
+}
+
+fn judgements(reply: JudgementsReply) -> Result<Answer, Unreadable> {
+    let mut all = Vec::new();
+    for one in few("evaluations", reply.evaluations)? {
+        let mut answers = Vec::new();
+        for judged in few("answers", one.answers)? {
+            answers.push(JudgedAnswer {
+                owner: seat(&judged.owner)?,
+                judgement: judgement(&judged.judgement)?,
+                note: bounded("note", judged.note)?,
+            });
+        }
+        all.push(Evaluation {
+            challenge: id(&one.challenge)?,
+            judgement: judgement(&one.judgement)?,
+            note: bounded("note", one.note)?,
+            answers,
+        });
+    }
+    Ok(Answer::Evaluations(all))
+}
+
+fn judgement(word: &str) -> Result<Judgement, Unreadable> {
+    Judgement::read(word).ok_or_else(|| unknown("judgement", word))
+}
+
+fn point(word: &str) -> Result<PointId, Unreadable> {
+    PointId::read(word).ok_or_else(|| unknown("point", word))
+}
+
+fn seat(word: &str) -> Result<SeatId, Unreadable> {
+    SeatId::read(word).ok_or_else(|| unknown("seat", word))
 }
 
 fn id(word: &str) -> Result<ChallengeId, Unreadable> {

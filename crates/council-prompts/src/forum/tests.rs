@@ -1,10 +1,13 @@
 //! Facts about the replies of a forum: our own words come back, and what has not the shape is refused.
 
 use council_core::forum::{
-    Answer, Ask, ChallengeId, Digest, Heard, Line, Seat, SeatId, Step,
+    Answer, Ask, ChallengeId, Digest, Heard, Line, OnPoint, Point, PointStance, Question, Seat,
+    SeatId, Step,
     answer::{
-        Engagement, Evaluation, Judgement, Manner, Objection, Position, Reply, Stance, Stand,
+        Engagement, Evaluation, Examination, Examined, JudgedAnswer, Judgement, Manner, Objection,
+        Position, Reply, Stance, Stand,
     },
+    question::About,
 };
 use council_formats::packet;
 
@@ -23,6 +26,7 @@ fn ask(step: Step) -> Ask {
         seat: seat("po-2"),
         definition: Digest::of_text(""),
         message: "Ship it? === end MARK".to_owned(),
+        points: Vec::new(),
         prior: vec![Heard { seat: seat("po-1"), answer: Answer::Position(position()) }],
         challenges: Vec::new(),
         standing: Vec::new(),
@@ -36,8 +40,79 @@ fn position() -> Position {
         position: "in two steps".to_owned(),
         reason: "it is safer".to_owned(),
         stance: Some(Stance::Support),
-        engages: vec![Engagement { with: SeatId::read("po-1").unwrap(), manner: Manner::Refines }],
+        points: Vec::new(),
+        engages: vec![Engagement {
+            with: SeatId::read("po-1").unwrap(),
+            manner: Manner::Refines,
+            why: String::new(),
+        }],
     }
+}
+
+fn points() -> Vec<Point> {
+    Point::number(&["Linux only".to_owned(), "keep scripts".to_owned()]).unwrap()
+}
+
+fn ask_by_point(step: Step) -> Ask {
+    let heard = Heard { seat: seat("po-1"), answer: Answer::Position(by_point()) };
+    Ask { points: points(), prior: vec![heard], ..ask(step) }
+}
+
+fn on(number: usize, stance: PointStance, wording: &str, with: Option<&str>) -> OnPoint {
+    OnPoint {
+        point: points()[number].id,
+        stance,
+        wording: wording.to_owned(),
+        with: with.and_then(SeatId::read),
+        reason: "so it is".to_owned(),
+    }
+}
+
+fn by_point() -> Position {
+    Position {
+        stance: None,
+        points: vec![
+            on(0, PointStance::Support, "", None),
+            on(1, PointStance::Changes, "confirmed scripts only", None),
+        ],
+        ..position()
+    }
+}
+
+/// Everything a seat can say of a proposal that is read as points.
+fn answers_by_point() -> Vec<Answer> {
+    let challenge = ChallengeId::read("CH-1").unwrap();
+    let owner = SeatId::read("po-1").unwrap();
+    let point = points()[0].id;
+    let words = || "it breaks".to_owned();
+    let question = Question { about: About::Risk, text: words() };
+    let judged = JudgedAnswer { owner, judgement: Judgement::Insufficient, note: words() };
+    let raised = Objection {
+        risk: words(),
+        alternative: words(),
+        question: String::new(),
+        point: Some(point),
+    };
+    vec![
+        Answer::Reading(vec![words()]),
+        Answer::Questions(vec![question]),
+        Answer::Draft(by_point()),
+        Answer::Position(by_point()),
+        Answer::Examination(Examination {
+            raised: vec![raised],
+            examined: vec![Examined { point, what: words() }],
+        }),
+        Answer::Restated {
+            replies: vec![Reply { challenge, stand: Stand::Accepted, rationale: words() }],
+            points: vec![on(1, PointStance::Changes, "", Some("po-1"))],
+        },
+        Answer::Evaluations(vec![Evaluation {
+            challenge,
+            judgement: Judgement::Escalated,
+            note: words(),
+            answers: vec![judged],
+        }]),
+    ]
 }
 
 fn answers() -> Vec<Answer> {
@@ -45,7 +120,7 @@ fn answers() -> Vec<Answer> {
     let objection = Objection {
         risk: "it breaks".to_owned(),
         alternative: "wait".to_owned(),
-        question: String::new(),
+        ..Objection::default()
     };
     vec![
         Answer::Draft(position()),
@@ -62,6 +137,7 @@ fn answers() -> Vec<Answer> {
             challenge,
             judgement: Judgement::Conceded,
             note: String::new(),
+            answers: Vec::new(),
         }]),
     ]
 }
@@ -72,6 +148,57 @@ fn our_own_words_come_back() {
         let said = text(&answer);
         assert_eq!(read(&ask(answer.step()), &said).unwrap(), answer, "{said}");
     }
+    for answer in answers_by_point() {
+        let said = text(&answer);
+        assert_eq!(read(&ask_by_point(answer.step()), &said).unwrap(), answer, "{said}");
+    }
+}
+
+/// Lists the keys that a question names and the keys of its schema, at every depth.
+fn keys(schema: &serde_json::Value, found: &mut std::collections::BTreeSet<String>) {
+    if let Some(properties) = schema.get("properties").and_then(|all| all.as_object()) {
+        for (key, inner) in properties {
+            found.insert(key.clone());
+            keys(inner, found);
+        }
+    }
+    if let Some(items) = schema.get("items") {
+        keys(items, found);
+    }
+}
+
+#[test]
+fn a_question_asks_for_the_keys_of_its_schema_and_for_no_others() {
+    let packet = packet::markdown_prd("prd.md", "# Export\n").value;
+    let first = Ask { prior: Vec::new(), ..ask_by_point(Step::Position) };
+    let others = [Step::Reading, Step::Position, Step::Challenge, Step::Reply, Step::Evaluation];
+    for ask in others.map(ask_by_point).into_iter().chain([first]) {
+        let mut wanted = std::collections::BTreeSet::new();
+        keys(&schema(&ask, Bounds::fitting(1_000)), &mut wanted);
+        let told = Told { definition: "", instance: None };
+        let prompt = render(&packet, &ask, told, "f3nce");
+        let (_, asked) = prompt.question.rsplit_once("Answer again.").unwrap();
+        let named: std::collections::BTreeSet<String> =
+            asked.split('"').skip(1).step_by(2).map(str::to_owned).collect();
+        assert_eq!(named, wanted, "{asked}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_promised_and_what_is_there_is() {
+    let told = Told { definition: "# Project owner", instance: Some("speak plainly") };
+    let written = |text: &str| {
+        let mut packet = packet::markdown_prd("prd.md", text).value;
+        packet.documents.retain(|document| !document.text().is_empty());
+        render(&packet, &ask_by_point(Step::Position), told, "f3nce")
+    };
+    assert!(!written("").instructions.contains("written down"));
+    assert!(written("# Export\n").instructions.contains("What the project has written down"));
+    let question = written("").question;
+    assert!(question.contains("=== begin f3nce page\nspeak plainly\n=== end f3nce"), "{question}");
+    assert!(question.contains("=== begin f3nce P1\nLinux only\n=== end f3nce"), "{question}");
+    let changed = "=== begin f3nce P2 support with changes\nconfirmed scripts only\nso it is\n";
+    assert!(question.contains(changed), "{question}");
 }
 
 #[test]
@@ -98,10 +225,12 @@ fn what_is_missing_is_missing_and_what_is_wrong_is_refused() {
     }
 }
 
+const OWNER: Told<'static> = Told { definition: "# Project owner", instance: None };
+
 #[test]
 fn what_anybody_wrote_stands_behind_the_fence() {
     let packet = packet::markdown_prd("prd.md", "# Export\n").value;
-    let prompt = render(&packet, &ask(Step::Position), "# Project owner", "f3nce");
+    let prompt = render(&packet, &ask(Step::Position), OWNER, "f3nce");
     assert!(
         prompt.question.contains("=== begin f3nce message\nShip it? === end MARK\n=== end f3nce\n")
     );
@@ -118,7 +247,7 @@ fn every_step_has_a_shape_of_its_own() {
         assert_eq!(shape["additionalProperties"], false);
     }
     assert_eq!(
-        shapes[1]["properties"]["engages"]["items"]["properties"]["with"]["enum"][0],
+        shapes[3]["properties"]["engages"]["items"]["properties"]["with"]["enum"][0],
         "po-1"
     );
 }

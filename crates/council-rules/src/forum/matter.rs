@@ -1,9 +1,8 @@
-//! What a round is about, read once: the message, what the project has written down, and what covers what.
+//! What a round is about, read once: the message, and what the project has written down that it may touch.
 
-use council_core::{forum::Challenge, packet::Packet};
+use council_core::packet::Packet;
 
 use super::{
-    kind_of,
     risk::{KINDS, RiskKind, UNCLEAR, UNMEASURED},
     words::{clause, folded, phrase, sentences, stems},
 };
@@ -37,16 +36,16 @@ const PURPOSES: &[&str] = &[
     "which saves",
 ];
 
-/// Titles of sections that state what is to be reached, and what is not.
+/// Titles of sections that state what is to be reached, what is not, and what was decided.
 const GOALS: &[&str] = &["goal", "objective", "purpose", "problem", "vision", "outcome", "success"];
 const NON_GOALS: &[&str] = &["non goal", "out of scope", "not in scope"];
+const DECISIONS: &[&str] = &["decision", "decided", "resolved"];
 
-/// How many sentences of a packet are read. What stands further down covers nothing, so a challenge is rather raised once
-/// too often.
+/// How many sentences of a packet are read.
 const MOST_SENTENCES: usize = 5_000;
 
-/// How many words an alternative and a sentence share that says the same.
-const SAME: usize = 3;
+/// How many words a proposal and a sentence of the packet share at least where one touches the other.
+const SHARED: usize = 2;
 
 /// What a round is about: the message, the packet of the project, and what the rules found in the message.
 #[derive(Debug)]
@@ -55,9 +54,7 @@ pub struct Matter {
     whole: String,
     stems: Vec<String>,
     unclear: Option<String>,
-    packet: Vec<Sentence>,
-    goals: Vec<Sentence>,
-    non_goals: Vec<Sentence>,
+    stated: Vec<(Touched, Vec<Sentence>)>,
 }
 
 /// A sentence, where it stands, and its words for comparing.
@@ -68,22 +65,15 @@ struct Sentence {
     place: String,
 }
 
-/// Something that covers a risk: what it says and where it stands.
-pub(super) struct Cover {
-    pub(super) words: String,
-    pub(super) place: String,
-}
-
-/// What a proposal serves, or runs against.
-pub(super) enum Purpose {
-    /// A goal of the packet.
-    Goal { words: String, place: String, shared: Vec<String> },
-    /// What the message itself says it is for.
-    Own { words: String },
-    /// A stated non-goal of the packet.
-    NonGoal { words: String, place: String, shared: Vec<String> },
-    /// Nothing that anybody stated.
-    Nothing,
+/// What of the packet a proposal may touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Touched {
+    /// A goal.
+    Goal,
+    /// Something that is not to be done.
+    NonGoal,
+    /// A decision.
+    Decision,
 }
 
 impl Matter {
@@ -101,105 +91,50 @@ impl Matter {
             )
         };
         let found = check_with(read, |rule| vague(rule.kind));
-        let mut all = Vec::new();
-        for document in &packet.documents {
-            let left = MOST_SENTENCES.saturating_sub(all.len());
-            let place = format!("`{}`", document.path());
-            all.extend(sentences(document.text()).take(left).map(|one| Sentence::new(one, &place)));
-        }
+        let titles =
+            [(Touched::Goal, GOALS), (Touched::NonGoal, NON_GOALS), (Touched::Decision, DECISIONS)];
         Self {
             message: sentences(message).map(|one| Sentence::new(one, "the message")).collect(),
             whole: folded(message),
             stems: stems(message),
             unclear: found.into_iter().next().map(|finding| finding.quote().to_owned()),
-            packet: all,
-            goals: stated(packet, GOALS),
-            non_goals: stated(packet, NON_GOALS),
+            stated: titles.map(|(what, titles)| (what, stated(packet, titles))).into(),
         }
     }
 
-    /// Returns what the message serves, or runs against.
-    pub(super) fn purpose(&self) -> Purpose {
-        let goal = self.closest(&self.goals, 1);
-        let non_goal = self.closest(&self.non_goals, 2);
-        let count = |found: &Option<(&Sentence, Vec<String>)>| {
-            found.as_ref().map_or(0, |(_, shared)| shared.len())
-        };
-        let against = count(&non_goal) > count(&goal);
-        if let Some((found, shared)) = non_goal.filter(|_| against) {
-            let (words, place) = (found.words.clone(), found.place.clone());
-            return Purpose::NonGoal { words, place, shared };
-        }
-        if let Some((found, shared)) = goal {
-            let (words, place) = (found.words.clone(), found.place.clone());
-            return Purpose::Goal { words, place, shared };
-        }
-        let own = self.message.iter().find_map(|sentence| {
+    /// Returns the purpose that the message itself states.
+    pub(super) fn purpose(&self) -> Option<&str> {
+        self.message.iter().find_map(|sentence| {
             let stated = clause(&sentence.folded, PURPOSES)?;
             let at = sentence.words.to_lowercase().find(stated);
             Some(at.and_then(|at| sentence.words.get(at..)).unwrap_or(&sentence.words))
-        });
-        own.map_or(Purpose::Nothing, |words| Purpose::Own { words: words.to_owned() })
-    }
-
-    /// Returns the kinds of risk that show themselves in the message and that nothing covers.
-    pub(super) fn uncovered(&self) -> Vec<&'static RiskKind> {
-        let all = KINDS.iter().chain([&UNCLEAR, &UNMEASURED]);
-        let applies = |kind: &RiskKind| *kind == UNMEASURED || self.sign(kind).is_some();
-        all.filter(|kind| applies(kind) && self.covering(kind).is_none()).collect()
-    }
-
-    /// Returns the words of the message by which a kind of risk shows itself.
-    pub(super) fn sign(&self, kind: &RiskKind) -> Option<String> {
-        if *kind == UNCLEAR {
-            return self.unclear.clone();
-        }
-        phrase(&self.whole, kind.signs).map(str::to_owned)
-    }
-
-    /// Returns what covers a challenge: by its kind, or for one that the rules do not know, a sentence that says the same
-    /// as its alternative.
-    pub(super) fn cover(&self, challenge: &Challenge) -> Option<Cover> {
-        if let Some(kind) = kind_of(challenge) {
-            if *kind == UNCLEAR && self.unclear.is_none() {
-                let words = "no word in it is vague by the rules".to_owned();
-                return Some(Cover { words, place: "the message".to_owned() });
-            }
-            return self.covering(kind);
-        }
-        let wanted = stems(challenge.alternative.as_deref()?);
-        self.find(|sentence| shared(&wanted, sentence).len() >= SAME)
-    }
-
-    fn covering(&self, kind: &RiskKind) -> Option<Cover> {
-        let has_number = |sentence: &Sentence| sentence.words.chars().any(|c| c.is_ascii_digit());
-        self.find(|sentence| {
-            phrase(&sentence.folded, kind.covers).is_some()
-                || *kind == UNMEASURED && has_number(sentence)
         })
     }
 
-    /// Finds a sentence of the message, else of the packet.
-    fn find(&self, wanted: impl Fn(&Sentence) -> bool) -> Option<Cover> {
-        let found = self.message.iter().chain(&self.packet).find(|sentence| wanted(sentence))?;
-        Some(Cover { words: found.words.clone(), place: found.place.clone() })
+    /// Returns what of the packet's goals, non-goals and decisions is closest to the message, of each one, with its words
+    /// and where they stand.
+    pub(super) fn touched(&self) -> Vec<(Touched, &str, &str)> {
+        let mut all = Vec::new();
+        for (what, sentences) in &self.stated {
+            let closest = sentences
+                .iter()
+                .map(|sentence| (shared(&self.stems, sentence), sentence))
+                .filter(|(shared, _)| *shared >= SHARED)
+                // Of equals the first counts.
+                .rev()
+                .max_by_key(|(shared, _)| *shared);
+            all.extend(closest.map(|(_, one)| (*what, one.words.as_str(), one.place.as_str())));
+        }
+        all
     }
 
-    /// Returns the sentence that shares the most words with the message.
-    fn closest<'s>(
-        &self,
-        all: &'s [Sentence],
-        fewest: usize,
-    ) -> Option<(&'s Sentence, Vec<String>)> {
-        let mut best: Option<(&Sentence, Vec<String>)> = None;
-        for sentence in all {
-            let common = shared(&self.stems, sentence);
-            let most = best.as_ref().map_or(0, |(_, best)| best.len());
-            if common.len() >= fewest && common.len() > most {
-                best = Some((sentence, common));
-            }
-        }
-        best
+    /// Returns the kinds of risk whose signs stand in the message, each with its sign.
+    pub(super) fn shown(&self) -> Vec<(&'static RiskKind, Option<String>)> {
+        let by_words = KINDS
+            .iter()
+            .filter_map(|kind| Some((kind, Some(phrase(&self.whole, kind.signs)?.to_owned()))));
+        let unclear = self.unclear.iter().map(|words| (&UNCLEAR, Some(words.clone())));
+        by_words.chain(unclear).chain([(&UNMEASURED, None)]).collect()
     }
 }
 
@@ -230,8 +165,7 @@ fn stated(packet: &Packet, titles: &[&str]) -> Vec<Sentence> {
     all
 }
 
-/// Returns the stems that a sentence has, too.
-fn shared(stems: &[String], sentence: &Sentence) -> Vec<String> {
-    let has = |stem: &&String| sentence.folded.contains(&format!(" {stem}"));
-    stems.iter().filter(has).cloned().collect()
+/// Counts the stems that a sentence has, too.
+fn shared(stems: &[String], sentence: &Sentence) -> usize {
+    stems.iter().filter(|stem| sentence.folded.contains(&format!(" {stem}"))).count()
 }

@@ -1,183 +1,156 @@
-//! What members of a forum say that are filled by the rules: a small decision model over words, and no opinions.
+//! What members of a forum ask whose seats nobody holds. The rules compare words and have no opinions, so they take no
+//! position: they read the message as its sentences and ask what a person should know before deciding.
 //!
-//! 1. **What is proposed**: the message, word for word.
-//! 2. **Which goal it serves**: the goal of the packet that shares the most words with it; without one, the purpose that
-//!    the message itself states. What shares more words with a stated non-goal is opposed, and what serves nothing that
-//!    anybody stated is abstained from.
-//! 3. **Which kinds of risk apply**: those of [`risk`] whose signs stand in the message. A kind is covered where the
-//!    message or the packet says so.
-//! 4. **Which alternative each suggests**: the one that stands beside the kind.
+//! - Owners ask what is proposed, what it is for, and what of the packet's goals and decisions it touches.
+//! - Advocates ask about the kinds of risk of [`risk`] whose signs stand in the message, each with the alternative that
+//!   stands beside it.
 //!
-//! Owners answer a challenge with the sentence that covers it, or accept it. Advocates concede what is covered, and what
-//! is not covered in the second round they escalate. The same words always get the same answers.
+//! The same words always get the same questions, and nobody asks what somebody before has asked.
 
 mod matter;
 pub mod risk;
 mod words;
 
-use council_core::forum::{
-    Answer, Ask, Challenge, Standing, Step,
-    answer::{
-        Engagement, Evaluation, Judgement, Manner, Objection, Position, Reply, Stance, Stand,
-    },
-    challenge::RiskKey,
-};
+use council_core::forum::{Answer, Ask, Point, Question, Role, Step, question::About};
 
-use matter::{Cover, Purpose};
-use risk::{KINDS, RiskKind, UNCLEAR, UNMEASURED};
-use words::{folded, phrase, quoted};
+use matter::Touched;
+use risk::RiskKind;
+use words::{folded, phrase, quoted, sentences};
 
 pub use matter::Matter;
 
 /// What fills the seats, for a reader of the record.
-pub const FILLED_BY: &str = "the offline rules, which compare words and have no opinions";
+pub const FILLED_BY: &str =
+    "nobody: the offline rules ask questions and take no position (RULES-ONLY)";
+
+/// What records say of rounds in which the rules still took positions.
+pub const FILLED_BY_FIRST: &str = "the offline rules, which compare words and have no opinions";
+
+/// The most kinds of risk that one advocate asks about.
+const MOST_RISKS: usize = 4;
 
 impl Matter {
-    /// Answers for a seat.
-    pub fn answer(&self, ask: &Ask) -> Answer {
+    /// Answers for a seat that nobody holds; nothing where a position is wanted, because the rules have none.
+    pub fn answer(&self, ask: &Ask) -> Option<Answer> {
         match ask.step {
-            Step::Draft => Answer::Draft(self.position(ask)),
-            Step::Position => Answer::Position(self.position(ask)),
-            Step::Challenge => self.challenge(ask),
-            Step::Alternative => {
-                let kind = ask.challenges.first().and_then(|one| kind_of(one));
-                Answer::Alternative(kind.unwrap_or(&UNCLEAR).alternative.to_owned())
-            }
-            Step::Reply => {
-                Answer::Replies(ask.challenges.iter().map(|one| self.reply(one)).collect())
-            }
-            Step::Evaluation => {
-                Answer::Evaluations(ask.challenges.iter().map(|one| self.evaluation(one)).collect())
-            }
+            Step::Reading => Some(Answer::Reading(reading(&ask.message))),
+            Step::Question => Some(Answer::Questions(match ask.seat.id.role() {
+                Role::Owner => self.owner(ask),
+                Role::Advocate => self.advocate(ask),
+            })),
+            Step::Draft
+            | Step::Position
+            | Step::Challenge
+            | Step::Alternative
+            | Step::Reply
+            | Step::Evaluation => None,
         }
     }
 
-    fn position(&self, ask: &Ask) -> Position {
-        let (stance, mut position, reason) = match self.purpose() {
-            Purpose::Goal { words, place, shared } => (
-                Stance::Support,
-                format!("do it: it serves the goal {}.", quoted(&words)),
-                format!("the message and `{place}` share the words {}", shared.join(", ")),
-            ),
-            Purpose::Own { words } => (
-                Stance::Support,
-                format!("do it, for the reason the message gives: {}.", quoted(&words)),
-                "no goal of a packet shares a word with it, so its own purpose is taken".to_owned(),
-            ),
-            Purpose::NonGoal { words, place, shared } => (
-                Stance::Oppose,
-                format!("do not do it: {} is stated as what is not to be done.", quoted(&words)),
-                format!("the message and `{place}` share the words {}", shared.join(", ")),
-            ),
-            Purpose::Nothing => (
-                Stance::Abstain,
-                "say what it is for before it is decided.".to_owned(),
-                "no goal of a packet shares a word with it, and the message states no purpose"
-                    .to_owned(),
+    fn owner(&self, ask: &Ask) -> Vec<Question> {
+        let count = ask.points.len();
+        let proposal = match count {
+            0 | 1 => "the message is read as one point: can it be decided as a whole?".to_owned(),
+            _ => format!(
+                "the message is read as {count} points: is each wanted by itself, and is one missing?"
             ),
         };
-        let lens = folded(ask.seat.lens.as_str());
-        let mut own = self.uncovered().into_iter().filter(|kind| cares(&lens, kind));
-        if let Some(kind) = own.next().filter(|_| stance == Stance::Support) {
-            position = format!("{position} To settle first: {}?", kind.question);
-        }
-        let engages = ask.prior.iter().filter_map(|heard| match &heard.answer {
-            Answer::Position(before) => {
-                let manner = match before.taken() {
-                    Some(taken) if taken == stance => Manner::Agrees,
-                    Some(_) | None => Manner::Diverges,
-                };
-                (heard.seat.id != ask.seat.id).then_some(Engagement { with: heard.seat.id, manner })
-            }
-            Answer::Draft(_)
-            | Answer::Challenge(_)
-            | Answer::NoUncoveredRisk { .. }
-            | Answer::Alternative(_)
-            | Answer::Replies(_)
-            | Answer::Evaluations(_) => None,
+        let purpose = match self.purpose() {
+            Some(words) => format!(
+                "{} is the reason that the message gives: who has seen that it is so, and is it reason enough?",
+                quoted(words)
+            ),
+            None => "what is it for? the message gives no reason".to_owned(),
+        };
+        let touched = self.touched().into_iter().map(|(what, words, place)| {
+            let said = format!("{} in `{place}`", quoted(words));
+            (
+                About::Packet,
+                match what {
+                    Touched::Goal => format!("does it serve the goal {said}?"),
+                    Touched::NonGoal => {
+                        format!("{said} is stated as what is not to be done: is that to change?")
+                    }
+                    Touched::Decision => {
+                        format!("{said} was decided before: does this keep to it?")
+                    }
+                },
+            )
         });
-        Position { position, reason, stance: Some(stance), engages: engages.collect() }
-    }
-
-    /// Raises the first risk that is not covered: those of the seat's own perspective first, none that an advocate
-    /// before it has raised, and none that a human already has.
-    fn challenge(&self, ask: &Ask) -> Answer {
+        let own = [(About::Proposal, proposal), (About::Purpose, purpose)];
+        let mut questions = unasked(ask, own.into_iter().chain(touched));
         let lens = folded(ask.seat.lens.as_str());
-        let is_taken = |kind: &RiskKind| {
-            let key = RiskKey::of(kind.risk);
-            let raised = ask.prior.iter().any(|heard| match &heard.answer {
-                Answer::Challenge(said) => RiskKey::of(&said.risk) == key,
-                Answer::Draft(_)
-                | Answer::Position(_)
-                | Answer::NoUncoveredRisk { .. }
-                | Answer::Alternative(_)
-                | Answer::Replies(_)
-                | Answer::Evaluations(_) => false,
-            });
-            let decided = ask.standing.iter().filter(|one| Some(&one.key) == key.as_ref());
-            raised
-                || decided.into_iter().any(|one| match one.standing {
-                    Standing::Escalated(_) | Standing::Overridden => true,
-                    Standing::Open | Standing::Conceded => false,
-                })
-        };
-        let mut left = self.uncovered();
-        left.retain(|kind| !is_taken(kind));
-        left.sort_by_key(|kind| !cares(&lens, kind));
-        let Some(kind) = left.first() else {
-            let all = KINDS.iter().chain([&UNCLEAR, &UNMEASURED]);
-            return Answer::NoUncoveredRisk {
-                examined: all.map(|kind| kind.name.to_owned()).collect(),
-            };
-        };
-        Answer::Challenge(Objection {
-            risk: kind.risk.to_owned(),
-            alternative: kind.alternative.to_owned(),
-            question: match self.sign(kind) {
-                Some(sign) => {
-                    format!("where the message says {}, {}?", quoted(&sign), kind.question)
-                }
-                None => format!("{}?", kind.question),
-            },
-        })
+        let cares = self.shown().into_iter().filter(|(kind, _)| cares(&lens, kind));
+        let risks = cares.map(|(kind, sign)| (About::Risk, worded(kind, sign.as_deref())));
+        questions.extend(unasked(ask, risks).into_iter().take(MOST_RISKS));
+        if questions.is_empty() {
+            // Whoever speaks late still speaks from a perspective of its own.
+            let text =
+                format!("seen from “{}”: what is won by it, and what is lost?", ask.seat.lens);
+            questions.push(Question { about: About::Purpose, text });
+        }
+        questions
     }
 
-    fn reply(&self, challenge: &Challenge) -> Reply {
-        let (stand, rationale) = match self.cover(challenge) {
-            Some(Cover { words, place }) => {
-                (Stand::Mitigated, format!("covered in {place}: {}", quoted(&words)))
-            }
-            None => (
-                Stand::Accepted,
-                "nothing in the message or the packet covers it, and the alternative would"
-                    .to_owned(),
-            ),
-        };
-        Reply { challenge: challenge.id, stand, rationale }
-    }
-
-    fn evaluation(&self, challenge: &Challenge) -> Evaluation {
-        let (judgement, note) = match self.cover(challenge) {
-            Some(Cover { words, place }) => {
-                (Judgement::Conceded, format!("{place} covers it: {}", quoted(&words)))
-            }
-            // The owners have had their two rounds.
-            None if challenge.rounds.saturating_add(1) >= Challenge::ROUNDS => {
-                (Judgement::Escalated, "still nothing covers it, in the second round".to_owned())
-            }
-            None => (
-                Judgement::Insufficient,
-                "to accept a risk does not cover it: the proposal does not say so yet".to_owned(),
-            ),
-        };
-        Evaluation { challenge: challenge.id, judgement, note }
+    fn advocate(&self, ask: &Ask) -> Vec<Question> {
+        let lens = folded(ask.seat.lens.as_str());
+        let mut shown = self.shown();
+        shown.sort_by_key(|(kind, _)| !cares(&lens, kind));
+        let risks = shown.into_iter().map(|(kind, sign)| {
+            let alternative = kind.alternative;
+            let asks = worded(kind, sign.as_deref());
+            (About::Risk, format!("{asks} Another way: {alternative}."))
+        });
+        unasked(ask, risks).into_iter().take(MOST_RISKS).collect()
     }
 }
 
-/// Returns the kind of risk that a challenge is about, where it was worded by the rules.
-fn kind_of(challenge: &Challenge) -> Option<&'static RiskKind> {
-    let mut all = KINDS.iter().chain([&UNCLEAR, &UNMEASURED]);
-    all.find(|kind| RiskKey::of(kind.risk).as_ref() == Some(&challenge.key))
+/// Reads a message as its sentences. A question at its end asks about the others; too many are one.
+fn reading(message: &str) -> Vec<String> {
+    let all: Vec<&str> = sentences(message).collect();
+    let proposing: Vec<&str> =
+        all.iter().copied().filter(|sentence| !sentence.ends_with('?')).collect();
+    let points = if proposing.is_empty() { all } else { proposing };
+    if points.is_empty() || points.len() > Point::MOST {
+        return vec![message.trim().to_owned()];
+    }
+    points.into_iter().map(str::to_owned).collect()
+}
+
+/// Puts what a kind of risk asks into words, with the words that gave rise to it.
+fn worded(kind: &RiskKind, sign: Option<&str>) -> String {
+    match sign {
+        Some(sign) => format!("where it says {}, {}?", quoted(sign), kind.question),
+        None => format!("{}?", kind.question),
+    }
+}
+
+/// Keeps the questions that nobody before has asked, whatever was added to them.
+fn unasked(ask: &Ask, questions: impl Iterator<Item = (About, String)>) -> Vec<Question> {
+    let asked: Vec<&str> = ask
+        .prior
+        .iter()
+        .flat_map(|heard| match &heard.answer {
+            Answer::Questions(questions) => questions.as_slice(),
+            Answer::Reading(_)
+            | Answer::Draft(_)
+            | Answer::Position(_)
+            | Answer::Challenge(_)
+            | Answer::NoUncoveredRisk { .. }
+            | Answer::Examination(_)
+            | Answer::Alternative(_)
+            | Answer::Replies(_)
+            | Answer::Restated { .. }
+            | Answer::Evaluations(_) => &[],
+        })
+        .map(|one| one.text.as_str())
+        .collect();
+    let is_new =
+        |text: &str| !asked.iter().any(|one| text.starts_with(one) || one.starts_with(text));
+    questions
+        .filter(|(_, text)| is_new(text))
+        .map(|(about, text)| Question { about, text })
+        .collect()
 }
 
 /// Tells whether a perspective looks for a kind of risk first.

@@ -1,4 +1,5 @@
-//! `forum` blocks: a scripted discussion, held by the real rounds.
+//! `forum` blocks: a scripted discussion, held by the real rounds. They take the proposal whole, as rounds did before it was
+//! read as points; records of such rounds are still read. Rounds on points are shown through the binary.
 //!
 //! ```yaml
 //! owners: 3            # 2 unless said
@@ -29,8 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council::{
     core::forum::{
-        Act, Ask, Challenge, Choice, Config, Discussion, Effect, Message, Presented, Roles, Seat,
-        Setting, Summary, intent_only,
+        Act, Ask, Challenge, Choice, Config, Discussion, Effect, Message, Presented, Protocol,
+        Roles, Seat, Setting, Summary, intent_only,
     },
     formats::{council_config, forum_record, intent, round_summary},
     store::session::render,
@@ -94,6 +95,9 @@ fn hold(
         style: script.style,
         hearing: script.hearing,
         filled_by: BTreeMap::new(),
+        protocol: Protocol::First,
+        points: Vec::new(),
+        questioners: BTreeSet::new(),
     };
     let message = Message::new(&round.message, read::line("Ana"), read::noon())
         .map_err(|error| error.to_string())?;

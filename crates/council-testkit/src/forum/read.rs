@@ -131,7 +131,7 @@ fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
         let engages = node.get("engages").map_or(&[][..], Node::entries).iter().map(|entry| {
             let with =
                 SeatId::read(&entry.key).ok_or_else(|| format!("`{}` is no seat", entry.key))?;
-            Ok(Engagement { with, manner: word(&entry.node, Manner::read)? })
+            Ok(Engagement { with, manner: word(&entry.node, Manner::read)?, why: String::new() })
         });
         let engages = engages.collect::<Result<_, String>>()?;
         let words = field(if drafted { "draft" } else { "position" })?;
@@ -147,6 +147,7 @@ fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
             risk,
             alternative,
             question: field("question")?,
+            point: None,
         }));
     }
     if let Some(examined) = node.get("examined") {
@@ -180,7 +181,7 @@ fn answer(seat: SeatId, node: &Node) -> Result<Answer, String> {
             let evaluation = |(challenge, said, note): (ChallengeId, String, String)| {
                 let judgement =
                     Judgement::read(&said).ok_or_else(|| format!("`{said}` is no judgement"))?;
-                Ok(Evaluation { challenge, judgement, note })
+                Ok(Evaluation { challenge, judgement, note, answers: Vec::new() })
             };
             judged
                 .into_iter()
@@ -197,7 +198,7 @@ fn position(
     stance: Option<Stance>,
     engages: Vec<Engagement>,
 ) -> Answer {
-    Answer::Position(Position { position, reason, stance, engages })
+    Answer::Position(Position { position, reason, stance, engages, ..Position::default() })
 }
 
 fn decide(node: &Node) -> Result<Decide, String> {

@@ -12,7 +12,7 @@ use council_core::{
     council::AbortReason,
     diagnostic::Place,
     flow::{Effect, Moment},
-    forum::{Ask, Discussion, Hearing, Line, SeatId, Style, session::Ending},
+    forum::{Ask, Discussion, Hearing, Line, Point, Protocol, SeatId, Style, session::Ending},
     gate::Outcome,
     ident::ProjectName,
     packet::{Packet, PacketKind},
@@ -21,7 +21,7 @@ use council_core::{
 use council_engine::{Clock, Fold, JOURNAL_VERSION, Opened, Stop, Watch};
 use council_formats::{
     bundle::AuthorityShape,
-    forum_record,
+    forum_instance, forum_record,
     packet::{Source, markdown_prd},
     report::{Report, TOOL_VERSION},
 };
@@ -51,6 +51,8 @@ pub struct Request {
     pub message: Option<String>,
     /// Who says it.
     pub by: Line,
+    /// The points it makes, where whoever says it names them.
+    pub points: Vec<String>,
     /// How far the round goes.
     pub style: Style,
     /// Whether the owners draft their positions first.
@@ -101,6 +103,8 @@ pub struct HeldRound {
     pub handoffs: Vec<String>,
     /// The files of the packet that the members had before them.
     pub packet: Vec<String>,
+    /// Where the project's page about its forum says something else than its config, or that there is no page.
+    pub instance: Instance,
     /// What it cost.
     pub tokens: u64,
     /// How much its word weighs.
@@ -109,6 +113,20 @@ pub struct HeldRound {
     pub stand_ins: BTreeSet<&'static str>,
     /// The same with what left the machine, in the words of a record.
     pub stated: AuthorityShape,
+}
+
+/// What became of a project's page about its forum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Instance {
+    /// There is none.
+    Missing,
+    /// It was read, and says something else here.
+    Read {
+        /// Where it lies.
+        path: String,
+        /// Where it differs from the config.
+        differs: Vec<String>,
+    },
 }
 
 /// Holds a round of a project's forum. A round that was cut off goes on without asking again what was answered.
@@ -173,6 +191,13 @@ fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Hel
         handoffs: gate::handoffs(repo, &room.folder())?,
         discussion: room.discussion,
         packet: opened.source.files.iter().map(|(path, _)| path.clone()).collect(),
+        instance: match &opened.opening.instance {
+            None => Instance::Missing,
+            Some(page) => Instance::Read {
+                path: gate::beside(&room.home, forum_instance::FILE),
+                differs: forum_instance::differences(page, &room.config),
+            },
+        },
         tokens: session.tokens,
     })))
 }
@@ -197,6 +222,7 @@ fn held_already(
     let is_same_round = request.message.as_ref() == Some(&held.message)
         && request.by.as_str() == held.by
         && (request.style, request.hearing) == (held.style, held.hearing)
+        && request.points == held.points
         && filled(repo, request, room)? == fold.opened().reviewers;
     Ok(is_same_round.then_some(fold))
 }
@@ -209,9 +235,13 @@ fn begin<C: Clock + 'static, W>(
     around: &Surroundings<'_, C, W>,
 ) -> Result<Ready<Sitting>, RunError> {
     let packet = Arc::new(opened.source.read().value);
-    let message = markdown_prd("message.md", &opened.opening.message).value;
+    let opening = &opened.opening;
+    let message = markdown_prd("message.md", &opening.message).value;
+    let points = markdown_prd("points.md", &opening.points.join("\n")).value;
+    let page = opening.instance.as_deref().unwrap_or_default();
+    let page = markdown_prd(forum_instance::FILE, page).value;
     let begun = Begun { opened, packet: packet.clone(), rules: Sitting::rules() };
-    run::begin(repo, begun, &[&packet, &message], request.spend, around)
+    run::begin(repo, begun, &[&packet, &message, &points, &page], request.spend, around)
 }
 
 /// Makes the report of a round that nobody has held. Nothing is written.
@@ -266,7 +296,9 @@ pub(super) fn prepare(
         ));
     };
     expect_words(message)?;
+    expect_points(&request.points)?;
     let source = source(repo, request, room)?;
+    let instance = gate::instance(repo, &room.home)?;
     let roles = gate::roles(repo, project)?;
     let reviewers = filled(repo, request, room)?;
     let seats = &room.config.seats;
@@ -293,6 +325,9 @@ pub(super) fn prepare(
         filled_by: reviewers.clone(),
         content_hash: source.read().value.hash(),
         earlier,
+        protocol: Protocol::TODAY,
+        points: request.points.clone(),
+        instance,
     };
     Ok(Opened {
         journal_version: JOURNAL_VERSION,
@@ -383,6 +418,20 @@ fn expect_words(message: &str) -> Result<(), RunError> {
     Ok(())
 }
 
+/// Refuses points that nobody could decide at once.
+fn expect_points(points: &[String]) -> Result<(), RunError> {
+    if points.is_empty() || Point::number(points).is_some_and(|fits| fits.len() == points.len()) {
+        return Ok(());
+    }
+    Err(RunError::refused(
+        Outcome::InputNeeded,
+        "POINTS_UNFIT",
+        Place::default(),
+        format!("a point is blank, or there are more than {}", Point::MOST),
+        "name each with `--point TEXT`, or leave them out and have the message read",
+    ))
+}
+
 /// Refuses a record that is not what the journal last recorded: whoever goes on from it would make it look recorded.
 pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), RunError> {
     let path = room.record_path();
@@ -421,6 +470,7 @@ fn is_same(
         Some(_) if (request.style, request.hearing) != (begun.style, begun.hearing) => {
             Some("other rules")
         }
+        Some(_) if request.points != begun.points => Some("other points"),
         Some(_) | None => None,
     };
     let same_reviewers = match request.seating.says() {

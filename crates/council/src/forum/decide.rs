@@ -145,10 +145,12 @@ fn refused(room: &Room, refusal: &Refusal) -> RunError {
             Outcome::Blocked,
             format!("read the latest summary before you decide; {gate}"),
         ),
-        Refusal::NotReady { .. } => (
-            "NOT_READY",
+        Refusal::NoPosition { .. } => (
+            "NO_POSITION",
             Outcome::Blocked,
-            "go on with another message, or decide alone (`--unilateral`, and `/decide` in a conversation)".to_owned(),
+            "decide alone (`--unilateral`, and `/decide` in a conversation), or go on with another message and let models or \
+             people hold the seats"
+                .to_owned(),
         ),
         Refusal::NoWords { .. } => {
             ("NO_WORDS", Outcome::InputNeeded, "say what you decide".to_owned())

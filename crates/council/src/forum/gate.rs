@@ -12,7 +12,7 @@ use council_core::{
     ident::ProjectName,
 };
 use council_formats::{
-    council_config, forum_record,
+    council_config, forum_instance, forum_record,
     report::{Data, Report},
     round_summary::{self, Page},
 };
@@ -52,6 +52,10 @@ pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, RunErr
     let At { found, home } = find(repo, &request.project)?;
     let mut judged = judge(&found);
     judged.signals.extend(unsigned(repo, &home, &found)?);
+    if let (Looked::Read { value, .. }, Some(page)) = (&found.config, instance(repo, &home)?) {
+        let differences = forum_instance::differences(&page, value);
+        judged.signals.extend(differs(&beside(&home, forum_instance::FILE), &differences));
+    }
     let has = |code: &str| judged.signals.iter().any(|signal| signal.code == code);
     if has("RECORD_CHANGED") {
         judged.outcome = judged.outcome.max(Outcome::Blocked);
@@ -201,6 +205,19 @@ pub fn roles(repo: &Repo, project: &ProjectName) -> Result<Roles, StoreError> {
     })
 }
 
+/// Returns a project's page about its forum, if there is one.
+pub(super) fn instance(repo: &Repo, home: &str) -> Result<Option<String>, StoreError> {
+    repo.read_if_there(&beside(home, forum_instance::FILE))
+}
+
+/// Points out where the page of a forum says something else than its config.
+pub(super) fn differs(path: &str, differences: &[String]) -> impl Iterator<Item = Signal> {
+    differences.iter().map(move |one| {
+        Signal::advisory("INSTANCE_DIFFERS", Place::file(path), one.clone())
+            .help("make the page say what the config says; the config counts")
+    })
+}
+
 /// Returns where a project's forum can live, the first that has a config wins.
 fn folders(project: &ProjectName) -> [String; 2] {
     [format!("projects/{project}"), String::new()]
@@ -240,7 +257,7 @@ fn facts(discussion: &Discussion) -> Vec<(&'static str, String)> {
     let mut facts = vec![
         ("round", summary.number().to_string()),
         ("message", summary.message().text().to_owned()),
-        ("majority", summary.position()),
+        ("position", summary.position().replace('\n', " ")),
     ];
     if let Some(decision) = latest.decision() {
         let Act { choice, by, at, .. } = decision.act();
@@ -261,6 +278,7 @@ fn round<'a>(discussion: &'a Discussion, handoffs: &[String]) -> Option<keys::Ga
         hash: summary.digest().as_str(),
         status: summary.status().word(),
         majority: summary.tally().majority().map(Direction::word),
+        position: summary.position(),
         unresolved: unresolved.map(|challenge| challenge.id.to_string()).collect(),
         handoff: handed_off,
         checklist: keys::checklist(&checked(discussion, summary, handoffs)),

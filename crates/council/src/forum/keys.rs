@@ -115,8 +115,10 @@ pub struct GateRound<'a> {
     pub(super) hash: &'a str,
     /// What the human is asked for.
     pub(super) status: &'static str,
-    /// What more than half of the owners who took a side want.
+    /// What more than half of the owners who took a side want, in a round that takes the proposal whole.
     pub(super) majority: Option<&'static str>,
+    /// Where the owners have come out: what a person approves.
+    pub(super) position: String,
     /// The challenges that nothing has settled.
     pub(super) unresolved: Vec<String>,
     /// The file of the intent.

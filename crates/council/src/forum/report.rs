@@ -5,16 +5,17 @@ use council_core::{
     diagnostic::Place,
     forum::{
         Answer, Discussion, Input, Round, Status,
-        answer::{Position, Stance},
+        answer::{Objection, Position, Reply, Stance},
     },
     gate::{Hold, Outcome, Signal},
 };
 use council_formats::{
+    forum_instance,
     report::{Data, Report},
     round_summary::{self, Page},
 };
 
-use super::{Decided, Held, HeldRound, gate, keys};
+use super::{Decided, Held, HeldRound, convene::Instance, gate, keys};
 use crate::{panel, run::Refusal};
 
 /// Says what a round came to: the page that a human decides on, its hash, and the ways on.
@@ -26,7 +27,10 @@ pub fn round_report(held: &HeldRound) -> Report {
     let summary = latest.summary();
     let (outcome, headline) = match summary.status() {
         Status::Ready => (Outcome::ApprovalNeeded, "the round is ready for human approval"),
-        Status::Open => (Outcome::Blocked, "the discussion is open"),
+        Status::Open if summary.has_position() => (Outcome::Blocked, "the discussion is open"),
+        Status::Open => {
+            (Outcome::Blocked, "the discussion is open, and there is nothing to approve")
+        }
     };
     let subject = format!("{project} round {}", summary.number());
     let mut report = Report::new("forum", subject, outcome, headline);
@@ -59,8 +63,19 @@ pub fn round_report(held: &HeldRound) -> Report {
         format!("council decide --forum {project} {choice} --hash {} --by NAME", summary.digest())
     };
     report.next = vec![format!("council forum --project {project} \"your next message\"")];
-    if summary.status() == Status::Ready {
-        report.next.insert(0, decide(&format!("--approve {}", summary.number())));
+    let approve = decide(&format!("--approve {}", summary.number()));
+    match summary.status() {
+        Status::Ready => report.next.insert(0, approve),
+        Status::Open if summary.has_position() => report.next.push(approve),
+        Status::Open => {}
+    }
+    match &held.instance {
+        Instance::Missing => {
+            let page =
+                format!("none: the config alone says who sits here ({})", forum_instance::FILE);
+            report.facts.push(("page", page));
+        }
+        Instance::Read { path, differs } => report.signals.extend(gate::differs(path, differs)),
     }
     report.next.push(decide("--redirect \"the new proposal\""));
     report.next.push(decide("--unilateral \"what you decide\""));
@@ -95,19 +110,27 @@ pub fn spoken(round: &Round, input: &Input) -> String {
         Input::Lost { reason, .. } => format!("[lost: {}]", reason.word()),
         Input::Unreadable { reason, .. } => format!("[unreadable: {reason}]"),
         Input::Answered { answer, .. } => match answer {
-            Answer::Draft(said) => format!("[draft, {}] {}", stance(said), said.position),
-            Answer::Position(said) => format!("[{}] {}", stance(said), said.position),
-            Answer::Challenge(said) => {
-                format!("Risk: {} Alternative: {}", stop(&said.risk), said.alternative)
+            Answer::Reading(points) => format!("reads it as {}", ids(points.clone())),
+            Answer::Questions(all) => ids(all.iter().map(|one| one.text.clone()).collect()),
+            Answer::Draft(said) => format!("[draft, {}] {}", stances(said), said.position),
+            Answer::Position(said) => format!("[{}] {}", stances(said), said.position),
+            Answer::Challenge(said) => objection(said),
+            Answer::Examination(said) => {
+                let raised = said.raised.iter().map(objection);
+                let examined =
+                    said.examined.iter().map(|one| format!("{} examined: {}", one.point, one.what));
+                ids(raised.chain(examined).collect())
             }
             Answer::NoUncoveredRisk { examined } => {
                 format!("No uncovered risk. Examined: {}", examined.join("; "))
             }
             Answer::Alternative(said) => format!("Alternative: {said}"),
-            Answer::Replies(all) => ids(all
-                .iter()
-                .map(|one| format!("{} {}: {}", one.challenge, one.stand.word(), one.rationale))
-                .collect()),
+            Answer::Replies(all) => ids(all.iter().map(replied).collect()),
+            Answer::Restated { replies, points } => {
+                let stands =
+                    points.iter().map(|one| format!("{} {}", one.point, one.stance.word()));
+                ids(replies.iter().map(replied).chain(stands).collect())
+            }
             Answer::Evaluations(all) => ids(all
                 .iter()
                 .map(|one| format!("{} {}: {}", one.challenge, one.judgement.word(), one.note))
@@ -117,8 +140,21 @@ pub fn spoken(round: &Round, input: &Input) -> String {
     format!("{who}: {said}")
 }
 
-fn stance(said: &Position) -> &'static str {
-    said.taken().map_or("no position", Stance::word)
+fn stances(said: &Position) -> String {
+    if said.points.is_empty() {
+        return said.taken().map_or("no position", Stance::word).to_owned();
+    }
+    let each = said.points.iter().map(|one| format!("{} {}", one.point, one.stance.word()));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+fn objection(said: &Objection) -> String {
+    let against = said.point.map(|point| format!("{point}, ")).unwrap_or_default();
+    format!("{against}Risk: {} Alternative: {}", stop(&said.risk), said.alternative)
+}
+
+fn replied(one: &Reply) -> String {
+    format!("{} {}: {}", one.challenge, one.stand.word(), one.rationale)
 }
 
 fn stop(sentence: &str) -> String {

@@ -1,15 +1,15 @@
 //! A round as a flow of the engine: what its journal keeps of the beginning, and how its seats are filled.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
 };
 
 use council_core::{
     flow::Moment,
     forum::{
-        Answer, Ask, Definition, Discussion, Hearing, Line, Message, Refusal, Roles, Seat, SeatId,
-        Seats, SessionRecord, Setting, Step, Style,
+        Answer, Ask, Definition, Discussion, Hearing, Line, Message, Point, Protocol, Refusal,
+        Roles, Seat, SeatId, Seats, SessionRecord, Setting, Step, Style,
         config::Fault as SeatFault,
         line::NotALine,
         message::EmptyMessage,
@@ -23,16 +23,16 @@ use council_core::{
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Flow, Reviewer};
 use council_formats::{forum_record, packet::markdown_prd, user::SchemaSetting};
 use council_prompts::{
-    forum::{asked_in, read, render, schema, text},
+    forum::{Told, asked_in, read, render, schema, text},
     prompt::Prompt,
     schema::Bounds,
 };
-use council_rules::forum::{FILLED_BY, Matter};
+use council_rules::forum::{FILLED_BY, FILLED_BY_FIRST, Matter};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use super::{gate::beside, log};
+use super::{gate::beside, log, rehearsed};
 use crate::{
     cost::Foreseen,
     reviewer::{Fillable, ReviewerSpec, Stance},
@@ -70,6 +70,15 @@ pub struct Convening {
     /// The record before this round, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earlier: Option<Value>,
+    /// The rules it is held under.
+    #[serde(default, skip_serializing_if = "Protocol::is_unnamed")]
+    pub protocol: Protocol,
+    /// The points of the message, where whoever sent it names them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<String>,
+    /// The project's own page about its forum, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
 }
 
 /// A seat as the journal keeps it.
@@ -147,7 +156,7 @@ impl Convening {
         };
         let mut filled_by = BTreeMap::new();
         for (seat, name) in &self.filled_by {
-            filled_by.insert(*seat, filled_by_line(name)?);
+            filled_by.insert(*seat, filled_by_line(self.protocol, name)?);
         }
         let faults = |mut faults: Vec<SeatFault>| SittingError::Seats(faults.swap_remove(0));
         Ok(Setting {
@@ -157,7 +166,22 @@ impl Convening {
             style: self.style,
             hearing: self.hearing,
             filled_by,
+            protocol: self.protocol,
+            points: self.points.clone(),
+            questioners: self.questioners(),
         })
+    }
+
+    /// Returns the seats that nobody holds: the rules compare words, and words compared are no position.
+    fn questioners(&self) -> BTreeSet<SeatId> {
+        let held_by_rules = |name: &str| matches!(name.parse(), Ok(ReviewerSpec::Rules));
+        match self.protocol {
+            Protocol::First => BTreeSet::new(),
+            Protocol::Second => {
+                let seats = self.filled_by.iter().filter(|(_, name)| held_by_rules(name));
+                seats.map(|(seat, _)| *seat).collect()
+            }
+        }
     }
 }
 
@@ -248,8 +272,9 @@ impl Fillable for Sitting {
 
     fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
         let roles = call.opening.roles();
-        let definition = roles.of(call.ask.seat.id.role());
-        render(&call.packet, &call.ask, definition.text(), fence)
+        let definition = roles.of(call.ask.seat.id.role()).text();
+        let told = Told { definition, instance: call.opening.instance.as_deref() };
+        render(&call.packet, &call.ask, told, fence)
     }
 
     fn told(call: &Call<Self>) -> Value {
@@ -290,33 +315,30 @@ impl Fillable for Sitting {
             Step::Alternative => 3,
             Step::Reply => 4,
             Step::Evaluation => 5,
+            Step::Reading => 6,
+            Step::Question => 7,
         }
     }
 
-    /// An owner that no script speaks for supports and mitigates, an advocate sees nothing left and concedes.
+    /// An owner that no script speaks for supports and mitigates, an advocate sees nothing left and concedes. A script
+    /// may name one `stance` for all points, and one `risk` for the first.
     fn rehearsed(
         call: &Call<Self>,
         reply: Option<&Map<String, Value>>,
         _stance: Option<Stance>,
     ) -> String {
-        let ids = call.ask.challenges.iter().map(|one| one.id.to_string());
-        let mut whole = match call.ask.step {
-            Step::Draft | Step::Position => {
-                json!({"position": "as the script says", "stance": "support"})
-            }
-            Step::Challenge => json!({"examined": ["what the script asks, which is nothing more"]}),
-            Step::Alternative => json!({"alternative": "what the script says"}),
-            Step::Reply => {
-                let reply = |id| json!({"challenge": id, "stand": "mitigated", "rationale": "by the script"});
-                json!({"replies": ids.map(reply).collect::<Vec<_>>()})
-            }
-            Step::Evaluation => {
-                let evaluation = |id| json!({"challenge": id, "judgement": "conceded"});
-                json!({"evaluations": ids.map(evaluation).collect::<Vec<_>>()})
-            }
+        let ask = &call.ask;
+        let said = |key: &str| reply.and_then(|reply| reply.get(key)).cloned();
+        let mut whole = if ask.points.is_empty() {
+            rehearsed::whole(ask)
+        } else {
+            rehearsed::by_point(ask, said("stance"), said("risk"), said("alternative"))
         };
         if let (Value::Object(whole), Some(said)) = (&mut whole, reply) {
             whole.extend(said.clone());
+        }
+        if !ask.points.is_empty() {
+            rehearsed::judge_each(ask, &mut whole);
         }
         whole.to_string()
     }
@@ -327,7 +349,23 @@ impl Fillable for Sitting {
             return first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0 }).collect();
         };
         let (owners, advocates) = (setting.seats.owners(), setting.seats.advocates());
+        let asks_for = |step: Step, seat: &SeatId| match (step, setting.protocol) {
+            (Step::Reading, Protocol::First) => false,
+            (Step::Reading, Protocol::Second) => {
+                opening.points.is_empty() && owners.first().is_some_and(|first| first.id == *seat)
+            }
+            (_, _) => !setting.questioners.contains(seat),
+        };
+        // Before it is read, nobody knows how many points there are: the message is the longest of them.
+        let points = match setting.protocol {
+            Protocol::First => Vec::new(),
+            Protocol::Second => {
+                let whole = [opening.message.clone()];
+                Point::number(&opening.points).or_else(|| Point::number(&whole)).unwrap_or_default()
+            }
+        };
         let steps = [
+            (Step::Reading, owners, true),
             (Step::Draft, owners, opening.hearing == Hearing::Blind),
             (Step::Position, owners, true),
             (Step::Challenge, advocates, true),
@@ -336,9 +374,11 @@ impl Fillable for Sitting {
         ];
         let held = steps.into_iter().filter(|(_, _, is_held)| *is_held);
         let asks = held.flat_map(|(step, seats, _)| seats.iter().map(move |seat| (step, seat)));
-        asks.zip(0..)
+        asks.filter(|(step, seat)| asks_for(*step, &seat.id))
+            .zip(0..)
             .map(|((step, seat), told)| {
-                let ask = Ask { step, seat: seat.clone(), ..Ask::clone(model) };
+                let points = if step == Step::Reading { Vec::new() } else { points.clone() };
+                let ask = Ask { step, seat: seat.clone(), points, ..Ask::clone(model) };
                 Foreseen { ask: Arc::new(ask), times: 1, told }
             })
             .collect()
@@ -373,16 +413,23 @@ impl Reviewer<Sitting> for Rules {
                 let read = markdown_prd("message.md", &Matter::document(message)).value;
                 Matter::new(&call.packet, message, &read)
             });
-            let said = matter.answer(&call.ask);
+            // Rounds that were begun when the rules still took positions go on without them.
+            let said = matter.answer(&call.ask).ok_or_else(|| Fault::Lasting {
+                reason: "the offline rules take no position".to_owned(),
+                tokens: 0,
+            })?;
             Ok(Answered { text: text(&said), tokens: 0, delivery: None })
         })
     }
 }
 
 /// Says what fills a seat, for a reader of the record.
-fn filled_by_line(name: &str) -> Result<Line, NotALine> {
+fn filled_by_line(protocol: Protocol, name: &str) -> Result<Line, NotALine> {
     match name.parse() {
-        Ok(ReviewerSpec::Rules) => Line::new(FILLED_BY),
+        Ok(ReviewerSpec::Rules) => Line::new(match protocol {
+            Protocol::First => FILLED_BY_FIRST,
+            Protocol::Second => FILLED_BY,
+        }),
         Ok(
             ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }

@@ -1,7 +1,7 @@
 //! The forum against real configs and against texts that would like to be a decision.
 #![expect(clippy::unwrap_used, reason = "what a test cannot read has failed")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_app::{
     Repo,
@@ -9,7 +9,7 @@ use council_app::{
     core::{
         forum::{
             Act, Answer, Ask, Choice, Config, Discussion, Effect, Hearing, Input, Line, Message,
-            Roles, Setting, State, Step, Style,
+            Protocol, Roles, Setting, State, Step, Style,
             answer::{Evaluation, Judgement, Objection, Position, Reply, Stance, Stand},
         },
         gate::{
@@ -66,13 +66,15 @@ fn answer(ask: &Ask, attack: Attack, text: &str) -> Answer {
     let judgement =
         if attack == Attack::Both { Judgement::Insufficient } else { Judgement::Conceded };
     match ask.step {
+        Step::Reading | Step::Question => panic!("the proposal is taken whole"),
         Step::Draft | Step::Position => {
-            let (stance, engages) = (Some(Stance::Support), vec![]);
-            let said = Position { position: words(), reason: words(), stance, engages };
+            let (position, reason, stance) = (words(), words(), Some(Stance::Support));
+            let said = Position { position, reason, stance, ..Position::default() };
             if ask.step == Step::Draft { Answer::Draft(said) } else { Answer::Position(said) }
         }
         Step::Challenge => {
-            Answer::Challenge(Objection { risk: words(), alternative: words(), question: words() })
+            let (risk, alternative, question) = (words(), words(), words());
+            Answer::Challenge(Objection { risk, alternative, question, point: None })
         }
         Step::Alternative => Answer::Alternative(words()),
         Step::Reply => Answer::Replies(
@@ -82,7 +84,10 @@ fn answer(ask: &Ask, attack: Attack, text: &str) -> Answer {
         ),
         Step::Evaluation => Answer::Evaluations(
             challenges
-                .map(|challenge| Evaluation { challenge, judgement, note: words() })
+                .map(|challenge| {
+                    let (note, answers) = (words(), vec![]);
+                    Evaluation { challenge, judgement, note, answers }
+                })
                 .collect(),
         ),
     }
@@ -95,7 +100,17 @@ fn held(attack: Attack, text: &str) -> Discussion {
     let roles = Roles::default().digests();
     let (style, hearing) = (Style::Full, Hearing::Open);
     let filled_by = BTreeMap::new();
-    let setting = Setting { project, seats, roles, style, hearing, filled_by };
+    let setting = Setting {
+        project,
+        seats,
+        roles,
+        style,
+        hearing,
+        filled_by,
+        protocol: Protocol::First,
+        points: vec![],
+        questioners: BTreeSet::new(),
+    };
     let message = if attack == Attack::Members { "Ship it?" } else { text };
     let at = "2026-03-01T12:00:00Z".parse().unwrap();
     let message = Message::new(message, Line::new("Ana").unwrap(), at).unwrap();

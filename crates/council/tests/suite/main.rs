@@ -3,6 +3,7 @@
 mod byzantine;
 mod examples;
 mod forum;
+mod forum_golden;
 mod golden;
 mod handoff;
 mod lint_folder;

@@ -4,7 +4,7 @@ use clap::Args;
 use council::{
     core::{
         diagnostic::Place,
-        forum::{Choice, Digest, Line, Status, Summary},
+        forum::{Choice, Digest, Line, Summary},
         gate::{Outcome, Signal},
         ident::ProjectName,
     },
@@ -161,7 +161,7 @@ fn at_terminal(
     }
 }
 
-/// Asks what is decided; an approval is offered only where the round is ready for one.
+/// Asks what is decided; an approval is offered only where a majority holds something.
 fn choose(summary: &Summary) -> form::Answer<Choice> {
     const WAYS: [&str; 4] = [
         "approve the majority position and hand it off",
@@ -169,7 +169,7 @@ fn choose(summary: &Summary) -> form::Answer<Choice> {
         "decide alone and hand that off",
         "keep the discussion open",
     ];
-    let first = usize::from(summary.status() != Status::Ready);
+    let first = usize::from(!summary.has_position());
     let options = WAYS.get(first..).unwrap_or(&WAYS);
     let Some(chosen) = form::choose("What do you decide?", options)? else { return Ok(None) };
     let asked = |question: &str| -> form::Answer<String> {

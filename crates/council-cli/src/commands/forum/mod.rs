@@ -57,6 +57,13 @@ pub(crate) struct ForumArgs {
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
 
+    /// A point of the message, in place of how it is read; give one for each
+    ///
+    /// Owners take a stance on every point, and what a majority holds on each is what can be approved. Without it the
+    /// first owner reads the message as points, and the summary shows them.
+    #[arg(long = "point", value_name = "TEXT")]
+    points: Vec<String>,
+
     #[command(flatten)]
     manner: MannerArgs,
 
@@ -68,7 +75,7 @@ pub(crate) struct ForumArgs {
 
     /// What fills every seat
     ///
-    /// `rules` are the offline members, which compare words and have no opinions. `PROVIDER:MODEL` is a model,
+    /// `rules` hold no seat: they ask questions and take no position. `PROVIDER:MODEL` is a model,
     /// `agent:NAME` a coding agent of this machine, `scripted:FILE` answers what a file says, `cassette:JOURNAL` what was
     /// answered before, `loopback:ADDRESS` what a program on this machine answers. Default: what `council.toml` says, else
     /// `rules`.
@@ -201,6 +208,7 @@ fn request(
         project: project.clone(),
         message,
         by,
+        points: args.points.clone(),
         style: if args.manner.classic { Style::Classic } else { Style::Full },
         hearing: if args.manner.blind { Hearing::Blind } else { Hearing::Open },
         packet: args.packet.clone(),

@@ -26,10 +26,11 @@ use crate::{
 };
 
 /// What can be typed, what follows it, and what it does.
-const COMMANDS: [(&str, &str, &str); 7] = [
+const COMMANDS: [(&str, &str, &str); 8] = [
     ("/approve", "", "approve the majority position of the round above and hand it off"),
     ("/redirect", "WORDS", "change the proposal, and discuss these words instead"),
     ("/decide", "WORDS", "decide alone, and hand these words off"),
+    ("/points", "A | B", "discuss the latest message again, read as these points"),
     ("/open", "", "keep the discussion open"),
     ("/show", "", "show the summary of the latest round again"),
     ("/help", "", "say all this"),
@@ -43,6 +44,8 @@ enum Typed {
     Message(String),
     /// A decision, whose words may still be missing.
     Decision(Choice),
+    /// The latest message makes other points than those it was read as.
+    Points(Vec<String>),
     /// The latest summary is wanted again.
     Show,
     /// Help is wanted.
@@ -66,6 +69,10 @@ impl Typed {
             "/redirect" => Self::Decision(Choice::Redirect(words())),
             "/decide" => Self::Decision(Choice::Unilateral(words())),
             "/open" => Self::Decision(Choice::Open),
+            "/points" => {
+                let points = rest.split('|').map(str::trim).filter(|point| !point.is_empty());
+                Self::Points(points.map(str::to_owned).collect())
+            }
             "/show" => Self::Show,
             "/help" => Self::Help,
             "/quit" => Self::Quit,
@@ -92,6 +99,8 @@ struct Talk<'a> {
     by: Option<Line>,
     /// The hash of the summary that was shown here last.
     shown: Option<(u32, Digest)>,
+    /// Whether a majority holds something in it that can be approved.
+    can_approve: bool,
     /// What was typed in this process, latest first.
     typed: Vec<String>,
 }
@@ -103,7 +112,8 @@ pub(super) fn run(
     settings: &Settings,
 ) -> Result<Output, CommandError> {
     let printer = Printer::new(settings);
-    let mut talk = Talk { request, settings, printer, by, shown: None, typed: Vec::new() };
+    let (shown, can_approve, typed) = (None, false, Vec::new());
+    let mut talk = Talk { request, settings, printer, by, shown, can_approve, typed };
     if let Some(over) = talk.begin()? {
         return Ok(over);
     }
@@ -173,6 +183,7 @@ impl Talk<'_> {
                 }
                 Ok(Then::On)
             }
+            Typed::Points(points) => self.read_as(points),
             Typed::Quit => Ok(Then::Over(self.leave()?)),
             Typed::Decision(choice) => self.decide(choice),
             Typed::Message(message) => {
@@ -180,6 +191,24 @@ impl Talk<'_> {
                 self.discuss(Some(message))
             }
         }
+    }
+
+    /// Discusses the latest message again, read as other points.
+    fn read_as(&mut self, points: Vec<String>) -> Result<Then, CommandError> {
+        let room = Room::find(&self.settings.repo()?, self.project()).ok();
+        let latest = room.as_ref().and_then(|room| room.discussion.latest());
+        let Some(message) = latest.map(|held| held.summary().message().text().to_owned()) else {
+            self.printer.note("no message was discussed yet");
+            return Ok(Then::On);
+        };
+        if points.is_empty() {
+            self.printer.note("name the points: `/points the first | the second`");
+            return Ok(Then::On);
+        }
+        self.request.points = points;
+        let then = self.discuss(Some(message));
+        self.request.points.clear();
+        then
     }
 
     /// Holds a round and shows its page.
@@ -214,6 +243,12 @@ impl Talk<'_> {
             self.printer.note("no round was shown that could be decided; send a message first");
             return Ok(Then::On);
         };
+        if choice == Choice::Approve && !self.can_approve {
+            self.printer.note(
+                "nobody holds a position that could be approved; `/decide WORDS` decides alone",
+            );
+            return Ok(Then::On);
+        }
         let Some(choice) = worded(choice)? else { return Ok(Then::On) };
         let by = match &self.by {
             Some(by) => by.clone(),
@@ -264,6 +299,7 @@ impl Talk<'_> {
     fn note_shown(&mut self, discussion: &Discussion) {
         let latest = discussion.latest().filter(|held| held.decision().is_none());
         self.shown = latest.map(|held| (held.summary().number(), held.summary().digest().clone()));
+        self.can_approve = latest.is_some_and(|held| held.summary().has_position());
         let is_ready = latest.is_some_and(|held| held.summary().status() == Status::Ready);
         if is_ready {
             self.printer.note("`/approve` hands the majority position off; nothing else does");

@@ -69,7 +69,11 @@ fn a_stance_that_changes_and_takes_up_nobody_changed_without_new_evidence() {
     let moved = |engages: &[(&str, Manner)]| {
         let engages: Vec<_> = engages
             .iter()
-            .map(|(seat, manner)| Engagement { with: id(seat), manner: *manner })
+            .map(|(seat, manner)| Engagement {
+                with: id(seat),
+                manner: *manner,
+                why: String::new(),
+            })
             .collect();
         let round = held(Hearing::Blind, move |ask| match (ask.step, &support()) {
             (Step::Draft, _) if ask.seat.id == id("po-2") => {

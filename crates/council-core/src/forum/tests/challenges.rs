@@ -26,7 +26,12 @@ fn a_challenge_that_stays_without_an_alternative_is_invalid_and_shown() {
     let (asks, summary) = challenged(&mut discussion(), "it breaks", |ask| match ask.step {
         Step::Challenge => Some(challenge("it breaks", "")),
         Step::Alternative => Some(Answer::Alternative(" ".to_owned())),
-        Step::Draft | Step::Position | Step::Reply | Step::Evaluation => None,
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Reply
+        | Step::Evaluation => None,
     });
     assert_eq!(order(&asks).len(), 4, "nobody answers an invalid challenge");
     assert_eq!(codes(&summary), ["DA_NO_ALTERNATIVE", "CHALLENGE_INVALID"]);
@@ -53,9 +58,13 @@ fn a_rejection_needs_a_reason_and_every_challenge_an_answer() {
     let (_, summary) = challenged(&mut discussion(), "it breaks", |ask| match ask.step {
         Step::Reply if ask.seat.id == id("po-1") => Some(replies(ask, Stand::Rejected, " ")),
         Step::Reply => Some(Answer::Replies(vec![])),
-        Step::Draft | Step::Position | Step::Challenge | Step::Alternative | Step::Evaluation => {
-            None
-        }
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Challenge
+        | Step::Alternative
+        | Step::Evaluation => None,
     });
     assert_eq!(codes(&summary), ["PO_DISMISSAL", "PO_UNANSWERED"]);
 }
@@ -101,9 +110,13 @@ fn a_challenge_not_conceded_after_two_rounds_goes_to_the_human() {
     assert_eq!(codes(&first), ["CHALLENGE_OPEN"]);
     let (asks, second) = play(&mut talk, setting(2, FULL), "go on", |ask| match ask.step {
         Step::Evaluation => answered(ask, evaluations(ask, Judgement::Insufficient)),
-        Step::Draft | Step::Position | Step::Challenge | Step::Alternative | Step::Reply => {
-            agree(ask)
-        }
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Challenge
+        | Step::Alternative
+        | Step::Reply => agree(ask),
     });
     assert_eq!(asks.last().unwrap().challenges[0].id, ch(1), "open challenges are carried");
     assert_eq!(second.table().challenges()[0].standing, Standing::Escalated(EscalatedBy::Limit));
@@ -188,7 +201,9 @@ fn classic_rounds_escalate_too() {
         let (_, summary) =
             play(&mut talk, setting(2, Style::Classic), "go", |ask| match ask.step {
                 Step::Challenge => answered(ask, challenge("it breaks", "wait")),
-                Step::Draft
+                Step::Reading
+                | Step::Question
+                | Step::Draft
                 | Step::Position
                 | Step::Alternative
                 | Step::Reply
@@ -203,7 +218,12 @@ fn an_invalid_challenge_goes_to_the_human_too_and_becomes_valid_with_an_alternat
     let silent = |ask: &Ask| match ask.step {
         Step::Challenge => Some(challenge("it breaks", "")),
         Step::Alternative => Some(Answer::Alternative(String::new())),
-        Step::Draft | Step::Position | Step::Reply | Step::Evaluation => None,
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Reply
+        | Step::Evaluation => None,
     };
     let mut talk = discussion();
     challenged(&mut talk, "", silent);
@@ -223,9 +243,13 @@ fn a_challenge_two_advocates_raised_is_conceded_by_both_or_not_at_all() {
             Step::Evaluation if ask.seat.id == id("da-2") && !both => {
                 answered(ask, evaluations(ask, Judgement::Insufficient))
             }
-            Step::Draft | Step::Position | Step::Alternative | Step::Reply | Step::Evaluation => {
-                agree(ask)
-            }
+            Step::Reading
+            | Step::Question
+            | Step::Draft
+            | Step::Position
+            | Step::Alternative
+            | Step::Reply
+            | Step::Evaluation => agree(ask),
         });
         assert_eq!(summary.table().challenges().len(), 1);
         summary.status()

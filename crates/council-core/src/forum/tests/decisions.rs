@@ -29,13 +29,18 @@ fn an_approval_names_the_latest_round_and_the_hash_that_was_shown() {
 }
 
 #[test]
-fn what_is_not_ready_cannot_be_approved_but_decided_alone() {
+fn where_nobody_agrees_nothing_is_approved_but_a_person_decides_alone() {
     let mut talk = discussion();
-    let (_, summary) = challenged(&mut talk, "it breaks", judging(Judgement::Insufficient));
+    let (_, summary) = challenged(&mut talk, "it breaks", |ask| match ask.step {
+        Step::Position if ask.seat.id == id("po-2") => {
+            Some(position("do not", Some(Stance::Oppose)))
+        }
+        _ => judging(Judgement::Insufficient)(ask),
+    });
     let refused = talk.decide(act(&summary, Choice::Approve)).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "the discussion is not ready for approval: challenge CH-1 is open"
+        "there is no position that could be approved: the project owners have no majority; challenge CH-1 is open"
     );
     assert!(talk.intents().is_empty());
     let blank = talk.decide(act(&summary, Choice::Unilateral(" ".to_owned()))).unwrap_err();
@@ -84,7 +89,12 @@ fn an_intent_holds_the_position_the_dissent_and_the_standing_challenges() {
         }
         Step::Challenge => answered(ask, challenge("it breaks", "wait")),
         Step::Evaluation => answered(ask, evaluations(ask, Judgement::Escalated)),
-        Step::Draft | Step::Position | Step::Alternative | Step::Reply => agree(ask),
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Alternative
+        | Step::Reply => agree(ask),
     });
     talk.decide(act(&summary, Choice::Approve)).unwrap();
     let intent = talk.intents().remove(0);

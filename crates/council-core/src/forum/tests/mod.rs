@@ -3,6 +3,7 @@
 mod authority;
 mod challenges;
 mod decisions;
+mod points;
 mod repairs;
 mod rounds;
 

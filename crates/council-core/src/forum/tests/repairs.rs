@@ -12,9 +12,13 @@ fn at_first(seat: &str, step: Step, first: impl Fn(&Ask) -> Input) -> (Vec<Ask>,
         }
         match ask.step {
             Step::Challenge => answered(ask, challenge("it breaks", "wait")),
-            Step::Draft | Step::Position | Step::Alternative | Step::Reply | Step::Evaluation => {
-                agree(ask)
-            }
+            Step::Reading
+            | Step::Question
+            | Step::Draft
+            | Step::Position
+            | Step::Alternative
+            | Step::Reply
+            | Step::Evaluation => agree(ask),
         }
     })
 }
@@ -65,14 +69,23 @@ fn a_loop_is_mended_by_another_challenge() {
     play(&mut talk, setting(2, FULL), "go", |ask| match ask.step {
         Step::Challenge => answered(ask, challenge("it breaks", "wait")),
         Step::Evaluation => answered(ask, evaluations(ask, Judgement::Escalated)),
-        Step::Draft | Step::Position | Step::Alternative | Step::Reply => agree(ask),
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Alternative
+        | Step::Reply => agree(ask),
     });
     let (asks, summary) = play(&mut talk, setting(2, FULL), "go on", |ask| match ask.step {
         Step::Challenge if ask.repair.is_none() => answered(ask, challenge("It breaks", "wait")),
         Step::Challenge => answered(ask, challenge("it is late", "begin")),
-        Step::Draft | Step::Position | Step::Alternative | Step::Reply | Step::Evaluation => {
-            agree(ask)
-        }
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Alternative
+        | Step::Reply
+        | Step::Evaluation => agree(ask),
     });
     assert_eq!(repairs(&asks), ["da-1 raised CH-1 again, which the human already has"]);
     assert_eq!(asks[0].standing[0].id, ch(1), "everybody is told what is left of earlier rounds");
@@ -110,7 +123,9 @@ fn drafts_are_made_alone_kept_from_the_others_and_compared_with_what_was_said() 
         Step::Draft if ask.seat.id == id("po-2") => {
             answered(ask, draft("never", Some(Stance::Oppose)))
         }
-        Step::Draft
+        Step::Reading
+        | Step::Question
+        | Step::Draft
         | Step::Position
         | Step::Challenge
         | Step::Alternative

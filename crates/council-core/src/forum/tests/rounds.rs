@@ -60,7 +60,12 @@ fn each_ask_carries_the_message_what_came_before_and_who_is_asked_and_nothing_el
             answered(ask, position(&format!("{} says", ask.seat.id), Some(Stance::Support)))
         }
         Step::Challenge => answered(ask, challenge(&format!("{} fears", ask.seat.id), "wait")),
-        Step::Draft | Step::Alternative | Step::Reply | Step::Evaluation => agree(ask),
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Alternative
+        | Step::Reply
+        | Step::Evaluation => agree(ask),
     });
     let roles = Roles::default();
     for (at, ask) in asks.iter().enumerate() {
@@ -153,9 +158,13 @@ fn a_seat_lost_late_is_not_asked_again_and_its_stance_does_not_count() {
     let (asks, summary) = play(&mut discussion(), setting(2, FULL), "go", |ask| match ask.step {
         Step::Challenge => answered(ask, challenge("it breaks", "wait")),
         Step::Reply if ask.seat.id == id("po-1") => lost(ask),
-        Step::Draft | Step::Position | Step::Alternative | Step::Reply | Step::Evaluation => {
-            agree(ask)
-        }
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Alternative
+        | Step::Reply
+        | Step::Evaluation => agree(ask),
     });
     assert_eq!(order(&asks).last().unwrap(), "da-1 evaluation");
     assert_eq!(summary.tally().support, [id("po-2")]);
@@ -167,9 +176,9 @@ fn an_owner_who_ignores_the_owners_before_is_remarked_on() {
     let engage = |with: Vec<Engagement>| {
         let answer = Answer::Position(Position {
             position: "do it".to_owned(),
-            reason: String::new(),
             stance: Some(Stance::Support),
             engages: with,
+            ..Position::default()
         });
         let (_, summary) = play(&mut discussion(), setting(2, FULL), "go", |ask| {
             if ask.seat.id == id("po-2") { answered(ask, answer.clone()) } else { agree(ask) }
@@ -178,7 +187,10 @@ fn an_owner_who_ignores_the_owners_before_is_remarked_on() {
         summary.remarks().iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(engage(vec![]), ["po-2 did not take up the position of po-1"]);
-    assert_eq!(engage(vec![Engagement { with: id("po-1"), manner: Manner::Refines }]), [""; 0]);
+    assert_eq!(
+        engage(vec![Engagement { with: id("po-1"), manner: Manner::Refines, why: String::new() }]),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -202,7 +214,12 @@ fn the_checklist_has_six_items_and_each_can_fail() {
     let (_, invalid) = challenged(&mut discussion(), "", |ask| match ask.step {
         Step::Challenge => Some(challenge("it breaks", "")),
         Step::Alternative => Some(Answer::Alternative(String::new())),
-        Step::Draft | Step::Position | Step::Reply | Step::Evaluation => None,
+        Step::Reading
+        | Step::Question
+        | Step::Draft
+        | Step::Position
+        | Step::Reply
+        | Step::Evaluation => None,
     });
     assert_eq!(failing(&invalid, &shown(&invalid)), [2, 3]);
     assert_eq!(failing(&invalid, &Presented::default()), [2, 3, 5]);
