@@ -174,6 +174,15 @@ enum Task {
         #[arg(long)]
         texts: PathBuf,
     },
+    /// Learns which statements leave a case undecided from documents in which readers wrote down what is missing.
+    TrainGaps {
+        /// Folders that hold `NAME.md` beside `NAME.key.json`; none of them is part of the repository.
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+        /// Only measures the table that is there.
+        #[arg(long)]
+        check: bool,
+    },
     /// Plays the writer that `crash` must catch.
     #[command(hide = true)]
     CrashNaive {
@@ -219,6 +228,7 @@ fn main() -> ExitCode {
         Task::Dist { part: Some(part), .. } => dist::part(&part),
         Task::Dist { part: None, profile } => dist::run(&profile),
         Task::Train { labels, texts } => train::run(&labels, &texts),
+        Task::TrainGaps { folders, check } => train::gaps::run(&folders, check),
         Task::CrashNaive { server } => crash::naive::run(Path::new("."), server),
     };
     match done {

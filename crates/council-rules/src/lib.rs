@@ -4,6 +4,7 @@
 //! below `rules`, whose doc comment is its manual page. [`seat`] is what a council seat says that is filled by the rules.
 
 mod ask;
+pub mod attention;
 pub mod field;
 pub mod finding;
 pub mod forum;

@@ -1,5 +1,7 @@
 //! Learns the table of word scores from labelled requirements and free lexica.
 
+pub(crate) mod gaps;
+
 use std::{env, path::Path, process::Command};
 
 use anyhow::{Context as _, Result, ensure};

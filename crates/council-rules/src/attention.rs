@@ -1,0 +1,339 @@
+//! Where a reader finds something undecided: how much a statement's place and words leave a case undecided.
+//!
+//! People who read specifications for a living were asked to write down what is missing in them. The weights tell which
+//! statements they pointed at; they are learned by `cargo xtask train-gaps`, never written by hand, and a word of the
+//! table stands for all its forms.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
+
+use council_core::packet::{PassageKind, Span};
+
+use crate::{
+    lexicon::{self, Classes},
+    model::{Role, Sentence, Text, Token, TokenKind, meaning},
+};
+
+/// What is weighed as one: an item of a list or a cell of a table, and in prose each sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Statement {
+    /// Its first sentence: an index into the document's sentences.
+    pub first: usize,
+    /// The sentence after its last one.
+    pub after: usize,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// What sort of feature a weight belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// A word of the statement.
+    Word,
+    /// A word of the heading above it.
+    Heading,
+    /// The part it plays.
+    Role,
+    /// What sort of document it stands in.
+    Document,
+    /// How it is made.
+    Make,
+}
+
+impl Sort {
+    /// Every sort.
+    pub const ALL: [Sort; 5] = [Sort::Word, Sort::Heading, Sort::Role, Sort::Document, Sort::Make];
+
+    /// Returns what opens a line of the table.
+    pub fn word(self) -> &'static str {
+        match self {
+            Sort::Word => "word",
+            Sort::Heading => "heading",
+            Sort::Role => "role",
+            Sort::Document => "document",
+            Sort::Make => "make",
+        }
+    }
+
+    /// Returns the identity of a feature: words that mean the same are one.
+    pub fn key(self, name: &str) -> u32 {
+        let (own, salt) = match self {
+            Sort::Word => (meaning(name), 0),
+            Sort::Heading => (meaning(name), 0x9e37_79b9),
+            Sort::Role => (named(name), 0x85eb_ca6b),
+            Sort::Document => (named(name), 0xc2b2_ae35),
+            Sort::Make => (named(name), 0x27d4_eb2f),
+        };
+        own ^ salt
+    }
+}
+
+fn named(name: &str) -> u32 {
+    u32::try_from(lexicon::hash(name.as_bytes()) >> 32).unwrap_or_default()
+}
+
+/// Goes through the statements of a document that say something of their own.
+pub fn statements<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Statement> + 'm {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let (first, sentence) = (at, text.sentences.get(at)?);
+        at += if is_whole(text, sentence) {
+            let rest = text.sentences.get(at..).unwrap_or_default();
+            rest.iter().take_while(|next| next.passage == sentence.passage).count().max(1)
+        } else {
+            1
+        };
+        let last = text.sentences.get(at - 1)?;
+        let span = Span::new(sentence.span.start, last.span.end);
+        Some(Statement { first, after: at, span })
+    })
+    .filter(|statement| is_said(text, statement))
+}
+
+/// Tells whether all sentences of a passage are one statement.
+fn is_whole(text: &Text<'_>, sentence: &Sentence) -> bool {
+    let kind = text.passage(sentence).map(|passage| passage.kind);
+    matches!(kind, Some(PassageKind::Item | PassageKind::Cell | PassageKind::Value))
+}
+
+/// The fewest words of a statement: less names something and says nothing of it.
+const FEWEST: usize = 6;
+
+fn is_said(text: &Text<'_>, statement: &Statement) -> bool {
+    let is_own = |sentence: &Sentence| match sentence.role {
+        Role::Requirement
+        | Role::Criterion
+        | Role::Then
+        | Role::Constraint
+        | Role::Goal
+        | Role::Definition
+        | Role::Question
+        | Role::Decision
+        | Role::Statement => true,
+        Role::Given
+        | Role::When
+        | Role::Example
+        | Role::Rationale
+        | Role::History
+        | Role::NonGoal
+        | Role::Template
+        | Role::Label
+        | Role::Aside => false,
+    };
+    let own = text.sentences.get(statement.first..statement.after).unwrap_or_default();
+    own.iter().any(is_own) && words(text, statement) >= FEWEST
+}
+
+fn words(text: &Text<'_>, statement: &Statement) -> usize {
+    tokens(text, statement).filter(|token| token.kind == TokenKind::Word).count()
+}
+
+fn tokens<'m>(
+    text: &'m Text<'_>,
+    statement: &Statement,
+) -> impl Iterator<Item = &'m Token> + use<'m> {
+    let own = text.sentences.get(statement.first..statement.after).unwrap_or_default();
+    let (first, after) =
+        (own.first().map_or(0, |one| one.first), own.last().map_or(0, |one| one.after));
+    text.tokens.get(first as usize..after as usize).unwrap_or_default().iter()
+}
+
+/// Goes through what a statement has that can be weighed; a feature may come more than once.
+pub fn features<'m>(
+    text: &'m Text<'_>,
+    statement: &Statement,
+    mut each: impl FnMut(Sort, &'m str),
+) {
+    for (sort, name) in
+        others(text, statement, |token| each(Sort::Word, text.word(token))).into_iter().flatten()
+    {
+        each(sort, name);
+    }
+    for word in heading(text, text.document.section_index(statement.span.start)) {
+        each(Sort::Heading, word);
+    }
+}
+
+/// Hands out the words of a statement, and returns what else can be weighed but its heading.
+fn others(
+    text: &Text<'_>,
+    statement: &Statement,
+    mut word: impl FnMut(&Token),
+) -> [Option<(Sort, &'static str)>; 9] {
+    let (mut count, mut number, mut code) = (0, false, false);
+    for token in tokens(text, statement) {
+        match token.kind {
+            TokenKind::Word => {
+                count += 1;
+                word(token);
+            }
+            TokenKind::Number => number = true,
+            TokenKind::Code => code = true,
+            TokenKind::Name | TokenKind::Mark(_) => {}
+        }
+    }
+    let opening = text.sentences.get(statement.first);
+    let make = |name: &'static str, holds: bool| holds.then_some((Sort::Make, name));
+    [
+        opening.map(|sentence| (Sort::Role, sentence.role.word())),
+        Some((Sort::Document, text.kind.word())),
+        make("number", number),
+        make("code", code),
+        make("over-8", count > 8),
+        make("over-15", count > 15),
+        make("over-25", count > 25),
+        make("over-40", count > 40),
+        make("listed", opening.is_some_and(|sentence| is_whole(text, sentence))),
+    ]
+}
+
+/// Goes through the words of the heading of a section.
+fn heading<'m>(text: &'m Text<'_>, section: Option<usize>) -> impl Iterator<Item = &'m str> {
+    let section = section.and_then(|index| text.document.sections.get(index));
+    let title = section.map_or("", |section| section.title.as_str());
+    title.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 1)
+}
+
+/// Weighs the statements of one document. A word that comes back is looked up once.
+pub struct Scale<'m, 'a> {
+    text: &'m Text<'a>,
+    /// What was looked up: a word, its feature and its weight.
+    seen: Vec<(u64, u32, i16)>,
+    /// What the words of the heading that was met last weigh together.
+    heading: (Option<usize>, i32),
+}
+
+impl<'m, 'a> Scale<'m, 'a> {
+    /// Makes a scale for a document.
+    pub fn of(text: &'m Text<'a>) -> Self {
+        const SLOTS: usize = 1 << 12;
+        Self { text, seen: vec![(0, 0, 0); SLOTS], heading: (None, 0) }
+    }
+
+    /// Returns how likely a statement leaves a case undecided, in hundredths; more is likelier.
+    pub fn weight(&mut self, statement: &Statement) -> i32 {
+        let (mut known, mut sum): (Vec<(u32, i16)>, i32) = (Vec::new(), 0);
+        let text = self.text;
+        let others = others(text, statement, |token| known.extend(self.word(token)));
+        known.sort_unstable();
+        known.dedup();
+        for (sort, name) in others.into_iter().flatten() {
+            sum += of(sort.key(name));
+        }
+        let words: i32 = known.iter().map(|(_, weight)| i32::from(*weight)).sum();
+        sum + words + self.heading(statement)
+    }
+
+    /// Returns the feature of a word and its weight, if it weighs anything.
+    fn word(&mut self, token: &Token) -> Option<(u32, i16)> {
+        let slot = usize::try_from(token.id >> 20).unwrap_or_default() & (self.seen.len() - 1);
+        let seen = self.seen.get_mut(slot)?;
+        if seen.0 != token.id {
+            let key = Sort::Word.key(self.text.word(token));
+            *seen = (token.id, key, WEIGHTS.get(&key).copied().unwrap_or_default());
+        }
+        (seen.2 != 0).then_some((seen.1, seen.2))
+    }
+
+    fn heading(&mut self, statement: &Statement) -> i32 {
+        let section = self.text.document.section_index(statement.span.start);
+        if self.heading.0 != section {
+            let keys: BTreeSet<u32> =
+                heading(self.text, section).map(|word| Sort::Heading.key(word)).collect();
+            self.heading = (section, keys.into_iter().map(of).sum());
+        }
+        self.heading.1
+    }
+}
+
+/// Returns the weight of a feature.
+fn of(key: u32) -> i32 {
+    WEIGHTS.get(&key).copied().map_or(0, i32::from)
+}
+
+/// Returns the words of a statement that weigh most, in its order.
+pub fn telling<'m>(text: &'m Text<'_>, statement: &Statement, most: usize) -> Vec<&'m str> {
+    let mut weighed: Vec<(i16, usize, &str)> = Vec::new();
+    for (at, token) in
+        tokens(text, statement).enumerate().filter(|(_, token)| token.is_plain_word())
+    {
+        let word = text.word(token);
+        let weight = WEIGHTS.get(&Sort::Word.key(word)).copied().unwrap_or_default();
+        let is_content =
+            !token.is(Classes::FUNCTION) && !token.is(lexicon::MODAL) && word.len() > 3;
+        if weight > 0
+            && is_content
+            && !weighed.iter().any(|(.., other)| other.eq_ignore_ascii_case(word))
+        {
+            weighed.push((weight, at, word));
+        }
+    }
+    weighed.sort_by_key(|(weight, at, _)| (-weight, *at));
+    weighed.truncate(most);
+    weighed.sort_by_key(|(_, at, _)| *at);
+    weighed.into_iter().map(|(.., word)| word).collect()
+}
+
+static WEIGHTS: LazyLock<BTreeMap<u32, i16>> =
+    LazyLock::new(|| read(include_str!("attention.txt")));
+
+/// Reads lines of a weight, a sort and the names that have it; what begins with `#` says where they come from.
+fn read(table: &str) -> BTreeMap<u32, i16> {
+    let mut weights = BTreeMap::new();
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let mut cells = line.split_ascii_whitespace();
+        let weight = cells.next().and_then(|weight| weight.parse().ok());
+        let sort =
+            cells.next().and_then(|word| Sort::ALL.into_iter().find(|sort| sort.word() == word));
+        if let (Some(weight), Some(sort)) = (weight, sort) {
+            weights.extend(cells.map(|name| (sort.key(name), weight)));
+        }
+    }
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use super::*;
+    use crate::Model;
+
+    #[test]
+    fn a_scale_weighs_each_feature_once() {
+        let document = "# Till\n\n## Functional Requirements\n\n- FR-1: If the till must run and run, the command `close` must run \
+                        2 times.\n- FR-2: The office keeps the lists of all shops, and the list of the day.\n\nThe clerk will \
+                        sign the list when the multiple rows of the day were read.\n";
+        let packet = markdown_prd("a.md", document).value;
+        let model = Model::of(&packet);
+        let text = model.texts.first().unwrap();
+        let mut scale = Scale::of(text);
+        let mut weighed = 0;
+        for statement in statements(text) {
+            let mut keys = BTreeSet::new();
+            features(text, &statement, |sort, name| {
+                keys.insert(sort.key(name));
+            });
+            let sum: i32 = keys.into_iter().map(of).sum();
+            assert_eq!(scale.weight(&statement), sum);
+            weighed += i32::from(sum != 0);
+        }
+        assert_eq!(weighed, 3);
+    }
+
+    #[test]
+    fn every_line_of_the_table_is_read() {
+        let lines = include_str!("attention.txt").lines().filter(|line| !line.starts_with('#'));
+        for line in lines {
+            let mut cells = line.split(' ');
+            let weight: i32 = cells.next().unwrap().parse().unwrap();
+            let sort = cells.next().unwrap();
+            let sort = Sort::ALL.into_iter().find(|one| one.word() == sort).unwrap();
+            for name in cells {
+                assert_eq!(of(sort.key(name)), weight, "{name}");
+            }
+        }
+    }
+}
