@@ -147,7 +147,7 @@ enum Task {
         /// How many kills at random instants.
         #[arg(long, default_value_t = 1000)]
         kills: usize,
-        /// Tries only every how manieth system call.
+        /// Tests every Nth system call only.
         #[arg(long, default_value_t = 1)]
         stride: usize,
         /// Where the random instants begin.
