@@ -34,6 +34,20 @@ impl FindingId {
             .strip_prefix("FND-")
             .and_then(|rest| rest.strip_prefix(self.packet.as_str()))
             .and_then(|rest| rest.strip_prefix('-'))?;
+        self.numbered(number)
+    }
+
+    /// Returns the name that it has where only one packet is spoken of.
+    pub fn short(&self) -> String {
+        format!("FND-{:03}", self.number)
+    }
+
+    /// Reads the short name of another finding of the same packet.
+    pub fn short_sibling(&self, text: &str) -> Option<FindingId> {
+        self.numbered(text.strip_prefix("FND-")?)
+    }
+
+    fn numbered(&self, number: &str) -> Option<FindingId> {
         // One id has one spelling: three digits, or more without a leading zero.
         let is_digits = number.bytes().all(|digit| digit.is_ascii_digit());
         let is_padded = number.len() == 3 || number.len() > 3 && !number.starts_with('0');

@@ -19,6 +19,8 @@ pub struct Piece<'a> {
     pub path: &'a str,
     /// The section's name in the document; none before the first heading.
     pub anchor: Option<&'a str>,
+    /// Where it stands in the document.
+    pub span: Span,
     /// Its text.
     pub text: &'a str,
 }
@@ -82,9 +84,10 @@ pub fn pieces(packet: &Packet) -> Vec<Piece<'_>> {
         }
         let ends = starts.iter().skip(1).map(|(start, _)| *start).chain([document.text().len()]);
         for ((start, anchor), end) in starts.iter().zip(ends) {
-            let text = document.slice(Span::new(*start, end));
+            let span = Span::new(*start, end);
+            let text = document.slice(span);
             if !text.is_empty() {
-                pieces.push(Piece { path: document.path(), anchor: *anchor, text });
+                pieces.push(Piece { path: document.path(), anchor: *anchor, span, text });
             }
         }
     }

@@ -6,10 +6,13 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use council_core::{packet::Packet, slice::pieces};
 use council_formats::report::clean;
 
-use crate::tokens::estimate;
+use crate::{prompt::Excerpt, tokens::estimate};
 
 /// What every line of the packet begins with.
 const MARK: char = '¦';
+
+/// Stands where something is left out.
+const LEFT_OUT: &str = "--- left out\n";
 
 /// Puts a packet behind a fence, or those of its pieces that are to be read.
 pub(crate) fn fenced(packet: &Packet, fence: &str, read: Option<&BTreeSet<usize>>) -> String {
@@ -37,6 +40,34 @@ pub(crate) fn fenced(packet: &Packet, fence: &str, read: Option<&BTreeSet<usize>
         }
     }
     close(&mut text, fence, open, &mut left_out);
+    text
+}
+
+/// Puts some lines of a packet behind a fence, and says where others are left out.
+pub(crate) fn excerpted(packet: &Packet, fence: &str, excerpt: &Excerpt) -> String {
+    let mut text = String::new();
+    let none = BTreeSet::new();
+    for (at, document) in packet.documents.iter().enumerate() {
+        let read = excerpt.get(&at).unwrap_or(&none);
+        begin(&mut text, fence, document.path());
+        let mut is_left_out = false;
+        for (number, line) in document.text().split_inclusive('\n').enumerate() {
+            if read.contains(&number) {
+                if is_left_out {
+                    text.push_str(LEFT_OUT);
+                }
+                is_left_out = false;
+                marked(line, &mut text);
+            } else {
+                // An empty line is no loss.
+                is_left_out |= !line.trim().is_empty();
+            }
+        }
+        if is_left_out {
+            text.push_str(LEFT_OUT);
+        }
+        let _ = writeln!(text, "=== end {fence}");
+    }
     text
 }
 

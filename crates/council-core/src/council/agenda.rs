@@ -10,7 +10,11 @@ use super::{
     finding::position, related,
 };
 use crate::{
-    agreement::Agreement, depth::Depth, finding::SeatId, merge::FindingId, severity::Severity,
+    agreement::{Agreement, Resolution},
+    depth::Depth,
+    finding::SeatId,
+    merge::FindingId,
+    severity::Severity,
 };
 
 impl Session {
@@ -34,12 +38,12 @@ impl Session {
     pub(super) fn idle(&self, round: Round) -> Option<NotAsked> {
         match self.opening.protocol {
             Protocol::First => None,
-            Protocol::Second | Protocol::Third | Protocol::Fourth
+            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth
                 if round.number() > self.opening.depth.rounds() =>
             {
                 Some(NotAsked::TooDeep)
             }
-            Protocol::Second | Protocol::Third | Protocol::Fourth => {
+            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
                 Some(NotAsked::NothingContested)
             }
         }
@@ -50,7 +54,9 @@ impl Session {
     pub(super) fn is_asked(&self, round: Round, seat: SeatId) -> bool {
         match (self.opening.depth, round) {
             (Depth::Auto, Round::Remediate) => {
-                self.findings.iter().any(|finding| self.is_for(seat, finding))
+                let mut findings = self.findings.iter();
+                findings
+                    .any(|finding| self.is_for(seat, finding) || self.must_consent(seat, finding))
             }
             (Depth::Auto, Round::Converge) => {
                 let is_unmended = self.findings.iter().any(is_unmended);
@@ -86,6 +92,24 @@ impl Session {
         }
     }
 
+    /// Tells whether the second round agrees on remediations already: at depth `auto`, so that the third has only what is
+    /// still open.
+    pub(super) fn agrees_early(&self) -> bool {
+        self.opening.depth == Depth::Auto
+            && self.opening.protocol >= Protocol::Fifth
+            && !self.opening.rules_alone
+    }
+
+    /// Tells whether a seat is asked in the second round if a remediation will do. Who wrote it has said so, and what two
+    /// seats wrote alike is agreed.
+    fn must_consent(&self, seat: SeatId, finding: &Finding) -> bool {
+        let Some(open) = self.rounds.last() else { return false };
+        let Some(text) = open.remedies.get(finding.id()) else { return false };
+        let authors = finding.authors_of(text);
+        let is_agreed = authors.intersection(&self.live).count() >= 2;
+        open.round == Round::Remediate && !is_agreed && !authors.contains(&seat)
+    }
+
     /// Tells whether a seat is shown a finding: at depth `auto` what it is asked about, and what may be the same.
     fn is_shown(&self, seat: SeatId, finding: &Finding) -> bool {
         if self.opening.depth != Depth::Auto {
@@ -104,7 +128,9 @@ impl Session {
                 };
                 let alike = related(&self.findings);
                 let mut groups = alike.iter().filter(|group| group.contains(finding.id()));
-                self.is_for(seat, finding) || groups.any(|group| group.iter().any(is_for))
+                self.is_for(seat, finding)
+                    || self.must_consent(seat, finding)
+                    || groups.any(|group| group.iter().any(is_for))
             }
         }
     }
@@ -141,7 +167,12 @@ impl Session {
             Depth::Auto => Severity::Blocker,
             Depth::Light | Depth::Standard | Depth::Deep | Depth::Council => Severity::Major,
         };
+        let is_open = |finding: &&Finding| {
+            self.opening.protocol < Protocol::Fifth
+                || finding.resolution(&self.live) != Resolution::RemediationAgreed
+        };
         let grave = self.findings.iter().filter(|finding| finding.worst() >= least);
+        let grave = grave.filter(is_open);
         grave
             .map(|finding| (finding.id().clone(), finding.remediation()))
             .filter(|(_, remedy)| !remedy.is_empty())
@@ -168,15 +199,23 @@ impl Session {
     pub(super) fn whole(&self, seat: SeatId) -> Ask {
         let open = self.rounds.last();
         let findings = self.shown(seat);
+        let round = self.round();
         let remedy = |shown: &Shown| {
             let text = open?.remedies.get(&shown.id)?;
-            Some((shown.id.clone(), text.clone()))
+            let finding = self.findings.get(position(&self.findings, &shown.id)?)?;
+            let is_asked = round == Round::Converge || self.must_consent(seat, finding);
+            is_asked.then(|| (shown.id.clone(), text.clone()))
         };
         let previous = self.rounds.iter().rev().nth(1);
         Ask {
             seat,
-            round: self.round(),
+            round,
             protocol: self.opening.protocol,
+            may_raise: match round {
+                Round::Broad => true,
+                Round::Remediate => !self.agrees_early(),
+                Round::Converge => false,
+            },
             briefing: previous.and_then(|open| open.briefing.clone()),
             validity: open.into_iter().flat_map(|open| &open.ballot).cloned().collect(),
             remediation: findings.iter().filter_map(remedy).collect(),
@@ -193,12 +232,15 @@ impl Session {
     fn alike(&self, findings: &[Shown]) -> Arc<[Vec<FindingId>]> {
         let is_shown = |id: &FindingId| findings.iter().any(|shown| shown.id == *id);
         match (self.opening.protocol, self.round()) {
-            (Protocol::Third | Protocol::Fourth, Round::Remediate) => {
+            (Protocol::Third | Protocol::Fourth | Protocol::Fifth, Round::Remediate) => {
                 let mut groups = related(&self.findings);
                 groups.retain(|group| group.iter().all(is_shown));
                 groups.into()
             }
-            (Protocol::Third | Protocol::Fourth, Round::Broad | Round::Converge)
+            (
+                Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+                Round::Broad | Round::Converge,
+            )
             | (Protocol::First | Protocol::Second, _) => Arc::default(),
         }
     }
@@ -217,6 +259,7 @@ impl Session {
             location: finding.claim().location.to_string(),
             description: finding.claim().description.clone(),
             evidence: finding.shown_by(),
+            reads: finding.reads(),
             rule: finding.raised().find_map(|raised| raised.claim.claim().rule.clone()),
             remediations: finding.remedies().into_iter().map(|remedy| remedy.text).collect(),
         }

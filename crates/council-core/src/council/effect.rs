@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    agreement::Agreement, briefing::Briefing, finding::SeatId, merge::FindingId, severity::Severity,
+    agreement::Agreement, briefing::Briefing, finding::SeatId, merge::FindingId, packet::Span,
+    severity::Severity,
 };
 
 use super::{
@@ -23,6 +24,8 @@ pub struct Ask {
     pub round: Round,
     /// The rules it is asked under.
     pub protocol: Protocol,
+    /// Whether the seat may raise findings: by need it is asked only of what was found.
+    pub may_raise: bool,
     /// What the round before handed on.
     pub briefing: Option<Arc<Briefing>>,
     /// All findings so far, the gravest first, without the names of those who raised them.
@@ -54,6 +57,16 @@ pub struct Position {
     pub opinion: Option<Opinion>,
 }
 
+impl Position {
+    /// Returns how bad the seat says that it is: when it was asked, else when it raised it.
+    pub fn holds(&self) -> Option<Severity> {
+        match &self.opinion {
+            Some(opinion) => opinion.holds,
+            None => self.raised,
+        }
+    }
+}
+
 /// Why a seat is asked again.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Repair {
@@ -80,10 +93,21 @@ pub struct Shown {
     pub description: String,
     /// What shows it.
     pub evidence: String,
+    /// What of the packet has to be read to judge it.
+    pub reads: Reads,
     /// The rule that reports it, where one of those who raised it has rules.
     pub rule: Option<String>,
     /// How it could be mended.
     pub remediations: Vec<String>,
+}
+
+/// What of the packet has to be read to judge a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reads {
+    /// All of it: what is said to be missing may stand anywhere.
+    Everything,
+    /// What it quotes, by the document, and what stands around it.
+    Quotes(Vec<(String, Span)>),
 }
 
 /// Something a watcher should know.

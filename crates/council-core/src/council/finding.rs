@@ -16,7 +16,7 @@ use crate::{
 };
 
 use super::{
-    Position, Protocol,
+    Position, Protocol, Reads,
     input::{Cast, Opinion, Proposal},
     intake::SaidSame,
 };
@@ -173,10 +173,16 @@ impl Finding {
         let mut held: Vec<Severity> = self.severities().into_iter().flatten().collect();
         held.sort_by_key(|severity| std::cmp::Reverse(*severity));
         let settled = match self.protocol {
-            Protocol::Second | Protocol::Third | Protocol::Fourth if self.is_discussed() => {
+            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth
+                if self.is_discussed() =>
+            {
                 held.get(1).or(held.first())
             }
-            Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => held.first(),
+            Protocol::First
+            | Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth => held.first(),
         };
         settled.copied().unwrap_or_else(|| self.worst())
     }
@@ -195,7 +201,9 @@ impl Finding {
         let held = self.severities().into_iter().flatten().max();
         match self.protocol {
             Protocol::First => held.or(claimed),
-            Protocol::Second | Protocol::Third | Protocol::Fourth => held.max(claimed),
+            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
+                held.max(claimed)
+            }
         }
         .unwrap_or(Severity::Note)
     }
@@ -300,7 +308,7 @@ impl Finding {
     fn last_vote(&self, seat: SeatId) -> Option<Vote> {
         match self.protocol {
             Protocol::First => None,
-            Protocol::Second | Protocol::Third | Protocol::Fourth => {
+            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
                 Some(self.validity.as_ref()?.votes.get(seat)?.vote)
             }
         }
@@ -343,6 +351,16 @@ impl Finding {
             Evidence::Quote(_) => self.claim().quotes().collect::<Vec<_>>().join(" | "),
             Evidence::Searched { terms, .. } => format!("nothing found for {}", terms.join(", ")),
         }
+    }
+
+    /// Returns what of the packet has to be read to judge it: everything that any of its claims rests on.
+    pub(super) fn reads(&self) -> Reads {
+        let is_absence = |claim: &Claim| matches!(claim.evidence, Evidence::Searched { .. });
+        if self.claims().any(is_absence) {
+            return Reads::Everything;
+        }
+        let quoted = self.raised().flat_map(|raised| raised.claim.quoted());
+        Reads::Quotes(quoted.map(|(path, span)| (path.to_owned(), span)).collect())
     }
 
     /// Returns how far the seats agree.
@@ -408,6 +426,14 @@ impl Finding {
     /// Settles whether it is valid, by the votes that count.
     pub(super) fn vote_validity(&mut self, votes: BySeat<Cast>, quorum: Quorum) {
         self.validity = Some(Ballot::of(votes, quorum));
+    }
+
+    /// Settles that a remediation is good, where enough seats stand behind it before anybody has to vote.
+    pub(super) fn consent(&mut self, remedy: &str, votes: BySeat<Cast>, quorum: Quorum) {
+        let ballot = Ballot::of(votes, quorum);
+        if ballot.settlement == Settlement::Support {
+            self.mending = Some(Mending { remedy: remedy.to_owned(), ballot });
+        }
     }
 
     /// Settles whether a remediation is good, by the votes that count.

@@ -84,6 +84,8 @@ pub struct RemediateAnswer {
     pub opinions: BTreeMap<FindingId, Opinion>,
     /// How they could be mended.
     pub proposals: BTreeMap<FindingId, Proposal>,
+    /// Its votes on whether remediations are good, where the second round asks for them.
+    pub remediation: BTreeMap<FindingId, Cast>,
     /// Which findings it says are one defect, each pair with the one to keep second.
     pub same: BTreeSet<(FindingId, FindingId)>,
     /// What it found on the way.
@@ -129,7 +131,7 @@ impl Opinion {
     pub(super) fn counts(&self, protocol: Protocol) -> bool {
         match protocol {
             Protocol::First => !self.rationale.trim().is_empty(),
-            Protocol::Second | Protocol::Third | Protocol::Fourth => true,
+            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => true,
         }
     }
 }

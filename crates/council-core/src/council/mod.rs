@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 mod tests;
 
 pub use decision::{Decided, Decision, Ruling, Rulings};
-pub use effect::{Ask, Effect, Position, Repair, Shown, Warning};
+pub use effect::{Ask, Effect, Position, Reads, Repair, Shown, Warning};
 pub use finding::{Ballot, Finding};
 pub use input::{
     Answer, BroadAnswer, Cast, Cited, ConvergeAnswer, Findings, Input, Opinion, Proposal,

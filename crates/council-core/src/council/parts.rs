@@ -90,13 +90,24 @@ impl Ask {
         let entries = entries.max(PER_FINDING);
         let parts = match self.round {
             Round::Broad => 1,
+            Round::Remediate if self.is_short(entries) => 1,
             Round::Remediate => {
-                let marked = self.findings.iter().filter(|shown| shown.must_assess).count();
-                marked.div_ceil(entries / PER_FINDING)
+                self.marked().div_ceil(entries / PER_FINDING)
+                    + self.remediation.len().div_ceil(entries)
             }
             Round::Converge => (self.validity.len() + self.remediation.len()).div_ceil(entries),
         };
         parts.max(1)
+    }
+
+    /// Returns of how many findings an opinion is asked.
+    fn marked(&self) -> usize {
+        self.findings.iter().filter(|shown| shown.must_assess).count()
+    }
+
+    /// Tells whether one answer of the second round holds all of it.
+    fn is_short(&self, entries: usize) -> bool {
+        self.marked() * PER_FINDING + self.remediation.len() <= entries
     }
 
     /// Returns one part of it.
@@ -116,11 +127,16 @@ impl Ask {
             let share = entries / PER_FINDING;
             let own: BTreeSet<FindingId> =
                 marked.skip(at * share).take(share).map(|shown| shown.id.clone()).collect();
+            // Opinions come before votes on remediations.
+            let before = self.marked().div_ceil(share);
+            let votes = self.remediation.iter().skip(at.saturating_sub(before) * entries);
+            let votes = votes.take(if at < before { 0 } else { entries }).cloned().collect();
             let mark = |shown: &Shown| Shown {
                 must_assess: shown.must_assess && own.contains(&shown.id),
                 ..shown.clone()
             };
-            return Ask { part, findings: self.findings.iter().map(mark).collect(), ..self };
+            let findings = self.findings.iter().map(mark).collect();
+            return Ask { part, findings, remediation: votes, ..self };
         }
         // Votes on validity come before votes on remediations, as one list.
         let (from, to) = (at * entries, (at + 1) * entries);
@@ -151,6 +167,7 @@ fn together(before: Answer, after: Answer) -> Answer {
             all.opinions.extend(more.opinions);
             all.proposals.extend(more.proposals);
             all.same.extend(more.same);
+            all.remediation.extend(more.remediation);
             append(&mut all.findings, more.findings);
             all.questions.extend(more.questions);
             all.notes.extend(more.notes);
@@ -194,7 +211,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{agreement::Agreement, council::Protocol, ident::PacketId, severity::Severity};
+    use crate::{
+        agreement::Agreement,
+        council::{Protocol, Reads},
+        ident::PacketId,
+        severity::Severity,
+    };
 
     fn id(number: usize) -> FindingId {
         FindingId::new(PacketId::new("PRD-7").unwrap(), u32::try_from(number).unwrap())
@@ -209,6 +231,7 @@ mod tests {
             location: String::new(),
             description: String::new(),
             evidence: String::new(),
+            reads: Reads::Everything,
             rule: None,
             remediations: Vec::new(),
         };
@@ -216,6 +239,7 @@ mod tests {
             seat: SeatId::ALL[0],
             round,
             protocol: Protocol::TODAY,
+            may_raise: true,
             briefing: None,
             findings: marks.iter().enumerate().map(shown).collect(),
             alike: [].into(),
@@ -234,17 +258,19 @@ mod tests {
             marks in prop::collection::vec(any::<bool>(), 0..60),
             votes in 0_usize..60, remedies in 0_usize..60, entries in 2_usize..20,
         ) {
-            let ask = whole(Round::Remediate, &marks, 0, 0);
-            let mut asked = Vec::new();
+            let ask = whole(Round::Remediate, &marks, 0, remedies);
+            let (mut asked, mut consents) = (Vec::new(), Vec::new());
             for at in 0..ask.parts(entries) {
                 let part = ask.clone().part(at, entries, Vec::new());
                 let marked: Vec<_> = part.findings.iter().filter(|one| one.must_assess).collect();
-                prop_assert!(marked.len() * PER_FINDING <= entries);
+                prop_assert!(marked.len() * PER_FINDING + part.remediation.len() <= entries);
+                consents.extend(part.remediation.iter().cloned());
                 prop_assert_eq!(part.findings.len(), marks.len(), "all are shown");
                 asked.extend(marked.into_iter().map(|one| one.id.clone()));
             }
             let all = ask.findings.iter().filter(|one| one.must_assess).map(|one| one.id.clone());
             prop_assert_eq!(asked, all.collect::<Vec<_>>());
+            prop_assert_eq!(&consents[..], &ask.remediation[..]);
 
             let ask = whole(Round::Converge, &marks, votes, remedies);
             let (mut validity, mut remediation) = (Vec::new(), Vec::new());

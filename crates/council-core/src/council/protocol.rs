@@ -19,11 +19,14 @@ pub enum Protocol {
     Third,
     /// The session file says a thing once: what is said again stands in it as what changed.
     Fourth,
+    /// At depth `auto` the second round agrees on the remediations of blockers, so that the third has only what is still
+    /// open. Findings have short names in questions and answers.
+    Fifth,
 }
 
 impl Protocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Fourth;
+    pub const TODAY: Protocol = Protocol::Fifth;
 
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

@@ -74,6 +74,12 @@ impl Finding {
         voted.or_else(best).unwrap_or_default()
     }
 
+    /// Returns the seats that stand behind a remediation because they wrote it.
+    pub(super) fn authors_of(&self, text: &str) -> BTreeSet<SeatId> {
+        let remedies = self.remedies().into_iter();
+        remedies.filter(|remedy| is_same(&remedy.text, text)).flat_map(|one| one.seats).collect()
+    }
+
     /// Returns the other ways to mend it.
     pub fn alternatives(&self) -> Vec<String> {
         let chosen = self.remediation();

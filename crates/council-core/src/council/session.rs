@@ -226,6 +226,12 @@ impl Session {
                 open.remedies = remedies;
             }
         }
+        if round == Round::Remediate && self.agrees_early() {
+            let remedies = self.remedies();
+            if let Some(open) = self.open_round() {
+                open.remedies = remedies;
+            }
+        }
         if !self.has_work(round) {
             let why = self.idle(round);
             if let Some(open) = self.open_round() {

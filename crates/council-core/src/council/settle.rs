@@ -20,8 +20,10 @@ use crate::{
 impl Session {
     /// Ends a round: the votes are counted, what is disputed is noted, the next round is briefed.
     pub(super) fn settle(&mut self, round: Round, policy: &Policy) -> Vec<Effect> {
-        if round == Round::Converge {
-            self.count_votes();
+        match round {
+            Round::Broad => {}
+            Round::Remediate => self.count_consents(),
+            Round::Converge => self.count_votes(),
         }
         let contested = self
             .findings
@@ -75,6 +77,38 @@ impl Session {
         effects
     }
 
+    /// Counts who stands behind the remediations of the second round: who wrote one stands behind it. What two seats
+    /// agree on is settled; everything else is voted on in the last round.
+    fn count_consents(&mut self) {
+        let Some(quorum) = Quorum::of(self.live.len()) else { return };
+        let Some(open) = self.rounds.last() else { return };
+        let RoundRecord { answers, remedies, .. } = &**open;
+        let is_strict = self.opening.is_strict();
+        let said = |seat: SeatId, id: &FindingId| match answers.get(&seat) {
+            Some(Answer::Remediate(answer)) => {
+                let cast = answer.remediation.get(id).cloned();
+                cast.filter(|cast| cast.is_reasoned() || !is_strict)
+            }
+            Some(Answer::Broad(_) | Answer::Converge(_)) | None => None,
+        };
+        let mut findings = std::mem::take(&mut self.findings);
+        for finding in Arc::make_mut(&mut findings) {
+            let Some(remedy) = remedies.get(finding.id()) else { continue };
+            if !finding.agreement(&self.live).is_confirmed() {
+                continue;
+            }
+            let authors = finding.authors_of(remedy);
+            let cast = |seat: &SeatId| {
+                let by_hand = || authors.contains(seat).then(own);
+                let cast = said(*seat, finding.id()).or_else(by_hand);
+                (*seat, cast.unwrap_or_else(silent))
+            };
+            let votes: BySeat<Cast> = self.live.iter().map(cast).collect();
+            finding.consent(remedy, votes, quorum);
+        }
+        self.findings = findings;
+    }
+
     /// Counts the votes: as they were cast, or as far as they are good enough where votes are strict.
     fn count_votes(&mut self) {
         let Some(quorum) = Quorum::of(self.live.len()) else {
@@ -84,16 +118,12 @@ impl Session {
             return;
         };
         let RoundRecord { answers, ballot, remedies, .. } = &**open;
-        let silent = Cast { vote: Vote::Abstain, severity: None, rationale: Arc::default() };
         let votes = |pick: &dyn Fn(&ConvergeAnswer) -> Option<Cast>| -> BySeat<Cast> {
             let cast = |seat: &SeatId| match answers.get(seat) {
                 Some(Answer::Converge(answer)) => pick(answer),
                 Some(Answer::Broad(_) | Answer::Remediate(_)) | None => None,
             };
-            self.live
-                .iter()
-                .map(|seat| (*seat, cast(seat).unwrap_or_else(|| silent.clone())))
-                .collect()
+            self.live.iter().map(|seat| (*seat, cast(seat).unwrap_or_else(silent))).collect()
         };
         let protocol = self.opening.protocol;
         let is_strict = self.opening.is_strict();
@@ -174,4 +204,14 @@ impl Session {
             Ending::Converged
         }
     }
+}
+
+/// Returns the vote of a seat that said nothing.
+fn silent() -> Cast {
+    Cast { vote: Vote::Abstain, severity: None, rationale: Arc::default() }
+}
+
+/// Returns the vote of a seat for what it wrote itself, which nobody asked it for.
+fn own() -> Cast {
+    Cast { vote: Vote::Support, severity: None, rationale: "it wrote this remediation".into() }
 }

@@ -47,7 +47,11 @@ pub(crate) fn remarkable(
     let mut all = Vec::new();
     for round in rounds {
         for (seat, answer) in &round.answers {
-            let Answer::Converge(answer) = answer else { continue };
+            let (answer, consents) = match answer {
+                Answer::Broad(_) => continue,
+                Answer::Remediate(answer) => (None, &answer.remediation),
+                Answer::Converge(answer) => (Some(answer), &answer.remediation),
+            };
             for finding in findings {
                 let id = finding.id();
                 let noted = |on, cast: &Cast, ballot: Option<&Ballot>, changed| Remarkable {
@@ -59,13 +63,16 @@ pub(crate) fn remarkable(
                         .and_then(|ballot| ballot.votes.get(*seat))
                         .map_or(Vote::Abstain, |counted| counted.vote),
                     changed,
-                    cites: answer.cited.contains(id),
+                    cites: answer.is_some_and(|answer| answer.cited.contains(id)),
                     reasoned: cast.is_reasoned(),
                 };
-                let validity = answer.validity.get(id).filter(|_| round.ballot.contains(id));
-                let mending = answer.remediation.get(id);
-                let mending = mending.filter(|_| round.remedies.contains_key(id));
-                let changed = is_changed(protocol, rounds, finding, *seat, answer);
+                let validity = answer.and_then(|answer| answer.validity.get(id));
+                let validity = validity.filter(|_| round.ballot.contains(id));
+                let last = rounds.iter().rfind(|round| round.remedies.contains_key(id));
+                let is_last = last.is_some_and(|last| last.round == round.round);
+                let mending = consents.get(id).filter(|_| is_last);
+                let changed = answer
+                    .is_some_and(|answer| is_changed(protocol, rounds, finding, *seat, answer));
                 let validity =
                     validity.map(|cast| noted(Matter::Validity, cast, finding.validity(), changed));
                 let ballot = finding.remediation_ballot();
@@ -92,7 +99,11 @@ pub(super) fn is_changed(
     };
     let vote = match protocol {
         Protocol::First if !cast.is_reasoned() => Vote::Abstain,
-        Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => cast.vote,
+        Protocol::First
+        | Protocol::Second
+        | Protocol::Third
+        | Protocol::Fourth
+        | Protocol::Fifth => cast.vote,
     };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
@@ -111,7 +122,7 @@ fn stood(
     let opinion = rounds.iter().rev().find_map(|round| match round.answers.get(&seat) {
         Some(Answer::Remediate(answer)) => match protocol {
             Protocol::First | Protocol::Second => answer.opinions.get(finding.id()),
-            Protocol::Third | Protocol::Fourth => {
+            Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
                 finding.raised().find_map(|raised| answer.opinions.get(&raised.id))
             }
         },

@@ -12,7 +12,7 @@ use std::{
 };
 
 use crate::{
-    council::Cast,
+    council::{Cast, Protocol},
     diagnostic::Place,
     finding::{Claim, Evidence, Location},
     merge::FindingId,
@@ -187,14 +187,17 @@ fn others(packet: &Packet, claim: &Claim) -> Result<Vec<Quoted>, Reason> {
 /// backticks, or one of these findings by its name.
 fn cites<'a>(
     packet: &Packet,
+    protocol: Protocol,
     reason: &str,
     findings: impl IntoIterator<Item = &'a FindingId>,
 ) -> bool {
-    let named = |id: &FindingId| {
-        let name = id.to_string();
+    let holds = |name: &String| {
         // A longer number is another finding.
         let after = |at: usize| reason.get(at + name.len()..).and_then(|rest| rest.chars().next());
-        reason.match_indices(&name).any(|(at, _)| !after(at).is_some_and(char::is_alphanumeric))
+        reason.match_indices(name).any(|(at, _)| !after(at).is_some_and(char::is_alphanumeric))
+    };
+    let named = |id: &FindingId| {
+        holds(&id.to_string()) || (protocol >= Protocol::Fifth && holds(&id.short()))
     };
     findings.into_iter().any(named)
         || quotes(reason).into_iter().any(|quote| locate::stands(packet, quote))
@@ -203,11 +206,17 @@ fn cites<'a>(
 /// Returns the votes whose reason cites words of the packet or another of the findings.
 pub fn cited(
     packet: &Packet,
+    protocol: Protocol,
     votes: &BTreeMap<FindingId, Cast>,
     findings: &[&FindingId],
 ) -> BTreeSet<FindingId> {
     let is_cited = |(id, cast): &(&FindingId, &Cast)| {
-        cites(packet, &cast.rationale, findings.iter().copied().filter(|other| other != id))
+        cites(
+            packet,
+            protocol,
+            &cast.rationale,
+            findings.iter().copied().filter(|other| other != id),
+        )
     };
     votes.iter().filter(is_cited).map(|(id, _)| id.clone()).collect()
 }

@@ -92,11 +92,12 @@ impl GateReport {
         let is_major = |finding: &&GateFinding| finding.severity == Severity::Major;
         let majors = match (protocol, self.status()) {
             (Protocol::First, _)
-            | (Protocol::Second | Protocol::Third | Protocol::Fourth, GateStatus::NotApplicable) => {
-                0
-            }
+            | (
+                Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+                GateStatus::NotApplicable,
+            ) => 0,
             (
-                Protocol::Second | Protocol::Third | Protocol::Fourth,
+                Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
                 GateStatus::Passed | GateStatus::Failed,
             ) => self.findings.iter().filter(is_major).count(),
         };

@@ -191,7 +191,8 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             .collect(),
         onboarding_refs: match finding.protocol() {
             Protocol::First => onboarding_refs(Protocol::First, round(first), None),
-            protocol @ (Protocol::Second | Protocol::Third | Protocol::Fourth) => {
+            protocol
+            @ (Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth) => {
                 let cited: Cited =
                     finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
                 onboarding_refs(protocol, round(first), Some(&cited))
@@ -229,11 +230,16 @@ pub(super) fn onboarding_refs(
     cited: Option<&Cited>,
 ) -> Vec<String> {
     match (protocol, round) {
-        (Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth, Round::Broad) => {
-            Vec::new()
-        }
         (
-            Protocol::Second | Protocol::Third | Protocol::Fourth,
+            Protocol::First
+            | Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth,
+            Round::Broad,
+        ) => Vec::new(),
+        (
+            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
             Round::Remediate | Round::Converge,
         ) => cited.into_iter().flatten().cloned().collect(),
         (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
@@ -249,7 +255,7 @@ fn round(first: Option<&Raised>) -> Round {
 pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
     match protocol {
         Protocol::First | Protocol::Second | Protocol::Third => at.to_string(),
-        Protocol::Fourth => at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        Protocol::Fourth | Protocol::Fifth => at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
     }
 }
 

@@ -29,7 +29,9 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
             .collect();
         (!spoken.is_empty()).then(|| SignalShape {
             signal: match (opening.protocol, fired.count) {
-                (Protocol::Fourth, 1) => format!("`{}` occurs once", fired.signal),
+                (Protocol::Fourth | Protocol::Fifth, 1) => {
+                    format!("`{}` occurs once", fired.signal)
+                }
                 (_, count) => format!("`{}` occurs {count} times", fired.signal),
             },
             affinity_modes: spoken,

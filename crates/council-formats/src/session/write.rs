@@ -77,6 +77,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             Protocol::Second => Some(2),
             Protocol::Third => Some(3),
             Protocol::Fourth => Some(4),
+            Protocol::Fifth => Some(5),
         },
         state: state(record),
         initiated_at: time(opening.protocol, opening.moment.at),
@@ -135,8 +136,12 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
 /// What the seats found was found by models, unless rules sat in all of them.
 fn content_trust(record: &Record) -> Trust {
     match record.opening.protocol {
-        Protocol::Fourth if record.opening.rules_alone => Trust::Deterministic,
-        Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => Trust::Assisted,
+        Protocol::Fourth | Protocol::Fifth if record.opening.rules_alone => Trust::Deterministic,
+        Protocol::First
+        | Protocol::Second
+        | Protocol::Third
+        | Protocol::Fourth
+        | Protocol::Fifth => Trust::Assisted,
     }
 }
 
@@ -222,6 +227,9 @@ pub(crate) fn related_findings(findings: &[Finding]) -> Vec<Vec<String>> {
     related(findings).into_iter().map(ids).collect()
 }
 
+/// The notes that what is said of a finding goes back to.
+type Notes = BTreeMap<FindingId, Cited>;
+
 fn answered(
     protocol: Protocol,
     seat: SeatId,
@@ -230,34 +238,35 @@ fn answered(
 ) -> SeatAnswerShape {
     let own = round.raised.iter().filter(|raised| raised.seat == seat);
     let refs = |cited: Option<&Cited>| finding::onboarding_refs(protocol, round.round, cited);
+    let cast = |question: BallotQuestion, votes: &BTreeMap<FindingId, Cast>, notes: &Notes| {
+        let one = |(id, cast): (&FindingId, &Cast)| CastShape {
+            finding_id: id.to_string(),
+            question,
+            cast: finding::vote(seat, cast),
+            onboarding_refs: match protocol {
+                Protocol::First => Vec::new(),
+                Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
+                    refs(notes.get(id))
+                }
+            },
+        };
+        votes.iter().map(one).collect::<Vec<_>>()
+    };
     let (opinions, proposals, votes, assessment) = match answer {
         Answer::Broad(answer) => (Vec::new(), Vec::new(), Vec::new(), answer.north_star.as_ref()),
         Answer::Remediate(answer) => (
             opinions(&answer.opinions, &|id| refs(answer.notes.get(id))),
             answer.proposals.iter().map(proposal).collect(),
-            Vec::new(),
+            cast(BallotQuestion::Remediation, &answer.remediation, &answer.notes),
             answer.north_star.as_ref(),
         ),
         Answer::Converge(answer) => {
-            let voted = |question: BallotQuestion| {
-                move |(id, cast): (&FindingId, &Cast)| CastShape {
-                    finding_id: id.to_string(),
-                    question,
-                    cast: finding::vote(seat, cast),
-                    onboarding_refs: match protocol {
-                        Protocol::First => Vec::new(),
-                        Protocol::Second | Protocol::Third | Protocol::Fourth => {
-                            refs(answer.notes.get(id))
-                        }
-                    },
-                }
-            };
-            let validity = answer.validity.iter().map(voted(BallotQuestion::Validity));
-            let mending = answer.remediation.iter().map(voted(BallotQuestion::Remediation));
+            let validity = cast(BallotQuestion::Validity, &answer.validity, &answer.notes);
+            let mending = cast(BallotQuestion::Remediation, &answer.remediation, &answer.notes);
             (
                 opinions(&answer.opinions, &|id| refs(answer.notes.get(id))),
                 answer.proposals.iter().map(proposal).collect(),
-                validity.chain(mending).collect(),
+                [validity, mending].concat(),
                 answer.north_star.as_ref(),
             )
         }
@@ -351,7 +360,7 @@ fn outputs(review: &Review<'_>, ending: Ending) -> Option<FinalShape> {
     let record = review.record;
     let judgement = record.judgement()?;
     // What a session had found when it was aborted is partial, and stands there only.
-    let is_told_once = record.opening.protocol == Protocol::Fourth;
+    let is_told_once = record.opening.protocol >= Protocol::Fourth;
     let settles = !(is_told_once && matches!(ending, Ending::Aborted(_)));
     let pick = |wanted: &dyn Fn(&Finding) -> bool| -> Vec<FindingShape> {
         let chosen = record.findings.iter().filter(|finding| wanted(finding));
@@ -453,7 +462,7 @@ fn is_stuck(record: &Record) -> impl Fn(&&Finding) -> bool {
 fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
     let doubted: BTreeSet<&str> = match record.opening.protocol {
         Protocol::First | Protocol::Second | Protocol::Third => BTreeSet::new(),
-        Protocol::Fourth => judgement
+        Protocol::Fourth | Protocol::Fifth => judgement
             .reasons
             .iter()
             .filter(|reason| reason.verdict == Verdict::Adjudicate)
@@ -473,15 +482,17 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
     let grounds: Vec<String> =
         judgement.decisive().map(|reason| reason.ground.to_string()).collect();
     match protocol {
-        Protocol::Fourth if grounds.is_empty() => {
+        Protocol::Fourth | Protocol::Fifth if grounds.is_empty() => {
             "no gate failed and no finding is open".to_owned()
         }
         Protocol::First | Protocol::Second | Protocol::Third if grounds.is_empty() => {
             "nothing is left to say".to_owned()
         }
-        Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => {
-            grounds.join("; ")
-        }
+        Protocol::First
+        | Protocol::Second
+        | Protocol::Third
+        | Protocol::Fourth
+        | Protocol::Fifth => grounds.join("; "),
     }
 }
 
@@ -507,7 +518,7 @@ fn aligned(alignment: &Alignment, record: &Record) -> AlignmentShape {
     let each = |pick: &dyn Fn(&PhaseAlignment) -> f64| -> Vec<Option<f64>> {
         phases.iter().map(|phase| phase.map(|phase| rounded(pick(phase)))).collect()
     };
-    let is_signed = record.opening.protocol == Protocol::Fourth;
+    let is_signed = record.opening.protocol >= Protocol::Fourth;
     AlignmentShape {
         assessed_at: is_signed.then(|| time(record.opening.protocol, record.now.at)),
         assessor: is_signed.then(|| "COUNCIL".to_owned()),

@@ -4,25 +4,25 @@ use std::fmt::Write as _;
 
 use council_core::{
     briefing::{Argument, Briefing, Dispute, Question, Sort},
-    finding::SeatId,
+    council::Ask,
     merge::FindingId,
     mode::ModeId,
 };
 use council_formats::words::SeverityWord;
 
-use super::line;
+use super::{findings::is_asked_about, line};
 
 /// The most open questions that are handed on; they are the author's to answer.
 const MOST_QUESTIONS: usize = 6;
 
 /// Hands the notes of the round before to a seat. Whoever said something is not named.
-pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
+pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
     let _ = writeln!(text, "\nNotes {} of the round before:", briefing.id());
     for (at, focus) in briefing.focus.iter().enumerate() {
         let (mark, area) = (briefing.mark(Sort::Focus, at), line(&focus.area));
         let _ = writeln!(text, "{mark} look closer at {area}: {}", line(&focus.rationale));
     }
-    let own = briefing.emphasis.iter().enumerate().filter(|(_, emphasis)| emphasis.seat == seat);
+    let own = briefing.emphasis.iter().enumerate().filter(|(_, one)| one.seat == ask.seat);
     for (at, emphasis) in own {
         let mark = briefing.mark(Sort::Emphasis, at);
         let (lean, why) = (numbers(&emphasis.lean_on), line(&emphasis.rationale));
@@ -33,19 +33,9 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
         }
         text.push('\n');
     }
-    // Whether a disputed finding holds is asked with the dispute.
-    let open = briefing.questions.iter().enumerate();
-    let open: Vec<_> = open.filter(|(_, question)| !is_of_dispute(briefing, question)).collect();
-    let more = open.len().saturating_sub(MOST_QUESTIONS);
-    for (at, question) in open.into_iter().take(MOST_QUESTIONS) {
-        let mark = briefing.mark(Sort::Question, at);
-        let _ = writeln!(text, "{mark} an open question: {}", line(&question.text));
-    }
-    if more > 0 {
-        let _ = writeln!(text, "and {more} more open questions to the author");
-    }
+    questions(text, briefing, ask);
     for (at, one) in briefing.disputes.iter().enumerate() {
-        dispute(text, &briefing.mark(Sort::Dispute, at), one);
+        dispute(text, ask, &briefing.mark(Sort::Dispute, at), one);
     }
     if !briefing.targets.is_empty() {
         let mark = briefing.mark(Sort::Target, 0);
@@ -53,6 +43,27 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, seat: SeatId) {
     }
     if !briefing.candidates.is_empty() {
         let _ = writeln!(text, "Agreed so far: {}", numbered(&briefing.candidates));
+    }
+}
+
+/// Hands on what is open: where nothing can be raised, what the findings of the question leave open.
+fn questions(text: &mut String, briefing: &Briefing, ask: &Ask) {
+    let is_near = |question: &Question| {
+        let mut asked = ask.findings.iter().filter(|shown| is_asked_about(ask, shown));
+        ask.may_raise || asked.any(|shown| question.findings.contains(&shown.id))
+    };
+    // Whether a disputed finding holds is asked with the dispute.
+    let open = briefing.questions.iter().enumerate();
+    let open: Vec<_> = open.filter(|(_, question)| !is_of_dispute(briefing, question)).collect();
+    let near = open.iter().filter(|(_, question)| is_near(question)).take(MOST_QUESTIONS);
+    let mut more = open.len();
+    for (at, question) in near {
+        let mark = briefing.mark(Sort::Question, *at);
+        let _ = writeln!(text, "{mark} an open question: {}", line(&question.text));
+        more -= 1;
+    }
+    if more > 0 {
+        let _ = writeln!(text, "and {more} more open questions to the author");
     }
 }
 
@@ -64,7 +75,9 @@ fn is_of_dispute(briefing: &Briefing, question: &Question) -> bool {
     })
 }
 
-fn dispute(text: &mut String, mark: &str, dispute: &Dispute) {
+fn dispute(text: &mut String, ask: &Ask, mark: &str, dispute: &Dispute) {
+    let shown = ask.findings.iter().find(|shown| shown.id == dispute.finding);
+    let told = shown.map(|shown| shown.description.as_str());
     // What the objection is stands below it.
     let about = dispute.disagreement.split(": ").next().unwrap_or_default();
     let _ = writeln!(text, "{mark} {} is contested: {}", dispute.finding, line(about));
@@ -75,7 +88,10 @@ fn dispute(text: &mut String, mark: &str, dispute: &Dispute) {
         let severity = severity.map_or_else(String::new, |severity| {
             format!(" ({})", SeverityWord::from(severity).word())
         });
-        let _ = writeln!(text, "    for{severity}: {}", line(said));
+        // What is wrong is told with the finding.
+        let is_told = told == Some(said.as_str());
+        let said = if is_told { "as it is described below".to_owned() } else { line(said) };
+        let _ = writeln!(text, "    for{severity}: {said}");
     }
     for Argument { text: said, .. } in &dispute.objections {
         let _ = writeln!(text, "    against: {}", line(said));

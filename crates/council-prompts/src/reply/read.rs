@@ -86,6 +86,7 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
         Round::Remediate => Answer::Remediate(RemediateAnswer {
             opinions: asked.opinions(reply.opinions)?,
             proposals: asked.proposals(reply.proposals)?,
+            remediation: asked.votes(reply.remediation)?,
             same: asked.same(&reply.same)?,
             findings: asked.findings(reply.findings)?,
             north_star,
@@ -98,7 +99,7 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
             Answer::Converge(ConvergeAnswer {
                 opinions: asked.opinions(reply.opinions)?,
                 proposals: asked.proposals(reply.proposals)?,
-                cited: cited(asked.packet, &validity, &shown),
+                cited: cited(asked.packet, asked.ask.protocol, &validity, &shown),
                 validity,
                 remediation: asked.votes(reply.remediation)?,
                 north_star,
@@ -162,12 +163,12 @@ fn parse<'a>(ask: &Ask, text: &'a str) -> Result<Reply<'a>, Unreadable> {
 
 /// Returns the keys that a reply to a question must have.
 fn required(ask: &Ask) -> Vec<&'static str> {
+    let remediation = (!ask.remediation.is_empty()).then_some("remediation");
     match ask.round {
         Round::Broad => vec!["findings"],
-        Round::Remediate => vec!["opinions"],
+        Round::Remediate => ["opinions"].into_iter().chain(remediation).collect(),
         Round::Converge => {
             let validity = (!ask.validity.is_empty()).then_some("validity");
-            let remediation = (!ask.remediation.is_empty()).then_some("remediation");
             validity.into_iter().chain(remediation).collect()
         }
     }
@@ -262,10 +263,13 @@ impl Asked<'_> {
             // Under the first protocol nobody was asked how bad it is.
             let severity = match (self.ask.protocol, said.severity) {
                 (Protocol::First, _)
-                | (Protocol::Second | Protocol::Third | Protocol::Fourth, None) => None,
-                (Protocol::Second | Protocol::Third | Protocol::Fourth, Some(word)) => {
-                    Some(severity(&word)?)
+                | (Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth, None) => {
+                    None
                 }
+                (
+                    Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+                    Some(word),
+                ) => Some(severity(&word)?),
             };
             Ok((self.shown(&said.finding)?, Cast { vote, severity, rationale }))
         };
@@ -300,7 +304,9 @@ impl Asked<'_> {
     /// Finds a finding by the id it was shown with.
     fn shown(self, id: &str) -> Result<FindingId, Unreadable> {
         let any = self.ask.findings.first();
-        let meant = any.and_then(|shown| shown.id.sibling(id.trim()));
+        let is_short = self.ask.protocol >= Protocol::Fifth;
+        let short = |shown: &FindingId| shown.short_sibling(id.trim()).filter(|_| is_short);
+        let meant = any.and_then(|any| any.id.sibling(id.trim()).or_else(|| short(&any.id)));
         let known = meant.filter(|id| self.ask.findings.iter().any(|shown| shown.id == *id));
         known.ok_or_else(|| unknown("finding you were shown", id))
     }

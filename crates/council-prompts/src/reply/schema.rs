@@ -1,6 +1,11 @@
 //! The shape of a council seat's reply.
 
-use council_core::{council::Round, mode::ModeId, north_star::Vision};
+use council_core::{
+    council::{Protocol, Round},
+    merge::FindingId,
+    mode::ModeId,
+    north_star::Vision,
+};
 use council_formats::words::{DegreeWord, SeverityWord, ViolationWord, VoteWord};
 use serde_json::{Value, json};
 
@@ -48,26 +53,36 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
         finding: words(&ids),
         notes: notes.clone(),
     };
-    let shown: Vec<String> = asked.ask.findings.iter().map(|shown| shown.id.to_string()).collect();
+    // A finding has the name that it has in the question.
+    let name = |id: &FindingId| match asked.ask.protocol {
+        Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => id.to_string(),
+        Protocol::Fifth => id.short(),
+    };
+    let shown: Vec<String> = asked.ask.findings.iter().map(|shown| name(&shown.id)).collect();
+    let mended: Vec<String> = asked.ask.remediation.iter().map(|(id, _)| name(id)).collect();
+    let remediation = || ("remediation", about(&mended, among(mended.clone()).consent()));
     let shape = among(shown.clone());
     let mut keys = match asked.ask.round {
         Round::Broad => vec![
             ("findings", bounds.list(&shape.finding())),
             ("questions", bounds.list(&bounds.text())),
         ],
-        Round::Remediate => vec![
-            ("opinions", about(&shown, shape.opinion())),
-            ("proposals", about(&shown, shape.proposal())),
-            ("same", about(&shown, shape.same())),
-            ("findings", bounds.list(&shape.finding())),
-        ],
+        Round::Remediate => {
+            let fixed = [
+                ("opinions", about(&shown, shape.opinion())),
+                ("proposals", about(&shown, shape.proposal())),
+                ("same", about(&shown, shape.same())),
+            ];
+            let consent = (!mended.is_empty()).then(remediation);
+            let new = || ("findings", bounds.list(&shape.finding()));
+            let new = asked.ask.may_raise.then(new);
+            fixed.into_iter().chain(consent).chain(new).collect()
+        }
         Round::Converge => {
-            let valid: Vec<String> = asked.ask.validity.iter().map(ToString::to_string).collect();
-            let mended = asked.ask.remediation.iter().map(|(id, _)| id.to_string());
-            let mended: Vec<String> = mended.collect();
+            let valid: Vec<String> = asked.ask.validity.iter().map(name).collect();
             vec![
                 ("validity", about(&valid, among(valid.clone()).vote())),
-                ("remediation", about(&mended, among(mended.clone()).consent())),
+                remediation(),
                 ("proposals", about(&shown, shape.proposal())),
             ]
         }

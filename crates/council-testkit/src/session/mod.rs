@@ -24,8 +24,8 @@ use council::{
     core::{
         council::{
             Answer, Ask, BroadAnswer, Cast, ConvergeAnswer, Effect, Finding, Findings, Input,
-            Moment, Opening, Proposal, RemediateAnswer, Repair, Round, Session, SessionId,
-            Unproven, Votes, Warning,
+            Moment, Opening, Proposal, Protocol, RemediateAnswer, Repair, Round, Session,
+            SessionId, Unproven, Votes, Warning,
         },
         evidence::{cited, lock},
         finding::SeatId,
@@ -217,6 +217,7 @@ impl Play {
                 Answer::Remediate(RemediateAnswer {
                     opinions,
                     proposals,
+                    remediation: self.votes(event.mends)?,
                     same,
                     findings,
                     north_star,
@@ -231,7 +232,7 @@ impl Play {
                 Answer::Converge(ConvergeAnswer {
                     opinions,
                     proposals: self.proposals(event.proposes),
-                    cited: cited(&self.packet, &validity, &ids),
+                    cited: cited(&self.packet, Protocol::TODAY, &validity, &ids),
                     validity,
                     remediation: self.votes(event.mends)?,
                     north_star,

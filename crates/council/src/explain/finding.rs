@@ -340,11 +340,17 @@ fn said(seat: SeatId, answer: &Answer, finding: &Finding, tell: &mut impl FnMut(
     for id in finding.raised().map(|raised| &raised.id) {
         opinions.get(id).into_iter().for_each(|one| tell(who.clone(), opinion(one)));
         proposals.get(id).into_iter().for_each(|one| tell(who.clone(), proposal(one)));
-        let Answer::Converge(answer) = answer else { continue };
-        let ballots = [
-            ("it is valid", &answer.validity, finding.validity()),
-            ("the remediation is good", &answer.remediation, finding.remediation_ballot()),
-        ];
+        let good = "the remediation is good";
+        let ballots = match answer {
+            Answer::Broad(_) => Vec::new(),
+            Answer::Remediate(answer) => {
+                vec![(good, &answer.remediation, finding.remediation_ballot())]
+            }
+            Answer::Converge(answer) => vec![
+                ("it is valid", &answer.validity, finding.validity()),
+                (good, &answer.remediation, finding.remediation_ballot()),
+            ],
+        };
         for (question, votes, ballot) in ballots {
             if let Some(cast) = votes.get(id) {
                 let counted = ballot.and_then(|ballot| ballot.votes.get(seat));

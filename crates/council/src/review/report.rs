@@ -113,7 +113,7 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
     let is_ruled = |found: &GateFinding| rulings.on_gate_finding(&found.short_id()).is_some();
     let fails_gate = |found: &GateFinding| match record.opening.protocol {
         Protocol::First => false,
-        Protocol::Second | Protocol::Third | Protocol::Fourth => {
+        Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
             found.severity >= demands.fail_on && !is_ruled(found)
         }
     };
@@ -355,7 +355,7 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
     let (code, place) = (finding.rule.to_string(), finding.place.clone());
     let blocking = match protocol {
         Protocol::First => Severity::Blocker,
-        Protocol::Second | Protocol::Third | Protocol::Fourth => Severity::Major,
+        Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => Severity::Major,
     };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };

@@ -77,7 +77,9 @@ impl Fillable for Session {
             }
             (SchemaSetting::Exact, Some(lens)) => {
                 let asked = Asked { packet: &call.packet, lens, ask: &call.ask };
-                Some(schema::exact(asked, call.opening.vision.as_ref(), bounds))
+                let vision = call.opening.vision.as_ref();
+                let vision = vision.filter(|_| prompt::is_scored(&call.opening, &call.ask));
+                Some(schema::exact(asked, vision, bounds))
             }
         }
     }

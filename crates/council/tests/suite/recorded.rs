@@ -18,10 +18,13 @@ use std::{
 
 use council_app::{
     core::{
+        agreement::Resolution,
         council::{Ask, Effect, Ending, Finding, Input, Opening, Protocol, Round, Session},
         depth::Depth,
+        finding::SeatId,
         packet::Packet,
         policy::Policy,
+        severity::Severity,
     },
     formats::packet::markdown_prd,
     prompts::{prompt, reply},
@@ -52,11 +55,17 @@ impl Recording {
         Some(Self { folder, packet: Packet { id: opening.packet.clone(), ..packet }, opening })
     }
 
-    /// Returns what a seat answered in the recording, in the shape of today.
-    fn answer(&self, ask: &Ask) -> String {
-        let name = format!("{}-cycle{}.answer.json", ask.seat, ask.round.number());
+    /// Returns what a seat said in a round of the recording.
+    fn recorded(&self, seat: SeatId, round: Round) -> Value {
+        let name = format!("{seat}-cycle{}.answer.json", round.number());
         let text = fs::read_to_string(self.folder.join(name)).unwrap();
-        let mut said: Value = serde_json::from_str(&text).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+
+    /// Returns what a seat answered in the recording, in the shape of today and with the names that findings have in a
+    /// question of today. Where a remediation is voted on in the second round already, its vote of the third is taken.
+    fn answer(&self, ask: &Ask) -> String {
+        let mut said = self.recorded(ask.seat, ask.round);
         match ask.round {
             Round::Broad => {}
             Round::Remediate => {
@@ -67,6 +76,14 @@ impl Recording {
                 let pair =
                     |(one, kept): &(String, String)| json!({"finding": one, "same_as": kept});
                 said["same"] = same.iter().map(pair).collect();
+                if !ask.remediation.is_empty() {
+                    let mut voted = self.recorded(ask.seat, Round::Converge);
+                    let listed: BTreeSet<String> =
+                        ask.remediation.iter().map(|(id, _)| id.to_string()).collect();
+                    let list = voted["remediation"].as_array_mut().unwrap();
+                    list.retain(|vote| listed.contains(vote["finding"].as_str().unwrap()));
+                    said["remediation"] = voted["remediation"].take();
+                }
             }
             Round::Converge => {
                 for key in ["validity", "remediation"] {
@@ -74,7 +91,8 @@ impl Recording {
                 }
             }
         }
-        said.to_string()
+        let long = format!("FND-{}-", self.opening.packet);
+        said.to_string().replace(&long, "FND-")
     }
 
     /// Holds the session again, and returns it with the tokens it would have used, counted as they were counted then.
@@ -187,6 +205,13 @@ fn check_auto(name: &str, most: usize) {
     let (session, tokens) = recording.hold();
     assert!(tokens <= most, "{tokens} tokens");
     assert_eq!(session.ending(), Some(Ending::Converged));
+    for finding in session.findings() {
+        let is_settled = finding.agreement(session.live()).is_confirmed();
+        assert!(is_settled || finding.severity() < Severity::Major, "{} is open", finding.id());
+        let resolution = finding.resolution(session.live());
+        let is_agreed = resolution == Resolution::RemediationAgreed;
+        assert!(is_agreed || finding.severity() < Severity::Blocker, "{}", finding.id());
+    }
 }
 
 /// Holds a session again: its name, what its readers call the same, how many claims and findings it had then, and the most
@@ -208,20 +233,20 @@ fn check(name: &str, readers: &str, (raised, merged): (usize, usize), most: usiz
 
 #[test]
 fn the_webhook_session_says_no_defect_twice_and_converges() {
-    check("webhook", WEBHOOK, (66, 37), 114_000);
+    check("webhook", WEBHOOK, (66, 37), 154_555 * 60 / 100);
 }
 
 #[test]
 fn the_tui_session_says_no_defect_twice_and_converges() {
-    check("pm-tui", PM_TUI, (72, 40), 129_000);
+    check("pm-tui", PM_TUI, (72, 40), 167_612 * 60 / 100);
 }
 
 #[test]
 fn by_need_the_webhook_session_settles_the_same_for_less() {
-    check_auto("webhook", 77_500);
+    check_auto("webhook", 154_555 * 35 / 100);
 }
 
 #[test]
 fn by_need_the_tui_session_settles_the_same_for_less() {
-    check_auto("pm-tui", 89_500);
+    check_auto("pm-tui", 167_612 * 35 / 100);
 }

@@ -12,6 +12,7 @@ mod decide;
 mod notes;
 mod parts;
 mod patience;
+mod protocol;
 mod record;
 mod rules;
 mod same;
@@ -80,6 +81,22 @@ impl Heard {
         id.trim_end_matches([':', '.']).to_owned()
     }
 
+    /// Returns the findings that lines which begin like this name next.
+    fn listed(&self, begins: &str) -> Vec<String> {
+        let lines = self.text.lines().filter_map(|line| line.strip_prefix(begins));
+        let ids = |rest: &str| -> Vec<String> {
+            let ids = rest.split(' ').take_while(|word| word.starts_with("FND-"));
+            ids.map(|id| id.trim_end_matches([',', '.', ':']).to_owned()).collect()
+        };
+        lines.flat_map(ids).collect()
+    }
+
+    /// Returns a vote for everything that a list of the answer is asked about.
+    fn votes(&self, list: &str, rationale: &str) -> Vec<Value> {
+        let asked = self.listed(&format!("Vote in `{list}` on "));
+        asked.iter().map(|id| vote(id, "SUPPORT", rationale)).collect()
+    }
+
     /// Returns a finding about words of the packet.
     fn finding(&self, severity: &str, quote: &str, section: &str) -> Value {
         json!({
@@ -141,16 +158,31 @@ impl Held {
         args: &[&str],
         play: impl Fn(&Heard) -> Value + Send + Sync + 'static,
     ) -> Self {
-        let play =
-            move |call: &Received, _| (ProviderFault::None, play(&Heard::new(call)).to_string());
+        Self::with(&[("prd.md", prd)], args, move |heard| (ProviderFault::None, play(heard)))
+    }
+
+    /// Holds a council in a repository with these files, in which calls can go wrong.
+    fn with(
+        files: &[(&str, &str)],
+        args: &[&str],
+        play: impl Fn(&Heard) -> (ProviderFault, Value) + Send + Sync + 'static,
+    ) -> Self {
+        let play = move |call: &Received, _| {
+            let (fault, said) = play(&Heard::new(call));
+            (fault, said.to_string())
+        };
         let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
         let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
-        env.write("prd.md", prd);
+        for (name, text) in files {
+            env.write(name, text);
+        }
         let url = server.base_url();
         env.write_user(&format!(
             "[providers.here]\nwire = \"chat\"\nbase_url = \"{url}\"\nkey_variable = \"OPENAI_API_KEY\"\n"
         ));
-        let fixed = ["review", "prd.md", "--format", "json", "--budget", "1000000"];
+        let budget: &[&str] =
+            if args.contains(&"--budget") { &[] } else { &["--budget", "1000000"] };
+        let fixed = [&["review", "prd.md", "--format", "json"], budget].concat();
         let seated = ["--reviewer", "here:model"];
         let is_seated = args.contains(&"--seat");
         let seated = if is_seated { &[][..] } else { &seated[..] };

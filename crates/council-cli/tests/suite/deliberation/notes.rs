@@ -38,7 +38,7 @@ fn a_seat_is_told_both_sides_the_open_questions_its_modes_and_what_it_said_itsel
     let held = argued();
     let second = held.asked(2);
     for heard in &second {
-        assert!(heard.text.contains("ONB-1.F1 look closer at prd.md#goals"), "{}", heard.text);
+        assert!(heard.text.contains("ONB-1.F1 look closer at #goals"), "{}", heard.text);
         assert!(heard.text.contains("ONB-1.Q1 an open question: who waits for the export?"));
         assert!(heard.text.contains("ONB-1.T1 to be settled: FND-"), "{}", heard.text);
         let own = format!("ONB-1.M{} of your modes, lean on", heard.seat);
@@ -53,7 +53,7 @@ fn a_seat_is_told_both_sides_the_open_questions_its_modes_and_what_it_said_itsel
         assert!(heard.text.contains("is contested: whether it holds at all"), "{}", heard.text);
         assert!(heard.text.contains(&format!("    for (MAJOR): {REASON}")), "{}", heard.text);
         assert!(heard.text.contains(&format!("    against: {COUNTER}")), "{}", heard.text);
-        assert!(heard.text.contains("MAJOR, contested, at prd.md#goals"), "{}", heard.text);
+        assert!(heard.text.contains("MAJOR, contested, at #goals"), "{}", heard.text);
         let held_so = format!("    you said that it holds as MAJOR: {REASON}");
         let doubted = format!("    you said that it does not hold: {COUNTER}");
         assert_eq!(heard.text.contains(&held_so), heard.seat == 2, "{}", heard.text);

@@ -18,13 +18,6 @@ fn quote(number: usize) -> String {
 
 /// Answers as a model does that keeps to the schema and says all it can.
 fn thorough(heard: &Heard) -> Value {
-    let listed = |begins: &str| -> Vec<String> {
-        let lines = heard.text.lines().filter_map(|line| line.strip_prefix(begins));
-        let id =
-            |line: &str| line.split([' ', ':']).next().unwrap().trim_end_matches('.').to_owned();
-        lines.map(id).collect()
-    };
-    let support = |id: &String| vote(id, "SUPPORT", "there is no number");
     match heard.round {
         // What all seats raise needs no second look, so one of them finds nothing.
         1 if heard.seat == 3 => json!({"findings": [], "questions": []}),
@@ -39,16 +32,15 @@ fn thorough(heard: &Heard) -> Value {
             json!({"findings": findings, "questions": []})
         }
         2 => {
-            let marked = listed("* ");
+            let marked = heard.listed("* ");
             let opinions: Vec<Value> =
                 marked.iter().map(|id| opinion(id, Some("MAJOR"), "there is no number")).collect();
             assert!(opinions.len() <= 8, "an opinion and a proposal each fit: {}", opinions.len());
             json!({"opinions": opinions, "proposals": [], "findings": []})
         }
         _ => {
-            let valid: Vec<Value> = listed("Vote in `validity` on ").iter().map(support).collect();
-            let mended: Vec<Value> =
-                listed("Vote in `remediation` on ").iter().map(support).collect();
+            let valid = heard.votes("validity", "there is no number");
+            let mended = heard.votes("remediation", "there is no number");
             assert!(valid.len() + mended.len() <= 16, "{} {}", valid.len(), mended.len());
             json!({"validity": valid, "remediation": mended, "proposals": []})
         }

@@ -9,27 +9,19 @@ use super::{Heard, Held, PRD, opinion, vote};
 
 /// A seat that raises what it is told and otherwise agrees with everything.
 fn agrees(heard: &Heard, first: impl Fn(&Heard) -> Value) -> Value {
-    let listed = |begins: &str| -> Vec<String> {
-        let lines = heard.text.lines().filter_map(|line| line.strip_prefix(begins));
-        lines
-            .map(|line| line.split([' ', ':']).next().unwrap().trim_end_matches('.').to_owned())
-            .collect()
-    };
     match heard.round {
         1 => first(heard),
         2 => {
-            let opinions = listed("* ")
+            let opinions = heard
+                .listed("* ")
                 .iter()
                 .map(|id| opinion(id, Some("MAJOR"), "so I see it"))
                 .collect::<Vec<_>>();
             json!({"opinions": opinions, "proposals": []})
         }
         _ => {
-            let votes = |begins: &str| {
-                listed(begins).iter().map(|id| vote(id, "SUPPORT", "it holds")).collect::<Vec<_>>()
-            };
-            json!({"validity": votes("Vote in `validity` on "),
-                   "remediation": votes("Vote in `remediation` on ")})
+            let votes = |list| heard.votes(list, "it holds");
+            json!({"validity": votes("validity"), "remediation": votes("remediation")})
         }
     }
 }
@@ -58,7 +50,6 @@ fn files(env: &TestEnv) -> (String, Value) {
 
 const SPEC: &str = include_str!("../../../../../examples/prd-team-chat.md");
 
-/// Rules: 004.broad.2
 #[test]
 fn a_claim_of_rules_names_a_mode_that_shows_its_rule() {
     let (env, _, bundle) = offline("prd.md", SPEC, &[]);
@@ -102,7 +93,6 @@ fn rules_alone_are_no_model_and_the_words_of_the_record_are_plain() {
     assert_eq!(time.len(), "initiated_at: \"2026-01-26T10:00:00Z\"".len(), "{time}");
 }
 
-/// Rules: 004.init.3, 004.overview.4, 004.bundle.4
 #[test]
 fn a_vision_is_served_and_sworn_to_only_where_it_is() {
     let vision = |oath: &str| {
@@ -215,7 +205,6 @@ fn a_question_names_the_findings_it_is_about() {
     assert!(line.contains("[FND-prd-"), "{line}");
 }
 
-/// Rules: 004.aborted.3, 004.aborted.4, 004.failure.1
 #[test]
 fn an_aborted_session_lists_what_it_had_once_and_a_lost_seat_supports_nothing() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
@@ -304,7 +293,6 @@ fn a_forged_role_mean_or_finding_is_found_out() {
     assert!(code == 2 && said.contains("unknown-finding"), "{said}");
 }
 
-/// Rules: 004.bundle.1, 004.bundle.3
 #[test]
 fn a_bundle_in_the_shape_of_the_contract_is_held_against_it() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));

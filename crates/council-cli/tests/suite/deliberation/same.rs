@@ -45,15 +45,8 @@ fn from_both_ends(second: fn(&Heard) -> Value) -> Held {
         (1, _) => json!({"findings": [], "questions": []}),
         (2, _) => second(heard),
         (_, _) => {
-            let votes = |mark: &str| -> Vec<Value> {
-                let lines = heard.text.lines().filter_map(|line| line.strip_prefix(mark));
-                let ids = lines.map(|rest| rest.split([':', ' ']).next().unwrap());
-                ids.map(|id| vote(id.trim_end_matches('.'), "SUPPORT", "it holds")).collect()
-            };
-            json!({
-                "validity": votes("Vote in `validity` on "),
-                "remediation": votes("Vote in `remediation` on "), "proposals": [],
-            })
+            let votes = |list| heard.votes(list, "it holds");
+            json!({"validity": votes("validity"), "remediation": votes("remediation"), "proposals": []})
         }
     })
 }
@@ -108,7 +101,7 @@ fn seats_are_told_what_may_be_one_defect_wherever_it_stands() {
         json!({"opinions": opinions, "proposals": [], "same": [], "findings": []})
     });
     for heard in held.asked(2) {
-        assert!(heard.text.contains("May be one defect each: FND-prd-001, FND-prd-002."));
+        assert!(heard.text.contains("May be one defect each: FND-001, FND-002."));
         assert!(heard.text.contains("same_as"), "the key is explained where it is asked");
     }
     assert!(held.asked(1).iter().all(|heard| !heard.text.contains("same_as")));

@@ -42,18 +42,57 @@ fn what_one_seat_found_is_asked_of_the_others_and_nothing_else_is_shown() {
     assert_eq!(driven.agreements(), [Agreement::Unanimous, Agreement::Pending]);
 }
 
+/// An opinion of the second round, with a vote on the remediation.
+fn consenting(vote: Vote) -> Answer {
+    let mut answer = remediate(&[(1, Some(Severity::Blocker))]);
+    if let Answer::Remediate(answer) = &mut answer {
+        answer.remediation.insert(id(1), cast(vote));
+    }
+    answer
+}
+
 #[test]
-fn a_blocker_is_settled_with_its_remediation_and_a_doubt_with_a_vote() {
+fn what_the_seats_wrote_alike_for_a_blocker_asks_nobody_again() {
     let blocker = || broad(&[(0, Severity::Blocker)]);
     let driven = open().all(blocker(), blocker(), blocker());
-    assert_eq!(driven.session.round(), Round::Converge, "nobody doubts it");
-    let driven = driven.all(
-        converge(&[], &[(1, Vote::Support)]),
-        converge(&[], &[(1, Vote::Support)]),
-        converge(&[], &[(1, Vote::Support)]),
-    );
+    assert_eq!(driven.session.ending(), Some(Ending::Converged));
     assert_eq!(driven.verdict(), Verdict::Remediate);
+}
 
+#[test]
+fn one_word_more_agrees_on_what_a_seat_wrote_for_a_blocker() {
+    let open = || open().all(broad(&[(0, Severity::Blocker)]), broad(&[]), broad(&[]));
+    let asks = open().effects.into_iter().filter_map(|effect| match effect {
+        Effect::Ask(ask) => Some((ask.seat, ask.remediation.len(), ask.may_raise)),
+        Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => None,
+    });
+    assert_eq!(asks.collect::<Vec<_>>(), [(TWO, 1, false), (THREE, 1, false)]);
+    let agreed =
+        open().answer(TWO, consenting(Vote::Support)).answer(THREE, consenting(Vote::Oppose));
+    assert_eq!(agreed.session.ending(), Some(Ending::Converged));
+    assert_eq!(agreed.verdict(), Verdict::Remediate);
+    let refused =
+        open().answer(TWO, consenting(Vote::Abstain)).answer(THREE, consenting(Vote::Oppose));
+    assert_eq!(refused.session.round(), Round::Converge, "one seat agrees with nobody");
+    let voted = || converge(&[], &[(1, Vote::Oppose)]);
+    let refused = refused.all(voted(), voted(), voted());
+    assert_eq!(refused.session.ending(), Some(Ending::Deadlocked));
+    let silent = open().lose(TWO).answer(THREE, consenting(Vote::Support));
+    assert_eq!(silent.session.ending(), Some(Ending::Converged), "both of two agree");
+}
+
+#[test]
+fn a_session_of_an_earlier_protocol_votes_on_it_in_the_third_round() {
+    let opening = Opening { depth: Depth::Auto, protocol: Protocol::Fourth, ..opening() };
+    let blocker = || broad(&[(0, Severity::Blocker)]);
+    let driven = Driven::with(opening).all(blocker(), blocker(), blocker());
+    assert_eq!(driven.session.round(), Round::Converge);
+    let voted = || converge(&[], &[(1, Vote::Support)]);
+    assert_eq!(driven.all(voted(), voted(), voted()).verdict(), Verdict::Remediate);
+}
+
+#[test]
+fn a_doubt_is_settled_with_a_vote() {
     let doubted = open().all(broad(&[(0, Severity::Major)]), broad(&[]), broad(&[]));
     let doubted =
         doubted.answer(TWO, remediate(&[(1, None)])).answer(THREE, remediate(&[(1, None)]));

@@ -75,8 +75,11 @@ fn facts(
     };
     let majors = |gate: &At<'_>| match (protocol, gate.text("status")) {
         (Protocol::First, _)
-        | (Protocol::Second | Protocol::Third | Protocol::Fourth, Some("NOT_APPLICABLE")) => 0,
-        (Protocol::Second | Protocol::Third | Protocol::Fourth, _) => {
+        | (
+            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+            Some("NOT_APPLICABLE"),
+        ) => 0,
+        (Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth, _) => {
             gate.list("findings").iter().filter(is_major).count()
         }
     };
@@ -125,6 +128,7 @@ fn open_blocker(facts: &Facts) -> bool {
 /// Reads the rules that a file says its session was held under.
 pub(super) fn protocol(root: &At<'_>) -> Protocol {
     match root.get("protocol_version").and_then(|version| version.node().number()) {
+        Some(version) if version >= 5.0 => Protocol::Fifth,
         Some(version) if version >= 4.0 => Protocol::Fourth,
         Some(version) if version >= 3.0 => Protocol::Third,
         Some(version) if version >= 2.0 => Protocol::Second,
