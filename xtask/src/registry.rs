@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use council_testkit::scenario::Page;
+use council_testkit::scenario::{Action, Page, Step};
 use serde::Deserialize;
 
 use crate::{markdown, tree::Text};
@@ -44,17 +44,30 @@ pub(crate) struct Rule {
     pub(crate) says: String,
 }
 
-/// A scenario that proves a rule.
+/// A scenario or a test that proves a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Proof {
-    /// The scenario's heading.
+    /// The scenario's heading, or the test's name in words.
     pub(crate) name: String,
-    /// The page.
+    /// The page, or the test's file.
     pub(crate) page: String,
     /// The line that names the rule.
     pub(crate) line: usize,
-    /// The heading's anchor on the page.
+    /// The heading's anchor on the page; a test has none.
     pub(crate) anchor: String,
+    /// What was run.
+    pub(crate) reach: Reach,
+}
+
+/// What a proof runs, the least first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    /// A flow in the process of the test.
+    Process,
+    /// The binary.
+    Binary,
+    /// The binary, with something in the seats that it asks over a socket.
+    Wire,
 }
 
 /// A registry or a page that cannot be read.
@@ -105,7 +118,33 @@ fn is_registry(path: &str) -> bool {
     stem.is_some_and(|stem| stem == "rules" || stem.starts_with("rules-"))
 }
 
-/// Collects which scenarios prove which rule; pages that cannot be read come back beside them.
+/// Where the tests are that run the binary with something in the seats.
+const WIRE_TESTS: &str = "crates/council-cli/tests/";
+
+/// What names the rules of a test, above it.
+const NAMES_RULES: &str = "/// Rules: ";
+
+/// Collects which tests of the binary prove which rule.
+fn wire_proofs(text: &Text, proofs: &mut Proofs) {
+    let mut lines = text.text.lines().zip(1..);
+    while let Some((line, number)) = lines.next() {
+        let Some(rules) = line.trim().strip_prefix(NAMES_RULES) else { continue };
+        let mut names = lines.by_ref().map(|(line, _)| line.trim());
+        let name = names.find_map(|line| line.strip_prefix("fn ")).unwrap_or_default();
+        let name = name.split('(').next().unwrap_or_default().replace('_', " ");
+        for rule in rules.split(',').map(str::trim) {
+            proofs.entry(rule.to_owned()).or_default().push(Proof {
+                name: name.clone(),
+                page: text.path.clone(),
+                line: number,
+                anchor: String::new(),
+                reach: Reach::Wire,
+            });
+        }
+    }
+}
+
+/// Collects which scenarios and tests prove which rule; pages that cannot be read come back beside them.
 pub(crate) fn proofs(texts: &[Text]) -> (Proofs, Vec<Unread>) {
     let mut proofs = Proofs::new();
     let mut errors = Vec::new();
@@ -123,16 +162,22 @@ pub(crate) fn proofs(texts: &[Text]) -> (Proofs, Vec<Unread>) {
         let anchors = markdown::anchors(&text.text);
         for scenario in &page.scenarios {
             let anchor = anchors.get(&scenario.line).cloned().unwrap_or_default();
+            let runs = |step: &Step| matches!(step.action, Action::Run(_));
+            let is_run = scenario.steps.iter().any(runs);
+            let reach = if is_run { Reach::Binary } else { Reach::Process };
             for rule in &scenario.rules {
                 proofs.entry(rule.id.clone()).or_default().push(Proof {
                     name: scenario.name.clone(),
                     page: text.path.clone(),
                     line: rule.line,
                     anchor: anchor.clone(),
+                    reach,
                 });
             }
         }
     }
+    let on_wire = texts.iter().filter(|text| text.path.starts_with(WIRE_TESTS) && text.is("rs"));
+    on_wire.for_each(|text| wire_proofs(text, &mut proofs));
     (proofs, errors)
 }
 
@@ -178,6 +223,28 @@ $ council x
         assert_eq!(errors, []);
         let proof = &proofs["009.a.1"][0];
         assert_eq!((proof.line, proof.anchor.as_str()), (4, "it-is-so"));
+        assert_eq!(proof.reach, Reach::Binary);
+    }
+
+    pub(crate) const TEST: &str = "\
+/// Rules: 009.a.1, 009.a.2
+#[test]
+fn it_is_so_on_the_wire() {}
+
+#[test]
+fn this_proves_nothing() {}
+";
+
+    #[test]
+    fn a_test_of_the_binary_proves_the_rules_that_it_names() {
+        let (proofs, _) = proofs(&[text("crates/council-cli/tests/suite/x.rs", TEST)]);
+        for rule in ["009.a.1", "009.a.2"] {
+            let [proof] = &proofs[rule][..] else { panic!("{proofs:?}") };
+            assert_eq!((proof.name.as_str(), proof.line), ("it is so on the wire", 1));
+            assert_eq!(proof.reach, Reach::Wire);
+        }
+        let (elsewhere, _) = super::proofs(&[text("crates/council-core/src/x.rs", TEST)]);
+        assert!(elsewhere.is_empty(), "only what runs the binary counts");
     }
 
     #[test]
