@@ -7,6 +7,7 @@
 //! ignored is a review that silently did something else.
 
 mod boundary;
+mod gate;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ use council_core::{depth::Depth, diagnostic::Diagnostic, finding::SeatId, severi
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+pub use self::gate::{GateSettings, SelectSetting, StageSettings};
 use crate::{setting, user};
 
 /// The name of the file.
@@ -34,6 +36,8 @@ pub struct Project {
     pub lint: LintSettings,
     /// Where tasks go once a PRD may be built.
     pub tasks: TaskSettings,
+    /// What gates demand.
+    pub gate: GateSettings,
 }
 
 /// Where tasks go once a PRD may be built.
@@ -236,6 +240,13 @@ pub const TEMPLATE: &str = "\
 
 [tasks]
 # to = \"markdown\"                 # where `council tasks` hands over to: markdown, json, github, jira or linear
+
+[gate.stage]                       # what `council gate stage` and `council tui` demand; it adds to flags, `--FLAG=false` lifts one
+# select = \"lexmax\"                # which evidence decides: lexmax, latest-run or all; it is read besides what `--ci` reads
+# strict_artifacts = false         # missing evidence or a missing packet file ends with 2
+# strict_warnings = false          # warnings end with 1
+# strict_schema = false            # selected evidence that cannot be read ends with 3
+# diagnostic = false               # the stages implement and validate are reviewed too
 ";
 
 /// Returns the manual page of the file.
@@ -249,13 +260,16 @@ pub fn reference() -> String {
          `council init` writes this, with every setting and its default:\n\n\
          ```toml\n{TEMPLATE}```\n\n\
          `fail_on` can make a project stricter than the contracts, never laxer: blockers and majors always fail a \
-         review.\n\n{}",
+         review. `[gate.stage]` adds to\nwhat a caller demands and takes nothing away: its files are read besides the \
+         ones that a caller's selection reads.\n\n{}",
         user::reference()
     )
 }
 
 #[cfg(test)]
 mod tests {
+    use council_core::gate::stage::StagePolicy;
+
     use super::*;
 
     fn refused(text: &str) -> String {
@@ -308,5 +322,6 @@ mod tests {
         assert_eq!(project.review.depth, Some(DepthSetting::Auto));
         assert_eq!(project.seats.named().len(), 3);
         assert_eq!(project.tasks.to, Some(Destination::Markdown));
+        assert_eq!(project.gate.stage.policy(), StagePolicy::default());
     }
 }

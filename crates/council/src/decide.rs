@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use council_core::{
     council::{Decided, Decision, Finding, Moment, Record, Ruling},
-    gate::{Hold, Outcome, report::GateFinding},
+    diagnostic::Place,
+    gate::{Hold, Outcome, Signal, report::GateFinding},
     handoff::Line,
     severity::Severity,
     signature,
@@ -236,6 +237,19 @@ pub fn decide(
     }
     let now = reviewed.record().judgement().map_or(before.verdict, |judgement| judgement.verdict);
     Ok(Recorded { reviewed, decided, before: before.verdict, now })
+}
+
+/// Says why nothing was recorded.
+pub fn refused(session: &str, error: &DecideError) -> Report {
+    let outcome = if error.is_missing() { Outcome::InputNeeded } else { Outcome::Blocked };
+    let said = error.to_string();
+    let mut report = Report::new("decide", session, outcome, &said);
+    let signal = Signal::block(error.code(), Place::default(), said);
+    report.signals.push(match error.hint() {
+        Some(hint) => signal.help(hint),
+        None => signal,
+    });
+    report
 }
 
 /// Checks one ruling and finds what it is about.

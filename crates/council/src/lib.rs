@@ -9,6 +9,7 @@ pub mod check;
 pub mod clock;
 pub mod cost;
 pub mod decide;
+pub mod desk;
 pub mod diff;
 pub mod doctor;
 pub mod drill;

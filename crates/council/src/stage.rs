@@ -1,10 +1,12 @@
 //! The stage review, from a repository to a report.
 
+use std::collections::BTreeMap;
+
 use council_core::{
     gate::{
         Signal, Weight,
         stage::{
-            Cause, Checkpoint, DisplayVerdict, SkipReason, Stage, StagePolicy, StageRead,
+            Cause, Checkpoint, DisplayVerdict, Origin, SkipReason, Stage, StagePolicy, StageRead,
             StageReview, StageSignal, judge,
         },
     },
@@ -31,58 +33,66 @@ pub struct StageRequest {
     pub evidence_root: Option<String>,
     /// What the caller demands.
     pub policy: StagePolicy,
+    /// What a pipeline demands, so that the answer can say how that would end.
+    pub in_ci: StagePolicy,
     /// The day of the review: evidence can hold until a day.
     pub today: Date,
 }
 
+/// A stage as it was reviewed.
+#[derive(Debug, Clone)]
+pub struct Reviewed {
+    /// The review that was asked for.
+    pub review: StageReview,
+    /// The review that a pipeline would hold.
+    pub in_ci: StageReview,
+}
+
 /// Reviews a stage by the evidence its agents left. A stage that is not reviewed is answered without opening a file.
-pub fn review(repo: &Repo, request: &StageRequest) -> Result<StageReview, StoreError> {
+pub fn review(repo: &Repo, request: &StageRequest) -> Result<Reviewed, StoreError> {
     let root = match &request.evidence_root {
         Some(folder) => EvidenceRoot::new(repo, folder)?,
         None => EvidenceRoot::default(),
     };
-    let StageRequest { spec, stage, policy, .. } = request;
-    let read = match policy.checkpoint(*stage) {
-        Ok(checkpoint) => read_stage(repo, &root, spec, *stage, checkpoint)?,
-        Err(_) => StageRead::nothing(spec.clone(), *stage, root.statements(spec)),
+    let StageRequest { spec, stage, policy, in_ci, .. } = request;
+    let read = |policy: &StagePolicy| match policy.checkpoint(*stage) {
+        Ok(checkpoint) => read_stage(repo, &root, spec, *stage, checkpoint),
+        Err(_) => Ok(StageRead::nothing(spec.clone(), *stage, root.statements(spec))),
     };
-    Ok(judge(read.on(request.today), *policy))
+    let here = read(policy)?;
+    let there = if policy.diagnostic == in_ci.diagnostic { here.clone() } else { read(in_ci)? };
+    Ok(Reviewed {
+        review: judge(here.on(request.today), *policy),
+        in_ci: judge(there.on(request.today), *in_ci),
+    })
 }
 
 /// Says what a review found.
-pub fn report(review: &StageReview) -> Report {
-    let mut report = decided(review);
-    if let [only] = review.selected().collect::<Vec<_>>().as_slice() {
-        report.facts.push(("read", only.name().to_owned()));
+pub fn report(reviewed: &Reviewed) -> Report {
+    let Reviewed { review, in_ci } = reviewed;
+    let subject = format!("{} {}", review.read().spec, review.stage().word());
+    let mut report = Report::of_gate("gate stage", subject, review.outcome(), headline(review));
+    report.facts = facts(review, in_ci);
+    report.is_in_full = true;
+    report.signals = review.blocking().chain(review.advisory()).map(signal).collect();
+    report.next = next(review);
+    report.notes = notes(review);
+    report.data = Data::of(&spelled::keys(review, in_ci));
+    for hold in review.holds() {
+        report.hold(hold);
     }
     report
 }
 
 /// Says what a review found, and why, and what would change it.
-pub fn explained(review: &StageReview) -> Report {
-    let explanation = review.explain();
-    let mut report = decided(review);
-    for file in &explanation.considered {
-        let verb = if file.selected { "read" } else { "left out" };
-        report.facts.push((verb, format!("{}: {}", file.name, file.why)));
-    }
+pub fn explained(reviewed: &Reviewed) -> Report {
+    let explanation = reviewed.review.explain();
+    let mut report = report(reviewed);
     report.facts.push(("decided by", explanation.decided_by.clone()));
     for way in &explanation.would_change {
         report.facts.push(("would change", way.clone()));
     }
     report.data.add(&spelled::explanation(&explanation));
-    report
-}
-
-/// Returns the report without what was read.
-fn decided(review: &StageReview) -> Report {
-    let subject = format!("{} {}", review.read().spec, review.stage().word());
-    let mut report = Report::of_gate("gate stage", subject, review.outcome(), headline(review));
-    report.facts = facts(review);
-    report.signals = review.blocking().chain(review.advisory()).map(signal).collect();
-    report.next = next(review);
-    report.notes = notes(review);
-    report.data = Data::of(&spelled::keys(review));
     report
 }
 
@@ -96,28 +106,82 @@ fn headline(review: &StageReview) -> String {
         DisplayVerdict::PassedWithWarnings if review.nobody_reviewed() => {
             format!("{words}, but every agent failed and nothing was reviewed")
         }
-        DisplayVerdict::Passed if review.nobody_reviewed() => {
-            format!("{words}, but the evidence is a template and nothing was reviewed")
-        }
         DisplayVerdict::Passed | DisplayVerdict::PassedWithWarnings | DisplayVerdict::Failed => {
             words.to_owned()
         }
     }
 }
 
-fn facts(review: &StageReview) -> Vec<(&'static str, String)> {
-    let Some(checkpoint) = review.checkpoint() else {
-        return Vec::new();
-    };
-    let mut facts = vec![("checkpoint", spelled::checkpoint_name(checkpoint).replace('_', " "))];
-    if let Some(note) = review.stage().alias_note() {
-        facts.push(("alias", note.to_owned()));
+/// Returns what every surface says of a review, in the contract's words.
+fn facts(review: &StageReview, in_ci: &StageReview) -> Vec<(&'static str, String)> {
+    let checkpoint = review.checkpoint().map_or("none", spelled::checkpoint_name);
+    let resolution = review.resolution().map_or("none", spelled::resolution_name);
+    let progress = if review.allows_progress() { "may go on" } else { "has to wait" };
+    let ci_progress = if in_ci.allows_progress() { "may go on" } else { "has to wait" };
+    let mut facts = vec![
+        ("stage", review.stage().word().to_owned()),
+        ("checkpoint", checkpoint.replace('_', " ")),
+        ("verdict", verdict(review)),
+        ("resolution", resolution.replace('_', " ")),
+        ("policy", review.policy().to_string()),
+        ("exit code", format!("{}, the work {progress}", review.outcome().exit_code())),
+        (
+            "in CI",
+            format!(
+                "{}, {}, the work {ci_progress} ({})",
+                in_ci.outcome().exit_code(),
+                verdict(in_ci),
+                in_ci.policy()
+            ),
+        ),
+    ];
+    facts.extend(review.stage().alias_note().map(|note| ("alias", note.to_owned())));
+    if review.checkpoint().is_some() {
+        facts.extend(evidence(review));
     }
-    let (selected, all) = (review.selected().count(), review.files().count());
-    let select = review.policy().select.word();
-    facts.push(("folder", review.read().folder.clone()));
-    facts.push(("evidence", format!("{selected} of {all} files, selected by {select}")));
     facts
+}
+
+/// Returns the verdict, and of a skipped review also why, as JSON has them but with blanks.
+fn verdict(review: &StageReview) -> String {
+    let Some(display) = review.display() else { return "none".to_owned() };
+    let word = spelled::verdict_name(display);
+    let said = match spelled::reason_name(display) {
+        Some(reason) => format!("{word}, {reason}"),
+        None => word.to_owned(),
+    };
+    said.replace('_', " ")
+}
+
+/// Returns what was read and what was left out, each with the reason.
+fn evidence(review: &StageReview) -> Vec<(&'static str, String)> {
+    let read = review.read();
+    let (selected, all) = (review.selected().count(), review.files().count());
+    let mut facts =
+        vec![("folder", read.folder.clone()), ("evidence", format!("{selected} of {all} files"))];
+    for (is_selected, name) in [(true, "read"), (false, "left out")] {
+        facts.extend(by_reason(review, is_selected).into_iter().map(|said| (name, said)));
+    }
+    facts.extend(review.overlooked().into_iter().map(|file| {
+        ("overlooked", format!("{} holds conflicts that the selected evidence lacks", file.name()))
+    }));
+    facts.extend(read.packet.as_ref().map(|packet| {
+        let state = if packet.present { "present" } else { "missing" };
+        ("packet", format!("{}, {state}", packet.path))
+    }));
+    let telemetry = read.telemetry.iter();
+    facts.extend(telemetry.map(|one| ("telemetry", format!("{}, never decides", one.path))));
+    facts
+}
+
+/// Returns the files that were read, or that were not, those of one reason on a line.
+fn by_reason(review: &StageReview, is_selected: bool) -> Vec<String> {
+    let explanation = review.explain();
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for file in explanation.considered.iter().filter(|file| file.selected == is_selected) {
+        reasons.entry(&file.why).or_default().push(&file.name);
+    }
+    reasons.into_iter().map(|(why, names)| format!("{}: {why}", names.join(", "))).collect()
 }
 
 fn signal(signal: &StageSignal) -> Signal {
@@ -131,7 +195,14 @@ fn signal(signal: &StageSignal) -> Signal {
         Cause::Unreadable => ("UNREADABLE_EVIDENCE", "write the file again or remove it"),
         Cause::PacketMissing => ("PACKET_FILE_MISSING", "finish the stage before its review"),
     };
-    make(code, signal.place.clone(), &signal.message).help(help)
+    let origin = match signal.origin() {
+        Origin::Role(role) => format!("role {}", role.word()),
+        Origin::System => "system".to_owned(),
+    };
+    make(code, signal.place.clone(), &signal.message)
+        .detail("kind", spelled::kind_name(signal.kind()))
+        .detail("origin", origin)
+        .help(help)
 }
 
 fn next(review: &StageReview) -> Vec<String> {

@@ -42,6 +42,8 @@ pub struct Signal {
     pub place: Place,
     /// What to do about it.
     pub help: Option<String>,
+    /// What else a gate knows of it, as name and value.
+    pub details: Vec<(&'static str, String)>,
 }
 
 impl Signal {
@@ -55,6 +57,7 @@ impl Signal {
             message: message.into(),
             place,
             help: None,
+            details: Vec::new(),
         }
     }
 
@@ -91,6 +94,13 @@ impl Signal {
         self.help = Some(help.into());
         self
     }
+
+    /// Adds something that a gate knows of it.
+    #[must_use]
+    pub fn detail(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.details.push((name, value.into()));
+        self
+    }
 }
 
 /// A diagnostic seen as a signal: an error blocks, the rest is advisory.
@@ -106,6 +116,7 @@ impl From<Diagnostic> for Signal {
             message: diagnostic.message,
             place: diagnostic.place,
             help: diagnostic.help,
+            details: Vec::new(),
         }
     }
 }

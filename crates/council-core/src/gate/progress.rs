@@ -18,12 +18,20 @@ pub enum Hold {
     Drilled,
     /// No journal shows that a human acted.
     Unsigned,
+    /// Every agent failed.
+    NothingReviewed,
 }
 
 impl Hold {
     /// Every hold.
-    pub const ALL: [Hold; 5] =
-        [Hold::NoGate, Hold::GateClosed, Hold::Degraded, Hold::Drilled, Hold::Unsigned];
+    pub const ALL: [Hold; 6] = [
+        Hold::NoGate,
+        Hold::GateClosed,
+        Hold::Degraded,
+        Hold::Drilled,
+        Hold::Unsigned,
+        Hold::NothingReviewed,
+    ];
 
     /// Returns its name in the machine formats.
     pub fn word(self) -> &'static str {
@@ -33,6 +41,7 @@ impl Hold {
             Hold::Degraded => "degraded",
             Hold::Drilled => "drilled",
             Hold::Unsigned => "unsigned",
+            Hold::NothingReviewed => "nothing_reviewed",
         }
     }
 
@@ -44,6 +53,7 @@ impl Hold {
             Hold::Degraded => "a seat was lost, so the review was not whole",
             Hold::Drilled => "a script, a recording or a local program sat in a seat",
             Hold::Unsigned => "no journal shows that a human acted on it",
+            Hold::NothingReviewed => "every agent failed, so nothing was reviewed",
         }
     }
 }
@@ -90,7 +100,9 @@ mod tests {
     #[test]
     fn every_hold_has_a_word_and_a_sentence_of_its_own() {
         let words = Hold::ALL.map(Hold::word);
-        assert_eq!(words, ["no_gate", "gate_closed", "degraded", "drilled", "unsigned"]);
+        let expected =
+            ["no_gate", "gate_closed", "degraded", "drilled", "unsigned", "nothing_reviewed"];
+        assert_eq!(words, expected);
         let said: std::collections::BTreeSet<&str> =
             Hold::ALL.iter().map(|one| one.says()).collect();
         assert_eq!(said.len(), Hold::ALL.len());

@@ -3,7 +3,7 @@
 use council_core::gate::{
     Weight,
     stage::{
-        Checkpoint, DisplayVerdict, EvidenceFile, Explanation, Kind, Origin, Resolution,
+        Checkpoint, Choice, DisplayVerdict, EvidenceFile, Explanation, Kind, Origin, Resolution,
         SkipReason, StageReview, StageSignal, Telemetry,
     },
 };
@@ -31,7 +31,11 @@ pub struct StageKeys<'a> {
     /// How many files were read.
     artifacts_collected: usize,
     evidence: EvidenceKeys<'a>,
+    /// Files that were left out and hold conflicts that the selected evidence lacks.
+    overlooked: Vec<&'a str>,
     policy: PolicyKeys,
+    /// What a pipeline would be told, which demands what `--ci` does.
+    in_ci: InCiKeys,
     /// What another name of the stage means.
     alias_note: Option<&'static str>,
     telemetry: Vec<TelemetryKeys<'a>>,
@@ -66,6 +70,8 @@ enum OriginKeys {
 struct EvidenceKeys<'a> {
     folder: &'a str,
     files: Vec<FileKeys<'a>>,
+    /// Files that look like evidence of the stage and are none.
+    passed_over: Vec<PassedOverKeys<'a>>,
     packet: Option<PacketKeys<'a>>,
 }
 
@@ -76,12 +82,38 @@ struct FileKeys<'a> {
     path: &'a str,
     /// Whether it counts.
     selected: bool,
-    /// Whether it could be read.
+    /// Why it counts or does not.
+    why: String,
+    /// Whether it could be read and says something.
     usable: bool,
     time: Option<String>,
     agent: Option<&'a str>,
     model: Option<&'a str>,
     synthesis_status: Option<&'a str>,
+}
+
+/// A file that is no evidence.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PassedOver")]
+struct PassedOverKeys<'a> {
+    name: &'a str,
+    /// Why it is none.
+    why: String,
+}
+
+/// What a pipeline would be told.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "InCi")]
+struct InCiKeys {
+    policy: PolicyKeys,
+    /// The verdict. None where the evidence cannot be read.
+    display_verdict: Option<&'static str>,
+    /// Why nothing would be reviewed, where nothing would.
+    skip_reason: Option<&'static str>,
+    /// How the process would end.
+    exit_code: u8,
+    /// Whether the work might go on.
+    allows_progress: bool,
 }
 
 /// The packet's file that the stage needs.
@@ -139,8 +171,8 @@ struct ConsideredKeys<'a> {
     why: &'a str,
 }
 
-/// Returns the keys of a review.
-pub fn keys(review: &StageReview) -> StageKeys<'_> {
+/// Returns the keys of a review, beside the review that a pipeline would hold.
+pub fn keys<'a>(review: &'a StageReview, in_ci: &StageReview) -> StageKeys<'a> {
     StageKeys {
         spec_id: review.read().spec.as_str(),
         requested_stage: review.stage().word(),
@@ -152,7 +184,15 @@ pub fn keys(review: &StageReview) -> StageKeys<'_> {
         advisory_signals: review.advisory().map(of_signal).collect(),
         artifacts_collected: review.selected().count(),
         evidence: of_evidence(review),
+        overlooked: review.overlooked().into_iter().map(|file| file.path.as_str()).collect(),
         policy: of_policy(review),
+        in_ci: InCiKeys {
+            policy: of_policy(in_ci),
+            display_verdict: in_ci.display().map(verdict_name),
+            skip_reason: in_ci.display().and_then(reason_name),
+            exit_code: in_ci.outcome().exit_code(),
+            allows_progress: in_ci.allows_progress(),
+        },
         alias_note: review.stage().alias_note(),
         telemetry: review.read().telemetry.iter().map(of_telemetry).collect(),
     }
@@ -176,10 +216,7 @@ pub fn explanation(explanation: &Explanation) -> ExplainedKeys<'_> {
 
 fn of_signal(signal: &StageSignal) -> SignalKeys<'_> {
     SignalKeys {
-        kind: match signal.kind() {
-            Kind::Contradiction => "contradiction",
-            Kind::Other => "other",
-        },
+        kind: kind_name(signal.kind()),
         origin: match signal.origin() {
             Origin::Role(role) => OriginKeys::Role(role.word()),
             Origin::System => OriginKeys::System,
@@ -199,17 +236,23 @@ fn of_evidence(review: &StageReview) -> EvidenceKeys<'_> {
     let packet = read.packet.as_ref();
     EvidenceKeys {
         folder: &read.folder,
-        files: review.files().map(|(file, choice)| of_file(file, choice.selected)).collect(),
+        files: review.files().map(|(file, choice)| of_file(file, choice)).collect(),
+        passed_over: read
+            .passed_over
+            .iter()
+            .map(|file| PassedOverKeys { name: &file.name, why: file.why.to_string() })
+            .collect(),
         packet: packet.map(|packet| PacketKeys { path: &packet.path, present: packet.present }),
     }
 }
 
-fn of_file(file: &EvidenceFile, selected: bool) -> FileKeys<'_> {
+fn of_file(file: &EvidenceFile, choice: Choice) -> FileKeys<'_> {
     let statement = file.statement.value.as_ref();
     FileKeys {
         path: &file.path,
-        selected,
-        usable: statement.is_some(),
+        selected: choice.selected,
+        why: choice.why.to_string(),
+        usable: file.is_usable(),
         time: file.at.map(|at| at.to_string()),
         agent: statement.and_then(|statement| statement.agent.as_deref()),
         model: statement.and_then(|statement| statement.model.as_deref()),
@@ -237,6 +280,14 @@ fn of_telemetry(telemetry: &Telemetry) -> TelemetryKeys<'_> {
     }
 }
 
+/// Returns the name of a kind of signal.
+pub fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Contradiction => "contradiction",
+        Kind::Other => "other",
+    }
+}
+
 /// Returns the name of a checkpoint.
 pub fn checkpoint_name(checkpoint: Checkpoint) -> &'static str {
     match checkpoint {
@@ -248,14 +299,16 @@ pub fn checkpoint_name(checkpoint: Checkpoint) -> &'static str {
     }
 }
 
-fn resolution_name(resolution: Resolution) -> &'static str {
+/// Returns the name of a resolution.
+pub fn resolution_name(resolution: Resolution) -> &'static str {
     match resolution {
         Resolution::AutoApply => "auto_apply",
         Resolution::Escalate => "escalate",
     }
 }
 
-fn verdict_name(verdict: DisplayVerdict) -> &'static str {
+/// Returns the name of a verdict.
+pub fn verdict_name(verdict: DisplayVerdict) -> &'static str {
     match verdict {
         DisplayVerdict::Passed => "passed",
         DisplayVerdict::PassedWithWarnings => "passed_with_warnings",
@@ -264,7 +317,8 @@ fn verdict_name(verdict: DisplayVerdict) -> &'static str {
     }
 }
 
-fn reason_name(verdict: DisplayVerdict) -> Option<&'static str> {
+/// Returns the name of the reason for which nothing was reviewed, if nothing was.
+pub fn reason_name(verdict: DisplayVerdict) -> Option<&'static str> {
     match verdict {
         DisplayVerdict::Skipped(reason) => Some(match reason {
             SkipReason::NoArtifactsFound => "no_artifacts_found",

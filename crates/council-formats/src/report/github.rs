@@ -21,7 +21,10 @@ pub fn render(reports: &[Report]) -> String {
 pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
     for report in reports {
         let title = property(&format!("council {}", report.command));
-        let said = data(&human::decision(report));
+        let facts = report.full_facts().map(|(name, value)| format!("\n{name}: {value}"));
+        let said = data(
+            &std::iter::once(human::decision(report)).chain(facts).collect::<Vec<_>>().concat(),
+        );
         writeln!(out, "::{} title={title}::{said}", level(report.outcome))?;
     }
     for weight in [Weight::Block, Weight::Advisory] {

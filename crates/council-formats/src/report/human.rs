@@ -271,6 +271,9 @@ impl<W: Write> Page<'_, W> {
         if let Noticed::Finding(finding) = noticed {
             self.excerpt(finding, style)?;
         }
+        for (name, value) in noticed.details() {
+            self.wrapped(&CYAN, &format!("  {name}:"), value, 8)?;
+        }
         match noticed.help() {
             Some(help) => self.wrapped(&CYAN, "  help:", help, 8),
             None => Ok(()),

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use council_core::gate::Weight;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::{
-    Report, SCHEMA_VERSION, TOOL_VERSION,
+    Data, Report, SCHEMA_VERSION, TOOL_VERSION,
     finding::Keys,
     json,
-    keys::{Counts, Envelope, ErrorKeys, SignalKeys},
+    keys::{Counts, Envelope, ErrorKeys, Object, SignalKeys},
 };
 
 /// Renders reports as one text.
@@ -25,6 +26,9 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
         if let Some(failure) = &report.failure {
             let error = ErrorKeys::of(report, failure);
             json::write_line(&Line::Error { version: Version::default(), error }, out)?;
+        }
+        if report.is_in_full {
+            json::write_line(&Line::Report(Box::new(report.into())), out)?;
         }
         for signal in &report.signals {
             let line = Line::Signal {
@@ -52,6 +56,8 @@ pub(super) enum Line<'a> {
         #[serde(flatten)]
         error: ErrorKeys<'a>,
     },
+    /// Everything that one report says, as `--format json` has it; only of commands that say the same in every format.
+    Report(#[schemars(with = "Map<String, Value>")] Box<Object<'a, &'a Data>>),
     /// What was noticed.
     Signal {
         #[serde(flatten)]

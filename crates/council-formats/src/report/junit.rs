@@ -25,10 +25,24 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
         let name = escape(name.trim_end());
         let counts = Counts::of(report).attributes();
         writeln!(out, "  <testsuite name=\"{name}\" {counts}>")?;
+        properties(report, out)?;
         cases(report, &name, out)?;
         out.write_all(b"  </testsuite>\n")?;
     }
     out.write_all(b"</testsuites>\n")
+}
+
+/// Writes the facts of a report that says them in every format.
+fn properties(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    if report.full_facts().next().is_none() {
+        return Ok(());
+    }
+    out.write_all(b"    <properties>\n")?;
+    for (name, value) in report.full_facts() {
+        let (name, value) = (escape(name), escape(value));
+        writeln!(out, "      <property name=\"{name}\" value=\"{value}\"/>")?;
+    }
+    out.write_all(b"    </properties>\n")
 }
 
 /// Writes the cases of a report, of a class that is escaped already.
@@ -75,6 +89,7 @@ impl<'a> Case<'a> {
 
     fn of(noticed: Noticed<'a>) -> Self {
         let place = noticed.path().map(|_| format!("at: {}", noticed.place()));
+        let details = noticed.details().iter().map(|(name, value)| format!("{name}: {value}"));
         let help = noticed.help().map(|help| format!("help: {help}"));
         Self {
             name: format!("{}: {}", noticed.code(), steady(noticed.message())),
@@ -83,7 +98,7 @@ impl<'a> Case<'a> {
             ending: Ending::of_weight(noticed.weight()),
             kind: noticed.code(),
             message: noticed.message().to_owned(),
-            body: place.into_iter().chain(help).collect(),
+            body: place.into_iter().chain(details).chain(help).collect(),
         }
     }
 

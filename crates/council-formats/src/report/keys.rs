@@ -1,5 +1,7 @@
 //! The keys of every JSON that is printed. These types are what is written, and what the schemas are made of.
 
+use std::collections::BTreeMap;
+
 use council_core::{
     gate::{Hold, Outcome, Signal, Weight},
     severity::Severity,
@@ -85,6 +87,9 @@ pub(super) struct SignalKeys<'a> {
     column: Option<u32>,
     /// What to do about it.
     help: Option<&'a str>,
+    /// What else a gate knows of it; not there where that is nothing.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    details: BTreeMap<&'static str, &'a str>,
 }
 
 impl<'a> From<&'a Signal> for SignalKeys<'a> {
@@ -99,6 +104,7 @@ impl<'a> From<&'a Signal> for SignalKeys<'a> {
             line: signal.place.line,
             column: signal.place.column,
             help: signal.help.as_deref(),
+            details: signal.details.iter().map(|(name, value)| (*name, value.as_str())).collect(),
         }
     }
 }

@@ -90,8 +90,12 @@ fn row(noticed: Noticed<'_>) -> String {
         Some(help) => format!("<br>help: {}", plain(help)),
         None => String::new(),
     };
+    let details = noticed.details().iter();
+    let details: Vec<String> =
+        details.map(|(name, value)| format!("<br>{}: {}", plain(name), plain(value))).collect();
+    let details = details.concat();
     let (code, message) = (plain(noticed.code()), plain(noticed.message()));
-    format!("| {severity} {code} | {place} | {message}{help} |")
+    format!("| {severity} {code} | {place} | {message}{details}{help} |")
 }
 
 fn spoken(outcome: Outcome) -> &'static str {

@@ -97,6 +97,9 @@ pub struct Report {
     pub data: Data,
     /// Whether the request could have had any number of reports, so that in JSON it is one of a list even if it is alone.
     pub is_among_others: bool,
+    /// Whether every format carries the facts and the command's own keys, also those that usually name only the decision and
+    /// what was noticed.
+    pub is_in_full: bool,
     /// Why the command could not do its work, where it could not; the headline says what went wrong.
     pub failure: Option<Failure>,
 }
@@ -166,6 +169,7 @@ impl Report {
             sheet: None,
             data: Data::default(),
             is_among_others: false,
+            is_in_full: false,
             failure: None,
         }
     }
@@ -175,7 +179,7 @@ impl Report {
         self.holds.push(hold);
         match hold {
             Hold::NoGate | Hold::GateClosed => {}
-            Hold::Degraded | Hold::Drilled | Hold::Unsigned => {
+            Hold::Degraded | Hold::Drilled | Hold::Unsigned | Hold::NothingReviewed => {
                 self.facts.push(("held", hold.says().to_owned()));
             }
         }
@@ -189,6 +193,12 @@ impl Report {
     /// Tells whether it decided that all is well, whatever else the work waits for.
     fn passes(&self) -> bool {
         matches!(self.outcome, Outcome::Pass | Outcome::Warned)
+    }
+
+    /// Returns its facts for a format that usually leaves them out, a line each.
+    fn full_facts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let facts = if self.is_in_full { self.facts.as_slice() } else { &[] };
+        facts.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
     /// Returns everything it noticed, findings included, in order.

@@ -104,11 +104,23 @@ impl<'a> Noticed<'a> {
         Place { path: self.path().map(str::to_owned), line: self.line(), column: self.column() }
     }
 
-    /// Returns what is wrong and, on a line of its own, what to do about it.
-    pub(super) fn advice(self) -> String {
-        match self.help() {
-            Some(help) => format!("{}\nhelp: {help}", self.message()),
-            None => self.message().to_owned(),
+    /// Returns what else a gate knows of it, as name and value.
+    pub fn details(self) -> &'a [(&'static str, String)] {
+        match self {
+            Noticed::Signal(signal) => &signal.details,
+            Noticed::Finding(_) => &[],
         }
+    }
+
+    /// Returns what is wrong and, on lines of their own, what else is known and what to do about it.
+    pub(super) fn advice(self) -> String {
+        let mut advice = self.message().to_owned();
+        for (name, value) in self.details() {
+            advice.extend(["\n", name, ": ", value]);
+        }
+        if let Some(help) = self.help() {
+            advice.extend(["\nhelp: ", help]);
+        }
+        advice
     }
 }

@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{
-    Manual, Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code,
-    finding::Keys, human, json as plain_json, outcome_name, worst,
+    Data, Manual, Noticed, Report, SCHEMA_VERSION, TOOL_VERSION, all_allow_progress, exit_code,
+    finding::Keys, human, json as plain_json, keys::Object, outcome_name, worst,
 };
 
 /// Renders reports as one text.
@@ -81,15 +81,28 @@ impl<'a> Run<'a> {
             original_uri_base_ids: json!({ ROOT: { "description": { "text": "the root of the repository" } } }),
             invocations: json!([invocation]),
             results: Results { reports, rules },
-            properties: json!({
-                "schema_version": SCHEMA_VERSION,
-                "tool_version": TOOL_VERSION,
-                "command": reports.first().map(|report| report.command),
-                "outcome": outcome_name(outcome),
-                "allows_progress": all_allow_progress(reports),
-            }),
+            properties: properties(reports, outcome),
         }
     }
+}
+
+/// Returns what the run says of itself, and everything that reports say which say the same in every format.
+fn properties(reports: &[Report], outcome: Outcome) -> Value {
+    let mut properties = json!({
+        "schema_version": SCHEMA_VERSION,
+        "tool_version": TOOL_VERSION,
+        "command": reports.first().map(|report| report.command),
+        "outcome": outcome_name(outcome),
+        "allows_progress": all_allow_progress(reports),
+    });
+    let full: Vec<Object<'_, &Data>> =
+        reports.iter().filter(|report| report.is_in_full).map(Object::from).collect();
+    if !full.is_empty()
+        && let Some(keys) = properties.as_object_mut()
+    {
+        keys.insert("reports".to_owned(), json!(full));
+    }
+    properties
 }
 
 /// Returns what a reader is told of a command that could not do its work.

@@ -2,12 +2,7 @@
 
 use clap::Args;
 use council::{
-    core::{
-        council::Ruling,
-        diagnostic::Place,
-        gate::{Outcome, Signal},
-        handoff::Line,
-    },
+    core::{council::Ruling, gate::Outcome, handoff::Line},
     decide::{self, DecideError, DecideRequest, Matter, Said},
     formats::report::Report,
     sessions::{self, Kept},
@@ -117,17 +112,7 @@ fn record(settings: &Settings, request: &DecideRequest) -> Result<Output, Comman
     match decide::decide(&repo, request, clock::now(), &settings.holder("decide")) {
         Ok(recorded) => Ok(decide::report(&recorded).into()),
         Err(DecideError::Review(error)) => Err(failed(error)),
-        Err(error) => {
-            let outcome = if error.is_missing() { Outcome::InputNeeded } else { Outcome::Blocked };
-            let said = error.to_string();
-            let mut report = Report::new("decide", &request.session, outcome, &said);
-            let signal = Signal::block(error.code(), Place::default(), said);
-            report.signals.push(match error.hint() {
-                Some(hint) => signal.help(hint),
-                None => signal,
-            });
-            Ok(report.into())
-        }
+        Err(error) => Ok(decide::refused(&request.session, &error).into()),
     }
 }
 

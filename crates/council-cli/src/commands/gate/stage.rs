@@ -3,9 +3,13 @@
 use clap::{Args, ValueEnum, builder::NonEmptyStringValueParser};
 use council::{
     core::{
-        gate::stage::{Select, Stage, StagePolicy},
+        gate::{
+            Outcome,
+            stage::{Select, SkipReason, Stage, StagePolicy},
+        },
         ident::SpecId,
     },
+    formats::project::StageSettings,
     stage::{self, StageRequest},
 };
 
@@ -19,11 +23,14 @@ use crate::{
 /// The arguments of `council gate stage`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+`[gate.stage]` in `council.toml` says what is demanded on every surface: here, in CI and in `council tui`. It adds to what
+is asked for; a flag that is typed outranks it, and `--strict-warnings=false` lifts a demand of the file. The report says
+the exit code under this policy and the one in CI.
+
 Examples:
   council gate stage SPEC-PAY-001 --stage plan
   council gate stage SPEC-PAY-001 --stage tasks --ci --format json
   council gate stage SPEC-PAY-001 --stage plan --select all --explain")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct StageArgs {
     /// The spec, such as `SPEC-PAY-001`
     #[arg(value_name = "SPEC-ID", allow_hyphen_values = true)]
@@ -41,25 +48,25 @@ pub(crate) struct StageArgs {
 
     /// Which of the stage's evidence files decide
     ///
-    /// Default: `lexmax`; with `--ci`: `latest-run`.
+    /// Default: `lexmax`; with `--ci`: `latest-run`; each with what `council.toml` selects besides.
     #[arg(long, value_enum, value_name = "WHICH")]
     select: Option<Selection>,
 
     /// End with 2 if the evidence or the stage's packet file is missing
-    #[arg(long)]
-    strict_artifacts: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    strict_artifacts: Option<bool>,
 
     /// End with 1 if there are warnings
-    #[arg(long)]
-    strict_warnings: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    strict_warnings: Option<bool>,
 
     /// End with 3 if selected evidence cannot be read
-    #[arg(long)]
-    strict_schema: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    strict_schema: Option<bool>,
 
     /// Review the diagnostic stages too: implement and validate
-    #[arg(long)]
-    diagnostic: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    diagnostic: Option<bool>,
 
     /// The same as `--select latest-run --strict-artifacts --strict-warnings --strict-schema`
     #[arg(long)]
@@ -96,36 +103,54 @@ enum Selection {
     Lexmax,
     /// The files of the newest run, by the times in names and contents
     LatestRun,
+    /// The file with the greatest name, and the files of the newest run
+    #[value(name = "lexmax+latest-run")]
+    Either,
     /// Every file
     All,
 }
 
 /// Reviews the stage.
 pub(crate) fn run(args: &StageArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let spec = SpecId::new(&args.spec)?;
+    let repo = settings.repo()?;
+    let demanded = settings.project(&repo)?.gate.stage;
     let request = StageRequest {
-        spec: SpecId::new(&args.spec)?,
+        spec,
         stage: args.stage.into(),
         evidence_root: args.evidence_root.clone(),
-        policy: policy(args),
+        policy: policy(args, demanded),
+        in_ci: demanded.in_ci(),
         today: clock::today(),
     };
-    let repo = settings.repo()?;
-    let review = stage::review(&repo, &request)
+    let reviewed = stage::review(&repo, &request)
         .hint("evidence is read inside the repository only; see `--repo` and `--evidence-root`")?;
-    let report = if args.explain { stage::explained(&review) } else { stage::report(&review) };
+    let mut report =
+        if args.explain { stage::explained(&reviewed) } else { stage::report(&reviewed) };
+    if reviewed.review.skipped() == Some(SkipReason::NoArtifactsFound)
+        && matches!(report.outcome, Outcome::Skipped | Outcome::Missing)
+    {
+        let root = repo.root().display();
+        report.notes.push(format!("the repository is `{root}`; `--repo` names another"));
+    }
     Ok(report.into())
 }
 
-/// Returns what the flags demand: `--ci` is the base, every flag adds to it, and a selection that was typed wins.
-fn policy(args: &StageArgs) -> StagePolicy {
-    let mut policy = if args.ci { StagePolicy::ci() } else { StagePolicy::default() };
+/// Returns what is demanded: what the project does, with `--ci` what a pipeline does, and whatever was typed wins.
+fn policy(args: &StageArgs, demanded: StageSettings) -> StagePolicy {
+    let mut policy = if args.ci { demanded.in_ci() } else { demanded.policy() };
     if let Some(selection) = args.select {
         policy.select = selection.into();
     }
-    policy.strict.artifacts |= args.strict_artifacts;
-    policy.strict.warnings |= args.strict_warnings;
-    policy.strict.schema |= args.strict_schema;
-    policy.diagnostic |= args.diagnostic;
+    let typed = [
+        (&mut policy.strict.artifacts, args.strict_artifacts),
+        (&mut policy.strict.warnings, args.strict_warnings),
+        (&mut policy.strict.schema, args.strict_schema),
+        (&mut policy.diagnostic, args.diagnostic),
+    ];
+    for (demand, typed) in typed {
+        *demand = typed.unwrap_or(*demand);
+    }
     policy
 }
 
@@ -148,6 +173,7 @@ impl From<Selection> for Select {
         match selection {
             Selection::Lexmax => Select::LexMax,
             Selection::LatestRun => Select::LatestRun,
+            Selection::Either => Select::Either,
             Selection::All => Select::All,
         }
     }

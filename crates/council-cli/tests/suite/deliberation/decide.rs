@@ -174,7 +174,9 @@ fn what_was_let_pass_until_a_day_stops_the_work_on_the_next_though_nobody_decide
     let at_stage = |today| {
         let spec = SpecId::new("SPEC-PAY-001").unwrap();
         let (stage, policy) = (Stage::Plan, StagePolicy::default());
-        let request = stage::StageRequest { spec, stage, evidence_root: None, policy, today };
+        let in_ci = StagePolicy::ci();
+        let request =
+            stage::StageRequest { spec, stage, evidence_root: None, policy, in_ci, today };
         let report = stage::report(&stage::review(&repo, &request).unwrap());
         (report.outcome.exit_code(), report.allows_progress())
     };

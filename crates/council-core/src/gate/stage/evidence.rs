@@ -57,6 +57,19 @@ impl EvidenceFile {
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
+
+    /// Tells whether it is a template that nobody filled in.
+    pub(super) fn is_unfilled(&self) -> bool {
+        !self.is_usable() && self.statement.value.as_ref().is_some_and(|said| said.is_template)
+    }
+
+    /// Tells whether it says something: a conflict, that its agent failed, or, whole and filled in, that there is no
+    /// conflict.
+    pub fn is_usable(&self) -> bool {
+        let Some(statement) = &self.statement.value else { return false };
+        let speaks = !statement.conflicts.is_empty() || statement.error.is_some();
+        speaks || (self.statement.diagnostics.is_empty() && !statement.is_template)
+    }
 }
 
 /// What one agent left behind about a stage.

@@ -3,12 +3,11 @@
 use std::fmt;
 
 use super::{
-    evidence::NotEvidence,
+    evidence::{EvidenceFile, NotEvidence},
     policy::{Select, StagePolicy, Strict},
     review::{DisplayVerdict, SkipReason, StageReview, judge},
     select::Why,
 };
-use crate::gate::allows_progress;
 
 /// Why a review came out as it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +87,11 @@ impl StageReview {
                 format!("`{}` holds no evidence of this stage", self.read().folder)
             }
             SkipReason::NoUsableArtifacts => {
-                format!("nothing usable in {}", self.selected_files())
+                let files = self.selected_files();
+                if self.selected().all(EvidenceFile::is_unfilled) {
+                    return format!("nothing usable in {files}, a template that nobody filled in");
+                }
+                format!("nothing usable in {files}")
             }
             SkipReason::NotApplicable => {
                 format!("stage `{}` leaves no evidence to review", self.stage().word())
@@ -126,20 +129,24 @@ impl StageReview {
             Some(SkipReason::NotApplicable) => self.stage().advice().map(str::to_owned),
             Some(SkipReason::NoUsableArtifacts) | None => None,
         });
-        let mine = self.outcome();
+        let seen =
+            |review: &StageReview| (review.display(), review.outcome(), review.allows_progress());
+        let mine = seen(self);
         ways.extend(self.other_policies().into_iter().filter_map(|(change, policy)| {
             let other = judge(self.read().clone(), policy);
-            let outcome = other.outcome();
-            if (other.display(), outcome) == (self.display(), mine) {
+            if seen(&other) == mine {
                 return None;
             }
             let verdict = other.display().map_or("no verdict", DisplayVerdict::words);
-            let progress = match (allows_progress(outcome, &[]), allows_progress(mine, &[])) {
+            let progress = match (other.allows_progress(), self.allows_progress()) {
                 (true, false) => ", and automation may go on",
                 (false, true) => ", and automation may not go on",
                 (true, true) | (false, false) => "",
             };
-            Some(format!("{change}: {verdict}, exit code {}{progress}", outcome.exit_code()))
+            Some(format!(
+                "{change}: {verdict}, exit code {}{progress}",
+                other.outcome().exit_code()
+            ))
         }));
         ways
     }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     diagnostic::{Diagnostic, Parsed, Place},
-    gate::{Outcome, allows_progress},
+    gate::Outcome,
     ident::SpecId,
     tree::{Entry, Node, Value},
 };
@@ -104,13 +104,13 @@ proptest! {
         let review = judge(read, policy);
         let blocks = review.blocking().next().is_some();
         prop_assert_eq!(review.resolution() == Some(Resolution::Escalate), blocks);
-        prop_assert!(!(allows_progress(review.outcome(), &[]) && blocks));
+        prop_assert!(!(review.allows_progress() && blocks));
     }
 
     #[test]
     fn only_a_review_with_a_resolution_to_apply_allows_progress(read in reads(), policy in policies()) {
         let review = judge(read, policy);
-        if allows_progress(review.outcome(), &[]) {
+        if review.allows_progress() {
             prop_assert_eq!(review.resolution(), Some(Resolution::AutoApply));
             prop_assert!(review.skipped().is_none());
             prop_assert!(!review.nobody_reviewed());
@@ -183,9 +183,23 @@ proptest! {
     }
 
     #[test]
+    fn what_two_demand_together_is_at_least_what_each_demands(
+        read in reads(), one in policies(), other in policies(),
+    ) {
+        // Whether a diagnostic is looked at is no strictness: with it a stage is judged, without it skipped.
+        let other = StagePolicy { diagnostic: one.diagnostic, ..other };
+        let both = judge(read.clone(), one.and(other));
+        for alone in [one, other] {
+            let alone = judge(read.clone(), alone);
+            prop_assert!(both.blocking().count() >= alone.blocking().count());
+        }
+        prop_assert_eq!(one.and(other), other.and(one));
+    }
+
+    #[test]
     fn a_skipped_review_never_allows_progress(read in reads(), policy in policies()) {
         let review = judge(read, policy);
-        prop_assert!(review.skipped().is_none() || !allows_progress(review.outcome(), &[]));
+        prop_assert!(review.skipped().is_none() || !review.allows_progress());
     }
 }
 
@@ -205,7 +219,7 @@ fn a_lone_crash_shows_as_a_warning_and_lets_nothing_go_on() {
     assert_eq!(review.display(), Some(DisplayVerdict::PassedWithWarnings));
     assert_eq!((review.advisory().count(), review.blocking().count()), (1, 0));
     assert_eq!(review.outcome().exit_code(), 0);
-    assert!(!allows_progress(review.outcome(), &[]));
+    assert!(!review.allows_progress());
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::{
     signal::{Cause, StageSignal},
     stages::{Checkpoint, Stage},
 };
-use crate::gate::{Outcome, Weight};
+use crate::gate::{Hold, Outcome, Weight, allows_progress};
 
 /// What a stage review found. Every conclusion is computed from the signals, never stored.
 #[derive(Debug, Clone, PartialEq)]
@@ -150,11 +150,6 @@ impl StageReview {
             None => Outcome::Failed,
             Some(DisplayVerdict::Failed) => Outcome::Blocked,
             Some(DisplayVerdict::Skipped(reason)) => self.skip_outcome(reason),
-            Some(DisplayVerdict::Passed | DisplayVerdict::PassedWithWarnings)
-                if self.nobody_reviewed() =>
-            {
-                Outcome::Skipped
-            }
             Some(DisplayVerdict::PassedWithWarnings) => Outcome::Warned,
             Some(DisplayVerdict::Passed) => Outcome::Pass,
         };
@@ -165,8 +160,31 @@ impl StageReview {
         base.max(warned).max(missing)
     }
 
-    /// Tells whether every selected file only reports that its agent failed, or cannot be read in part. The contract
-    /// shows that as a pass with warnings; it is no review that automation may build on.
+    /// Returns what the work waits for although the outcome lets it go on.
+    pub fn holds(&self) -> Vec<Hold> {
+        match self.display() {
+            Some(DisplayVerdict::Passed | DisplayVerdict::PassedWithWarnings)
+                if self.nobody_reviewed() =>
+            {
+                vec![Hold::NothingReviewed]
+            }
+            Some(
+                DisplayVerdict::Passed
+                | DisplayVerdict::PassedWithWarnings
+                | DisplayVerdict::Failed
+                | DisplayVerdict::Skipped(_),
+            )
+            | None => Vec::new(),
+        }
+    }
+
+    /// Tells whether the work may go on.
+    pub fn allows_progress(&self) -> bool {
+        allows_progress(self.outcome(), &self.holds())
+    }
+
+    /// Tells whether every selected file only reports that its agent failed, or says nothing. The contract shows a failure
+    /// as a pass with warnings; it is no review that automation may build on.
     pub fn nobody_reviewed(&self) -> bool {
         let whole = self.selected().filter(|file| file.statement.diagnostics.is_empty());
         let mut said = whole.filter_map(|file| file.statement.value.as_ref());
@@ -181,7 +199,7 @@ impl StageReview {
         if self.read.files.is_empty() {
             return Some(SkipReason::NoArtifactsFound);
         }
-        let usable = self.selected().any(|file| file.statement.value.is_some());
+        let usable = self.selected().any(EvidenceFile::is_usable);
         (!usable).then_some(SkipReason::NoUsableArtifacts)
     }
 

@@ -47,6 +47,7 @@ pub(super) fn select(files: &[EvidenceFile], how: Select) -> Vec<Choice> {
     match how {
         Select::LexMax => greatest_name(files),
         Select::LatestRun => latest_run(files),
+        Select::Either => either(files),
         Select::All => files.iter().map(|_| Choice::of(true, Why::Everything)).collect(),
     }
 }
@@ -61,6 +62,12 @@ fn greatest_name(files: &[EvidenceFile]) -> Vec<Choice> {
         }
     };
     files.iter().map(choose).collect()
+}
+
+/// Selects what one of two selections selects, for the reason that the first one gives.
+fn either(files: &[EvidenceFile]) -> Vec<Choice> {
+    let both = greatest_name(files).into_iter().zip(latest_run(files));
+    both.map(|(greatest, newest)| if greatest.selected { greatest } else { newest }).collect()
 }
 
 fn latest_run(files: &[EvidenceFile]) -> Vec<Choice> {
@@ -155,6 +162,12 @@ mod tests {
             file("d", day(1), None),
         ];
         assert_eq!(selected(&files, Select::LatestRun), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn two_selections_together_read_what_either_reads() {
+        let files = [file("z", noon(1), None), file("a", noon(2), None), file("b", noon(1), None)];
+        assert_eq!(selected(&files, Select::Either), ["z", "a"]);
     }
 
     #[test]
