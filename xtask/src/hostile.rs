@@ -88,6 +88,7 @@ const COMMANDS: &[Asked] = &[
     asked(&["resume", "latest"]),
     asked(&["resume", "latest", "--cancel"]),
     asked(&["show"]),
+    asked(&["tui"]),
     asked(&["rules"]),
     Asked { words: &["forum", "--project", "shop", "--once", "Ship it?"], writes: FORUM },
     Asked { words: &["decide", "--forum", "shop", "--redirect", "No"], writes: FORUM },

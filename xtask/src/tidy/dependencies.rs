@@ -89,9 +89,10 @@ const TABLE: &[Allowed] = &[
         ],
         others: &["jiff", "schemars", "serde", "serde_json", "similar", "thiserror", "tokio"],
     },
+    Allowed { name: "council-tui", ours: &["council-app"], others: &["jiff", "ratatui"] },
     Allowed {
         name: "council-cli",
-        ours: &["council-app"],
+        ours: &["council-app", "council-tui"],
         others: &[
             "anstream",
             "anstyle",

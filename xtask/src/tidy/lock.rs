@@ -5,8 +5,8 @@ use crate::tree::Text;
 
 /// The most packages the lock file may hold, tools and tests included. Raising it is a decision, not a side effect: a
 /// third of them came with encrypted connections, most for systems other than the one at hand,
-/// and a few with forms on a terminal.
-const CEILING: usize = 295;
+/// a few with forms on a terminal, and thirty with the screen, of which seven are never built.
+const CEILING: usize = 320;
 
 /// Packages that search for patterns by going back, in a time that a text can make exponential.
 const BACKTRACKING: &[&str] =

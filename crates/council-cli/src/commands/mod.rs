@@ -38,6 +38,8 @@ mod session;
 mod show;
 mod tasks;
 mod trust;
+#[cfg(feature = "tui")]
+mod tui;
 
 use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
@@ -94,6 +96,9 @@ pub(crate) enum Command {
     Show(show::ShowArgs),
     /// Accept a `council.toml` that others can write, as it is now
     Trust(trust::TrustArgs),
+    /// Look at stages, sessions and findings on a screen, and decide
+    #[cfg(feature = "tui")]
+    Tui(tui::TuiArgs),
 }
 
 impl Command {
@@ -101,6 +106,8 @@ impl Command {
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
             Command::Completions(_) | Command::Tasks(_) => Format::OF_TEXT,
+            #[cfg(feature = "tui")]
+            Command::Tui(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
             Command::Doctor(_)
             | Command::Explain(_)
@@ -147,6 +154,8 @@ impl Command {
             Command::Tasks(_) => "tasks",
             Command::Show(_) => "show",
             Command::Trust(_) => "trust",
+            #[cfg(feature = "tui")]
+            Command::Tui(_) => "tui",
         }
     }
 
@@ -174,6 +183,8 @@ impl Command {
             Command::Tasks(args) => tasks::run(args, settings),
             Command::Show(args) => show::run(args, settings),
             Command::Trust(args) => trust::run(args, settings),
+            #[cfg(feature = "tui")]
+            Command::Tui(args) => tui::run(args, settings),
         }
     }
 }

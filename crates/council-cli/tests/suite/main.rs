@@ -19,6 +19,8 @@ mod modes;
 mod not_judged;
 mod outputs;
 mod panel;
+#[cfg(feature = "tui")]
+mod parity;
 mod progress;
 mod project;
 mod pty;
@@ -26,6 +28,8 @@ mod reading;
 mod real_agents;
 mod real_model;
 mod review;
+#[cfg(feature = "tui")]
+mod screen;
 mod show_project;
 mod stage;
 mod terminal;

@@ -7,6 +7,8 @@
 )]
 #![allow(dead_code, reason = "every test binary uses some of it")]
 
+mod grid;
+
 use std::{
     fs::File,
     io::{Read as _, Write as _},
@@ -24,11 +26,17 @@ use rustix::{
     termios::{Winsize, tcsetwinsize},
 };
 
+use self::grid::Grid;
+
 pub(crate) const DOWN: &str = "\u{1b}[B";
 pub(crate) const ENTER: &str = "\r";
 pub(crate) const ESCAPE: &str = "\u{1b}";
 pub(crate) const TAB: &str = "\t";
 pub(crate) const CTRL_C: &str = "\u{3}";
+
+/// The size of the terminal.
+const ROWS: u16 = 60;
+const COLUMNS: u16 = 400;
 
 /// A program on a terminal whose other end is held here.
 pub(crate) struct Terminal {
@@ -44,7 +52,7 @@ impl Terminal {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&master).expect("a terminal is granted");
         unlockpt(&master).expect("a terminal is unlocked");
-        tcsetwinsize(&master, size(60, 400)).expect("a terminal has a size");
+        tcsetwinsize(&master, size(ROWS, COLUMNS)).expect("a terminal has a size");
         let path = ptsname(&master, Vec::new()).expect("a terminal has a name");
         let open = || -> OwnedFd {
             rustix::fs::open(&path, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())
@@ -68,6 +76,19 @@ impl Terminal {
                 break;
             }
             assert!(self.read(), "`{shown}` was not shown:\n{}", self.seen);
+        }
+        self.master.write_all(keys.as_bytes()).expect("a key is typed");
+    }
+
+    /// Reads until something stands on the screen, then types. A screen is drawn in pieces, so what was written is put
+    /// together first.
+    pub(crate) fn once_shown(&mut self, shown: &str, keys: &str) {
+        loop {
+            let screen = Grid::of(&self.seen, ROWS.into(), COLUMNS.into()).text();
+            if screen.contains(shown) {
+                break;
+            }
+            assert!(self.read(), "`{shown}` was not shown:\n{screen}");
         }
         self.master.write_all(keys.as_bytes()).expect("a key is typed");
     }

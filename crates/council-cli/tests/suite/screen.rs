@@ -1,0 +1,112 @@
+//! `council tui` on a terminal: from the first screen to a recorded decision, and how it is left.
+
+use council_testkit::TestEnv;
+use rustix::process::Signal;
+
+use super::pty::{CTRL_C, ENTER, TAB, Terminal};
+
+const PRD: &str = "# Checkout\n\n## Problem\nPaying takes too long.\n\n## Requirements\n\
+    - FR-1: The checkout shall be fast and easy.\n\
+    - FR-2: Card data might be stored as appropriate.\n\n## Open questions\n- TBD\n";
+
+/// What gives a terminal back: the screen before it, and the cursor.
+const GIVEN_BACK: [&str; 2] = ["\u{1b}[?1049l", "\u{1b}[?25h"];
+
+fn reviewed() -> TestEnv {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    env.write("docs/SPEC-PAY-001/plan.md", "# Plan\n");
+    let panel = env.run(["panel", "prd.md", "--project", "checkout"]);
+    assert_eq!(panel.code, 0, "{}", panel.stderr);
+    env
+}
+
+/// Returns a text without the times in it.
+fn timeless(text: &str) -> String {
+    let is_time = |word: &str| word.len() > 15 && word.starts_with("20") && word.contains('T');
+    let words = text.split([' ', '"', '\n']).filter(|word| !is_time(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_panel_is_decided_from_the_first_screen_on_and_recorded_as_the_command_records_it() {
+    let env = reviewed();
+    let mut terminal = Terminal::start(&env, &["tui"]);
+    terminal.once_shown("SPEC-PAY-001", TAB);
+    terminal.once_shown("sessions, panels and forums", ENTER);
+    terminal.once_shown("task generation may not start", "d");
+    terminal.once_shown("Who decides?", "Ada\r");
+    terminal.once_shown("decided by Ada", "1111111111");
+    terminal.once_shown("[accept]", ENTER);
+    terminal.once_shown("Record this?", "n");
+    terminal.once_shown("1 accept", ENTER);
+    terminal.once_shown("Record this?", "y");
+    terminal.once_shown("the decision is recorded", "qqq");
+    let (code, seen) = terminal.end();
+    assert_eq!(code, Some(0), "{seen}");
+    assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{seen:?}");
+
+    let other = reviewed();
+    let typed = other.run(["decide", "--project", "checkout", "--accept-all", "--by", "Ada"]);
+    assert_eq!(typed.code, 0, "{}", typed.stderr);
+    for file in ["004-council-review.md", "004-council-review.json"] {
+        let path = format!("workspace/checkout/handoffs/{file}");
+        let (here, there) = (env.read(&path).unwrap(), other.read(&path).unwrap());
+        assert_eq!(timeless(&here), timeless(&there), "{file}");
+        assert!(here.contains("ACCEPTED"), "{here}");
+    }
+}
+
+#[test]
+fn a_form_that_is_left_has_recorded_nothing() {
+    let env = reviewed();
+    let path = "workspace/checkout/handoffs/004-council-review.md";
+    let before = env.read(path);
+    let mut terminal = Terminal::start(&env, &["tui"]);
+    terminal.once_shown("SPEC-PAY-001", TAB);
+    terminal.once_shown("sessions, panels and forums", ENTER);
+    terminal.once_shown("task generation may not start", "d");
+    terminal.once_shown("Who decides?", "Ada\r");
+    terminal.once_shown("decided by Ada", "1");
+    terminal.once_shown("[accept]", CTRL_C);
+    let (code, seen) = terminal.end();
+    assert_eq!(code, Some(130), "{seen}");
+    assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{seen:?}");
+    assert_eq!(env.read(path), before);
+}
+
+#[test]
+fn a_session_of_another_process_appears_without_a_key() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    let mut terminal = Terminal::start(&env, &["tui"]);
+    terminal.once_shown("There are no specs here", TAB);
+    terminal.once_shown("There are no sessions", "");
+    let review = env.run(["review", "prd.md"]);
+    assert!([0, 2].contains(&review.code), "{}", review.stderr);
+    terminal.once_shown("COUNCIL-prd-", ENTER);
+    terminal.once_shown("findings", "f");
+    terminal.once_shown("findings of COUNCIL-prd-", ENTER);
+    terminal.once_shown("shown by", "qqqq");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let mut terminal = Terminal::start(&env, &["tui"]);
+    terminal.once_shown("There are no specs here", "");
+    terminal.signal(Signal::TERM);
+    let (code, seen) = terminal.end();
+    assert_eq!(code, Some(130), "{seen}");
+    assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{seen:?}");
+}
+
+#[test]
+fn without_a_terminal_it_says_so_and_ends_with_10() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let output = env.run(["tui"]);
+    assert_eq!(output.code, 10, "{}", output.stdout);
+    assert!(output.stdout.contains("there is no terminal to show the screen on"));
+    assert_eq!(env.run(["tui", "--format", "json"]).code, 64);
+}

@@ -1,0 +1,106 @@
+//! The terminal: taken over, and given back as it was however the screen ends.
+
+use std::{
+    io::{self, stdout},
+    panic,
+    time::Duration,
+};
+
+use ratatui::{
+    Terminal,
+    backend::CrosstermBackend,
+    crossterm::{
+        cursor::{Hide, Show},
+        event::{self, Event, KeyEventKind},
+        execute,
+        terminal::{
+            Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+            enable_raw_mode,
+        },
+    },
+};
+
+use crate::{App, Flow};
+
+/// How long to wait for a key before looking at the repository again.
+const TICK: Duration = Duration::from_secs(1);
+
+/// How long to wait for a key before asking whether to stop.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// How the screen was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    /// By whoever looked at it.
+    Quit,
+    /// By somebody who stopped the program.
+    Interrupted,
+}
+
+/// Shows the screen until it is left or something else says to stop.
+pub fn run(mut app: App, is_stopped: impl Fn() -> bool) -> io::Result<Left> {
+    let _held = Held::take()?;
+    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    let mut idle = Duration::ZERO;
+    loop {
+        terminal.draw(|frame| app.draw(frame))?;
+        loop {
+            if is_stopped() {
+                return Ok(Left::Interrupted);
+            }
+            if event::poll(GLANCE)? {
+                idle = Duration::ZERO;
+                break;
+            }
+            idle += GLANCE;
+            if idle >= TICK {
+                break;
+            }
+        }
+        if idle >= TICK {
+            idle = Duration::ZERO;
+            app.tick();
+            continue;
+        }
+        if let Event::Key(key) = event::read()?
+            && key.kind != KeyEventKind::Release
+        {
+            match app.press(key) {
+                Flow::On => {}
+                Flow::Left => return Ok(Left::Quit),
+                Flow::Interrupted => return Ok(Left::Interrupted),
+            }
+        }
+    }
+}
+
+/// A terminal that is taken over. It is given back when this is dropped, and before a panic says what went wrong, so that
+/// the message is to be read.
+struct Held;
+
+impl Held {
+    fn take() -> io::Result<Self> {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            give_back();
+            before(panic);
+        }));
+        enable_raw_mode()?;
+        // From here on dropping gives it back, also where the next step fails.
+        let held = Self;
+        execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), Hide)?;
+        Ok(held)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back. If that fails there is nothing more that could be done.
+fn give_back() {
+    let _ = disable_raw_mode();
+    let _ = execute!(stdout(), LeaveAlternateScreen, Show);
+}

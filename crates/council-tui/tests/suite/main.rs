@@ -1,0 +1,3 @@
+//! The screen without a terminal: what is drawn, cell by cell.
+
+mod drawn;
