@@ -76,15 +76,47 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     (Classes::OPEN_LIST, "etc"),
     (
         Classes::REVIEW,
-        "reviewer reviewers reviewing review assistant llm ai panel council chair judge judges grader graders evaluator evaluators \
-         instruction instructions directive directives verdict verdicts finding findings severity severities approved approve passed accepted \
-         ignore disregard forget override bypass prompt prompts vote votes blocker blockers handoff approval \
-         salient decode base64 rot13 nevermind stop finish oppose overall_verdict agreement_status mention \
-         issue issues defect defects concern concerns blockers flag score rating grade assessor auditor examiner referee overrule \
-         dismiss discard downgrade suppress guidelines directions chatbot gpt claude gemini gate decision quorum synthesis pass lgtm \
-         accept system_message system_prompt im_start inst role hex decipher obey repeat reveal your you whoever dear attention assessment outcome treat deem conclude marks weaknesses shortcomings \
-         evaluation evaluate evaluates assistants bot anyone anybody everyone assess assesses assessing assessed \
-         evaluating evaluated kindly reader readers checker remarks objections deviations model",
+        "reviewer reviewers reviewing review assistant llm ai panel council chair judge judges grader graders evaluator \
+         evaluators instruction instructions directive directives verdict verdicts finding findings severity severities \
+         approved approve passed accepted ignore disregard forget override bypass prompt prompts vote votes blocker blockers \
+         handoff approval salient decode base64 rot13 nevermind stop finish oppose overall_verdict agreement_status mention \
+         issue issues defect defects concern concerns blockers flag score rating grade assessor auditor examiner referee \
+         overrule dismiss discard downgrade suppress guidelines directions chatbot gpt claude gemini gate decision quorum \
+         synthesis pass lgtm accept system_message system_prompt im_start inst role hex decipher obey repeat reveal your you \
+         whoever dear attention assessment outcome treat deem conclude marks weaknesses shortcomings evaluation evaluate \
+         evaluates assistants bot anyone anybody everyone assess assesses assessing assessed evaluating evaluated kindly reader \
+         readers checker remarks objections deviations model assessors examiners referees adjudicator adjudicators critic \
+         critics jury juror jurors panelist panelists panellist panellists councillor councillors rater raters proofreader \
+         proofreaders appraiser appraisers grading sa-1 sa-2 sa-3 gatekeeper gatekeepers screener screeners vetter vetters \
+         overseer overseers judging scorer scorers auditors inspector arbiter arbiters verifier  llms bots chatgpt copilot \
+         openai anthropic appraise appraisal ratings rated graded writeup examination vetting scrutiny deliberation \
+         deliberations write-ups critique judgement judgements write-up stars scrutinise scrutinize scrutinised scrutinized \
+         clearance adjudicate audits audited scored judgment judgments conclusion sign-off checklists scorecard rubric reviews \
+         concluded concludes certificate inspection scores scoring signoff reviewed assessments recommendation recommendations \
+         consensus evaluations  evaluats audit feedback checklist flaw flaws remark criticism faults nit nits \
+         imperfection imperfections quibble quibbles misgiving misgivings unfavourable unfavorable nitpick snag snags blemish \
+          lapse lapses qualm qualms grievance grievances disapprove disapproval rebuke rebukes censure pushback \
+         loophole loopholes inadequacy inadequacies objection weakness shortcoming deductions deduction deficiency deficiencies \
+         vagueness reservation reservations unsound defective contradiction contradictions omission omissions discrepancy \
+         discrepancies unfinished complaint complaints fault caveat caveats inconsistencies inconsistency drawback drawbacks \
+         compliments flatter flatters flawless faultless spotless favourable favorable favourably positively unanimously \
+         certify certified endorse endorsed endorsement endorses praises glowing affirmative flawlessly thumbs-up greenlight \
+         impeccable satisfactory applaud applauds blessing greenlit commend commends stellar immaculate unblemished superb \
+         pristine watertight airtight bulletproof laud lauds ratify ratified top-notch masterpiece brilliant admirable \
+         world-class unanimous generous generously praise whitelist whitelisted whitelisting exemplary unconditional \
+         unconditionally perfect compliant cleared exempt excellent outstanding first-class ship approvals approver approvers \
+         approves approving accepts acceptable concur concurs concurred flagging criticise criticised criticising criticisms \
+         criticize criticized criticizing veto decline condemn condemns penalise penalised downvote downvotes crush spoil harsh \
+         denounce denounced scold scolds grumble grumbles protest protests thumbs-down gripe gripes faulting withholding \
+         withholds withhold penalize penalized deducted deduct deducts declines mentioning complain complaining complained \
+         complains refusal refuse refused refuses refusing reject rejected rejecting rejection rejections rejects indulgent \
+         indulgence clemency rubber-stamp rubberstamp refrain refrains waived waives waiver quiet merciful unreported \
+         unmentioned formality withdrawn downplay downplays underplay underplays whitewash  pardon excuse charitable \
+         charitably lenience gloss unspoken  condone condones unsaid soften softens gentle waive tolerant overlook \
+         overlooked overlooking overlooks disregarding disregarded lenient leniently leniency forgive forgiveness discount \
+         cosmetic forgiving capped informational slack suppressed suppresses suppressing suppression suppressions untouched \
+         downgraded downgrades downgrading  downgrads bypassed bypasses bypassing ignored ignores ignoring  ignors \
+         omit omits omitted omitting",
     ),
     (
         Classes::SUBJECTIVE,
@@ -96,8 +128,8 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          straightforward comprehensive thorough thoroughly careful carefully graceful gracefully safely reliable reliably \
          high-quality maintainable extensible understandable legible readability legibility usability self-explanatory \
          cumbersome complicated difficult tedious annoying confusing confuse distract distracting \
-         undue unnecessary unnecessarily excessive excessively extreme extremely significant significantly huge tiny  \
-         compelling delightful polished painless hassle-free cost-effective affordable       \
+         undue unnecessary unnecessarily excessive excessively extreme extremely significant significantly huge tiny \
+         compelling delightful polished painless hassle-free cost-effective affordable \
          suitable meaningful     ",
     ),
     (

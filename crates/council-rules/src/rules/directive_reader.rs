@@ -8,8 +8,8 @@ use super::{
     directive::{after, has, imperatives},
     directive_words::{
         APPRAISALS, CONDITIONS, DEICTIC, DUTIES, EASING, FAVOURS, FINDINGS, FORBIDDING, GIVING,
-        HANDLING, JUDGES, LOOKING, Lists, MACHINES, MATTERS, NOTHING, OUTPUTS, OVERRIDING, PAPERS,
-        RAISING, READING, REVIEWERS, SECRETS, SUPPRESSING, TELLING, WHOEVER, Word, YOU,
+        HANDLING, LOOKING, Lists, MACHINES, MATTERS, NOTHING, OUTPUTS, OVERRIDING, PAPERS, RAISING,
+        READING, REVIEWERS, SECRETS, SUPPRESSING, TELLING, WHOEVER, Word, YOU,
     },
 };
 use crate::lexicon;
@@ -60,32 +60,6 @@ pub(super) fn steers_unseen(words: &[Word]) -> bool {
     let deals = |(at, word): (usize, &Word)| word.is(DEALING) && is_steered(words, at, STEERING);
     let is_order = || words.iter().enumerate().any(deals) || forbids(words) && has(words, FINDINGS);
     is_of_reading && is_called && is_order()
-}
-
-/// Tells whether a sentence speaks of a reviewer, and of what is to come of a review. In a document that is about something
-/// else, nobody but its own reviewer can be meant.
-pub(super) fn steers_stranger(words: &[Word]) -> bool {
-    let is_called = names_reviewer(words) || has(words, YOU) && has(words, APPRAISALS | JUDGES);
-    let is_told = || {
-        has(words, DUTIES)
-            || imperatives(words, DEALING).next().is_some()
-            || ["please", "kindly", "need"]
-                .iter()
-                .any(|own| words.iter().any(|word| word.id == lexicon::id(own)))
-            || words
-                .windows(2)
-                .any(|two| matches!(two, [be, to] if is_being(be) && to.id == lexicon::id("to")))
-    };
-    let deals = |(at, word): (usize, &Word)| {
-        word.is_form(DEALING | RAISING) && is_steered(words, at, STEERING)
-    };
-    let is_of_review = has(words, FINDINGS | MATTERS | OUTPUTS | APPRAISALS) || is_this(words);
-    is_called && is_of_review && is_told() && words.iter().enumerate().any(deals)
-}
-
-/// Tells whether somebody who reviews is named, or a machine that reads.
-pub(super) fn names_reviewer(words: &[Word]) -> bool {
-    has(words, JUDGES) || has(words, MACHINES) && has(words, READING | LOOKING) && is_this(words)
 }
 
 /// Tells whether beside a verb something says how the reading is to end: `leave your comments below` says nothing of that.

@@ -89,15 +89,7 @@ pub(super) const APPRAISALS: Lists = 1 << 38;
 /// Verbs of dealing with what is read.
 pub(super) const HANDLING: Lists = 1 << 39;
 
-/// Who reviews, in words that name nothing else.
-pub(super) const JUDGES: Lists = 1 << 40;
-
-const LISTS: [(Lists, &str); 40] = [
-    (
-        JUDGES,
-        "reviewer reviewers grader graders evaluator evaluators assessor assessors examiner examiners referee referees \
-         adjudicator auditor auditors",
-    ),
+const LISTS: [(Lists, &str); 39] = [
     (APPRAISALS, "assessment evaluation verdict write-up writeup conclusions appraisal critique"),
     (
         HANDLING,
@@ -249,8 +241,6 @@ const LISTS: [(Lists, &str); 40] = [
 pub(super) struct Word {
     pub(super) id: u64,
     lists: Lists,
-    /// The lists of the verb that it is a form of: `marked` of `mark`, `classifying` of `classify`.
-    verb: Lists,
     /// Whether it opens a clause.
     pub(super) opens: bool,
     /// The first mark between it and the word before it; a space where there is none.
@@ -263,14 +253,7 @@ impl Word {
         let id = lexicon::hash(word);
         let is_large = word.len() > 3 && word.iter().all(u8::is_ascii_digit);
         let lists = TABLE.lists(id) | if is_large { LARGE } else { 0 };
-        let verb = lists | if lists == 0 { base(word) } else { 0 };
-        Word { id, lists, verb, opens: is_first || mark.is_some(), mark: mark.unwrap_or(' ') }
-    }
-
-    /// Tells whether it is a form of a verb of some lists.
-    #[inline]
-    pub(super) fn is_form(self, lists: Lists) -> bool {
-        self.verb & lists != 0
+        Word { id, lists, opens: is_first || mark.is_some(), mark: mark.unwrap_or(' ') }
     }
 
     /// Returns the lists of which some words are.
@@ -283,22 +266,6 @@ impl Word {
     pub(super) fn is(self, lists: Lists) -> bool {
         self.lists & lists != 0
     }
-}
-
-/// Returns the lists of the verb that a word is a form of.
-fn base(word: &[u8]) -> Lists {
-    const ENDS: [(&[u8], &[u8]); 7] = [
-        (b"ied", b"y"),
-        (b"ed", b""),
-        (b"ed", b"e"),
-        (b"ying", b"y"),
-        (b"ing", b""),
-        (b"ing", b"e"),
-        (b"pped", b"p"),
-    ];
-    let forms =
-        ENDS.iter().filter_map(|(end, base)| Some([word.strip_suffix(*end)?, base].concat()));
-    forms.map(|form| TABLE.lists(lexicon::hash(&form))).find(|lists| *lists != 0).unwrap_or(0)
 }
 
 /// The lists of every word that is in one, with marks that tell of almost every other word that it is in none.

@@ -16,7 +16,7 @@
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
-use super::{directive, reviewer_addressed};
+use super::{directive, said, steering};
 use crate::{Finding, Kind, Model, Reads, Rule};
 
 /// The rule.
@@ -152,8 +152,8 @@ fn unhex(run: &str) -> Option<Vec<u8>> {
 /// Tells whether a decoded sentence gives orders.
 fn is_order(sentence: &[u8]) -> bool {
     let mut words = Vec::new();
-    reviewer_addressed::words(&String::from_utf8_lossy(sentence), &mut words);
-    directive::of(&words).is_some()
+    said::words(&String::from_utf8_lossy(sentence), &mut words);
+    directive::of(&words).is_some() || steering::is_loaded(&String::from_utf8_lossy(sentence))
 }
 
 /// Tells whether bytes are a few words with spaces between them.

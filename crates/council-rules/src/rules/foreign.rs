@@ -1,341 +1,82 @@
 //! Orders to a reviewer in other languages than the document's, in digits for letters, and in letters set apart.
 //!
 //! A document in English that tells its reader in Polish to ignore something does not mean its English readers. What is
-//! looked for is again an act: words of two of four sorts in one sentence, in whatever language.
+//! looked for is again an act: words of three sorts in one sentence, of which one is of judging, in whatever language.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use super::{
     directive::{self, Word},
+    steering,
+    stems::Stems,
     unseen,
 };
 
-/// Words of one sort, as they begin in many languages.
-struct Sort {
-    /// Beginnings of words in Latin letters, without accents.
-    latin: &'static [&'static str],
-    /// Parts of words in other scripts.
-    other: &'static [&'static str],
+/// Sorts of words, as the table names them. Of the first five is judging; `rules` are what a reader was told.
+const SORTS: [&str; 17] = [
+    "judge", "review", "fault", "favour", "spare", "rules", "reject", "machine", "you", "neg",
+    "paper", "plea", "menace", "prior", "duty", "say", "only",
+];
+const JUDGING: u32 = 0b1_1111;
+const SPARE: u32 = 1 << 4;
+const RULES: u32 = 1 << 5;
+
+/// Words of other languages by their beginnings.
+static WORDS: LazyLock<Stems<u32>> =
+    LazyLock::new(|| Stems::of(lines(false), |one, other| one | other));
+
+/// Parts of words, for scripts that join them.
+static PARTS: LazyLock<Vec<(&str, u32)>> = LazyLock::new(|| lines(true).collect());
+
+/// Goes through the words of the table, or through the parts of words.
+fn lines(are_parts: bool) -> impl Iterator<Item = (&'static str, u32)> {
+    let lines = include_str!("languages.txt").lines();
+    let lines = lines.filter_map(|line| line.split_once(' ')).filter_map(move |(name, words)| {
+        let (name, is_part) = name.strip_suffix('~').map_or((name, false), |name| (name, true));
+        let sort = SORTS.iter().position(|own| *own == name)?;
+        (is_part == are_parts).then_some((1 << sort, words))
+    });
+    lines.flat_map(|(sort, words)| words.split_whitespace().map(move |word| (word, sort)))
 }
 
-/// Setting aside, leaving out.
-const ASIDE: Sort = Sort {
-    latin: &[
-        "ignorier",
-        "ignorez",
-        "ignora",
-        "ignorad",
-        "ignorar",
-        "ignoreer",
-        "ignoruj",
-        "ignorer",
-        "ignorera",
-        "missacht",
-        "vergiss",
-        "vergesst",
-        "oublie",
-        "olvid",
-        "esquec",
-        "esquece",
-        "dimentic",
-        "negeer",
-        "vergeet",
-        "zignoruj",
-        "pomin",
-        "zapomn",
-        "gormezden",
-        "abaikan",
-        "omett",
-        "tralasci",
-        "verschweig",
-        "unterdruck",
-        "supprime",
-    ],
-    other: &[
-        "игнорир",
-        "забудь",
-        "пропусти",
-        "忽略",
-        "无视",
-        "無視",
-        "忘记",
-        "忘れ",
-        "무시",
-        "잊어",
-        "تجاهل",
-        "انس",
-        "התעלם",
-        "अनदेखा",
-        "αγνόησ",
-    ],
-};
-
-/// Instructions and rules.
-const RULES: Sort = Sort {
-    latin: &[
-        "anweisung",
-        "anleitung",
-        "vorgabe",
-        "regeln",
-        "instrucc",
-        "instruct",
-        "istruzion",
-        "instruc",
-        "consigne",
-        "reglas",
-        "regole",
-        "regras",
-        "instrukc",
-        "polecen",
-        "zasad",
-        "pokyn",
-        "ohjeet",
-        "instruks",
-        "talimat",
-        "instruksi",
-        "aanwijzing",
-        "richtlijn",
-    ],
-    other: &[
-        "инструкц",
-        "указан",
-        "правил",
-        "指示",
-        "指令",
-        "规则",
-        "規則",
-        "지시",
-        "명령",
-        "تعليمات",
-        "הוראות",
-        "निर्देश",
-        "οδηγί",
-    ],
-};
-
-/// Approving, passing, and what a review ends with.
-const APPROVING: Sort = Sort {
-    latin: &[
-        "genehmig",
-        "freigeb",
-        "akzeptier",
-        "bestanden",
-        "urteil",
-        "approuv",
-        "accepte",
-        "aprueb",
-        "aprob",
-        "acept",
-        "approva",
-        "approvat",
-        "accett",
-        "aprov",
-        "aceit",
-        "goedkeur",
-        "goedgekeurd",
-        "zatwierd",
-        "zaakcept",
-        "schval",
-        "godkend",
-        "godkann",
-        "hyvaksy",
-        "onayla",
-        "setuju",
-        "veredict",
-        "verdett",
-        "werdykt",
-        "oordeel",
-        "verdict",
-        "valide",
-        "bewert",
-        "bewerte",
-        "calific",
-    ],
-    other: &[
-        "одобр",
-        "утверд",
-        "вердикт",
-        "批准",
-        "通过",
-        "通過",
-        "承認",
-        "合格",
-        "결론",
-        "승인",
-        "통과",
-        "موافق",
-        "وافق",
-        "אשר",
-        "स्वीकृ",
-        "εγκρ",
-    ],
-};
-
-/// Findings and defects.
-const FOUND: Sort = Sort {
-    latin: &[
-        "befund",
-        "mangel",
-        "maengel",
-        "fehler",
-        "beanstand",
-        "constat",
-        "probleme",
-        "problema",
-        "defaut",
-        "remarque",
-        "hallazgo",
-        "defect",
-        "defeit",
-        "difett",
-        "rilievi",
-        "achado",
-        "bevinding",
-        "gebrek",
-        "uwag",
-        "usterk",
-        "problem",
-        "bulgu",
-        "anmark",
-        "havainto",
-    ],
-    other: &[
-        "замечан",
-        "проблем",
-        "дефект",
-        "недостат",
-        "问题",
-        "缺陷",
-        "問題",
-        "指摘",
-        "欠陥",
-        "문제",
-        "결함",
-        "مشاكل",
-        "عيوب",
-        "בעיות",
-        "ליקוי",
-        "समस्या",
-        "προβλήμ",
-    ],
-};
-
-/// Who reviews.
-const REVIEWER: Sort = Sort {
-    latin: &[
-        "prufer",
-        "pruefer",
-        "gutachter",
-        "relecteur",
-        "evaluateur",
-        "examinateur",
-        "revisor",
-        "evaluador",
-        "revisore",
-        "valutatore",
-        "avaliador",
-        "beoordelaar",
-        "recenzent",
-        "oceniaj",
-        "granskare",
-        "bedommer",
-        "peninjau",
-        "modelo",
-        "modele",
-        "modello",
-    ],
-    other: &[
-        "рецензент",
-        "ревьюер",
-        "проверяющ",
-        "модел",
-        "审阅",
-        "评审",
-        "審査",
-        "レビュ",
-        "评估",
-        "심사",
-        "검토",
-        "مراجع",
-        "مقيم",
-        "בודק",
-        "समीक्ष",
-        "αξιολογ",
-    ],
-};
-
-/// The fewest sorts of which a sentence has words.
-const ENOUGH: usize = 2;
-
-/// Tells whether a sentence in another language speaks to a reviewer. English words do not count, so that `problem` and
-/// `defect` in a list say nothing.
-pub(super) fn is_directive(sentence: &str) -> bool {
-    let lower = unaccented(sentence);
-    let words = lower.split(|c: char| !c.is_alphanumeric() && c != '-');
-    let mut found = Sorts::default();
-    for word in words.filter(|word| word.len() > 2) {
-        let first = word.bytes().next();
-        let stems = first.and_then(|first| BY_LETTER.get(&first)).into_iter().flatten();
-        for (stem, sort) in stems {
-            if !found.has(*sort) && word.starts_with(stem) && !is_english(word) {
-                found.add(*sort);
-            }
-        }
-    }
-    if !lower.is_ascii() {
-        for (at, sort) in SORTS.iter().enumerate() {
-            if !found.has(at) && sort.other.iter().any(|own| lower.contains(own)) {
-                found.add(at);
-            }
-        }
-    }
-    found.count() >= ENOUGH
-}
-
-const SORTS: [&Sort; 5] = [&ASIDE, &RULES, &APPROVING, &FOUND, &REVIEWER];
-
-/// The beginnings of words by their first letter, each with the place of its sort.
-static BY_LETTER: LazyLock<BTreeMap<u8, Vec<(&str, usize)>>> = LazyLock::new(|| {
-    let mut all: BTreeMap<u8, Vec<(&str, usize)>> = BTreeMap::new();
-    for (at, sort) in SORTS.iter().enumerate() {
-        for stem in sort.latin {
-            if let Some(first) = stem.bytes().next() {
-                all.entry(first).or_default().push((stem, at));
-            }
-        }
-    }
-    all
-});
-
-/// The sorts of which there are words.
-#[derive(Default)]
-struct Sorts([bool; SORTS.len()]);
+/// The sorts of words that a sentence has in other languages than English.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Sorts(u32);
 
 impl Sorts {
-    fn has(&self, sort: usize) -> bool {
-        self.0.get(sort).copied().unwrap_or_default()
-    }
-
-    fn add(&mut self, sort: usize) {
-        if let Some(found) = self.0.get_mut(sort) {
-            *found = true;
+    /// Looks for the words of a sentence.
+    pub(super) fn of(sentence: &str) -> Self {
+        let lower = unaccented(sentence);
+        let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1);
+        let mut sorts = words
+            .fold(0, |sorts, word| sorts | WORDS.find(word.as_bytes()).map_or(0, |(_, own)| own));
+        // Hebrew is the first of the scripts of which words are joined with others.
+        if lower.chars().any(|c| c >= '\u{590}') {
+            let found = PARTS.iter().filter(|(part, _)| lower.contains(part));
+            sorts = found.fold(sorts, |sorts, (_, own)| sorts | own);
         }
+        Self(sorts)
     }
 
-    fn count(&self) -> usize {
-        self.0.iter().filter(|found| **found).count()
+    /// Tells whether there is any.
+    pub(super) fn is_none(self) -> bool {
+        self.0 == 0
     }
-}
 
-/// Tells whether English has the word too, by a beginning that it shares and an ending of its own.
-fn is_english(word: &str) -> bool {
-    const STEMS: [&str; 8] =
-        ["accept", "approv", "valid", "ignor", "instruct", "problem", "verdict", "defect"];
-    const ENDINGS: [&str; 25] = [
-        "", "e", "s", "es", "ed", "d", "ing", "able", "ance", "al", "als", "er", "ers", "ates",
-        "ate", "ated", "ation", "ations", "ator", "ators", "ion", "ions", "ive", "or", "atic",
-    ];
-    STEMS.iter().filter_map(|stem| word.strip_prefix(stem)).any(|ending| ENDINGS.contains(&ending))
+    /// Tells whether somebody is told to set aside what he was told, which no document asks of its readers.
+    pub(super) fn sets_aside(self) -> bool {
+        self.0 & SPARE != 0 && self.0 & RULES != 0
+    }
+
+    /// Tells whether a sentence likely speaks of judging.
+    pub(super) fn is_likely(self) -> bool {
+        self.0 & JUDGING != 0 && self.0.count_ones() >= 3
+    }
+
+    /// Tells whether it does so with words of several sorts.
+    pub(super) fn is_sure(self) -> bool {
+        (self.0 & JUDGING).count_ones() >= 2 && self.0.count_ones() >= 4
+    }
 }
 
 /// Returns a text in small letters without the accents of the languages above.
@@ -346,18 +87,21 @@ fn unaccented(text: &str) -> String {
     text.chars()
         .flat_map(char::to_lowercase)
         .map(|c| match c {
-            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ą' | 'ă' => 'a',
-            'è' | 'é' | 'ê' | 'ë' | 'ę' | 'ě' => 'e',
-            'ì' | 'í' | 'î' | 'ï' | 'ı' => 'i',
-            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' => 'o',
-            'ù' | 'ú' | 'û' | 'ü' | 'ů' => 'u',
+            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ą' | 'ă' | '\u{1ea0}'..='\u{1eb7}' => 'a',
+            'è' | 'é' | 'ê' | 'ë' | 'ę' | 'ě' | 'ė' | 'ē' | '\u{1eb8}'..='\u{1ec7}' => 'e',
+            'ì' | 'í' | 'î' | 'ï' | 'ı' | '\u{1ec8}'..='\u{1ecb}' => 'i',
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ơ' | 'ő' | '\u{1ecc}'..='\u{1ee3}' => 'o',
+            'ù' | 'ú' | 'û' | 'ü' | 'ů' | 'ư' | 'ű' | 'ū' | '\u{1ee4}'..='\u{1ef1}' => 'u',
+            'ý' | '\u{1ef2}'..='\u{1ef9}' => 'y',
             'ç' | 'ć' | 'č' => 'c',
+            'đ' | 'ď' => 'd',
             'ñ' | 'ń' | 'ň' => 'n',
-            'ś' | 'š' | 'ş' => 's',
+            'ř' => 'r',
+            'ś' | 'š' | 'ş' | 'ș' => 's',
+            'ț' | 'ť' | 'ţ' => 't',
             'ź' | 'ż' | 'ž' => 'z',
             'ł' => 'l',
             'ğ' => 'g',
-            'ý' => 'y',
             _ => c,
         })
         .collect()
@@ -457,7 +201,7 @@ pub(super) fn is_run_together(text: &str) -> bool {
         "severity",
         "blocker",
     ];
-    parts.iter().filter(|part| run.contains(*part)).count() >= ENOUGH
+    parts.iter().filter(|part| run.contains(*part)).count() >= 2
 }
 
 /// Turns letters by thirteen places.
@@ -476,17 +220,16 @@ pub(super) fn rotated(text: &str) -> String {
 
 /// Tells why a sentence is a directive once it is read as it is meant to be.
 pub(super) fn meant(sentence: &str, words: &mut Vec<Word>) -> Option<&'static str> {
-    if is_directive(sentence) {
-        return Some("it speaks to its reviewer in another language");
-    }
     let sentence = &unseen::as_read(sentence);
-    let mut of = |text: &str| {
-        super::reviewer_addressed::words(text, words);
+    let mut is_order = |text: &str| {
+        super::said::words(text, words);
         directive::of(words).is_some()
     };
-    if unleet(sentence).is_some_and(|text| of(&text)) {
+    if unleet(sentence).is_some_and(|text| is_order(&text)) {
         return Some("it writes an order to its reviewer with digits for letters");
     }
+    // Names with digits are common; letters that are set apart or turned are not.
+    let mut of = |text: &str| is_order(text) || steering::is_loaded(text);
     if joined(sentence).is_some_and(|text| of(&text) || is_run_together(&text)) {
         return Some("it writes an order to its reviewer with letters set apart");
     }
@@ -501,7 +244,8 @@ mod tests {
     use super::*;
 
     fn is_meant(sentence: &str) -> bool {
-        meant(sentence, &mut Vec::new()).is_some()
+        let sorts = Sorts::of(sentence);
+        sorts.is_likely() || sorts.sets_aside() || meant(sentence, &mut Vec::new()).is_some()
     }
 
     #[test]

@@ -28,8 +28,11 @@ use memchr::memmem;
 
 use super::{
     directive::{self, Word},
-    directive_reader::{names_reviewer, steers_stranger, steers_unseen},
-    foreign, unseen,
+    directive_reader::steers_unseen,
+    foreign,
+    said::{unquoted, words},
+    steering::{self, Carrier, Piece},
+    unseen,
 };
 use crate::{
     Finding, Kind, Model, Reads, Rule,
@@ -67,7 +70,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             body.trim_start().starts_with("You are ")
         };
         let prompts: Vec<Span> = fences.iter().filter(shows_prompt).copied().collect();
-        let mut report = |span: Span, why: &str| {
+        let mut report = |span: Span, why: &str, certainty: Certainty| {
             if !lines.insert(text.document.lines().line(span.start)) {
                 return;
             }
@@ -80,11 +83,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 "take it out; a review decides from the document, not by its orders",
             );
             // What people read too may be a slip; what only a machine reads is meant for it.
-            if !is_within(&comments, span.start) && !text.slice(span).chars().any(is_ignorable) {
+            let is_seen =
+                !is_within(&comments, span.start) && !text.slice(span).chars().any(is_ignorable);
+            finding.severity = match certainty {
+                Certainty::Likely => Severity::Minor,
                 // The result of an earlier review may stand in a document; it is only no result of this one.
-                let is_doubtful = why == directive::RESULT || why == STRANGER;
-                finding.severity = if is_doubtful { Severity::Minor } else { Severity::Major };
-            }
+                Certainty::Doubtful if is_seen => Severity::Minor,
+                Certainty::Order if is_seen => Severity::Major,
+                Certainty::Doubtful | Certainty::Order => finding.severity,
+            };
             findings.push(finding);
         };
         // A comment by itself and first: the words around it, which people read, neither excuse it nor make it milder.
@@ -105,47 +112,124 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let unseen = "where few people look, it tells a reviewer what to make of it";
             let why = directive::of(&said).or_else(|| steers_unseen(&said).then_some(unseen));
             if let Some(why) = why.filter(|_| !is_shown(text, span, &fences)) {
-                report(span, why);
+                report(span, why, Certainty::of(why));
             }
         }
         for span in marked(text) {
             if forges_markup(text.slice(span)) && !is_within(&fences, span.start) {
-                report(span, "it forges the markup around it");
+                report(span, "it forges the markup around it", Certainty::Order);
             }
         }
-        let (mut named, mut suspects) = (0_usize, Vec::new());
         for span in pieces(text) {
-            let piece = text.slice(span);
-            words(piece, &mut said);
+            words(text.slice(span), &mut said);
             if is_within(&prompts, span.start) {
                 continue;
             }
-            named += usize::from(names_reviewer(&said));
-            match directive::of(&said) {
-                Some(why) => report(span, why),
-                None if steers_stranger(&said) => suspects.push(span),
-                None => {}
+            if let Some(why) = directive::of(&said) {
+                report(span, why, Certainty::of(why));
             }
         }
-        // Where reviewers are what a document is about, it says what they must do.
-        if named <= SELDOM {
-            for span in suspects {
-                report(span, STRANGER);
-            }
-        }
-        for span in odd(text) {
+        for span in odd(text).map(|sentence| sentence.span) {
             if let Some(why) = foreign::meant(text.slice(span), &mut said) {
-                report(span, why);
+                report(span, why, Certainty::Order);
             }
+        }
+        for (span, certainty) in elsewhere_spoken(text, &comments, &fences) {
+            report(span, "it speaks of a review in another language", certainty);
+        }
+        let weighed: Vec<Piece> = weighed(text, &comments, &fences)
+            .filter(|piece| !is_within(&prompts, piece.span.start))
+            .collect();
+        let passages = text.passages.iter().filter(|passage| is_prose(passage.kind)).count();
+        for span in steering::suspects(&weighed, passages) {
+            let words = steering::named(&unquoted(text.slice(span)));
+            let why = format!("it likely weighs on its own review: {words}");
+            report(span, &why, Certainty::Likely);
         }
     }
 }
 
-/// What is said of a sentence about a reviewer in a document that is about something else.
-const STRANGER: &str = "it tells a reviewer, of whom it says nothing else, what to make of it";
+/// How sure it is that somebody is steered.
+#[derive(Debug, Clone, Copy)]
+enum Certainty {
+    /// It is an order.
+    Order,
+    /// It is an order, or something that documents have too.
+    Doubtful,
+    /// Its words are such.
+    Likely,
+}
 
-/// The most pieces that name a reviewer in a document that is about something else.
-const SELDOM: usize = 3;
+impl Certainty {
+    fn of(why: &str) -> Self {
+        if why == directive::RESULT { Self::Doubtful } else { Self::Order }
+    }
+}
+
+fn is_prose(kind: PassageKind) -> bool {
+    match kind {
+        PassageKind::Paragraph | PassageKind::Item | PassageKind::Value | PassageKind::Remark => {
+            true
+        }
+        PassageKind::Heading | PassageKind::Head | PassageKind::Cell | PassageKind::Html => false,
+    }
+}
+
+/// Finds sentences about judging in another language than the document's.
+fn elsewhere_spoken(text: &Text<'_>, comments: &[Span], fences: &[Span]) -> Vec<(Span, Certainty)> {
+    let in_cell = |sentence: &&Sentence| {
+        let kind = text.passage(sentence).map(|passage| passage.kind);
+        matches!(kind, Some(PassageKind::Cell | PassageKind::Head))
+    };
+    let spoken = odd(text).filter(|sentence| !in_cell(sentence)).map(|sentence| sentence.span);
+    let hidden = comments.iter().copied().filter(|span| !is_within(fences, span.start));
+    let read = |span: Span| (span, foreign::Sorts::of(&unquoted(text.slice(span))));
+    let spoken: Vec<_> = spoken.map(read).filter(|(_, sorts)| !sorts.is_none()).collect();
+    // Where much is written in it, it is the document's own language.
+    let is_own = spoken.len() > 2 && spoken.len() * 4 > text.sentences.len();
+    let judged = spoken.into_iter().chain(hidden.map(read)).filter_map(|(span, sorts)| {
+        if sorts.sets_aside() || (sorts.is_sure() && !is_own) {
+            return Some((span, Certainty::Order));
+        }
+        (sorts.is_likely() && !is_own).then_some((span, Certainty::Likely))
+    });
+    judged.collect()
+}
+
+/// Reads every piece that may weigh on a review: what has a word of it, and what few people see.
+fn weighed<'m>(
+    text: &'m Text<'_>,
+    comments: &'m [Span],
+    fences: &'m [Span],
+) -> impl Iterator<Item = Piece> + 'm {
+    let (whole, lines) = (text.document.text(), text.document.lines());
+    // What is no passage is a part of its own.
+    let own = |span: Span| text.passages.len() + span.start;
+    let read = move |span: Span, part: usize, carrier: Carrier| {
+        Piece::read(&unseen::as_read(&unquoted(text.slice(span))), span, part, carrier)
+    };
+    let spoken =
+        text.sentences.iter().filter(|sentence| sentence.classes.intersects(Classes::REVIEW));
+    let spoken =
+        spoken.map(move |sentence| read(sentence.span, sentence.passage as usize, Carrier::Prose));
+    let short = comments.iter().filter(|span| !text.slice(**span).contains('\n'));
+    let unseen = short.copied().chain(titles(whole)).filter(|span| !is_shown(text, *span, fences));
+    let unseen = unseen.map(move |span| read(span, own(span), Carrier::Unseen));
+    let keys = keys(whole).filter_map(move |span| lines.span(whole, lines.line(span.start)));
+    let keys = keys.map(move |span| read(span.trimmed(whole), own(span), Carrier::Unseen));
+    let gaps = gaps(text).into_iter().map(move |span| {
+        let comment = comments.iter().rfind(|comment| comment.start <= span.start);
+        let comment = comment.filter(|comment| span.start < comment.end);
+        let is_code = is_within(fences, span.start);
+        let carrier = match comment {
+            Some(_) if !is_code => Carrier::Unseen,
+            _ if is_code => Carrier::Code,
+            _ => Carrier::Prose,
+        };
+        read(span, own(comment.copied().unwrap_or(span)), carrier)
+    });
+    spoken.chain(unseen).chain(keys).chain(gaps)
+}
 
 /// Goes through the lines that hold a bracket or a tag which nothing but a prompt has.
 fn marked<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
@@ -219,9 +303,9 @@ fn is_shown(text: &Text<'_>, comment: Span, fences: &[Span]) -> bool {
 }
 
 /// Goes through the sentences that are not English prose: hardly a word in them that carries English grammar.
-fn odd<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
+fn odd<'m>(text: &'m Text<'_>) -> impl Iterator<Item = &'m Sentence> + 'm {
     const FEWEST: usize = 4;
-    text.sentences.iter().filter_map(move |sentence| {
+    text.sentences.iter().filter(move |sentence| {
         let (mut words, mut english, mut is_foreign) = (0_usize, 0_usize, false);
         for token in text.tokens(sentence) {
             if matches!(token.kind, TokenKind::Word | TokenKind::Name) {
@@ -230,12 +314,12 @@ fn odd<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
             }
         }
         if english * 8 > words || sentence.span.len() > WHOLE {
-            return None;
+            return false;
         }
         if words < FEWEST {
             is_foreign = !text.slice(sentence.span).is_ascii();
         }
-        (words >= FEWEST || is_foreign).then_some(sentence.span)
+        words >= FEWEST || is_foreign
     })
 }
 
@@ -256,6 +340,19 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
     let mut said: Vec<(u32, Span)> = spoken.filter_map(passage).collect();
     said.dedup();
     pieces.extend(said.into_iter().map(|(_, span)| span));
+    pieces.extend(gaps(text));
+    // What stands in quotation marks is not the document's own word; a turn of a conversation is all in them.
+    let (whole, lines) = (text.document.text(), text.document.lines());
+    let turns = memmem::find_iter(whole.as_bytes(), b"\"role\"");
+    let turns: BTreeSet<u32> = turns.map(|at| lines.line(at)).collect();
+    let turns = turns.into_iter().filter_map(|line| lines.span(whole, line));
+    pieces.extend(turns.map(|line| line.trimmed(whole)).filter(|line| line.len() < LONG));
+    pieces
+}
+
+/// Returns the lines of what is no passage, or no prose.
+fn gaps(text: &Text<'_>) -> Vec<Span> {
+    let mut pieces = Vec::new();
     let whole = text.document.text();
     let mut at = front_matter(whole);
     let mut markup = markup(whole).peekable();
@@ -269,12 +366,6 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
         at = at.max(passage.span.end);
     }
     hidden(whole, at, whole.len(), &mut pieces);
-    // What stands in quotation marks is not the document's own word; a turn of a conversation is all in them.
-    let turns = memmem::find_iter(whole.as_bytes(), b"\"role\"");
-    let lines = text.document.lines();
-    let turns: BTreeSet<u32> = turns.map(|at| lines.line(at)).collect();
-    let turns = turns.into_iter().filter_map(|line| lines.span(whole, line));
-    pieces.extend(turns.map(|line| line.trimmed(whole)).filter(|line| line.len() < LONG));
     pieces
 }
 
@@ -348,85 +439,4 @@ fn is_marker(text: &str) -> bool {
 fn front_matter(whole: &str) -> usize {
     let rest = whole.strip_prefix("---\n").unwrap_or_default();
     rest.find("\n---").map_or(0, |end| end + 8)
-}
-
-/// The most words of a piece that are looked at.
-const MOST: usize = 200;
-
-/// Puts the words of a piece, without what it quotes, in the place of others.
-pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
-    words.clear();
-    let is_odd = |byte: u8| !byte.is_ascii() || matches!(byte, b'"' | b'`');
-    let plain = !piece.bytes().fold(false, |odd, byte| odd | is_odd(byte));
-    if plain {
-        return plain_words(piece, words);
-    }
-    let unquoted = unquoted(piece);
-    if unquoted.is_ascii() {
-        return plain_words(&unquoted, words);
-    }
-    let read = unseen::as_read(&unquoted);
-    let mut rest = read.as_str();
-    while words.len() < MOST {
-        let Some(start) = rest.find(is_word) else {
-            return;
-        };
-        let gap = rest.get(..start).unwrap_or_default();
-        let is_mark = |c: &char| !c.is_whitespace() && !matches!(c, '\'' | '’' | '/' | '*' | '_');
-        let mark = gap.chars().find(is_mark);
-        let word = rest.get(start..).unwrap_or_default();
-        let end = word.find(|c| !is_word(c)).unwrap_or(word.len());
-        let (word, after) = word.split_at_checked(end).unwrap_or((word, ""));
-        let bare = word.trim_matches('-');
-        if !bare.is_empty() {
-            words.push(Word::of(bare.as_bytes(), words.is_empty(), mark));
-        }
-        rest = after;
-    }
-}
-
-/// Adds the words of a text in ASCII.
-fn plain_words(text: &str, words: &mut Vec<Word>) {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    let is_mark = |byte: &&u8| {
-        !char::from(**byte).is_whitespace() && !matches!(byte, b'\'' | b'/' | b'*' | b'_')
-    };
-    let mut rest = text.as_bytes();
-    while words.len() < MOST {
-        let Some(start) = rest.iter().position(is_word) else {
-            return;
-        };
-        let (gap, word) = rest.split_at_checked(start).unwrap_or_default();
-        let mark = gap.iter().find(is_mark).map(|byte| char::from(*byte));
-        let len = word.iter().position(|byte| !is_word(byte)).unwrap_or(word.len());
-        let (mut word, after) = word.split_at_checked(len).unwrap_or_default();
-        while let [b'-', bare @ ..] | [bare @ .., b'-'] = word {
-            word = bare;
-        }
-        if !word.is_empty() {
-            words.push(Word::of(word, words.is_empty(), mark));
-        }
-        rest = after;
-    }
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-')
-}
-
-/// Leaves out what stands in quotation marks or backticks within a sentence.
-fn unquoted(piece: &str) -> String {
-    let is_data = piece.trim_start().starts_with(['{', '"', '[']);
-    let mut out = String::with_capacity(piece.len());
-    let mut quote: Option<char> = None;
-    for c in piece.chars() {
-        match (quote, c) {
-            (None, '"' | '`') if !is_data => quote = Some(c),
-            (None, '“') => quote = Some('”'),
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, _) => out.push(c),
-        }
-    }
-    if quote.is_some() { piece.to_owned() } else { out }
 }

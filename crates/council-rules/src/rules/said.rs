@@ -1,0 +1,84 @@
+//! The words of a piece as its reader takes them.
+
+use super::{directive::Word, unseen};
+
+/// The most words of a piece that are looked at.
+const MOST: usize = 200;
+
+/// Puts the words of a piece, without what it quotes, in the place of others.
+pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
+    words.clear();
+    let is_odd = |byte: u8| !byte.is_ascii() || matches!(byte, b'"' | b'`');
+    let plain = !piece.bytes().fold(false, |odd, byte| odd | is_odd(byte));
+    if plain {
+        return plain_words(piece, words);
+    }
+    let unquoted = unquoted(piece);
+    if unquoted.is_ascii() {
+        return plain_words(&unquoted, words);
+    }
+    let read = unseen::as_read(&unquoted);
+    let mut rest = read.as_str();
+    while words.len() < MOST {
+        let Some(start) = rest.find(is_word) else {
+            return;
+        };
+        let gap = rest.get(..start).unwrap_or_default();
+        let is_mark = |c: &char| !c.is_whitespace() && !matches!(c, '\'' | '’' | '/' | '*' | '_');
+        let mark = gap.chars().find(is_mark);
+        let word = rest.get(start..).unwrap_or_default();
+        let end = word.find(|c| !is_word(c)).unwrap_or(word.len());
+        let (word, after) = word.split_at_checked(end).unwrap_or((word, ""));
+        let bare = word.trim_matches('-');
+        if !bare.is_empty() {
+            words.push(Word::of(bare.as_bytes(), words.is_empty(), mark));
+        }
+        rest = after;
+    }
+}
+
+/// Adds the words of a text in ASCII.
+fn plain_words(text: &str, words: &mut Vec<Word>) {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_mark = |byte: &&u8| {
+        !char::from(**byte).is_whitespace() && !matches!(byte, b'\'' | b'/' | b'*' | b'_')
+    };
+    let mut rest = text.as_bytes();
+    while words.len() < MOST {
+        let Some(start) = rest.iter().position(is_word) else {
+            return;
+        };
+        let (gap, word) = rest.split_at_checked(start).unwrap_or_default();
+        let mark = gap.iter().find(is_mark).map(|byte| char::from(*byte));
+        let len = word.iter().position(|byte| !is_word(byte)).unwrap_or(word.len());
+        let (mut word, after) = word.split_at_checked(len).unwrap_or_default();
+        while let [b'-', bare @ ..] | [bare @ .., b'-'] = word {
+            word = bare;
+        }
+        if !word.is_empty() {
+            words.push(Word::of(word, words.is_empty(), mark));
+        }
+        rest = after;
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-')
+}
+
+/// Leaves out what stands in quotation marks or backticks within a sentence.
+pub(super) fn unquoted(piece: &str) -> String {
+    let is_data = piece.trim_start().starts_with(['{', '"', '[']);
+    let mut out = String::with_capacity(piece.len());
+    let mut quote: Option<char> = None;
+    for c in piece.chars() {
+        match (quote, c) {
+            (None, '"' | '`') if !is_data => quote = Some(c),
+            (None, '“') => quote = Some('”'),
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, _) => out.push(c),
+        }
+    }
+    if quote.is_some() { piece.to_owned() } else { out }
+}

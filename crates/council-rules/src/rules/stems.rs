@@ -1,0 +1,97 @@
+//! Beginnings of words in a table that is asked of every word of a sentence.
+
+/// A word, or the beginning of words, and what the table says of it.
+#[derive(Debug, Clone, Copy)]
+struct Stem<T> {
+    text: &'static str,
+    /// Whether other words may begin with it.
+    is_open: bool,
+    value: T,
+}
+
+/// All of them, by their first letters, with marks that tell of almost every other word that it is none of them.
+#[derive(Debug)]
+pub(super) struct Stems<T> {
+    marks: [u64; 64],
+    all: Vec<(u32, Stem<T>)>,
+}
+
+impl<T: Copy> Stems<T> {
+    /// Takes words and what they stand for; `*` at the end of one stands for any ending. What the same word stands for in two
+    /// places is joined.
+    pub(super) fn of(words: impl Iterator<Item = (&'static str, T)>, join: fn(T, T) -> T) -> Self {
+        let mut all: Vec<(u32, Stem<T>)> = words
+            .map(|(word, value)| {
+                let text = word.strip_suffix('*').unwrap_or(word);
+                (first(text.as_bytes()), Stem { text, is_open: text.len() < word.len(), value })
+            })
+            .collect();
+        all.sort_by_key(|(first, stem)| (*first, stem.text, stem.is_open));
+        all.dedup_by(|(_, next), (_, stem)| {
+            let is_same = next.text == stem.text && next.is_open == stem.is_open;
+            if is_same {
+                stem.value = join(stem.value, next.value);
+            }
+            is_same
+        });
+        let mut marks = [0; 64];
+        for (first, _) in &all {
+            let (place, bit) = mark(*first);
+            if let Some(mark) = marks.get_mut(place) {
+                *mark |= bit;
+            }
+        }
+        Self { marks, all }
+    }
+
+    /// Returns the place and the value of a word: of itself, else of its longest beginning.
+    pub(super) fn find(&self, word: &[u8]) -> Option<(usize, T)> {
+        let key = first(word);
+        let (place, bit) = mark(key);
+        if self.marks.get(place).is_none_or(|mark| mark & bit == 0) {
+            return None;
+        }
+        let start = self.all.partition_point(|(first, _)| *first < key);
+        let near = self.all.get(start..)?.iter().enumerate();
+        let fits = |stem: &Stem<T>| {
+            let text = stem.text.as_bytes();
+            word == text || (stem.is_open && word.starts_with(text))
+        };
+        near.take_while(|(_, (first, _))| *first == key)
+            .filter(|(_, (_, stem))| fits(stem))
+            .max_by_key(|(_, (_, stem))| stem.text.len())
+            .map(|(at, (_, stem))| (start + at, stem.value))
+    }
+}
+
+/// The first four bytes of a word; shorter words are filled up.
+fn first(word: &[u8]) -> u32 {
+    let mut four = [0; 4];
+    for (place, byte) in four.iter_mut().zip(word) {
+        *place = *byte;
+    }
+    u32::from_be_bytes(four)
+}
+
+/// Where the mark of some first letters is.
+fn mark(first: u32) -> (usize, u64) {
+    let mixed = first.wrapping_mul(0x9e37_79b1);
+    (usize::try_from(mixed >> 26).unwrap_or_default(), 1 << ((mixed >> 20) & 63))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_found_by_itself_and_then_by_its_longest_beginning() {
+        let words = [("pass", 1), ("approv*", 2), ("approval", 4), ("approv*", 8)];
+        let stems = Stems::of(words.into_iter(), |one, other| one | other);
+        let value = |word: &str| stems.find(word.as_bytes()).map(|(_, value)| value);
+        assert_eq!(value("pass"), Some(1));
+        assert_eq!(value("passage"), None);
+        assert_eq!(value("approves"), Some(10));
+        assert_eq!(value("approval"), Some(4));
+        assert_eq!(value("app"), None);
+    }
+}
