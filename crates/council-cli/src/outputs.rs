@@ -44,6 +44,7 @@ pub fn outputs() -> Vec<(&'static str, Value)> {
         ("revise", schema::of_one::<OrNothing<panel::RevisedKeys<'_>>>()),
         ("rules", schema::of_one::<Rules>()),
         ("show", schema::of_one::<show::Keys>()),
+        ("tasks", schema::of_one::<OrNothing<panel::TasksKeys<'_>>>()),
         ("trust", schema::of_one::<TrustKeys<'_>>()),
     ]
 }

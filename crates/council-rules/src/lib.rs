@@ -5,6 +5,7 @@
 
 mod ask;
 pub mod attention;
+pub mod demand;
 pub mod field;
 pub mod finding;
 pub mod forum;
@@ -22,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{mode::ModeId, packet::Packet, severity::Severity};
 
+pub use demand::{Demand, demands};
 pub use finding::{Edit, Finding};
 pub use judged::{NotJudged, judged};
 pub use kind::Kind;

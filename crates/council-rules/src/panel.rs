@@ -1,7 +1,7 @@
-//! What the seats of a panel say that are filled by the rules: each rule belongs to the perspectives that care about it.
-//!
-//! Every rule belongs to at least one core seat, so nothing the rules find is lost whoever sits on the panel. A
-//! specialist also takes what is found in a sentence about its own subject.
+//! What the seats of a panel say that are filled by the rules: what is theirs, what they looked for in vain, and what no
+//! rule can see.
+
+mod subject;
 
 use council_core::{
     finding::Claim,
@@ -11,34 +11,11 @@ use council_core::{
     severity::Severity,
 };
 
-use crate::{Finding, Kind, RULES, Rule};
+use self::subject::{Place, Subject, subjects, unseen};
+use crate::{Finding, Model, check_model, model, raised, rule};
 
 /// What fills the seats, for a reader of the review.
 pub const FILLED_BY: &str = "the offline rules, which read words and not meaning";
-
-/// Parts of a document that a seat is glad to see, by a word of their heading, and what is good about it.
-const WELCOME: &[(&str, &str, &str)] = &[
-    ("technical-reviewer", "architecture", "the architecture has a part of its own"),
-    ("technical-reviewer", "interfaces", "the interfaces have a part of their own"),
-    ("technical-reviewer", "dependencies", "what it depends on is named"),
-    ("security-reviewer", "security", "security has a part of its own"),
-    ("security-reviewer", "threat", "threats are named"),
-    ("executive-reviewer", "non-goals", "it says what is not to be built"),
-    ("executive-reviewer", "out of scope", "it says what is not to be built"),
-    ("executive-reviewer", "success", "it says what success is"),
-    ("executive-reviewer", "risks", "risks are named"),
-    ("user-advocate", "users", "it says who it is for"),
-    ("user-advocate", "personas", "it says who it is for"),
-    ("user-advocate", "user stories", "it tells what people do with it"),
-    ("user-advocate", "accessibility", "accessibility has a part of its own"),
-    ("compliance-reviewer", "compliance", "compliance has a part of its own"),
-    ("performance-reviewer", "performance", "performance has a part of its own"),
-    ("accessibility-reviewer", "accessibility", "accessibility has a part of its own"),
-    ("privacy-reviewer", "privacy", "privacy has a part of its own"),
-    ("api-design-reviewer", "api", "the interface has a part of its own"),
-    ("migration-reviewer", "migration", "the migration has a part of its own"),
-    ("migration-reviewer", "rollback", "the way back has a part of its own"),
-];
 
 /// Answers for the chair: the rules have nothing to add to what the seats amount to.
 pub fn chair(reviews: &[Review]) -> ChairAnswer {
@@ -51,21 +28,42 @@ pub fn chair(reviews: &[Review]) -> ChairAnswer {
     }
 }
 
-/// Tells whether a seat asks a rule of the whole document.
-pub fn asks(seat: &PanelSeat, rule: &Rule) -> bool {
-    kinds(seat).contains(&rule.kind)
+/// What the rules see in a packet, read once for every seat.
+#[derive(Debug)]
+pub struct Seen {
+    findings: Vec<Finding>,
+    kinds: Vec<model::Kind>,
 }
 
-/// Answers for one seat, from what the rules found in the packet. No seat's answer depends on another's.
-pub fn answer(packet: &Packet, findings: &[Finding], seat: &PanelSeat) -> Answer {
-    let is_own = |finding: &&Finding| {
-        asks(seat, finding.rule) || !seat.is_core() && concerns(seat, finding.sentence())
-    };
-    let own: Vec<&Finding> = findings.iter().filter(is_own).collect();
-    let is_silent =
-        |rule: &&&Rule| asks(seat, rule) && !findings.iter().any(|finding| finding.rule == **rule);
-    let silent: Vec<&Rule> = RULES.iter().filter(is_silent).copied().collect();
-    let claims: Vec<Claim> = own.into_iter().map(|finding| finding.claim(None)).collect();
+impl Seen {
+    /// Reads a packet.
+    pub fn of(packet: &Packet) -> Seen {
+        let model = Model::of(packet);
+        let findings = check_model(&model, |rule| !rule.is_in_nursery());
+        let kinds = model.texts.iter().map(|text| text.kind).collect();
+        Seen { findings: raised(&findings), kinds }
+    }
+
+    /// Tells whether the rules have something to say that is a seat's own. A specialist of whom nobody would hear more
+    /// than a name is not worth a seat.
+    pub fn has_word_of(&self, seat: &PanelSeat) -> bool {
+        self.own(seat).next().is_some()
+    }
+
+    /// Returns what is a seat's own.
+    fn own<'s>(&'s self, seat: &'s PanelSeat) -> impl Iterator<Item = &'s Finding> {
+        self.findings.iter().filter(|finding| is_own(seat, finding))
+    }
+}
+
+/// Tells whether the rules look for anything that is a seat's own.
+pub fn has_rules(seat: &PanelSeat) -> bool {
+    subjects(seat).iter().flat_map(|subject| subject.rules).any(|name| is_asked(name))
+}
+
+/// Answers for one seat. No seat's answer depends on another's.
+pub fn answer(packet: &Packet, seen: &Seen, seat: &PanelSeat) -> Answer {
+    let claims: Vec<Claim> = seen.own(seat).map(claim).collect();
     let rating = match claims.iter().map(|claim| claim.severity).max() {
         None => Rating::Approved,
         Some(Severity::Blocker) => Rating::Revise,
@@ -73,120 +71,86 @@ pub fn answer(packet: &Packet, findings: &[Finding], seat: &PanelSeat) -> Answer
     };
     Answer {
         claims,
-        endorsements: endorsements(packet, seat),
-        examined: examined(packet, &silent),
+        // What a heading promises is no merit of what stands below it.
+        endorsements: Vec::new(),
+        examined: examined(packet, seen, seat).into_iter().collect(),
         rating,
         summary: Prose::default(),
     }
 }
 
-/// Returns the sorts of defects a seat looks for everywhere.
-fn kinds(seat: &PanelSeat) -> &'static [Kind] {
-    match seat.as_str() {
-        "technical-reviewer" => &[
-            Kind::Ambiguous,
-            Kind::CircularReference,
-            Kind::Contradiction,
-            Kind::DanglingReference,
-            Kind::DuplicateId,
-            Kind::DuplicateRequirement,
-            Kind::Format,
-            Kind::InconsistentUnits,
-            Kind::Infeasible,
-            Kind::MissingActor,
-            Kind::MissingFailurePath,
-            Kind::NonAtomic,
-            Kind::Unverifiable,
-        ],
-        "security-reviewer" => &[
-            Kind::InstructionInjection,
-            Kind::PrivacyGap,
-            Kind::SecurityGap,
-            Kind::MissingFailurePath,
-        ],
-        "executive-reviewer" => &[
-            Kind::Comparative,
-            Kind::Contradiction,
-            Kind::ImpossibleDate,
-            Kind::Incomplete,
-            Kind::MissingAcceptanceCriteria,
-            Kind::MissingSection,
-            Kind::OrphanRequirement,
-            Kind::Superlative,
-        ],
-        "user-advocate" => &[
-            Kind::MissingAcceptanceCriteria,
-            Kind::Negative,
-            Kind::PrivacyGap,
-            Kind::Subjective,
-            Kind::UndefinedTerm,
-            Kind::VaguePronoun,
-            Kind::WeakObligation,
-        ],
-        "compliance-reviewer" => &[Kind::PrivacyGap, Kind::WeakObligation, Kind::SecurityGap],
-        "performance-reviewer" => &[Kind::Infeasible, Kind::Unverifiable, Kind::Comparative],
-        "accessibility-reviewer" => &[Kind::Subjective, Kind::UndefinedTerm, Kind::Negative],
-        "privacy-reviewer" => &[Kind::PrivacyGap, Kind::SecurityGap],
-        "api-design-reviewer" => {
-            &[Kind::MissingFailurePath, Kind::InconsistentUnits, Kind::DuplicateId]
-        }
-        "migration-reviewer" => &[Kind::MissingFailurePath, Kind::ImpossibleDate],
-        _ => &[],
+/// Returns a finding as a claim in words for a page that people read.
+fn claim(finding: &Finding) -> Claim {
+    let claim = finding.claim(None);
+    Claim {
+        description: quoted(&claim.description),
+        remediation: quoted(&claim.remediation),
+        ..claim
     }
 }
 
-/// Returns what is right, from what stands in the document: parts that are there and have something in them.
-fn endorsements(packet: &Packet, seat: &PanelSeat) -> Vec<Line> {
-    let mut said: Vec<Line> = Vec::new();
-    for (_, word, good) in WELCOME.iter().filter(|(name, ..)| *name == seat.as_str()) {
-        let sections = packet
-            .documents
-            .iter()
-            .flat_map(|document| document.sections.iter().map(move |section| (document, section)));
-        let found = sections
-            .filter(|(document, section)| !document.slice(section.body).trim().is_empty())
-            .find(|(_, section)| has_words(&section.title.to_lowercase(), word));
-        let line = found
-            .and_then(|(_, section)| Line::new(&format!("{good}: section `{}`", section.title)));
-        said.extend(line.filter(|line| !said.iter().any(|one| says_same(one, line))));
+/// Puts what stands in backticks into quotation marks, which no page has to escape.
+fn quoted(text: &str) -> String {
+    let mut said = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some((before, opened)) = rest.split_once('`') {
+        let Some((words, after)) = opened.split_once('`') else { break };
+        said.extend([before, "“", words, "”"]);
+        rest = after;
     }
+    said.push_str(rest);
     said
 }
 
-/// Tells whether two endorsements praise the same thing in the same place or in the same words.
-fn says_same(one: &Line, other: &Line) -> bool {
-    let good = |line: &Line| line.as_str().split_once(':').map(|(good, _)| good.to_owned());
-    good(one) == good(other)
+fn is_own(seat: &PanelSeat, finding: &Finding) -> bool {
+    subjects(seat).iter().filter(|subject| subject.is_of(finding.rule)).any(|subject| match subject
+        .place
+    {
+        Place::Everywhere => true,
+        Place::OwnField => concerns(seat, finding.sentence()),
+    })
 }
 
-fn has_words(title: &str, words: &str) -> bool {
-    let folded: String =
-        title.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { ' ' }).collect();
-    let title = folded.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!(" {title} ").contains(&format!(" {words} "))
+/// Tells whether a rule takes part in a panel.
+fn is_asked(name: &str) -> bool {
+    rule(name).is_some_and(|rule| !rule.is_in_nursery())
 }
 
-/// Deals the rules that found nothing out to as many entries as a review has at least.
-fn examined(packet: &Packet, silent: &[&Rule]) -> Vec<Examined> {
+/// Says in one sentence what a seat looked for in vain, and what it cannot see. Only what its rules looked for in a
+/// document of this kind is named.
+fn examined(packet: &Packet, seen: &Seen, seat: &PanelSeat) -> Option<Examined> {
+    let looked: Vec<&Subject> = subjects(seat)
+        .iter()
+        .filter(|subject| seen.kinds.iter().any(|kind| subject.scope.holds(*kind)))
+        .filter(|subject| subject.rules.iter().any(|name| is_asked(name)))
+        .collect();
+    let is_silent = |subject: &&&Subject| !seen.own(seat).any(|one| subject.is_of(one.rule));
+    let in_vain: Vec<&str> = looked.iter().filter(is_silent).map(|subject| subject.words).collect();
     let sections: usize = packet.documents.iter().map(|document| document.sections.len()).sum();
-    let looked = match sections {
+    let place = match sections {
+        _ if looked.is_empty() => "none".to_owned(),
         0 => "the whole document".to_owned(),
         1 => "the whole document, 1 section".to_owned(),
         many => format!("the whole document, {many} sections"),
     };
-    let share = |entry: usize| {
-        let bound = |entry: usize| silent.len() * entry / Review::FEWEST;
-        silent.get(bound(entry)..bound(entry + 1)).filter(|rules| !rules.is_empty())
+    let unseen = unseen(seat);
+    let said = match in_vain.as_slice() {
+        [] if looked.is_empty() => {
+            format!("no rule of this perspective reads a document of this kind, nor sees {unseen}")
+        }
+        [] => format!("no rule sees {unseen}"),
+        sorts => format!("is there {}? none was found; no rule sees {unseen}", or(sorts)),
     };
-    let entry = |rules: &[&Rule]| {
-        let asked: Vec<String> =
-            rules.iter().map(|rule| format!("{} (`{}`)", rule.summary, rule.id)).collect();
-        Some(Examined {
-            sections: Line::new(&looked)?,
-            questions: Line::new(&format!("is there any of this? {}", asked.join("; ")))?,
-        })
-    };
-    (0..Review::FEWEST).filter_map(share).filter_map(entry).collect()
+    Some(Examined { sections: Line::new(&place)?, questions: Line::new(&said)? })
+}
+
+/// Lists things with an “or” before the last.
+fn or(things: &[&str]) -> String {
+    match things {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -196,69 +160,86 @@ mod tests {
     use council_formats::packet::markdown_prd;
 
     use super::*;
-    use crate::check;
 
     fn said(text: &str, seats: &[PanelSeat]) -> BTreeMap<PanelSeat, Answer> {
         let packet = markdown_prd("a.md", text).value;
-        let findings = check(&packet);
-        seats.iter().map(|seat| (seat.clone(), answer(&packet, &findings, seat))).collect()
+        let seen = Seen::of(&packet);
+        seats.iter().map(|seat| (seat.clone(), answer(&packet, &seen, seat))).collect()
     }
 
     fn all() -> impl Iterator<Item = PanelSeat> {
         PanelSeat::core().into_iter().chain(PanelSeat::specialists())
     }
 
-    #[test]
-    fn every_sort_of_defect_belongs_to_a_core_seat() {
-        for kind in Kind::ALL {
-            let owned = PanelSeat::core().iter().any(|seat| kinds(seat).contains(kind));
-            assert!(owned, "{}", kind.word());
-        }
+    fn seat(name: &str) -> PanelSeat {
+        PanelSeat::new(name).unwrap()
     }
 
     #[test]
-    fn every_seat_has_rules_enough_for_the_least_of_a_review() {
-        for seat in all() {
-            let count = RULES.iter().filter(|rule| asks(&seat, rule)).count();
-            assert!(count >= Review::FEWEST, "{seat} has {count} rules");
-        }
-    }
-
-    #[test]
-    fn a_seat_always_has_three_entries_and_invents_none() {
+    fn a_seat_says_in_one_sentence_what_it_looked_for_and_names_no_rule() {
         for text in
             ["# A\n", "# A\n\n## Requirements\n\nThe page must be fast and user-friendly.\n"]
         {
             for (seat, answer) in said(text, &all().collect::<Vec<_>>()) {
-                let rules: std::collections::BTreeSet<_> =
-                    answer.claims.iter().filter_map(|claim| claim.rule.clone()).collect();
-                assert!(rules.len() + answer.examined.len() >= Review::FEWEST, "{seat}");
+                let [examined] = answer.examined.as_slice() else { panic!("{seat}") };
+                let words = examined.questions.as_str();
+                assert!(!words.contains('`') && words.split_whitespace().count() < 110, "{words}");
+                assert!(words.contains(" sees "), "{words}");
             }
         }
     }
 
     #[test]
-    fn a_specialist_takes_what_is_found_in_a_sentence_about_its_subject() {
-        let seat = PanelSeat::specialists()[5].clone();
-        let answers = said(
-            "# A\n\n## Requirements\n\nThe migration must be user-friendly.\n\nThe page must be user-friendly.\n",
-            std::slice::from_ref(&seat),
-        );
+    fn what_was_found_is_not_said_to_be_missing() {
+        let seat = seat("user-advocate");
+        let looked = |text: &str| {
+            let answers = said(text, std::slice::from_ref(&seat));
+            answers[&seat].examined[0].questions.to_string()
+        };
+        let word = "a word whose meaning depends on who judges";
+        let plain = "# A\n\n## Requirements\n\n- FR-1: The page must show the name.\n";
+        assert!(looked(plain).contains(word), "{}", looked(plain));
+        let judging = "# A\n\n## Requirements\n\n- FR-1: The page must be user-friendly.\n";
+        assert!(!looked(judging).contains(word), "{}", looked(judging));
+    }
+
+    #[test]
+    fn what_no_rule_looks_for_in_such_a_document_is_not_claimed() {
+        let seat = seat("executive-reviewer");
+        let owner = "an open point without an owner";
+        let plain = "# A\n\n## Requirements\n\n- FR-1: The page must show the name.\n";
+        let answers = said(plain, std::slice::from_ref(&seat));
+        let words = answers[&seat].examined[0].questions.as_str();
+        assert!(!words.contains(owner), "{words}");
+    }
+
+    #[test]
+    fn a_seat_without_a_rule_says_so() {
+        let seat = seat("accessibility-reviewer");
+        assert!(!has_rules(&seat));
+        let answers = said("# A\n\nThe page must be user-friendly.\n", std::slice::from_ref(&seat));
+        let answer = &answers[&seat];
+        assert!(answer.claims.is_empty());
+        let words = answer.examined[0].questions.as_str();
+        assert!(words.starts_with("no rule of this perspective"), "{words}");
+    }
+
+    #[test]
+    fn a_specialist_has_what_is_about_its_field_and_nothing_else() {
+        let seat = seat("performance-reviewer");
+        let text = "# A\n\n## Requirements\n\n- FR-1: The latency must be low for many requests.\n- FR-2: The page must show many names.\n";
+        let answers = said(text, std::slice::from_ref(&seat));
         let quotes: Vec<_> = answers[&seat]
             .claims
             .iter()
-            .filter(|claim| claim.rule.as_deref() == Some("subjective-word"))
+            .filter(|claim| claim.rule.as_deref() == Some("vague-amount"))
             .collect();
         assert_eq!(quotes.len(), 1, "{quotes:?}");
     }
 
     #[test]
-    fn only_what_stands_there_is_endorsed() {
-        let seat = PanelSeat::core()[2].clone();
-        let endorsed =
-            |text: &str| said(text, std::slice::from_ref(&seat))[&seat].endorsements.len();
-        assert_eq!(endorsed("# A\n\n## Non-goals\n\nNo exports.\n"), 1);
-        assert_eq!(endorsed("# A\n\n## Non-goals\n\n## Next\n\nx\n"), 0);
-        assert_eq!(endorsed("# A\n\nThere are no risks.\n"), 0);
+    fn words_stand_in_quotation_marks() {
+        assert_eq!(quoted("`a` or `b`: say `c"), "“a” or “b”: say `c");
+        assert_eq!(quoted("plain"), "plain");
     }
 }

@@ -54,7 +54,7 @@ pub use restore::{Restored, RestoredFile, restore};
 pub use revise::{KeptRevision, Proof, ReviseRequest, Revision, revise};
 pub use signed::PrdFile;
 pub(crate) use signed::{Record, Underway, signed, underway};
-pub use tasks::{Tasks, tasks};
+pub use tasks::{Tasks, tasks, tasks_report};
 pub use versions::{Prd, newest};
 pub use vouch::{KeptVouch, Vouch, vouch};
 
@@ -66,6 +66,10 @@ pub(crate) const LATER: [&str; 3] =
 
 /// What a review misses of which a core seat was lost. Its findings stay on record, and no gate opens for it.
 const LOST: [&str; 2] = ["core-reviewer-missing", "reviewers-incomplete"];
+
+/// What the section of a seat misses that found little or nothing: no defect is invented to fill it, and `council check`
+/// says that it is short of the contract.
+const FOUND_LITTLE: [&str; 2] = ["severity-missing", "too-few-findings"];
 
 /// Whether every core seat has spoken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +86,7 @@ impl Wholeness {
 }
 
 /// Writes a handoff that holds its contract, or refuses. What only a later step can fill in is not missed, and neither is
-/// a seat that was lost.
+/// a seat that was lost or what a seat did not find.
 fn written(path: &str, handoff: &Handoff, wholeness: Wholeness) -> Result<String, RunError> {
     let is_lost = |code: &str| wholeness == Wholeness::Degraded && LOST.contains(&code);
     let text = format::write(handoff);
@@ -90,7 +94,8 @@ fn written(path: &str, handoff: &Handoff, wholeness: Wholeness) -> Result<String
     let broken = read
         .diagnostics
         .into_iter()
-        .filter(|one| one.level == Level::Error && !LATER.contains(&one.code))
+        .filter(|one| one.level == Level::Error)
+        .filter(|one| !LATER.contains(&one.code) && !FOUND_LITTLE.contains(&one.code))
         .find(|one| !is_lost(one.code));
     match broken {
         Some(broken) => Err(RunError::Broken(broken.message)),

@@ -78,12 +78,16 @@ impl<S: Ord + Clone> Seating<S> {
         self.single.keys().find(|seat| !seats.contains(seat))
     }
 
+    /// Returns what is to fill a seat.
+    pub(crate) fn filler(&self, seat: &S) -> &ReviewerSpec {
+        self.single.get(seat).or(self.every.as_ref()).unwrap_or(&ReviewerSpec::Rules)
+    }
+
     /// Names what fills each seat, and says of every cassette whether it plays or records.
     pub(crate) fn fill(&self, repo: &Repo, seats: &[S]) -> Result<BTreeMap<S, String>, RunError> {
         let mut filled = BTreeMap::new();
         for seat in seats {
-            let spec = self.single.get(seat).or(self.every.as_ref());
-            let spec = spec.unwrap_or(&ReviewerSpec::Rules).clone().settled(repo)?;
+            let spec = self.filler(seat).clone().settled(repo)?;
             filled.insert(seat.clone(), spec.to_string());
         }
         Ok(filled)

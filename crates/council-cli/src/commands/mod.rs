@@ -105,7 +105,7 @@ impl Command {
     /// Returns the formats that make sense for this command.
     pub(crate) fn formats(&self) -> &'static [Format] {
         match self {
-            Command::Completions(_) | Command::Tasks(_) => Format::OF_TEXT,
+            Command::Completions(_) => Format::OF_TEXT,
             #[cfg(feature = "tui")]
             Command::Tui(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
@@ -115,6 +115,7 @@ impl Command {
             | Command::Modes(_)
             | Command::Rules(_)
             | Command::Show(_)
+            | Command::Tasks(_)
             | Command::Trust(_) => Format::OF_PAGE,
             Command::Check(_)
             | Command::Decide(_)

@@ -8,6 +8,7 @@ use council::{
     core::ident::ProjectName,
     drill,
     panel::{self, Held, Request, Unfinished},
+    review::NotAStage,
     run::RunError,
 };
 
@@ -25,6 +26,7 @@ Examples:
   council panel docs/prd.md --project checkout
   council panel docs/prd.md --project checkout --dry-run
   council panel --project checkout
+  council panel docs/prd.md --project checkout --stage-evidence SPEC-PAY-001:plan
   council panel docs/prd.md --project checkout --reviewer loopback:127.0.0.1:4567 --drill
   council panel docs/prd.md --project checkout --seat council-chair=scripted:drill.yaml --drill")]
 pub(crate) struct PanelArgs {
@@ -70,6 +72,10 @@ pub(crate) struct PanelArgs {
     #[command(flatten)]
     drill: DrillArgs,
 
+    /// Also write the result as evidence for a stage gate, such as `SPEC-PAY-001:plan`
+    #[arg(long, value_name = "SPEC-ID:STAGE")]
+    stage_evidence: Option<String>,
+
     /// End with exit code 1 if it was approved with concerns
     #[arg(long)]
     strict_warnings: bool,
@@ -80,6 +86,9 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
     let project = ProjectName::new(&args.project)?;
     let mut seating = session::seating(args.reviewer.as_deref(), &args.seats)?;
     let spend = args.spend.spend()?;
+    let stage_evidence = args.stage_evidence.as_deref().map(str::parse).transpose();
+    let stage_evidence =
+        stage_evidence.map_err(|error: NotAStage| CommandError::usage(error.to_string()))?;
     let repo = settings.repo()?;
     let settled = settings.project(&repo)?;
     if seating.every.is_none() {
@@ -101,6 +110,7 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
         spend,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
         drill: args.drill.drill(),
+        stage_evidence,
     };
     if args.dry_run {
         let providers = settings.providers()?;

@@ -9,6 +9,7 @@ use council::{
 };
 
 use crate::{
+    args::Format,
     clock,
     commands::{Output, gate::AcknowledgeArgs, panel::ended},
     error::CommandError,
@@ -20,6 +21,7 @@ use crate::{
 #[command(after_help = "\
 Examples:
   council tasks --project checkout > tasks.md
+  council tasks --project checkout --format json
   council tasks --project checkout --to jira > tasks.csv
   council tasks --project checkout --to linear > linear.csv
   council tasks --project checkout --to github > issues.jsonl")]
@@ -30,7 +32,8 @@ pub(crate) struct TasksArgs {
 
     /// The place it goes to
     ///
-    /// Default: what `council.toml` says, else `markdown`.
+    /// Default: what `council.toml` says, else `markdown`. With `--format json` and no place the tasks are part of the
+    /// result, as with every command.
     #[arg(long, value_enum, value_name = "DESTINATION")]
     to: Option<Destination>,
 
@@ -79,7 +82,7 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
     let settled = settings.project(&repo)?;
     let default = Policy::default().escalation_target;
     let decider = settled.review.escalation_target.as_deref().unwrap_or(&default);
-    let made = match panel::tasks(&repo, &request, Line::new(decider)) {
+    let made = match panel::tasks(&repo, &request, Line::new(decider).as_ref()) {
         Ok(Tasks::Made(made)) => made,
         Ok(Tasks::Refused(gate)) => {
             let mut report = handoff::report(&gate);
@@ -97,6 +100,9 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
         }
         Err(error) => return ended("tasks", &project, error),
     };
+    if settings.format == Format::Json && args.to.is_none() {
+        return Ok(panel::tasks_report(&made).into());
+    }
     let to = args.to.or(settled.tasks.to.map(Destination::from));
     Ok(Output::Text(match to.unwrap_or(Destination::Markdown) {
         Destination::Markdown => format::markdown(&made),

@@ -90,7 +90,7 @@ fn what_a_chair_leaves_out_or_names_twice_is_put_right() {
     let review = held(&env, &seats(), &chair);
     assert_eq!(groups(&review), [vec![4, 3], vec![1, 2]]);
     let page = env.read("workspace/refunds/handoffs/004-council-review.md").unwrap();
-    assert!(page.contains("G2 deletion \\[CRITICAL; recommendations 1, 2;"), "{page}");
+    assert!(page.contains("G2 deletion (CRITICAL; recommendations 1, 2;"), "{page}");
     assert!(page.contains("Security Reviewer, Technical Reviewer: it must be settled"), "{page}");
 
     let wrong = json!({"verdict": "REVISE_AND_RESUBMIT", "groups": [group("all", &[1, 1, 9])]});

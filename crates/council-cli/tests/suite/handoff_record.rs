@@ -95,8 +95,9 @@ impl Project {
         let value: Value = serde_json::from_str(&output.stdout).unwrap();
         let codes = value["signals"].as_array().unwrap().iter();
         let codes = codes.map(|one| one["code"].as_str().unwrap().to_owned());
-        // Every panel here is a drill, and the gate says so each time.
-        let codes = codes.filter(|code| code != "DRILL").collect();
+        // Every panel here is a drill, and the gate says so each time; reviewers who found too little are no forgery.
+        let expected = ["DRILL", "severity-missing", "too-few-findings"];
+        let codes = codes.filter(|code| !expected.contains(&code.as_str())).collect();
         (output.code, value["allows_progress"].as_bool().unwrap(), codes)
     }
 
@@ -220,7 +221,6 @@ fn a_file_that_lies_before_the_recorded_one_is_not_built() {
 fn nobody_proceeds_before_what_is_critical_is_changed_in_substance() {
     for unchanged in [
         PRD.replace("A flag turns it off.", "A flag turns it off. Thanks to everybody."),
-        PRD.replace('\n', " \n"),
         PRD.replace("130 %", "**130** %"),
     ] {
         let project = Project::revised(&unchanged);
@@ -234,6 +234,14 @@ fn nobody_proceeds_before_what_is_critical_is_changed_in_substance() {
         assert_eq!(project.gate(&[]), (0, false, vec![]));
         assert_eq!(project.0.read(V2).unwrap(), mended());
     }
+    let project = Project(TestEnv::new(env!("CARGO_BIN_EXE_council")));
+    project.0.write("prd.md", PRD);
+    project.0.write("blanks.md", PRD.replace('\n', " \n"));
+    project.0.write("drill.yaml", DRILL);
+    project.run(&PANEL, 2);
+    project.run(&["decide", "--project", "refunds", "--accept-all", "--by", "Ada"], 0);
+    let said = project.run(&["revise", "blanks.md", "--project", "refunds", "--by", "Ada"], 2);
+    assert!(said.contains("NOT_REVISABLE"), "{said}");
 }
 
 #[test]

@@ -95,6 +95,7 @@ fn every_command_prints_what_its_schema_says() {
         "trust --list",
         "trust elsewhere",
         "tasks --project shop",
+        "tasks --project ../shop",
         "no-such-command",
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();

@@ -97,6 +97,9 @@ pub enum Reason {
     Much(Delta),
 }
 
+/// What a review that Council wrote has only after `council revise`; the advice says that nothing is revised yet.
+const LATER: [&str; 2] = ["changes-missing", "log-version-missing"];
+
 /// Reads the decision of the re-review gate, or recommends one.
 pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
     let answer = |outcome, signals| ReReviewAnswer { outcome, signals, ruling: None, advice: None };
@@ -130,7 +133,9 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
         }
     };
     if !is_shell(review) {
-        signals.extend(advisories(review));
+        let is_later =
+            |signal: &Signal| question.is_recorded && LATER.contains(&signal.code.as_str());
+        signals.extend(advisories(review).into_iter().filter(|signal| !is_later(signal)));
     }
     let outcome =
         if outcome == Outcome::Pass && !signals.is_empty() { Outcome::Warned } else { outcome };

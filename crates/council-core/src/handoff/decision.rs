@@ -1,6 +1,8 @@
 //! What a human decides about a panel review, what changed because of it, and whether the panel meets again.
 
-use jiff::civil::Date;
+use std::fmt;
+
+use jiff::{Timestamp, civil::Date};
 
 use super::{Line, PacketVersion, Prose};
 
@@ -17,6 +19,42 @@ pub struct Decisions {
     pub rejected: Vec<Rejection>,
     /// What else was said.
     pub notes: Prose,
+    /// Who decided, and who renewed a waiver after that.
+    pub acts: Vec<HumanAct>,
+}
+
+/// What a human did: who, when, and on what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HumanAct {
+    /// Who.
+    pub by: Line,
+    /// When.
+    pub at: Timestamp,
+    /// The hash of the review as it was shown.
+    pub shown: String,
+}
+
+impl HumanAct {
+    /// Takes an act, its time to the second.
+    pub fn new(by: Line, at: Timestamp, shown: String) -> Self {
+        let at = Timestamp::from_second(at.as_second()).unwrap_or(at);
+        Self { by, at, shown }
+    }
+
+    /// Reads an act as a review states it: `Ada, 2026-03-03T10:00:00Z, shown 6a0f…`.
+    pub fn read(text: &str) -> Option<Self> {
+        let (rest, shown) = text.rsplit_once(", shown ")?;
+        let (by, at) = rest.rsplit_once(", ")?;
+        let is_hash = !shown.is_empty() && shown.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let (by, at) = (Line::new(by)?, at.parse().ok()?);
+        is_hash.then(|| Self { by, at, shown: shown.to_owned() })
+    }
+}
+
+impl fmt::Display for HumanAct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}, shown {}", self.by, self.at, self.shown)
+    }
 }
 
 impl Decisions {
@@ -103,6 +141,10 @@ pub struct ReReview {
     pub next_scope: Option<Line>,
     /// The file of the next review, as written; it is compared, never opened.
     pub next_file: Option<Line>,
+    /// Who decided.
+    pub act: Option<HumanAct>,
+    /// Who goes on although the panel said to revise, and why.
+    pub acknowledged: Option<(HumanAct, Line)>,
 }
 
 /// The decision of the re-review gate.

@@ -18,7 +18,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ident::ProjectName, series::ReviewNumber, tree::Entry};
 
-pub use decision::{Answer, Decisions, GateDecision, ReReview, Rejection, Revised, RevisionLog};
+pub use decision::{
+    Answer, Decisions, GateDecision, HumanAct, ReReview, Rejection, Revised, RevisionLog,
+};
 pub use delta::Delta;
 pub use review::{Certainty, Examined, PanelFinding, PanelSeat, Rating, Review};
 pub use substance::{said, unsaid};

@@ -43,11 +43,8 @@ pub(super) fn synthesis(
     history: Option<Vec<Line>>,
 ) -> Synthesis {
     let Summed { reviews, issues, verdict, .. } = *summed;
-    let revision = |issue: &Issue| {
-        let whole = issue.recommendation()?;
-        let text = Line::new(&shortened(whole.as_str(), RECOMMENDED))?;
-        Some(Revision { tier: issue.tier(), text })
-    };
+    let revision =
+        |issue: &Issue| Some(Revision { tier: issue.tier(), text: issue.in_short(RECOMMENDED)? });
     // A chair that says per group what there is to choose has named what a stakeholder decides.
     let has_choices = summed.groups.iter().any(|group| group.choice.is_some());
     let each = summed.groups.iter().zip(1..).filter(|_| !has_choices);
@@ -75,7 +72,7 @@ fn group(summed: &Summed<'_>, (group, number): (&Group, usize)) -> Option<Line> 
     };
     let members: Vec<String> = group.members.iter().map(ToString::to_string).collect();
     let mut words = format!(
-        "G{number} {} [{severity}; {} {}; {}]",
+        "G{number} {} ({severity}; {} {}; {})",
         group.topic,
         if members.len() == 1 { "recommendation" } else { "recommendations" },
         members.join(", "),
@@ -115,13 +112,16 @@ fn titles(seats: &[PanelSeat]) -> String {
     seats.iter().map(PanelSeat::title).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns where seats say the opposite: one would build it as it is, another would send it back.
+/// Returns where seats say the opposite: one would build it as it is and says why, another would send it back. A seat that
+/// has nothing to say contradicts nobody.
 fn conflicts(reviews: &[Review]) -> Vec<Line> {
-    let titles = |rating: Rating| {
+    let titles = |rating: Rating, has_reasons: fn(&Review) -> bool| {
         let those = reviews.iter().filter(|review| review.rating == Some(rating));
+        let those = those.filter(|review| has_reasons(review));
         those.map(|review| review.seat.title()).collect::<Vec<_>>().join(", ")
     };
-    let (strict, calm) = (titles(Rating::Revise), titles(Rating::Approved));
+    let strict = titles(Rating::Revise, |_| true);
+    let calm = titles(Rating::Approved, |review| !review.endorsements.is_empty());
     if strict.is_empty() || calm.is_empty() {
         return Vec::new();
     }
@@ -191,6 +191,7 @@ fn assessment(
         format!("The panel was not whole: the {} was lost ({reason}).", seat.title())
     };
     said.extend(lost.iter().map(gone));
+    said.extend(summed.opening.unseated.iter().map(ToString::to_string));
     let own = said.iter().filter_map(|words| Line::new(words));
     let added = chair.map(|chair| chair.assessment.paragraphs().to_vec()).unwrap_or_default();
     own.chain(history.unwrap_or_default()).chain(added).collect()

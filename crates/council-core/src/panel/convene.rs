@@ -156,12 +156,6 @@ fn review(
     let mut examined = answer.examined;
     let own = quarantined.iter().filter(|(who, _)| *who == seat).map(|(_, one)| one);
     examined.extend(own.filter_map(unproven));
-    let short =
-        Review::FEWEST.saturating_sub(findings.len() + answer.endorsements.len() + examined.len());
-    // A seat of whose findings none could be shown has nothing to label.
-    let silent = Review::FEWEST.saturating_sub(examined.len());
-    let short = if findings.is_empty() { short.max(silent) } else { short };
-    examined.extend(asked(&seat).take(short));
     Review {
         biases: leanings.chain(filled).collect(),
         rating: Some(answer.rating.max(amounts_to)),
@@ -181,21 +175,6 @@ fn unproven(one: &Unlocked) -> Option<Examined> {
             "claimed, and not shown by the text: {} ({})",
             one.claim.description, one.reason
         ))?,
-    })
-}
-
-/// Returns what every seat was asked, for a seat that lists fewer entries than a review has at least.
-fn asked(seat: &PanelSeat) -> impl Iterator<Item = Examined> {
-    let title = seat.title();
-    let questions = [
-        format!(
-            "what is wrong with the text from the point of view of the {title}? nothing more was raised"
-        ),
-        format!("what is missing from the point of view of the {title}? nothing more was raised"),
-        format!("what is good from the point of view of the {title}? nothing more was raised"),
-    ];
-    questions.into_iter().filter_map(|words| {
-        Some(Examined { sections: Line::new("the whole document")?, questions: Line::new(&words)? })
     })
 }
 

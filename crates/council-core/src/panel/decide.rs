@@ -99,6 +99,7 @@ pub fn decide(
         accepted: accepted.into_iter().filter_map(text).collect(),
         rejected: declined.into_iter().filter_map(rejection).collect(),
         notes: decision.notes.clone(),
+        acts: Vec::new(),
     };
     let goes_on_unchanged = decided.decisions.accepted.is_empty();
     if let Some(front) = &mut decided.front {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::group::shortened;
 use crate::{
     evidence::LockedClaim,
-    finding::{Confidence, Evidence},
+    finding::{Claim, Confidence, Evidence},
     handoff::{Certainty, Line, PanelFinding, PanelSeat, Rating, Tier},
     packet::Packet,
     severity::Severity,
@@ -73,14 +74,37 @@ impl Issue {
         let Some(first) = self.claims.first().map(LockedClaim::claim) else {
             return Line::new(&format!("settle this: {}", self.demand.as_ref()?));
         };
-        let rule = first.rule.as_ref().map(|rule| format!(" (rule `{rule}`)"));
-        let mend = if first.remediation.trim().is_empty() {
-            format!("mend this: {}", first.description)
-        } else {
-            first.remediation.clone()
-        };
+        let rule = first.rule.as_ref().map(|rule| format!(" (rule {rule})"));
+        let (place, mend) = (self.place(), mend(first));
         let elsewhere = self.elsewhere("likewise");
-        Line::new(&format!("{}: {mend}{elsewhere}{}", self.place(), rule.unwrap_or_default()))
+        Line::new(&format!("{place}: {mend}{elsewhere}{}", rule.unwrap_or_default()))
+    }
+
+    /// Returns what would mend it, for a reader who has just been told what is wrong and where.
+    pub fn advice(&self) -> Option<Line> {
+        let Some(first) = self.claims.first().map(LockedClaim::claim) else {
+            return self.recommendation();
+        };
+        let rule = first.rule.as_ref().map(|rule| format!(" (rule {rule})")).unwrap_or_default();
+        match first.remediation.trim() {
+            "" => self.recommendation(),
+            mend => Line::new(&format!("{mend}{rule}")),
+        }
+    }
+
+    /// Returns what would mend it in at most so many words and its place, with how often it stands elsewhere.
+    pub(super) fn in_short(&self, most: usize) -> Option<Line> {
+        let Some(first) = self.claims.first().map(LockedClaim::claim) else {
+            return Line::new(&shortened(self.recommendation()?.as_str(), most));
+        };
+        let elsewhere = match self.claims.len() {
+            0 | 1 => String::new(),
+            2 => "; likewise in 1 more place".to_owned(),
+            more => format!("; likewise in {} more places", more - 1),
+        };
+        // What a rule says of a place and its advice are both short.
+        let most = if first.rule.is_some() { 2 * most } else { most };
+        Line::new(&format!("{}: {}{elsewhere}", self.place(), shortened(&mend(first), most)))
     }
 
     /// Returns what would mend it with who says so, for the chair.
@@ -173,8 +197,10 @@ fn key(locked: &LockedClaim) -> Key {
     let claim = locked.claim();
     let sort = claim.rule.clone().unwrap_or_else(|| claim.subcategory.word().to_owned());
     let own = (claim.location.to_string(), claim.remediation.clone());
-    // A rule says the same wherever it finds something; a reader who has none says each thing in its own words.
-    let is_own = claim.severity >= Severity::Major || claim.rule.is_none();
+    // A rule says the same wherever it finds something, but for what a whole document lacks; a reader who has none says
+    // each thing in its own words.
+    let is_of_whole = claim.location.anchor.is_none();
+    let is_own = claim.severity >= Severity::Major || claim.rule.is_none() || is_of_whole;
     (claim.severity, sort, is_own.then_some(own))
 }
 
@@ -194,6 +220,18 @@ pub(super) fn heading(packet: &Packet, locked: &LockedClaim) -> String {
     let document = packet.document(&location.path);
     let section = document.and_then(|document| document.section(anchor));
     section.map_or(anchor, |section| &section.title).clone()
+}
+
+/// Says what would mend something. A rule's advice is the same wherever it finds something, so what it found goes before;
+/// who has no rules says both in one.
+fn mend(claim: &Claim) -> String {
+    if claim.remediation.trim().is_empty() {
+        return format!("mend this: {}", claim.description);
+    }
+    match claim.rule {
+        Some(_) => format!("{}; {}", claim.description, claim.remediation),
+        None => claim.remediation.clone(),
+    }
 }
 
 fn certainty(confidence: Confidence) -> Certainty {

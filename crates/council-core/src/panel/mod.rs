@@ -38,7 +38,7 @@ pub use decide::{Decision, DecisionFault, Declined, Waiver, decide};
 pub use delta::{Delta, Earlier, Followed, Visited};
 pub use effect::{Ask, Effect, Ending, Input, Warning, Wave};
 pub use group::Group;
-pub use handover::{Handover, Item, Owners, Sort, handover};
+pub use handover::{Handover, Item, Sort};
 pub use issue::Issue;
 pub use perspective::{Called, SPECIALIST_CALLS, biases, called, concerns, subjects};
 pub use session::{Session, SessionRecord};
@@ -64,6 +64,8 @@ pub struct Opening {
     pub extra: Vec<Entry>,
     /// What was found before, for a review after the first.
     pub earlier: Option<Earlier>,
+    /// What is to be said of specialists that the text calls for and who do not sit.
+    pub unseated: Vec<Line>,
 }
 
 /// What a seat says, before anything of it was checked. It has seen nobody else's answer.

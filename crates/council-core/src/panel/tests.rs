@@ -53,6 +53,7 @@ fn opening(seats: Vec<PanelSeat>) -> Opening {
         minds: BTreeMap::new(),
         extra: Vec::new(),
         earlier: None,
+        unseated: Vec::new(),
     }
 }
 
@@ -114,9 +115,26 @@ fn the_gravest_finding_of_a_seat_is_its_rating_and_the_strictest_seat_the_verdic
     let ruling = ruling(&record.handoff).unwrap();
     assert_eq!((ruling.verdict, ruling.agrees), (Rating::Revise, true));
     let synthesis = record.handoff.synthesis.unwrap();
-    assert_eq!(synthesis.conflicts.len(), 1);
+    // Who has nothing to say contradicts nobody.
+    assert_eq!(synthesis.conflicts, []);
     assert_eq!(synthesis.tier(Tier::Must).count(), 1);
     assert_eq!(synthesis.tier(Tier::Could).count(), 1);
+}
+
+#[test]
+fn a_seat_that_praises_what_another_sends_back_is_a_conflict() {
+    let seats = PanelSeat::core().to_vec();
+    let mut answers: BTreeMap<PanelSeat, Answer> =
+        seats.iter().map(|seat| (seat.clone(), answer())).collect();
+    let claims = vec![claim(Severity::Blocker, "retries forever", "r")];
+    answers.insert(seats[0].clone(), Answer { claims, ..answer() });
+    let endorsements = vec![Line::new("it is small").unwrap()];
+    answers.insert(seats[2].clone(), Answer { endorsements, ..answer() });
+    let record = convene(&packet(), &opening(seats), heard(answers)).unwrap();
+    let conflicts = record.handoff.synthesis.unwrap().conflicts;
+    let expected =
+        "Technical Reviewer would send it back; Executive Reviewer found nothing to object to";
+    assert_eq!(conflicts, [Line::new(expected).unwrap()]);
 }
 
 #[test]
@@ -217,12 +235,7 @@ mod laconic {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::{
-        council::AbortReason,
-        flow::Moment,
-        handoff::{Examined, Review},
-        policy::Policy,
-    };
+    use crate::{council::AbortReason, flow::Moment, handoff::Examined, policy::Policy};
 
     const NOW: Moment = Moment { at: Timestamp::UNIX_EPOCH, active: Duration::ZERO };
 
@@ -294,14 +307,14 @@ mod laconic {
     }
 
     #[test]
-    fn a_seat_whose_findings_all_fell_and_who_praised_has_nothing_to_label() {
+    fn a_seat_of_whose_findings_none_is_shown_says_so_and_nothing_is_added() {
         let seats = PanelSeat::core().to_vec();
         let mut answers: BTreeMap<PanelSeat, Answer> =
             seats.iter().map(|seat| (seat.clone(), answer())).collect();
-        let praised = vec![Line::new("clear").unwrap(), Line::new("short").unwrap()];
         let claims = vec![claim(Severity::Major, "words that nobody wrote", "r")];
-        answers.insert(seats[0].clone(), Answer { claims, endorsements: praised, ..answer() });
+        answers.insert(seats[0].clone(), Answer { claims, ..answer() });
         let review = convene(&packet(), &opening(seats), heard(answers)).unwrap();
-        assert!(review.handoff.reviews[0].examined.len() >= Review::FEWEST);
+        assert_eq!(review.handoff.reviews[0].examined.len(), 1);
+        assert_eq!(review.handoff.reviews[1].examined, []);
     }
 }

@@ -17,15 +17,15 @@ const TITLE: usize = 200;
 /// Writes a page for people.
 pub fn markdown(handover: &Handover) -> String {
     let mut page = format!(
-        "# Tasks: {}\n\nFrom `{}`, as reviewed in `{}`.\n",
+        "# Tasks: {}\n\nFrom `{}`; its review is `{}`.\n",
         handover.project,
         clean::line(&handover.prd),
         clean::line(&handover.review)
     );
+    let _ = write!(page, "{}", no_tasks(handover));
     let sections = [
         (Sort::Requirement, "Requirements"),
-        (Sort::Accepted, "Accepted revisions"),
-        (Sort::Waived, "Waived risks"),
+        (Sort::Accepted, "Accepted revisions that the PRD does not show"),
         (Sort::Question, "Open questions"),
     ];
     for (sort, title) in sections {
@@ -47,6 +47,30 @@ pub fn markdown(handover: &Handover) -> String {
     page
 }
 
+/// Says what of the review is no task.
+fn no_tasks(handover: &Handover) -> String {
+    let are = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {many}")),
+    };
+    let said: Vec<String> = [
+        are(
+            handover.applied,
+            "accepted revision is in the PRD",
+            "accepted revisions are in the PRD",
+        ),
+        are(handover.declined, "recommendation was declined", "recommendations were declined"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if said.is_empty() {
+        return String::new();
+    }
+    format!("\nNo tasks: {}.\n", said.join(", "))
+}
+
 /// Writes one JSON object.
 pub fn json(handover: &Handover) -> String {
     let items = handover.items.iter().map(|item| {
@@ -55,6 +79,7 @@ pub fn json(handover: &Handover) -> String {
             "sort": item.sort.word(),
             "title": item.title.as_str(),
             "details": details,
+            "line": item.line,
             "owner": item.owner.as_ref().map(Line::as_str),
         })
     });
@@ -65,6 +90,8 @@ pub fn json(handover: &Handover) -> String {
         "prd": handover.prd,
         "review": handover.review,
         "items": items.collect::<Value>(),
+        "applied": handover.applied,
+        "declined": handover.declined,
     });
     report::json::page(&whole)
 }
@@ -89,7 +116,6 @@ pub fn jira(handover: &Handover) -> String {
         let (kind, priority) = match item.sort {
             Sort::Requirement => ("Story", "Medium"),
             Sort::Accepted => ("Task", "Medium"),
-            Sort::Waived => ("Task", "High"),
             Sort::Question => ("Task", "Highest"),
         };
         let fields = [
@@ -114,7 +140,6 @@ pub fn linear(handover: &Handover) -> String {
     for item in &handover.items {
         let priority = match item.sort {
             Sort::Requirement | Sort::Accepted => "Medium",
-            Sort::Waived => "High",
             Sort::Question => "Urgent",
         };
         let fields = [
@@ -140,7 +165,8 @@ fn description(handover: &Handover, item: &Item) -> String {
     let mut lines = vec![item.title.to_string()];
     lines.extend(item.details.iter().map(|detail| format!("- {detail}")));
     lines.extend(item.owner.iter().map(|owner| format!("- Owner: {owner}")));
-    lines.push(format!("From {} as reviewed in {}.", handover.prd, handover.review));
+    let at = item.line.map(|line| format!(", line {line}")).unwrap_or_default();
+    lines.push(format!("From {}{at}; its review is {}.", handover.prd, handover.review));
     lines.join("\n")
 }
 
@@ -172,7 +198,15 @@ mod tests {
             project: ProjectName::new("demo").unwrap(),
             prd: "a.md".to_owned(),
             review: "r.md".to_owned(),
-            items: vec![Item { sort: Sort::Requirement, title, details, owner: Line::new("Ada") }],
+            items: vec![Item {
+                sort: Sort::Requirement,
+                title,
+                details,
+                line: Some(7),
+                owner: Line::new("Ada"),
+            }],
+            applied: 1,
+            declined: 2,
         }
     }
 
@@ -219,6 +253,8 @@ mod tests {
     fn a_page_says_where_there_is_nothing() {
         let page = markdown(&handover("# FR-1 **must**"));
         assert!(page.contains("- [ ] \\# FR-1 \\*\\*must\\*\\*\n  - given a"), "{page}");
-        assert_eq!(page.matches("None.").count(), 3);
+        assert_eq!(page.matches("None.").count(), 2);
+        let said = "No tasks: 1 accepted revision is in the PRD, 2 recommendations were declined.";
+        assert!(page.contains(said), "{page}");
     }
 }

@@ -2,8 +2,8 @@
 
 use council_core::{
     handoff::{
-        Decisions, Front, Handoff, Line, PanelFinding, PanelSeat, Prose, ReReview, Review, Revised,
-        RevisionLog, Synthesis, ruling,
+        Decisions, Front, Handoff, HumanAct, Line, PanelFinding, PanelSeat, Prose, ReReview,
+        Review, Revised, RevisionLog, Synthesis, ruling,
     },
     series::ReviewNumber,
 };
@@ -247,6 +247,27 @@ struct DecisionsShape<'a> {
     accepted: Vec<&'a str>,
     rejected: Vec<RejectedShape<'a>>,
     notes: Vec<&'a str>,
+    /// Who decided, and who renewed a waiver after that.
+    acts: Vec<ActShape<'a>>,
+}
+
+/// What a human did.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HumanAct")]
+struct ActShape<'a> {
+    by: &'a str,
+    at: String,
+    /// The hash of the review as it was shown.
+    shown: &'a str,
+    /// Why, where that is not said elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+impl<'a> From<&'a HumanAct> for ActShape<'a> {
+    fn from(act: &'a HumanAct) -> Self {
+        Self { by: act.by.as_str(), at: act.at.to_string(), shown: &act.shown, reason: None }
+    }
 }
 
 impl<'a> From<&'a Decisions> for DecisionsShape<'a> {
@@ -263,6 +284,7 @@ impl<'a> From<&'a Decisions> for DecisionsShape<'a> {
                 })
                 .collect(),
             notes: prose(&decisions.notes),
+            acts: decisions.acts.iter().map(ActShape::from).collect(),
         }
     }
 }
@@ -304,6 +326,10 @@ struct ReReviewShape<'a> {
     rationale: Option<&'a str>,
     next_scope: Option<&'a str>,
     next_file: Option<&'a str>,
+    /// Who decided.
+    act: Option<ActShape<'a>>,
+    /// Who goes on although the panel said to revise.
+    acknowledged: Option<ActShape<'a>>,
 }
 
 impl<'a> From<&'a ReReview> for ReReviewShape<'a> {
@@ -314,6 +340,11 @@ impl<'a> From<&'a ReReview> for ReReviewShape<'a> {
             rationale: rereview.rationale.as_ref().map(Line::as_str),
             next_scope: rereview.next_scope.as_ref().map(Line::as_str),
             next_file: rereview.next_file.as_ref().map(Line::as_str),
+            act: rereview.act.as_ref().map(ActShape::from),
+            acknowledged: rereview.acknowledged.as_ref().map(|(act, reason)| ActShape {
+                reason: Some(reason.as_str()),
+                ..ActShape::from(act)
+            }),
         }
     }
 }

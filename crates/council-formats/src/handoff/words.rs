@@ -11,6 +11,9 @@ pub(crate) const PHASE: &str = "council-review";
 /// What stands under `## User Decisions` while nobody has decided.
 pub(super) const UNDECIDED: &str = "User review in progress. Decisions not yet recorded.";
 
+/// What stands under `### Notes` where nothing else was said.
+pub(super) const NO_NOTES: &str = "No notes.";
+
 /// What parts a declined recommendation from the reason.
 pub(super) const BECAUSE: &str = "— Rationale:";
 

@@ -6,8 +6,8 @@ use std::fmt::{Display, Write as _};
 
 use council_core::{
     handoff::{
-        Decisions, Front, Handoff, Line, PacketVersion, PanelFinding, PanelSeat, Phase, Prose,
-        ReReview, Rejection, Review, Revised, RevisionLog, Status, Synthesis, Tier,
+        Decisions, Front, Handoff, HumanAct, Line, PacketVersion, PanelFinding, PanelSeat, Phase,
+        Prose, ReReview, Rejection, Review, Revised, RevisionLog, Status, Synthesis, Tier,
     },
     ident::ProjectName,
     series::ReviewNumber,
@@ -66,6 +66,11 @@ fn yaml<T: serde::Serialize>(value: &T) -> String {
     yaml::write(value).unwrap_or_default()
 }
 
+/// Writes who acted, when, and on what.
+fn act_words(act: &HumanAct) -> Option<String> {
+    Line::new(&act.to_string()).as_ref().map(escape::line)
+}
+
 #[derive(Default)]
 struct Page {
     text: String,
@@ -115,6 +120,7 @@ impl Page {
         }
         for review in reviews {
             self.review(review);
+            self.statement("---");
         }
     }
 
@@ -223,7 +229,10 @@ impl Page {
             ("Review Date", decisions.date.map(|date| date.to_string())),
             ("Decision", decisions.answer.map(|answer| words::answer(answer).to_owned())),
         ]);
-        let none = "No recommendations accepted.";
+        for act in &decisions.acts {
+            self.labels(&[("Decided By", act_words(act))]);
+        }
+        let none = "No recommendations accepted. User proceeding without council revisions.";
         self.numbered(3, "Accepted Recommendations", &decisions.accepted, none);
         self.heading(3, "Rejected Recommendations");
         if decisions.rejected.is_empty() {
@@ -234,7 +243,13 @@ impl Page {
             }
             self.text.push('\n');
         }
-        self.prose(3, "Notes", &decisions.notes);
+        self.heading(3, "Notes");
+        if decisions.notes.is_empty() {
+            self.statement(words::NO_NOTES);
+        } else {
+            self.text.push_str(&escape::quotation(&decisions.notes));
+            self.text.push('\n');
+        }
     }
 
     /// Writes the reason on a line of its own, which is what parts it from a recommendation that talks of reasons.
@@ -256,7 +271,7 @@ impl Page {
             return;
         }
         let after = log.after.map(|after| match after {
-            Revised::Unchanged => "No revision".to_owned(),
+            Revised::Unchanged => "No revision (accepted without changes)".to_owned(),
             Revised::Version(version) => version.to_string(),
         });
         self.labels(&[
@@ -265,7 +280,9 @@ impl Page {
         ]);
         self.heading(3, "Changes Made");
         if log.changes.is_empty() {
-            self.statement("No PRD changes made.");
+            self.statement(
+                "No PRD changes made. Council findings acknowledged; user proceeding with PRD as-is.",
+            );
         } else {
             self.bullets(&log.changes);
         }
@@ -280,10 +297,17 @@ impl Page {
         self.labels(&[
             ("Gate Decision", rereview.decision.map(|one| words::decision(one).to_owned())),
             ("Decision Date", rereview.date.map(|date| date.to_string())),
+            ("Decided By", rereview.act.as_ref().and_then(act_words)),
             ("Rationale", rereview.rationale.as_ref().map(escape::line)),
             ("Next review scope", rereview.next_scope.as_ref().map(escape::line)),
             ("Next review file", rereview.next_file.as_ref().map(escape::line)),
         ]);
+        if let Some((act, reason)) = &rereview.acknowledged {
+            self.labels(&[
+                ("Acknowledged By", act_words(act)),
+                ("Acknowledged Because", Some(escape::line(reason))),
+            ]);
+        }
     }
 
     fn heading(&mut self, level: usize, title: &str) {

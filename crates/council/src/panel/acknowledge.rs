@@ -1,13 +1,18 @@
 //! Going on although the panel said to revise: a named human says why, and the record keeps it.
 
-use council_core::handoff::Line;
+use council_core::{
+    handoff::{HumanAct, Line},
+    series::Reviewed,
+};
+use council_formats::handoff::{name, twin};
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Act, Step,
+    Act, Image, Step, Wholeness,
     log::{self, Log},
+    written,
 };
 use crate::{
     handoff::{HandoffGate, HandoffRequest, gate},
@@ -45,9 +50,13 @@ pub fn acknowledge(
 ) -> Result<HandoffGate, RunError> {
     let asked = gate(repo, request)?;
     if let Some(review) = asked.review().filter(|_| asked.answer.waits_for_acknowledgement()) {
+        let mut log = Log::open(repo, &request.project, holder)?;
+        let images = images(repo, &log, review, said, at)?;
+        let own = images.iter().find(|image| image.path == review.path);
+        let text = own.map_or(&review.text, |image| &image.text);
         let acknowledgement = KeptAcknowledgement {
             file: review.path.clone(),
-            hash: log::hash(&review.text),
+            hash: log::hash(text),
             reason: said.reason.to_string(),
         };
         let act = Act {
@@ -56,7 +65,34 @@ pub fn acknowledge(
             number: review.number.value(),
             step: Step::Acknowledged { acknowledgement },
         };
-        Log::open(repo, &request.project, holder)?.commit(repo, act, Vec::new())?;
+        log.commit(repo, act, images)?;
     }
     gate(repo, request)
+}
+
+/// Returns the review and its twin with the acknowledgement in them. A review that others wrote is left as it is.
+fn images(
+    repo: &Repo,
+    log: &Log,
+    review: &Reviewed,
+    said: &Acknowledgement,
+    at: Timestamp,
+) -> Result<Vec<Image>, RunError> {
+    let mut steps = log.of(review.number).rev();
+    let Some(kept) = steps.find_map(|taken| taken.act.step.reviewed()) else {
+        return Ok(Vec::new());
+    };
+    let mut handoff = review.handoff.value.clone();
+    let shown = log::hash(&review.text);
+    let act = HumanAct::new(said.by.clone(), at, shown);
+    let rereview = handoff.rereview.get_or_insert_default();
+    rereview.acknowledged = Some((act, said.reason.clone()));
+    let project = handoff.front.as_ref().and_then(|front| front.project.clone());
+    let text = written(&review.path, &handoff, Wholeness::of(Some(kept)))?;
+    let mut images = vec![Image::new(repo, &review.path, text)?];
+    if let Some(project) = project {
+        let path = name::twin(&project, review.number);
+        images.push(Image::new(repo, &path, twin::write(&handoff, &kept.to_value()))?);
+    }
+    Ok(images)
 }

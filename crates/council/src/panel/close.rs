@@ -3,7 +3,7 @@
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
-    handoff::{GateDecision, Line, PacketVersion, PanelSeat, Rating, ReReview, ruling},
+    handoff::{GateDecision, HumanAct, Line, PacketVersion, PanelSeat, Rating, ReReview, ruling},
     ident::ProjectName,
     series::{ReviewNumber, Reviewed},
 };
@@ -12,7 +12,7 @@ use council_store::{Holder, Repo};
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Image, KeptRevision, Step, Wholeness, current::Current, substance, written};
+use super::{Act, Image, KeptRevision, Step, Wholeness, current::Current, log, substance, written};
 use crate::run::RunError;
 
 /// What a human says at the re-review gate.
@@ -93,12 +93,15 @@ pub fn close(
     let next = (request.decision == GateDecision::Reconvene)
         .then(|| name::path(project, review.number.next()));
     let mut handoff = review.handoff.value.clone();
+    let shown = log::hash(&review.text);
     handoff.rereview = Some(ReReview {
         decision: Some(request.decision),
         date: Some(date),
         rationale: Some(request.rationale.clone()),
         next_scope: next.as_ref().and_then(|_| scope(revision.as_ref())),
         next_file: next.as_deref().and_then(Line::new),
+        act: Some(HumanAct::new(by.clone(), at, shown.clone())),
+        acknowledged: None,
     });
     let record = current.kept.as_ref().map(super::Kept::to_value).unwrap_or_default();
     let twin = name::twin(project, review.number);
@@ -126,7 +129,7 @@ pub fn close(
         rationale: request.rationale.to_string(),
     };
     let by = Some(by.to_string());
-    let step = Step::Closed { close: kept.clone() };
+    let step = Step::Closed { close: kept.clone(), shown: Some(shown) };
     current.log.commit(
         repo,
         Act { at, by: by.clone(), number: review.number.value(), step },

@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     future::Future,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -25,13 +25,14 @@ use council_formats::{
     packet::Source,
     report::{Report, TOOL_VERSION},
 };
-use council_rules::Model;
+use council_rules::{Model, panel::Seen};
 use council_store::Repo;
 use jiff::Timestamp;
 
 use super::{
     Convening, EarlierReview, Kept, Meeting, Prd, in_order,
     log::{self, Log},
+    meeting::Rules,
     table::PanelPlace,
     versions,
 };
@@ -40,7 +41,8 @@ use crate::{
     drill::Drill,
     handoff::{Reviews, reviews},
     providers::Providers,
-    reviewer::{self, Fillable as _},
+    review::StageEvidence,
+    reviewer::{self, ReviewerSpec},
     run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
 };
 
@@ -61,6 +63,8 @@ pub struct Request {
     pub unfinished: Unfinished,
     /// Whether what only stands in for a reviewer may go on where a record names it.
     pub drill: Drill,
+    /// The stage that the review is evidence for.
+    pub stage_evidence: Option<StageEvidence>,
 }
 
 /// What becomes of a panel that was begun and cut off.
@@ -196,6 +200,8 @@ struct PrdRead {
     source: Source,
     /// The packet.
     packet: Arc<Packet>,
+    /// What the rules see in it, once somebody has asked.
+    seen: OnceLock<Arc<Seen>>,
 }
 
 impl PrdRead {
@@ -215,7 +221,12 @@ impl PrdRead {
                 "a panel needs a text that states something",
             ));
         }
-        Ok(Self { text, prd, source, packet })
+        Ok(Self { text, prd, source, packet, seen: OnceLock::new() })
+    }
+
+    /// Returns what the rules see in it.
+    fn seen(&self) -> &Seen {
+        self.seen.get_or_init(|| Arc::new(Seen::of(&self.packet)))
     }
 }
 
@@ -227,7 +238,8 @@ fn begin<C: Clock + 'static, W>(
     read: &PrdRead,
     around: &Surroundings<'_, C, W>,
 ) -> Result<Ready<Meeting>, RunError> {
-    let begun = Begun { opened, packet: read.packet.clone(), rules: Meeting::rules() };
+    let rules = Arc::new(Rules { seen: read.seen.clone() });
+    let begun = Begun { opened, packet: read.packet.clone(), rules };
     run::begin(repo, begun, &[&read.packet], request.spend, around)
 }
 
@@ -261,7 +273,17 @@ fn prepare(
     if let Some(log) = log {
         expect_opened(repo, log, project, number, prd)?;
     }
-    let called = panel::called(&prd.text);
+    // A seat that would have nothing to say is not filled: what is said in it would be somebody else's.
+    let is_heard = |one: &Called| match request.seating.filler(&one.seat) {
+        ReviewerSpec::Rules => read.seen().has_word_of(&one.seat),
+        ReviewerSpec::Scripted(_)
+        | ReviewerSpec::Cassette { .. }
+        | ReviewerSpec::Loopback(_)
+        | ReviewerSpec::Model(_)
+        | ReviewerSpec::Agent(_) => true,
+    };
+    let (called, unseated): (Vec<Called>, Vec<Called>) =
+        panel::called(&prd.text).into_iter().partition(is_heard);
     let specialists = called.iter().map(|called| called.seat.clone());
     let seats: Vec<PanelSeat> = PanelSeat::core().into_iter().chain(specialists).collect();
     let reviewers = filled(repo, request, &seats)?;
@@ -276,6 +298,7 @@ fn prepare(
         content_hash: read.packet.hash(),
         seats,
         called: called.iter().map(|one| (one.seat.to_string(), words(one))).collect(),
+        unseated: unseated.iter().map(|one| (one.seat.clone(), words(one))).collect(),
         filled_by: reviewers.clone(),
         earlier: match log {
             Some(log) => earlier(repo, log, number)?,
@@ -288,7 +311,7 @@ fn prepare(
         opening,
         policy: request.policy.clone(),
         reviewers,
-        stage_evidence: None,
+        stage_evidence: request.stage_evidence.as_ref().map(ToString::to_string),
         source: read.source.clone(),
     })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
-    handoff::{Decisions, Line, Prose, Status, Synthesis, Tier},
+    handoff::{Decisions, HumanAct, Line, Prose, Status, Synthesis, Tier},
     ident::ProjectName,
     panel::{Decision, DecisionFault, Declined, Waiver, decide as core_decide},
     series::{ReviewNumber, Reviewed},
@@ -176,6 +176,8 @@ pub fn decide(
         handoff.decisions = Decisions { rejected, ..before.decisions.clone() };
         handoff.revisions.clone_from(&before.revisions);
     }
+    let shown = log::hash(&review.text);
+    handoff.decisions.acts.push(HumanAct::new(by.clone(), at, shown.clone()));
     let record = current.kept.as_ref().map(Kept::to_value).unwrap_or_default();
     let twin = name::twin(&request.project, review.number);
     let images = vec![
@@ -186,7 +188,7 @@ pub fn decide(
         )?,
         Image::new(repo, &twin, twin::write(&handoff, &record))?,
     ];
-    let step = Step::Decided { decision: kept.clone(), shown: log::hash(&review.text) };
+    let step = Step::Decided { decision: kept.clone(), shown };
     let act = Act { at, by: Some(by.to_string()), number: review.number.value(), step };
     current.log.commit(repo, act, images)?;
     Ok(Decided {

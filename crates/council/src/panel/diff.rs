@@ -46,18 +46,19 @@ impl Hunk {
         let what = match (removed.is_empty(), added.is_empty()) {
             (true, true) => "blank lines".to_owned(),
             _ if !self.is_substance => "laid out in another way".to_owned(),
-            (true, false) => format!("added `{added}`"),
-            (false, true) => format!("removed `{removed}`"),
-            (false, false) => format!("`{removed}` became `{added}`"),
+            (true, false) => format!("added “{added}”"),
+            (false, true) => format!("removed “{removed}”"),
+            (false, false) => format!("“{removed}” became “{added}”"),
         };
         format!("{} (line {}): {what}", self.section, self.after.0)
     }
 }
 
-/// Compares two versions line by line.
+/// Compares two versions line by line. Lines that differ in blanks only are the same.
 pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
     let old: Vec<&str> = before.text().lines().collect();
     let new: Vec<&str> = after.text().lines().collect();
+    let (old_words, new_words) = (folded(&old), folded(&new));
     let join = |lines: &[&str], start: usize, count: usize| {
         let words =
             lines.get(start..start + count).unwrap_or_default().iter().map(|line| line.trim());
@@ -92,7 +93,13 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
             added: join(&new, to.start, to.len()),
         }
     };
-    changes(&old, &new).into_iter().map(hunk).collect()
+    let old_words: Vec<&str> = old_words.iter().map(String::as_str).collect();
+    let new_words: Vec<&str> = new_words.iter().map(String::as_str).collect();
+    changes(&old_words, &new_words).into_iter().map(hunk).collect()
+}
+
+fn folded(lines: &[&str]) -> Vec<String> {
+    lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
 /// Leaves out the blank lines that a stretch begins with, unless there is nothing else.
@@ -152,7 +159,11 @@ impl<'a> Near<'a> {
             // What is missing is mended where it was missed, or wherever it now stands.
             let mut near = match (&kept.quote, &kept.anchor) {
                 (Some(_), _) => vec![self.touching(first, last)],
-                (None, Some(_)) => vec![self.touching(first, last + 1)],
+                (None, Some(_)) => {
+                    let section = span.and_then(|span| document.section_at(span.start));
+                    let added = section.map(|section| self.added_to(&section.title, last));
+                    [Some(self.touching(first, last)), added].into_iter().flatten().collect()
+                }
                 (None, None) => Vec::new(),
             };
             if kept.quote.is_none() {
@@ -175,6 +186,22 @@ impl<'a> Near<'a> {
         let listed = (start..LISTED).take_while(touches).filter(says).collect();
         let next = self.next.get(start).copied().flatten();
         Found { listed, is_any: next.is_some_and(|next| touches(&next)) }
+    }
+
+    /// Finds what was added to a section after its last line. What stands there under a heading of its own is not in it.
+    fn added_to(&self, section: &str, last: usize) -> Found {
+        let start = self.hunks.partition_point(|hunk| hunk.before.0 <= last);
+        let follows = |at: &usize| {
+            let hunk = self.hunks.get(*at);
+            hunk.is_some_and(|hunk| hunk.before == (last + 1, 0))
+        };
+        let is_in = |at: &usize| {
+            let hunk = self.hunks.get(*at);
+            hunk.is_some_and(|hunk| hunk.is_substance && hunk.section == section)
+        };
+        let all: Vec<usize> = (start..self.hunks.len()).take_while(follows).filter(is_in).collect();
+        let is_any = !all.is_empty();
+        Found { listed: all.into_iter().filter(|at| *at < LISTED).collect(), is_any }
     }
 
     /// Finds the changes that a term came with.
@@ -225,7 +252,8 @@ fn short(text: &str) -> String {
         return text.to_owned();
     }
     let head: String = text.chars().take(SHOWN).collect();
-    format!("{} …", head.trim_end())
+    let whole = head.rsplit_once(' ').map_or(head.as_str(), |(words, _)| words);
+    format!("{} …", whole.trim_end())
 }
 
 #[cfg(test)]
@@ -244,24 +272,42 @@ mod tests {
     #[test]
     fn a_change_is_named_by_its_section_and_both_wordings() {
         let after = BEFORE.replace("It is fast.", "It answers within 1 s.");
-        let words = ["Goals (line 5): `It is fast.` became `It answers within 1 s.`"];
+        let words = ["Goals (line 5): “It is fast.” became “It answers within 1 s.”"];
         assert_eq!(changed(BEFORE, &after), words);
     }
 
     #[test]
     fn what_came_and_what_went_are_told_apart() {
         let after = BEFORE.replace("## Risks\n\nNone.\n", "");
-        assert_eq!(changed(BEFORE, &after), ["Risks (line 7): removed `## Risks None.`"]);
+        assert_eq!(changed(BEFORE, &after), ["Risks (line 7): removed “## Risks None.”"]);
         let after = format!("{BEFORE}\n## Rollback\n\nThe flag is turned off.\n");
         assert_eq!(
             changed(BEFORE, &after),
-            ["Rollback (line 11): added `## Rollback The flag is turned off.`"]
+            ["Rollback (line 11): added “## Rollback The flag is turned off.”"]
         );
     }
 
     #[test]
-    fn the_same_text_has_no_change() {
+    fn the_same_text_has_no_change_and_blanks_are_none() {
         assert_eq!(changed(BEFORE, BEFORE), [""; 0]);
+        let blank = BEFORE.replace('\n', "  \n");
+        assert_eq!(changed(BEFORE, &blank), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_shown_of_a_change_ends_with_a_word() {
+        let long = "authorisation ".repeat(12);
+        assert_eq!(short(&long), format!("{} …", "authorisation ".repeat(5).trim_end()));
+    }
+
+    #[test]
+    fn a_new_section_is_not_added_to_the_one_before_it() {
+        let document = |text: &str| markdown_prd("a.md", text).value.documents.remove(0);
+        let with = |text: &str| hunks(&document(BEFORE), &document(&format!("{BEFORE}{text}")));
+        let below = with("\nThe bank is asked twice.\n");
+        assert!(Near::new(&below).added_to("Risks", 9).is_any, "{below:?}");
+        let beside = with("\n## Rollback\n\nThe flag is turned off.\n");
+        assert_eq!(Near::new(&beside).added_to("Risks", 9), Found::default());
     }
 
     #[test]

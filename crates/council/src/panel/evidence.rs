@@ -105,5 +105,14 @@ fn signal(open: &Undecided, issue: &KeptIssue) -> Signal {
     }
     message.extend(carried(open, issue).map(|words| format!("; {words}")));
     let signal = Signal::advisory("UNDECIDED", place, message).graded(issue.severity);
-    signal.help(issue.recommendation.clone())
+    signal.help(advice(issue))
+}
+
+/// Says what would mend it, after what is wrong was said: a rule's advice by itself, else the whole recommendation.
+fn advice(issue: &KeptIssue) -> String {
+    let first = issue.claims.first().filter(|claim| !claim.remediation.trim().is_empty());
+    match first.and_then(|claim| Some((claim, claim.rule.as_ref()?))) {
+        Some((claim, rule)) => format!("{} (rule {rule})", claim.remediation),
+        None => issue.recommendation.clone(),
+    }
 }

@@ -25,6 +25,9 @@ pub struct Kept {
     pub filled_by: String,
     /// The specialists that were called, and by which words.
     pub called: BTreeMap<String, Vec<String>>,
+    /// The specialists that the text calls for and who do not sit, because the offline rules have nothing to say there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unseated: BTreeMap<String, Vec<String>>,
     /// The file that was read.
     pub prd_file: String,
     /// Its version.
@@ -161,6 +164,11 @@ impl Kept {
         Self {
             filled_by: filled.join("; "),
             called: convening.called.clone(),
+            unseated: convening
+                .unseated
+                .iter()
+                .map(|(seat, words)| (seat.to_string(), words.clone()))
+                .collect(),
             prd_file: convening.prd_file.clone(),
             prd_version: convening.prd_version.0,
             prd_hash: convening.prd_hash.clone(),

@@ -122,3 +122,34 @@ pub struct RestoredFileKeys<'a> {
     /// Where the text is kept that stood there, if there was one.
     pub(super) kept: Option<&'a str>,
 }
+
+/// What task generation starts from.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TasksKeys<'a> {
+    pub(super) project: &'a str,
+    /// The version to build.
+    pub(super) prd: &'a str,
+    /// The review that let it pass.
+    pub(super) review: &'a str,
+    /// What there is to do, in order.
+    pub(super) items: Vec<TaskKeys<'a>>,
+    /// How many accepted revisions the PRD has already; they are no tasks.
+    pub(super) applied: usize,
+    /// How many recommendations were declined; they are no tasks.
+    pub(super) declined: usize,
+}
+
+/// One thing to do.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Task")]
+pub struct TaskKeys<'a> {
+    /// `requirement`, `accepted-revision` for one that the PRD does not show, or `open-question`.
+    pub(super) sort: &'static str,
+    pub(super) title: &'a str,
+    /// When it is done, or what is missing.
+    pub(super) details: Vec<&'a str>,
+    /// The line of the PRD where it stands, where it stands there.
+    pub(super) line: Option<u32>,
+    /// Who has to answer for it.
+    pub(super) owner: Option<&'a str>,
+}

@@ -57,6 +57,9 @@ pub enum Step {
     Closed {
         /// What was said.
         close: KeptClose,
+        /// The hash of the review as it was decided on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<String>,
     },
     /// A human answers for a review that others wrote.
     Vouched {
@@ -96,7 +99,7 @@ impl Step {
 
     /// Returns the decision of the re-review gate, where one was made.
     pub fn closed(&self) -> Option<&KeptClose> {
-        let Step::Closed { close } = self else { return None };
+        let Step::Closed { close, .. } = self else { return None };
         Some(close)
     }
 

@@ -26,7 +26,7 @@ use council_prompts::{
     prompt::Prompt,
     schema::Bounds,
 };
-use council_rules::Finding;
+use council_rules::panel::Seen;
 use jiff::{civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -59,6 +59,10 @@ pub struct Convening {
     pub seats: Vec<PanelSeat>,
     /// The specialists that were called, and by which words.
     pub called: BTreeMap<String, Vec<String>>,
+    /// The specialists that the text calls for and who do not sit, because the rules have nothing to say in their seat, and
+    /// by which words.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unseated: BTreeMap<PanelSeat, Vec<String>>,
     /// What fills each seat, the chair's too.
     pub filled_by: BTreeMap<PanelSeat, String>,
     /// The earlier reviews, in order.
@@ -101,6 +105,7 @@ impl Convening {
             minds: authority::minds(&self.filled_by),
             extra: vec![field("prd_file", &self.prd_file), field("prd_hash", &self.prd_hash)],
             earlier: self.followed(packet),
+            unseated: self.unseated.iter().filter_map(unseated).collect(),
         }
     }
 
@@ -210,7 +215,7 @@ impl Fillable for Meeting {
     const HAS_STANCES: bool = false;
 
     fn rules() -> Arc<dyn Reviewer<Self>> {
-        Arc::new(Rules { found: OnceLock::new() })
+        Arc::new(Rules { seen: OnceLock::new() })
     }
 
     fn prompt(call: &Call<Self>, fence: &str) -> Prompt {
@@ -302,8 +307,9 @@ impl Fillable for Meeting {
 }
 
 /// The offline reviewer in every seat of one panel: the packet is read once.
-struct Rules {
-    found: OnceLock<Vec<Finding>>,
+pub(super) struct Rules {
+    /// What the rules see in it.
+    pub(super) seen: OnceLock<Arc<Seen>>,
 }
 
 impl Reviewer<Meeting> for Rules {
@@ -319,10 +325,8 @@ impl Reviewer<Meeting> for Rules {
         Box::pin(async move {
             let text = match call.ask.wave {
                 Wave::Seats => {
-                    let found = self
-                        .found
-                        .get_or_init(|| council_rules::raised(&council_rules::check(&call.packet)));
-                    let said = council_rules::panel::answer(&call.packet, found, &call.ask.seat);
+                    let seen = self.seen.get_or_init(|| Arc::new(Seen::of(&call.packet)));
+                    let said = council_rules::panel::answer(&call.packet, seen, &call.ask.seat);
                     SeatReply::from(said).text()
                 }
                 Wave::Chair => {
@@ -331,6 +335,25 @@ impl Reviewer<Meeting> for Rules {
             };
             Ok(Answered { text, tokens: 0, delivery: None })
         })
+    }
+}
+
+/// Says why a specialist that the text calls for does not sit.
+fn unseated((seat, words): (&PanelSeat, &Vec<String>)) -> Option<Line> {
+    Line::new(&format!(
+        "No {} sat, though the text calls for one ({}): {}.",
+        seat.title(),
+        words.join(", "),
+        why_unseated(seat)
+    ))
+}
+
+/// Says what the offline rules lack for a specialist who does not sit.
+pub(super) fn why_unseated(seat: &PanelSeat) -> &'static str {
+    if council_rules::panel::has_rules(seat) {
+        "the offline rules of that field found nothing"
+    } else {
+        "no offline rule is about that field"
     }
 }
 

@@ -18,7 +18,9 @@ use council_formats::{
     report::{Data, Report},
 };
 
-use super::{Closed, Convened, Decided, Held, Hunk, Proof, Restored, Revision, keys};
+use super::{
+    Closed, Convened, Decided, Held, Hunk, Proof, Restored, Revision, keys, meeting::why_unseated,
+};
 use crate::{check::Warnings, reviewer, run::Refusal};
 
 /// Says what a panel came to.
@@ -351,6 +353,15 @@ fn facts(convened: &Convened, rating: Option<Rating>) -> Vec<(&'static str, Stri
         let count = convened.record.quarantined.len();
         facts.push(("quarantined", format!("{count} without evidence")));
     }
+    let unseated = convened.convening.unseated.iter().map(|(seat, words)| {
+        format!("{seat} (called by {}): {}", words.join(", "), why_unseated(seat))
+    });
+    facts.extend(unseated.map(|words| ("not seated", words)));
+    let silent = convened.record.handoff.reviews.iter().filter(|one| one.findings.is_empty());
+    let silent: Vec<&str> = silent.map(|review| review.seat.as_str()).collect();
+    if !silent.is_empty() {
+        facts.push(("no finding", silent.join(", ")));
+    }
     facts.push(("review", convened.path.clone()));
     facts.push(("twin", convened.twin.clone()));
     facts
@@ -392,7 +403,7 @@ fn signal(issue: &Issue) -> Option<Signal> {
     let message = issue.text()?.to_string();
     let signal = Signal { weight, ..Signal::block(code, place, message) };
     let signal = signal.graded(issue.severity);
-    Some(signal.help(issue.recommendation()?.to_string()))
+    Some(signal.help(issue.advice()?.to_string()))
 }
 
 fn data(convened: &Convened) -> Data {

@@ -135,7 +135,10 @@ pub fn revise(
         return Ok(done(revision, false));
     }
     if hunks.is_empty() {
-        return Err(refused(&review, "the new version is the version that was reviewed"));
+        return Err(refused(
+            &review,
+            "the new version is the version that was reviewed, blanks aside",
+        ));
     }
     if review.decision().is_some() {
         return Err(closed(project, &review));

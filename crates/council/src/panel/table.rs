@@ -3,8 +3,15 @@
 
 use std::sync::Arc;
 
-use council_core::panel::{Record, SessionRecord};
-use council_formats::handoff::{name, twin};
+use council_core::{
+    gate::{Hold, stage::Statement},
+    panel::{Record, SessionRecord},
+    severity::Severity,
+};
+use council_formats::{
+    consensus,
+    handoff::{name, twin, words},
+};
 use council_store::{Journal, Repo};
 
 use super::{
@@ -13,7 +20,14 @@ use super::{
     meeting::{Convening, Meeting},
     written,
 };
-use crate::run::{Place, RunError, Written};
+use crate::{
+    review::{NotAStage, StageEvidence},
+    reviewer,
+    run::{Place, RunError, Written},
+};
+
+/// Who the evidence is from; gates infer the role from the name.
+const AGENT: &str = "council-panel-judge";
 
 /// A panel's place in the repository.
 pub(super) struct PanelPlace {
@@ -40,11 +54,42 @@ impl Place<Meeting> for PanelPlace {
         match &session.record.review {
             Some(review) => {
                 let kept = Kept::new(review, &session.opened.opening, session.traffic);
+                if let Some(stage) = &session.opened.stage_evidence {
+                    evidence(repo, stage, review, (&session.opened.opening, session.record))?;
+                }
                 self.take(repo, review, kept, (&session.opened.opening, session.record))
             }
             None => Ok(()),
         }
     }
+}
+
+/// Writes what the panel found as evidence for a stage gate: everything grave is a conflict. It is written before the
+/// step is taken, because a panel that was cut off between the two goes on and writes it then.
+fn evidence(
+    repo: &Repo,
+    stage: &str,
+    review: &Record,
+    (convening, session): (&Convening, &SessionRecord),
+) -> Result<(), RunError> {
+    let stage: StageEvidence =
+        stage.parse().map_err(|error: NotAStage| RunError::Broken(error.to_string()))?;
+    let grave = review.issues.iter().filter(|issue| issue.severity >= Severity::Major);
+    let lost = (!review.lost.is_empty()).then_some(Hold::Degraded);
+    let hold = lost.or_else(|| reviewer::drilled(convening.filled_by.values()));
+    let statement = Statement {
+        agent: Some(AGENT.to_owned()),
+        model: None,
+        run: Some(format!("{} {}", convening.project, convening.number)),
+        at: consensus::name::moment(&session.now.at.to_string()),
+        error: hold.map(|hold| hold.says().to_owned()),
+        conflicts: grave.filter_map(|issue| Some(issue.text()?.to_string())).collect(),
+        status: review.computed.map(|rating| words::rating(rating).to_owned()),
+        is_template: false,
+        until: None,
+    };
+    let (path, text) = stage.stated(&statement, AGENT, session.now.at);
+    Ok(repo.write_atomic(&path, text.as_bytes())?)
 }
 
 impl PanelPlace {

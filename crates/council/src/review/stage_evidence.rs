@@ -13,7 +13,7 @@ use council_core::{
 };
 use council_formats::consensus::{self, name};
 use council_store::evidence::EvidenceRoot;
-use jiff::tz::TimeZone;
+use jiff::{Timestamp, tz::TimeZone};
 use thiserror::Error;
 
 /// Who the evidence is from; gates infer the role from the name.
@@ -51,12 +51,22 @@ impl fmt::Display for StageEvidence {
 }
 
 impl StageEvidence {
+    /// Returns the file of a statement, and what stands in it.
+    pub(crate) fn stated(
+        &self,
+        statement: &Statement,
+        agent: &str,
+        at: Timestamp,
+    ) -> (String, String) {
+        let at = at.to_zoned(TimeZone::UTC).datetime();
+        let folder = EvidenceRoot::default().statements(&self.spec);
+        let path = format!("{folder}/{}", name::of_statement(self.stage, agent, at));
+        (path, consensus::render(statement))
+    }
+
     /// Returns the file and what stands in it.
     pub(super) fn file(&self, record: &Record, holds: &[Hold]) -> (String, String) {
-        let at = record.now.at.to_zoned(TimeZone::UTC).datetime();
-        let folder = EvidenceRoot::default().statements(&self.spec);
-        let path = format!("{folder}/{}", name::of_statement(self.stage, AGENT, at));
-        (path, consensus::render(&statement(record, holds)))
+        self.stated(&statement(record, holds), AGENT, record.now.at)
     }
 }
 

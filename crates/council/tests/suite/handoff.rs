@@ -12,7 +12,7 @@ use council_app::{
     core::{
         gate::Outcome,
         handoff::{
-            Answer, Certainty, Decisions, Examined, Front, GateDecision, Handoff, Line,
+            Answer, Certainty, Decisions, Examined, Front, GateDecision, Handoff, HumanAct, Line,
             PacketVersion, PanelFinding, PanelSeat, Prose, Rating, ReReview, Rejection, Review,
             Revised, Revision, RevisionLog, SeatRating, Status, Synthesis, Tier,
         },
@@ -40,6 +40,8 @@ fn project() -> ProjectName {
 fn saying(words: &str) -> Handoff {
     let line = Line::new(words).unwrap_or_else(|| Line::new("nothing").unwrap());
     let prose = Prose::new(&format!("{words}\n\n{words}"));
+    let at = "2026-03-03T10:00:00Z".parse().unwrap();
+    let act = HumanAct { by: line.clone(), at, shown: "6a0f".to_owned() };
     let finding = PanelFinding {
         severity: Some(Severity::Note),
         certainty: Some(Certainty::High),
@@ -92,6 +94,7 @@ fn saying(words: &str) -> Handoff {
                 Rejection { text: line.clone(), rationale: None },
             ],
             notes: prose.clone(),
+            acts: vec![act.clone()],
         },
         revisions: RevisionLog {
             before: Some(PacketVersion(1)),
@@ -104,6 +107,8 @@ fn saying(words: &str) -> Handoff {
             rationale: Some(line.clone()),
             next_scope: Some(line.clone()),
             next_file: Some(line.clone()),
+            act: Some(act.clone()),
+            acknowledged: Some((act, line.clone())),
         }),
     }
 }

@@ -98,6 +98,7 @@ fn request() -> Request {
         spend: Spend { secrets: Secrets::Keep, max_cost: None },
         unfinished: Unfinished::GoOn,
         drill: Drill::Meant,
+        stage_evidence: None,
     }
 }
 

@@ -216,6 +216,7 @@ impl World {
             spend: Spend { secrets: Secrets::Keep, max_cost: None },
             unfinished: Unfinished::GoOn,
             drill: Drill::Meant,
+            stage_evidence: None,
         };
         let moment = Moment::default();
         let around = moment.surroundings(Patience::default());

@@ -1,7 +1,7 @@
 //! What a human decided, what changed, and whether the panel meets again: the last three sections.
 
 use council_core::handoff::{
-    Decisions, Line, PacketVersion, ReReview, Rejection, Revised, RevisionLog,
+    Decisions, HumanAct, Line, PacketVersion, ReReview, Rejection, Revised, RevisionLog,
 };
 use jiff::civil::Date;
 
@@ -24,6 +24,7 @@ enum Name {
     Accepted,
     Rejected,
     Notes,
+    DecidedBy,
     Before,
     After,
     Changes,
@@ -32,6 +33,8 @@ enum Name {
     Rationale,
     NextScope,
     NextFile,
+    AcknowledgedBy,
+    AcknowledgedBecause,
 }
 
 /// Reads what a human decided.
@@ -45,6 +48,7 @@ pub(super) fn read(section: &Found<'_>, notes: &mut Notes<'_>) -> Decisions {
                 (Name::Accepted, "Accepted Recommendations"),
                 (Name::Rejected, "Rejected Recommendations"),
                 (Name::Notes, "Notes"),
+                (Name::DecidedBy, "Decided By"),
             ],
         )
     });
@@ -63,7 +67,9 @@ pub(super) fn read(section: &Found<'_>, notes: &mut Notes<'_>) -> Decisions {
             .iter()
             .filter(|part| part.name == Some(Name::Notes))
             .flat_map(|part| part.prose().paragraphs().to_vec())
+            .filter(|words| words.as_str() != words::NO_NOTES)
             .collect(),
+        acts: acts(&parts, Name::DecidedBy).collect(),
     }
 }
 
@@ -117,6 +123,9 @@ pub(super) fn rereview(section: &Found<'_>, notes: &mut Notes<'_>) -> ReReview {
                 (Name::Rationale, "Rationale"),
                 (Name::NextScope, "Next review scope"),
                 (Name::NextFile, "Next review file"),
+                (Name::DecidedBy, "Decided By"),
+                (Name::AcknowledgedBy, "Acknowledged By"),
+                (Name::AcknowledgedBecause, "Acknowledged Because"),
             ],
         )
     });
@@ -136,11 +145,21 @@ pub(super) fn rereview(section: &Found<'_>, notes: &mut Notes<'_>) -> ReReview {
         rationale: text(Name::Rationale),
         next_scope: text(Name::NextScope),
         next_file: text(Name::NextFile),
+        act: acts(&parts, Name::DecidedBy).next(),
+        acknowledged: acts(&parts, Name::AcknowledgedBy)
+            .next()
+            .zip(text(Name::AcknowledgedBecause)),
     }
 }
 
 fn name(text: &str, labels: &[(Name, &str)]) -> Named<Name> {
     labels.iter().find_map(|(name, label)| Some((*name, after_title(text, label)?.to_owned())))
+}
+
+/// Reads who acted. What is no act is ignored: it proves nothing, and the journal has the proof.
+fn acts(parts: &[Part<'_, Name>], name: Name) -> impl Iterator<Item = HumanAct> {
+    let named = parts.iter().filter(move |part| part.name == Some(name));
+    named.filter_map(|part| HumanAct::read(part.lead.trim()))
 }
 
 fn lines(parts: &[Part<'_, Name>], name: Name) -> Vec<Line> {

@@ -116,14 +116,9 @@ impl Keys<'_, '_, '_> {
     }
 
     fn project(&mut self) -> Option<ProjectName> {
-        let expected = "the project's name in lower case with hyphens";
-        let project = self.text("project", "project-invalid", expected, |text| {
-            let is_word = |word: &str| {
-                !word.is_empty()
-                    && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-            };
-            ProjectName::new(text).ok().filter(|_| text.split('-').all(is_word))
-        })?;
+        let expected = "a project's name: ASCII letters, digits, `.`, `_` and `-`";
+        let project =
+            self.text("project", "project-invalid", expected, |text| ProjectName::new(text).ok())?;
         let folder = name::project(self.notes.path).filter(|folder| *folder != project.as_str());
         if let Some(folder) = folder.map(shown) {
             self.notes.error(

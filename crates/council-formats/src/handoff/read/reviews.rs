@@ -217,7 +217,21 @@ fn check(review: &Review, line: u32, notes: &mut Notes<'_>) {
             "add `Stated Biases` with what the reviewer leans to",
         );
     }
-    if review.entries() < Review::FEWEST {
+    // Nobody is made to invent a defect. What is then missing from the contract's least is said all the same.
+    if review.findings.is_empty() {
+        notes.error(
+            "severity-missing",
+            line,
+            format!(
+                "`{seat}` has no finding, and at least {} are asked for, one of them with a severity",
+                Review::FEWEST
+            ),
+            "a reviewer who reads meaning, a model or a person, may find what is missing",
+        );
+        return;
+    }
+    // Who says what was examined to no effect has said everything: that entry stands for those that are missing.
+    if review.entries() < Review::FEWEST && review.examined.is_empty() {
         notes.error(
             "too-few-findings",
             line,
@@ -225,9 +239,7 @@ fn check(review: &Review, line: u32, notes: &mut Notes<'_>) {
             "list each as `#### Finding 1`, `#### Finding 2` and so on",
         );
     }
-    // A seat that lists what it examined and found nothing has nothing to label; a defect is not invented for it.
-    let has_nothing = review.findings.is_empty() && review.examined.len() >= Review::FEWEST;
-    if review.worst().is_none() && !has_nothing {
+    if review.worst().is_none() {
         notes.error(
             "severity-missing",
             line,

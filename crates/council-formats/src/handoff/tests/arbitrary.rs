@@ -2,16 +2,16 @@
 
 use council_core::{
     handoff::{
-        Answer, Certainty, Decisions, Examined, Front, GateDecision, Handoff, Line, PacketVersion,
-        PanelFinding, PanelSeat, Prose, Rating, ReReview, Rejection, Review, Revised, Revision,
-        RevisionLog, SeatRating, Status, Synthesis, Tier,
+        Answer, Certainty, Decisions, Examined, Front, GateDecision, Handoff, HumanAct, Line,
+        PacketVersion, PanelFinding, PanelSeat, Prose, Rating, ReReview, Rejection, Review,
+        Revised, Revision, RevisionLog, SeatRating, Status, Synthesis, Tier,
     },
     ident::ProjectName,
     series::ReviewNumber,
     severity::Severity,
     tree::{Entry, Node, Value},
 };
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
 /// Words that begin blocks, close them, forge fields, drive terminals or hide.
@@ -220,12 +220,19 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn act()(by in line(), second in 0_i64..2_000_000_000, shown in "[0-9a-f]{8,64}") -> HumanAct {
+        HumanAct { by, at: Timestamp::from_second(second).unwrap(), shown }
+    }
+}
+
+prop_compose! {
     fn decisions()(
         date in option::of(day()),
         answer in option::of(select(vec![Answer::Accepted, Answer::Rejected, Answer::Partial])),
         accepted in lines(),
         rejected in vec((line(), option::of(line())), 0..3),
         notes in prose(),
+        acts in vec(act(), 0..3),
     ) -> Decisions {
         let rejected = rejected.into_iter();
         Decisions {
@@ -234,6 +241,7 @@ prop_compose! {
             accepted,
             rejected: rejected.map(|(text, rationale)| Rejection { text, rationale }).collect(),
             notes,
+            acts,
         }
     }
 }
@@ -258,8 +266,10 @@ prop_compose! {
         rationale in option::of(line()),
         next_scope in option::of(line()),
         next_file in option::of(line()),
+        act in option::of(act()),
+        acknowledged in option::of((act(), line())),
     ) -> ReReview {
-        ReReview { decision, date, rationale, next_scope, next_file }
+        ReReview { decision, date, rationale, next_scope, next_file, act, acknowledged }
     }
 }
 

@@ -276,7 +276,7 @@ status: DONE
 ",
         &expect![[r"
             phase-wrong:2: `phase` is `prd-synthesis`, expected `council-review`
-            project-invalid:3: `project` is `Demo Project`, expected the project's name in lower case with hyphens
+            project-invalid:3: `project` is `Demo Project`, expected a project's name: ASCII letters, digits, `.`, `_` and `-`
             review-number-invalid:4: `review_number` is `0`, expected a whole number from 1
             date-invalid:5: `date` is `yesterday`, expected a day such as `2026-03-03`
             prd-version-invalid:6: `prd_version_reviewed` is `undefined`, expected a version such as `v1`
