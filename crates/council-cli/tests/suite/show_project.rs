@@ -23,7 +23,8 @@ fn a_project_that_nobody_looked_at_is_not_a_session() {
 fn a_project_shows_its_panel_and_its_forum() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("prd.md", PRD);
-    env.run(["panel", "prd.md", "--project", "shop"]);
+    let held = env.run(["panel", "prd.md", "--project", "shop"]);
+    assert_ne!(held.code, 3, "{}", held.stderr);
     let panel = shown(&env);
     assert_eq!(panel["outcome"], "skipped");
     assert_eq!(panel["reviews"][0]["number"], 1, "{panel}");
@@ -34,7 +35,8 @@ fn a_project_shows_its_panel_and_its_forum() {
     let members = ["--owner", "Ann: a", "--owner", "Bo: b", "--advocate", "Cy: c"];
     let init = env.run(["init", "--forum", "--project", "shop"].iter().chain(&members));
     assert_eq!(init.code, 0, "{}", init.stderr);
-    env.run(["forum", "--project", "shop", "Where do we begin?"]);
+    let discussed = env.run(["forum", "--project", "shop", "Where do we begin?"]);
+    assert_ne!(discussed.code, 3, "{}", discussed.stderr);
     let both = shown(&env);
     assert_eq!(both["rounds"][0]["number"], 1, "{both}");
     assert_eq!(both["forum_gate"], "closed", "{both}");

@@ -66,7 +66,7 @@ fn answer(ask: &Ask, attack: Attack, text: &str) -> Answer {
     let judgement =
         if attack == Attack::Both { Judgement::Insufficient } else { Judgement::Conceded };
     match ask.step {
-        Step::Reading | Step::Question => panic!("the proposal is taken whole"),
+        Step::Reading | Step::Question => unreachable!("the proposal is taken whole"),
         Step::Draft | Step::Position => {
             let (position, reason, stance) = (words(), words(), Some(Stance::Support));
             let said = Position { position, reason, stance, ..Position::default() };
