@@ -197,10 +197,10 @@ fn key(locked: &LockedClaim) -> Key {
     let claim = locked.claim();
     let sort = claim.rule.clone().unwrap_or_else(|| claim.subcategory.word().to_owned());
     let own = (claim.location.to_string(), claim.remediation.clone());
-    // A rule says the same wherever it finds something, but for what a whole document lacks; a reader who has none says
+    // A rule says the same wherever it finds something, but for what is missing; a reader who has none says
     // each thing in its own words.
-    let is_of_whole = claim.location.anchor.is_none();
-    let is_own = claim.severity >= Severity::Major || claim.rule.is_none() || is_of_whole;
+    let is_missing = !matches!(claim.evidence, Evidence::Quote(_));
+    let is_own = claim.severity >= Severity::Major || claim.rule.is_none() || is_missing;
     (claim.severity, sort, is_own.then_some(own))
 }
 
