@@ -40,14 +40,14 @@ pub fn check(packet: &Packet) -> Vec<Finding> {
 pub const MOST_RAISED: usize = 100;
 
 /// Returns what a session hears of findings: of each rule and severity the first [`MOST_RAISED`]. Where there are
-/// more, the first of all says how many.
+/// more, the first of all says how many. What only says where to look is for a reader, and no session votes on it.
 ///
 /// A session records, merges and votes on each of them, and a document that shows a defect ten thousand times tells
 /// nothing that it does not tell in a hundred. No rule and no severity goes unheard, so no verdict gets better by it.
 pub fn raised(findings: &[Finding]) -> Vec<Finding> {
     let mut counts: BTreeMap<(&str, Severity), usize> = BTreeMap::new();
     let mut raised: Vec<Finding> = Vec::new();
-    for finding in findings {
+    for finding in findings.iter().filter(|finding| !finding.rule.is_pointer()) {
         let count = counts.entry((finding.rule.id, finding.severity)).or_default();
         *count += 1;
         if *count <= MOST_RAISED {

@@ -7,6 +7,9 @@ use crate::{Rule, lexicon::Triggers, rule::Reads};
 /// The rules that are wrong more often than right on documents they were not made for. They are asked only by name.
 pub(crate) static NURSERY: &[&str] = &["unbounded-retry"];
 
+/// The rules that say where to look and claim no defect. They are printed, and decide nothing.
+pub(crate) static POINTERS: &[&str] = &["likely-gap"];
+
 /// The rules, by name. A line in `rules/mod.rs` puts a file on the list.
 pub static RULES: &[&Rule] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 

@@ -78,6 +78,11 @@ impl Rule {
         self.standing() == Standing::Nursery || registry::NURSERY.contains(&self.id)
     }
 
+    /// Tells whether it only says where to look: no verdict, no vote and no exit code rests on it.
+    pub fn is_pointer(&self) -> bool {
+        registry::POINTERS.contains(&self.id)
+    }
+
     /// Tells whether it speaks of a word or a phrase.
     pub(crate) fn is_of_words(&self) -> bool {
         self.reads == Reads::Words

@@ -249,7 +249,8 @@ pub fn refused(path: &str, error: &StoreError) -> Linted {
     }
 }
 
-/// Returns what a linted file decides: a blocker or a major stops, the rest is worth knowing.
+/// Returns what a linted file decides: a blocker or a major stops, the rest is worth knowing. What only says where to look
+/// decides nothing.
 pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
     if !linted.is_read {
         return Outcome::Failed;
@@ -257,7 +258,8 @@ pub fn outcome(linted: &Linted, warnings: Warnings) -> Outcome {
     if linted.judged.is_err() {
         return Outcome::InputNeeded;
     }
-    let worst = linted.findings.iter().map(|finding| finding.severity).max();
+    let claims = linted.findings.iter().filter(|finding| !finding.rule.is_pointer());
+    let worst = claims.map(|finding| finding.severity).max();
     match (worst, warnings) {
         (Some(Severity::Blocker | Severity::Major), _) => Outcome::Blocked,
         (Some(Severity::Minor | Severity::Note), Warnings::Strict) => Outcome::WarnedStrictly,

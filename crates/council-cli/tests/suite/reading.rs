@@ -403,3 +403,16 @@ fn every_real_record_can_be_shown() {
     }
     assert!(shown > 20, "only {shown} records");
 }
+
+#[test]
+fn what_only_says_where_to_look_decides_nothing() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let line = "- The till must send the list of the day to the office when the clerk of the shop closes the till at seven.\n";
+    let text = ["# Till\n\n## Functional requirements\n\n", &line.repeat(12)].concat();
+    env.write("till.md", &text);
+    let linted = env.run(["lint", "--select", "likely-gap", "--strict-warnings", "till.md"]);
+    assert!(linted.stdout.contains("likely-gap"), "{}", linted.stdout);
+    assert_eq!(linted.code, 0, "{}", linted.stdout);
+    let review = env.run(["review", "--depth", "light", "till.md"]);
+    assert!(!review.stdout.contains("likely-gap"), "{}", review.stdout);
+}
