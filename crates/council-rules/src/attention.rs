@@ -248,8 +248,8 @@ impl<'m, 'a> Scale<'m, 'a> {
     }
 }
 
-/// Returns the weight of a feature.
-fn of(key: u32) -> i32 {
+/// Returns the weight of a feature, in hundredths.
+pub fn of(key: u32) -> i32 {
     WEIGHTS.get(&key).copied().map_or(0, i32::from)
 }
 

@@ -81,38 +81,13 @@ pub(crate) fn run(folders: &[PathBuf], checks_only: bool) -> Result<()> {
     let left_out = corpus.left_out();
     println!("{left_out}");
     if checks_only {
-        let all: Vec<f64> = corpus
-            .examples
-            .iter()
-            .map(|one| {
-                f64::from(one.features.iter().filter_map(|key| table().get(key)).sum::<i32>())
-            })
-            .collect();
+        let kept = |one: &Example| one.features.iter().map(|key| attention::of(*key)).sum::<i32>();
+        let all: Vec<f64> = corpus.examples.iter().map(|one| f64::from(kept(one))).collect();
         println!("with the table as it is: {}", corpus.measure(&all));
         return Ok(());
     }
     let weights = corpus.fit(|_| true);
     fs::write(TABLE, corpus.written(&weights, &left_out)?).context("failed to write the table")
-}
-
-/// Reads the table that is kept, to measure it on documents it was not learned from.
-fn table() -> &'static BTreeMap<u32, i32> {
-    static TABLE_READ: std::sync::LazyLock<BTreeMap<u32, i32>> = std::sync::LazyLock::new(|| {
-        let text = fs::read_to_string(TABLE).unwrap_or_default();
-        let mut weights = BTreeMap::new();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let mut cells = line.split_ascii_whitespace();
-            let weight = cells.next().and_then(|weight| weight.parse::<i32>().ok());
-            let sort = cells
-                .next()
-                .and_then(|word| Sort::ALL.into_iter().find(|sort| sort.word() == word));
-            if let (Some(weight), Some(sort)) = (weight, sort) {
-                weights.extend(cells.map(|name| (sort.key(name), weight)));
-            }
-        }
-        weights
-    });
-    &TABLE_READ
 }
 
 impl Corpus {
