@@ -48,7 +48,7 @@ use crate::{
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
     id: "likely-gap",
-    kind: Kind::Incomplete,
+    kind: Kind::MissingFailurePath,
     subcategory: Subcategory::Incompleteness,
     severity: Severity::Note,
     modes: &[
