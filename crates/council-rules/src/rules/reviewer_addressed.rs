@@ -266,8 +266,11 @@ fn comments(whole: &str) -> Vec<Span> {
 /// Goes through the titles of links, which show only under a pointer: `[here](page.md "title")`.
 fn titles(whole: &str) -> impl Iterator<Item = Span> {
     memmem::find_iter(whole.as_bytes(), b"](").filter_map(move |start| {
-        let rest = whole.get(start..)?;
-        let line = rest.lines().next().filter(|line| line.len() < LONG)?;
+        // No further than a line may be long: a text can be one line of links.
+        let near = whole.get(start..whole.floor_char_boundary((start + LONG).min(whole.len())))?;
+        let is_last = start + near.len() == whole.len();
+        let len = near.find('\n').or_else(|| is_last.then_some(near.len()))?;
+        let line = near.get(..len)?;
         let end = line.find("\")")?;
         let open = line.get(..end)?.find(" \"")?;
         Some(Span::new(start + open + 2, start + end))
