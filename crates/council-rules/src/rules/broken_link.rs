@@ -99,8 +99,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns how a place may be written that is called so by a link.
+/// Returns how a place may be written that is called so by a link. GitHub puts `user-content-` before every name of a page.
 fn written(anchor: &str) -> [String; 3] {
+    let anchor = anchor.strip_prefix("user-content-").unwrap_or(anchor);
     [anchor.to_owned(), slug(anchor), anchor.to_ascii_lowercase()]
 }
 
@@ -144,5 +145,15 @@ mod tests {
         let found = check_with(&packet, |rule| rule.id == "broken-link");
         let quotes: Vec<_> = found.iter().map(crate::Finding::quote).collect();
         assert_eq!(quotes, ["[two](#gone)"]);
+    }
+
+    #[test]
+    fn a_host_puts_its_own_prefix_before_a_name() {
+        let text =
+            "# A\n\n## Limits\n\nSee [one](#user-content-limits) and [two](#user-content-gone).\n";
+        let packet = markdown_prd("prd.md", text).value;
+        let found = check_with(&packet, |rule| rule.id == "broken-link");
+        let quotes: Vec<_> = found.iter().map(crate::Finding::quote).collect();
+        assert_eq!(quotes, ["[two](#user-content-gone)"]);
     }
 }
