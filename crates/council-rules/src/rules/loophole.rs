@@ -53,6 +53,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !is_forbidden(&found, at, len)
                 && !is_enabled(&found, at)
                 && !is_granted(&found, at)
+                && !is_spelled_out(&found, at + len)
             {
                 findings.push(found.says(&RULE, at, len, said));
             }
@@ -93,6 +94,12 @@ fn is_enabled(found: &scan::Found<'_, '_>, at: usize) -> bool {
 
 const ENABLING: [u64; 6] =
     lexicon::ids(["enabling", "allowing", "letting", "enables", "allows", "lets"]);
+
+/// Tells whether what follows says what the words mean: `must be easy to use: one command starts it`.
+fn is_spelled_out(found: &scan::Found<'_, '_>, end: usize) -> bool {
+    let colon = found.tokens.get(end).is_some_and(|token| token.is_mark(b':'));
+    colon && found.tokens.get(end + 1).is_some()
+}
 
 /// Tells whether somebody who is named may do as they like: `as desired by the administrator`.
 fn is_granted(found: &scan::Found<'_, '_>, at: usize) -> bool {
