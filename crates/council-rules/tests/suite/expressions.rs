@@ -121,6 +121,8 @@ fn a_text_that_speaks_about_placeholders_has_none() {
         "The tool MUST accept `<name>` and `{{name}}` in templates.",
         "The field is optional and MUST show `n/a` where it is empty.",
         "The ledger MUST hold pending requests until they are approved.",
+        "The ledger MUST keep entries for 90 days (built in May; hand check pending).",
+        "The ledger MUST keep entries for 90 days (human-verify pending).",
         "The form MUST allow rules to be defined by a clerk.",
         "The order MUST stay open until it is paid.",
         "The label MUST show \"to be decided\" while no date is set.",

@@ -168,9 +168,21 @@ fn pending(found: &Found<'_, '_>, at: usize, bracketed: bool) -> Option<usize> {
     if is_any(found, noun, &ANSWERS) {
         return Some(noun + 1 - at);
     }
-    // `(paid/pending)` names two states.
-    let is_state = found.before(at, 1).is_some_and(|last| last.is_mark(b'/'));
-    (bracketed && ends(found, at + 1) && !is_state).then_some(1)
+    (bracketed && ends(found, at + 1) && is_missing(found, at)).then_some(1)
+}
+
+/// Tells whether what a bracket calls pending is something to be written: `(exact limit pending)`. `(paid/pending)`
+/// names two states, and `(built; human-verify pending)` says how far the work is.
+fn is_missing(found: &Found<'_, '_>, at: usize) -> bool {
+    let before = found.tokens.get(..at).unwrap_or_default().iter().rev();
+    let named: Vec<&Token> = before.take_while(|token| token.is_plain_word()).take(4).collect();
+    let opens = found
+        .before(at, named.len() + 1)
+        .is_some_and(|token| token.is_mark(b'(') || token.is_mark(b'['));
+    let is_work = named.first().is_some_and(|last| {
+        last.is(Classes::VERB) || found.text.slice(found.span(at - 1, 1)).contains('-')
+    });
+    opens && named.len() < 4 && !is_work
 }
 
 /// Tells whether a statement or a part of it ends before a token.
