@@ -64,7 +64,10 @@ fn is_promised(found: &Found<'_, '_>) -> bool {
         || found.is_own()
             && matches!(found.sentence.meaning, Meaning::Metrics | Meaning::Goals)
             && found.sentence.role != Role::Label;
+    // What happens in a scenario is what the thing does, and begins with what it is given.
+    let is_step = matches!(found.sentence.role, Role::Given | Role::When | Role::Then);
     is_aim
+        && !is_step
         && is_share_of_change(found)
         && !has(found, &BASES)
         && !found.beside().any(|sentence| {
@@ -143,3 +146,23 @@ const BASES: [u64; 17] = lexicon::ids([
     "before",
     "benchmark",
 ]);
+
+#[cfg(test)]
+mod tests {
+    use council_formats::packet::markdown_prd;
+
+    use crate::check_with;
+
+    fn reported(text: &str) -> usize {
+        check_with(&markdown_prd("prd.md", text).value, |rule| rule.id == "change-without-baseline")
+            .len()
+    }
+
+    #[test]
+    fn what_a_scenario_changes_begins_with_what_it_is_given() {
+        let goal = "# A\n\n## Success metrics\n\n- Reduce wrong orders by 40 %.\n";
+        assert_eq!(reported(goal), 1);
+        let step = "# A\n\n## Acceptance Scenarios\n\n1. **Given** a stake, **When** a proof is accepted, **Then** the weight is increased by 40 %.\n";
+        assert_eq!(reported(step), 0);
+    }
+}

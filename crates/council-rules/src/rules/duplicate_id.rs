@@ -49,7 +49,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let text = one.place.text;
         // A table of what is stated elsewhere traces it.
         let traces = one.form == Form::Row && stated.contains(one.id.as_str());
-        if !text.is_keyed() && !traces && !ids::is_record(text, one.place.span.start) {
+        // `[P1]` says how urgent something is.
+        let is_priority = one.id.family() == "P";
+        let is_record = ids::is_record(text, one.place.span.start);
+        if !text.is_keyed() && !traces && !is_priority && !is_record {
             let key = (text.document.path(), one.id.family(), one.form);
             families.entry(key).or_default().push(one);
         }

@@ -55,6 +55,7 @@ fn an_id_that_comes_back_to_its_own_requirement_is_given_once() {
         "**FR-2**: The server must run the command.\n\nFR-2 is tested by hand.",
         "**FR-2**: The server must run the command.\n\n> **FR-2**: The server runs.",
         "**FR-2**: The server must run the command.\n\n```\n**FR-2**: x\n```",
+        "**[P1] Audit trail.** The server must log every act.\n\n**[P1] Limits.** The server must refuse long texts.",
     ] {
         let text = format!("# A\n\n## Requirements\n\n{fine}\n");
         assert!(lines(rule, &text).is_empty(), "{fine}");

@@ -128,6 +128,7 @@ fn a_text_that_speaks_about_placeholders_has_none() {
         "The label MUST show \"to be decided\" while no date is set.",
         "The price MUST be rounded to two digits (see the table of rates).",
         "The tool MUST copy <name> to the folder of the shop.",
+        "The page MUST show an <enter> button that leads to the list.",
         "The ledger MUST hold ~30 entries.",
         "The link [to the terms](terms.md) MUST be shown.",
         "No [NEEDS CLARIFICATION] markers remain.",

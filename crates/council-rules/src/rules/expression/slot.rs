@@ -110,10 +110,15 @@ fn valued(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
     let id = lexicon::hash(inner.as_bytes());
     let is_value = VALUES.contains(&id) || ASKING.contains(&id) || DECIDING.contains(&id);
     let before = found.before(at, 1).filter(|last| last.end < token.start);
-    let follows = before.is_some_and(waits);
+    // `the <enter> button` names what is on it.
+    let is_pressed = found.after(at, 1).is_some_and(|next| PRESSED.contains(&next.id));
+    let follows = before.is_some_and(waits) && !is_pressed;
     let measured = found.after(at, 1).is_some_and(|next| next.is(Classes::UNIT));
     is_value && before.is_some() && (follows || measured || undecided::ends(found, at + 1))
 }
+
+/// What has its name written on it.
+const PRESSED: [u64; 6] = lexicon::ids(["button", "buttons", "key", "keys", "link", "tab"]);
 
 /// Tells whether a word wants something after it: a modal, an article, a preposition, a word of measuring.
 fn waits(token: &Token) -> bool {
