@@ -64,10 +64,10 @@ fn is_promised(found: &Found<'_, '_>) -> bool {
         || found.is_own()
             && matches!(found.sentence.meaning, Meaning::Metrics | Meaning::Goals)
             && found.sentence.role != Role::Label;
-    // What happens in a scenario is what the thing does, and begins with what it is given.
-    let is_step = matches!(found.sentence.role, Role::Given | Role::When | Role::Then);
+    // What happens in a case is what the thing does, and begins with what it is given.
+    let is_case = found.sentence.classes.intersects(Classes::CONDITION);
     is_aim
-        && !is_step
+        && !is_case
         && is_share_of_change(found)
         && !has(found, &BASES)
         && !found.beside().any(|sentence| {
@@ -93,7 +93,7 @@ fn is_share_of_change(found: &Found<'_, '_>) -> bool {
         let after = (at + 1..=at + 4).any(is_change);
         let of = (at + 1..=at + 3)
             .any(|next| found.tokens.get(next).is_some_and(|token| token.id == OF));
-        by && before || after && !of && !found.sentence.classes.intersects(Classes::CONDITION)
+        by && before || after && !of
     })
 }
 
