@@ -37,9 +37,9 @@ pub fn outputs() -> Vec<(&'static str, Value)> {
         ("lint", schema::of_listing::<lint::FileKeys, lint::RunKeys>()),
         ("modes", schema::of_one::<modes::Keys<'_>>()),
         ("panel", schema::of_one::<Held<panel::PanelKeys<'_>>>()),
-        ("replay", schema::of_one::<OrNothing<review::Keys<'_>>>()),
+        ("replay", schema::of_one::<OrNothing<Session<'_>>>()),
         ("restore", schema::of_one::<OrNothing<panel::RestoredKeys<'_>>>()),
-        ("resume", schema::of_one::<Held<review::Keys<'_>>>()),
+        ("resume", schema::of_one::<Held<OrNothing<Session<'_>>>>()),
         ("review", schema::of_some::<Held<review::Keys<'_>>>()),
         ("revise", schema::of_one::<OrNothing<panel::RevisedKeys<'_>>>()),
         ("rules", schema::of_one::<Rules>()),
@@ -57,6 +57,19 @@ struct Held<K> {
     own: K,
     #[schemars(flatten)]
     drill: Option<drill::Keys<'static>>,
+}
+
+/// A session of any flow.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum Session<'a> {
+    /// Of a council.
+    Council(Box<review::Keys<'a>>),
+    /// Of a panel.
+    Panel(panel::PanelKeys<'a>),
+    /// Of a forum.
+    Forum(forum::ForumKeys<'a>),
 }
 
 /// Keys that are not there where a step was refused.

@@ -1,5 +1,7 @@
 //! What changed between two sessions: findings that are new, still open, fixed or back, and the verdict.
 
+mod project;
+
 use council_core::{
     gate::{Outcome, Signal, Weight},
     identity::{Life, Standing},
@@ -21,6 +23,8 @@ use crate::{
     sessions::{self, Kept},
     words,
 };
+
+pub use project::of_project;
 
 /// The order in which changes are told: what needs somebody first.
 const ORDER: [Standing; 6] = [
@@ -263,7 +267,17 @@ fn signals(diff: &Diff) -> Vec<Signal> {
 
 /// What `diff` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Keys<'a> {
+#[serde(untagged)]
+pub enum Keys<'a> {
+    /// Of two sessions of a council, or two reviews of a panel.
+    Sessions(Box<SessionsKeys<'a>>),
+    /// Of two rounds of a forum.
+    Rounds(project::RoundsKeys),
+}
+
+/// What changed between two sessions.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SessionsKeys<'a> {
     /// The earlier session.
     from: &'a str,
     /// The later session.
@@ -306,7 +320,7 @@ fn data(diff: &Diff) -> Data {
         .collect()
     };
     let (before, after) = (diff.verdict(diff.from), diff.verdict(diff.to));
-    Data::of(&Keys {
+    Data::of(&SessionsKeys {
         from: diff.id(diff.from),
         to: diff.id(diff.to),
         verdict: VerdictKeys {

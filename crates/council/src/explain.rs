@@ -1,6 +1,7 @@
 //! Why a finding or a verdict is what it is.
 
 mod finding;
+mod project;
 mod verdict;
 
 use council_core::{gate::Outcome, ident::PacketId, signature::ShortId};
@@ -16,6 +17,8 @@ use crate::{
     run::RunError,
     sessions::{self, Kept},
 };
+
+pub use project::{of_project, verdict_of_project};
 
 /// What is explained.
 #[derive(Debug)]
@@ -41,6 +44,14 @@ pub enum Keys {
     Finding(Box<finding::FindingKeys>),
     /// A verdict.
     Verdict(verdict::VerdictKeys),
+    /// A recommendation of a panel.
+    Recommendation(Box<project::RecommendationKeys>),
+    /// A challenge of a forum.
+    Challenge(Box<project::ChallengeKeys>),
+    /// The verdict of a panel.
+    Rating(project::RatingKeys),
+    /// The status of a forum's round.
+    Status(project::StatusKeys),
     /// A rule.
     Rule(Box<crate::manual::PageKeys>),
 }

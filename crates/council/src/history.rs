@@ -77,7 +77,7 @@ pub fn of(kept: &[Kept]) -> History {
 }
 
 /// A session as it is followed: what is told of it, and the packet where it is known.
-type Visited = (Chapter, Option<Arc<Packet>>);
+pub(crate) type Visited = (Chapter, Option<Arc<Packet>>);
 
 fn visited(kept: &Kept) -> Visited {
     let chapter = Chapter {
@@ -105,7 +105,8 @@ fn held(reviewed: &Reviewed) -> Visited {
     (chapter, Some(reviewed.fold.packet().clone()))
 }
 
-fn told(visited: Vec<Visited>) -> History {
+/// Follows the findings over sessions that were visited, the oldest first.
+pub(crate) fn told(visited: Vec<Visited>) -> History {
     let visits: Vec<Visit<'_>> = visited
         .iter()
         .map(|(chapter, packet)| Visit {

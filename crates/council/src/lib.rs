@@ -23,6 +23,7 @@ pub mod manual;
 pub mod modes;
 pub mod panel;
 pub mod prd;
+pub mod project;
 pub mod providers;
 pub mod review;
 mod reviewer;

@@ -4,7 +4,7 @@
 //! finishes a step that was cut off: a file that is still as the step found it is written, one that is as the step
 //! leaves it is done, and one that somebody changed since is left alone and told apart by the gates.
 
-use std::fmt::Debug;
+use std::{collections::BTreeMap, fmt::Debug};
 
 use council_engine::{Entry, Flow, Fold, FoldError};
 use council_formats::report::TOOL_VERSION;
@@ -27,6 +27,29 @@ pub(crate) struct LogPlace {
     pub(crate) path: String,
     /// The folder that holds everything its steps write.
     pub(crate) folder: String,
+}
+
+impl LogPlace {
+    /// Reads a line of the journal, and refuses a step that writes elsewhere.
+    fn read<F: Flow, A: Act>(&self, line: &str) -> Result<Recorded<F, A>, RunError> {
+        let unknown = |source| RunError::UnknownRecord { path: self.path.clone(), source };
+        let recorded = Recorded::read(line).map_err(unknown)?;
+        if let Recorded::Taken(step) = &recorded
+            && let Some(other) = step.files.iter().find(|image| !self.holds(&image.path))
+        {
+            return Err(RunError::OtherPlace {
+                path: self.path.clone(),
+                other: other.path.clone(),
+            });
+        }
+        Ok(recorded)
+    }
+
+    /// Tells whether a file lies where the steps of the journal write.
+    pub(crate) fn holds(&self, path: &str) -> bool {
+        let rest = path.strip_prefix(&self.folder);
+        rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains("/../"))
+    }
 }
 
 /// A file as a step leaves it.
@@ -220,6 +243,51 @@ pub(crate) fn look<F: Flow, A: Act>(
     Ok(whole(repo, place)?.unwrap_or_default())
 }
 
+/// A session that came to a step.
+pub(crate) struct PastSession<F: Flow, A> {
+    /// The session, as its entries give it.
+    pub(crate) fold: Fold<F>,
+    /// The step.
+    pub(crate) step: Taken<A>,
+}
+
+/// Everything that a journal has recorded so far.
+pub(crate) struct Past<F: Flow, A> {
+    /// The sessions that came to a step, in order.
+    pub(crate) sessions: Vec<PastSession<F, A>>,
+    /// How many steps were taken.
+    pub(crate) steps: usize,
+    /// Every file that a step wrote, as the last of them left it.
+    pub(crate) files: BTreeMap<String, String>,
+}
+
+/// Computes every session of a journal again that came to a step. The journal's lock is not taken.
+pub(crate) fn past<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Past<F, A>, RunError> {
+    let mut past = Past { sessions: Vec::new(), steps: 0, files: BTreeMap::new() };
+    let Some(found) = repo.read_log(&place.path)? else { return Ok(past) };
+    let mut entries: Vec<Entry<F>> = Vec::new();
+    for line in found.sound(&place.path)? {
+        match place.read::<F, A>(&line.entry)? {
+            Recorded::Happened(entry) => {
+                if matches!(*entry, Entry::Opened(_)) {
+                    entries.clear();
+                }
+                entries.push(*entry);
+            }
+            Recorded::Taken(step) => {
+                past.steps += 1;
+                let files = step.files.iter();
+                past.files.extend(files.map(|image| (image.path.clone(), image.text.clone())));
+                if !entries.is_empty() {
+                    let fold = Fold::replay(std::mem::take(&mut entries))?;
+                    past.sessions.push(PastSession { fold, step: *step });
+                }
+            }
+        }
+    }
+    Ok(past)
+}
+
 fn whole<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Option<Parsed<F, A>>, RunError> {
     let Some(found) = repo.read_log(&place.path)? else {
         return Ok(None);
@@ -259,19 +327,10 @@ impl<F: Flow, A> Default for Parsed<F, A> {
 
 /// Reads the lines: the steps, and what happened to the session that is not over, if there is one.
 fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, A>, RunError> {
-    let unknown = |source| RunError::UnknownRecord { path: place.path.clone(), source };
-    let is_inside = |image: &Image| {
-        let rest = image.path.strip_prefix(&place.folder);
-        rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains("/../"))
-    };
     let Parsed { mut taken, mut unfinished, mut finished } = Parsed::<F, A>::default();
     for line in lines {
-        match Recorded::<F, A>::read(line).map_err(unknown)? {
+        match place.read(line)? {
             Recorded::Taken(step) => {
-                if let Some(other) = step.files.iter().find(|image| !is_inside(image)) {
-                    let (path, other) = (place.path.clone(), other.path.clone());
-                    return Err(RunError::OtherPlace { path, other });
-                }
                 finished = std::mem::take(&mut unfinished);
                 taken.push(*step);
             }

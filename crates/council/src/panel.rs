@@ -16,6 +16,7 @@ pub mod keys;
 mod lines;
 mod log;
 mod meeting;
+mod past;
 mod report;
 mod restore;
 mod revise;
@@ -36,7 +37,7 @@ use council_formats::handoff::{self as format, name};
 
 pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
 pub use close::{CloseRequest, Closed, KeptClose, close, may_close};
-pub use convene::{Convened, Held, Request, Unfinished, convene, dry_run};
+pub use convene::{Convened, Held, Request, Unfinished, convene, dry_run, resume};
 pub use decide::{
     DecideRequest, Decided, GroupAnswers, KeptDecision, KeptDeclined, Rest, Undecided, decide,
     undecided,
@@ -46,6 +47,8 @@ pub use evidence::{group_lines, undecided_report};
 pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptGroup, KeptIssue};
 pub use log::{Act, Image, Step};
 pub use meeting::{Convening, EarlierReview, Meeting};
+pub use past::PastReview;
+pub(crate) use past::{aftermath, begun_at, past_reviews, recorded_files};
 pub use report::{
     NextPhase, closed_report, decided_report, refused, report, restored_report, revision_report,
     unheld_report,

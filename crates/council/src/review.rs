@@ -28,7 +28,7 @@ use council_core::{
     slice::Slices,
 };
 use council_engine::{
-    Clock, EngineError, Entry, Fold, JOURNAL_VERSION, Opened, Reviewer, Seats, Stop, Watch,
+    Clock, EngineError, Fold, JOURNAL_VERSION, Opened, Reviewer, Seats, Stop, Watch,
 };
 use council_formats::{
     report::{Report, TOOL_VERSION},
@@ -57,6 +57,7 @@ pub use crate::{
     run::Surroundings,
 };
 pub use compare::{Difference, compare, comparison};
+pub(crate) use compare::{difference, differs};
 pub use disk::Outputs;
 use disk::ReviewPlace;
 pub use opened::{LATEST, SessionError, find};
@@ -375,6 +376,16 @@ pub enum Onward {
     Cancel,
 }
 
+impl Onward {
+    /// Tells whether what only stands in for a reviewer may be asked.
+    pub(crate) fn drill(self) -> Drill {
+        match self {
+            Self::Drill => Drill::Meant,
+            Self::Ask | Self::Cancel => Drill::Unsaid,
+        }
+    }
+}
+
 /// Goes on with a session where its journal ends, with what filled its seats.
 pub async fn resume<C: Clock + 'static, W: Watch>(
     repo: &Repo,
@@ -387,16 +398,10 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     let files = find(repo, session)?;
     let (lines, journal) = repo.open_session(&files, around.holder, mend)?;
     let mended = journal.mended().cloned();
-    let mut fold = Fold::replay(entries(&files, &lines)?)?;
+    let fold = Fold::replay(entries(&files, &lines)?)?;
     let mut place = ReviewPlace { files, journal };
-    if onward == Onward::Cancel && fold.session().ending().is_none() {
-        let active = fold.latest().active;
-        let entry = Entry::Cancelled { moment: Moment { at: around.clock.now(), active } };
-        fold.take(&entry)?;
-        run::append(&mut place, &[entry]).map_err(EngineError::Journal)?;
-    }
-    let drill = if onward == Onward::Drill { Drill::Meant } else { Drill::Unsaid };
-    let ready = run::go_on(repo, fold, Named::ByRecord, drill, &around)?;
+    let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
+    let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
     let (Ran { fold, stop }, ReviewPlace { files, .. }) =
         ready.run(repo, place, &around, interrupt).await?;
     let day = Some(around.clock.now().to_zoned(TimeZone::UTC).date());

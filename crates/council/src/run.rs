@@ -6,12 +6,14 @@ mod journal;
 
 use std::{collections::BTreeMap, future::Future, sync::Arc};
 
-use council_core::packet::Packet;
+use council_core::{flow::Moment, packet::Packet};
 use council_engine::{
-    Clock, Flow, Fold, Opened, Patience, Ports, Reviewer, Seats, Start, Stop, Traffic, Watch, drive,
+    Clock, EngineError, Entry, Flow, Fold, Opened, Patience, Ports, Reviewer, Seats, Start, Stop,
+    Traffic, Watch, drive,
 };
 use council_llm::Money;
 use council_store::{Holder, Repo};
+use jiff::Timestamp;
 
 pub use error::{Refusal, RunError};
 pub(crate) use journal::{DiskJournal, Nowhere, Place, Written, append};
@@ -20,6 +22,7 @@ use crate::{
     cost::{self, Secrets},
     drill::Drill,
     providers::Providers,
+    review::Onward,
     reviewer::{self, Fillable, ReviewerSpec},
 };
 
@@ -164,6 +167,22 @@ pub(crate) fn go_on<F: Fillable + 'static, C: Clock + 'static, W>(
         reviewer::seats(repo, reviewers, &F::rules(), around.providers, around.clock)?
     };
     Ok(Ready { start: Start::Resumed(Box::new(fold)), seats })
+}
+
+/// Ends a session that has not ended, where that is what is wanted, and records it.
+pub(crate) fn call_off<F: Flow>(
+    place: &mut impl Place<F>,
+    mut fold: Fold<F>,
+    onward: Onward,
+    at: Timestamp,
+) -> Result<Fold<F>, RunError> {
+    if onward == Onward::Cancel && fold.session().ending().is_none() {
+        let moment = Moment { at, active: fold.latest().active };
+        let entry = Entry::Cancelled { moment };
+        fold.take(&entry)?;
+        append(place, &[entry]).map_err(EngineError::Journal)?;
+    }
+    Ok(fold)
 }
 
 impl<F: Flow> Ready<F> {

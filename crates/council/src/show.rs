@@ -29,6 +29,10 @@ pub enum Keys {
     Session(Box<data::SessionKeys>),
     /// A record without a journal.
     Record(Box<recorded::RecordKeys>),
+    /// A review of a panel.
+    Review(Box<crate::project::ReviewShown>),
+    /// A round of a forum.
+    Round(Box<crate::project::RoundShown>),
     /// What a panel and a forum left of a project.
     Project(Box<project::ProjectKeys>),
 }

@@ -1,7 +1,10 @@
 //! `council diff`: what changed between two sessions.
 
 use clap::Args;
-use council::diff;
+use council::{
+    Repo, diff,
+    project::{self, ProjectSession},
+};
 
 use super::{session::failed, show::named};
 use crate::{commands::Output, error::CommandError, settings::Settings};
@@ -16,7 +19,10 @@ Examples:
   The two newest on the last packet     council diff
   The two newest on a packet            council diff PRD-0007
   A session and the one before it       council diff COUNCIL-PRD-0007-20260126-100000
-  Any two                               council diff 20260126-100000 latest")]
+  Any two                               council diff 20260126-100000 latest
+  The last two of a panel or a forum    council diff my-project
+  Two reviews of a panel                council diff my-project/r1 my-project/r2
+  Two rounds of a forum                 council diff my-project/round-1 my-project/round-2")]
 pub(crate) struct DiffArgs {
     /// The earlier session, or a packet; alone, it is compared with the session before it
     #[arg(value_name = "A")]
@@ -34,6 +40,21 @@ pub(crate) fn run(args: &DiffArgs, settings: &Settings) -> Result<Output, Comman
         given.as_ref().map(|given| named(&repo, settings, given)).transpose()
     };
     let (from, to) = (name(&args.from)?, name(&args.to)?);
+    if let Some(first) = of_project(&repo, from.as_deref())? {
+        let second = of_project(&repo, to.as_deref())?;
+        if second.is_some() || to.is_none() {
+            let report = diff::of_project(&repo, &first, second.as_ref());
+            return Ok(report.map_err(failed)?.into());
+        }
+    }
     let diff = diff::diff(&repo, from.as_deref(), to.as_deref()).map_err(failed)?;
     Ok(diff::report(&diff).into())
+}
+
+/// Finds the session of a project that is named, if one is.
+fn of_project(repo: &Repo, given: Option<&str>) -> Result<Option<ProjectSession>, CommandError> {
+    match given {
+        Some(given) => project::find(repo, given).map_err(failed),
+        None => Ok(None),
+    }
 }

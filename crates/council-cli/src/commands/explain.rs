@@ -3,7 +3,7 @@
 use clap::Args;
 use council::{
     core::signature::ShortId,
-    explain, manual,
+    explain, manual, project,
     review::LATEST,
     rules::{self, Rule},
 };
@@ -20,9 +20,11 @@ Examples:
   As it was in an earlier session   council explain FND-PRD-0007-003 --session 20260126-100000
   What would change the verdict     council explain --verdict
   Of another session                council explain --verdict PRD-0007
+  A panel's recommendation          council explain 3 --session my-project/r2
+  A forum's challenge               council explain CH-1 --session my-project
   What a rule looks for             council explain vague-time")]
 pub(crate) struct ExplainArgs {
-    /// A finding's id or the name of a rule; with `--verdict` a session, by default the newest
+    /// A finding's id or the name of a rule; a recommendation's number or a challenge's id of a project; with `--verdict` a session, by default the newest
     #[arg(value_name = "FINDING|RULE|SESSION", required_unless_present = "verdict")]
     what: Option<String>,
 
@@ -40,6 +42,11 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<Output, Com
     let given = args.what.as_deref().unwrap_or(LATEST).trim();
     if args.verdict {
         let repo = settings.repo()?;
+        if let Some(session) =
+            project::find(&repo, &named(&repo, settings, given)?).map_err(failed)?
+        {
+            return Ok(explain::verdict_of_project(&repo, &session).map_err(failed)?.into());
+        }
         let explained = explain::verdict(&repo, &named(&repo, settings, given)?, clock::today())
             .map_err(failed)?;
         return Ok(explain::report(&explained).into());
@@ -48,6 +55,11 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<Output, Com
         let repo = settings.repo()?;
         let session = args.session.as_ref();
         let session = session.map(|session| named(&repo, settings, session)).transpose()?;
+        if let Some(name) = &session
+            && let Some(session) = project::find(&repo, name).map_err(failed)?
+        {
+            return Ok(explain::of_project(&repo, &session, given).map_err(failed)?.into());
+        }
         let explained =
             explain::finding(&repo, given, session.as_deref(), clock::today()).map_err(failed)?;
         return Ok(explain::report(&explained).into());

@@ -6,7 +6,8 @@ use clap::Args;
 use council::{
     check::Warnings,
     core::ident::ProjectName,
-    drill,
+    drill::{self, Drill},
+    formats::report::Report,
     panel::{self, Held, Request, Unfinished},
     review::NotAStage,
     run::RunError,
@@ -124,20 +125,32 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
         panel::convene(&repo, &request, around, interrupt).await
     })?;
     match held {
-        Ok(Held::Convened(convened)) => {
-            let mut report = panel::report(&convened, warnings);
-            drill::mark(&mut report, &convened.stand_ins(), args.drill.drill());
-            Ok(report.into())
-        }
-        Ok(held @ (Held::Aborted { .. } | Held::Interrupted { .. })) => {
-            let is_interrupted = matches!(held, Held::Interrupted { .. });
-            Ok(match panel::unheld_report(&held) {
-                Some(report) if is_interrupted => Output::Interrupted(Box::new(report)),
-                Some(report) => report.into(),
-                None => Output::Reports(Vec::new()),
-            })
-        }
+        Ok(held) => Ok(output("panel", &held, warnings, args.drill.drill())),
         Err(error) => ended("panel", &project, error),
+    }
+}
+
+/// Says how far a panel got.
+pub(in crate::commands) fn output(
+    command: &'static str,
+    held: &Held,
+    warnings: Warnings,
+    drill: Drill,
+) -> Output {
+    let is_interrupted = match held {
+        Held::Convened(convened) => {
+            let report = panel::report(convened, warnings);
+            let mut report = Report { command, ..report };
+            drill::mark(&mut report, &convened.stand_ins(), drill);
+            return report.into();
+        }
+        Held::Aborted { .. } => false,
+        Held::Interrupted { .. } => true,
+    };
+    match panel::unheld_report(held).map(|report| Report { command, ..report }) {
+        Some(report) if is_interrupted => Output::Interrupted(Box::new(report)),
+        Some(report) => report.into(),
+        None => Output::Reports(Vec::new()),
     }
 }
 

@@ -1,9 +1,12 @@
 //! `council replay`: computes a session again from its journal.
 
 use clap::Args;
-use council::review::{self, Demands, Difference};
+use council::{
+    project,
+    review::{self, Demands, Difference},
+};
 
-use super::session::failed;
+use super::{session::failed, show::named};
 use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council replay`.
@@ -11,9 +14,12 @@ use crate::{clock, commands::Output, error::CommandError, settings::Settings};
 #[command(after_help = "\
 Examples:
   What it came to      council replay latest
-  Are the files true   council replay latest --check")]
+  Are the files true   council replay latest --check
+  A panel or a forum   council replay my-project --check
+  One of its reviews   council replay my-project/r2")]
 pub(crate) struct ReplayArgs {
-    /// The session: its id, one of its files, its packet, or `latest`
+    /// The session: its id, one of its files, its packet, or `latest`; a project with a panel or a forum by its name, one
+    /// of its reviews as `PROJECT/r2`, one of its rounds as `PROJECT/round-2`
     #[arg(value_name = "SESSION")]
     session: String,
 
@@ -25,6 +31,12 @@ pub(crate) struct ReplayArgs {
 /// Computes a session again.
 pub(crate) fn run(args: &ReplayArgs, settings: &Settings) -> Result<Output, CommandError> {
     let repo = settings.repo()?;
+    if let Some(session) =
+        project::find(&repo, &named(&repo, settings, &args.session)?).map_err(failed)?
+    {
+        let replayed = if args.check { project::check } else { project::replay };
+        return Ok(replayed(&repo, &session).map_err(failed)?.into());
+    }
     let reviewed = review::replay(&repo, &args.session, Some(clock::today())).map_err(failed)?;
     if args.check {
         let differences: Vec<Difference> = review::compare(&repo, &reviewed).map_err(failed)?;

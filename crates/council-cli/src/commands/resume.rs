@@ -2,12 +2,17 @@
 
 use clap::Args;
 use council::{
-    Mend,
+    Mend, Repo,
     drill::Drill,
+    project::{self, ProjectSession, Resumed},
     review::{self, Onward},
 };
 
-use super::session::{self, DemandArgs, DrillArgs};
+use super::{
+    forum, panel,
+    session::{self, DemandArgs, DrillArgs},
+    show::named,
+};
 use crate::{commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council resume`.
@@ -17,9 +22,10 @@ Examples:
   The newest session       council resume latest
   By its id                council resume COUNCIL-PRD-0007-20260126-100000
   The newest on a packet   council resume PRD-0007
+  A panel or a forum       council resume my-project
   A damaged journal        council resume latest --repair")]
 pub(crate) struct ResumeArgs {
-    /// The session: its id, one of its files, its packet, or `latest`
+    /// The session: its id, one of its files, its packet, or `latest`; a project with a panel or a forum by its name
     #[arg(value_name = "SESSION")]
     session: String,
 
@@ -47,8 +53,39 @@ pub(crate) fn run(args: &ResumeArgs, settings: &Settings) -> Result<Output, Comm
         (false, Drill::Meant) => Onward::Drill,
         (false, Drill::Unsaid) => Onward::Ask,
     };
+    let given = named(&repo, settings, &args.session)?;
+    if let Some(session) = project::find(&repo, &given).map_err(session::failed)? {
+        return of_project(args, settings, &repo, &session, onward);
+    }
     let demands = args.demands.demands(&settings.project(&repo)?);
     session::run("resume", settings, (demands, args.drill.drill()), async |around, interrupt| {
         review::resume(&repo, &args.session, mend, onward, around, interrupt).await
     })
+}
+
+/// Goes on with a panel or a round of a forum.
+fn of_project(
+    args: &ResumeArgs,
+    settings: &Settings,
+    repo: &Repo,
+    session: &ProjectSession,
+    onward: Onward,
+) -> Result<Output, CommandError> {
+    if args.repair {
+        let refusal = "`--repair` would cut off decisions that stand in the journal of a project";
+        return Err(CommandError::usage(refusal)
+            .hint(format!("bring the journal of `{}` back from a copy", session.project)));
+    }
+    let (project, drill) = (&session.project, args.drill.drill());
+    let resumed = session::driven("resume", settings, async |around, interrupt| {
+        project::resume(repo, session, onward, around, interrupt).await
+    })?;
+    match resumed {
+        Ok(Resumed::Panel(held)) => {
+            let warnings = args.demands.demands(&settings.project(repo)?).warnings;
+            Ok(panel::output("resume", &held, warnings, drill))
+        }
+        Ok(Resumed::Forum(held)) => Ok(forum::output("resume", &held, drill)),
+        Err(error) => panel::ended("resume", project, error),
+    }
 }

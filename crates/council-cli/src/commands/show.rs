@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use council::{Repo, review::SessionError, run::RunError, sessions, show};
+use council::{Repo, project, review::SessionError, run::RunError, sessions, show};
 
 use super::{check::located, session::failed};
 use crate::{clock, commands::Output, error::CommandError, settings::Settings};
@@ -18,11 +18,13 @@ Examples:
   The newest               council show latest
   The newest on a packet   council show PRD-0007
   A panel or a forum       council show my-project
+  One of its reviews       council show my-project/r2
+  One of its rounds        council show my-project/round-1
   A record from elsewhere  council show old/prd_review_2026-01-26.json
   For a pull request       council show latest --format markdown")]
 pub(crate) struct ShowArgs {
-    /// The session: its id, one of its files, its packet, or `latest`; a project with a panel or a forum by its name; any
-    /// other record of a review by its path
+    /// The session: its id, one of its files, its packet, or `latest`; a project with a panel or a forum by its name, one
+    /// of its reviews as `PROJECT/r2`, one of its rounds as `PROJECT/round-2`; any other record of a review by its path
     #[arg(value_name = "SESSION")]
     session: Option<String>,
 }
@@ -33,6 +35,11 @@ pub(crate) fn run(args: &ShowArgs, settings: &Settings) -> Result<Output, Comman
     let Some(given) = &args.session else {
         return Ok(show::listing(&show::list(&repo, clock::today())?).into());
     };
+    if let Some(session) = project::find(&repo, given).map_err(failed)?
+        && let Some(report) = project::show(&repo, &session).map_err(failed)?
+    {
+        return Ok(report.into());
+    }
     match sessions::load(&repo, &named(&repo, settings, given)?, Some(clock::today())) {
         Ok(kept) => Ok(show::report(&kept).into()),
         // What is no session may be a project, which has a panel or a forum instead.

@@ -23,6 +23,7 @@ mod panel;
 mod parity;
 mod progress;
 mod project;
+mod project_sessions;
 mod pty;
 mod reading;
 mod real_agents;

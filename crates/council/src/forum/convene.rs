@@ -12,7 +12,9 @@ use council_core::{
     council::AbortReason,
     diagnostic::Place,
     flow::{Effect, Moment},
-    forum::{Ask, Discussion, Hearing, Line, Point, Protocol, SeatId, Style, session::Ending},
+    forum::{
+        Ask, Discussion, Hearing, Line, Point, Protocol, SeatId, Style, Summary, session::Ending,
+    },
     gate::Outcome,
     ident::ProjectName,
     packet::{Packet, PacketKind},
@@ -28,13 +30,20 @@ use council_formats::{
 use council_store::{PacketError, Repo};
 use jiff::Timestamp;
 
-use super::{Convening, Room, Sitting, gate, log, sitting::KeptSeat, table::ForumPlace};
+use super::{
+    Convening, Room, Sitting, gate,
+    keys::{self, ItemKeys},
+    log,
+    sitting::KeptSeat,
+    table::ForumPlace,
+};
 use crate::{
     authority, cost,
     drill::Drill,
     log::Stand,
     panel::{Unfinished, versions},
     providers::Providers,
+    review::Onward,
     reviewer::{self, Fillable as _, ReviewerSpec},
     run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
 };
@@ -164,10 +173,45 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     } else {
         begin(repo, request, prepare(repo, request, &room, moment)?, &around)?
     };
-    let (Ran { fold, stop }, place) =
-        ready.run(repo, ForumPlace { log }, &around, interrupt).await?;
+    finish(repo, ready, ForumPlace { log }, &around, interrupt).await
+}
+
+/// Goes on with a round that was cut off, with the members that its journal names, or calls it off. `None` where there is
+/// none to go on with.
+pub async fn resume<C: Clock + 'static, W: Watch<Sitting>>(
+    repo: &Repo,
+    project: &ProjectName,
+    onward: Onward,
+    around: Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Option<Held>, RunError> {
+    let room = Room::find(repo, project)?;
+    if log::begun(repo, &room.home)?.is_none() {
+        return Ok(None);
+    }
+    let mut log = log::Log::open(repo, &room.home, around.holder)?;
+    // What was cut off is finished now, so the record is looked at again.
+    let room = Room::find(repo, project)?;
+    expect_recorded(&room, &log)?;
+    let Some(fold) = log.round()? else { return Ok(None) };
+    expect_own(project, &fold, &room)?;
+    let mut place = ForumPlace { log };
+    let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
+    let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
+    finish(repo, ready, place, &around, interrupt).await.map(Some)
+}
+
+/// Drives a round that is ready, as far as it goes.
+async fn finish<C: Clock + 'static, W: Watch<Sitting>>(
+    repo: &Repo,
+    ready: Ready<Sitting>,
+    place: ForumPlace,
+    around: &Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Held, RunError> {
+    let (Ran { fold, stop }, place) = ready.run(repo, place, around, interrupt).await?;
     drop(place);
-    let project = project.clone();
+    let project = fold.opened().opening.project.clone();
     Ok(match stop {
         Stop::Ended(Ending::Held) => return round(repo, &project, &fold),
         Stop::Ended(Ending::Aborted(reason)) => Held::Aborted { project, reason },
@@ -177,29 +221,46 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     })
 }
 
-/// Returns a round that was held, as its journal has it.
+/// Returns a round that was held, with the discussion as it is now.
 fn round(repo: &Repo, project: &ProjectName, fold: &Fold<Sitting>) -> Result<Held, RunError> {
-    let (opened, session) = (fold.opened(), fold.record());
     let room = Room::find(repo, project)?;
-    let minds = authority::minds(&opened.reviewers);
-    let authority = Authority::of_forum(&session.round, &minds);
-    Ok(Held::Round(Box::new(HeldRound {
-        stated: authority::shape(&authority, fold.traffic()),
-        authority,
-        stand_ins: reviewer::stand_ins(opened.reviewers.values()),
-        record: room.record_path(),
-        handoffs: gate::handoffs(repo, &room.folder())?,
-        discussion: room.discussion,
-        packet: opened.source.files.iter().map(|(path, _)| path.clone()).collect(),
-        instance: match &opened.opening.instance {
-            None => Instance::Missing,
-            Some(page) => Instance::Read {
-                path: gate::beside(&room.home, forum_instance::FILE),
-                differs: forum_instance::differences(page, &room.config),
+    Ok(Held::Round(Box::new(HeldRound::new(repo, &room, room.discussion.clone(), fold)?)))
+}
+
+impl HeldRound {
+    /// Returns what has to hold before a round of the discussion is handed off.
+    pub(crate) fn checklist(&self, summary: &Summary) -> Vec<ItemKeys> {
+        keys::checklist(&gate::checked(&self.discussion, summary, &self.handoffs))
+    }
+
+    /// Takes a round as its journal has it, and the discussion with it.
+    pub(super) fn new(
+        repo: &Repo,
+        room: &Room,
+        discussion: Discussion,
+        fold: &Fold<Sitting>,
+    ) -> Result<Self, RunError> {
+        let (opened, session) = (fold.opened(), fold.record());
+        let minds = authority::minds(&opened.reviewers);
+        let authority = Authority::of_forum(&session.round, &minds);
+        Ok(Self {
+            stated: authority::shape(&authority, fold.traffic()),
+            authority,
+            stand_ins: reviewer::stand_ins(opened.reviewers.values()),
+            record: room.record_path(),
+            handoffs: gate::handoffs(repo, &room.folder())?,
+            discussion,
+            packet: opened.source.files.iter().map(|(path, _)| path.clone()).collect(),
+            instance: match &opened.opening.instance {
+                None => Instance::Missing,
+                Some(page) => Instance::Read {
+                    path: gate::beside(&room.home, forum_instance::FILE),
+                    differs: forum_instance::differences(page, &room.config),
+                },
             },
-        },
-        tokens: session.tokens,
-    })))
+            tokens: session.tokens,
+        })
+    }
 }
 
 /// Returns the round that the same words made last, if nobody has decided about it: whoever was cut off before reading it
@@ -452,6 +513,15 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), RunErro
     ))
 }
 
+/// Refuses the journal of another forum.
+fn expect_own(project: &ProjectName, fold: &Fold<Sitting>, room: &Room) -> Result<(), RunError> {
+    let begun = &fold.opened().opening;
+    if begun.project == *project && begun.home == room.home {
+        return Ok(());
+    }
+    Err(RunError::OtherPlace { path: log::path(&room.home), other: begun.project.to_string() })
+}
+
 /// Refuses to go on with another round than the one that was begun: what was answered would not fit.
 fn is_same(
     repo: &Repo,
@@ -461,10 +531,7 @@ fn is_same(
 ) -> Result<(), RunError> {
     let opened = fold.opened();
     let begun = &opened.opening;
-    if begun.project != request.project || begun.home != room.home {
-        let (path, other) = (log::path(&room.home), begun.project.to_string());
-        return Err(RunError::OtherPlace { path, other });
-    }
+    expect_own(&request.project, fold, room)?;
     let why = match &request.message {
         Some(message) if *message != begun.message => Some("another message"),
         Some(_) if (request.style, request.hearing) != (begun.style, begun.hearing) => {

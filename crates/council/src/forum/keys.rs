@@ -1,7 +1,7 @@
 //! What the commands of a forum say in JSON.
 
 use council_core::forum::Checklist;
-use council_formats::{bundle::AuthorityShape, schema::ForumRound};
+use council_formats::{bundle::AuthorityShape, report::sheet::Item, schema::ForumRound};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -53,6 +53,15 @@ pub struct ItemKeys {
     holds: bool,
     /// What speaks against it.
     against: Vec<String>,
+}
+
+impl ItemKeys {
+    /// Returns it as an item of a page.
+    pub(crate) fn item(&self) -> Item {
+        let word = if self.holds { "yes" } else { "not yet" };
+        let item = Item::named(word, self.says);
+        if self.against.is_empty() { item } else { item.fact("because", self.against.join("; ")) }
+    }
 }
 
 /// Returns the items of a checklist.

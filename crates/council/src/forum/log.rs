@@ -82,6 +82,11 @@ pub(super) fn begun(repo: &Repo, home: &str) -> Result<Option<Fold<Sitting>>, Ru
     Ok(log::unfinished(parsed.unfinished, is_over)?)
 }
 
+/// Computes every round of the forum in a folder again from its journal.
+pub(super) fn past(repo: &Repo, home: &str) -> Result<log::Past<Sitting, Act>, RunError> {
+    log::past(repo, &place(home))
+}
+
 fn is_over(ending: Ending) -> bool {
     match ending {
         Ending::Aborted(_) => true,

@@ -9,7 +9,7 @@ use council_core::{
     flow::Moment,
     forum::{
         Answer, Ask, Definition, Discussion, Hearing, Line, Message, Point, Protocol, Refusal,
-        Roles, Seat, SeatId, Seats, SessionRecord, Setting, Step, Style,
+        Roles, Seat, SeatId, Seats, SessionRecord, Setting, Step, Style, Summary,
         config::Fault as SeatFault,
         line::NotALine,
         message::EmptyMessage,
@@ -132,6 +132,13 @@ impl Convening {
             let why = read.diagnostics.into_iter().next().map(|first| first.message);
             SittingError::Record(why.unwrap_or_default())
         })
+    }
+
+    /// Returns the discussion with a round that was held.
+    pub(super) fn held(&self, summary: Summary) -> Result<Discussion, SittingError> {
+        let mut discussion = self.discussion()?;
+        discussion.close(summary)?;
+        Ok(discussion)
     }
 
     /// Returns the definitions of both roles.

@@ -5,7 +5,7 @@ use council_formats::forum_record;
 use council_store::{Journal, Repo};
 
 use super::{
-    Sitting, SittingError,
+    Sitting,
     log::{Act, Log, Step},
 };
 use crate::{
@@ -36,8 +36,7 @@ impl Place<Sitting> for ForumPlace {
     fn write(&mut self, repo: &Repo, session: &Written<'_, Sitting>) -> Result<(), RunError> {
         let Some(summary) = &session.record.summary else { return Ok(()) };
         let convening = &session.opened.opening;
-        let mut discussion = convening.discussion()?;
-        discussion.close(summary.clone()).map_err(SittingError::from)?;
+        let discussion = convening.held(summary.clone())?;
         let record = convening.record_path();
         let image = Image::new(repo, &record, forum_record::write(&discussion))?;
         let (hash, tokens) = (summary.digest().as_str().to_owned(), session.record.tokens);

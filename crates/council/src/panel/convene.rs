@@ -41,7 +41,7 @@ use crate::{
     drill::Drill,
     handoff::{Reviews, reviews},
     providers::Providers,
-    review::StageEvidence,
+    review::{Onward, StageEvidence},
     reviewer::{self, ReviewerSpec},
     run::{self, Begun, Named, Ran, Ready, RunError, Seating, Spend, Surroundings},
 };
@@ -158,32 +158,93 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
         let opened = prepare(repo, request, Some(&log), &read, moment)?;
         begin(repo, request, opened, &read, &around)?
     };
-    let convening = Arc::new(ready.opened().opening.clone());
     let place = PanelPlace { log, text: Arc::from(read.text) };
-    let (Ran { fold, stop }, _) = ready.run(repo, place, &around, interrupt).await?;
-    let session = fold.record();
-    let project = project.clone();
-    Ok(match (stop, session.review) {
-        (Stop::Ended(Ending::Held), Some(record)) => Held::Convened(Box::new(Convened {
-            number: convening.number,
-            path: name::path(&project, convening.number),
-            twin: name::twin(&project, convening.number),
-            kept: Kept::new(&record, &convening, fold.traffic()),
-            tokens: session.tokens,
-            project,
-            convening,
-            record,
-        })),
-        (Stop::Ended(Ending::Aborted(reason)), _) => {
+    finish(repo, ready, place, &around, interrupt).await
+}
+
+/// Goes on with a panel that was cut off, with the text and the reviewers that its journal names, or calls it off. `None`
+/// where there is none to go on with.
+pub async fn resume<C: Clock + 'static, W: Watch<Meeting>>(
+    repo: &Repo,
+    project: &ProjectName,
+    onward: Onward,
+    around: Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Option<Held>, RunError> {
+    if log::begun(repo, project)?.is_none() {
+        return Ok(None);
+    }
+    let mut log = Log::open(repo, project, around.holder)?;
+    next_number(&reviews(repo, project)?, project)?;
+    let Some(fold) = log.panel()? else { return Ok(None) };
+    let text = recorded_text(repo, project, fold.opened())?;
+    let mut place = PanelPlace { log, text };
+    let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
+    let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
+    finish(repo, ready, place, &around, interrupt).await.map(Some)
+}
+
+/// Returns the text that a journal says a panel reads. A journal from elsewhere must not name a project, a text or a file
+/// of its choice.
+fn recorded_text(
+    repo: &Repo,
+    project: &ProjectName,
+    opened: &Opened<Meeting>,
+) -> Result<Arc<str>, RunError> {
+    let Convening { project: of, prd_file, prd_hash, .. } = &opened.opening;
+    let text = opened.source.files.iter().find(|(path, _)| path == prd_file);
+    let text = text.filter(|(_, text)| log::hash(text) == *prd_hash);
+    let is_own = log::place(project).holds(prd_file) || repo.has_file(prd_file);
+    match text {
+        Some((_, text)) if of == project && is_own => Ok(Arc::from(text.as_str())),
+        Some(_) | None => {
+            Err(RunError::OtherPlace { path: name::journal(project), other: prd_file.clone() })
+        }
+    }
+}
+
+/// Drives a panel that is ready, as far as it goes.
+async fn finish<C: Clock + 'static, W: Watch<Meeting>>(
+    repo: &Repo,
+    ready: Ready<Meeting>,
+    place: PanelPlace,
+    around: &Surroundings<'_, C, W>,
+    interrupt: impl Future<Output = ()>,
+) -> Result<Held, RunError> {
+    let (Ran { fold, stop }, _) = ready.run(repo, place, around, interrupt).await?;
+    if let (Stop::Ended(Ending::Held), Some(convened)) = (stop, Convened::of(&fold)) {
+        return Ok(Held::Convened(Box::new(convened)));
+    }
+    let (session, project) = (fold.record(), fold.opened().opening.project.clone());
+    Ok(match stop {
+        Stop::Ended(Ending::Aborted(reason)) => {
             Held::Aborted { project, reason, lost: session.lost }
         }
-        (Stop::Interrupted | Stop::Ended(Ending::Held), _) => {
+        Stop::Interrupted | Stop::Ended(Ending::Held) => {
             Held::Interrupted { project, answered: session.answered }
         }
     })
 }
 
 impl Convened {
+    /// Returns the review that a panel came to, if it has.
+    pub(super) fn of(fold: &Fold<Meeting>) -> Option<Self> {
+        let session = fold.record();
+        let record = session.review?;
+        let convening = Arc::new(fold.opened().opening.clone());
+        let (project, number) = (convening.project.clone(), convening.number);
+        Some(Self {
+            path: name::path(&project, number),
+            twin: name::twin(&project, number),
+            kept: Kept::new(&record, &convening, fold.traffic()),
+            tokens: session.tokens,
+            project,
+            number,
+            convening,
+            record,
+        })
+    }
+
     /// Names what only stood in for reviewers in its seats.
     pub fn stand_ins(&self) -> BTreeSet<&'static str> {
         reviewer::stand_ins(self.convening.filled_by.values())

@@ -130,6 +130,9 @@ impl log::Act for Act {
 /// A step as the journal keeps it.
 pub(super) type Taken = log::Taken<Act>;
 
+/// Everything that the journal has recorded so far.
+pub(super) type Past = log::Past<Meeting, Act>;
+
 /// A line of the journal.
 pub(super) type Recorded = log::Recorded<Meeting, Act>;
 
@@ -148,7 +151,7 @@ impl Log {
 
     /// Returns the panel that was begun and has not come to a review, if there is one that can still go on.
     pub(super) fn panel(&mut self) -> Result<Option<Fold<Meeting>>, RunError> {
-        Ok(self.unfinished(|ending| matches!(ending, Ending::Aborted(_)))?)
+        Ok(self.unfinished(is_over)?)
     }
 
     /// Returns the steps taken on a review, in order.
@@ -163,6 +166,24 @@ impl Log {
     }
 }
 
+/// Returns the panel that was begun and has not come to a review, without taking the journal's lock.
+pub(super) fn begun(repo: &Repo, project: &ProjectName) -> Result<Option<Fold<Meeting>>, RunError> {
+    let parsed = log::look::<Meeting, Act>(repo, &place(project))?;
+    Ok(log::unfinished(parsed.unfinished, is_over)?)
+}
+
+fn is_over(ending: Ending) -> bool {
+    match ending {
+        Ending::Aborted(_) => true,
+        Ending::Held => false,
+    }
+}
+
+/// Computes every review of a project again from its journal.
+pub(super) fn past(repo: &Repo, project: &ProjectName) -> Result<Past, RunError> {
+    log::past(repo, &place(project))
+}
+
 /// Reads the steps of the journal without its lock; `None` where there is no journal. One without a whole record has no
 /// steps.
 pub(super) fn read(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<Taken>>, RunError> {
@@ -170,6 +191,6 @@ pub(super) fn read(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<Take
 }
 
 /// Returns where the journal of a project's reviews lies, and where its steps write.
-fn place(project: &ProjectName) -> LogPlace {
+pub(super) fn place(project: &ProjectName) -> LogPlace {
     LogPlace { path: name::journal(project), folder: format!("workspace/{project}") }
 }

@@ -64,6 +64,19 @@ impl Place<Meeting> for PanelPlace {
     }
 }
 
+/// Returns the files of a review, as the panel leaves them.
+pub(super) fn review_files(
+    review: &Record,
+    kept: &Kept,
+    convening: &Convening,
+) -> Result<[(String, String); 2], RunError> {
+    let Convening { project, number, .. } = convening;
+    let path = name::path(project, *number);
+    let text = written(&path, &review.handoff, Wholeness::of(Some(kept)))?;
+    let twin = twin::write(&review.handoff, &kept.to_value());
+    Ok([(path, text), (name::twin(project, *number), twin)])
+}
+
 /// Writes what the panel found as evidence for a stage gate: everything grave is a conflict. It is written before the
 /// step is taken, because a panel that was cut off between the two goes on and writes it then.
 fn evidence(
@@ -101,14 +114,11 @@ impl PanelPlace {
         kept: Kept,
         (convening, session): (&Convening, &SessionRecord),
     ) -> Result<(), RunError> {
-        let Convening { project, number, prd_file, .. } = convening;
-        let path = name::path(project, *number);
-        let twin = name::twin(project, *number);
-        let text = written(&path, &review.handoff, Wholeness::of(Some(&kept)))?;
-        let mut images = vec![
-            Image::new(repo, &path, text)?,
-            Image::new(repo, &twin, twin::write(&review.handoff, &kept.to_value()))?,
-        ];
+        let mut images = Vec::new();
+        for (path, text) in review_files(review, &kept, convening)? {
+            images.push(Image::new(repo, &path, text)?);
+        }
+        let Convening { number, prd_file, .. } = convening;
         let prd = Image::new(repo, prd_file, self.text.to_string())?;
         if prd.before.is_none() {
             images.push(prd);

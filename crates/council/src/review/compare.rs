@@ -30,13 +30,19 @@ pub fn compare(repo: &Repo, reviewed: &Reviewed) -> Result<Vec<Difference>, RunE
         // As it is on the disk: what a text editor or version control did to its line ends is a difference too.
         let there = repo.read_bytes_if_there(&path)?;
         let expected = expected.as_deref().map(str::as_bytes);
-        if there.as_deref() == expected {
-            continue;
-        }
-        let line = there.map(|there| first_difference(&there, expected.unwrap_or_default()));
-        differences.push(Difference { path, line });
+        differences.extend(difference(path, there.as_deref(), expected));
     }
     Ok(differences)
+}
+
+/// Returns where a file is not what it should be.
+pub(crate) fn difference(
+    path: String,
+    there: Option<&[u8]>,
+    expected: Option<&[u8]>,
+) -> Option<Difference> {
+    let line = || there.map(|there| first_difference(there, expected.unwrap_or_default()));
+    (there != expected).then(|| Difference { path, line: line() })
 }
 
 /// Makes the report of a comparison.
@@ -47,7 +53,7 @@ pub fn comparison(reviewed: &Reviewed, differences: &[Difference]) -> Report {
     };
     let subject = reviewed.files.id();
     let mut report = Report::new("replay", subject, outcome, headline);
-    report.signals = differences.iter().map(signal).collect();
+    report.signals = differences.iter().map(differs).collect();
     if !differences.is_empty() {
         let id = reviewed.files.id();
         report.next = vec![format!("`council resume {id}` writes them again from the journal")];
@@ -55,7 +61,8 @@ pub fn comparison(reviewed: &Reviewed, differences: &[Difference]) -> Report {
     report
 }
 
-fn signal(difference: &Difference) -> Signal {
+/// Says where a file is not what it should be.
+pub(crate) fn differs(difference: &Difference) -> Signal {
     let mut place = Place::file(&difference.path);
     place.line = difference.line;
     match difference.line {

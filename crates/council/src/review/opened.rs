@@ -27,6 +27,12 @@ pub enum SessionError {
     /// There is nothing to compare it with.
     #[error("there is no ended session on the same packet before `{0}`")]
     Alone(String),
+    /// It has no session that was cut off.
+    #[error("`{0}` has no session that was cut off")]
+    NothingCutOff(String),
+    /// Two sessions are of different projects.
+    #[error("`{0}` and `{1}` are not sessions of one project")]
+    OtherProject(String, String),
     /// It does not have such a finding.
     #[error("there is no finding `{0}`")]
     NoFinding(String),
@@ -59,14 +65,18 @@ impl SessionError {
         match self {
             Self::NoFinding(_) => "`council show SESSION` lists the findings of a session".to_owned(),
             Self::Alone(_) => "review the packet again, or name two sessions".to_owned(),
+            Self::NothingCutOff(name) => format!("`council show {name}` says what there is"),
             Self::OtherSession { found, .. } => {
                 format!("restore the session's own journal; that of `{found}` stays with its own")
+            }
+            Self::OtherProject(..) => {
+                "name two reviews or two rounds of one project, such as `shop/r1 shop/r2`".to_owned()
             }
             Self::NotFound(_)
             | Self::Ambiguous { .. }
             | Self::UnknownRecord { .. }
             | Self::Store(_) => {
-                "list the sessions with `council show`; a panel goes on when `council panel` is run again"
+                "list the sessions with `council show`; `PROJECT`, `PROJECT/r1` and `PROJECT/round-1` name those of a project"
                     .to_owned()
             }
         }

@@ -11,7 +11,8 @@ use council::{
         forum::{Hearing, Line, Style},
         ident::ProjectName,
     },
-    drill,
+    drill::{self, Drill},
+    formats::report::Report,
     forum::{self, Held, Request, Unfinished},
     run::{RunError, Surroundings},
 };
@@ -141,13 +142,20 @@ pub(crate) fn run(args: &ForumArgs, settings: &Settings) -> Result<Output, Comma
         return talk::run(request, by, settings);
     }
     match held(&request, settings)? {
-        Ok(Held::Round(round)) => {
-            let mut report = forum::round_report(&round);
-            drill::mark(&mut report, &round.stand_ins, args.drill.drill());
-            Ok(report.into())
-        }
-        Ok(held @ (Held::Aborted { .. } | Held::Interrupted { .. })) => Ok(unheld(&held)),
+        Ok(held) => Ok(output("forum", &held, args.drill.drill())),
         Err(error) => ended("forum", &project, error),
+    }
+}
+
+/// Says how far a round got.
+pub(in crate::commands) fn output(command: &'static str, held: &Held, drill: Drill) -> Output {
+    match held {
+        Held::Round(round) => {
+            let mut report = Report { command, ..forum::round_report(round) };
+            drill::mark(&mut report, &round.stand_ins, drill);
+            report.into()
+        }
+        Held::Aborted { .. } | Held::Interrupted { .. } => unheld(command, held),
     }
 }
 
@@ -171,9 +179,9 @@ fn held(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>
     )
 }
 
-fn unheld(held: &Held) -> Output {
+fn unheld(command: &'static str, held: &Held) -> Output {
     let is_interrupted = matches!(held, Held::Interrupted { .. });
-    match forum::unheld_report(held) {
+    match forum::unheld_report(held).map(|report| Report { command, ..report }) {
         Some(report) if is_interrupted => Output::Interrupted(Box::new(report)),
         Some(report) => report.into(),
         None => Output::Reports(Vec::new()),

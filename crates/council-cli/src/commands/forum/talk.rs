@@ -227,7 +227,7 @@ impl Talk<'_> {
                 Ok(Then::On)
             }
             Ok(held @ (Held::Aborted { .. } | Held::Interrupted { .. })) => {
-                Ok(Then::Over(unheld(&held)))
+                Ok(Then::Over(unheld("forum", &held)))
             }
             Err(error) => {
                 let refused = ended("forum", self.project(), error)?;
