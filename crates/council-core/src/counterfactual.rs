@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_failed_gate_is_mended_or_waived_and_a_lost_seat_means_another_review() {
-        let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: true, majors: 0 }];
+        let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: true, majors: 0, carried: 0 }];
         let ladder = milder(&Facts { course: Course::Degraded, gates, findings: Vec::new() });
         assert_eq!(ladder[0].needed[0].ways, [Way::Mend, Way::Waive]);
         assert_eq!(subjects_of(&ladder[1]), ["course", "GATE-1"]);
@@ -331,7 +331,7 @@ mod tests {
         (course, prop::collection::vec(one, 0..5), any::<bool>()).prop_map(
             |(course, list, failed)| Facts {
                 course,
-                gates: vec![GateFact { id: "gate".to_owned(), failed, majors: 0 }],
+                gates: vec![GateFact { id: "gate".to_owned(), failed, majors: 0, carried: 0 }],
                 findings: (1..)
                     .zip(list)
                     .map(|(number, (severity, agreement, resolution, confidence, rejected))| {

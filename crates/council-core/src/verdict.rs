@@ -90,6 +90,13 @@ pub enum Ground {
         /// How many.
         count: usize,
     },
+    /// A human lets stand what a deterministic gate found, and somebody answers for it.
+    GateCarried {
+        /// The gate.
+        gate: String,
+        /// How many blockers and majors.
+        count: usize,
+    },
     /// The council could not settle a finding.
     Deadlock(String),
     /// A confirmed blocker has no agreed remediation.
@@ -125,6 +132,7 @@ impl Ground {
             | Ground::NothingReviewed
             | Ground::GateFailed(_)
             | Ground::GateMajors { .. }
+            | Ground::GateCarried { .. }
             | Ground::Degraded
             | Ground::Unassessed => None,
         }
@@ -139,6 +147,12 @@ impl fmt::Display for Ground {
             Ground::GateFailed(gate) => write!(f, "{gate} failed with a blocker"),
             Ground::GateMajors { gate, count: 1 } => write!(f, "{gate} found a major"),
             Ground::GateMajors { gate, count } => write!(f, "{gate} found {count} majors"),
+            Ground::GateCarried { gate, count: 1 } => {
+                write!(f, "a human lets stand what {gate} found")
+            }
+            Ground::GateCarried { gate, count } => {
+                write!(f, "a human lets stand {count} things that {gate} found")
+            }
             Ground::Deadlock(id) => write!(f, "the council is deadlocked on {id}"),
             Ground::NoRemediation(id) => write!(f, "the blocker {id} has no agreed remediation"),
             Ground::LowConfidence(id) => write!(f, "{id} is confirmed with low confidence"),
@@ -165,6 +179,8 @@ pub struct GateFact {
     pub failed: bool,
     /// How many majors it found that no human has decided on.
     pub majors: usize,
+    /// How many blockers and majors it found that a human lets stand.
+    pub carried: usize,
 }
 
 /// A finding as the verdict sees it.
@@ -260,6 +276,11 @@ pub fn judge(facts: &Facts) -> Judgement {
     reasons.extend(open.map(|gate| Reason {
         verdict: Verdict::Remediate,
         ground: Ground::GateMajors { gate: gate.id.clone(), count: gate.majors },
+    }));
+    let carried = facts.gates.iter().filter(|gate| gate.carried > 0);
+    reasons.extend(carried.map(|gate| Reason {
+        verdict: Verdict::PassWithConcerns,
+        ground: Ground::GateCarried { gate: gate.id.clone(), count: gate.carried },
     }));
     reasons.extend(facts.findings.iter().flat_map(weigh));
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.verdict));
@@ -387,7 +408,12 @@ mod tests {
 
     #[test]
     fn a_failed_gate_cannot_be_voted_away() {
-        let gates = vec![GateFact { id: "GATE-PRD-SCHEMA".to_owned(), failed: true, majors: 0 }];
+        let gates = vec![GateFact {
+            id: "GATE-PRD-SCHEMA".to_owned(),
+            failed: true,
+            majors: 0,
+            carried: 0,
+        }];
         let judgement = judge(&Facts { course: Course::Full, gates, findings: Vec::new() });
         assert_eq!(judgement.verdict, Verdict::Fail);
         assert_eq!(

@@ -28,7 +28,7 @@ fn only_a_note_is_graded_as_a_note() {
 }
 
 fn judged(course: Course, majors: usize, findings: Vec<FindingFact>) -> Judgement {
-    let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: false, majors }];
+    let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: false, majors, carried: 0 }];
     judge(&Facts { course, gates, findings })
 }
 
@@ -45,6 +45,21 @@ fn a_major_of_a_gate_asks_for_a_remediation_whoever_sits() {
     for majors in [1, 7] {
         assert_eq!(judged(Course::Full, majors, Vec::new()).verdict, Verdict::Remediate);
     }
+}
+
+#[test]
+fn what_a_human_lets_stand_at_a_gate_is_a_concern_and_never_a_clean_pass() {
+    let said = |carried| {
+        let gates = vec![GateFact { id: "GATE-1".to_owned(), failed: false, majors: 0, carried }];
+        let judgement = judge(&Facts { course: Course::Full, gates, findings: Vec::new() });
+        let grounds = judgement.reasons.iter().map(|reason| reason.ground.to_string());
+        (judgement.verdict, grounds.collect::<Vec<_>>())
+    };
+    assert_eq!(said(0), (Verdict::Pass, Vec::new()));
+    let one = "a human lets stand what GATE-1 found".to_owned();
+    assert_eq!(said(1), (Verdict::PassWithConcerns, vec![one]));
+    let more = "a human lets stand 3 things that GATE-1 found".to_owned();
+    assert_eq!(said(3), (Verdict::PassWithConcerns, vec![more]));
 }
 
 #[test]
@@ -105,7 +120,14 @@ fn a_ground_names_the_finding_it_is_about_and_no_other() {
     ] {
         assert_eq!(ground.finding(), Some("FND-1"), "{ground:?}");
     }
-    for ground in [Ground::Aborted, Ground::Degraded, Ground::GateFailed("GATE-1".to_owned())] {
+    let gate = || "GATE-1".to_owned();
+    for ground in [
+        Ground::Aborted,
+        Ground::Degraded,
+        Ground::GateFailed(gate()),
+        Ground::GateMajors { gate: gate(), count: 1 },
+        Ground::GateCarried { gate: gate(), count: 1 },
+    ] {
         assert_eq!(ground.finding(), None, "{ground:?}");
     }
 }

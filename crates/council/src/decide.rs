@@ -152,6 +152,9 @@ struct DecidedKeys {
     shown: String,
     /// What they said.
     decisions: Vec<DecisionKeys>,
+    /// Whether what they let stand at a gate is a concern.
+    #[schemars(skip_serializing_if = "std::ops::Not::not")]
+    carries_gates: bool,
 }
 
 /// One ruling on some findings.
@@ -216,6 +219,7 @@ pub fn decide(
         at,
         shown: signature::hash(&shown),
         decisions: decisions.collect::<Result<_, _>>()?,
+        carries_gates: true,
     };
     let moment = Moment { at, active: fold.latest().active };
     let entry = Entry::Decided { decided: decided.clone(), moment };

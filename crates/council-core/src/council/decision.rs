@@ -117,6 +117,9 @@ pub struct Decided {
     pub shown: String,
     /// What they said.
     pub decisions: Vec<Decision>,
+    /// Whether what they let stand at a gate is a concern; it weighed nothing in journals that do not say so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub carries_gates: bool,
 }
 
 /// The last word on each finding.
@@ -193,6 +196,18 @@ mod tests {
                 owner: None,
                 until,
             }],
+            carries_gates: true,
+        }
+    }
+
+    #[test]
+    fn what_was_let_stand_at_a_gate_weighs_nothing_in_journals_that_do_not_say_so() {
+        let today = said(Ruling::Waive, None);
+        let old = Decided { carries_gates: false, ..today.clone() };
+        let written = |decided: &Decided| serde_json::to_string(decided).unwrap();
+        assert!(!written(&old).contains("carries_gates"), "an old journal is written as it was");
+        for decided in [today, old] {
+            assert_eq!(serde_json::from_str::<Decided>(&written(&decided)).unwrap(), decided);
         }
     }
 

@@ -15,7 +15,7 @@ use crate::{
     gate::report::{GateFinding, GateReport},
     merge::{FindingId, Raised},
     severity::Severity,
-    verdict::{Course, Facts, FindingFact, Judgement, judge},
+    verdict::{Course, Facts, FindingFact, GateFact, Judgement, judge},
 };
 
 use super::{
@@ -152,7 +152,15 @@ impl Record {
         let is_open = |found: &GateFinding| rulings.on_gate_finding(&found.short_id()).is_none();
         let gate = |gate: &GateReport| {
             let findings = gate.findings.iter().filter(|found| is_open(found)).cloned().collect();
-            GateReport { findings, ..gate.clone() }.fact(self.opening.protocol)
+            let open = GateReport { findings, ..gate.clone() }.fact(self.opening.protocol);
+            let is_carried = |found: &&GateFinding| {
+                let ruling = rulings.on_gate_finding(&found.short_id());
+                found.severity >= Severity::Major
+                    && ruling.is_some_and(|(decided, said)| {
+                        decided.carries_gates && said.ruling.needs_owner()
+                    })
+            };
+            GateFact { carried: gate.findings.iter().filter(is_carried).count(), ..open }
         };
         let fact = |finding: &Finding| {
             let fact = finding.fact(&self.live);

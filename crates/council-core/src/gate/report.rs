@@ -101,7 +101,8 @@ impl GateReport {
                 GateStatus::Passed | GateStatus::Failed,
             ) => self.findings.iter().filter(is_major).count(),
         };
-        GateFact { id: self.id.to_string(), failed: self.status() == GateStatus::Failed, majors }
+        let failed = self.status() == GateStatus::Failed;
+        GateFact { id: self.id.to_string(), failed, majors, carried: 0 }
     }
 }
 

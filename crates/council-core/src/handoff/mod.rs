@@ -23,7 +23,7 @@ pub use decision::{
 };
 pub use delta::Delta;
 pub use review::{Certainty, Examined, PanelFinding, PanelSeat, Rating, Review};
-pub use substance::{said, unsaid};
+pub use substance::{differs_in_substance, said, unsaid};
 pub use synthesis::{Revision, SeatRating, Synthesis, Tier};
 pub use text::{Line, Prose};
 pub use verdict::{Ruling, computed, ruling};

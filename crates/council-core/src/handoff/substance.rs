@@ -46,6 +46,13 @@ pub fn unsaid(text: &str) -> String {
     unsaid
 }
 
+/// Tells whether one text says something else than another. To lay it out anew or to hide something in it is no change;
+/// to take out something hidden is one.
+pub fn differs_in_substance(before: &str, after: &str) -> bool {
+    let hidden = unsaid(after);
+    said(before) != said(after) || !unsaid(before).lines().all(|line| hidden.contains(line))
+}
+
 fn is_said(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || SIGNS.contains(c);
@@ -167,6 +174,25 @@ mod tests {
         assert_eq!(unsaid("a <!-- No  *findings* --> b <!-- c"), "no findings\nc\n");
         assert_eq!(unsaid("a\u{e0061}b\tc\n"), "\u{e0061}");
         assert_eq!(unsaid("a **b** <i>c</i>\r\n"), "");
+    }
+
+    #[test]
+    fn only_other_words_or_something_hidden_that_is_gone_are_a_change() {
+        let before = "It is fast. <!-- one --> It is safe. <!-- two -->\n";
+        for same in [
+            "It is fast.\n\n<!-- one -->\n\nIt is **safe**. <!-- two -->\n",
+            "It is fast. <!-- one --><!-- more --> It is safe. <!-- two --><!-- most -->\n",
+            "It is fast. <!-- two --> It is safe. <!-- one -->\n",
+        ] {
+            assert!(!differs_in_substance(before, same), "{same}");
+        }
+        for other in [
+            "It is fast. <!-- one --> It is sound. <!-- two -->\n",
+            "It is fast. It is safe. <!-- two -->\n",
+            "It is safe. <!-- one --> It is fast. <!-- two -->\n",
+        ] {
+            assert!(differs_in_substance(before, other), "{other}");
+        }
     }
 
     proptest! {

@@ -3,7 +3,10 @@
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
-    handoff::{GateDecision, HumanAct, Line, PacketVersion, PanelSeat, Rating, ReReview, ruling},
+    handoff::{
+        GateDecision, HumanAct, Line, PacketVersion, PanelSeat, Rating, ReReview,
+        differs_in_substance, ruling,
+    },
     ident::ProjectName,
     series::{ReviewNumber, Reviewed},
 };
@@ -171,17 +174,33 @@ fn expect_ready(
     }
     let review = &current.review;
     let revision = revision(current, review.number);
+    let (before, after) = versions(repo, current, revision.as_ref())?;
     let has_accepted = review.handoff.value.decisions.accepted().next().is_some();
-    if has_accepted && revision.is_none() {
+    if has_accepted && (revision.is_none() || !differs_in_substance(&before, &after)) {
         return Err(RunError::blocked(
             "NOT_REVISED",
             Place::file(&review.path),
-            "recommendations were accepted, and no new version of the PRD is recorded",
+            "recommendations were accepted, and no version that says anything else is recorded",
             format!("`council revise NEW_PRD --project {project}` records it"),
         ));
     }
     whole(current)?;
-    answered(repo, current, revision.as_ref())
+    answered(current, (&before, &after))
+}
+
+/// Returns the version that was reviewed and the one that would be built.
+fn versions(
+    repo: &Repo,
+    current: &Current,
+    revision: Option<&KeptRevision>,
+) -> Result<(String, String), RunError> {
+    let Some(kept) = &current.kept else { return Ok((String::new(), String::new())) };
+    let before = repo.read_if_there(&kept.prd_file)?.unwrap_or_default();
+    let after = match revision {
+        Some(revision) => repo.read_if_there(&revision.file)?.unwrap_or_default(),
+        None => before.clone(),
+    };
+    Ok((before, after))
 }
 
 /// Refuses to go on after a panel that was not whole: the handoff gate would not open.
@@ -201,22 +220,13 @@ fn whole(current: &Current) -> Result<(), RunError> {
 }
 
 /// Refuses to go on where something CRITICAL is neither changed nor waived: the handoff gate would not open.
-fn answered(
-    repo: &Repo,
-    current: &Current,
-    revision: Option<&KeptRevision>,
-) -> Result<(), RunError> {
+fn answered(current: &Current, versions: (&str, &str)) -> Result<(), RunError> {
     let review = &current.review;
     let is_revise = ruling(&review.handoff.value).is_some_and(|one| one.verdict == Rating::Revise);
     let Some(kept) = current.kept.as_ref().filter(|_| is_revise) else { return Ok(()) };
-    let before = repo.read_if_there(&kept.prd_file)?.unwrap_or_default();
-    let after = match revision {
-        Some(revision) => repo.read_if_there(&revision.file)?.unwrap_or_default(),
-        None => before.clone(),
-    };
     let mut steps = current.log.of(review.number).rev();
     let decision = steps.find_map(|taken| taken.act.step.decided());
-    let open = substance::unanswered(kept, decision, (&before, &after));
+    let open = substance::unanswered(kept, decision, versions);
     if open.is_empty() {
         return Ok(());
     }

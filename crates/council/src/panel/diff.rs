@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use council_core::{
     evidence::lock,
-    handoff::{said, unsaid},
+    handoff::differs_in_substance,
     packet::{Document, Packet, Span},
 };
 
@@ -79,14 +79,11 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
             section(after, &new_starts, to.start)
         };
         let lines = |all: &[&str], range: &Range<usize>| {
-            let lines = all.get(range.clone()).unwrap_or_default().join("\n");
-            (said(&lines), unsaid(&lines))
+            all.get(range.clone()).unwrap_or_default().join("\n")
         };
-        let (was, is) = (lines(&old, &from), lines(&new, &to));
         Hunk {
             section,
-            // To hide something is no change of what is said; to take something hidden out is one.
-            is_substance: was.0 != is.0 || !is.1.contains(was.1.trim()),
+            is_substance: differs_in_substance(&lines(&old, &from), &lines(&new, &to)),
             before: (from.start + 1, from.len()),
             after: (to.start + 1, to.len()),
             removed: join(&old, from.start, from.len()),

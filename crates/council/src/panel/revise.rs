@@ -2,7 +2,7 @@
 
 use council_core::{
     diagnostic::Place,
-    handoff::{Line, PacketVersion, PanelSeat, Revised, RevisionLog, Status},
+    handoff::{Line, PacketVersion, PanelSeat, Revised, RevisionLog, Status, differs_in_substance},
     ident::ProjectName,
     series::{ReviewNumber, Reviewed},
 };
@@ -134,10 +134,11 @@ pub fn revise(
     if is_recorded {
         return Ok(done(revision, false));
     }
-    if hunks.is_empty() {
+    // What is hidden in it is for the panel to see; only that does not let the work go on.
+    if !differs_in_substance(&before, &text) && !differs_in_substance(&text, &before) {
         return Err(refused(
             &review,
-            "the new version is the version that was reviewed, blanks aside",
+            "the new version says what the version that was reviewed says; layout alone is no change",
         ));
     }
     if review.decision().is_some() {

@@ -9,7 +9,7 @@ use council_core::{
         handoff::{Acknowledged, Signatures},
         rereview::Applied,
     },
-    handoff::{Handoff, Line, Rating, ruling},
+    handoff::{GateDecision, Handoff, Line, Rating, differs_in_substance, ruling},
     ident::ProjectName,
     series::{ReviewNumber, Reviewed, Series},
     severity::Severity,
@@ -131,6 +131,7 @@ pub(crate) fn signed(
             signals.extend(waivers(repo, project, kept, decision, request.today)?);
         }
         signals.extend(critical(repo, review, kept, &steps, to_build)?);
+        signals.extend(unrevised(repo, project, (review, kept, &steps), to_build)?);
     }
     Ok(Signatures { signals, holds })
 }
@@ -406,6 +407,29 @@ fn critical(
             .help("it has to be changed in substance and recorded with `council revise`, or waived")
     };
     Ok(open.into_iter().map(|issue| signal(issue.number)).collect())
+}
+
+/// Says that recommendations were accepted and what would be built says what was reviewed: the work cannot go on with it.
+fn unrevised(
+    repo: &Repo,
+    project: &ProjectName,
+    (review, kept, steps): (&Reviewed, &Kept, &Steps<'_>),
+    to_build: Option<&PrdFile>,
+) -> Result<Option<Signal>, RunError> {
+    let has_accepted = steps.decision.is_some_and(|decision| !decision.accepted.is_empty());
+    let proceeds = review.decision() == Some(GateDecision::Proceed);
+    let reviewed = repo.read_if_there(&kept.prd_file)?;
+    let (true, Some(before), Some(after)) = (has_accepted && proceeds, reviewed, to_build) else {
+        return Ok(None);
+    };
+    if differs_in_substance(&before, &after.text) {
+        return Ok(None);
+    }
+    let message = "recommendations were accepted, and what would be built says what was reviewed";
+    let signal = Signal::block("NOT_REVISED", Place::file(&after.path), message);
+    Ok(Some(signal.help(format!(
+        "`council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again; then record a version with `council revise`"
+    ))))
 }
 
 /// Returns the waivers that no longer hold: their day is over, or what they are about is said in other words now.

@@ -143,12 +143,16 @@ fn a_blocker_of_the_rules_goes_by_a_humans_word_and_by_nothing_else() {
         &["--waive", &said, "--owner", "Ada", "--until", "2999-01-31", "--by", "Ada"],
     );
     assert_eq!(code, 0, "{report}");
+    assert_eq!(report["verdict"], "pass_with_concerns", "what somebody carries is no clean pass");
     assert_eq!(held.bundle()["verdict"], "PASSED", "{}", held.bundle());
+    assert!(held.session().contains("a human lets stand"), "{}", held.session());
     assert_eq!(held.bundle()["council_verdict"], before);
     let checked = held.env.run(["check", "evidence"]);
     assert_eq!(checked.code, 0, "{}", checked.stdout);
     let replayed = held.env.run(["replay", "latest", "--check"]);
     assert_eq!(replayed.code, 0, "{}{}", replayed.stdout, replayed.stderr);
+    let (code, report) = decide(&held, &["--dismiss", &said, "--by", "Ada"]);
+    assert_eq!((code, &report["verdict"]), (0, &json!("pass")), "what is no defect weighs nothing");
 }
 
 #[test]

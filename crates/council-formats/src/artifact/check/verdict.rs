@@ -87,6 +87,8 @@ fn facts(
     let is_weighed = |finding: &&At<'_>| is_weighed(&by_gates, finding);
     let gates = gates.iter().map(|gate| GateFact {
         majors: majors(gate),
+        // A concern changes no word of a file: with it or without, the verdict is PASSED.
+        carried: 0,
         id: gate.text("gate_id").unwrap_or_default().to_owned(),
         // The gate of the seats only repeats what their findings say.
         failed: gate.text("status") == Some("FAILED") && !is_of_seats(gate) && !is_decided(gate),
