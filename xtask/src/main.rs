@@ -38,7 +38,6 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     process::ExitCode,
-    time::Duration,
 };
 
 use clap::{Parser, Subcommand};
@@ -222,8 +221,8 @@ fn main() -> ExitCode {
             bench_council::run(&bench_council::Asked { reviewer, documents, seed, settings })
         }
         Task::Crash { kills, stride, seed } => {
-            let (install, refusal) = (crash::Install::Try, Duration::from_millis(200));
-            crash::run(crash::Effort { kills, stride: stride.max(1), seed, install, refusal })
+            let install = crash::Install::Try;
+            crash::run(crash::Effort { kills, stride: stride.max(1), seed, install })
         }
         Task::Dist { part: Some(part), .. } => dist::part(&part),
         Task::Dist { part: None, profile } => dist::run(&profile),

@@ -22,7 +22,7 @@ use super::{
 /// How long an answer takes, so that the asks of a wave are in flight together.
 const ANSWER: Duration = Duration::from_millis(4);
 /// How long a run may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 /// How many asks a session has.
 pub(crate) const ASKS: usize = 9;
 
@@ -53,13 +53,8 @@ pub(crate) enum End {
 impl<'a> Scene<'a> {
     /// Makes a fresh repository and a server.
     pub(crate) fn new(subject: &'a Subject) -> Result<Self> {
-        Self::with_answers_after(subject, ANSWER)
-    }
-
-    /// Makes a scene whose answers take longer.
-    pub(crate) fn with_answers_after(subject: &'a Subject, delay: Duration) -> Result<Self> {
         let env = TestEnv::new(subject.program());
-        let stub = Stub::start(delay)?;
+        let stub = Stub::start(ANSWER)?;
         subject::prepare(&env, &stub);
         Ok(Self { subject, env, stub, kept: BTreeSet::new(), heard: 0 })
     }
@@ -67,6 +62,11 @@ impl<'a> Scene<'a> {
     /// Returns the repository's place.
     pub(crate) fn env(&self) -> &TestEnv {
         &self.env
+    }
+
+    /// Returns the server.
+    pub(crate) fn stub(&self) -> &Stub {
+        &self.stub
     }
 
     /// Returns the server's port.

@@ -36,6 +36,8 @@ struct Shared {
     asks: Mutex<Vec<Ask>>,
     /// How long an answer takes, so that the asks of a wave are in flight together.
     delay: Duration,
+    /// Whether answers wait until they are let go.
+    holding: AtomicBool,
     closing: AtomicBool,
 }
 
@@ -45,7 +47,8 @@ impl Stub {
         let listener = TcpListener::bind("127.0.0.1:0").context("failed to listen on loopback")?;
         let address = listener.local_addr().context("failed to listen on loopback")?;
         let asks = Mutex::new(Vec::new());
-        let shared = Arc::new(Shared { asks, delay, closing: AtomicBool::new(false) });
+        let (holding, closing) = (AtomicBool::new(false), AtomicBool::new(false));
+        let shared = Arc::new(Shared { asks, delay, holding, closing });
         let accepting = Some(thread::spawn({
             let shared = Arc::clone(&shared);
             move || accept(&listener, &shared)
@@ -56,6 +59,11 @@ impl Stub {
     /// Returns where it listens.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Keeps every answer back, or lets all of them go.
+    pub(crate) fn hold(&self, is_held: bool) {
+        self.shared.holding.store(is_held, Ordering::SeqCst);
     }
 
     /// Returns every ask so far, in the order they came.
@@ -103,6 +111,9 @@ fn answer(mut connection: &TcpStream, shared: &Shared) {
     let back = json!({"text": reply(&ask, &asked).to_string(), "tokens": 100});
     shared.asks().push(ask);
     thread::sleep(shared.delay);
+    while shared.holding.load(Ordering::SeqCst) && !shared.closing.load(Ordering::SeqCst) {
+        thread::sleep(Duration::from_millis(1));
+    }
     let _ = connection.write_all(format!("{back}\n").as_bytes());
 }
 
