@@ -24,3 +24,5 @@ pub use stages::{Checkpoint, Stage};
 
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod told;
