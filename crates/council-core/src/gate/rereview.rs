@@ -402,6 +402,29 @@ mod tests {
         assert_eq!(advise(&accepting(&[]), None, Some(&unrevised)).reasons, []);
     }
 
+    #[test]
+    fn what_only_a_revision_brings_is_not_missed_before_it_in_a_review_of_ours() {
+        let remarks = |is_recorded| {
+            let remark = |code| Diagnostic::warning(code, Place::file("a.md"), "said");
+            let diagnostics = ["changes-missing", "ratings-missing"].map(remark).to_vec();
+            let handoff = Parsed { value: handoff(Status::Accepted, None), diagnostics };
+            let number = ReviewNumber::FIRST;
+            let review = Reviewed { path: "a.md".into(), number, text: String::new(), handoff };
+            let answer = judge(ReReviewQuestion {
+                project: &ProjectName::new("demo").unwrap(),
+                series: &Series::new(vec![review]),
+                strays: &[],
+                delta: None,
+                is_recorded,
+                applied: None,
+            });
+            let codes = answer.signals.into_iter().map(|signal| signal.code);
+            codes.filter(|code| code.ends_with("-missing")).collect::<Vec<_>>()
+        };
+        assert_eq!(remarks(true), ["ratings-missing"]);
+        assert_eq!(remarks(false), ["changes-missing", "ratings-missing"]);
+    }
+
     fn codes(answer: &ReReviewAnswer) -> Vec<&str> {
         answer.signals.iter().map(|one| one.code.as_str()).collect()
     }

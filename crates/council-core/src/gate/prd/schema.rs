@@ -205,5 +205,8 @@ mod tests {
             assert_eq!(help, format!("did you mean `{meant}`?"), "{given}");
         }
         assert!(one_of("PHOTOS", &EVIDENCE_CATEGORIES).starts_with("use one of AUDIT_LOGS, "));
+        let known = ["RUN_TIME_RECORDINGS"];
+        let short = one_of("RUN_SHEET", &known);
+        assert_eq!(short, "use one of RUN_TIME_RECORDINGS", "three letters tell too little");
     }
 }

@@ -135,6 +135,13 @@ fn a_reference_leads_somewhere() {
         let both = in_both(files.clone(), "GATE-PRD-LINT");
         assert_eq!(both, [expected.to_vec(), vec![]], "{:?}", files[0].tree);
     }
+    let severities = |place: &str| {
+        let lint = run_on(to(place)).into_iter().find(|gate| gate.id == "GATE-PRD-LINT").unwrap();
+        lint.findings.iter().map(|found| found.severity).collect::<Vec<_>>()
+    };
+    let stale = "07_traceability.yaml#prd_traceability.nothing";
+    assert_eq!(severities(stale), [Severity::Major], "what is stale is not lost");
+    assert_eq!(severities("07_traceability.yaml#nothing"), [Severity::Blocker]);
     let unread = Diagnostic::error("yaml", Place::file("nothing.yaml"), "said");
     let mut files = to("nothing.yaml#prd_traceability");
     files.push(File { path: "nothing.yaml".to_owned(), text: String::new(), tree: Err(unread) });
@@ -152,6 +159,11 @@ fn a_file_can_be_read_has_one_root_and_known_words() {
         [own(here), own(template)]
     };
     assert_eq!(in_both(vec![], gate)[0], ["missing-core-file"; 14]);
+    let meta = file("00_meta.yaml", map(vec![("prd_meta", text("x"))]));
+    let schema = run_on(vec![meta]).remove(0);
+    let missing: Vec<&str> = schema.findings.iter().map(|one| one.message.as_str()).collect();
+    assert_eq!(missing.len(), 13);
+    assert_eq!(missing[0], "the file `01_customer.yaml` is missing");
     let mut tabbed = changed(vec![], vec![]);
     tabbed[0].text = "a: 1\n\tb: 2\n".to_owned();
     assert_eq!(found(tabbed.clone()), [["tab-character"], ["tab-character"]]);
@@ -272,14 +284,15 @@ fn a_waiver_has_a_reason_a_signature_and_a_day() {
     assert_eq!(waiver(vec![("rationale", text("nine sign"))]), ["waiver-unfounded"]);
     assert_eq!(waiver(vec![("required_signoffs", texts(&[]))]), ["waiver-unsigned"]);
     assert_eq!(waiver(vec![("status", text("EXPIRED"))]), ["waiver-expired"]);
-    let gates = |key: &'static str| {
-        let gate = map(vec![("gate_id", text("GATE-PRD-LINT")), ("status", text("WAIVED"))]);
+    let gates = |key: &'static str, status: &str| {
+        let gate = map(vec![("gate_id", text("GATE-PRD-LINT")), ("status", text(status))]);
         let review = map(vec![(key, list(vec![gate]))]);
         let files = vec![file("09_decisions_review.yaml", map(vec![("prd_review", review)]))];
         in_both(files, "GATE-PRD-LINT")[0].clone()
     };
-    assert_eq!(gates("gates"), ["waiver-missing"]);
-    assert_eq!(gates("stages"), [""; 0]);
+    assert_eq!(gates("gates", "WAIVED"), ["waiver-missing"]);
+    assert_eq!(gates("gates", "PASSED"), [""; 0]);
+    assert_eq!(gates("stages", "WAIVED"), [""; 0]);
 }
 
 #[test]
