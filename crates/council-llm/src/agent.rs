@@ -210,6 +210,7 @@ impl Agent {
     /// Tells the agent something and hears its answer. Whatever it writes is a sign of life. Dropping the future ends its
     /// process and those it started.
     #[cfg(feature = "models")]
+    #[expect(clippy::disallowed_types, reason = "an agent is a program of this machine")]
     pub async fn ask(&self, told: &str, pulse: &Pulse) -> Result<Spoken, Failure> {
         use std::process::Stdio;
 

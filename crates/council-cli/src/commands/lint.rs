@@ -239,6 +239,10 @@ impl Round<'_> {
     }
 
     /// Lints again whenever a file changed, until somebody stops it or nobody reads any more.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the files are looked at again after a pause, which no session sees"
+    )]
     fn watch(&self, settings: &Settings) -> Result<Output, CommandError> {
         let printer = Printer::new(settings);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

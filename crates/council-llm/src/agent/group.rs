@@ -4,6 +4,7 @@
 //! group of processes of its own, and the first of the group is not the agent but a shell that waits for us: its input is a
 //! pipe that only we hold, so it reads to the end when we are gone, also by a kill that nobody can catch, and then ends the
 //! group. The shell is there as long as the group is needed, so the group's number cannot have become another's.
+#![expect(clippy::disallowed_types, reason = "an agent is a program of this machine")]
 
 use std::io;
 

@@ -82,6 +82,10 @@ fn units<'f>(repo: &Repo, files: &'f [String]) -> Vec<Unit<'f>> {
 }
 
 /// Reads and lints files, each core taking the next ones that nobody has taken.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "files are linted on every core, and told in their order"
+)]
 fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
     let units = units(repo, files);
     let cores = thread::available_parallelism().map_or(1, NonZero::get).min(units.len());
