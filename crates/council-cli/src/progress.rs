@@ -30,14 +30,14 @@ pub(crate) struct Live {
     printer: Printer,
     streams: bool,
     draws: bool,
-    state: Mutex<State>,
+    state: Mutex<ProgressState>,
 }
 
 /// What is known of the session.
 #[derive(Debug, Default)]
-struct State {
+struct ProgressState {
     round: String,
-    seats: BTreeMap<String, Standing>,
+    seats: BTreeMap<String, SeatProgress>,
     counted: &'static str,
     findings: usize,
     tokens: u64,
@@ -47,7 +47,7 @@ struct State {
 
 /// What a seat is doing.
 #[derive(Debug, Clone, Copy)]
-enum Standing {
+enum SeatProgress {
     Asked,
     Answered,
     Waiting,
@@ -79,11 +79,11 @@ impl Live {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ProgressState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn draw(&self, state: &mut State) {
+    fn draw(&self, state: &mut ProgressState) {
         if self.draws && !state.round.is_empty() {
             state.is_drawn = true;
             self.printer.status(&state.line());
@@ -92,7 +92,7 @@ impl Live {
 }
 
 /// What is told about a flow, in its own words.
-trait Spoken: Flow {
+trait FlowLabels: Flow {
     /// What is counted while it goes on.
     const COUNTED: &'static str;
 
@@ -112,7 +112,7 @@ trait Spoken: Flow {
     fn ended(ending: Self::Ending) -> String;
 }
 
-impl<F: Spoken> Watch<F> for Live {
+impl<F: FlowLabels> Watch<F> for Live {
     fn saw(&self, event: &Event<'_, F>) {
         if self.streams {
             Printer::event(&told(event));
@@ -120,18 +120,18 @@ impl<F: Spoken> Watch<F> for Live {
         let mut state = self.state();
         match event {
             Event::Asked { seat, round, .. } => {
-                state.round = <F as Spoken>::round(*round).1;
-                state.seats.insert(seat.to_string(), Standing::Asked);
+                state.round = <F as FlowLabels>::round(*round).1;
+                state.seats.insert(seat.to_string(), SeatProgress::Asked);
             }
             Event::Answered { seat, tokens, .. } => {
                 state.tokens += tokens;
-                state.seats.insert(seat.to_string(), Standing::Answered);
+                state.seats.insert(seat.to_string(), SeatProgress::Answered);
             }
             Event::Retrying { seat, .. } => {
-                state.seats.insert(seat.to_string(), Standing::Waiting);
+                state.seats.insert(seat.to_string(), SeatProgress::Waiting);
             }
             Event::Warned(warning) => {
-                state.seats.extend(F::lost(warning).map(|seat| (seat, Standing::Lost)));
+                state.seats.extend(F::lost(warning).map(|seat| (seat, SeatProgress::Lost)));
             }
             Event::Recorded(record) => {
                 state.counted = F::COUNTED;
@@ -148,14 +148,14 @@ impl<F: Spoken> Watch<F> for Live {
     }
 }
 
-impl State {
+impl ProgressState {
     fn line(&self) -> String {
-        let seat = |(seat, standing): (&String, &Standing)| {
+        let seat = |(seat, standing): (&String, &SeatProgress)| {
             let mark = match standing {
-                Standing::Asked => "…",
-                Standing::Answered => "done",
-                Standing::Waiting => "waits",
-                Standing::Lost => "lost",
+                SeatProgress::Asked => "…",
+                SeatProgress::Answered => "done",
+                SeatProgress::Waiting => "waits",
+                SeatProgress::Lost => "lost",
             };
             format!("{seat} {mark}")
         };
@@ -175,11 +175,11 @@ impl State {
 }
 
 /// Returns an event as machines are told of it.
-fn told<F: Spoken>(event: &Event<'_, F>) -> event::Event {
+fn told<F: FlowLabels>(event: &Event<'_, F>) -> event::Event {
     match event {
         Event::Asked { seat, round, is_repair } => event::Event::Asked {
             seat: seat.to_string(),
-            cycle: <F as Spoken>::round(*round).0,
+            cycle: <F as FlowLabels>::round(*round).0,
             repair: *is_repair,
         },
         Event::Answered { seat, tokens } => {
@@ -196,7 +196,7 @@ fn told<F: Spoken>(event: &Event<'_, F>) -> event::Event {
     }
 }
 
-impl Spoken for Session {
+impl FlowLabels for Session {
     const COUNTED: &'static str = "findings";
 
     fn round(round: Round) -> (u8, String) {
@@ -236,7 +236,7 @@ impl Spoken for Session {
     }
 }
 
-impl Spoken for Meeting {
+impl FlowLabels for Meeting {
     const COUNTED: &'static str = "findings";
 
     fn round(round: Wave) -> (u8, String) {
@@ -273,7 +273,7 @@ impl Spoken for Meeting {
     }
 }
 
-impl Spoken for Sitting {
+impl FlowLabels for Sitting {
     const COUNTED: &'static str = "challenges";
 
     fn round(round: Step) -> (u8, String) {

@@ -217,10 +217,10 @@ impl Agent {
         use tokio::process::Command;
         use tracing::debug;
 
-        use self::{group::Group, place::Place};
+        use self::{group::ProcessGroup, place::AgentFolder};
         use crate::sse::LARGEST;
 
-        let place = Place::make(self.home.as_deref()).map_err(|error| unreachable(&error))?;
+        let place = AgentFolder::make(self.home.as_deref()).map_err(|error| unreachable(&error))?;
         let arguments = self.arguments(&place.rules());
         debug!("starting `{}` with {arguments:?}, {} bytes on its input", self.program, told.len());
         let mut command = Command::new(&self.program);
@@ -235,7 +235,7 @@ impl Agent {
             .stderr(Stdio::piped())
             .kill_on_drop(true);
         let (mut child, group) =
-            Group::start(&mut command).map_err(|error| self.unstarted(&error))?;
+            ProcessGroup::start(&mut command).map_err(|error| self.unstarted(&error))?;
         let (said, complaints, status) =
             listen::converse(&mut child, group, told.as_bytes(), pulse)
                 .await

@@ -152,7 +152,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
             .hint("write one with `council lint --format jsonl PATH > FILE`")?;
     }
     settle(&mut request, &settings.project(&repo)?)?;
-    let round = Round { args, repo: &repo, request: &request, refused: &refused };
+    let round = LintRun { args, repo: &repo, request: &request, refused: &refused };
     if args.watch { round.watch(settings) } else { round.lint() }
 }
 
@@ -177,14 +177,14 @@ pub(super) fn settle(request: &mut Request, project: &Project) -> Result<(), Com
 }
 
 /// Everything that linting once needs, so that it can be done again.
-struct Round<'a> {
+struct LintRun<'a> {
     args: &'a LintArgs,
     repo: &'a Repo,
     request: &'a Request,
     refused: &'a [(String, StoreError)],
 }
 
-impl Round<'_> {
+impl LintRun<'_> {
     fn lint(&self) -> Result<Output, CommandError> {
         let mut walked = lint::lint(self.repo, self.request);
         if self.args.diff {

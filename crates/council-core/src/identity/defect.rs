@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::words::Words;
+use super::words::DefectWords;
 use crate::{
     council::Finding,
     evidence::{LockedClaim, Reason, search},
@@ -27,35 +27,40 @@ const PLACE: usize = 24;
 pub struct Defect {
     subcategory: Option<Subcategory>,
     rules: BTreeSet<String>,
-    marks: Vec<Mark>,
+    marks: Vec<DefectMark>,
     location: String,
 }
 
 /// What shows a defect.
 #[derive(Debug, Clone, PartialEq)]
-enum Mark {
+enum DefectMark {
     /// Words that stand in the text, and the nearest words before and after them, if the text is known.
-    Quoted { words: Words, near: Option<Near> },
+    Quoted { words: DefectWords, near: Option<DefectVicinity> },
     /// Words that do not.
-    Missing { terms: BTreeSet<String>, sections: Vec<String>, location: Location, place: Place },
+    Missing {
+        terms: BTreeSet<String>,
+        sections: Vec<String>,
+        location: Location,
+        place: DefectPlace,
+    },
     /// A record without evidence: what was said about the defect.
-    Said(Words),
+    Said(DefectWords),
 }
 
 /// The words around a quote, the nearest first.
 #[derive(Debug, Clone, PartialEq)]
-struct Near {
+struct DefectVicinity {
     before: Vec<String>,
     after: Vec<String>,
 }
 
 /// Where something is missing.
 #[derive(Debug, Clone, PartialEq)]
-enum Place {
+enum DefectPlace {
     /// In the whole packet or a whole document.
     Everywhere,
     /// In one place, which begins with these words if the text is known.
-    Here(Option<Words>),
+    Here(Option<DefectWords>),
 }
 
 /// Whether two findings point to the same place.
@@ -85,9 +90,9 @@ pub(super) enum Trace {
 
 /// A packet, ready to be searched for many defects.
 #[derive(Debug)]
-pub(super) struct Text<'a> {
+pub(super) struct SearchableText<'a> {
     packet: &'a Packet,
-    documents: Vec<Words>,
+    documents: Vec<DefectWords>,
 }
 
 impl Defect {
@@ -98,7 +103,7 @@ impl Defect {
         Self {
             subcategory: Some(claim.subcategory),
             rules: claims.iter().filter_map(|locked| locked.claim().rule.clone()).collect(),
-            marks: claims.iter().map(|locked| Mark::of(packet, locked)).collect(),
+            marks: claims.iter().map(|locked| DefectMark::of(packet, locked)).collect(),
             location: claim.location.to_string(),
         }
     }
@@ -109,7 +114,7 @@ impl Defect {
         Self {
             subcategory: Some(claim.subcategory),
             rules: claim.rule.iter().cloned().collect(),
-            marks: vec![Mark::of(packet, locked)],
+            marks: vec![DefectMark::of(packet, locked)],
             location: claim.location.to_string(),
         }
     }
@@ -125,16 +130,18 @@ impl Defect {
     ) -> Self {
         let named = location.to_string();
         let mark = match evidence {
-            Some(Evidence::Quote(quote)) => Mark::Quoted { words: Words::of(&quote), near: None },
+            Some(Evidence::Quote(quote)) => {
+                DefectMark::Quoted { words: DefectWords::of(&quote), near: None }
+            }
             Some(Evidence::Searched { terms, sections }) => {
                 let place = if is_whole(&location, &sections) {
-                    Place::Everywhere
+                    DefectPlace::Everywhere
                 } else {
-                    Place::Here(None)
+                    DefectPlace::Here(None)
                 };
-                Mark::Missing { terms: folded(&terms), sections, location, place }
+                DefectMark::Missing { terms: folded(&terms), sections, location, place }
             }
-            None => Mark::Said(Words::of(description)),
+            None => DefectMark::Said(DefectWords::of(description)),
         };
         Self { subcategory, rules: rule.into_iter().collect(), marks: vec![mark], location: named }
     }
@@ -167,43 +174,43 @@ impl Defect {
     }
 
     /// Looks in another version of the packet for what shows the defect.
-    pub(super) fn trace(&self, text: &Text<'_>) -> Trace {
+    pub(super) fn trace(&self, text: &SearchableText<'_>) -> Trace {
         if self.marks.iter().all(|mark| mark.is_gone(text)) { Trace::Gone } else { Trace::There }
     }
 }
 
-impl Mark {
-    fn of(packet: &Packet, locked: &LockedClaim) -> Mark {
+impl DefectMark {
+    fn of(packet: &Packet, locked: &LockedClaim) -> DefectMark {
         let Claim { location, evidence, .. } = locked.claim();
         match evidence {
             Evidence::Quote(quote) => {
                 let document = packet.document(&location.path);
                 let near = document.zip(locked.quote_span());
-                let near = near.map(|(document, span)| Near::of(document, span));
-                Mark::Quoted { words: Words::of(quote), near }
+                let near = near.map(|(document, span)| DefectVicinity::of(document, span));
+                DefectMark::Quoted { words: DefectWords::of(quote), near }
             }
             Evidence::Searched { terms, sections } => {
                 let (location, sections) = (location.clone(), sections.clone());
                 let place = if is_whole(&location, &sections) {
-                    Place::Everywhere
+                    DefectPlace::Everywhere
                 } else {
-                    Place::Here(
+                    DefectPlace::Here(
                         packet
                             .find(&location)
                             .map(|(document, found)| beginning(document, found.span)),
                     )
                 };
-                Mark::Missing { terms: folded(terms), sections, location, place }
+                DefectMark::Missing { terms: folded(terms), sections, location, place }
             }
         }
     }
 
     /// Tells whether two marks show the same thing, whether exactly, and how many words beside it agree.
-    fn meets(&self, other: &Mark, whereabouts: Whereabouts) -> Option<(bool, usize)> {
+    fn meets(&self, other: &DefectMark, whereabouts: Whereabouts) -> Option<(bool, usize)> {
         match (self, other) {
             (
-                Mark::Quoted { words: one, near: near_one },
-                Mark::Quoted { words: two, near: near_two },
+                DefectMark::Quoted { words: one, near: near_one },
+                DefectMark::Quoted { words: two, near: near_two },
             ) => {
                 if one.count() > two.count() {
                     return other.meets(self, whereabouts);
@@ -215,47 +222,54 @@ impl Mark {
                 is_sure.then_some((one == two, kin))
             }
             (
-                Mark::Missing { terms: one, place: place_one, .. },
-                Mark::Missing { terms: two, place: place_two, .. },
+                DefectMark::Missing { terms: one, place: place_one, .. },
+                DefectMark::Missing { terms: two, place: place_two, .. },
             ) => {
                 if one.is_disjoint(two) {
                     return None;
                 }
                 let kin = match (place_one, place_two) {
-                    (Place::Everywhere, Place::Everywhere) => 0,
-                    (Place::Here(Some(one)), Place::Here(Some(two))) => {
+                    (DefectPlace::Everywhere, DefectPlace::Everywhere) => 0,
+                    (DefectPlace::Here(Some(one)), DefectPlace::Here(Some(two))) => {
                         let shared = shared(one, two);
                         shared.or((whereabouts == Whereabouts::There).then_some(0))?
                     }
-                    (Place::Here(_), Place::Here(_)) if whereabouts == Whereabouts::There => 0,
-                    (Place::Everywhere | Place::Here(_), Place::Everywhere | Place::Here(_)) => {
+                    (DefectPlace::Here(_), DefectPlace::Here(_))
+                        if whereabouts == Whereabouts::There =>
+                    {
+                        0
+                    }
+                    (
+                        DefectPlace::Everywhere | DefectPlace::Here(_),
+                        DefectPlace::Everywhere | DefectPlace::Here(_),
+                    ) => {
                         return None;
                     }
                 };
                 Some((one == two, kin))
             }
-            (Mark::Said(one), Mark::Said(two)) => {
+            (DefectMark::Said(one), DefectMark::Said(two)) => {
                 (!one.is_empty() && one == two).then_some((true, 0))
             }
             (
-                Mark::Quoted { .. } | Mark::Missing { .. } | Mark::Said(_),
-                Mark::Quoted { .. } | Mark::Missing { .. } | Mark::Said(_),
+                DefectMark::Quoted { .. } | DefectMark::Missing { .. } | DefectMark::Said(_),
+                DefectMark::Quoted { .. } | DefectMark::Missing { .. } | DefectMark::Said(_),
             ) => None,
         }
     }
 
-    fn is_gone(&self, text: &Text<'_>) -> bool {
+    fn is_gone(&self, text: &SearchableText<'_>) -> bool {
         match self {
-            Mark::Quoted { words, .. } => !text.holds(words),
-            Mark::Missing { terms, sections, location, place } => {
+            DefectMark::Quoted { words, .. } => !text.holds(words),
+            DefectMark::Missing { terms, sections, location, place } => {
                 let terms: Vec<String> = terms.iter().cloned().collect();
                 match search(text.packet, location, &terms, sections) {
                     Err(Reason::TermFound { .. }) => true,
                     Err(Reason::NoSuchPlace(_) | Reason::NoSuchSection(_)) => match place {
-                        Place::Here(Some(words)) => text.lacks_no_more(words, &terms),
+                        DefectPlace::Here(Some(words)) => text.lacks_no_more(words, &terms),
                         // The document has another name now; what was missing in all of it may stand anywhere.
-                        Place::Everywhere => text.has(&terms),
-                        Place::Here(None) => false,
+                        DefectPlace::Everywhere => text.has(&terms),
+                        DefectPlace::Here(None) => false,
                     },
                     Ok(())
                     | Err(
@@ -267,37 +281,37 @@ impl Mark {
                     ) => false,
                 }
             }
-            Mark::Said(_) => false,
+            DefectMark::Said(_) => false,
         }
     }
 }
 
-impl Near {
-    fn of(document: &Document, span: Span) -> Near {
+impl DefectVicinity {
+    fn of(document: &Document, span: Span) -> DefectVicinity {
         let text = document.text();
         let from = text.floor_char_boundary(span.start.saturating_sub(NEAR_BYTES));
         let to = text.ceil_char_boundary(span.end.saturating_add(NEAR_BYTES).min(text.len()));
-        let before = Words::of(document.slice(Span::new(from, span.start)));
-        let after = Words::of(document.slice(Span::new(span.end, to)));
-        Near {
+        let before = DefectWords::of(document.slice(Span::new(from, span.start)));
+        let after = DefectWords::of(document.slice(Span::new(span.end, to)));
+        DefectVicinity {
             before: before.iter().rev().take(NEAR).map(str::to_owned).collect(),
             after: after.iter().take(NEAR).map(str::to_owned).collect(),
         }
     }
 
     /// Returns what is around a part of the quote: the rest of the quote first, then what is around the whole.
-    fn beside(&self, before: &str, after: &str) -> Near {
+    fn beside(&self, before: &str, after: &str) -> DefectVicinity {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         let mut inner = words(before);
         inner.reverse();
-        Near {
+        DefectVicinity {
             before: inner.into_iter().chain(self.before.iter().cloned()).collect(),
             after: words(after).into_iter().chain(self.after.iter().cloned()).collect(),
         }
     }
 
     /// Counts the words that agree from the quote outwards, on both sides.
-    fn kin(&self, other: &Near) -> usize {
+    fn kin(&self, other: &DefectVicinity) -> usize {
         let run = |one: &[String], two: &[String]| {
             one.iter().zip(two).take_while(|(one, two)| one == two).count()
         };
@@ -305,10 +319,10 @@ impl Near {
     }
 }
 
-impl<'a> Text<'a> {
+impl<'a> SearchableText<'a> {
     /// Reads a packet.
     pub(super) fn of(packet: &'a Packet) -> Self {
-        let words = packet.documents.iter().map(|document| Words::of(document.text()));
+        let words = packet.documents.iter().map(|document| DefectWords::of(document.text()));
         Self { packet, documents: words.collect() }
     }
 
@@ -324,7 +338,7 @@ impl<'a> Text<'a> {
 
     /// Tells whether a place that is gone by its name lacks something no more: because its words are gone too, or because
     /// the place that has its words now has one of the terms.
-    fn lacks_no_more(&self, words: &Words, terms: &[String]) -> bool {
+    fn lacks_no_more(&self, words: &DefectWords, terms: &[String]) -> bool {
         let words = words.first(NEAR);
         if !self.holds(&words) {
             return true;
@@ -334,8 +348,8 @@ impl<'a> Text<'a> {
             let defined = document.definitions.iter().map(|one| (one.id.as_str(), one.span));
             sections.chain(defined).map(move |(anchor, span)| (document, anchor, span))
         });
-        let holding =
-            places.filter(|(document, _, span)| Words::of(document.slice(*span)).holds(&words));
+        let holding = places
+            .filter(|(document, _, span)| DefectWords::of(document.slice(*span)).holds(&words));
         let Some((document, anchor, _)) = holding.min_by_key(|(_, _, span)| span.len()) else {
             return false;
         };
@@ -348,7 +362,7 @@ impl<'a> Text<'a> {
         matches!(search(self.packet, &location, terms, &sections), Err(Reason::TermFound { .. }))
     }
 
-    fn holds(&self, words: &Words) -> bool {
+    fn holds(&self, words: &DefectWords) -> bool {
         self.documents.iter().any(|document| document.holds(words))
     }
 }
@@ -359,14 +373,14 @@ fn is_whole(location: &Location, sections: &[String]) -> bool {
 }
 
 /// Returns the first words of a place, below its heading, which may be renamed.
-fn beginning(document: &Document, span: Span) -> Words {
+fn beginning(document: &Document, span: Span) -> DefectWords {
     let text = document.slice(span);
-    let body = text.split_once('\n').map(|(_, body)| Words::of(body).first(PLACE));
-    body.filter(|body| !body.is_empty()).unwrap_or_else(|| Words::of(text).first(PLACE))
+    let body = text.split_once('\n').map(|(_, body)| DefectWords::of(body).first(PLACE));
+    body.filter(|body| !body.is_empty()).unwrap_or_else(|| DefectWords::of(text).first(PLACE))
 }
 
 /// Returns how many different words two places share, if it is half of them at least.
-fn shared(one: &Words, two: &Words) -> Option<usize> {
+fn shared(one: &DefectWords, two: &DefectWords) -> Option<usize> {
     let (one, two): (BTreeSet<&str>, BTreeSet<&str>) = (one.iter().collect(), two.iter().collect());
     let shared = one.intersection(&two).count();
     (shared > 0 && shared * 2 >= one.union(&two).count()).then_some(shared)

@@ -23,10 +23,10 @@ pub fn render(reports: &[Report]) -> String {
 
 /// Writes reports as one SARIF log with one run.
 pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
-    let log = Log {
+    let log = SarifLog {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
-        runs: [Run::of(reports)],
+        runs: [SarifRun::of(reports)],
     };
     plain_json::write_value(&log, out)
 }
@@ -35,16 +35,16 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
 const ROOT: &str = "%SRCROOT%";
 
 #[derive(Serialize)]
-struct Log<'a> {
+struct SarifLog<'a> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [Run<'a>; 1],
+    runs: [SarifRun<'a>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run<'a> {
+struct SarifRun<'a> {
     tool: Value,
     column_kind: &'static str,
     original_uri_base_ids: Value,
@@ -53,9 +53,9 @@ struct Run<'a> {
     properties: Value,
 }
 
-impl<'a> Run<'a> {
+impl<'a> SarifRun<'a> {
     fn of(reports: &'a [Report]) -> Self {
-        let rules = Rules::of(reports);
+        let rules = SarifRules::of(reports);
         let outcome = worst(reports);
         let mut invocation = json!({
             "executionSuccessful": outcome != Outcome::Failed,
@@ -118,7 +118,7 @@ fn notification(report: &Report) -> Option<Value> {
 /// What was noticed, each put together while it is written: there can be hundreds of thousands.
 struct Results<'a> {
     reports: &'a [Report],
-    rules: Rules<'a>,
+    rules: SarifRules<'a>,
 }
 
 impl Serialize for Results<'_> {
@@ -131,26 +131,26 @@ impl Serialize for Results<'_> {
             let hash = fingerprint(noticed);
             let count = seen.entry(hash).or_default();
             *count += 1;
-            Entry::of(noticed, &self.rules, format!("{hash:016x}:{count}"))
+            SarifRule::of(noticed, &self.rules, format!("{hash:016x}:{count}"))
         }))
     }
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Entry<'a> {
+struct SarifRule<'a> {
     rule_id: &'a str,
     rule_index: Option<usize>,
     level: &'static str,
-    message: Message,
-    locations: [Location<'a>; 1],
+    message: SarifMessage,
+    locations: [SarifLocation<'a>; 1],
     partial_fingerprints: Fingerprints,
     #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Keys<'a>>,
 }
 
 #[derive(Serialize)]
-struct Message {
+struct SarifMessage {
     text: String,
 }
 
@@ -160,14 +160,14 @@ struct Fingerprints {
     own: String,
 }
 
-impl<'a> Entry<'a> {
-    fn of(noticed: Noticed<'a>, rules: &Rules<'_>, fingerprint: String) -> Self {
+impl<'a> SarifRule<'a> {
+    fn of(noticed: Noticed<'a>, rules: &SarifRules<'_>, fingerprint: String) -> Self {
         Self {
             rule_id: noticed.code(),
             rule_index: rules.index(noticed.code()),
             level: level(noticed.weight()),
-            message: Message { text: unlinked(noticed.advice()) },
-            locations: [Location::of(noticed)],
+            message: SarifMessage { text: unlinked(noticed.advice()) },
+            locations: [SarifLocation::of(noticed)],
             partial_fingerprints: Fingerprints { own: fingerprint },
             properties: match noticed {
                 Noticed::Signal(_) => None,
@@ -179,7 +179,7 @@ impl<'a> Entry<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location<'a> {
+struct SarifLocation<'a> {
     physical_location: Physical<'a>,
 }
 
@@ -210,7 +210,7 @@ struct Region {
     end_column: Option<u32>,
 }
 
-impl<'a> Location<'a> {
+impl<'a> SarifLocation<'a> {
     /// Returns where something is. What has no file is at the root: code scanning refuses a whole log for one result
     /// that is nowhere.
     fn of(noticed: Noticed<'a>) -> Self {
@@ -232,9 +232,9 @@ impl<'a> Location<'a> {
 }
 
 /// The codes of a run, in order, each with the level of its heaviest signal.
-struct Rules<'a>(Vec<(&'a str, Weight)>);
+struct SarifRules<'a>(Vec<(&'a str, Weight)>);
 
-impl<'a> Rules<'a> {
+impl<'a> SarifRules<'a> {
     fn of(reports: &'a [Report]) -> Self {
         let mut rules = BTreeMap::new();
         for noticed in reports.iter().flat_map(Report::noticed) {

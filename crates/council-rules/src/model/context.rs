@@ -66,9 +66,9 @@ impl<'t, 'a> Contexts<'t, 'a> {
             PassageKind::Paragraph | PassageKind::Item | PassageKind::Value => false,
         };
         let is_by_the_way = match standing(sentence.role) {
-            Standing::None => return None,
-            Standing::Ruling => false,
-            Standing::Aside => true,
+            Comparability::None => return None,
+            Comparability::Ruling => false,
+            Comparability::Aside => true,
         };
         if passage.quotes > 0 {
             return None;
@@ -141,7 +141,7 @@ fn number(index: usize) -> u32 {
 }
 
 /// How a sentence is compared by the part it plays.
-enum Standing {
+enum Comparability {
     /// It rules something.
     Ruling,
     /// It rules nothing by itself, and counts only where it repeats a rule nearly word for word.
@@ -150,7 +150,7 @@ enum Standing {
     None,
 }
 
-fn standing(role: Role) -> Standing {
+fn standing(role: Role) -> Comparability {
     match role {
         Role::Requirement
         | Role::Criterion
@@ -159,11 +159,13 @@ fn standing(role: Role) -> Standing {
         | Role::Goal
         | Role::NonGoal
         | Role::Decision
-        | Role::Statement => Standing::Ruling,
+        | Role::Statement => Comparability::Ruling,
         Role::Definition | Role::Example | Role::Rationale | Role::Question | Role::History => {
-            Standing::Aside
+            Comparability::Aside
         }
-        Role::Given | Role::When | Role::Template | Role::Label | Role::Aside => Standing::None,
+        Role::Given | Role::When | Role::Template | Role::Label | Role::Aside => {
+            Comparability::None
+        }
     }
 }
 

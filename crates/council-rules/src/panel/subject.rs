@@ -9,20 +9,20 @@ use crate::{Rule, model};
 
 /// A sort of defect that a seat looks for.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct SeatSubject {
     /// It in words, so that it can stand after “is there”.
     pub(super) words: &'static str,
     /// In which documents its rules look.
-    pub(super) scope: Scope,
+    pub(super) scope: SubjectScope,
     /// Where in such a document they speak for the seat.
-    pub(super) place: Place,
+    pub(super) place: SubjectPlace,
     /// The rules that find it, by name.
     pub(super) rules: &'static [&'static str],
 }
 
 /// In which documents rules look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
+pub(super) enum SubjectScope {
     /// In any.
     Any,
     /// In those that specify something.
@@ -37,27 +37,27 @@ pub(super) enum Scope {
 
 /// Where a rule speaks for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum SubjectPlace {
     /// Wherever it finds something.
     Everywhere,
     /// In a sentence about the seat's own field.
     OwnField,
 }
 
-impl Scope {
+impl SubjectScope {
     /// Tells whether a document of a kind is one of them.
     pub(super) fn holds(self, kind: model::Kind) -> bool {
         match self {
-            Scope::Any => true,
-            Scope::Specified => kind.specifies(),
-            Scope::Required => kind.requires(),
-            Scope::Prd => kind == model::Kind::Prd,
-            Scope::Function => kind == model::Kind::Function,
+            SubjectScope::Any => true,
+            SubjectScope::Specified => kind.specifies(),
+            SubjectScope::Required => kind.requires(),
+            SubjectScope::Prd => kind == model::Kind::Prd,
+            SubjectScope::Function => kind == model::Kind::Function,
         }
     }
 }
 
-impl Subject {
+impl SeatSubject {
     /// Tells whether a rule finds it.
     pub(super) fn is_of(&self, rule: &Rule) -> bool {
         self.rules.contains(&rule.id)
@@ -65,7 +65,7 @@ impl Subject {
 }
 
 /// Returns what a seat looks for.
-pub(super) fn subjects(seat: &PanelSeat) -> &'static [Subject] {
+pub(super) fn subjects(seat: &PanelSeat) -> &'static [SeatSubject] {
     match seat.as_str() {
         "technical-reviewer" => TECHNICAL,
         "security-reviewer" => SECURITY,
@@ -96,18 +96,22 @@ pub(super) fn unseen(seat: &PanelSeat) -> &'static str {
     }
 }
 
-const fn everywhere(words: &'static str, scope: Scope, rules: &'static [&'static str]) -> Subject {
-    Subject { words, scope, place: Place::Everywhere, rules }
+const fn everywhere(
+    words: &'static str,
+    scope: SubjectScope,
+    rules: &'static [&'static str],
+) -> SeatSubject {
+    SeatSubject { words, scope, place: SubjectPlace::Everywhere, rules }
 }
 
-const fn in_own_field(words: &'static str, rules: &'static [&'static str]) -> Subject {
-    Subject { words, scope: Scope::Specified, place: Place::OwnField, rules }
+const fn in_own_field(words: &'static str, rules: &'static [&'static str]) -> SeatSubject {
+    SeatSubject { words, scope: SubjectScope::Specified, place: SubjectPlace::OwnField, rules }
 }
 
-const TECHNICAL: &[Subject] = &[
+const TECHNICAL: &[SeatSubject] = &[
     everywhere(
         "a contradiction",
-        Scope::Specified,
+        SubjectScope::Specified,
         &[
             "contradicting-duties",
             "contradicting-numbers",
@@ -126,12 +130,12 @@ const TECHNICAL: &[Subject] = &[
     ),
     everywhere(
         "a figure that cannot be met",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["capacity-exceeded", "impossible-share", "inconsistent-units", "timeout-below-latency"],
     ),
     everywhere(
         "an id or a link that leads nowhere or to two places",
-        Scope::Specified,
+        SubjectScope::Specified,
         &[
             "broken-link",
             "circular-reference",
@@ -145,7 +149,7 @@ const TECHNICAL: &[Subject] = &[
     ),
     everywhere(
         "a failure without an answer",
-        Scope::Specified,
+        SubjectScope::Specified,
         &[
             "missing-else",
             "no-degradation",
@@ -158,72 +162,76 @@ const TECHNICAL: &[Subject] = &[
     ),
     everywhere(
         "a step or a file that may break midway",
-        Scope::Required,
+        SubjectScope::Required,
         &["half-done", "unreadable-input"],
     ),
     everywhere(
         "an amount, a time or a limit without a number",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["boundless-aim", "possible-anything", "vague-amount", "vague-time"],
     ),
     everywhere(
         "a figure without its conditions",
-        Scope::Required,
+        SubjectScope::Required,
         &["limit-without-number", "target-without-conditions", "time-without-zone"],
     ),
     everywhere(
         "a duty that does not bind or holds several",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["loophole", "loose-adverb", "never-always", "several-in-one", "weak-modal"],
     ),
     everywhere(
         "an act without an actor",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["passive-without-agent", "pronoun-subject"],
     ),
-    everywhere("a doubled word", Scope::Specified, &["doubled-word"]),
+    everywhere("a doubled word", SubjectScope::Specified, &["doubled-word"]),
     everywhere(
         "a function or a parameter that is not described",
-        Scope::Function,
+        SubjectScope::Function,
         &["no-description", "no-example", "unmentioned-parameter"],
     ),
 ];
 
-const SECURITY: &[Subject] = &[
+const SECURITY: &[SeatSubject] = &[
     everywhere(
         "a right that anybody has or that never ends",
-        Scope::Any,
+        SubjectScope::Any,
         &["anybody-may", "missing-authorisation", "never-expires", "sees-everything"],
     ),
-    everywhere("a weak sign-in", Scope::Any, &["sign-in-without-limit", "weak-password"]),
+    everywhere("a weak sign-in", SubjectScope::Any, &["sign-in-without-limit", "weak-password"]),
     everywhere(
         "a secret or payment data in the open",
-        Scope::Any,
+        SubjectScope::Any,
         &["card-data-stored", "secret-shown"],
     ),
-    everywhere("input that nothing checks", Scope::Any, &["untrusted-input"]),
-    everywhere("a download that nothing verifies", Scope::Specified, &["unverified-download"]),
+    everywhere("input that nothing checks", SubjectScope::Any, &["untrusted-input"]),
+    everywhere(
+        "a download that nothing verifies",
+        SubjectScope::Specified,
+        &["unverified-download"],
+    ),
     everywhere(
         "text that speaks to its reviewer",
-        Scope::Any,
+        SubjectScope::Any,
         &["encoded-text", "hidden-text", "mixed-script", "reviewer-addressed"],
     ),
 ];
 
-const EXECUTIVE: &[Subject] = &[
+const EXECUTIVE: &[SeatSubject] = &[
     everywhere(
         "a goal without a measure or an open point without an owner",
-        Scope::Prd,
+        SubjectScope::Prd,
         &["no-owner", "no-success-measure"],
     ),
     everywhere(
         "work without a criterion or a test",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["change-without-baseline", "no-acceptance-criteria", "no-test-plan", "vague-criterion"],
     ),
     everywhere(
         "a part that is missing or unfinished",
-        Scope::Specified,
+        SubjectScope::Specified,
         &[
             "done-with-open-work",
             "empty-section",
@@ -235,7 +243,7 @@ const EXECUTIVE: &[Subject] = &[
     ),
     everywhere(
         "a decision that is left open",
-        Scope::Specified,
+        SubjectScope::Specified,
         &[
             "decision-left-open",
             "likely-gap",
@@ -247,55 +255,55 @@ const EXECUTIVE: &[Subject] = &[
     ),
     everywhere(
         "a risk without an answer or a change without a way back",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["no-migration", "no-rollback", "risk-without-mitigation"],
     ),
-    everywhere("a date that cannot be", Scope::Specified, &["impossible-date"]),
-    everywhere("work that nothing leads to", Scope::Specified, &["orphan-requirement"]),
+    everywhere("a date that cannot be", SubjectScope::Specified, &["impossible-date"]),
+    everywhere("work that nothing leads to", SubjectScope::Specified, &["orphan-requirement"]),
     everywhere(
         "a boast or a comparison without the other side",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["bare-comparative", "superlative"],
     ),
 ];
 
-const USER: &[Subject] = &[
+const USER: &[SeatSubject] = &[
     everywhere(
         "a word whose meaning depends on who judges",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["subjective-word"],
     ),
     everywhere(
         "a name or an abbreviation that a reader cannot know",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["inconsistent-terminology", "undefined-acronym", "unnamed-other"],
     ),
     everywhere(
         "personal data without a ground or an end",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["personal-data-without-consent", "personal-data-without-retention"],
     ),
 ];
 
-const COMPLIANCE: &[Subject] = &[
-    everywhere("payment data in the open", Scope::Any, &["card-data-stored"]),
+const COMPLIANCE: &[SeatSubject] = &[
+    everywhere("payment data in the open", SubjectScope::Any, &["card-data-stored"]),
     everywhere(
         "personal data without a ground or an end",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["personal-data-without-consent", "personal-data-without-retention"],
     ),
     in_own_field("a clause by which a rule need not be kept", &["loophole"]),
 ];
 
-const PERFORMANCE: &[Subject] = &[
+const PERFORMANCE: &[SeatSubject] = &[
     everywhere(
         "a figure that cannot be met",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["capacity-exceeded", "timeout-below-latency", "uptime-with-downtime", "waits-too-long"],
     ),
     everywhere(
         "a response time without a load or a limit without a number",
-        Scope::Required,
+        SubjectScope::Required,
         &["limit-without-number", "target-without-conditions"],
     ),
     in_own_field(
@@ -304,21 +312,21 @@ const PERFORMANCE: &[Subject] = &[
     ),
 ];
 
-const PRIVACY: &[Subject] = &[everywhere(
+const PRIVACY: &[SeatSubject] = &[everywhere(
     "personal data without a ground or an end",
-    Scope::Specified,
+    SubjectScope::Specified,
     &["personal-data-without-consent", "personal-data-without-retention"],
 )];
 
-const API_DESIGN: &[Subject] = &[
+const API_DESIGN: &[SeatSubject] = &[
     everywhere(
         "a call with two paths or an example that does not fit",
-        Scope::Specified,
+        SubjectScope::Specified,
         &["example-contradicts-text", "example-of-another", "two-endpoints", "undeclared-twin"],
     ),
     everywhere(
         "a function or a parameter that is not described",
-        Scope::Function,
+        SubjectScope::Function,
         &["no-description", "no-example", "unmentioned-parameter"],
     ),
     in_own_field(
@@ -327,9 +335,9 @@ const API_DESIGN: &[Subject] = &[
     ),
 ];
 
-const MIGRATION: &[Subject] = &[everywhere(
+const MIGRATION: &[SeatSubject] = &[everywhere(
     "a change without a word on what is there, or without a way back",
-    Scope::Specified,
+    SubjectScope::Specified,
     &["no-migration", "no-rollback"],
 )];
 
@@ -355,7 +363,7 @@ mod tests {
             for name in subjects(&seat).iter().flat_map(|one| one.rules) {
                 assert!(crate::rule(name).is_some(), "{seat}: {name}");
             }
-            let own = subjects(&seat).iter().any(|one| one.place == Place::OwnField);
+            let own = subjects(&seat).iter().any(|one| one.place == SubjectPlace::OwnField);
             assert!(!(own && seat.is_core()), "{seat}");
         }
     }

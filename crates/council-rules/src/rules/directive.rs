@@ -19,7 +19,7 @@ use super::{
 use crate::lexicon;
 
 /// An act of speech: the lists of which a piece has words wherever it stands, how it is seen, and what it does.
-struct Act {
+struct SpeechAct {
     /// One list of every set: a piece without any word of one of them cannot be the act.
     needs: &'static [Lists],
     is_done: fn(&[Word]) -> bool,
@@ -27,56 +27,64 @@ struct Act {
 }
 
 /// What is an attack wherever it stands.
-const ACTS: [Act; 13] = [
-    Act {
+const ACTS: [SpeechAct; 13] = [
+    SpeechAct {
         needs: &[OVERRIDING, INSTRUCTIONS | YOU],
         is_done: overrides,
         why: "it tells its reader to set instructions aside",
     },
-    Act {
+    SpeechAct {
         needs: &[TURNS | MATTERS | FINDINGS | FAVOURS | OWN | REVIEWERS | SECRETS | ENDLESS],
         is_done: forges_turn,
         why: "it forges a turn of a conversation",
     },
-    Act { needs: &[FAVOURS, RESULTS | REVIEWERS | MATTERS], is_done: forges_result, why: RESULT },
-    Act { needs: &[ENCODINGS], is_done: encodes, why: "it hides an instruction in an encoding" },
-    Act {
+    SpeechAct {
+        needs: &[FAVOURS, RESULTS | REVIEWERS | MATTERS],
+        is_done: forges_result,
+        why: RESULT,
+    },
+    SpeechAct {
+        needs: &[ENCODINGS],
+        is_done: encodes,
+        why: "it hides an instruction in an encoding",
+    },
+    SpeechAct {
         needs: &[GIVING, FAVOURS | OWN | FINDINGS],
         is_done: orders_outcome,
         why: "it orders what a review is to decide",
     },
-    Act {
+    SpeechAct {
         needs: &[SUPPRESSING | FORBIDDING, FINDINGS | OWN | REVIEWERS],
         is_done: suppresses,
         why: "it orders findings to be left out",
     },
-    Act {
+    SpeechAct {
         needs: &[REVIEWERS | READING, DUTIES],
         is_done: binds_reviewer,
         why: "it tells reviewers what to decide",
     },
-    Act {
+    SpeechAct {
         needs: &[TELLING, YOU | SECRETS | FINDINGS | MATTERS],
         is_done: asks_secret,
         why: "it asks for what a reviewer keeps to itself",
     },
-    Act {
+    SpeechAct {
         needs: &[ENDLESS | LARGE, ENDLESS | COUNTED],
         is_done: exhausts,
         why: "it asks for work without end",
     },
-    Act { needs: &[YOU], is_done: recasts, why: "it gives its reader another part to play" },
-    Act {
+    SpeechAct { needs: &[YOU], is_done: recasts, why: "it gives its reader another part to play" },
+    SpeechAct {
         needs: &[WHOEVER | MACHINES | REVIEWERS, READING | LOOKING | REVIEWERS, PAPERS | DEICTIC],
         is_done: steers_whoever,
         why: "it tells whoever reads it what to make of it",
     },
-    Act {
+    SpeechAct {
         needs: &[YOU, PAPERS | APPRAISALS],
         is_done: steers_you,
         why: "it tells its reader what to make of it",
     },
-    Act {
+    SpeechAct {
         needs: &[REVIEWERS | MACHINES, YOU | ORDERS],
         is_done: addresses,
         why: "it gives orders to its reviewer",
@@ -89,7 +97,7 @@ pub(super) const RESULT: &str = "it forges the result of a review";
 /// Tells why words are a directive, if they are one.
 pub(super) fn of(words: &[Word]) -> Option<&'static str> {
     let lists = Word::lists(words);
-    let may_be = |act: &&Act| act.needs.iter().all(|any| lists & any != 0);
+    let may_be = |act: &&SpeechAct| act.needs.iter().all(|any| lists & any != 0);
     ACTS.iter().filter(may_be).find(|act| (act.is_done)(words)).map(|act| act.why)
 }
 

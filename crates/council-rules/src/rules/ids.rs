@@ -139,11 +139,11 @@ fn is_of_requirement(family: &str) -> bool {
 /// The ids that are declared or mentioned, by family.
 #[derive(Default)]
 struct Known {
-    families: BTreeMap<String, Family>,
+    families: BTreeMap<String, IdFamily>,
 }
 
 #[derive(Default)]
-struct Family {
+struct IdFamily {
     defined: BTreeSet<String>,
     /// What ids with parts or letters are parts of.
     wholes: BTreeSet<String>,
@@ -181,7 +181,7 @@ impl Known {
     }
 }
 
-impl Family {
+impl IdFamily {
     /// Tells whether an id is declared, or one of its parts, or the whole of which no part is named.
     fn has(&self, name: &str) -> bool {
         let by_whole = || {

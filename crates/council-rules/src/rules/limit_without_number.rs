@@ -45,7 +45,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.requires()) {
-        for limit in Limit::ALL {
+        for limit in UnnumberedLimit::ALL {
             let asks = |found: &Found<'_, '_>| {
                 found.is_checked() && !found.has_number() && is_imposed(found) && limit.is_in(found)
             };
@@ -66,20 +66,21 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Something that is limited.
 #[derive(Debug, Clone, Copy)]
-enum Limit {
+enum UnnumberedLimit {
     Rate,
     Quota,
     Retention,
 }
 
-impl Limit {
-    const ALL: [Limit; 3] = [Limit::Rate, Limit::Quota, Limit::Retention];
+impl UnnumberedLimit {
+    const ALL: [UnnumberedLimit; 3] =
+        [UnnumberedLimit::Rate, UnnumberedLimit::Quota, UnnumberedLimit::Retention];
 
     fn name(self) -> &'static str {
         match self {
-            Limit::Rate => "rate limit",
-            Limit::Quota => "quota",
-            Limit::Retention => "retention period",
+            UnnumberedLimit::Rate => "rate limit",
+            UnnumberedLimit::Quota => "quota",
+            UnnumberedLimit::Retention => "retention period",
         }
     }
 
@@ -112,16 +113,16 @@ impl Limit {
         };
         let has = |words: &[u64]| (0..found.tokens.len()).any(|at| word(at, words) && !is_part(at));
         match self {
-            Limit::Rate => pair(&RATE, &LIMIT) || has(&RATE_LIMITED),
-            Limit::Quota => has(&QUOTA),
-            Limit::Retention => pair(&RETENTION, &PERIOD),
+            UnnumberedLimit::Rate => pair(&RATE, &LIMIT) || has(&RATE_LIMITED),
+            UnnumberedLimit::Quota => has(&QUOTA),
+            UnnumberedLimit::Retention => pair(&RETENTION, &PERIOD),
         }
     }
 
     /// Tells whether a document gives a figure on a line that speaks of it, or right below.
     fn is_given(self, text: &Text<'_>) -> bool {
         let words: &[&str] = match self {
-            Limit::Rate => &[
+            UnnumberedLimit::Rate => &[
                 "rate limit",
                 "rate-limit",
                 "throttl",
@@ -131,8 +132,8 @@ impl Limit {
                 "per hour",
                 "rps",
             ],
-            Limit::Quota => &["quota"],
-            Limit::Retention => &["retention", "retain", "keep", "kept"],
+            UnnumberedLimit::Quota => &["quota"],
+            UnnumberedLimit::Retention => &["retention", "retain", "keep", "kept"],
         };
         let lower = text.lower();
         words.iter().any(|word| {

@@ -2,64 +2,67 @@
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Value {
+pub(super) enum ExampleValue {
     Nothing,
     Truth(bool),
     Number(f64),
     Text(String),
-    List(Vec<Value>),
+    List(Vec<ExampleValue>),
 }
 
-impl Value {
+impl ExampleValue {
     /// Reads a value that is the whole text.
-    pub(super) fn read(text: &str) -> Option<Value> {
-        let mut reader = Reader { text: text.trim(), at: 0, depth: 0 };
+    pub(super) fn read(text: &str) -> Option<ExampleValue> {
+        let mut reader = ValueReader { text: text.trim(), at: 0, depth: 0 };
         let value = reader.value()?;
         reader.rest().trim_start_matches(['.', ';', ',']).trim().is_empty().then_some(value)
     }
 
     /// Reads the arguments of a call: what stands between its brackets.
-    pub(super) fn arguments(call: &str) -> Option<Vec<Value>> {
+    pub(super) fn arguments(call: &str) -> Option<Vec<ExampleValue>> {
         let open = call.find('(')?;
         let close = call.rfind(')')?;
-        match Value::read(&format!("[{}]", call.get(open + 1..close)?))? {
-            Value::List(values) => Some(values),
-            Value::Nothing | Value::Truth(_) | Value::Number(_) | Value::Text(_) => None,
+        match ExampleValue::read(&format!("[{}]", call.get(open + 1..close)?))? {
+            ExampleValue::List(values) => Some(values),
+            ExampleValue::Nothing
+            | ExampleValue::Truth(_)
+            | ExampleValue::Number(_)
+            | ExampleValue::Text(_) => None,
         }
     }
 
     pub(super) fn number(&self) -> Option<f64> {
-        if let Value::Number(number) = self { Some(*number) } else { None }
+        if let ExampleValue::Number(number) = self { Some(*number) } else { None }
     }
 
-    pub(super) fn list(&self) -> Option<&[Value]> {
-        if let Value::List(values) = self { Some(values) } else { None }
+    pub(super) fn list(&self) -> Option<&[ExampleValue]> {
+        if let ExampleValue::List(values) = self { Some(values) } else { None }
     }
 
     pub(super) fn text(&self) -> Option<&str> {
-        if let Value::Text(text) = self { Some(text) } else { None }
+        if let ExampleValue::Text(text) = self { Some(text) } else { None }
     }
 
     pub(super) fn truth(&self) -> Option<bool> {
-        if let Value::Truth(truth) = self { Some(*truth) } else { None }
+        if let ExampleValue::Truth(truth) = self { Some(*truth) } else { None }
     }
 
     /// Returns the numbers of a list that holds nothing else.
     pub(super) fn numbers(&self) -> Option<Vec<f64>> {
-        self.list()?.iter().map(Value::number).collect()
+        self.list()?.iter().map(ExampleValue::number).collect()
     }
 }
 
 /// How deep lists may nest.
 const DEEPEST: usize = 8;
 
-struct Reader<'a> {
+struct ValueReader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ValueReader<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -68,12 +71,14 @@ impl<'a> Reader<'a> {
         self.at += self.rest().len() - self.rest().trim_start().len();
     }
 
-    fn value(&mut self) -> Option<Value> {
+    fn value(&mut self) -> Option<ExampleValue> {
         self.skip();
         let rest = self.rest();
-        for (word, value) in
-            [("True", Value::Truth(true)), ("False", Value::Truth(false)), ("None", Value::Nothing)]
-        {
+        for (word, value) in [
+            ("True", ExampleValue::Truth(true)),
+            ("False", ExampleValue::Truth(false)),
+            ("None", ExampleValue::Nothing),
+        ] {
             if rest.starts_with(word) {
                 self.at += word.len();
                 return Some(value);
@@ -87,7 +92,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn list(&mut self) -> Option<Value> {
+    fn list(&mut self) -> Option<ExampleValue> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return None;
@@ -100,7 +105,7 @@ impl<'a> Reader<'a> {
                 ']' | ')' => {
                     self.at += 1;
                     self.depth -= 1;
-                    return Some(Value::List(values));
+                    return Some(ExampleValue::List(values));
                 }
                 ',' => self.at += 1,
                 _ => values.push(self.value()?),
@@ -108,21 +113,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn quoted(&mut self, quote: char) -> Option<Value> {
+    fn quoted(&mut self, quote: char) -> Option<ExampleValue> {
         let inner = self.rest().get(1..)?;
         let end = inner.find(quote)?;
         self.at += end + 2;
-        Some(Value::Text(inner.get(..end)?.to_owned()))
+        Some(ExampleValue::Text(inner.get(..end)?.to_owned()))
     }
 
-    fn digits(&mut self) -> Option<Value> {
+    fn digits(&mut self) -> Option<ExampleValue> {
         let rest = self.rest();
         let len = rest
             .find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '.' | 'e'))
             .unwrap_or(rest.len());
         let number = rest.get(..len)?.trim_end_matches('.').parse().ok()?;
         self.at += len;
-        Some(Value::Number(number))
+        Some(ExampleValue::Number(number))
     }
 }
 
@@ -133,12 +138,12 @@ mod tests {
     #[test]
     fn values_are_read_as_they_are_written() {
         assert_eq!(
-            Value::read("[1, -2.5]").and_then(|value| value.numbers()),
+            ExampleValue::read("[1, -2.5]").and_then(|value| value.numbers()),
             Some(vec![1.0, -2.5])
         );
-        assert_eq!(Value::read("'ab'"), Some(Value::Text("ab".to_owned())));
-        assert_eq!(Value::arguments("f([1], 'x', True)").map(|all| all.len()), Some(3));
-        assert_eq!(Value::read("x + 1"), None);
-        assert_eq!(Value::read(&"[".repeat(99)), None);
+        assert_eq!(ExampleValue::read("'ab'"), Some(ExampleValue::Text("ab".to_owned())));
+        assert_eq!(ExampleValue::arguments("f([1], 'x', True)").map(|all| all.len()), Some(3));
+        assert_eq!(ExampleValue::read("x + 1"), None);
+        assert_eq!(ExampleValue::read(&"[".repeat(99)), None);
     }
 }

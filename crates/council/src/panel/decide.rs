@@ -370,20 +370,20 @@ impl KeptDecision {
 }
 
 /// A decision that the journal has.
-struct Standing {
+struct StandingDecision {
     decision: KeptDecision,
     by: Option<String>,
     at: Timestamp,
 }
 
-fn standing(current: &Current, number: ReviewNumber) -> Option<Standing> {
+fn standing(current: &Current, number: ReviewNumber) -> Option<StandingDecision> {
     current.log.of(number).rev().find_map(|taken| {
         let decision = taken.act.step.decided()?.clone();
-        Some(Standing { decision, by: taken.act.by.clone(), at: taken.act.at })
+        Some(StandingDecision { decision, by: taken.act.by.clone(), at: taken.act.at })
     })
 }
 
-impl Standing {
+impl StandingDecision {
     /// Returns it as what became of asking for the same.
     fn decided(&self, request: &DecideRequest, review: &Reviewed) -> Decided {
         Decided {

@@ -37,7 +37,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<GateFinding> {
             for (text, line) in texts.chain(listed) {
                 if let Some(reference) = FileReference::read(text) {
                     findings.extend(broken(facts, file, &reference, text, line));
-                } else if let Some(kind) = Kind::of(key) {
+                } else if let Some(kind) = ReferenceKind::of(key) {
                     findings.extend(dangling(facts, file, kind, text, line));
                 }
             }
@@ -98,16 +98,16 @@ fn broken(
 
 /// What a key of ids refers to.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ReferenceKind {
     Requirement,
     Evidence,
 }
 
-impl Kind {
-    fn of(key: &str) -> Option<Kind> {
+impl ReferenceKind {
+    fn of(key: &str) -> Option<ReferenceKind> {
         match key {
-            "requirement_id" | "requirement_ids" => Some(Kind::Requirement),
-            "evidence_id" | "evidence_ids" => Some(Kind::Evidence),
+            "requirement_id" | "requirement_ids" => Some(ReferenceKind::Requirement),
+            "evidence_id" | "evidence_ids" => Some(ReferenceKind::Evidence),
             _ => None,
         }
     }
@@ -116,13 +116,13 @@ impl Kind {
 fn dangling(
     facts: &Facts<'_>,
     file: &File,
-    kind: Kind,
+    kind: ReferenceKind,
     id: &str,
     line: Option<u32>,
 ) -> Option<GateFinding> {
     let (known, what) = match kind {
-        Kind::Requirement => (&facts.requirement_ids, "requirement"),
-        Kind::Evidence => (&facts.evidence_ids, "evidence artifact"),
+        ReferenceKind::Requirement => (&facts.requirement_ids, "requirement"),
+        ReferenceKind::Evidence => (&facts.evidence_ids, "evidence artifact"),
     };
     if known.contains(id) || facts.imported.contains(id) || id.contains(':') {
         return None;

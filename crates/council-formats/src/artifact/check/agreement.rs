@@ -11,7 +11,7 @@ use council_core::{
 };
 
 use super::{
-    Council,
+    CheckedAgainst,
     fields::{At, Check},
 };
 use crate::{
@@ -28,7 +28,7 @@ pub(super) fn derived(
     at: &At<'_>,
     status: &str,
     supporting: &BTreeSet<SeatId>,
-    council: &Council<'_>,
+    council: &CheckedAgainst<'_>,
 ) {
     let live = council.live();
     let all = live.is_subset(supporting) && supporting.len() >= QUORUM;

@@ -8,7 +8,7 @@ use council_core::{
 };
 
 use super::{
-    Council, agreement, extras,
+    CheckedAgainst, agreement, extras,
     fields::{At, Check},
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 
 /// Where a finding stands, which decides what it must say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum StatedStanding {
     /// As one seat raised it, in one cycle.
     Raised {
         /// Under whose key.
@@ -34,8 +34,8 @@ pub(super) enum Standing {
 pub(super) fn finding(
     check: &mut Check<'_>,
     at: &At<'_>,
-    standing: Standing,
-    council: &Council<'_>,
+    standing: StatedStanding,
+    council: &CheckedAgainst<'_>,
 ) {
     if let Some(id) = check.text(at, "finding_id") {
         id_format(check, at, id, council);
@@ -66,8 +66,8 @@ pub(super) fn finding(
             .help("say why the dissenting seats are against it");
     }
     match standing {
-        Standing::Raised { cycle, .. } => raised(check, at, cycle, status),
-        Standing::Merged => {
+        StatedStanding::Raised { cycle, .. } => raised(check, at, cycle, status),
+        StatedStanding::Merged => {
             if let Some(status) = status {
                 agreement::derived(check, at, status, &supporting, council);
             }
@@ -88,8 +88,8 @@ pub(super) fn finding(
 pub(super) fn findings<'t>(
     check: &mut Check<'_>,
     list: &[At<'t>],
-    standing: Standing,
-    council: &Council<'_>,
+    standing: StatedStanding,
+    council: &CheckedAgainst<'_>,
 ) -> BTreeSet<&'t str> {
     let mut ids = BTreeSet::new();
     for at in list {
@@ -107,7 +107,7 @@ pub(super) fn findings<'t>(
     ids
 }
 
-fn id_format(check: &mut Check<'_>, at: &At<'_>, id: &str, council: &Council<'_>) {
+fn id_format(check: &mut Check<'_>, at: &At<'_>, id: &str, council: &CheckedAgainst<'_>) {
     let Some(packet) = council.packet else {
         return;
     };
@@ -130,7 +130,12 @@ fn id_format(check: &mut Check<'_>, at: &At<'_>, id: &str, council: &Council<'_>
 }
 
 /// Every finding says who raised it, in which cycle and by which mode.
-fn attribution(check: &mut Check<'_>, at: &At<'_>, standing: Standing, council: &Council<'_>) {
+fn attribution(
+    check: &mut Check<'_>,
+    at: &At<'_>,
+    standing: StatedStanding,
+    council: &CheckedAgainst<'_>,
+) {
     let agent = check.text(at, "source_agent");
     let seat = agent.and_then(SeatId::read);
     if let (Some(agent), None) = (agent, seat) {
@@ -146,7 +151,7 @@ fn attribution(check: &mut Check<'_>, at: &At<'_>, standing: Standing, council: 
         let message = format!("{} was raised in cycle {cycle}, and there are three", at.name());
         check.error("attribution", &at.spot("source_cycle"), message).help("expected 1, 2 or 3");
     }
-    if let Standing::Raised { seat: owner, cycle: within } = standing {
+    if let StatedStanding::Raised { seat: owner, cycle: within } = standing {
         if seat.is_some_and(|seat| seat != owner) || cycle.is_some_and(|cycle| cycle != within) {
             let message = format!(
                 "{} stands under {owner} in cycle {within} but names another source",

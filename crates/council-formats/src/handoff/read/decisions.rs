@@ -7,9 +7,9 @@ use jiff::civil::Date;
 
 use super::{
     front::day,
-    notes::{Notes, shown},
-    part::{Named, Part, after_title, split},
-    section::Found,
+    notes::{ReadingNotes, shown},
+    part::{HandoffPart, NamedPart, after_title, split},
+    section::FoundSection,
 };
 use crate::{
     handoff::words::{self, BECAUSE},
@@ -18,7 +18,7 @@ use crate::{
 
 /// A part of one of the three sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Name {
+enum DecisionField {
     ReviewDate,
     Answer,
     Accepted,
@@ -38,61 +38,61 @@ enum Name {
 }
 
 /// Reads what a human decided.
-pub(super) fn read(section: &Found<'_>, notes: &mut Notes<'_>) -> Decisions {
+pub(super) fn read(section: &FoundSection<'_>, notes: &mut ReadingNotes<'_>) -> Decisions {
     let parts = split(section.blocks, |text| {
         name(
             text,
             &[
-                (Name::ReviewDate, "Review Date"),
-                (Name::Answer, "Decision"),
-                (Name::Accepted, "Accepted Recommendations"),
-                (Name::Rejected, "Rejected Recommendations"),
-                (Name::Notes, "Notes"),
-                (Name::DecidedBy, "Decided By"),
+                (DecisionField::ReviewDate, "Review Date"),
+                (DecisionField::Answer, "Decision"),
+                (DecisionField::Accepted, "Accepted Recommendations"),
+                (DecisionField::Rejected, "Rejected Recommendations"),
+                (DecisionField::Notes, "Notes"),
+                (DecisionField::DecidedBy, "Decided By"),
             ],
         )
     });
     let answer = Wanted {
-        name: Name::Answer,
+        name: DecisionField::Answer,
         code: "answer-invalid",
         label: "Decision",
         expected: "one of `ACCEPTED`, `REJECTED` and `PARTIAL`",
     };
     Decisions {
-        date: date(&parts, Name::ReviewDate, "review-date-invalid", "Review Date", notes),
+        date: date(&parts, DecisionField::ReviewDate, "review-date-invalid", "Review Date", notes),
         answer: answer.read(&parts, words::read_answer, notes),
-        accepted: lines(&parts, Name::Accepted),
+        accepted: lines(&parts, DecisionField::Accepted),
         rejected: rejected(&parts, notes),
         notes: parts
             .iter()
-            .filter(|part| part.name == Some(Name::Notes))
+            .filter(|part| part.name == Some(DecisionField::Notes))
             .flat_map(|part| part.prose().paragraphs().to_vec())
             .filter(|words| words.as_str() != words::NO_NOTES)
             .collect(),
-        acts: acts(&parts, Name::DecidedBy).collect(),
+        acts: acts(&parts, DecisionField::DecidedBy).collect(),
     }
 }
 
 /// Reads what changed.
-pub(super) fn log(section: &Found<'_>, notes: &mut Notes<'_>) -> RevisionLog {
+pub(super) fn log(section: &FoundSection<'_>, notes: &mut ReadingNotes<'_>) -> RevisionLog {
     let parts = split(section.blocks, |text| {
         name(
             text,
             &[
-                (Name::Before, "PRD version before council"),
-                (Name::After, "PRD version after revisions"),
-                (Name::Changes, "Changes Made"),
+                (DecisionField::Before, "PRD version before council"),
+                (DecisionField::After, "PRD version after revisions"),
+                (DecisionField::Changes, "Changes Made"),
             ],
         )
     });
     let before = Wanted {
-        name: Name::Before,
+        name: DecisionField::Before,
         code: "log-version-invalid",
         label: "PRD version before council",
         expected: "a version such as `v1`",
     };
     let after = Wanted {
-        name: Name::After,
+        name: DecisionField::After,
         label: "PRD version after revisions",
         expected: "a version such as `v2`, or `No revision`",
         ..before
@@ -106,31 +106,31 @@ pub(super) fn log(section: &Found<'_>, notes: &mut Notes<'_>) -> RevisionLog {
     RevisionLog {
         before: before.read(&parts, PacketVersion::read, notes),
         after: after.read(&parts, read_after, notes),
-        changes: lines(&parts, Name::Changes),
+        changes: lines(&parts, DecisionField::Changes),
     }
 }
 
 /// Reads the decision of the re-review gate. Only what stands directly under the section's heading counts.
-pub(super) fn rereview(section: &Found<'_>, notes: &mut Notes<'_>) -> ReReview {
+pub(super) fn rereview(section: &FoundSection<'_>, notes: &mut ReadingNotes<'_>) -> ReReview {
     let is_heading = |kind: &Kind| matches!(kind, Kind::Heading { .. });
     let own = section.blocks.split(|block| is_heading(&block.kind) && block.quotes == 0).next();
     let parts = split(own.unwrap_or_default(), |text| {
         name(
             text,
             &[
-                (Name::Decision, "Gate Decision"),
-                (Name::DecisionDate, "Decision Date"),
-                (Name::Rationale, "Rationale"),
-                (Name::NextScope, "Next review scope"),
-                (Name::NextFile, "Next review file"),
-                (Name::DecidedBy, "Decided By"),
-                (Name::AcknowledgedBy, "Acknowledged By"),
-                (Name::AcknowledgedBecause, "Acknowledged Because"),
+                (DecisionField::Decision, "Gate Decision"),
+                (DecisionField::DecisionDate, "Decision Date"),
+                (DecisionField::Rationale, "Rationale"),
+                (DecisionField::NextScope, "Next review scope"),
+                (DecisionField::NextFile, "Next review file"),
+                (DecisionField::DecidedBy, "Decided By"),
+                (DecisionField::AcknowledgedBy, "Acknowledged By"),
+                (DecisionField::AcknowledgedBecause, "Acknowledged Because"),
             ],
         )
     });
     let decision = Wanted {
-        name: Name::Decision,
+        name: DecisionField::Decision,
         code: "gate-decision-invalid",
         label: "Gate Decision",
         expected: "`PROCEED` or `RECONVENE`",
@@ -141,34 +141,46 @@ pub(super) fn rereview(section: &Found<'_>, notes: &mut Notes<'_>) -> ReReview {
     };
     ReReview {
         decision: decision.read(&parts, words::read_decision, notes),
-        date: date(&parts, Name::DecisionDate, "decision-date-invalid", "Decision Date", notes),
-        rationale: text(Name::Rationale),
-        next_scope: text(Name::NextScope),
-        next_file: text(Name::NextFile),
-        act: acts(&parts, Name::DecidedBy).next(),
-        acknowledged: acts(&parts, Name::AcknowledgedBy)
+        date: date(
+            &parts,
+            DecisionField::DecisionDate,
+            "decision-date-invalid",
+            "Decision Date",
+            notes,
+        ),
+        rationale: text(DecisionField::Rationale),
+        next_scope: text(DecisionField::NextScope),
+        next_file: text(DecisionField::NextFile),
+        act: acts(&parts, DecisionField::DecidedBy).next(),
+        acknowledged: acts(&parts, DecisionField::AcknowledgedBy)
             .next()
-            .zip(text(Name::AcknowledgedBecause)),
+            .zip(text(DecisionField::AcknowledgedBecause)),
     }
 }
 
-fn name(text: &str, labels: &[(Name, &str)]) -> Named<Name> {
+fn name(text: &str, labels: &[(DecisionField, &str)]) -> NamedPart<DecisionField> {
     labels.iter().find_map(|(name, label)| Some((*name, after_title(text, label)?.to_owned())))
 }
 
 /// Reads who acted. What is no act is ignored: it proves nothing, and the journal has the proof.
-fn acts(parts: &[Part<'_, Name>], name: Name) -> impl Iterator<Item = HumanAct> {
+fn acts(
+    parts: &[HandoffPart<'_, DecisionField>],
+    name: DecisionField,
+) -> impl Iterator<Item = HumanAct> {
     let named = parts.iter().filter(move |part| part.name == Some(name));
     named.filter_map(|part| HumanAct::read(part.lead.trim()))
 }
 
-fn lines(parts: &[Part<'_, Name>], name: Name) -> Vec<Line> {
-    parts.iter().filter(|part| part.name == Some(name)).flat_map(Part::lines).collect()
+fn lines(parts: &[HandoffPart<'_, DecisionField>], name: DecisionField) -> Vec<Line> {
+    parts.iter().filter(|part| part.name == Some(name)).flat_map(HandoffPart::lines).collect()
 }
 
-fn rejected(parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Vec<Rejection> {
+fn rejected(
+    parts: &[HandoffPart<'_, DecisionField>],
+    notes: &mut ReadingNotes<'_>,
+) -> Vec<Rejection> {
     let mut all = Vec::new();
-    for part in parts.iter().filter(|part| part.name == Some(Name::Rejected)) {
+    for part in parts.iter().filter(|part| part.name == Some(DecisionField::Rejected)) {
         for item in part.items() {
             // Our own writer begins a line with the reason, so that words of the recommendation cannot be taken for it.
             let own_line = item.split_once(&format!("\n{BECAUSE}"));
@@ -194,11 +206,11 @@ fn rejected(parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Vec<Rejection> {
 }
 
 fn date(
-    parts: &[Part<'_, Name>],
-    name: Name,
+    parts: &[HandoffPart<'_, DecisionField>],
+    name: DecisionField,
     code: &'static str,
     label: &'static str,
-    notes: &mut Notes<'_>,
+    notes: &mut ReadingNotes<'_>,
 ) -> Option<Date> {
     let wanted = Wanted { name, code, label, expected: "a day such as `2026-03-03`" };
     wanted.read(parts, day, notes)
@@ -207,7 +219,7 @@ fn date(
 /// A value with a label.
 #[derive(Clone, Copy)]
 struct Wanted {
-    name: Name,
+    name: DecisionField,
     code: &'static str,
     label: &'static str,
     expected: &'static str,
@@ -217,9 +229,9 @@ impl Wanted {
     /// Reads the value. What is there and no valid value is said; what is there twice and differs is no value.
     fn read<T: PartialEq>(
         self,
-        parts: &[Part<'_, Name>],
+        parts: &[HandoffPart<'_, DecisionField>],
         read: impl Fn(&str) -> Option<T>,
-        notes: &mut Notes<'_>,
+        notes: &mut ReadingNotes<'_>,
     ) -> Option<T> {
         let mut value = None;
         for part in parts.iter().filter(|part| part.name == Some(self.name)) {

@@ -7,8 +7,8 @@ use super::{
         lead::{self, Step},
         role::Role,
     },
-    Mode, Reader,
-    statement::Statement,
+    PacketReader, ReadingMode,
+    statement::ReadStatement,
 };
 use crate::markdown::{Kind, one_line};
 
@@ -22,43 +22,50 @@ pub(super) enum Scenario {
     Concluded,
 }
 
-impl Reader<'_> {
+impl PacketReader<'_> {
     /// Takes a label: what stands behind it is a criterion, else what follows are.
-    pub(super) fn label(&mut self, statement: Statement<'_>, inline: &str) {
+    pub(super) fn label(&mut self, statement: ReadStatement<'_>, inline: &str) {
         self.scenario = Scenario::None;
         if !inline.is_empty() {
             return self.criterion_of(statement, None, inline);
         }
         self.mode = if statement.is_item() {
-            Mode::CriteriaUntil(statement.span.end)
+            ReadingMode::CriteriaUntil(statement.span.end)
         } else {
-            Mode::CriteriaList
+            ReadingMode::CriteriaList
         };
         self.extend(statement.span);
     }
 
     /// Leaves the list below a label at the first paragraph that is no step.
-    pub(super) fn leave_list(&mut self, statement: Statement<'_>) {
-        if self.mode == Mode::CriteriaList && !statement.is_item() && !self.is_step(statement) {
-            self.mode = Mode::Statements;
+    pub(super) fn leave_list(&mut self, statement: ReadStatement<'_>) {
+        if self.mode == ReadingMode::CriteriaList
+            && !statement.is_item()
+            && !self.is_step(statement)
+        {
+            self.mode = ReadingMode::Statements;
         }
     }
 
     /// Tells whether a statement is a criterion by where it stands or how it begins.
-    pub(super) fn is_criterion(&self, statement: Statement<'_>, role: Role) -> bool {
+    pub(super) fn is_criterion(&self, statement: ReadStatement<'_>, role: Role) -> bool {
         let is_inside = !self.open.is_empty();
         match self.mode {
-            Mode::CriteriaList => true,
-            Mode::CriteriaUntil(_) => statement.is_item() || !is_inside || self.is_step(statement),
-            Mode::Statements | Mode::Aside if is_inside => self.is_step(statement),
-            Mode::Statements | Mode::Aside => role == Role::Criteria && statement.is_item(),
+            ReadingMode::CriteriaList => true,
+            ReadingMode::CriteriaUntil(_) => {
+                statement.is_item() || !is_inside || self.is_step(statement)
+            }
+            ReadingMode::Statements | ReadingMode::Aside if is_inside => self.is_step(statement),
+            ReadingMode::Statements | ReadingMode::Aside => {
+                role == Role::Criteria && statement.is_item()
+            }
         }
     }
 
     /// Takes a statement as a criterion, or as the next step of the one before.
     pub(super) fn criterion_of(
         &mut self,
-        statement: Statement<'_>,
+        statement: ReadStatement<'_>,
         id: Option<ItemId>,
         text: &str,
     ) {
@@ -91,7 +98,7 @@ impl Reader<'_> {
     }
 
     /// Takes an item of the list below a criterion as part of it.
-    pub(super) fn trail(&mut self, statement: Statement<'_>) {
+    pub(super) fn trail(&mut self, statement: ReadStatement<'_>) {
         self.extend(statement.span);
         if let Some(last) = self.criteria().last_mut() {
             last.text.push_str("; ");
@@ -129,7 +136,7 @@ impl Reader<'_> {
     }
 
     /// Tells whether a statement is a step of a scenario and not a sentence that begins like one.
-    fn is_step(&self, statement: Statement<'_>) -> bool {
+    fn is_step(&self, statement: ReadStatement<'_>) -> bool {
         let is_bold = statement.words.of(self.document.text()).starts_with(['*', '_']);
         let goes_on = self.scenario != Scenario::None;
         match lead::step(statement.text) {

@@ -7,7 +7,7 @@ use super::{
         lead::{self, Family},
         role::Role,
     },
-    Mode, Reader,
+    PacketReader, ReadingMode,
     criteria::Scenario,
 };
 use crate::markdown::Block;
@@ -19,19 +19,19 @@ pub(super) fn roles(sections: &[Section]) -> Vec<Role> {
         let above = section.parent.and_then(|parent| roles.get(parent)).copied();
         let above = above.unwrap_or(Role::Other);
         roles.push(match meaning(&section.title, above) {
-            Meaning::Story { .. } => Role::Stories,
-            Meaning::Requirement { .. } => above,
-            Meaning::Criterion { .. }
-            | Meaning::Scenario { .. }
-            | Meaning::Named(_)
-            | Meaning::Plain => Role::of(&section.title, above),
+            HeadingMeaning::Story { .. } => Role::Stories,
+            HeadingMeaning::Requirement { .. } => above,
+            HeadingMeaning::Criterion { .. }
+            | HeadingMeaning::Scenario { .. }
+            | HeadingMeaning::Named(_)
+            | HeadingMeaning::Plain => Role::of(&section.title, above),
         });
     }
     roles
 }
 
 /// What a heading announces.
-enum Meaning<'a> {
+enum HeadingMeaning<'a> {
     Requirement {
         id: Option<ItemId>,
         name: &'a str,
@@ -53,36 +53,36 @@ enum Meaning<'a> {
     Plain,
 }
 
-fn meaning(title: &str, above: Role) -> Meaning<'_> {
+fn meaning(title: &str, above: Role) -> HeadingMeaning<'_> {
     if let Some(lead) = lead::id(title) {
         let (id, name) = (lead.id, lead.rest);
         match Family::of(&id) {
-            Family::Criterion => return Meaning::Criterion { id, name },
+            Family::Criterion => return HeadingMeaning::Criterion { id, name },
             Family::Requirement | Family::Constraint | Family::Story | Family::Outcome => {
-                return Meaning::Requirement { id: Some(id), name };
+                return HeadingMeaning::Requirement { id: Some(id), name };
             }
             Family::Unknown if lead.is_set_off && matches!(above, Role::Requirements(_)) => {
-                return Meaning::Requirement { id: Some(id), name };
+                return HeadingMeaning::Requirement { id: Some(id), name };
             }
-            Family::Unknown if lead.is_set_off => return Meaning::Named(id),
+            Family::Unknown if lead.is_set_off => return HeadingMeaning::Named(id),
             Family::Unknown | Family::Document | Family::Term => {}
         }
     }
     if let Some((_, name)) = numbered(title, "requirement") {
-        return Meaning::Requirement { id: None, name };
+        return HeadingMeaning::Requirement { id: None, name };
     }
     let story = ["user story", "story", "use case"].iter().find_map(|word| numbered(title, word));
     if let Some((number, name)) = story {
         let alias = ItemId::new(&format!("US{number}")).filter(|_| !number.contains('.'));
-        return Meaning::Story { alias, name };
+        return HeadingMeaning::Story { alias, name };
     }
     match numbered(title, "scenario") {
-        Some((_, name)) => Meaning::Scenario { name },
-        None => Meaning::Plain,
+        Some((_, name)) => HeadingMeaning::Scenario { name },
+        None => HeadingMeaning::Plain,
     }
 }
 
-impl Reader<'_> {
+impl PacketReader<'_> {
     pub(super) fn heading(&mut self, block: &Block, title: &str) {
         self.end_open_scopes();
         self.scenario = Scenario::None;
@@ -97,24 +97,30 @@ impl Reader<'_> {
         let above = self.role(section.parent);
         let role = self.role(Some(index));
         self.mode = match role {
-            Role::Criteria => Mode::CriteriaUntil(section.span.end),
-            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => Mode::Statements,
+            Role::Criteria => ReadingMode::CriteriaUntil(section.span.end),
+            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => {
+                ReadingMode::Statements
+            }
         };
         match meaning(title, above) {
-            Meaning::Requirement { id, name } => self.open_section(section, index, id, name, above),
-            Meaning::Story { alias, name } => {
+            HeadingMeaning::Requirement { id, name } => {
+                self.open_section(section, index, id, name, above)
+            }
+            HeadingMeaning::Story { alias, name } => {
                 self.open_section(section, index, None, name, Role::Stories);
                 if let Some(draft) = self.drafts.last_mut() {
                     draft.alias = alias;
                 }
             }
-            Meaning::Criterion { id, name } => self.section_criterion(section, Some(id), name),
-            Meaning::Scenario { name } if !self.open.is_empty() => {
+            HeadingMeaning::Criterion { id, name } => {
+                self.section_criterion(section, Some(id), name)
+            }
+            HeadingMeaning::Scenario { name } if !self.open.is_empty() => {
                 self.section_criterion(section, None, name);
             }
-            Meaning::Named(id) => self.name(id, section.span, section.line),
+            HeadingMeaning::Named(id) => self.name(id, section.span, section.line),
             // What stands directly under `User stories` is one, however it is called.
-            Meaning::Scenario { .. } | Meaning::Plain => {
+            HeadingMeaning::Scenario { .. } | HeadingMeaning::Plain => {
                 if above == Role::Stories && role == Role::Stories && self.open.is_empty() {
                     self.open_section(section, index, None, title, above);
                 }

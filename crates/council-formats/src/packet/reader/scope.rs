@@ -8,14 +8,14 @@ use super::{
         lead::Family,
         role::Role,
     },
-    Mode, Reader,
+    PacketReader, ReadingMode,
     criteria::Scenario,
     kind, kind_of,
-    statement::Statement,
+    statement::ReadStatement,
 };
 use crate::markdown::one_line;
 
-impl Reader<'_> {
+impl PacketReader<'_> {
     /// Opens a requirement that is a whole section.
     pub(super) fn open_section(
         &mut self,
@@ -47,7 +47,7 @@ impl Reader<'_> {
     /// Opens a requirement that begins with a paragraph or list item.
     pub(super) fn open_statement(
         &mut self,
-        statement: Statement<'_>,
+        statement: ReadStatement<'_>,
         id: Option<ItemId>,
         text: &str,
         (kind, role): (RequirementKind, Role),
@@ -64,8 +64,8 @@ impl Reader<'_> {
             self.end_open_scopes();
         }
         self.scenario = Scenario::None;
-        if self.mode == Mode::CriteriaList {
-            self.mode = Mode::Statements;
+        if self.mode == ReadingMode::CriteriaList {
+            self.mode = ReadingMode::Statements;
         }
         let words = one_line(words);
         self.open(Draft {
@@ -84,7 +84,7 @@ impl Reader<'_> {
     }
 
     /// Adds a statement to the innermost requirement.
-    pub(super) fn absorb(&mut self, statement: Statement<'_>) {
+    pub(super) fn absorb(&mut self, statement: ReadStatement<'_>) {
         self.extend(statement.span);
         if let Some(draft) = self.open.last().and_then(|index| self.drafts.get_mut(*index)) {
             draft.say(&one_line(statement.text));
@@ -106,8 +106,8 @@ impl Reader<'_> {
     pub(super) fn close(&mut self, start: usize) {
         let has_ended = |scope: Scope| matches!(scope, Scope::Until(end) if end <= start);
         self.keep(|scope| !has_ended(scope));
-        if matches!(self.mode, Mode::CriteriaUntil(end) if end <= start) {
-            self.mode = Mode::Statements;
+        if matches!(self.mode, ReadingMode::CriteriaUntil(end) if end <= start) {
+            self.mode = ReadingMode::Statements;
         }
     }
 
