@@ -73,7 +73,6 @@ pub(crate) enum Entered {
 
 /// Asks for a line, with what was said before at hand: the arrow keys choose one, tab brings it back. Whoever tells the
 /// program to stop meanwhile has it stop as Ctrl-C does.
-#[expect(clippy::disallowed_methods, reason = "the form blocks while it waits for a key")]
 pub(crate) fn line(
     prompt: &'static str,
     hint: &'static str,

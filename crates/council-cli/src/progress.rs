@@ -30,14 +30,14 @@ pub(crate) struct Live {
     printer: Printer,
     streams: bool,
     draws: bool,
-    state: Mutex<ProgressState>,
+    state: Mutex<State>,
 }
 
 /// What is known of the session.
 #[derive(Debug, Default)]
-struct ProgressState {
+struct State {
     round: String,
-    seats: BTreeMap<String, SeatProgress>,
+    seats: BTreeMap<String, Standing>,
     counted: &'static str,
     findings: usize,
     tokens: u64,
@@ -47,7 +47,7 @@ struct ProgressState {
 
 /// What a seat is doing.
 #[derive(Debug, Clone, Copy)]
-enum SeatProgress {
+enum Standing {
     Asked,
     Answered,
     Waiting,
@@ -79,11 +79,11 @@ impl Live {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, ProgressState> {
+    fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn draw(&self, state: &mut ProgressState) {
+    fn draw(&self, state: &mut State) {
         if self.draws && !state.round.is_empty() {
             state.is_drawn = true;
             self.printer.status(&state.line());
@@ -92,7 +92,7 @@ impl Live {
 }
 
 /// What is told about a flow, in its own words.
-trait FlowLabels: Flow {
+trait Spoken: Flow {
     /// What is counted while it goes on.
     const COUNTED: &'static str;
 
@@ -112,7 +112,7 @@ trait FlowLabels: Flow {
     fn ended(ending: Self::Ending) -> String;
 }
 
-impl<F: FlowLabels> Watch<F> for Live {
+impl<F: Spoken> Watch<F> for Live {
     fn saw(&self, event: &Event<'_, F>) {
         if self.streams {
             Printer::event(&told(event));
@@ -120,18 +120,18 @@ impl<F: FlowLabels> Watch<F> for Live {
         let mut state = self.state();
         match event {
             Event::Asked { seat, round, .. } => {
-                state.round = <F as FlowLabels>::round(*round).1;
-                state.seats.insert(seat.to_string(), SeatProgress::Asked);
+                state.round = <F as Spoken>::round(*round).1;
+                state.seats.insert(seat.to_string(), Standing::Asked);
             }
             Event::Answered { seat, tokens, .. } => {
                 state.tokens += tokens;
-                state.seats.insert(seat.to_string(), SeatProgress::Answered);
+                state.seats.insert(seat.to_string(), Standing::Answered);
             }
             Event::Retrying { seat, .. } => {
-                state.seats.insert(seat.to_string(), SeatProgress::Waiting);
+                state.seats.insert(seat.to_string(), Standing::Waiting);
             }
             Event::Warned(warning) => {
-                state.seats.extend(F::lost(warning).map(|seat| (seat, SeatProgress::Lost)));
+                state.seats.extend(F::lost(warning).map(|seat| (seat, Standing::Lost)));
             }
             Event::Recorded(record) => {
                 state.counted = F::COUNTED;
@@ -148,14 +148,14 @@ impl<F: FlowLabels> Watch<F> for Live {
     }
 }
 
-impl ProgressState {
+impl State {
     fn line(&self) -> String {
-        let seat = |(seat, standing): (&String, &SeatProgress)| {
+        let seat = |(seat, standing): (&String, &Standing)| {
             let mark = match standing {
-                SeatProgress::Asked => "…",
-                SeatProgress::Answered => "done",
-                SeatProgress::Waiting => "waits",
-                SeatProgress::Lost => "lost",
+                Standing::Asked => "…",
+                Standing::Answered => "done",
+                Standing::Waiting => "waits",
+                Standing::Lost => "lost",
             };
             format!("{seat} {mark}")
         };
@@ -175,11 +175,11 @@ impl ProgressState {
 }
 
 /// Returns an event as machines are told of it.
-fn told<F: FlowLabels>(event: &Event<'_, F>) -> event::Event {
+fn told<F: Spoken>(event: &Event<'_, F>) -> event::Event {
     match event {
         Event::Asked { seat, round, is_repair } => event::Event::Asked {
             seat: seat.to_string(),
-            cycle: <F as FlowLabels>::round(*round).0,
+            cycle: <F as Spoken>::round(*round).0,
             repair: *is_repair,
         },
         Event::Answered { seat, tokens } => {
@@ -196,7 +196,7 @@ fn told<F: FlowLabels>(event: &Event<'_, F>) -> event::Event {
     }
 }
 
-impl FlowLabels for Session {
+impl Spoken for Session {
     const COUNTED: &'static str = "findings";
 
     fn round(round: Round) -> (u8, String) {
@@ -236,7 +236,7 @@ impl FlowLabels for Session {
     }
 }
 
-impl FlowLabels for Meeting {
+impl Spoken for Meeting {
     const COUNTED: &'static str = "findings";
 
     fn round(round: Wave) -> (u8, String) {
@@ -273,7 +273,7 @@ impl FlowLabels for Meeting {
     }
 }
 
-impl FlowLabels for Sitting {
+impl Spoken for Sitting {
     const COUNTED: &'static str = "challenges";
 
     fn round(round: Step) -> (u8, String) {

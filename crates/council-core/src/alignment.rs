@@ -224,6 +224,7 @@ mod tests {
             current_phase: None,
             oath: None,
             hash: String::new(),
+            text: String::new(),
         };
         Alignment::of(&vision, &SeatId::ALL.into_iter().collect(), seats)
     }

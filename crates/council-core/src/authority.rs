@@ -111,9 +111,11 @@ impl Authority {
             // Where such a vote is an abstention, there is nothing more to say of it.
             remarkable: match protocol {
                 Protocol::First => Vec::new(),
-                Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
-                    remarkable
-                }
+                Protocol::Second
+                | Protocol::Third
+                | Protocol::Fourth
+                | Protocol::Fifth
+                | Protocol::Sixth => remarkable,
             },
             ..weighed
         }

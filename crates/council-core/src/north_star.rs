@@ -15,6 +15,9 @@ pub struct Vision {
     pub oath: Option<String>,
     /// The BLAKE3 hash of the file's text as hex digits.
     pub hash: String,
+    /// What the file says, for the seats to read; empty in journals that were written before they read it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
 }
 
 /// One phase of a vision.

@@ -177,6 +177,16 @@ const ALIASES: [(&str, Subcategory); 20] = [
 ];
 
 impl Subcategory {
+    /// Returns the one to use where the taxonomy has two names for one thing.
+    #[must_use]
+    pub fn kept(self) -> Subcategory {
+        match self {
+            Subcategory::WeakEvidence => Subcategory::EvidenceWeak,
+            Subcategory::UndefinedNetwork => Subcategory::NetworkUndefined,
+            other => other,
+        }
+    }
+
     /// Reads a subcategory by its spelling or an alias.
     pub fn read(word: &str) -> Option<Subcategory> {
         let word = word.trim();

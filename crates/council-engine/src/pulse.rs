@@ -14,10 +14,10 @@ use crate::port::Clock;
 /// What is heard of the other side while a call is under way. A reviewer that never says so is taken to be silent until it
 /// answers.
 #[derive(Debug, Clone, Default)]
-pub struct Pulse(Arc<Mutex<PulseState>>);
+pub struct Pulse(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
-struct PulseState {
+struct State {
     /// Changes with everything that happens.
     beats: u64,
     /// Copies of the question that wait for their turn on this side.
@@ -73,7 +73,7 @@ impl Pulse {
         }
     }
 
-    async fn until(&self, is_so: impl Fn(&PulseState) -> bool) {
+    async fn until(&self, is_so: impl Fn(&State) -> bool) {
         poll_fn(|context| {
             let mut state = self.state();
             if is_so(&state) {
@@ -87,7 +87,7 @@ impl Pulse {
         .await;
     }
 
-    fn change(&self, change: impl FnOnce(&mut PulseState)) {
+    fn change(&self, change: impl FnOnce(&mut State)) {
         let wakers = {
             let mut state = self.state();
             state.beats = state.beats.wrapping_add(1);
@@ -97,7 +97,7 @@ impl Pulse {
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    fn state(&self) -> MutexGuard<'_, PulseState> {
+    fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -9,7 +9,7 @@ use crate::{forum_record::FILE, report::clean};
 
 /// Writes an intent as Markdown. Members' words stand in quotes and cannot add a heading, a link or anything else.
 pub fn write(intent: &Intent) -> String {
-    let mut page = IntentPage::default();
+    let mut page = Page::default();
     page.line(&format!("# Council intent: {}", inline(intent.project.as_str())));
     page.gap();
     let decision = match &intent.position {
@@ -56,7 +56,7 @@ pub fn write(intent: &Intent) -> String {
     page.text
 }
 
-fn position(page: &mut IntentPage, position: &Position) {
+fn position(page: &mut Page, position: &Position) {
     match position {
         Position::Majority { direction, voices } => {
             page.section("Approved position");
@@ -94,11 +94,11 @@ fn position(page: &mut IntentPage, position: &Position) {
 }
 
 #[derive(Default)]
-struct IntentPage {
+struct Page {
     text: String,
 }
 
-impl IntentPage {
+impl Page {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');

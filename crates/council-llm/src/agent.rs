@@ -210,17 +210,16 @@ impl Agent {
     /// Tells the agent something and hears its answer. Whatever it writes is a sign of life. Dropping the future ends its
     /// process and those it started.
     #[cfg(feature = "models")]
-    #[expect(clippy::disallowed_types, reason = "an agent is a program of this machine")]
     pub async fn ask(&self, told: &str, pulse: &Pulse) -> Result<Spoken, Failure> {
         use std::process::Stdio;
 
         use tokio::process::Command;
         use tracing::debug;
 
-        use self::{group::ProcessGroup, place::AgentFolder};
+        use self::{group::Group, place::Place};
         use crate::sse::LARGEST;
 
-        let place = AgentFolder::make(self.home.as_deref()).map_err(|error| unreachable(&error))?;
+        let place = Place::make(self.home.as_deref()).map_err(|error| unreachable(&error))?;
         let arguments = self.arguments(&place.rules());
         debug!("starting `{}` with {arguments:?}, {} bytes on its input", self.program, told.len());
         let mut command = Command::new(&self.program);
@@ -235,7 +234,7 @@ impl Agent {
             .stderr(Stdio::piped())
             .kill_on_drop(true);
         let (mut child, group) =
-            ProcessGroup::start(&mut command).map_err(|error| self.unstarted(&error))?;
+            Group::start(&mut command).map_err(|error| self.unstarted(&error))?;
         let (said, complaints, status) =
             listen::converse(&mut child, group, told.as_bytes(), pulse)
                 .await

@@ -104,10 +104,6 @@ impl Loopback {
     }
 
     #[cfg(feature = "models")]
-    #[expect(
-        clippy::disallowed_types,
-        reason = "a stand-in on this machine is asked over a socket"
-    )]
     async fn exchange(&self, line: Value) -> std::io::Result<Back> {
         use tokio::{
             io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},

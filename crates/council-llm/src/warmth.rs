@@ -18,11 +18,11 @@ use crate::timer::Timer;
 const KEPT: Duration = Duration::from_secs(270);
 
 /// When a beginning was last seen by its provider.
-type LastSeen = Arc<tokio::sync::Mutex<Option<Duration>>>;
+type Seen = Arc<tokio::sync::Mutex<Option<Duration>>>;
 
 /// The beginnings that a provider keeps.
 #[derive(Debug, Default)]
-pub(crate) struct Warmth(Mutex<BTreeMap<String, LastSeen>>);
+pub(crate) struct Warmth(Mutex<BTreeMap<String, Seen>>);
 
 /// The right to go ahead. Given back without [`Lead::began`], the next one goes ahead.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use crate::{prompt::Excerpt, tokens::estimate};
 const MARK: char = '¦';
 
 /// Stands where something is left out.
-const LEFT_OUT: &str = "--- left out\n";
+pub(crate) const LEFT_OUT: &str = "--- left out\n";
 
 /// Puts a packet behind a fence, or those of its pieces that are to be read.
 pub(crate) fn fenced(packet: &Packet, fence: &str, read: Option<&BTreeSet<usize>>) -> String {
@@ -92,7 +92,7 @@ fn tell(text: &mut String, left_out: &mut usize) {
 }
 
 /// Marks every line, whatever ends it.
-fn marked(lines: &str, text: &mut String) {
+pub(crate) fn marked(lines: &str, text: &mut String) {
     for line in lines.split_inclusive(ends_a_line) {
         if line == "\n" && text.ends_with('\r') {
             text.push('\n');

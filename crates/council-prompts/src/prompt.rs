@@ -14,12 +14,12 @@ use council_core::{
     north_star::Vision,
     packet::Packet,
     signature,
-    taxonomy::Subcategory,
 };
 use council_formats::{report::clean, words::SeverityWord};
 
 use crate::{
-    fence::{excerpted, fenced},
+    fence::{LEFT_OUT, excerpted, fenced, marked},
+    schema,
     tokens::estimate,
 };
 
@@ -30,15 +30,18 @@ mod words;
 
 pub(crate) use excerpt::Excerpt;
 use words::{
-    BY_NEED, CITED, CONSENT, EXCERPT, FINDING, FIRST, INSTRUCTIONS, LAST, NEW, OPINIONS, RAISING,
-    SAME, SCORED, SECOND, SLICED, STRICT,
+    BY_NEED, CITED, CONSENT, EXCERPT, FINDING, FIRST, INSTRUCTIONS, LAST, NEW, OPINIONS, OVERLAPS,
+    RAISING, SAME, SCORED, SECOND, SLICED, STRICT,
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/8";
+const VERSION: &str = "council/9";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
+
+/// The longest part of a vision that is shown, in characters.
+const LONGEST_VISION: usize = 8_000;
 
 /// The most findings of a gate that are shown.
 const MOST_GATE_FINDINGS: usize = 40;
@@ -121,9 +124,10 @@ fn instructions(ask: &Ask) -> String {
 /// Lists what can be wrong.
 pub(crate) fn taxonomy(text: &mut String) {
     text.push_str("subcategory is one of:\n");
-    for one in Subcategory::ALL {
+    for one in schema::asked() {
         let _ = writeln!(text, "  {}: it {}", one.word(), one.meaning());
     }
+    text.push_str(OVERLAPS);
 }
 
 /// Says who a seat is and what it knows. What the rules found matters where something can be raised.
@@ -137,7 +141,7 @@ fn role(opening: &Opening, ask: &Ask) -> String {
         gates(&mut text, &opening.gates);
     }
     if let Some(vision) = opening.vision.as_ref().filter(|_| is_scored(opening, ask)) {
-        north_star(&mut text, vision);
+        north_star(&mut text, vision, ask.round);
     }
     if sliced(opening, who).is_some() {
         text.push_str(SLICED);
@@ -265,20 +269,23 @@ fn gates(text: &mut String, gates: &[GateReport]) {
     }
 }
 
-fn north_star(text: &mut String, vision: &Vision) {
-    let _ = writeln!(
-        text,
-        "The specification is held against the vision `{}`:",
-        one_line(&vision.title)
-    );
+/// Tells of the vision: in the first round as its author wrote it, after it what its phases are to reach.
+fn north_star(text: &mut String, vision: &Vision, round: Round) {
+    let title = one_line(&vision.title);
+    let _ = writeln!(text, "The specification is held against the vision `{title}`:");
+    let is_read = round == Round::Broad && !vision.text.is_empty();
     for phase in &vision.phases {
-        let _ = writeln!(
-            text,
-            "- phase {}: {} {}",
-            phase.number,
-            one_line(&phase.name),
-            one_line(&phase.goal)
-        );
+        let (number, name) = (phase.number, one_line(&phase.name));
+        let goal = if is_read { String::new() } else { format!(" {}", one_line(&phase.goal)) };
+        let _ = writeln!(text, "- phase {number}: {name}{goal}");
+    }
+    if is_read {
+        let end = vision.text.char_indices().nth(LONGEST_VISION).map(|(end, _)| end);
+        text.push_str("It says, which is data too:\n");
+        marked(vision.text.get(..end.unwrap_or(vision.text.len())).unwrap_or_default(), text);
+        if end.is_some() {
+            text.push_str(LEFT_OUT);
+        }
     }
     if let Some(oath) = &vision.oath {
         let _ = writeln!(text, "Its oath, which `affirms_oath` is about: {}", one_line(oath));
@@ -317,7 +324,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/8 64b207b7e314ca0f");
+        assert_eq!(asked_in(), "council/9 fa969e27057624b5");
     }
 
     #[test]

@@ -56,8 +56,21 @@ pub(crate) fn words(words: &[impl Serialize]) -> Value {
     json!({"type": "string", "enum": words})
 }
 
+/// Returns what a reviewer can call a defect: every thing by one name, and nothing that only a program tells from the bytes.
+pub(crate) fn asked() -> impl Iterator<Item = Subcategory> {
+    let told_by_programs = [
+        Subcategory::ParseError,
+        Subcategory::SchemaViolation,
+        Subcategory::IdFormat,
+        Subcategory::SortOrder,
+        Subcategory::TabCharacter,
+    ];
+    let all = Subcategory::ALL.iter().copied();
+    all.filter(move |one| one.kept() == *one && !told_by_programs.contains(one))
+}
+
 pub(crate) fn subcategory() -> Value {
-    words(&Subcategory::ALL.iter().map(|one| one.word()).collect::<Vec<_>>())
+    words(&asked().map(|one| one.word()).collect::<Vec<_>>())
 }
 
 /// Returns the shape of a number from 0 to 1.

@@ -15,10 +15,6 @@ const LONG: usize = 1 << 18;
 const SHORTEST: usize = 16;
 
 /// Returns what rules find, those of one rule in its own order.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a long text is read on two cores; what is found does not depend on which was faster"
-)]
 pub(crate) fn ask(model: &Model<'_>, rules: &[&'static Rule]) -> Vec<Finding> {
     let bytes: usize = model.packet.documents.iter().map(|one| one.text().len()).sum();
     if bytes < LONG {

@@ -41,12 +41,12 @@ pub struct Finding {
     pub anchor: Option<Box<str>>,
     /// What sort of place that is.
     pub place: LocationKind,
-    shown: LockedEvidence,
+    shown: Shown,
 }
 
 /// What the evidence lock checks.
 #[derive(Debug, Clone, PartialEq)]
-enum LockedEvidence {
+enum Shown {
     /// These words.
     Words(Span),
     /// These terms stand nowhere in the place.
@@ -116,7 +116,7 @@ impl Finding {
             fix: None,
             anchor: named.map(|(anchor, ..)| anchor.into()),
             place: named.map_or(LocationKind::Document, |(.., kind)| kind),
-            shown: LockedEvidence::Words(around),
+            shown: Shown::Words(around),
         }
     }
 
@@ -170,19 +170,19 @@ impl Finding {
     pub fn sentence(&self) -> &str {
         let text = self.original.text();
         match &self.shown {
-            LockedEvidence::Words(span) => shortened(text, *span).of(text),
-            LockedEvidence::Nowhere(_) => self.quote(),
+            Shown::Words(span) => shortened(text, *span).of(text),
+            Shown::Nowhere(_) => self.quote(),
         }
     }
 
     /// Returns what the evidence lock checks.
     pub fn evidence(&self) -> Evidence {
         match &self.shown {
-            LockedEvidence::Words(span) => {
+            Shown::Words(span) => {
                 let text = self.original.text();
                 Evidence::Quote(telling(text, shortened(text, *span)).of(text).to_owned())
             }
-            LockedEvidence::Nowhere(terms) => {
+            Shown::Nowhere(terms) => {
                 let sections = vec![self.location().to_string()];
                 Evidence::Searched { terms: terms.to_vec(), sections }
             }
@@ -226,14 +226,14 @@ impl Finding {
 
 /// Records what was looked for in vain. Where every term stands there after all, though not as what was looked for, the
 /// place itself is the evidence.
-fn searched(text: &Text<'_>, at: Span, place: Place<'_>, terms: &[&str]) -> LockedEvidence {
+fn searched(text: &Text<'_>, at: Span, place: Place<'_>, terms: &[&str]) -> Shown {
     let absent = terms.iter().filter(|term| !text.holds(place.span, term));
     let terms: Vec<String> = absent.map(|term| (*term).to_owned()).collect();
     if terms.is_empty() {
         let line = text.slice(at).lines().next().unwrap_or_default();
-        return LockedEvidence::Words(Span::new(at.start, at.start + line.len()));
+        return Shown::Words(Span::new(at.start, at.start + line.len()));
     }
-    LockedEvidence::Nowhere(terms.into())
+    Shown::Nowhere(terms.into())
 }
 
 /// The longest text that is taken around words that say too little.

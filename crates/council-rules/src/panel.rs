@@ -11,7 +11,7 @@ use council_core::{
     severity::Severity,
 };
 
-use self::subject::{SeatSubject, SubjectPlace, subjects, unseen};
+use self::subject::{Place, Subject, subjects, unseen};
 use crate::{Finding, Model, check_model, model, raised, rule};
 
 /// What fills the seats, for a reader of the review.
@@ -106,8 +106,8 @@ fn is_own(seat: &PanelSeat, finding: &Finding) -> bool {
     subjects(seat).iter().filter(|subject| subject.is_of(finding.rule)).any(|subject| match subject
         .place
     {
-        SubjectPlace::Everywhere => true,
-        SubjectPlace::OwnField => concerns(seat, finding.sentence()),
+        Place::Everywhere => true,
+        Place::OwnField => concerns(seat, finding.sentence()),
     })
 }
 
@@ -119,12 +119,12 @@ fn is_asked(name: &str) -> bool {
 /// Says in one sentence what a seat looked for in vain, and what it cannot see. Only what its rules looked for in a
 /// document of this kind is named.
 fn examined(packet: &Packet, seen: &Seen, seat: &PanelSeat) -> Option<Examined> {
-    let looked: Vec<&SeatSubject> = subjects(seat)
+    let looked: Vec<&Subject> = subjects(seat)
         .iter()
         .filter(|subject| seen.kinds.iter().any(|kind| subject.scope.holds(*kind)))
         .filter(|subject| subject.rules.iter().any(|name| is_asked(name)))
         .collect();
-    let is_silent = |subject: &&&SeatSubject| !seen.own(seat).any(|one| subject.is_of(one.rule));
+    let is_silent = |subject: &&&Subject| !seen.own(seat).any(|one| subject.is_of(one.rule));
     let in_vain: Vec<&str> = looked.iter().filter(is_silent).map(|subject| subject.words).collect();
     let sections: usize = packet.documents.iter().map(|document| document.sections.len()).sum();
     let place = match sections {

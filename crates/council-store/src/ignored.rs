@@ -43,11 +43,11 @@ impl Repo {
         extensions: &[&str],
     ) -> Result<Vec<String>, StoreError> {
         let real = self.resolve(folder)?;
-        let mut rules = IgnoreRules::above(self, &real)?;
+        let mut rules = Rules::above(self, &real)?;
         let mut files = Vec::new();
         let mut open = vec![self.listed(&real, &mut rules)?];
         while let Some(entries) = open.last_mut() {
-            let Some(FolderEntry { path, is_folder }) = entries.next() else {
+            let Some(Entry { path, is_folder }) = entries.next() else {
                 open.pop();
                 rules.leave();
                 continue;
@@ -70,11 +70,7 @@ impl Repo {
     }
 
     /// Lists what is in a folder and not hidden, in the order of the names, and takes up its ignore files.
-    fn listed(
-        &self,
-        folder: &Path,
-        rules: &mut IgnoreRules,
-    ) -> Result<vec::IntoIter<FolderEntry>, StoreError> {
+    fn listed(&self, folder: &Path, rules: &mut Rules) -> Result<vec::IntoIter<Entry>, StoreError> {
         let io_error = |source| StoreError::Io { path: self.shown(folder), source };
         let mut names: Vec<(OsString, bool)> = Vec::new();
         for entry in fs::read_dir(folder).map_err(io_error)? {
@@ -88,7 +84,7 @@ impl Repo {
         names.sort();
         rules.enter(self, folder)?;
         names.retain(|(name, _)| !name.as_encoded_bytes().starts_with(b"."));
-        let entry = |(name, is_folder)| FolderEntry { path: folder.join(name), is_folder };
+        let entry = |(name, is_folder)| Entry { path: folder.join(name), is_folder };
         Ok(names.into_iter().map(entry).collect::<Vec<_>>().into_iter())
     }
 
@@ -100,13 +96,13 @@ impl Repo {
 }
 
 /// Something in a folder.
-struct FolderEntry {
+struct Entry {
     path: PathBuf,
     is_folder: bool,
 }
 
 /// Everything that ignores something on the way from the repository to a folder.
-struct IgnoreRules {
+struct Rules {
     /// The ignore files of each folder, in the order of [`NAMES`].
     folders: Vec<[Patterns; NAMES.len()]>,
     exclude: Patterns,
@@ -120,7 +116,7 @@ struct Patterns {
     bytes: usize,
 }
 
-impl IgnoreRules {
+impl Rules {
     /// Reads what holds in a folder because of those above it.
     fn above(repo: &Repo, folder: &Path) -> Result<Self, StoreError> {
         let mut rules = Self { folders: Vec::new(), exclude: Patterns::default() };

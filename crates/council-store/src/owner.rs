@@ -34,12 +34,12 @@ impl Doubt {
 
 /// What is known about a file or a folder: who owns it, and who may write it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Ownership {
+struct Standing {
     owner: u32,
     mode: u32,
 }
 
-impl Ownership {
+impl Standing {
     /// Whether anybody may write it, also where a sticky bit keeps them from replacing what others put there: they can
     /// put a file there that is not there yet.
     fn is_open(self) -> bool {
@@ -51,7 +51,7 @@ impl Ownership {
 #[cfg(unix)]
 pub(crate) fn doubt(file: &Metadata, folder: &Path) -> std::io::Result<Option<Doubt>> {
     use std::os::unix::fs::MetadataExt as _;
-    let of = |about: &Metadata| Ownership { owner: about.uid(), mode: about.mode() };
+    let of = |about: &Metadata| Standing { owner: about.uid(), mode: about.mode() };
     let folder = std::fs::metadata(folder)?;
     let me = rustix::process::geteuid().as_raw();
     Ok(judged(me, of(file), of(&folder)))
@@ -78,7 +78,7 @@ pub(crate) fn is_shared(_file: &Metadata) -> bool {
 
 /// The administrator can do anything here without a file's help, so their files are nobody's trick.
 #[cfg_attr(not(unix), expect(dead_code, reason = "only these systems say who owns a file"))]
-fn judged(me: u32, file: Ownership, folder: Ownership) -> Option<Doubt> {
+fn judged(me: u32, file: Standing, folder: Standing) -> Option<Doubt> {
     let is_another = |owner: u32| owner != me && owner != 0;
     if is_another(file.owner) {
         return Some(Doubt::FileOfAnother(file.owner));
@@ -96,8 +96,8 @@ fn judged(me: u32, file: Ownership, folder: Ownership) -> Option<Doubt> {
 mod tests {
     use super::*;
 
-    fn standing(owner: u32, mode: u32) -> Ownership {
-        Ownership { owner, mode }
+    fn standing(owner: u32, mode: u32) -> Standing {
+        Standing { owner, mode }
     }
 
     #[test]

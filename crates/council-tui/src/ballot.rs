@@ -26,7 +26,7 @@ pub(crate) struct Ballot {
     pub(crate) by: Option<Words>,
     today: Date,
     at: usize,
-    step: BallotStep,
+    step: Step,
     problem: Option<&'static str>,
     scroll: Scroll,
 }
@@ -99,7 +99,7 @@ pub(crate) struct Answer {
 
 /// What the form waits for.
 #[derive(Debug)]
-enum BallotStep {
+enum Step {
     /// Who decides.
     Naming(String),
     /// What is said to the matters.
@@ -124,23 +124,23 @@ pub(crate) enum Pressed {
 impl Ballot {
     /// Opens a form, which asks who decides before anything else.
     pub(crate) fn new(title: String, purpose: Purpose, matters: Vec<Matter>, today: Date) -> Self {
-        let (step, scroll) = (BallotStep::Naming(String::new()), Scroll::default());
+        let (step, scroll) = (Step::Naming(String::new()), Scroll::default());
         Self { title, purpose, matters, by: None, today, at: 0, step, problem: None, scroll }
     }
 
     /// Takes a key.
     pub(crate) fn press(&mut self, key: KeyEvent) -> Pressed {
         self.problem = None;
-        match std::mem::replace(&mut self.step, BallotStep::Choosing) {
-            BallotStep::Naming(typed) => self.naming(typed, key),
-            BallotStep::Choosing => self.choosing(key),
-            BallotStep::Asking { answer, typed, asks } => self.asking(answer, typed, asks, key),
-            BallotStep::Confirming => match key.code {
+        match std::mem::replace(&mut self.step, Step::Choosing) {
+            Step::Naming(typed) => self.naming(typed, key),
+            Step::Choosing => self.choosing(key),
+            Step::Asking { answer, typed, asks } => self.asking(answer, typed, asks, key),
+            Step::Confirming => match key.code {
                 KeyCode::Char('y') => Pressed::Agreed,
                 KeyCode::Esc | KeyCode::Char('n') => Pressed::On,
                 _ => {
                     self.scroll.press(key);
-                    self.step = BallotStep::Confirming;
+                    self.step = Step::Confirming;
                     Pressed::On
                 }
             },
@@ -159,7 +159,7 @@ impl Ballot {
             },
             _ => edit(&mut typed, key),
         }
-        self.step = BallotStep::Naming(typed);
+        self.step = Step::Naming(typed);
         Pressed::On
     }
 
@@ -171,9 +171,8 @@ impl Ballot {
                 self.go((self.at + 1).min(self.matters.len().saturating_sub(1)));
             }
             KeyCode::Char('b') => {
-                self.step = BallotStep::Naming(
-                    self.by.as_ref().map(ToString::to_string).unwrap_or_default(),
-                );
+                self.step =
+                    Step::Naming(self.by.as_ref().map(ToString::to_string).unwrap_or_default());
             }
             KeyCode::Char('o') => self.part(),
             KeyCode::Backspace | KeyCode::Delete => {
@@ -224,7 +223,7 @@ impl Ballot {
             let owner = matches!(asks.first(), Some(Ask::Owner(_)));
             let by = self.by.as_ref().filter(|_| owner);
             let typed = by.map(ToString::to_string).unwrap_or_default();
-            self.step = BallotStep::Asking { answer, typed, asks };
+            self.step = Step::Asking { answer, typed, asks };
             return;
         }
         if let Some(matter) = self.matters.get_mut(self.at) {
@@ -254,7 +253,7 @@ impl Ballot {
             },
             (_, Some(_)) => edit(&mut typed, key),
         }
-        self.step = BallotStep::Asking { answer, typed, asks };
+        self.step = Step::Asking { answer, typed, asks };
         Pressed::On
     }
 
@@ -288,7 +287,7 @@ impl Ballot {
             return;
         }
         self.scroll = Scroll::default();
-        self.step = BallotStep::Confirming;
+        self.step = Step::Confirming;
     }
 
     /// Says what would be recorded.
@@ -318,17 +317,15 @@ impl Ballot {
         .areas(area);
         self.list(frame, list);
         let lines = match self.step {
-            BallotStep::Confirming => self.preview(),
-            BallotStep::Naming(_) | BallotStep::Choosing | BallotStep::Asking { .. } => {
+            Step::Confirming => self.preview(),
+            Step::Naming(_) | Step::Choosing | Step::Asking { .. } => {
                 self.matters.get(self.at).map(|matter| matter.lines.clone()).unwrap_or_default()
             }
         };
         self.scroll.draw(frame, detail, text::plain(&lines, detail.width));
         let title = match self.step {
-            BallotStep::Confirming => "to be recorded",
-            BallotStep::Naming(_) | BallotStep::Choosing | BallotStep::Asking { .. } => {
-                "what is decided on"
-            }
+            Step::Confirming => "to be recorded",
+            Step::Naming(_) | Step::Choosing | Step::Asking { .. } => "what is decided on",
         };
         frame.render_widget(Paragraph::new(ruled(title, &self.scroll.place(), rule.width)), rule);
         frame.render_widget(Paragraph::new(self.question(ask.width)), ask);
@@ -358,8 +355,8 @@ impl Ballot {
     fn question(&self, width: u16) -> Vec<Line<'static>> {
         let by = self.by.as_ref().map_or("nobody yet", Words::as_str);
         let (title, said) = match &self.step {
-            BallotStep::Naming(typed) => ("Who decides?".to_owned(), format!("> {typed}█")),
-            BallotStep::Asking { typed, asks, .. } => {
+            Step::Naming(typed) => ("Who decides?".to_owned(), format!("> {typed}█")),
+            Step::Asking { typed, asks, .. } => {
                 let question = match asks.first() {
                     Some(Ask::Words(question) | Ask::Owner(question)) => question,
                     Some(Ask::Day) => "Until when? (YYYY-MM-DD)",
@@ -367,14 +364,14 @@ impl Ballot {
                 };
                 (question.to_owned(), format!("> {typed}█"))
             }
-            BallotStep::Choosing => {
+            Step::Choosing => {
                 let ways = self.matters.get(self.at).map(|matter| matter.ways.as_slice());
                 let ways = ways.unwrap_or_default().iter().enumerate();
                 let ways: Vec<String> =
                     ways.map(|(at, way)| format!("{} {}", at + 1, way.words)).collect();
                 (format!("{}, decided by {by}", self.title), ways.join("   "))
             }
-            BallotStep::Confirming => {
+            Step::Confirming => {
                 (format!("{}, decided by {by}", self.title), "Record this? y yes, n no".to_owned())
             }
         };
@@ -389,11 +386,11 @@ impl Ballot {
     /// Says which keys do what now.
     pub(crate) fn keys(&self) -> &'static str {
         match self.step {
-            BallotStep::Naming(_) | BallotStep::Asking { .. } => "enter takes it, escape goes back",
-            BallotStep::Choosing => {
+            Step::Naming(_) | Step::Asking { .. } => "enter takes it, escape goes back",
+            Step::Choosing => {
                 "↑↓ choose, number answers, o one by one, ⌫ clear, b who, enter record, esc"
             }
-            BallotStep::Confirming => "y records it, n goes back, page keys scroll",
+            Step::Confirming => "y records it, n goes back, page keys scroll",
         }
     }
 }

@@ -39,7 +39,7 @@ pub enum Left {
 
 /// Shows the screen until it is left or something else says to stop.
 pub fn run(mut app: App, is_stopped: impl Fn() -> bool) -> io::Result<Left> {
-    let _held = TerminalGuard::take()?;
+    let _held = Held::take()?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     let mut idle = Duration::ZERO;
     loop {
@@ -76,9 +76,9 @@ pub fn run(mut app: App, is_stopped: impl Fn() -> bool) -> io::Result<Left> {
 
 /// A terminal that is taken over. It is given back when this is dropped, and before a panic says what went wrong, so that
 /// the message is to be read.
-struct TerminalGuard;
+struct Held;
 
-impl TerminalGuard {
+impl Held {
     fn take() -> io::Result<Self> {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -93,7 +93,7 @@ impl TerminalGuard {
     }
 }
 
-impl Drop for TerminalGuard {
+impl Drop for Held {
     fn drop(&mut self) {
         give_back();
     }

@@ -283,7 +283,7 @@ pub struct SessionsKeys<'a> {
     /// The later session.
     to: &'a str,
     /// What became of the verdict.
-    verdict: VerdictChangeKeys,
+    verdict: VerdictKeys,
     #[serde(flatten)]
     standings: Standings<ChangeKeys<'a>>,
 }
@@ -291,7 +291,7 @@ pub struct SessionsKeys<'a> {
 /// What became of a verdict.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Verdicts")]
-struct VerdictChangeKeys {
+struct VerdictKeys {
     before: Option<&'static str>,
     after: Option<&'static str>,
     changed: bool,
@@ -323,7 +323,7 @@ fn data(diff: &Diff) -> Data {
     Data::of(&SessionsKeys {
         from: diff.id(diff.from),
         to: diff.id(diff.to),
-        verdict: VerdictChangeKeys {
+        verdict: VerdictKeys {
             before: before.map(Verdict::word),
             after: after.map(Verdict::word),
             changed: before != after,

@@ -211,7 +211,7 @@ impl Providers {
 
     /// Returns a model by its name. Its key is looked for, and nothing is sent.
     pub fn model(&self, name: &ModelName) -> Result<Model, ModelError> {
-        let settled = ResolvedProvider::of(name.provider(), self.settings.get(name.provider()))?;
+        let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
         Ok(Model {
             name: name.clone(),
             schema: settled.schema,
@@ -224,7 +224,7 @@ impl Providers {
 
     /// Refuses a model whose settings leave something out. Its key is not looked for.
     pub(crate) fn expect_settled(&self, name: &ModelName) -> Result<(), ModelError> {
-        ResolvedProvider::of(name.provider(), self.settings.get(name.provider())).map(|_| ())
+        Settled::of(name.provider(), self.settings.get(name.provider())).map(|_| ())
     }
 
     /// Returns an agent as the user wants it started.
@@ -246,7 +246,7 @@ impl Providers {
 
     /// Returns what has to be paid for an answer of a model. Its key is not looked for.
     pub(crate) fn terms(&self, name: &ModelName) -> Result<Terms, ModelError> {
-        let settled = ResolvedProvider::of(name.provider(), self.settings.get(name.provider()))?;
+        let settled = Settled::of(name.provider(), self.settings.get(name.provider()))?;
         let is_hedged = settled.manners.hedge_after.is_some() && self.clock.is_some();
         Ok(Terms {
             most_tokens: settled.most_tokens,
@@ -263,7 +263,7 @@ impl Providers {
         }
     }
 
-    fn provider(&self, settled: ResolvedProvider) -> Result<Provider, ModelError> {
+    fn provider(&self, settled: Settled) -> Result<Provider, ModelError> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(provider) = made.get(&settled.name) {
             return Ok(provider.clone());
@@ -294,7 +294,7 @@ fn seconds(number: NonZeroU64) -> Duration {
 }
 
 /// A provider with everything decided.
-struct ResolvedProvider {
+struct Settled {
     name: String,
     wire: Wire,
     base_url: String,
@@ -308,7 +308,7 @@ struct ResolvedProvider {
     manners: Manners,
 }
 
-impl ResolvedProvider {
+impl Settled {
     fn of(name: &str, settings: Option<&ProviderSettings>) -> Result<Self, ModelError> {
         let preset = PRESETS.iter().find(|preset| preset.name == name);
         if settings.is_none() && preset.is_none() {
@@ -441,8 +441,7 @@ mod tests {
     #[test]
     fn a_provider_that_was_moved_does_not_get_the_key_of_its_name() {
         let toml = "[providers.openai]\nbase_url = \"https://example.com/v1\"\n";
-        let config =
-            ResolvedProvider::of("openai", providers(toml).settings.get("openai")).unwrap();
+        let config = Settled::of("openai", providers(toml).settings.get("openai")).unwrap();
         assert_eq!(config.key, None);
     }
 

@@ -12,6 +12,7 @@ mod suppressed;
 use std::{
     collections::{BTreeMap, BTreeSet},
     future::Future,
+    iter,
     sync::Arc,
     time::Duration,
 };
@@ -31,6 +32,7 @@ use council_engine::{
     Clock, EngineError, Fold, JOURNAL_VERSION, Opened, Reviewer, Seats, Stop, Watch,
 };
 use council_formats::{
+    packet::markdown_prd,
     report::{Report, TOOL_VERSION},
     vision,
 };
@@ -308,7 +310,9 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
     let Prepared { opened, packet, rules, .. } = prepared;
     let begun = Begun { opened, packet: packet.clone(), rules };
-    let ready = run::begin(repo, begun, &[&packet], request.spend, &around)?;
+    let vision = begun.opened.opening.vision.as_ref().map(|vision| vision_packet(request, vision));
+    let texts: Vec<&Packet> = iter::once(&*packet).chain(&vision).collect();
+    let ready = run::begin(repo, begun, &texts, request.spend, &around)?;
     match request.keeping {
         Keeping::Recorded => kept(repo, ready, &around, interrupt).await,
         Keeping::Unrecorded => unkept(ready, &around, interrupt).await,
@@ -432,6 +436,12 @@ pub(crate) fn holds(reviewed: &Reviewed) -> Vec<council_core::gate::Hold> {
 /// Tells whether a session has ended by itself.
 pub fn is_complete(stop: Stop) -> bool {
     matches!(stop, Stop::Ended(Ending::Converged | Ending::Deadlocked))
+}
+
+/// Puts what a vision says into a packet, so that it is searched for secrets like everything else that is sent.
+fn vision_packet(request: &Request, vision: &Vision) -> Packet {
+    let path = request.vision.as_deref().unwrap_or(VISION);
+    markdown_prd(path, &vision.text).value
 }
 
 fn load_vision(repo: &Repo, request: &Request) -> Result<Option<Vision>, RunError> {

@@ -152,7 +152,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
             .hint("write one with `council lint --format jsonl PATH > FILE`")?;
     }
     settle(&mut request, &settings.project(&repo)?)?;
-    let round = LintRun { args, repo: &repo, request: &request, refused: &refused };
+    let round = Round { args, repo: &repo, request: &request, refused: &refused };
     if args.watch { round.watch(settings) } else { round.lint() }
 }
 
@@ -177,14 +177,14 @@ pub(super) fn settle(request: &mut Request, project: &Project) -> Result<(), Com
 }
 
 /// Everything that linting once needs, so that it can be done again.
-struct LintRun<'a> {
+struct Round<'a> {
     args: &'a LintArgs,
     repo: &'a Repo,
     request: &'a Request,
     refused: &'a [(String, StoreError)],
 }
 
-impl LintRun<'_> {
+impl Round<'_> {
     fn lint(&self) -> Result<Output, CommandError> {
         let mut walked = lint::lint(self.repo, self.request);
         if self.args.diff {
@@ -239,10 +239,6 @@ impl LintRun<'_> {
     }
 
     /// Lints again whenever a file changed, until somebody stops it or nobody reads any more.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the files are looked at again after a pause, which no session sees"
-    )]
     fn watch(&self, settings: &Settings) -> Result<Output, CommandError> {
         let printer = Printer::new(settings);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

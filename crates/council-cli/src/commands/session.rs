@@ -159,10 +159,6 @@ pub(crate) fn run(
 }
 
 /// Drives a session of any flow, drawing how it goes, until it ends or somebody stops it.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the line on the terminal is drawn anew every second, which no session sees"
-)]
 pub(crate) fn driven<T, E>(
     command: &'static str,
     settings: &Settings,

@@ -35,7 +35,7 @@ pub(crate) struct TasksArgs {
     /// Default: what `council.toml` says, else `markdown`. With `--format json` and no place the tasks are part of the
     /// result, as with every command.
     #[arg(long, value_enum, value_name = "DESTINATION")]
-    to: Option<TasksDestination>,
+    to: Option<Destination>,
 
     #[command(flatten)]
     acknowledge: AcknowledgeArgs,
@@ -43,7 +43,7 @@ pub(crate) struct TasksArgs {
 
 /// Where tasks go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TasksDestination {
+enum Destination {
     /// A page for people
     Markdown,
     /// One JSON object
@@ -56,14 +56,14 @@ enum TasksDestination {
     Linear,
 }
 
-impl From<project::Destination> for TasksDestination {
+impl From<project::Destination> for Destination {
     fn from(destination: project::Destination) -> Self {
         match destination {
-            project::Destination::Markdown => TasksDestination::Markdown,
-            project::Destination::Json => TasksDestination::Json,
-            project::Destination::Github => TasksDestination::Github,
-            project::Destination::Jira => TasksDestination::Jira,
-            project::Destination::Linear => TasksDestination::Linear,
+            project::Destination::Markdown => Destination::Markdown,
+            project::Destination::Json => Destination::Json,
+            project::Destination::Github => Destination::Github,
+            project::Destination::Jira => Destination::Jira,
+            project::Destination::Linear => Destination::Linear,
         }
     }
 }
@@ -103,12 +103,12 @@ pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, Comma
     if settings.format == Format::Json && args.to.is_none() {
         return Ok(panel::tasks_report(&made).into());
     }
-    let to = args.to.or(settled.tasks.to.map(TasksDestination::from));
-    Ok(Output::Text(match to.unwrap_or(TasksDestination::Markdown) {
-        TasksDestination::Markdown => format::markdown(&made),
-        TasksDestination::Json => format::json(&made),
-        TasksDestination::Github => format::github(&made),
-        TasksDestination::Jira => format::jira(&made),
-        TasksDestination::Linear => format::linear(&made),
+    let to = args.to.or(settled.tasks.to.map(Destination::from));
+    Ok(Output::Text(match to.unwrap_or(Destination::Markdown) {
+        Destination::Markdown => format::markdown(&made),
+        Destination::Json => format::json(&made),
+        Destination::Github => format::github(&made),
+        Destination::Jira => format::jira(&made),
+        Destination::Linear => format::linear(&made),
     }))
 }

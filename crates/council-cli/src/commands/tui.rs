@@ -79,7 +79,6 @@ pub(crate) fn run(args: &TuiArgs, settings: &Settings) -> Result<Output, Command
 }
 
 /// Shows the screen, and ends it once somebody tells the program to stop: a signal must not leave the terminal as it is.
-#[expect(clippy::disallowed_methods, reason = "the screen blocks while it waits for a key")]
 fn shown(app: App) -> Result<Left, CommandError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let left = runtime.block_on(async {

@@ -1,7 +1,6 @@
 //! One answer on every surface: for every fixture, stage and policy the screen, each format of the command line and a run in
 //! CI say the same facts, compared as values.
 #![expect(
-    clippy::disallowed_methods,
     clippy::indexing_slicing,
     clippy::unwrap_used,
     reason = "a surface that lacks what is read here fails the test"

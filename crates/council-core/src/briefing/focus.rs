@@ -11,13 +11,16 @@ use crate::{
     council::{self, Finding, Protocol, Round},
     finding::SeatId,
     merge::FindingId,
-    mode::ModeId,
+    mode::{self, Lens, ModeId},
     north_star::{Phase, Vision},
     severity::Severity,
 };
 
 /// How many places are singled out at most.
 const PLACES: usize = 5;
+
+/// How many modes are suggested at most.
+const SUGGESTED: usize = 3;
 
 /// How many findings are named at most; a seat is shown all of them anyway.
 const NAMED: usize = 5;
@@ -86,7 +89,7 @@ fn places(material: &Material<'_>) -> Vec<FocusArea> {
                 Severity::Minor => Degree::Medium,
                 Severity::Note => Degree::Low,
             };
-            let modes = modes(findings.iter().copied());
+            let modes = modes(material, &findings);
             FocusArea { area, rationale, modes, priority }
         })
         .collect()
@@ -96,23 +99,23 @@ fn unmended(material: &Material<'_>) -> Option<FocusArea> {
     let stuck =
         |finding: &&Finding| finding.severity() == Severity::Blocker && !finding.has_remedy();
     let findings: Vec<&Finding> = material.findings.iter().filter(stuck).collect();
-    listed("blockers without a remediation", &findings)
+    listed(material, "blockers without a remediation", &findings)
 }
 
 fn undecided(material: &Material<'_>) -> Option<FocusArea> {
     let voted = |finding: &&Finding| material.votes.contains(finding.id());
     let findings: Vec<&Finding> = material.findings.iter().filter(voted).collect();
-    listed("findings that need a vote", &findings)
+    listed(material, "findings that need a vote", &findings)
 }
 
-fn listed(area: &str, findings: &[&Finding]) -> Option<FocusArea> {
+fn listed(material: &Material<'_>, area: &str, findings: &[&Finding]) -> Option<FocusArea> {
     if findings.is_empty() {
         return None;
     }
     Some(FocusArea {
         area: area.to_owned(),
         rationale: named(findings.iter().map(|finding| finding.id())),
-        modes: modes(findings.iter().copied()),
+        modes: modes(material, findings),
         priority: Degree::High,
     })
 }
@@ -157,10 +160,28 @@ fn gap(
     })
 }
 
-fn modes<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<ModeId> {
-    let raised = findings.flat_map(Finding::raised);
-    let modes: BTreeSet<ModeId> = raised.filter_map(|raised| raised.claim.claim().mode).collect();
-    modes.into_iter().collect()
+/// Suggests modes for a second look: of those that a seat holds and that have found nothing there, the ones that what was
+/// found speaks for most. Up to the fifth protocol they were the modes that had found something.
+fn modes(material: &Material<'_>, findings: &[&Finding]) -> Vec<ModeId> {
+    let raised = || findings.iter().flat_map(|finding| finding.raised());
+    let found: BTreeSet<ModeId> = raised().filter_map(|raised| raised.claim.claim().mode).collect();
+    if findings.iter().any(|finding| finding.protocol() < Protocol::Sixth) {
+        return found.into_iter().collect();
+    }
+    let live = material.lenses.iter().filter(|lens| material.live.contains(&lens.seat));
+    let mut fresh: Vec<ModeId> = Vec::new();
+    for mode in live.flat_map(Lens::modes) {
+        if !(found.contains(&mode) || fresh.contains(&mode)) {
+            fresh.push(mode);
+        }
+    }
+    let said = raised().flat_map(|raised| {
+        let claim = raised.claim.claim();
+        claim.quotes().chain([claim.description.as_str()])
+    });
+    mode::rank(&said.collect::<Vec<_>>().join("\n"), &mut fresh);
+    fresh.truncate(SUGGESTED);
+    fresh
 }
 
 fn named<'a>(ids: impl Iterator<Item = &'a FindingId>) -> String {

@@ -99,7 +99,7 @@ pub struct FocusArea {
     pub area: String,
     /// Why.
     pub rationale: String,
-    /// The modes that found something there.
+    /// The modes to look with.
     pub modes: Vec<ModeId>,
     /// How much it matters.
     pub priority: Degree,

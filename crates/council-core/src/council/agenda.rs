@@ -38,14 +38,20 @@ impl Session {
     pub(super) fn idle(&self, round: Round) -> Option<NotAsked> {
         match self.opening.protocol {
             Protocol::First => None,
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth
                 if round.number() > self.opening.depth.rounds() =>
             {
                 Some(NotAsked::TooDeep)
             }
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
-                Some(NotAsked::NothingContested)
-            }
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth => Some(NotAsked::NothingContested),
         }
     }
 
@@ -232,13 +238,16 @@ impl Session {
     fn alike(&self, findings: &[Shown]) -> Arc<[Vec<FindingId>]> {
         let is_shown = |id: &FindingId| findings.iter().any(|shown| shown.id == *id);
         match (self.opening.protocol, self.round()) {
-            (Protocol::Third | Protocol::Fourth | Protocol::Fifth, Round::Remediate) => {
+            (
+                Protocol::Third | Protocol::Fourth | Protocol::Fifth | Protocol::Sixth,
+                Round::Remediate,
+            ) => {
                 let mut groups = related(&self.findings);
                 groups.retain(|group| group.iter().all(is_shown));
                 groups.into()
             }
             (
-                Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+                Protocol::Third | Protocol::Fourth | Protocol::Fifth | Protocol::Sixth,
                 Round::Broad | Round::Converge,
             )
             | (Protocol::First | Protocol::Second, _) => Arc::default(),

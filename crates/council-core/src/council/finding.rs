@@ -173,7 +173,11 @@ impl Finding {
         let mut held: Vec<Severity> = self.severities().into_iter().flatten().collect();
         held.sort_by_key(|severity| std::cmp::Reverse(*severity));
         let settled = match self.protocol {
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth
                 if self.is_discussed() =>
             {
                 held.get(1).or(held.first())
@@ -182,7 +186,8 @@ impl Finding {
             | Protocol::Second
             | Protocol::Third
             | Protocol::Fourth
-            | Protocol::Fifth => held.first(),
+            | Protocol::Fifth
+            | Protocol::Sixth => held.first(),
         };
         settled.copied().unwrap_or_else(|| self.worst())
     }
@@ -201,9 +206,11 @@ impl Finding {
         let held = self.severities().into_iter().flatten().max();
         match self.protocol {
             Protocol::First => held.or(claimed),
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
-                held.max(claimed)
-            }
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth => held.max(claimed),
         }
         .unwrap_or(Severity::Note)
     }
@@ -308,9 +315,11 @@ impl Finding {
     fn last_vote(&self, seat: SeatId) -> Option<Vote> {
         match self.protocol {
             Protocol::First => None,
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
-                Some(self.validity.as_ref()?.votes.get(seat)?.vote)
-            }
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
         }
     }
 

@@ -131,7 +131,11 @@ impl Opinion {
     pub(super) fn counts(&self, protocol: Protocol) -> bool {
         match protocol {
             Protocol::First => !self.rationale.trim().is_empty(),
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => true,
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth => true,
         }
     }
 }

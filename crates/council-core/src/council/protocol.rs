@@ -22,11 +22,13 @@ pub enum Protocol {
     /// At depth `auto` the second round agrees on the remediations of blockers, so that the third has only what is still
     /// open. Findings have short names in questions and answers.
     Fifth,
+    /// A focus area of the notes suggests the modes that have found nothing there yet, by what was found.
+    Sixth,
 }
 
 impl Protocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Fifth;
+    pub const TODAY: Protocol = Protocol::Sixth;
 
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

@@ -196,7 +196,11 @@ impl Record {
         match self.opening.protocol {
             // A phase that was only not harmed counted as served, and an oath that is not there as affirmed.
             Protocol::First => alignment.served = alignment.phases.keys().copied().collect(),
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth => {
                 alignment.oath_affirmed &= vision.oath.is_some();
             }
         }

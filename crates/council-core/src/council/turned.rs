@@ -103,7 +103,8 @@ pub(super) fn is_changed(
         | Protocol::Second
         | Protocol::Third
         | Protocol::Fourth
-        | Protocol::Fifth => cast.vote,
+        | Protocol::Fifth
+        | Protocol::Sixth => cast.vote,
     };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
@@ -122,7 +123,7 @@ fn stood(
     let opinion = rounds.iter().rev().find_map(|round| match round.answers.get(&seat) {
         Some(Answer::Remediate(answer)) => match protocol {
             Protocol::First | Protocol::Second => answer.opinions.get(finding.id()),
-            Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
+            Protocol::Third | Protocol::Fourth | Protocol::Fifth | Protocol::Sixth => {
                 finding.raised().find_map(|raised| answer.opinions.get(&raised.id))
             }
         },

@@ -93,11 +93,19 @@ impl GateReport {
         let majors = match (protocol, self.status()) {
             (Protocol::First, _)
             | (
-                Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+                Protocol::Second
+                | Protocol::Third
+                | Protocol::Fourth
+                | Protocol::Fifth
+                | Protocol::Sixth,
                 GateStatus::NotApplicable,
             ) => 0,
             (
-                Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+                Protocol::Second
+                | Protocol::Third
+                | Protocol::Fourth
+                | Protocol::Fifth
+                | Protocol::Sixth,
                 GateStatus::Passed | GateStatus::Failed,
             ) => self.findings.iter().filter(is_major).count(),
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::words::DefectWords;
+use super::words::Words;
 use crate::{
     council::Finding,
     evidence::{LockedClaim, Reason, search},
@@ -27,40 +27,35 @@ const PLACE: usize = 24;
 pub struct Defect {
     subcategory: Option<Subcategory>,
     rules: BTreeSet<String>,
-    marks: Vec<DefectMark>,
+    marks: Vec<Mark>,
     location: String,
 }
 
 /// What shows a defect.
 #[derive(Debug, Clone, PartialEq)]
-enum DefectMark {
+enum Mark {
     /// Words that stand in the text, and the nearest words before and after them, if the text is known.
-    Quoted { words: DefectWords, near: Option<DefectVicinity> },
+    Quoted { words: Words, near: Option<Near> },
     /// Words that do not.
-    Missing {
-        terms: BTreeSet<String>,
-        sections: Vec<String>,
-        location: Location,
-        place: DefectPlace,
-    },
+    Missing { terms: BTreeSet<String>, sections: Vec<String>, location: Location, place: Place },
     /// A record without evidence: what was said about the defect.
-    Said(DefectWords),
+    Said(Words),
 }
 
 /// The words around a quote, the nearest first.
 #[derive(Debug, Clone, PartialEq)]
-struct DefectVicinity {
+struct Near {
     before: Vec<String>,
     after: Vec<String>,
 }
 
 /// Where something is missing.
 #[derive(Debug, Clone, PartialEq)]
-enum DefectPlace {
+enum Place {
     /// In the whole packet or a whole document.
     Everywhere,
     /// In one place, which begins with these words if the text is known.
-    Here(Option<DefectWords>),
+    Here(Option<Words>),
 }
 
 /// Whether two findings point to the same place.
@@ -90,9 +85,9 @@ pub(super) enum Trace {
 
 /// A packet, ready to be searched for many defects.
 #[derive(Debug)]
-pub(super) struct SearchableText<'a> {
+pub(super) struct Text<'a> {
     packet: &'a Packet,
-    documents: Vec<DefectWords>,
+    documents: Vec<Words>,
 }
 
 impl Defect {
@@ -103,7 +98,7 @@ impl Defect {
         Self {
             subcategory: Some(claim.subcategory),
             rules: claims.iter().filter_map(|locked| locked.claim().rule.clone()).collect(),
-            marks: claims.iter().map(|locked| DefectMark::of(packet, locked)).collect(),
+            marks: claims.iter().map(|locked| Mark::of(packet, locked)).collect(),
             location: claim.location.to_string(),
         }
     }
@@ -114,7 +109,7 @@ impl Defect {
         Self {
             subcategory: Some(claim.subcategory),
             rules: claim.rule.iter().cloned().collect(),
-            marks: vec![DefectMark::of(packet, locked)],
+            marks: vec![Mark::of(packet, locked)],
             location: claim.location.to_string(),
         }
     }
@@ -130,18 +125,16 @@ impl Defect {
     ) -> Self {
         let named = location.to_string();
         let mark = match evidence {
-            Some(Evidence::Quote(quote)) => {
-                DefectMark::Quoted { words: DefectWords::of(&quote), near: None }
-            }
+            Some(Evidence::Quote(quote)) => Mark::Quoted { words: Words::of(&quote), near: None },
             Some(Evidence::Searched { terms, sections }) => {
                 let place = if is_whole(&location, &sections) {
-                    DefectPlace::Everywhere
+                    Place::Everywhere
                 } else {
-                    DefectPlace::Here(None)
+                    Place::Here(None)
                 };
-                DefectMark::Missing { terms: folded(&terms), sections, location, place }
+                Mark::Missing { terms: folded(&terms), sections, location, place }
             }
-            None => DefectMark::Said(DefectWords::of(description)),
+            None => Mark::Said(Words::of(description)),
         };
         Self { subcategory, rules: rule.into_iter().collect(), marks: vec![mark], location: named }
     }
@@ -174,43 +167,43 @@ impl Defect {
     }
 
     /// Looks in another version of the packet for what shows the defect.
-    pub(super) fn trace(&self, text: &SearchableText<'_>) -> Trace {
+    pub(super) fn trace(&self, text: &Text<'_>) -> Trace {
         if self.marks.iter().all(|mark| mark.is_gone(text)) { Trace::Gone } else { Trace::There }
     }
 }
 
-impl DefectMark {
-    fn of(packet: &Packet, locked: &LockedClaim) -> DefectMark {
+impl Mark {
+    fn of(packet: &Packet, locked: &LockedClaim) -> Mark {
         let Claim { location, evidence, .. } = locked.claim();
         match evidence {
             Evidence::Quote(quote) => {
                 let document = packet.document(&location.path);
                 let near = document.zip(locked.quote_span());
-                let near = near.map(|(document, span)| DefectVicinity::of(document, span));
-                DefectMark::Quoted { words: DefectWords::of(quote), near }
+                let near = near.map(|(document, span)| Near::of(document, span));
+                Mark::Quoted { words: Words::of(quote), near }
             }
             Evidence::Searched { terms, sections } => {
                 let (location, sections) = (location.clone(), sections.clone());
                 let place = if is_whole(&location, &sections) {
-                    DefectPlace::Everywhere
+                    Place::Everywhere
                 } else {
-                    DefectPlace::Here(
+                    Place::Here(
                         packet
                             .find(&location)
                             .map(|(document, found)| beginning(document, found.span)),
                     )
                 };
-                DefectMark::Missing { terms: folded(terms), sections, location, place }
+                Mark::Missing { terms: folded(terms), sections, location, place }
             }
         }
     }
 
     /// Tells whether two marks show the same thing, whether exactly, and how many words beside it agree.
-    fn meets(&self, other: &DefectMark, whereabouts: Whereabouts) -> Option<(bool, usize)> {
+    fn meets(&self, other: &Mark, whereabouts: Whereabouts) -> Option<(bool, usize)> {
         match (self, other) {
             (
-                DefectMark::Quoted { words: one, near: near_one },
-                DefectMark::Quoted { words: two, near: near_two },
+                Mark::Quoted { words: one, near: near_one },
+                Mark::Quoted { words: two, near: near_two },
             ) => {
                 if one.count() > two.count() {
                     return other.meets(self, whereabouts);
@@ -222,54 +215,47 @@ impl DefectMark {
                 is_sure.then_some((one == two, kin))
             }
             (
-                DefectMark::Missing { terms: one, place: place_one, .. },
-                DefectMark::Missing { terms: two, place: place_two, .. },
+                Mark::Missing { terms: one, place: place_one, .. },
+                Mark::Missing { terms: two, place: place_two, .. },
             ) => {
                 if one.is_disjoint(two) {
                     return None;
                 }
                 let kin = match (place_one, place_two) {
-                    (DefectPlace::Everywhere, DefectPlace::Everywhere) => 0,
-                    (DefectPlace::Here(Some(one)), DefectPlace::Here(Some(two))) => {
+                    (Place::Everywhere, Place::Everywhere) => 0,
+                    (Place::Here(Some(one)), Place::Here(Some(two))) => {
                         let shared = shared(one, two);
                         shared.or((whereabouts == Whereabouts::There).then_some(0))?
                     }
-                    (DefectPlace::Here(_), DefectPlace::Here(_))
-                        if whereabouts == Whereabouts::There =>
-                    {
-                        0
-                    }
-                    (
-                        DefectPlace::Everywhere | DefectPlace::Here(_),
-                        DefectPlace::Everywhere | DefectPlace::Here(_),
-                    ) => {
+                    (Place::Here(_), Place::Here(_)) if whereabouts == Whereabouts::There => 0,
+                    (Place::Everywhere | Place::Here(_), Place::Everywhere | Place::Here(_)) => {
                         return None;
                     }
                 };
                 Some((one == two, kin))
             }
-            (DefectMark::Said(one), DefectMark::Said(two)) => {
+            (Mark::Said(one), Mark::Said(two)) => {
                 (!one.is_empty() && one == two).then_some((true, 0))
             }
             (
-                DefectMark::Quoted { .. } | DefectMark::Missing { .. } | DefectMark::Said(_),
-                DefectMark::Quoted { .. } | DefectMark::Missing { .. } | DefectMark::Said(_),
+                Mark::Quoted { .. } | Mark::Missing { .. } | Mark::Said(_),
+                Mark::Quoted { .. } | Mark::Missing { .. } | Mark::Said(_),
             ) => None,
         }
     }
 
-    fn is_gone(&self, text: &SearchableText<'_>) -> bool {
+    fn is_gone(&self, text: &Text<'_>) -> bool {
         match self {
-            DefectMark::Quoted { words, .. } => !text.holds(words),
-            DefectMark::Missing { terms, sections, location, place } => {
+            Mark::Quoted { words, .. } => !text.holds(words),
+            Mark::Missing { terms, sections, location, place } => {
                 let terms: Vec<String> = terms.iter().cloned().collect();
                 match search(text.packet, location, &terms, sections) {
                     Err(Reason::TermFound { .. }) => true,
                     Err(Reason::NoSuchPlace(_) | Reason::NoSuchSection(_)) => match place {
-                        DefectPlace::Here(Some(words)) => text.lacks_no_more(words, &terms),
+                        Place::Here(Some(words)) => text.lacks_no_more(words, &terms),
                         // The document has another name now; what was missing in all of it may stand anywhere.
-                        DefectPlace::Everywhere => text.has(&terms),
-                        DefectPlace::Here(None) => false,
+                        Place::Everywhere => text.has(&terms),
+                        Place::Here(None) => false,
                     },
                     Ok(())
                     | Err(
@@ -281,37 +267,37 @@ impl DefectMark {
                     ) => false,
                 }
             }
-            DefectMark::Said(_) => false,
+            Mark::Said(_) => false,
         }
     }
 }
 
-impl DefectVicinity {
-    fn of(document: &Document, span: Span) -> DefectVicinity {
+impl Near {
+    fn of(document: &Document, span: Span) -> Near {
         let text = document.text();
         let from = text.floor_char_boundary(span.start.saturating_sub(NEAR_BYTES));
         let to = text.ceil_char_boundary(span.end.saturating_add(NEAR_BYTES).min(text.len()));
-        let before = DefectWords::of(document.slice(Span::new(from, span.start)));
-        let after = DefectWords::of(document.slice(Span::new(span.end, to)));
-        DefectVicinity {
+        let before = Words::of(document.slice(Span::new(from, span.start)));
+        let after = Words::of(document.slice(Span::new(span.end, to)));
+        Near {
             before: before.iter().rev().take(NEAR).map(str::to_owned).collect(),
             after: after.iter().take(NEAR).map(str::to_owned).collect(),
         }
     }
 
     /// Returns what is around a part of the quote: the rest of the quote first, then what is around the whole.
-    fn beside(&self, before: &str, after: &str) -> DefectVicinity {
+    fn beside(&self, before: &str, after: &str) -> Near {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         let mut inner = words(before);
         inner.reverse();
-        DefectVicinity {
+        Near {
             before: inner.into_iter().chain(self.before.iter().cloned()).collect(),
             after: words(after).into_iter().chain(self.after.iter().cloned()).collect(),
         }
     }
 
     /// Counts the words that agree from the quote outwards, on both sides.
-    fn kin(&self, other: &DefectVicinity) -> usize {
+    fn kin(&self, other: &Near) -> usize {
         let run = |one: &[String], two: &[String]| {
             one.iter().zip(two).take_while(|(one, two)| one == two).count()
         };
@@ -319,10 +305,10 @@ impl DefectVicinity {
     }
 }
 
-impl<'a> SearchableText<'a> {
+impl<'a> Text<'a> {
     /// Reads a packet.
     pub(super) fn of(packet: &'a Packet) -> Self {
-        let words = packet.documents.iter().map(|document| DefectWords::of(document.text()));
+        let words = packet.documents.iter().map(|document| Words::of(document.text()));
         Self { packet, documents: words.collect() }
     }
 
@@ -338,7 +324,7 @@ impl<'a> SearchableText<'a> {
 
     /// Tells whether a place that is gone by its name lacks something no more: because its words are gone too, or because
     /// the place that has its words now has one of the terms.
-    fn lacks_no_more(&self, words: &DefectWords, terms: &[String]) -> bool {
+    fn lacks_no_more(&self, words: &Words, terms: &[String]) -> bool {
         let words = words.first(NEAR);
         if !self.holds(&words) {
             return true;
@@ -348,8 +334,8 @@ impl<'a> SearchableText<'a> {
             let defined = document.definitions.iter().map(|one| (one.id.as_str(), one.span));
             sections.chain(defined).map(move |(anchor, span)| (document, anchor, span))
         });
-        let holding = places
-            .filter(|(document, _, span)| DefectWords::of(document.slice(*span)).holds(&words));
+        let holding =
+            places.filter(|(document, _, span)| Words::of(document.slice(*span)).holds(&words));
         let Some((document, anchor, _)) = holding.min_by_key(|(_, _, span)| span.len()) else {
             return false;
         };
@@ -362,7 +348,7 @@ impl<'a> SearchableText<'a> {
         matches!(search(self.packet, &location, terms, &sections), Err(Reason::TermFound { .. }))
     }
 
-    fn holds(&self, words: &DefectWords) -> bool {
+    fn holds(&self, words: &Words) -> bool {
         self.documents.iter().any(|document| document.holds(words))
     }
 }
@@ -373,14 +359,14 @@ fn is_whole(location: &Location, sections: &[String]) -> bool {
 }
 
 /// Returns the first words of a place, below its heading, which may be renamed.
-fn beginning(document: &Document, span: Span) -> DefectWords {
+fn beginning(document: &Document, span: Span) -> Words {
     let text = document.slice(span);
-    let body = text.split_once('\n').map(|(_, body)| DefectWords::of(body).first(PLACE));
-    body.filter(|body| !body.is_empty()).unwrap_or_else(|| DefectWords::of(text).first(PLACE))
+    let body = text.split_once('\n').map(|(_, body)| Words::of(body).first(PLACE));
+    body.filter(|body| !body.is_empty()).unwrap_or_else(|| Words::of(text).first(PLACE))
 }
 
 /// Returns how many different words two places share, if it is half of them at least.
-fn shared(one: &DefectWords, two: &DefectWords) -> Option<usize> {
+fn shared(one: &Words, two: &Words) -> Option<usize> {
     let (one, two): (BTreeSet<&str>, BTreeSet<&str>) = (one.iter().collect(), two.iter().collect());
     let shared = one.intersection(&two).count();
     (shared > 0 && shared * 2 >= one.union(&two).count()).then_some(shared)

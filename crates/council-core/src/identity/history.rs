@@ -1,7 +1,7 @@
 //! The lives of a packet's defects over its sessions: new, open, fixed, back again.
 
 use super::{
-    defect::{Defect, SearchableText, Trace},
+    defect::{Defect, Text, Trace},
     pair::pair,
 };
 use crate::packet::Packet;
@@ -114,7 +114,7 @@ pub fn lives(visits: &[Visit<'_>]) -> Vec<Life> {
         let known: Vec<&Defect> = lives.iter().map(|life| &life.defect).collect();
         let found: Vec<&Defect> = visit.findings.iter().map(|seen| &seen.defect).collect();
         let pairs = pair(&known, &found);
-        let mut text: Option<SearchableText<'_>> = None;
+        let mut text: Option<Text<'_>> = None;
         for (index, life) in lives.iter_mut().enumerate() {
             let before = life.now();
             let paired = pairs.binary_search_by_key(&index, |(one, _)| *one).ok();
@@ -128,7 +128,7 @@ pub fn lives(visits: &[Visit<'_>]) -> Vec<Life> {
                 (None, Some(Standing::Dismissed)) => Standing::Dismissed,
                 (None, _) => {
                     if let (None, Some(packet)) = (&text, visit.packet) {
-                        text = Some(SearchableText::of(packet));
+                        text = Some(Text::of(packet));
                     }
                     match text.as_ref().map(|text| life.defect.trace(text)) {
                         Some(Trace::Gone) => Standing::Fixed,

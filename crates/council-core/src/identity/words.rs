@@ -7,12 +7,12 @@ const SIGNS: [char; 9] = ['%', '<', '>', '≤', '≥', '±', '$', '€', '£'];
 
 /// The words of a text in small letters, with one space between two of them and one at each end.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct DefectWords(String);
+pub(super) struct Words(String);
 
-impl DefectWords {
+impl Words {
     /// Takes the words of a text.
     pub(super) fn of(text: &str) -> Self {
-        let mut words = DefectWords(String::from(" "));
+        let mut words = Words(String::from(" "));
         for line in text.lines() {
             let line = without_quote_marks(line);
             if line.is_ascii() { words.take(line.chars()) } else { words.take(line.nfc()) }
@@ -36,7 +36,7 @@ impl DefectWords {
     }
 
     /// Returns the words before another text's words where they first stand here, and those after them.
-    pub(super) fn around<'a>(&'a self, other: &DefectWords) -> Option<(&'a str, &'a str)> {
+    pub(super) fn around<'a>(&'a self, other: &Words) -> Option<(&'a str, &'a str)> {
         if other.is_empty() {
             return None;
         }
@@ -45,13 +45,13 @@ impl DefectWords {
     }
 
     /// Tells whether another text's words stand here, one after the other.
-    pub(super) fn holds(&self, other: &DefectWords) -> bool {
+    pub(super) fn holds(&self, other: &Words) -> bool {
         self.around(other).is_some()
     }
 
     /// Returns the first words.
-    pub(super) fn first(&self, most: usize) -> DefectWords {
-        let mut words = DefectWords(String::from(" "));
+    pub(super) fn first(&self, most: usize) -> Words {
+        let mut words = Words(String::from(" "));
         for word in self.iter().take(most) {
             words.0.push_str(word);
             words.0.push(' ');
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        DefectWords::of(text).iter().map(str::to_owned).collect()
+        Words::of(text).iter().map(str::to_owned).collect()
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
     fn a_sign_that_changes_the_meaning_is_a_word() {
         assert_eq!(words("≥ 5%"), ["≥", "5", "%"]);
         assert_eq!(words(">= 5 ms"), [">", "5", "ms"]);
-        assert_ne!(DefectWords::of("below 5"), DefectWords::of("below 5 %"));
+        assert_ne!(Words::of("below 5"), Words::of("below 5 %"));
     }
 
     #[test]
@@ -128,10 +128,10 @@ mod tests {
 
     #[test]
     fn a_text_holds_whole_words_only() {
-        let text = DefectWords::of("The exporter is fast enough");
-        assert!(text.holds(&DefectWords::of("is fast")));
-        assert!(!text.holds(&DefectWords::of("The export")));
-        assert!(!text.holds(&DefectWords::of("")));
-        assert_eq!(text.around(&DefectWords::of("is fast")), Some((" the exporter", "enough ")));
+        let text = Words::of("The exporter is fast enough");
+        assert!(text.holds(&Words::of("is fast")));
+        assert!(!text.holds(&Words::of("The export")));
+        assert!(!text.holds(&Words::of("")));
+        assert_eq!(text.around(&Words::of("is fast")), Some((" the exporter", "enough ")));
     }
 }

@@ -25,7 +25,7 @@ pub use role::{Role, cluster_signature, derivation, roles};
 pub use search::{Hit, Place, nearest, search};
 pub use select::{
     CATEGORIES_PER_SEAT, Choice, Lens, MODES_PER_SEAT, OVERLAP_LIMIT, Overlap, Reason, Relaxation,
-    STRONG_PER_SEAT, Selection, select, select_for,
+    STRONG_PER_SEAT, Selection, rank, select, select_for,
 };
 pub use signals::{Fired, Signal};
 pub use validate::{Violation, validate, validate_affinities};

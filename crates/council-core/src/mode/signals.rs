@@ -118,20 +118,20 @@ pub(super) fn fired(text: &str) -> Vec<Fired> {
 }
 
 /// A signal with the modes it speaks for.
-struct SignalRow {
+struct Row {
     signal: Signal,
     place: usize,
     modes: Vec<ModeId>,
 }
 
-impl SignalRow {
+impl Row {
     fn byte(&self, depth: usize) -> Option<u8> {
         self.signal.spelling().as_bytes().get(depth).copied()
     }
 }
 
 /// Every signal, sorted by its letters.
-static TABLE: LazyLock<Vec<SignalRow>> = LazyLock::new(|| {
+static TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let mut modes: BTreeMap<(&str, Signal), BTreeSet<ModeId>> = BTreeMap::new();
     for mode in Mode::all() {
         for signal in mode.signals() {
@@ -139,7 +139,7 @@ static TABLE: LazyLock<Vec<SignalRow>> = LazyLock::new(|| {
         }
     }
     let rows = modes.into_iter().enumerate();
-    rows.map(|(place, ((_, signal), modes))| SignalRow {
+    rows.map(|(place, ((_, signal), modes))| Row {
         signal,
         place,
         modes: modes.into_iter().collect(),
@@ -149,7 +149,7 @@ static TABLE: LazyLock<Vec<SignalRow>> = LazyLock::new(|| {
 
 /// Counts every signal that begins where `text` begins.
 fn spell(text: &[u8], counts: &mut [u32]) {
-    let mut rows: &[SignalRow] = &TABLE;
+    let mut rows: &[Row] = &TABLE;
     for depth in 0.. {
         // What has no letter left sorts before everything that has, so complete signals stand first.
         let rest = text.get(depth..).unwrap_or_default();

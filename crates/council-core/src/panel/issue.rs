@@ -160,7 +160,7 @@ pub(super) fn of(
     seats: &[PanelSeat],
     claims: &BTreeMap<PanelSeat, Vec<LockedClaim>>,
 ) -> Vec<Issue> {
-    let mut places: BTreeMap<IssueKey, usize> = BTreeMap::new();
+    let mut places: BTreeMap<Key, usize> = BTreeMap::new();
     let mut issues: Vec<Issue> = Vec::new();
     for seat in seats {
         for locked in claims.get(seat).into_iter().flatten() {
@@ -191,9 +191,9 @@ pub(super) fn of(
 }
 
 /// What makes two claims one issue.
-type IssueKey = (Severity, String, Option<(String, String)>);
+type Key = (Severity, String, Option<(String, String)>);
 
-fn key(locked: &LockedClaim) -> IssueKey {
+fn key(locked: &LockedClaim) -> Key {
     let claim = locked.claim();
     let sort = claim.rule.clone().unwrap_or_else(|| claim.subcategory.word().to_owned());
     let own = (claim.location.to_string(), claim.remediation.clone());

@@ -68,7 +68,7 @@ pub(super) fn is_finding(node: &Node) -> bool {
 /// Reads every finding of a file, in its order.
 pub(super) fn findings(body: &Node, audit: &mut Audit<'_>) -> Vec<Found> {
     let stated: Vec<&Node> = nodes_but(body, &MENTIONS).filter(|node| is_finding(node)).collect();
-    let scale = SeverityScale::of(&stated);
+    let scale = Scale::of(&stated);
     let found: Vec<Found> = stated.iter().map(|node| read(node, scale)).collect();
     remark(&found, scale, audit);
     if let Some(first) = stated.iter().find(|node| node.get("location").is_some_and(is_legacy)) {
@@ -96,31 +96,31 @@ pub(super) fn severities(found: &[Found]) -> BTreeMap<String, usize> {
 
 /// Which words a file has for its mildest findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SeverityScale {
+enum Scale {
     /// One scale: `LOW` and `INFO` are the same step.
     Single,
     /// `INFO` and `LOW` both occur, so they are two steps and `LOW` is the one above `INFO`.
     Mixed,
 }
 
-impl SeverityScale {
-    fn of(findings: &[&Node]) -> SeverityScale {
+impl Scale {
+    fn of(findings: &[&Node]) -> Scale {
         let uses = |wanted: &str| {
             let said = findings.iter().filter_map(|node| word(node.get("severity")?));
             said.into_iter().any(|word| word.eq_ignore_ascii_case(wanted))
         };
-        if uses("LOW") && uses("INFO") { SeverityScale::Mixed } else { SeverityScale::Single }
+        if uses("LOW") && uses("INFO") { Scale::Mixed } else { Scale::Single }
     }
 
     fn read(self, word: &str) -> Option<Severity> {
         match self {
-            SeverityScale::Mixed if word.eq_ignore_ascii_case("LOW") => Some(Severity::Minor),
-            SeverityScale::Mixed | SeverityScale::Single => Severity::read(word),
+            Scale::Mixed if word.eq_ignore_ascii_case("LOW") => Some(Severity::Minor),
+            Scale::Mixed | Scale::Single => Severity::read(word),
         }
     }
 }
 
-fn read(node: &Node, scale: SeverityScale) -> Found {
+fn read(node: &Node, scale: Scale) -> Found {
     let text = |key: &str| node.get(key).and_then(word);
     let raw_severity = text("severity");
     let (category, subcategory) = (text("category"), text("subcategory"));
@@ -181,7 +181,7 @@ pub(super) fn location(node: &Node) -> Option<String> {
     })
 }
 
-fn remark(found: &[Found], scale: SeverityScale, audit: &mut Audit<'_>) {
+fn remark(found: &[Found], scale: Scale, audit: &mut Audit<'_>) {
     let mut said = BTreeSet::new();
     for finding in found {
         let Some(raw) = finding.raw_severity.as_deref() else {
@@ -199,7 +199,7 @@ fn remark(found: &[Found], scale: SeverityScale, audit: &mut Audit<'_>) {
             continue;
         };
         if raw != SeverityWord::from(severity).word() && said.insert(raw) {
-            let why = if scale == SeverityScale::Mixed && raw.eq_ignore_ascii_case("LOW") {
+            let why = if scale == Scale::Mixed && raw.eq_ignore_ascii_case("LOW") {
                 ", since the file also has INFO"
             } else {
                 ""

@@ -37,13 +37,13 @@ pub fn read(path: &str, text: &str) -> Parsed<Option<Statement>> {
 }
 
 fn of_tree(path: &str, root: &Node) -> Parsed<Option<Statement>> {
-    let mut reader = ConsensusReader { path, problems: Vec::new() };
+    let mut reader = Reader { path, problems: Vec::new() };
     if !matches!(root.value, Value::Map(_)) {
         reader.problem(format!("expected an object, found {}", root.kind()));
         return Parsed { value: None, diagnostics: reader.problems };
     }
     let consensus = root.get("consensus").filter(|node| node.value != Value::Null);
-    let mut found = StatedConflicts::default();
+    let mut found = Found::default();
     reader.detail(consensus, &mut found);
     reader.nested(root, &mut found);
     let statement = Statement {
@@ -72,14 +72,14 @@ fn of_tree(path: &str, root: &Node) -> Parsed<Option<Statement>> {
 
 /// The conflicts found, and whether the file has a place where it would state them.
 #[derive(Default)]
-struct StatedConflicts {
+struct Found {
     conflicts: Vec<String>,
     known: BTreeSet<String>,
     place_for_conflicts: bool,
     more: bool,
 }
 
-impl StatedConflicts {
+impl Found {
     /// Adds the conflicts of one place that no place before it stated.
     fn add(&mut self, mut here: Vec<String>) {
         here.retain(|conflict| !self.known.contains(conflict));
@@ -91,14 +91,14 @@ impl StatedConflicts {
     }
 }
 
-struct ConsensusReader<'a> {
+struct Reader<'a> {
     path: &'a str,
     problems: Vec<Diagnostic>,
 }
 
-impl ConsensusReader<'_> {
+impl Reader<'_> {
     /// Reads the contract's own place for conflicts.
-    fn detail(&mut self, consensus: Option<&Node>, found: &mut StatedConflicts) {
+    fn detail(&mut self, consensus: Option<&Node>, found: &mut Found) {
         let Some(consensus) = consensus else { return };
         if !matches!(consensus.value, Value::Map(_)) {
             self.problem(format!("`consensus`: expected an object, found {}", consensus.kind()));
@@ -113,7 +113,7 @@ impl ConsensusReader<'_> {
     }
 
     /// Reads `conflicts` wherever else it stands; a synthesis repeats what its parts say, so only news counts.
-    fn nested(&mut self, node: &Node, found: &mut StatedConflicts) {
+    fn nested(&mut self, node: &Node, found: &mut Found) {
         for entry in node.entries() {
             if entry.key == "conflicts" {
                 if entry.node.value != Value::Null {

@@ -26,8 +26,8 @@ pub struct StageKeys<'a> {
     display_verdict: Option<&'static str>,
     /// Why nothing was reviewed, where nothing was.
     skip_reason: Option<&'static str>,
-    blocking_signals: Vec<StageSignalKeys<'a>>,
-    advisory_signals: Vec<StageSignalKeys<'a>>,
+    blocking_signals: Vec<SignalKeys<'a>>,
+    advisory_signals: Vec<SignalKeys<'a>>,
     /// How many files were read.
     artifacts_collected: usize,
     evidence: EvidenceKeys<'a>,
@@ -44,7 +44,7 @@ pub struct StageKeys<'a> {
 /// What was noticed in the evidence.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "StageSignal")]
-struct StageSignalKeys<'a> {
+struct SignalKeys<'a> {
     kind: &'static str,
     origin: OriginKeys,
     severity: &'static str,
@@ -69,7 +69,7 @@ enum OriginKeys {
 #[schemars(rename = "Evidence")]
 struct EvidenceKeys<'a> {
     folder: &'a str,
-    files: Vec<EvidenceFileKeys<'a>>,
+    files: Vec<FileKeys<'a>>,
     /// Files that look like evidence of the stage and are none.
     passed_over: Vec<PassedOverKeys<'a>>,
     packet: Option<PacketKeys<'a>>,
@@ -78,7 +78,7 @@ struct EvidenceKeys<'a> {
 /// A file of the evidence.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "EvidenceFile")]
-struct EvidenceFileKeys<'a> {
+struct FileKeys<'a> {
     path: &'a str,
     /// Whether it counts.
     selected: bool,
@@ -214,8 +214,8 @@ pub fn explanation(explanation: &Explanation) -> ExplainedKeys<'_> {
     }
 }
 
-fn of_signal(signal: &StageSignal) -> StageSignalKeys<'_> {
-    StageSignalKeys {
+fn of_signal(signal: &StageSignal) -> SignalKeys<'_> {
+    SignalKeys {
         kind: kind_name(signal.kind()),
         origin: match signal.origin() {
             Origin::Role(role) => OriginKeys::Role(role.word()),
@@ -246,9 +246,9 @@ fn of_evidence(review: &StageReview) -> EvidenceKeys<'_> {
     }
 }
 
-fn of_file(file: &EvidenceFile, choice: Choice) -> EvidenceFileKeys<'_> {
+fn of_file(file: &EvidenceFile, choice: Choice) -> FileKeys<'_> {
     let statement = file.statement.value.as_ref();
-    EvidenceFileKeys {
+    FileKeys {
         path: &file.path,
         selected: choice.selected,
         why: choice.why.to_string(),

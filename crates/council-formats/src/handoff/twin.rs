@@ -31,7 +31,7 @@ pub fn shape<R>(handoff: &Handoff, record: R) -> TwinShape<'_, R> {
         schema_version: SCHEMA_VERSION,
         tool_version: TOOL_VERSION,
         kind: "panel-review",
-        front: handoff.front.as_ref().map(TwinFrontShape::from),
+        front: handoff.front.as_ref().map(FrontShape::from),
         verdict: ruling.map(|ruling| words::rating(ruling.verdict)),
         computed_verdict: ruling.and_then(|one| one.computed).map(words::rating),
         chair_mismatch: ruling.is_some_and(|ruling| !ruling.agrees),
@@ -55,7 +55,7 @@ pub struct TwinShape<'a, R> {
     /// What the file is.
     kind: &'static str,
     /// The front matter of the handoff.
-    front: Option<TwinFrontShape<'a>>,
+    front: Option<FrontShape<'a>>,
     /// The verdict that counts.
     verdict: Option<&'static str>,
     /// The verdict that the seats amount to.
@@ -79,7 +79,7 @@ pub struct TwinShape<'a, R> {
 /// The front matter of a handoff.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PanelFront")]
-struct TwinFrontShape<'a> {
+struct FrontShape<'a> {
     phase: &'static str,
     project: Option<String>,
     review_number: Option<u32>,
@@ -93,7 +93,7 @@ struct TwinFrontShape<'a> {
     extra: Map<String, Value>,
 }
 
-impl<'a> From<&'a Front> for TwinFrontShape<'a> {
+impl<'a> From<&'a Front> for FrontShape<'a> {
     fn from(front: &'a Front) -> Self {
         let extra = front.extra.iter();
         Self {
@@ -117,9 +117,9 @@ struct ReviewShape<'a> {
     seat: &'a str,
     rating: Option<&'static str>,
     stated_biases: Vec<&'a str>,
-    findings: Vec<TwinFindingShape<'a>>,
+    findings: Vec<FindingShape<'a>>,
     endorsements: Vec<&'a str>,
-    no_further_findings: Vec<TwinExaminedShape<'a>>,
+    no_further_findings: Vec<ExaminedShape<'a>>,
     summary: Vec<&'a str>,
 }
 
@@ -130,10 +130,10 @@ impl<'a> From<&'a Review> for ReviewShape<'a> {
             seat: review.seat.as_str(),
             rating: review.rating.map(words::rating),
             stated_biases: lines(&review.biases),
-            findings: review.findings.iter().map(TwinFindingShape::from).collect(),
+            findings: review.findings.iter().map(FindingShape::from).collect(),
             endorsements: lines(&review.endorsements),
             no_further_findings: examined
-                .map(|one| TwinExaminedShape {
+                .map(|one| ExaminedShape {
                     sections: one.sections.as_str(),
                     questions: one.questions.as_str(),
                 })
@@ -146,7 +146,7 @@ impl<'a> From<&'a Review> for ReviewShape<'a> {
 /// What a seat looked at without finding more.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Examined")]
-struct TwinExaminedShape<'a> {
+struct ExaminedShape<'a> {
     sections: &'a str,
     questions: &'a str,
 }
@@ -154,7 +154,7 @@ struct TwinExaminedShape<'a> {
 /// What a seat found.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PanelFinding")]
-struct TwinFindingShape<'a> {
+struct FindingShape<'a> {
     severity: Option<&'static str>,
     confidence: Option<&'static str>,
     description: &'a str,
@@ -162,7 +162,7 @@ struct TwinFindingShape<'a> {
     recommendation: Option<&'a str>,
 }
 
-impl<'a> From<&'a PanelFinding> for TwinFindingShape<'a> {
+impl<'a> From<&'a PanelFinding> for FindingShape<'a> {
     fn from(finding: &'a PanelFinding) -> Self {
         Self {
             severity: finding.severity.map(words::severity),

@@ -20,7 +20,7 @@ use crate::{json, yaml};
 
 /// Writes a handoff with its five sections.
 pub fn write(handoff: &Handoff) -> String {
-    let mut page = HandoffPage::default();
+    let mut page = Page::default();
     if let Some(front) = &handoff.front {
         page.front(front);
     }
@@ -72,11 +72,11 @@ fn act_words(act: &HumanAct) -> Option<String> {
 }
 
 #[derive(Default)]
-struct HandoffPage {
+struct Page {
     text: String,
 }
 
-impl HandoffPage {
+impl Page {
     fn front(&mut self, front: &Front) {
         self.text.push_str("---\n");
         let is_ours = front.phase == Phase::PanelReview;

@@ -90,7 +90,7 @@ pub(super) fn read(text: &str, from: usize, lines: &LineIndex) -> Contents {
     let body = text.get(from..).unwrap_or_default();
     let end = affordable(body);
     let body = body.get(..end).unwrap_or(body);
-    let mut reader = BlockReader::new(text, lines);
+    let mut reader = Reader::new(text, lines);
     let mut cut = Some(from + end).filter(|end| *end < text.len());
     for (event, range) in Parser::new_ext(body, options).into_offset_iter() {
         let span = Span::new(range.start + from, range.end + from);
@@ -172,7 +172,7 @@ const PRICES: [(u8, u8); 15] = [
     (b'|', 3),
 ];
 
-struct BlockReader<'a> {
+struct Reader<'a> {
     text: &'a str,
     lines: &'a LineIndex,
     blocks: Vec<Block>,
@@ -185,7 +185,7 @@ struct BlockReader<'a> {
     /// How many table cells there have been.
     cells: usize,
     code: Option<(String, Option<Span>)>,
-    run: Option<WordRun>,
+    run: Option<Run>,
 }
 
 struct OpenItem {
@@ -195,12 +195,12 @@ struct OpenItem {
 }
 
 /// Words being collected.
-struct WordRun {
+struct Run {
     words: String,
     span: Span,
 }
 
-impl<'a> BlockReader<'a> {
+impl<'a> Reader<'a> {
     fn new(text: &'a str, lines: &'a LineIndex) -> Self {
         Self {
             text,
@@ -312,7 +312,7 @@ impl<'a> BlockReader<'a> {
         match tag {
             TagEnd::Paragraph => self.end_run(),
             TagEnd::Heading(level) => {
-                let text = self.run.take().map(WordRun::text).unwrap_or_default();
+                let text = self.run.take().map(Run::text).unwrap_or_default();
                 let level = u8::try_from(level as usize).unwrap_or(u8::MAX);
                 self.push(Kind::Heading { level, text }, span);
             }
@@ -371,7 +371,7 @@ impl<'a> BlockReader<'a> {
     }
 
     fn end_cell(&mut self, span: Span) {
-        let text = self.run.take().map(WordRun::text).unwrap_or_default();
+        let text = self.run.take().map(Run::text).unwrap_or_default();
         let cell = Cell { text, span: span.trimmed(self.text) };
         self.cells += 1;
         let Some(table) = &mut self.table else {
@@ -405,13 +405,13 @@ impl<'a> BlockReader<'a> {
     }
 
     fn begin_run(&mut self, start: usize) {
-        self.run = Some(WordRun { words: String::new(), span: Span::new(start, start) });
+        self.run = Some(Run { words: String::new(), span: Span::new(start, start) });
     }
 
     /// Begins a run whose source is known, so that its words need no more room than that.
     fn begin_run_of(&mut self, span: Span) {
         let words = String::with_capacity(span.len());
-        self.run = Some(WordRun { words, span: Span::new(span.start, span.start) });
+        self.run = Some(Run { words, span: Span::new(span.start, span.start) });
     }
 
     /// Places the words collected so far: the beginning of a list item, or a paragraph.
@@ -457,7 +457,7 @@ impl<'a> BlockReader<'a> {
     }
 }
 
-impl WordRun {
+impl Run {
     fn text(self) -> String {
         let trimmed = self.words.trim();
         if trimmed.len() == self.words.len() { self.words } else { trimmed.to_owned() }

@@ -29,15 +29,15 @@ pub struct FrontMatter<'a> {
 /// refused: a reader who skims would take one for the other.
 pub fn front_matter<'a>(path: &str, text: &'a str) -> Result<Option<FrontMatter<'a>>, Diagnostic> {
     let fence = match fence(text) {
-        FrontMatterFence::Absent => return Ok(None),
-        FrontMatterFence::Open => {
+        Fence::Absent => return Ok(None),
+        Fence::Open => {
             let place = Place::file(path).at(1);
             let message =
                 "the front matter is not closed, expected a line `---` after its last key";
             return Err(Diagnostic::error("front-matter-unclosed", place, message)
                 .help("add a line with exactly `---` below the last key"));
         }
-        FrontMatterFence::Closed(closed) => closed,
+        Fence::Closed(closed) => closed,
     };
     // The opening `---` stays: to YAML it is the start of a document, and the lines count as they do in the file.
     let mut node = yaml::read(path, text.get(..fence.close).unwrap_or_default())?;
@@ -61,12 +61,12 @@ pub fn front_matter<'a>(path: &str, text: &'a str) -> Result<Option<FrontMatter<
 /// Returns where the body begins: after front matter that opens and closes as it should, else at the beginning.
 pub(super) fn body_offset(text: &str) -> usize {
     match fence(text) {
-        FrontMatterFence::Closed(closed) => closed.body,
-        FrontMatterFence::Absent | FrontMatterFence::Open => 0,
+        Fence::Closed(closed) => closed.body,
+        Fence::Absent | Fence::Open => 0,
     }
 }
 
-enum FrontMatterFence {
+enum Fence {
     Absent,
     Open,
     Closed(Closed),
@@ -81,17 +81,17 @@ struct Closed {
     body_line: u32,
 }
 
-fn fence(text: &str) -> FrontMatterFence {
+fn fence(text: &str) -> Fence {
     let mut lines = text.split_inclusive('\n');
     let Some(first) = lines.next().filter(|line| bare(line) == "---") else {
-        return FrontMatterFence::Absent;
+        return Fence::Absent;
     };
     let mut offset = first.len();
     let mut number: u32 = 2;
     for line in lines {
         if matches!(bare(line), "---" | "...") {
             let body = offset + line.len();
-            return FrontMatterFence::Closed(Closed {
+            return Fence::Closed(Closed {
                 close: offset,
                 body,
                 body_line: number.saturating_add(1),
@@ -100,7 +100,7 @@ fn fence(text: &str) -> FrontMatterFence {
         offset += line.len();
         number = number.saturating_add(1);
     }
-    FrontMatterFence::Open
+    Fence::Open
 }
 
 fn bare(line: &str) -> &str {

@@ -17,16 +17,14 @@ pub fn prd_folder(files: &[File]) -> Parsed<Packet> {
     let mut halves = Vec::new();
     for (path, text) in files {
         let half = if layout::is_yaml(path) {
-            yaml_document::read(path, text)
-                .map(|document| PendingDocument::Yaml(Box::new(document)))
+            yaml_document::read(path, text).map(|document| Half::Yaml(Box::new(document)))
         } else {
-            markdown_document::read(path, text)
-                .map(|half| PendingDocument::Markdown(Box::new(half)))
+            markdown_document::read(path, text).map(|half| Half::Markdown(Box::new(half)))
         };
         diagnostics.extend(half.diagnostics);
         halves.push(half.value);
     }
-    let families = reference::families(halves.iter().map(PendingDocument::document));
+    let families = reference::families(halves.iter().map(Half::document));
     let documents: Vec<Document> =
         halves.into_iter().map(|half| half.complete(&families)).collect();
     let meta = documents.iter().find_map(|document| meta(document).map(|meta| (document, meta)));
@@ -50,26 +48,26 @@ pub fn prd_folder(files: &[File]) -> Parsed<Packet> {
 }
 
 /// A document whose references wait for the families of the packet.
-enum PendingDocument {
+enum Half {
     Yaml(Box<Document>),
-    Markdown(Box<markdown_document::UnresolvedDocument>),
+    Markdown(Box<markdown_document::Half>),
 }
 
-impl PendingDocument {
+impl Half {
     fn document(&self) -> &Document {
         match self {
-            PendingDocument::Yaml(document) => document,
-            PendingDocument::Markdown(half) => &half.document,
+            Half::Yaml(document) => document,
+            Half::Markdown(half) => &half.document,
         }
     }
 
     fn complete(self, families: &reference::Families) -> Document {
         match self {
-            PendingDocument::Yaml(mut document) => {
+            Half::Yaml(mut document) => {
                 document.references = reference::of_text(&document, families);
                 *document
             }
-            PendingDocument::Markdown(half) => half.complete(families),
+            Half::Markdown(half) => half.complete(families),
         }
     }
 }

@@ -12,12 +12,12 @@ use super::{
 use crate::markdown::{self, Block, Kind, Outline};
 
 /// A document whose references wait for the families of its packet.
-pub(super) struct UnresolvedDocument {
+pub(super) struct Half {
     pub(super) document: Document,
     outline: Outline,
 }
 
-impl UnresolvedDocument {
+impl Half {
     /// Finds the references, now that the packet's families are known.
     pub(super) fn complete(mut self, families: &Families) -> Document {
         self.document.references = reference::of_markdown(&self.document, &self.outline, families);
@@ -26,7 +26,7 @@ impl UnresolvedDocument {
 }
 
 /// Reads everything but the references.
-pub(super) fn read(path: &str, text: &str) -> Parsed<UnresolvedDocument> {
+pub(super) fn read(path: &str, text: &str) -> Parsed<Half> {
     let mut diagnostics = Vec::new();
     let mut document = Document::new(path, text);
     match markdown::front_matter(path, text) {
@@ -70,7 +70,7 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<UnresolvedDocument> {
     document.requirements = reading.requirements;
     document.criteria = reading.criteria;
     document.definitions = reading.definitions;
-    Parsed { value: UnresolvedDocument { document, outline }, diagnostics }
+    Parsed { value: Half { document, outline }, diagnostics }
 }
 
 /// Appends the words of a block, piece by piece: a table has as many pieces as cells.

@@ -18,7 +18,7 @@ pub(super) enum Role {
 }
 
 /// Words that mark a section as context wherever they stand in its heading.
-const CONTEXT: RoleMarks<36> = RoleMarks::of([
+const CONTEXT: Marks<36> = Marks::of([
     "non-goal",
     "non‑goal",
     "anti-goal",
@@ -58,7 +58,7 @@ const CONTEXT: RoleMarks<36> = RoleMarks::of([
 ]);
 
 /// Words that mark a section as context unless it also says that it holds requirements.
-const SOFT_CONTEXT: RoleMarks<10> = RoleMarks::of([
+const SOFT_CONTEXT: Marks<10> = Marks::of([
     "goal",
     "objective",
     "purpose",
@@ -72,8 +72,8 @@ const SOFT_CONTEXT: RoleMarks<10> = RoleMarks::of([
 ]);
 
 /// Words that mark a section of criteria.
-const CRITERIA: RoleMarks<4> =
-    RoleMarks::of(["acceptance", "definition of done", "success criteria", "exit criteria"]);
+const CRITERIA: Marks<4> =
+    Marks::of(["acceptance", "definition of done", "success criteria", "exit criteria"]);
 
 /// Words that mark a document's title, which names no section of it.
 const TITLE: [&str; 5] = ["document", "prd", "specification", "spec", "template"];
@@ -143,7 +143,7 @@ fn kind_of_quality(title: &str) -> Option<RequirementKind> {
 }
 
 /// Words that mark a section about how well something is done.
-const QUALITY: RoleMarks<5> = RoleMarks::of([
+const QUALITY: Marks<5> = Marks::of([
     "non-functional",
     "nonfunctional",
     "non functional",
@@ -152,12 +152,12 @@ const QUALITY: RoleMarks<5> = RoleMarks::of([
 ]);
 
 /// Words that are looked for in every title, each with the letters it has: most titles lack one of them.
-struct RoleMarks<const N: usize> {
+struct Marks<const N: usize> {
     words: [&'static str; N],
     letters: [u32; N],
 }
 
-impl<const N: usize> RoleMarks<N> {
+impl<const N: usize> Marks<N> {
     const fn of(words: [&'static str; N]) -> Self {
         let mut all = [0; N];
         let (mut rest, mut places): (&[&str], &mut [u32]) = (&words, &mut all);

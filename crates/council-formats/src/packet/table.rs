@@ -5,7 +5,7 @@ use council_core::packet::{Cell, Criterion, ItemId, RequirementKind, Row, Table}
 use super::{
     draft::{Draft, Scope},
     lead::{self, Family},
-    reader::{self, PacketReader},
+    reader::{self, Reader},
     role::Role,
 };
 use crate::markdown::one_line;
@@ -24,7 +24,7 @@ enum Column {
 
 /// What a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RowMeaning {
+enum Meaning {
     Requirement(RequirementKind),
     Criterion,
     /// Something else that has an id.
@@ -33,54 +33,50 @@ enum RowMeaning {
 }
 
 /// Reads a table for requirements, criteria and definitions.
-pub(super) fn read(reader: &mut PacketReader<'_>, table: &Table) {
+pub(super) fn read(reader: &mut Reader<'_>, table: &Table) {
     reader.extend(table.span);
     let columns = columns(table);
     let (role, section) = reader.place(table.span.start);
     for row in &table.rows {
         let id = id(row, &columns);
         match meaning(id.as_ref().map(|(id, _)| id), role, &columns) {
-            RowMeaning::Requirement(kind) => add(reader, row, &columns, id, kind, (role, section)),
-            RowMeaning::Criterion => criterion(reader, row, &columns, id.map(|(id, _)| id)),
-            RowMeaning::Named => {
+            Meaning::Requirement(kind) => add(reader, row, &columns, id, kind, (role, section)),
+            Meaning::Criterion => criterion(reader, row, &columns, id.map(|(id, _)| id)),
+            Meaning::Named => {
                 if let Some((id, _)) = id {
                     reader.name(id, row.span, row.line);
                 }
             }
-            RowMeaning::Nothing => {}
+            Meaning::Nothing => {}
         }
     }
 }
 
-fn meaning(id: Option<&ItemId>, role: Role, columns: &[Column]) -> RowMeaning {
+fn meaning(id: Option<&ItemId>, role: Role, columns: &[Column]) -> Meaning {
     let has_statement = columns.contains(&Column::Statement);
     let Some(id) = id else {
         return match role {
-            Role::Criteria => RowMeaning::Criterion,
-            Role::Requirements(kind) if has_statement => RowMeaning::Requirement(kind),
-            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => {
-                RowMeaning::Nothing
-            }
+            Role::Criteria => Meaning::Criterion,
+            Role::Requirements(kind) if has_statement => Meaning::Requirement(kind),
+            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => Meaning::Nothing,
         };
     };
     let family = Family::of(id);
     match (family, role) {
-        (Family::Document | Family::Term, _) => RowMeaning::Nothing,
-        (Family::Criterion, _) | (_, Role::Criteria) => RowMeaning::Criterion,
+        (Family::Document | Family::Term, _) => Meaning::Nothing,
+        (Family::Criterion, _) | (_, Role::Criteria) => Meaning::Criterion,
         (_, Role::Requirements(_) | Role::Stories) => {
-            RowMeaning::Requirement(reader::kind(family, id, role))
+            Meaning::Requirement(reader::kind(family, id, role))
         }
-        (Family::Unknown, Role::Other | Role::Context) => RowMeaning::Named,
-        (_, Role::Other) if has_statement => {
-            RowMeaning::Requirement(reader::kind(family, id, role))
-        }
+        (Family::Unknown, Role::Other | Role::Context) => Meaning::Named,
+        (_, Role::Other) if has_statement => Meaning::Requirement(reader::kind(family, id, role)),
         // A requirement's id without its words is a mention, as in a table of coverage.
-        (_, Role::Other | Role::Context) => RowMeaning::Nothing,
+        (_, Role::Other | Role::Context) => Meaning::Nothing,
     }
 }
 
 fn add(
-    reader: &mut PacketReader<'_>,
+    reader: &mut Reader<'_>,
     row: &Row,
     columns: &[Column],
     id: Option<(ItemId, String)>,
@@ -117,7 +113,7 @@ fn add(
 }
 
 /// Takes a row that is a criterion: all of its words but the id.
-fn criterion(reader: &mut PacketReader<'_>, row: &Row, columns: &[Column], id: Option<ItemId>) {
+fn criterion(reader: &mut Reader<'_>, row: &Row, columns: &[Column], id: Option<ItemId>) {
     let cells =
         row.cells.iter().zip(columns).map(|(cell, column)| match (column, lead::id(&cell.text)) {
             (Column::Id, Some(lead)) => one_line(lead.rest),

@@ -34,15 +34,15 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Document> {
     };
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let lines = document.lines().clone();
-    let mut reader = YamlReader {
+    let mut reader = Reader {
         text,
         lines: &lines,
         // A table of contents repeats ids and says nothing about them.
         defines: !name.starts_with("readme."),
         document: &mut document,
     };
-    let whole = YamlLines { first: 1, after: lines.count().saturating_add(1) };
-    reader.map(&root, whole, &YamlKeys::default());
+    let whole = Lines { first: 1, after: lines.count().saturating_add(1) };
+    reader.map(&root, whole, &Keys::default());
     let found = |key: &str| root.entries().iter().find_map(|entry| entry.node.get(key)?.text());
     let title = root.get("title").and_then(Node::text).or_else(|| found("title"));
     document.definitions.sort_by_key(|definition| (definition.span.start, definition.span.end));
@@ -56,14 +56,14 @@ pub(super) fn read(path: &str, text: &str) -> Parsed<Document> {
 
 /// Lines of a file, the last one excluded.
 #[derive(Debug, Clone, Copy)]
-struct YamlLines {
+struct Lines {
     first: u32,
     after: u32,
 }
 
 /// The keys from the root to a value, and the section of the last one.
 #[derive(Debug, Clone, Default)]
-struct YamlKeys {
+struct Keys {
     path: Vec<String>,
     section: Option<usize>,
     /// Whether they are keys of a list's entry: the same for every entry, so that they name no place.
@@ -74,12 +74,12 @@ struct YamlKeys {
     is_data: bool,
 }
 
-impl YamlKeys {
-    fn with(&self, key: &str, section: Option<usize>) -> YamlKeys {
+impl Keys {
+    fn with(&self, key: &str, section: Option<usize>) -> Keys {
         let mut path = self.path.clone();
         path.push(key.to_owned());
         let is_data = self.is_data || !yaml_prose::can_hold(key);
-        YamlKeys { path, section: section.or(self.section), is_data, ..self.clone() }
+        Keys { path, section: section.or(self.section), is_data, ..self.clone() }
     }
 
     /// Returns what the prose under the last key is.
@@ -90,24 +90,24 @@ impl YamlKeys {
     }
 }
 
-struct YamlReader<'a> {
+struct Reader<'a> {
     text: &'a str,
     lines: &'a LineIndex,
     defines: bool,
     document: &'a mut Document,
 }
 
-impl YamlReader<'_> {
-    fn map(&mut self, node: &Node, lines: YamlLines, keys: &YamlKeys) {
+impl Reader<'_> {
+    fn map(&mut self, node: &Node, lines: Lines, keys: &Keys) {
         self.define(node, lines, keys);
         // What is required keeps that for its criteria, and hands it to nothing else below it.
         let is_criterion = keys.path.last().is_some_and(|key| key == "acceptance_criteria");
         let is_required = self.is_requirement(node, keys) || keys.is_required && is_criterion;
-        let keys = &YamlKeys { is_required, ..keys.clone() };
+        let keys = &Keys { is_required, ..keys.clone() };
         let starts = self.starts(node, lines);
         let ends = starts.iter().skip(1).copied().chain([lines.after]);
         for ((entry, first), after) in node.entries().iter().zip(&starts).zip(ends) {
-            let inner = YamlLines { first: *first, after: after.max(first.saturating_add(1)) };
+            let inner = Lines { first: *first, after: after.max(first.saturating_add(1)) };
             let section = self.section(&entry.key, inner, keys);
             let keys = keys.with(&entry.key, section);
             match &entry.node.value {
@@ -122,13 +122,7 @@ impl YamlReader<'_> {
     }
 
     /// Takes the words of a value, if they are prose.
-    fn prose(
-        &mut self,
-        value: &str,
-        lines: YamlLines,
-        lead: yaml_prose::Lead<'_>,
-        keys: &YamlKeys,
-    ) {
+    fn prose(&mut self, value: &str, lines: Lines, lead: yaml_prose::Lead<'_>, keys: &Keys) {
         if keys.is_data || !self.defines || !yaml_prose::is_prose(value) {
             return;
         }
@@ -141,13 +135,13 @@ impl YamlReader<'_> {
     }
 
     /// Tells whether a map says what is required.
-    fn is_requirement(&self, node: &Node, keys: &YamlKeys) -> bool {
+    fn is_requirement(&self, node: &Node, keys: &Keys) -> bool {
         let id = node.get("id").and_then(Node::text).and_then(ItemId::new);
         self.defines && id.is_some_and(|id| kind(&id, node, &keys.path).is_some())
     }
 
-    fn list(&mut self, node: &Node, lines: YamlLines, keys: &YamlKeys) {
-        let keys = &YamlKeys { is_listed: true, ..keys.clone() };
+    fn list(&mut self, node: &Node, lines: Lines, keys: &Keys) {
+        let keys = &Keys { is_listed: true, ..keys.clone() };
         for (item, inner) in items(node, lines) {
             match &item.value {
                 Value::Map(_) => self.map(item, inner, keys),
@@ -162,7 +156,7 @@ impl YamlReader<'_> {
     ///
     /// The tree knows where a value begins, and the value of a key may begin below it; so the key is looked for from
     /// there upwards, as far as the key before it.
-    fn starts(&self, node: &Node, lines: YamlLines) -> Vec<u32> {
+    fn starts(&self, node: &Node, lines: Lines) -> Vec<u32> {
         let mut lowest = lines.first;
         let mut starts = Vec::new();
         for entry in node.entries() {
@@ -193,7 +187,7 @@ impl YamlReader<'_> {
         after.is_some_and(|after| after.trim_start().starts_with(':'))
     }
 
-    fn section(&mut self, key: &str, lines: YamlLines, keys: &YamlKeys) -> Option<usize> {
+    fn section(&mut self, key: &str, lines: Lines, keys: &Keys) -> Option<usize> {
         let depth = keys.path.len();
         if depth >= DEEPEST || keys.is_listed {
             return None;
@@ -216,7 +210,7 @@ impl YamlReader<'_> {
     }
 
     /// Takes what a map with an id defines.
-    fn define(&mut self, node: &Node, lines: YamlLines, keys: &YamlKeys) {
+    fn define(&mut self, node: &Node, lines: Lines, keys: &Keys) {
         let id = node.get("id").and_then(Node::text).and_then(ItemId::new);
         let (Some(id), true) = (id, self.defines && keys.path.len() <= SHARED) else {
             return;
@@ -255,7 +249,7 @@ impl YamlReader<'_> {
         }
     }
 
-    fn criteria(&self, node: &Node, lines: YamlLines) -> Vec<Criterion> {
+    fn criteria(&self, node: &Node, lines: Lines) -> Vec<Criterion> {
         let Some(at) = node.entries().iter().position(|entry| entry.key == "acceptance_criteria")
         else {
             return Vec::new();
@@ -264,7 +258,7 @@ impl YamlReader<'_> {
         let first = starts.get(at).copied().unwrap_or(lines.first);
         let after = starts.get(at + 1).copied().unwrap_or(lines.after);
         let list = node.entries().get(at).map(|entry| &entry.node);
-        let items = list.map(|list| items(list, YamlLines { first, after })).unwrap_or_default();
+        let items = list.map(|list| items(list, Lines { first, after })).unwrap_or_default();
         items
             .into_iter()
             .filter_map(|(item, lines)| {
@@ -288,7 +282,7 @@ impl YamlReader<'_> {
             .collect()
     }
 
-    fn span(&self, lines: YamlLines) -> Span {
+    fn span(&self, lines: Lines) -> Span {
         let start = self.lines.start(lines.first).unwrap_or(self.text.len());
         let end = self.lines.start(lines.after).unwrap_or(self.text.len());
         Span::new(start, end).trimmed(self.text)
@@ -296,7 +290,7 @@ impl YamlReader<'_> {
 }
 
 /// Returns the items of a list, each with its lines.
-fn items(node: &Node, lines: YamlLines) -> Vec<(&Node, YamlLines)> {
+fn items(node: &Node, lines: Lines) -> Vec<(&Node, Lines)> {
     let mut first = lines.first;
     let mut starts = Vec::new();
     for item in node.items() {
@@ -309,7 +303,7 @@ fn items(node: &Node, lines: YamlLines) -> Vec<(&Node, YamlLines)> {
         .iter()
         .zip(spans)
         .map(|(item, (first, after))| {
-            (item, YamlLines { first, after: after.max(first.saturating_add(1)) })
+            (item, Lines { first, after: after.max(first.saturating_add(1)) })
         })
         .collect()
 }

@@ -59,7 +59,7 @@ pub fn write(
     width: Width,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut page = HumanPage { out, width, is_begun: false, is_gap: false };
+    let mut page = Page { out, width, is_begun: false, is_gap: false };
     let is_listing = |report: &Report| match report.telling {
         Telling::Listing | Telling::WholeListing => report.sheet.is_none() && report.page.is_none(),
         Telling::Each | Telling::Folded => false,
@@ -106,7 +106,7 @@ fn color(severity: Severity) -> Style {
 }
 
 /// What is being written.
-struct HumanPage<'w, W> {
+struct Page<'w, W> {
     out: &'w mut W,
     width: Width,
     /// Whether anything has been written.
@@ -115,7 +115,7 @@ struct HumanPage<'w, W> {
     is_gap: bool,
 }
 
-impl<W: Write> HumanPage<'_, W> {
+impl<W: Write> Page<'_, W> {
     fn report(&mut self, report: &Report, detail: Detail) -> io::Result<()> {
         if let Some(sheet) = &report.sheet {
             self.text(&match detail {

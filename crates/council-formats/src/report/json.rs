@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{
     Report, Telling,
     keys::{Failed, Listing, Object, Objects},
-    layout::{Indented, LayoutLine},
+    layout::{Indented, Line},
 };
 
 /// Renders reports as one text.
@@ -58,6 +58,6 @@ pub(super) fn write_value(value: &impl Serialize, out: &mut impl Write) -> io::R
 
 /// Writes one value on a line.
 pub(super) fn write_line(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, LayoutLine))?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Line))?;
     out.write_all(b"\n")
 }

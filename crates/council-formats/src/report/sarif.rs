@@ -23,10 +23,10 @@ pub fn render(reports: &[Report]) -> String {
 
 /// Writes reports as one SARIF log with one run.
 pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
-    let log = SarifLog {
+    let log = Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
-        runs: [SarifRun::of(reports)],
+        runs: [Run::of(reports)],
     };
     plain_json::write_value(&log, out)
 }
@@ -35,16 +35,16 @@ pub fn write(reports: &[Report], out: &mut impl Write) -> io::Result<()> {
 const ROOT: &str = "%SRCROOT%";
 
 #[derive(Serialize)]
-struct SarifLog<'a> {
+struct Log<'a> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [SarifRun<'a>; 1],
+    runs: [Run<'a>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct SarifRun<'a> {
+struct Run<'a> {
     tool: Value,
     column_kind: &'static str,
     original_uri_base_ids: Value,
@@ -53,9 +53,9 @@ struct SarifRun<'a> {
     properties: Value,
 }
 
-impl<'a> SarifRun<'a> {
+impl<'a> Run<'a> {
     fn of(reports: &'a [Report]) -> Self {
-        let rules = SarifRules::of(reports);
+        let rules = Rules::of(reports);
         let outcome = worst(reports);
         let mut invocation = json!({
             "executionSuccessful": outcome != Outcome::Failed,
@@ -118,7 +118,7 @@ fn notification(report: &Report) -> Option<Value> {
 /// What was noticed, each put together while it is written: there can be hundreds of thousands.
 struct Results<'a> {
     reports: &'a [Report],
-    rules: SarifRules<'a>,
+    rules: Rules<'a>,
 }
 
 impl Serialize for Results<'_> {
@@ -131,26 +131,26 @@ impl Serialize for Results<'_> {
             let hash = fingerprint(noticed);
             let count = seen.entry(hash).or_default();
             *count += 1;
-            SarifRule::of(noticed, &self.rules, format!("{hash:016x}:{count}"))
+            Entry::of(noticed, &self.rules, format!("{hash:016x}:{count}"))
         }))
     }
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct SarifRule<'a> {
+struct Entry<'a> {
     rule_id: &'a str,
     rule_index: Option<usize>,
     level: &'static str,
-    message: SarifMessage,
-    locations: [SarifLocation<'a>; 1],
+    message: Message,
+    locations: [Location<'a>; 1],
     partial_fingerprints: Fingerprints,
     #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Keys<'a>>,
 }
 
 #[derive(Serialize)]
-struct SarifMessage {
+struct Message {
     text: String,
 }
 
@@ -160,14 +160,14 @@ struct Fingerprints {
     own: String,
 }
 
-impl<'a> SarifRule<'a> {
-    fn of(noticed: Noticed<'a>, rules: &SarifRules<'_>, fingerprint: String) -> Self {
+impl<'a> Entry<'a> {
+    fn of(noticed: Noticed<'a>, rules: &Rules<'_>, fingerprint: String) -> Self {
         Self {
             rule_id: noticed.code(),
             rule_index: rules.index(noticed.code()),
             level: level(noticed.weight()),
-            message: SarifMessage { text: unlinked(noticed.advice()) },
-            locations: [SarifLocation::of(noticed)],
+            message: Message { text: unlinked(noticed.advice()) },
+            locations: [Location::of(noticed)],
             partial_fingerprints: Fingerprints { own: fingerprint },
             properties: match noticed {
                 Noticed::Signal(_) => None,
@@ -179,7 +179,7 @@ impl<'a> SarifRule<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct SarifLocation<'a> {
+struct Location<'a> {
     physical_location: Physical<'a>,
 }
 
@@ -210,7 +210,7 @@ struct Region {
     end_column: Option<u32>,
 }
 
-impl<'a> SarifLocation<'a> {
+impl<'a> Location<'a> {
     /// Returns where something is. What has no file is at the root: code scanning refuses a whole log for one result
     /// that is nowhere.
     fn of(noticed: Noticed<'a>) -> Self {
@@ -232,9 +232,9 @@ impl<'a> SarifLocation<'a> {
 }
 
 /// The codes of a run, in order, each with the level of its heaviest signal.
-struct SarifRules<'a>(Vec<(&'a str, Weight)>);
+struct Rules<'a>(Vec<(&'a str, Weight)>);
 
-impl<'a> SarifRules<'a> {
+impl<'a> Rules<'a> {
     fn of(reports: &'a [Report]) -> Self {
         let mut rules = BTreeMap::new();
         for noticed in reports.iter().flat_map(Report::noticed) {

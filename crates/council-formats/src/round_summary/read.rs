@@ -20,7 +20,7 @@ use super::{
 /// Reads a page that was written in the layout of the contract.
 pub fn read(path: &str, text: &str) -> Result<Page, Diagnostic> {
     let lines = text.lines().zip(1..);
-    let mut lines = SummaryLines { lines: lines.peekable(), last: 0 };
+    let mut lines = Lines { lines: lines.peekable(), last: 0 };
     page(&mut lines).map_err(|expected| {
         let message = format!("not the layout of a round summary, expected {expected}");
         Diagnostic::error("not-a-summary", Place::file(path).at(lines.last.max(1)), message)
@@ -35,12 +35,12 @@ pub fn is_round_summary(text: &str) -> bool {
 /// What was expected where something else stands.
 type Expected = &'static str;
 
-struct SummaryLines<'t, I: Iterator<Item = (&'t str, u32)>> {
+struct Lines<'t, I: Iterator<Item = (&'t str, u32)>> {
     lines: Peekable<I>,
     last: u32,
 }
 
-impl<'t, I: Iterator<Item = (&'t str, u32)>> SummaryLines<'t, I> {
+impl<'t, I: Iterator<Item = (&'t str, u32)>> Lines<'t, I> {
     fn next(&mut self, expected: Expected) -> Result<&'t str, Expected> {
         let (line, number) = self.lines.next().ok_or(expected)?;
         self.last = number;
@@ -64,9 +64,7 @@ impl<'t, I: Iterator<Item = (&'t str, u32)>> SummaryLines<'t, I> {
     }
 }
 
-fn page<'t>(
-    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
-) -> Result<Page, Expected> {
+fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Result<Page, Expected> {
     let first = lines.next("the title")?;
     let number = first.strip_prefix(TITLE).and_then(|rest| rest.split(' ').next());
     let round: u32 = number.and_then(|number| number.parse().ok()).ok_or("the round's number")?;
@@ -142,7 +140,7 @@ fn point(line: &str) -> Option<(PointId, String)> {
 }
 
 fn questions<'t>(
-    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
 ) -> Result<Vec<String>, Expected> {
     let mut asks = Vec::new();
     while let Some(line) = lines.take(QUESTION.trim_end()) {
@@ -154,7 +152,7 @@ fn questions<'t>(
 
 fn settled<'t>(
     line: &str,
-    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
 ) -> Result<SettledLine, Expected> {
     let (point, says) = point(line).ok_or("what is held on a point")?;
     let text = |text: &str| unescape(text).ok_or("words about a point");
@@ -178,7 +176,7 @@ fn each(text: &str) -> Option<(Vec<(PointId, PointStance)>, &str)> {
 }
 
 fn listed<'t>(
-    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
     heading: &str,
 ) -> Result<Vec<String>, Expected> {
     let mut points = Vec::new();
@@ -228,9 +226,7 @@ fn owner(line: &str) -> Option<OwnerLine> {
     Some(OwnerLine { member, stood, words, asks: Vec::new() })
 }
 
-fn says<'t>(
-    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
-) -> Result<Says, Expected> {
+fn says<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Result<Says, Expected> {
     let line = lines.next("a challenge")?.strip_prefix("    ").ok_or("a challenge")?;
     if line == NOTHING {
         return Ok(Says::Nothing);
@@ -276,7 +272,7 @@ fn says<'t>(
 }
 
 fn field<'t>(
-    lines: &mut SummaryLines<'t, impl Iterator<Item = (&'t str, u32)>>,
+    lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>,
     label: &str,
 ) -> Option<&'t str> {
     lines.take(label).map(|text| text.trim_start_matches(' '))

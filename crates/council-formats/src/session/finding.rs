@@ -191,8 +191,11 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             .collect(),
         onboarding_refs: match finding.protocol() {
             Protocol::First => onboarding_refs(Protocol::First, round(first), None),
-            protocol
-            @ (Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth) => {
+            protocol @ (Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth) => {
                 let cited: Cited =
                     finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
                 onboarding_refs(protocol, round(first), Some(&cited))
@@ -235,11 +238,16 @@ pub(super) fn onboarding_refs(
             | Protocol::Second
             | Protocol::Third
             | Protocol::Fourth
-            | Protocol::Fifth,
+            | Protocol::Fifth
+            | Protocol::Sixth,
             Round::Broad,
         ) => Vec::new(),
         (
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth,
             Round::Remediate | Round::Converge,
         ) => cited.into_iter().flatten().cloned().collect(),
         (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
@@ -255,7 +263,9 @@ fn round(first: Option<&Raised>) -> Round {
 pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
     match protocol {
         Protocol::First | Protocol::Second | Protocol::Third => at.to_string(),
-        Protocol::Fourth | Protocol::Fifth => at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth => {
+            at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+        }
     }
 }
 

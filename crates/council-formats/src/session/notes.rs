@@ -23,15 +23,19 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
     // Under the first protocol nobody was told any marks or arguments.
     let mark = |sort: Sort, at: usize| match protocol {
         Protocol::First => None,
-        Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
-            Some(briefing.mark(sort, at))
-        }
+        Protocol::Second
+        | Protocol::Third
+        | Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth => Some(briefing.mark(sort, at)),
     };
     let arguments = |arguments: &[Argument]| match protocol {
         Protocol::First => Vec::new(),
-        Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
-            arguments.iter().map(argument).collect()
-        }
+        Protocol::Second
+        | Protocol::Third
+        | Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth => arguments.iter().map(argument).collect(),
     };
     NotesShape {
         note_id: briefing.id(),

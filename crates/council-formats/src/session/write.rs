@@ -78,6 +78,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             Protocol::Third => Some(3),
             Protocol::Fourth => Some(4),
             Protocol::Fifth => Some(5),
+            Protocol::Sixth => Some(6),
         },
         state: state(record),
         initiated_at: time(opening.protocol, opening.moment.at),
@@ -136,12 +137,15 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
 /// What the seats found was found by models, unless rules sat in all of them.
 fn content_trust(record: &Record) -> Trust {
     match record.opening.protocol {
-        Protocol::Fourth | Protocol::Fifth if record.opening.rules_alone => Trust::Deterministic,
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth if record.opening.rules_alone => {
+            Trust::Deterministic
+        }
         Protocol::First
         | Protocol::Second
         | Protocol::Third
         | Protocol::Fourth
-        | Protocol::Fifth => Trust::Assisted,
+        | Protocol::Fifth
+        | Protocol::Sixth => Trust::Assisted,
     }
 }
 
@@ -245,9 +249,11 @@ fn answered(
             cast: finding::vote(seat, cast),
             onboarding_refs: match protocol {
                 Protocol::First => Vec::new(),
-                Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
-                    refs(notes.get(id))
-                }
+                Protocol::Second
+                | Protocol::Third
+                | Protocol::Fourth
+                | Protocol::Fifth
+                | Protocol::Sixth => refs(notes.get(id)),
             },
         };
         votes.iter().map(one).collect::<Vec<_>>()
@@ -462,7 +468,7 @@ fn is_stuck(record: &Record) -> impl Fn(&&Finding) -> bool {
 fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
     let doubted: BTreeSet<&str> = match record.opening.protocol {
         Protocol::First | Protocol::Second | Protocol::Third => BTreeSet::new(),
-        Protocol::Fourth | Protocol::Fifth => judgement
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth => judgement
             .reasons
             .iter()
             .filter(|reason| reason.verdict == Verdict::Adjudicate)
@@ -482,7 +488,7 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
     let grounds: Vec<String> =
         judgement.decisive().map(|reason| reason.ground.to_string()).collect();
     match protocol {
-        Protocol::Fourth | Protocol::Fifth if grounds.is_empty() => {
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth if grounds.is_empty() => {
             "no gate failed and no finding is open".to_owned()
         }
         Protocol::First | Protocol::Second | Protocol::Third if grounds.is_empty() => {
@@ -492,7 +498,8 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
         | Protocol::Second
         | Protocol::Third
         | Protocol::Fourth
-        | Protocol::Fifth => grounds.join("; "),
+        | Protocol::Fifth
+        | Protocol::Sixth => grounds.join("; "),
     }
 }
 

@@ -60,6 +60,7 @@ impl Draft {
             current_phase,
             oath: self.oath.filter(|oath| !oath.is_empty()),
             hash: blake3::hash(text.as_bytes()).to_hex().to_string(),
+            text: text.to_owned(),
         })
     }
 

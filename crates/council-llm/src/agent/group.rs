@@ -4,7 +4,6 @@
 //! group of processes of its own, and the first of the group is not the agent but a shell that waits for us: its input is a
 //! pipe that only we hold, so it reads to the end when we are gone, also by a kill that nobody can catch, and then ends the
 //! group. The shell is there as long as the group is needed, so the group's number cannot have become another's.
-#![expect(clippy::disallowed_types, reason = "an agent is a program of this machine")]
 
 use std::io;
 
@@ -16,7 +15,7 @@ const WATCH: &str = "trap '' HUP INT QUIT TERM; read -r _; kill -KILL 0";
 
 /// A process and those it started, which end when this is dropped. Where there are no groups of processes, it is the
 /// process alone, which its owner ends.
-pub(super) struct ProcessGroup {
+pub(super) struct Group {
     #[cfg(unix)]
     leader: Option<rustix::process::Pid>,
     /// The shell, with the pipe that it waits at.
@@ -24,10 +23,10 @@ pub(super) struct ProcessGroup {
     _watch: Child,
 }
 
-impl ProcessGroup {
+impl Group {
     /// Starts a process in a group that ends with us.
     #[cfg(unix)]
-    pub(super) fn start(command: &mut Command) -> io::Result<(Child, ProcessGroup)> {
+    pub(super) fn start(command: &mut Command) -> io::Result<(Child, Group)> {
         use std::process::Stdio;
         let watch = Command::new("/bin/sh")
             .args(["-c", WATCH])
@@ -41,20 +40,20 @@ impl ProcessGroup {
             .spawn()?;
         let number = watch.id().and_then(|id| i32::try_from(id).ok());
         let number = number.ok_or_else(|| io::Error::other("the group has no number"))?;
-        let group = ProcessGroup { leader: rustix::process::Pid::from_raw(number), _watch: watch };
+        let group = Group { leader: rustix::process::Pid::from_raw(number), _watch: watch };
         let child = command.process_group(number).spawn()?;
         Ok((child, group))
     }
 
     /// Starts a process.
     #[cfg(not(unix))]
-    pub(super) fn start(command: &mut Command) -> io::Result<(Child, ProcessGroup)> {
-        Ok((command.spawn()?, ProcessGroup {}))
+    pub(super) fn start(command: &mut Command) -> io::Result<(Child, Group)> {
+        Ok((command.spawn()?, Group {}))
     }
 }
 
 #[cfg(unix)]
-impl Drop for ProcessGroup {
+impl Drop for Group {
     fn drop(&mut self) {
         if let Some(leader) = self.leader {
             // A group that is already gone is what was wanted.

@@ -29,13 +29,13 @@ const LOCK: &str = "lock";
 const TRIES: u32 = 8;
 
 /// A folder for one call, which goes away with this.
-pub(super) struct AgentFolder {
+pub(super) struct Place {
     folder: TempDir,
     /// Held as long as the folder is in use.
     _lock: File,
 }
 
-impl AgentFolder {
+impl Place {
     /// Makes the folder below one of the user's own. An agent also reads what the folders above it say, so they must not
     /// be such as everybody can write to; only where there is no other it is the system's folder for such things.
     pub(super) fn make(home: Option<&Path>) -> io::Result<Self> {

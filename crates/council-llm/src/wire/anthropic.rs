@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Heard, Letter, Question, StopReason, Usage, count, count_or_zero, error, text, without,
-};
+use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, text, without};
 use crate::failure::{Failure, Kind};
 
 pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
@@ -45,7 +43,7 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
             heard.usage = event.pointer("/message/usage").and_then(|usage| spent(usage, None));
         }
         "content_block_start" if text(event, "/content_block/type") == "tool_use" => {
-            heard.stopped(StopReason::Failed(
+            heard.stopped(Stop::Failed(
                 Kind::ToolUse,
                 text(event, "/content_block/name").to_owned(),
             ));
@@ -59,13 +57,13 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
             }
             match text(event, "/delta/stop_reason") {
                 "" => {}
-                "end_turn" | "stop_sequence" => heard.stopped(StopReason::Done),
+                "end_turn" | "stop_sequence" => heard.stopped(Stop::Done),
                 "max_tokens" | "model_context_window_exceeded" => {
-                    heard.stopped(StopReason::Failed(Kind::Truncated, String::new()));
+                    heard.stopped(Stop::Failed(Kind::Truncated, String::new()));
                 }
-                "refusal" => heard.stopped(StopReason::Failed(Kind::Refused, String::new())),
-                "tool_use" => heard.stopped(StopReason::Failed(Kind::ToolUse, String::new())),
-                other => heard.stopped(StopReason::Failed(Kind::UnknownStop, other.to_owned())),
+                "refusal" => heard.stopped(Stop::Failed(Kind::Refused, String::new())),
+                "tool_use" => heard.stopped(Stop::Failed(Kind::ToolUse, String::new())),
+                other => heard.stopped(Stop::Failed(Kind::UnknownStop, other.to_owned())),
             }
         }
         "message_stop" => heard.is_over = true,

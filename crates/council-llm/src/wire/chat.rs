@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Heard, Letter, Question, StopReason, Usage, count, count_or_zero, error, text};
+use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, text};
 use crate::failure::{Failure, Kind};
 
 pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
@@ -48,17 +48,17 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
     }
     heard.text.push_str(text(event, "/choices/0/delta/content"));
     if !text(event, "/choices/0/delta/refusal").is_empty() {
-        heard.stopped(StopReason::Failed(Kind::Refused, String::new()));
+        heard.stopped(Stop::Failed(Kind::Refused, String::new()));
     }
     match text(event, "/choices/0/finish_reason") {
         "" => {}
-        "stop" => heard.stopped(StopReason::Done),
-        "length" => heard.stopped(StopReason::Failed(Kind::Truncated, String::new())),
-        "content_filter" => heard.stopped(StopReason::Failed(Kind::Filtered, String::new())),
+        "stop" => heard.stopped(Stop::Done),
+        "length" => heard.stopped(Stop::Failed(Kind::Truncated, String::new())),
+        "content_filter" => heard.stopped(Stop::Failed(Kind::Filtered, String::new())),
         "tool_calls" | "function_call" => {
-            heard.stopped(StopReason::Failed(Kind::ToolUse, String::new()));
+            heard.stopped(Stop::Failed(Kind::ToolUse, String::new()));
         }
-        other => heard.stopped(StopReason::Failed(Kind::UnknownStop, other.to_owned())),
+        other => heard.stopped(Stop::Failed(Kind::UnknownStop, other.to_owned())),
     }
     Ok(())
 }

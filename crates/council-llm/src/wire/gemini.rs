@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Heard, Letter, Question, StopReason, Usage, count, count_or_zero, error, text, without,
-};
+use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, text, without};
 use crate::failure::{Failure, Kind};
 
 pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
@@ -43,16 +41,13 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
     }
     if !text(event, "/promptFeedback/blockReason").is_empty() {
         let reason = text(event, "/promptFeedback/blockReason").to_owned();
-        heard.stopped(StopReason::Failed(Kind::Filtered, reason));
+        heard.stopped(Stop::Failed(Kind::Filtered, reason));
         heard.is_over = true;
     }
     let parts = event.pointer("/candidates/0/content/parts").and_then(Value::as_array);
     for part in parts.into_iter().flatten() {
         if part.get("functionCall").is_some() {
-            heard.stopped(StopReason::Failed(
-                Kind::ToolUse,
-                text(part, "/functionCall/name").to_owned(),
-            ));
+            heard.stopped(Stop::Failed(Kind::ToolUse, text(part, "/functionCall/name").to_owned()));
         }
         let is_thought = part.get("thought").and_then(Value::as_bool).unwrap_or(false);
         if !is_thought {
@@ -61,15 +56,15 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
     }
     match text(event, "/candidates/0/finishReason") {
         "" => return Ok(()),
-        "STOP" => heard.stopped(StopReason::Done),
-        "MAX_TOKENS" => heard.stopped(StopReason::Failed(Kind::Truncated, String::new())),
+        "STOP" => heard.stopped(Stop::Done),
+        "MAX_TOKENS" => heard.stopped(Stop::Failed(Kind::Truncated, String::new())),
         reason @ ("SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII") => {
-            heard.stopped(StopReason::Failed(Kind::Filtered, reason.to_owned()));
+            heard.stopped(Stop::Failed(Kind::Filtered, reason.to_owned()));
         }
         "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => {
-            heard.stopped(StopReason::Failed(Kind::ToolUse, String::new()));
+            heard.stopped(Stop::Failed(Kind::ToolUse, String::new()));
         }
-        other => heard.stopped(StopReason::Failed(Kind::UnknownStop, other.to_owned())),
+        other => heard.stopped(Stop::Failed(Kind::UnknownStop, other.to_owned())),
     }
     heard.is_over = true;
     Ok(())

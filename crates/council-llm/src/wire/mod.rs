@@ -103,13 +103,13 @@ pub struct Heard {
     /// The model that the server says answered.
     pub model: Option<String>,
     id: Option<String>,
-    stop: Option<StopReason>,
+    stop: Option<Stop>,
     is_over: bool,
 }
 
 /// Why a model stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum StopReason {
+enum Stop {
     /// It was done.
     Done,
     /// Something else.
@@ -198,9 +198,9 @@ impl Heard {
     /// Returns the answer once nothing more comes: complete, of its own accord, and not empty.
     pub fn finish(self) -> Result<Self, Failure> {
         match &self.stop {
-            Some(StopReason::Failed(kind, said)) => return Err(Failure::new(*kind, said)),
-            Some(StopReason::Done) if self.is_over => {}
-            Some(StopReason::Done) | None => {
+            Some(Stop::Failed(kind, said)) => return Err(Failure::new(*kind, said)),
+            Some(Stop::Done) if self.is_over => {}
+            Some(Stop::Done) | None => {
                 return Err(Failure::new(Kind::CutOff, "the last event is missing"));
             }
         }
@@ -228,7 +228,7 @@ impl Heard {
         }
     }
 
-    fn stopped(&mut self, stop: StopReason) {
+    fn stopped(&mut self, stop: Stop) {
         // The first reason counts: what comes after the end cannot make it better.
         self.stop.get_or_insert(stop);
     }

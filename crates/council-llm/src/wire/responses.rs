@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Heard, Letter, Question, StopReason, Usage, count, count_or_zero, error, text, without,
-};
+use super::{Heard, Letter, Question, Stop, Usage, count, count_or_zero, error, text, without};
 use crate::failure::{Failure, Kind};
 
 pub(super) fn letter(model: &str, question: &Question<'_>) -> Letter {
@@ -39,21 +37,21 @@ pub(super) fn hear(heard: &mut Heard, event: &Value) -> Result<(), Failure> {
     match text(event, "/type") {
         "response.output_text.delta" => heard.text.push_str(text(event, "/delta")),
         "response.refusal.delta" | "response.refusal.done" => {
-            heard.stopped(StopReason::Failed(Kind::Refused, String::new()));
+            heard.stopped(Stop::Failed(Kind::Refused, String::new()));
         }
         "response.output_item.added" if text(event, "/item/type").ends_with("_call") => {
-            heard.stopped(StopReason::Failed(Kind::ToolUse, text(event, "/item/name").to_owned()));
+            heard.stopped(Stop::Failed(Kind::ToolUse, text(event, "/item/name").to_owned()));
         }
         "response.completed" => {
             ended(heard, event);
-            heard.stopped(StopReason::Done);
+            heard.stopped(Stop::Done);
         }
         "response.incomplete" => {
             ended(heard, event);
             heard.stopped(match text(event, "/response/incomplete_details/reason") {
-                "max_output_tokens" => StopReason::Failed(Kind::Truncated, String::new()),
-                "content_filter" => StopReason::Failed(Kind::Filtered, String::new()),
-                other => StopReason::Failed(Kind::UnknownStop, other.to_owned()),
+                "max_output_tokens" => Stop::Failed(Kind::Truncated, String::new()),
+                "content_filter" => Stop::Failed(Kind::Filtered, String::new()),
+                other => Stop::Failed(Kind::UnknownStop, other.to_owned()),
             });
         }
         "response.failed" => {

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "panel/3";
+const VERSION: &str = "panel/4";
 
 /// Names the words that a panel is asked in, by their version and their hash.
 pub fn asked_in() -> String {

@@ -18,12 +18,19 @@ const MOST_QUESTIONS: usize = 6;
 /// Hands the notes of the round before to a seat. Whoever said something is not named.
 pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
     let _ = writeln!(text, "\nNotes {} of the round before:", briefing.id());
+    let own = || briefing.emphasis.iter().enumerate().filter(|(_, one)| one.seat == ask.seat);
     for (at, focus) in briefing.focus.iter().enumerate() {
         let (mark, area) = (briefing.mark(Sort::Focus, at), line(&focus.area));
-        let _ = writeln!(text, "{mark} look closer at {area}: {}", line(&focus.rationale));
+        let _ = write!(text, "{mark} look closer at {area}: {}", line(&focus.rationale));
+        // Only who can raise something applies a mode anew, and every seat has its own.
+        let held = |mode: &ModeId| own().any(|(_, one)| one.modes.contains(mode));
+        let with: Vec<ModeId> = focus.modes.iter().copied().filter(held).collect();
+        if !with.is_empty() && ask.may_raise {
+            let _ = write!(text, "; try your modes {} there", numbers(&with));
+        }
+        text.push('\n');
     }
-    let own = briefing.emphasis.iter().enumerate().filter(|(_, one)| one.seat == ask.seat);
-    for (at, emphasis) in own {
+    for (at, emphasis) in own() {
         let mark = briefing.mark(Sort::Emphasis, at);
         let (lean, why) = (numbers(&emphasis.lean_on), line(&emphasis.rationale));
         let _ = write!(text, "{mark} of your modes, lean on {lean}: {why}");

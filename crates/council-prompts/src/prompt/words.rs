@@ -21,6 +21,13 @@ A finding needs evidence, which a program checks: what it cannot find does not c
 answer. What the rules of the program found is told to you as a fact; it is no finding of yours.
 ";
 
+/// Which word to take where two fit.
+pub(super) const OVERLAPS: &str = "\
+Where two fit: statements that exclude each other are INCONSISTENCY, not INFEASIBLE or CIRCULAR_REF; a word in two senses is
+AMBIGUITY, a number not given UNDERSPECIFIED, a case not given INCOMPLETENESS; a test judged by a vague word is CRITERION_VAGUE,
+one that cannot fail UNTESTABLE, one that can pass wrongly EVIDENCE_WEAK.
+";
+
 pub(super) const FIRST: &str = "
 This is the first of three rounds. Apply each of your modes to the whole specification. Answer with:
   findings   what is wrong, a list of objects with the keys below
@@ -29,8 +36,8 @@ This is the first of three rounds. Apply each of your modes to the whole specifi
 
 pub(super) const FINDING: &str = "\
 Of a finding: `mode` is the number of the one of your modes that led to it; `subcategory` a word of the list above;
-`severity` BLOCKER, MAJOR, MINOR or INFO; `confidence` a number from 0 to 1; `location` the place as `path#anchor`;
-`description` what is wrong; `remediation` what to write instead. Its evidence is one of two, and the other is null: `quotes`
+`severity` one of the four above; `confidence` how sure you are, from 0 to 1; `location` the place as `path#anchor`, the anchor
+being its heading, `like-this`; `description` what is wrong; `remediation` what to write instead. Its evidence is one of two, and the other is null: `quotes`
 has the shortest exact words of the text that show it, one text for each place: a contradiction or a mismatch needs both
 sides, and the place is that of the first; for something that is missing, `searched` has `terms`, words that
 would stand there if it were not missing, and `sections`, the places as `path#anchor` that hold none of them (an empty list

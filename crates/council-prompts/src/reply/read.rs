@@ -203,7 +203,11 @@ impl Asked<'_> {
         let mode = ModeId::new(said.mode)
             .filter(|mode| self.lens.modes().contains(mode))
             .ok_or_else(|| Unreadable::new(format!("mode {} is none of yours", said.mode)))?;
-        claim(self.packet, self.ask.protocol, Some(mode), said)
+        let mut claim = claim(self.packet, self.ask.protocol, Some(mode), said)?;
+        if self.ask.protocol >= Protocol::Sixth {
+            claim.subcategory = claim.subcategory.kept();
+        }
+        Ok(claim)
     }
 
     /// Reads which findings are one defect. Before the third protocol nobody was asked.
@@ -263,11 +267,20 @@ impl Asked<'_> {
             // Under the first protocol nobody was asked how bad it is.
             let severity = match (self.ask.protocol, said.severity) {
                 (Protocol::First, _)
-                | (Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth, None) => {
-                    None
-                }
+                | (
+                    Protocol::Second
+                    | Protocol::Third
+                    | Protocol::Fourth
+                    | Protocol::Fifth
+                    | Protocol::Sixth,
+                    None,
+                ) => None,
                 (
-                    Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+                    Protocol::Second
+                    | Protocol::Third
+                    | Protocol::Fourth
+                    | Protocol::Fifth
+                    | Protocol::Sixth,
                     Some(word),
                 ) => Some(severity(&word)?),
             };

@@ -56,7 +56,7 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
     // A finding has the name that it has in the question.
     let name = |id: &FindingId| match asked.ask.protocol {
         Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => id.to_string(),
-        Protocol::Fifth => id.short(),
+        Protocol::Fifth | Protocol::Sixth => id.short(),
     };
     let shown: Vec<String> = asked.ask.findings.iter().map(|shown| name(&shown.id)).collect();
     let mended: Vec<String> = asked.ask.remediation.iter().map(|(id, _)| name(id)).collect();

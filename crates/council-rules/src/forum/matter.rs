@@ -50,16 +50,16 @@ const SHARED: usize = 2;
 /// What a round is about: the message, the packet of the project, and what the rules found in the message.
 #[derive(Debug)]
 pub struct Matter {
-    message: Vec<MatterSentence>,
+    message: Vec<Sentence>,
     whole: String,
     stems: Vec<String>,
     unclear: Option<String>,
-    stated: Vec<(Touched, Vec<MatterSentence>)>,
+    stated: Vec<(Touched, Vec<Sentence>)>,
 }
 
 /// A sentence, where it stands, and its words for comparing.
 #[derive(Debug, Clone)]
-struct MatterSentence {
+struct Sentence {
     words: String,
     folded: String,
     place: String,
@@ -94,9 +94,7 @@ impl Matter {
         let titles =
             [(Touched::Goal, GOALS), (Touched::NonGoal, NON_GOALS), (Touched::Decision, DECISIONS)];
         Self {
-            message: sentences(message)
-                .map(|one| MatterSentence::new(one, "the message"))
-                .collect(),
+            message: sentences(message).map(|one| Sentence::new(one, "the message")).collect(),
             whole: folded(message),
             stems: stems(message),
             unclear: found.into_iter().next().map(|finding| finding.quote().to_owned()),
@@ -140,14 +138,14 @@ impl Matter {
     }
 }
 
-impl MatterSentence {
+impl Sentence {
     fn new(words: &str, place: &str) -> Self {
         Self { words: words.to_owned(), folded: folded(words), place: place.to_owned() }
     }
 }
 
 /// Returns the sentences of the sections with such a title.
-fn stated(packet: &Packet, titles: &[&str]) -> Vec<MatterSentence> {
+fn stated(packet: &Packet, titles: &[&str]) -> Vec<Sentence> {
     let is_denied = |title: &str| NON_GOALS.iter().any(|no| title.contains(no));
     let wants_denied = titles.iter().all(|title| is_denied(title));
     let mut all = Vec::new();
@@ -161,13 +159,13 @@ fn stated(packet: &Packet, titles: &[&str]) -> Vec<MatterSentence> {
             let left = MOST_SENTENCES.saturating_sub(all.len());
             let place = format!("{}#{}", document.path(), section.anchor);
             let body = sentences(document.slice(section.body)).take(left);
-            all.extend(body.map(|one| MatterSentence::new(one, &place)));
+            all.extend(body.map(|one| Sentence::new(one, &place)));
         }
     }
     all
 }
 
 /// Counts the stems that a sentence has, too.
-fn shared(stems: &[String], sentence: &MatterSentence) -> usize {
+fn shared(stems: &[String], sentence: &Sentence) -> usize {
     stems.iter().filter(|stem| sentence.folded.contains(&format!(" {stem}"))).count()
 }

@@ -260,12 +260,12 @@ pub(crate) struct Lexicon {
     /// Where in the list is what else is known about the words in the same slots.
     places: Vec<u16>,
     /// What else is known about a few words; the first entry is that of all others.
-    rest: Vec<WordExtras>,
+    rest: Vec<Rest>,
 }
 
 /// What few words have.
 #[derive(Debug, Default)]
-struct WordExtras {
+struct Rest {
     /// The rules the word triggers.
     triggers: Triggers,
     /// The phrases that begin with it, the longest first.
@@ -281,7 +281,7 @@ impl Lexicon {
             slots: vec![(0, Classes::NONE); Self::SLOTS],
             seen: vec![0; Self::SEEN],
             places: vec![0; Self::SLOTS],
-            rest: vec![WordExtras::default()],
+            rest: vec![Rest::default()],
         };
         for (classes, list) in words::TABLE {
             for word in list.split_whitespace() {
@@ -344,12 +344,12 @@ impl Lexicon {
     }
 
     /// Returns what else is known about a word, to add to it.
-    fn rest_mut(&mut self, id: u64) -> Option<&mut WordExtras> {
+    fn rest_mut(&mut self, id: u64) -> Option<&mut Rest> {
         let (slot, _) = self.find(id)?;
         let place = self.places.get_mut(slot)?;
         if *place == 0 {
             *place = u16::try_from(self.rest.len()).ok()?;
-            self.rest.push(WordExtras::default());
+            self.rest.push(Rest::default());
         }
         self.rest.get_mut(usize::from(*place))
     }
@@ -372,7 +372,7 @@ impl Lexicon {
     }
 
     #[inline]
-    fn rest(&self, id: u64) -> Option<&WordExtras> {
+    fn rest(&self, id: u64) -> Option<&Rest> {
         let (slot, _) = self.find(id)?;
         self.rest.get(usize::from(*self.places.get(slot)?))
     }

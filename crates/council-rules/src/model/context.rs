@@ -66,9 +66,9 @@ impl<'t, 'a> Contexts<'t, 'a> {
             PassageKind::Paragraph | PassageKind::Item | PassageKind::Value => false,
         };
         let is_by_the_way = match standing(sentence.role) {
-            Comparability::None => return None,
-            Comparability::Ruling => false,
-            Comparability::Aside => true,
+            Standing::None => return None,
+            Standing::Ruling => false,
+            Standing::Aside => true,
         };
         if passage.quotes > 0 {
             return None;
@@ -141,7 +141,7 @@ fn number(index: usize) -> u32 {
 }
 
 /// How a sentence is compared by the part it plays.
-enum Comparability {
+enum Standing {
     /// It rules something.
     Ruling,
     /// It rules nothing by itself, and counts only where it repeats a rule nearly word for word.
@@ -150,7 +150,7 @@ enum Comparability {
     None,
 }
 
-fn standing(role: Role) -> Comparability {
+fn standing(role: Role) -> Standing {
     match role {
         Role::Requirement
         | Role::Criterion
@@ -159,13 +159,11 @@ fn standing(role: Role) -> Comparability {
         | Role::Goal
         | Role::NonGoal
         | Role::Decision
-        | Role::Statement => Comparability::Ruling,
+        | Role::Statement => Standing::Ruling,
         Role::Definition | Role::Example | Role::Rationale | Role::Question | Role::History => {
-            Comparability::Aside
+            Standing::Aside
         }
-        Role::Given | Role::When | Role::Template | Role::Label | Role::Aside => {
-            Comparability::None
-        }
+        Role::Given | Role::When | Role::Template | Role::Label | Role::Aside => Standing::None,
     }
 }
 

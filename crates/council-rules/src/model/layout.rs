@@ -77,7 +77,7 @@ pub struct Part {
 }
 
 /// A layout and the headings that tell it.
-struct LayoutShape {
+struct Shape {
     layout: Layout,
     /// Beginnings of headings, in small letters; those between bars stand for one another.
     signs: &'static [&'static [&'static str]],
@@ -85,8 +85,8 @@ struct LayoutShape {
     enough: usize,
 }
 
-const SHAPES: &[LayoutShape] = &[
-    LayoutShape {
+const SHAPES: &[Shape] = &[
+    Shape {
         layout: Layout::SpecKit,
         signs: &[
             &["user scenarios"],
@@ -100,7 +100,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 5,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::Kep,
         signs: &[
             &["release signoff checklist"],
@@ -116,7 +116,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 4,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::Pep,
         signs: &[
             &["abstract"],
@@ -131,7 +131,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 5,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::Eip,
         signs: &[
             &["abstract"],
@@ -145,7 +145,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 5,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::Swift,
         signs: &[
             &["introduction"],
@@ -160,7 +160,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 5,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::Terminal,
         signs: &[
             &["abstract"],
@@ -178,7 +178,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 6,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::Rfc,
         signs: &[
             &["summary"],
@@ -193,7 +193,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 4,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::OpenSpecDesign,
         signs: &[
             &["context"],
@@ -205,7 +205,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 3,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::KiroDesign,
         signs: &[
             &["overview"],
@@ -218,7 +218,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 4,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::BmadStory,
         signs: &[
             &["story"],
@@ -232,7 +232,7 @@ const SHAPES: &[LayoutShape] = &[
         ],
         enough: 4,
     },
-    LayoutShape {
+    Shape {
         layout: Layout::Bmad,
         signs: &[
             &["goals and background"],
@@ -294,7 +294,7 @@ impl Layout {
         let told = counted.filter(|(shape, count)| *count >= shape.enough);
         // The one with the greatest share of its headings, the first among equals.
         let best = told.reduce(|best, one| {
-            let share = |(shape, count): &(&LayoutShape, usize)| count * 100 / shape.signs.len();
+            let share = |(shape, count): &(&Shape, usize)| count * 100 / shape.signs.len();
             if share(&one) > share(&best) { one } else { best }
         });
         best.map_or(Layout::Plain, |(shape, _)| shape.layout)
@@ -341,7 +341,7 @@ impl Layout {
     }
 }
 
-impl LayoutShape {
+impl Shape {
     /// Counts the signs that a document shows.
     fn count(&self, titles: &Titles) -> usize {
         let shown = |sign: &&&[&str]| sign.iter().any(|lead| titles.begins(lead));

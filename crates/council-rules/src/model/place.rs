@@ -56,12 +56,12 @@ pub(super) struct Places<'t> {
 struct Open {
     meaning: Option<Meaning>,
     depth: u32,
-    reach: PlaceReach,
+    reach: Reach,
 }
 
 /// How far a label holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PlaceReach {
+enum Reach {
     /// To the next label or heading: it is a line of its own in bold.
     Section,
     /// Over the list or the paragraphs that follow, until a paragraph comes after a list.
@@ -204,11 +204,11 @@ impl<'t> Places<'t> {
     fn open(&mut self, passage: &Passage, label: &Label<'_>, meaning: Option<Meaning>) {
         let depth = passage.depth;
         let reach = match passage.kind {
-            PassageKind::Item => PlaceReach::Item,
-            _ if label.is_bold && !label.has_colon => PlaceReach::Section,
-            _ => PlaceReach::List { has_begun: false },
+            PassageKind::Item => Reach::Item,
+            _ if label.is_bold && !label.has_colon => Reach::Section,
+            _ => Reach::List { has_begun: false },
         };
-        if reach != PlaceReach::Item {
+        if reach != Reach::Item {
             self.open.retain(|open| open.depth < depth);
         }
         self.open.push(Open { meaning, depth, reach });
@@ -223,9 +223,9 @@ impl<'t> Places<'t> {
             }
             let is_below = passage.depth > open.depth;
             match &mut open.reach {
-                PlaceReach::Section => true,
-                PlaceReach::Item => is_below,
-                PlaceReach::List { has_begun } => {
+                Reach::Section => true,
+                Reach::Item => is_below,
+                Reach::List { has_begun } => {
                     let holds = is_below || is_listed || !*has_begun;
                     *has_begun |= is_listed;
                     holds

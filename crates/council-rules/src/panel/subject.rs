@@ -9,20 +9,20 @@ use crate::{Rule, model};
 
 /// A sort of defect that a seat looks for.
 #[derive(Debug)]
-pub(super) struct SeatSubject {
+pub(super) struct Subject {
     /// It in words, so that it can stand after “is there”.
     pub(super) words: &'static str,
     /// In which documents its rules look.
-    pub(super) scope: SubjectScope,
+    pub(super) scope: Scope,
     /// Where in such a document they speak for the seat.
-    pub(super) place: SubjectPlace,
+    pub(super) place: Place,
     /// The rules that find it, by name.
     pub(super) rules: &'static [&'static str],
 }
 
 /// In which documents rules look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SubjectScope {
+pub(super) enum Scope {
     /// In any.
     Any,
     /// In those that specify something.
@@ -37,27 +37,27 @@ pub(super) enum SubjectScope {
 
 /// Where a rule speaks for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SubjectPlace {
+pub(super) enum Place {
     /// Wherever it finds something.
     Everywhere,
     /// In a sentence about the seat's own field.
     OwnField,
 }
 
-impl SubjectScope {
+impl Scope {
     /// Tells whether a document of a kind is one of them.
     pub(super) fn holds(self, kind: model::Kind) -> bool {
         match self {
-            SubjectScope::Any => true,
-            SubjectScope::Specified => kind.specifies(),
-            SubjectScope::Required => kind.requires(),
-            SubjectScope::Prd => kind == model::Kind::Prd,
-            SubjectScope::Function => kind == model::Kind::Function,
+            Scope::Any => true,
+            Scope::Specified => kind.specifies(),
+            Scope::Required => kind.requires(),
+            Scope::Prd => kind == model::Kind::Prd,
+            Scope::Function => kind == model::Kind::Function,
         }
     }
 }
 
-impl SeatSubject {
+impl Subject {
     /// Tells whether a rule finds it.
     pub(super) fn is_of(&self, rule: &Rule) -> bool {
         self.rules.contains(&rule.id)
@@ -65,7 +65,7 @@ impl SeatSubject {
 }
 
 /// Returns what a seat looks for.
-pub(super) fn subjects(seat: &PanelSeat) -> &'static [SeatSubject] {
+pub(super) fn subjects(seat: &PanelSeat) -> &'static [Subject] {
     match seat.as_str() {
         "technical-reviewer" => TECHNICAL,
         "security-reviewer" => SECURITY,
@@ -96,22 +96,18 @@ pub(super) fn unseen(seat: &PanelSeat) -> &'static str {
     }
 }
 
-const fn everywhere(
-    words: &'static str,
-    scope: SubjectScope,
-    rules: &'static [&'static str],
-) -> SeatSubject {
-    SeatSubject { words, scope, place: SubjectPlace::Everywhere, rules }
+const fn everywhere(words: &'static str, scope: Scope, rules: &'static [&'static str]) -> Subject {
+    Subject { words, scope, place: Place::Everywhere, rules }
 }
 
-const fn in_own_field(words: &'static str, rules: &'static [&'static str]) -> SeatSubject {
-    SeatSubject { words, scope: SubjectScope::Specified, place: SubjectPlace::OwnField, rules }
+const fn in_own_field(words: &'static str, rules: &'static [&'static str]) -> Subject {
+    Subject { words, scope: Scope::Specified, place: Place::OwnField, rules }
 }
 
-const TECHNICAL: &[SeatSubject] = &[
+const TECHNICAL: &[Subject] = &[
     everywhere(
         "a contradiction",
-        SubjectScope::Specified,
+        Scope::Specified,
         &[
             "contradicting-duties",
             "contradicting-numbers",
@@ -130,12 +126,12 @@ const TECHNICAL: &[SeatSubject] = &[
     ),
     everywhere(
         "a figure that cannot be met",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["capacity-exceeded", "impossible-share", "inconsistent-units", "timeout-below-latency"],
     ),
     everywhere(
         "an id or a link that leads nowhere or to two places",
-        SubjectScope::Specified,
+        Scope::Specified,
         &[
             "broken-link",
             "circular-reference",
@@ -149,7 +145,7 @@ const TECHNICAL: &[SeatSubject] = &[
     ),
     everywhere(
         "a failure without an answer",
-        SubjectScope::Specified,
+        Scope::Specified,
         &[
             "missing-else",
             "no-degradation",
@@ -162,76 +158,72 @@ const TECHNICAL: &[SeatSubject] = &[
     ),
     everywhere(
         "a step or a file that may break midway",
-        SubjectScope::Required,
+        Scope::Required,
         &["half-done", "unreadable-input"],
     ),
     everywhere(
         "an amount, a time or a limit without a number",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["boundless-aim", "possible-anything", "vague-amount", "vague-time"],
     ),
     everywhere(
         "a figure without its conditions",
-        SubjectScope::Required,
+        Scope::Required,
         &["limit-without-number", "target-without-conditions", "time-without-zone"],
     ),
     everywhere(
         "a duty that does not bind or holds several",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["loophole", "loose-adverb", "never-always", "several-in-one", "weak-modal"],
     ),
     everywhere(
         "an act without an actor",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["passive-without-agent", "pronoun-subject"],
     ),
-    everywhere("a doubled word", SubjectScope::Specified, &["doubled-word"]),
+    everywhere("a doubled word", Scope::Specified, &["doubled-word"]),
     everywhere(
         "a function or a parameter that is not described",
-        SubjectScope::Function,
+        Scope::Function,
         &["no-description", "no-example", "unmentioned-parameter"],
     ),
 ];
 
-const SECURITY: &[SeatSubject] = &[
+const SECURITY: &[Subject] = &[
     everywhere(
         "a right that anybody has or that never ends",
-        SubjectScope::Any,
+        Scope::Any,
         &["anybody-may", "missing-authorisation", "never-expires", "sees-everything"],
     ),
-    everywhere("a weak sign-in", SubjectScope::Any, &["sign-in-without-limit", "weak-password"]),
+    everywhere("a weak sign-in", Scope::Any, &["sign-in-without-limit", "weak-password"]),
     everywhere(
         "a secret or payment data in the open",
-        SubjectScope::Any,
+        Scope::Any,
         &["card-data-stored", "secret-shown"],
     ),
-    everywhere("input that nothing checks", SubjectScope::Any, &["untrusted-input"]),
-    everywhere(
-        "a download that nothing verifies",
-        SubjectScope::Specified,
-        &["unverified-download"],
-    ),
+    everywhere("input that nothing checks", Scope::Any, &["untrusted-input"]),
+    everywhere("a download that nothing verifies", Scope::Specified, &["unverified-download"]),
     everywhere(
         "text that speaks to its reviewer",
-        SubjectScope::Any,
+        Scope::Any,
         &["encoded-text", "hidden-text", "mixed-script", "reviewer-addressed"],
     ),
 ];
 
-const EXECUTIVE: &[SeatSubject] = &[
+const EXECUTIVE: &[Subject] = &[
     everywhere(
         "a goal without a measure or an open point without an owner",
-        SubjectScope::Prd,
+        Scope::Prd,
         &["no-owner", "no-success-measure"],
     ),
     everywhere(
         "work without a criterion or a test",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["change-without-baseline", "no-acceptance-criteria", "no-test-plan", "vague-criterion"],
     ),
     everywhere(
         "a part that is missing or unfinished",
-        SubjectScope::Specified,
+        Scope::Specified,
         &[
             "done-with-open-work",
             "empty-section",
@@ -243,7 +235,7 @@ const EXECUTIVE: &[SeatSubject] = &[
     ),
     everywhere(
         "a decision that is left open",
-        SubjectScope::Specified,
+        Scope::Specified,
         &[
             "decision-left-open",
             "likely-gap",
@@ -255,55 +247,55 @@ const EXECUTIVE: &[SeatSubject] = &[
     ),
     everywhere(
         "a risk without an answer or a change without a way back",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["no-migration", "no-rollback", "risk-without-mitigation"],
     ),
-    everywhere("a date that cannot be", SubjectScope::Specified, &["impossible-date"]),
-    everywhere("work that nothing leads to", SubjectScope::Specified, &["orphan-requirement"]),
+    everywhere("a date that cannot be", Scope::Specified, &["impossible-date"]),
+    everywhere("work that nothing leads to", Scope::Specified, &["orphan-requirement"]),
     everywhere(
         "a boast or a comparison without the other side",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["bare-comparative", "superlative"],
     ),
 ];
 
-const USER: &[SeatSubject] = &[
+const USER: &[Subject] = &[
     everywhere(
         "a word whose meaning depends on who judges",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["subjective-word"],
     ),
     everywhere(
         "a name or an abbreviation that a reader cannot know",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["inconsistent-terminology", "undefined-acronym", "unnamed-other"],
     ),
     everywhere(
         "personal data without a ground or an end",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["personal-data-without-consent", "personal-data-without-retention"],
     ),
 ];
 
-const COMPLIANCE: &[SeatSubject] = &[
-    everywhere("payment data in the open", SubjectScope::Any, &["card-data-stored"]),
+const COMPLIANCE: &[Subject] = &[
+    everywhere("payment data in the open", Scope::Any, &["card-data-stored"]),
     everywhere(
         "personal data without a ground or an end",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["personal-data-without-consent", "personal-data-without-retention"],
     ),
     in_own_field("a clause by which a rule need not be kept", &["loophole"]),
 ];
 
-const PERFORMANCE: &[SeatSubject] = &[
+const PERFORMANCE: &[Subject] = &[
     everywhere(
         "a figure that cannot be met",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["capacity-exceeded", "timeout-below-latency", "uptime-with-downtime", "waits-too-long"],
     ),
     everywhere(
         "a response time without a load or a limit without a number",
-        SubjectScope::Required,
+        Scope::Required,
         &["limit-without-number", "target-without-conditions"],
     ),
     in_own_field(
@@ -312,21 +304,21 @@ const PERFORMANCE: &[SeatSubject] = &[
     ),
 ];
 
-const PRIVACY: &[SeatSubject] = &[everywhere(
+const PRIVACY: &[Subject] = &[everywhere(
     "personal data without a ground or an end",
-    SubjectScope::Specified,
+    Scope::Specified,
     &["personal-data-without-consent", "personal-data-without-retention"],
 )];
 
-const API_DESIGN: &[SeatSubject] = &[
+const API_DESIGN: &[Subject] = &[
     everywhere(
         "a call with two paths or an example that does not fit",
-        SubjectScope::Specified,
+        Scope::Specified,
         &["example-contradicts-text", "example-of-another", "two-endpoints", "undeclared-twin"],
     ),
     everywhere(
         "a function or a parameter that is not described",
-        SubjectScope::Function,
+        Scope::Function,
         &["no-description", "no-example", "unmentioned-parameter"],
     ),
     in_own_field(
@@ -335,9 +327,9 @@ const API_DESIGN: &[SeatSubject] = &[
     ),
 ];
 
-const MIGRATION: &[SeatSubject] = &[everywhere(
+const MIGRATION: &[Subject] = &[everywhere(
     "a change without a word on what is there, or without a way back",
-    SubjectScope::Specified,
+    Scope::Specified,
     &["no-migration", "no-rollback"],
 )];
 
@@ -363,7 +355,7 @@ mod tests {
             for name in subjects(&seat).iter().flat_map(|one| one.rules) {
                 assert!(crate::rule(name).is_some(), "{seat}: {name}");
             }
-            let own = subjects(&seat).iter().any(|one| one.place == SubjectPlace::OwnField);
+            let own = subjects(&seat).iter().any(|one| one.place == Place::OwnField);
             assert!(!(own && seat.is_core()), "{seat}");
         }
     }

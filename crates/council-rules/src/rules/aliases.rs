@@ -40,18 +40,18 @@ pub(super) fn report(text: &Text<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// What a glossary explains.
-struct ExplainedAlias {
+struct Explained {
     /// The words that are explained, small, with their lines.
     heads: Vec<(String, u32)>,
     /// All its words, small.
     words: String,
 }
 
-fn explained(text: &Text<'_>) -> ExplainedAlias {
+fn explained(text: &Text<'_>) -> Explained {
     let within = text.passages.iter().filter(|passage| {
         passage.quotes == 0 && text.meaning(passage.span.start) == Meaning::Glossary
     });
-    let mut explained = ExplainedAlias { heads: Vec::new(), words: String::new() };
+    let mut explained = Explained { heads: Vec::new(), words: String::new() };
     for passage in within {
         let words = text.slice(passage.span).to_ascii_lowercase();
         let head = words.split([':', '—', '–', '|', '(']).next().unwrap_or_default();

@@ -19,7 +19,7 @@ use super::{
 use crate::lexicon;
 
 /// An act of speech: the lists of which a piece has words wherever it stands, how it is seen, and what it does.
-struct SpeechAct {
+struct Act {
     /// One list of every set: a piece without any word of one of them cannot be the act.
     needs: &'static [Lists],
     is_done: fn(&[Word]) -> bool,
@@ -27,64 +27,56 @@ struct SpeechAct {
 }
 
 /// What is an attack wherever it stands.
-const ACTS: [SpeechAct; 13] = [
-    SpeechAct {
+const ACTS: [Act; 13] = [
+    Act {
         needs: &[OVERRIDING, INSTRUCTIONS | YOU],
         is_done: overrides,
         why: "it tells its reader to set instructions aside",
     },
-    SpeechAct {
+    Act {
         needs: &[TURNS | MATTERS | FINDINGS | FAVOURS | OWN | REVIEWERS | SECRETS | ENDLESS],
         is_done: forges_turn,
         why: "it forges a turn of a conversation",
     },
-    SpeechAct {
-        needs: &[FAVOURS, RESULTS | REVIEWERS | MATTERS],
-        is_done: forges_result,
-        why: RESULT,
-    },
-    SpeechAct {
-        needs: &[ENCODINGS],
-        is_done: encodes,
-        why: "it hides an instruction in an encoding",
-    },
-    SpeechAct {
+    Act { needs: &[FAVOURS, RESULTS | REVIEWERS | MATTERS], is_done: forges_result, why: RESULT },
+    Act { needs: &[ENCODINGS], is_done: encodes, why: "it hides an instruction in an encoding" },
+    Act {
         needs: &[GIVING, FAVOURS | OWN | FINDINGS],
         is_done: orders_outcome,
         why: "it orders what a review is to decide",
     },
-    SpeechAct {
+    Act {
         needs: &[SUPPRESSING | FORBIDDING, FINDINGS | OWN | REVIEWERS],
         is_done: suppresses,
         why: "it orders findings to be left out",
     },
-    SpeechAct {
+    Act {
         needs: &[REVIEWERS | READING, DUTIES],
         is_done: binds_reviewer,
         why: "it tells reviewers what to decide",
     },
-    SpeechAct {
+    Act {
         needs: &[TELLING, YOU | SECRETS | FINDINGS | MATTERS],
         is_done: asks_secret,
         why: "it asks for what a reviewer keeps to itself",
     },
-    SpeechAct {
+    Act {
         needs: &[ENDLESS | LARGE, ENDLESS | COUNTED],
         is_done: exhausts,
         why: "it asks for work without end",
     },
-    SpeechAct { needs: &[YOU], is_done: recasts, why: "it gives its reader another part to play" },
-    SpeechAct {
+    Act { needs: &[YOU], is_done: recasts, why: "it gives its reader another part to play" },
+    Act {
         needs: &[WHOEVER | MACHINES | REVIEWERS, READING | LOOKING | REVIEWERS, PAPERS | DEICTIC],
         is_done: steers_whoever,
         why: "it tells whoever reads it what to make of it",
     },
-    SpeechAct {
+    Act {
         needs: &[YOU, PAPERS | APPRAISALS],
         is_done: steers_you,
         why: "it tells its reader what to make of it",
     },
-    SpeechAct {
+    Act {
         needs: &[REVIEWERS | MACHINES, YOU | ORDERS],
         is_done: addresses,
         why: "it gives orders to its reviewer",
@@ -97,7 +89,7 @@ pub(super) const RESULT: &str = "it forges the result of a review";
 /// Tells why words are a directive, if they are one.
 pub(super) fn of(words: &[Word]) -> Option<&'static str> {
     let lists = Word::lists(words);
-    let may_be = |act: &&SpeechAct| act.needs.iter().all(|any| lists & any != 0);
+    let may_be = |act: &&Act| act.needs.iter().all(|any| lists & any != 0);
     ACTS.iter().filter(may_be).find(|act| (act.is_done)(words)).map(|act| act.why)
 }
 

@@ -269,13 +269,13 @@ impl Word {
 }
 
 /// The lists of every word that is in one, with marks that tell of almost every other word that it is in none.
-struct DirectiveTable {
+struct Table {
     marks: [u64; 64],
     lists: Vec<(u64, Lists)>,
 }
 
-static TABLE: LazyLock<DirectiveTable> = LazyLock::new(|| {
-    let mut table = DirectiveTable { marks: [0; 64], lists: Vec::new() };
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table { marks: [0; 64], lists: Vec::new() };
     let mut all: BTreeMap<u64, Lists> = BTreeMap::new();
     for (list, words) in LISTS {
         for word in words.split_whitespace() {
@@ -283,7 +283,7 @@ static TABLE: LazyLock<DirectiveTable> = LazyLock::new(|| {
         }
     }
     for id in all.keys() {
-        let (place, bit) = DirectiveTable::mark(*id);
+        let (place, bit) = Table::mark(*id);
         if let Some(mark) = table.marks.get_mut(place) {
             *mark |= bit;
         }
@@ -292,7 +292,7 @@ static TABLE: LazyLock<DirectiveTable> = LazyLock::new(|| {
     table
 });
 
-impl DirectiveTable {
+impl Table {
     fn mark(id: u64) -> (usize, u64) {
         (usize::try_from(id & 63).unwrap_or_default(), 1 << ((id >> 6) & 63))
     }

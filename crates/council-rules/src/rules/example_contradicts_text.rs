@@ -37,7 +37,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::{promises, scan, value::ExampleValue};
+use super::{promises, scan, value::Value};
 use crate::{Finding, Kind, Model, Reads, Rule, model::Example};
 
 /// The rule.
@@ -69,7 +69,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 .insert(&example.call, &example.result)
                 .filter(|earlier| *earlier != example.result);
             let twice = earlier.map(|_| "the same call comes back with another result above");
-            let wrong = WorkedExample::of(example)
+            let wrong = Case::of(example)
                 .and_then(|case| contradiction(&case, &words, &prose, function.result.as_deref()));
             if let Some(why) = twice.or(wrong) {
                 let span = example.span.trimmed(text.document.text());
@@ -87,28 +87,28 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// An example, as values.
-struct WorkedExample {
-    arguments: Vec<ExampleValue>,
-    result: ExampleValue,
+struct Case {
+    arguments: Vec<Value>,
+    result: Value,
 }
 
-impl WorkedExample {
-    fn of(example: &Example) -> Option<WorkedExample> {
-        Some(WorkedExample {
-            arguments: ExampleValue::arguments(&example.call)?,
-            result: ExampleValue::read(&example.result)?,
+impl Case {
+    fn of(example: &Example) -> Option<Case> {
+        Some(Case {
+            arguments: Value::arguments(&example.call)?,
+            result: Value::read(&example.result)?,
         })
     }
 
     /// Returns the only argument, if there is one only.
-    fn only(&self) -> Option<&ExampleValue> {
+    fn only(&self) -> Option<&Value> {
         if let [only] = self.arguments.as_slice() { Some(only) } else { None }
     }
 }
 
 /// Says why a result cannot be, by what the description promises of it.
 fn contradiction(
-    case: &WorkedExample,
+    case: &Case,
     words: &BTreeSet<&str>,
     prose: &str,
     declared: Option<&str>,
@@ -167,13 +167,13 @@ fn contradiction(
 }
 
 /// Checks a single number or element that is taken from the arguments.
-fn single(case: &WorkedExample, has: &dyn Fn(&str) -> bool, prose: &str) -> Option<&'static str> {
+fn single(case: &Case, has: &dyn Fn(&str) -> bool, prose: &str) -> Option<&'static str> {
     let list = case.only()?.list();
     if let (Some(list), Some(result)) = (list, case.result.text())
         && list.iter().any(|value| value.text() == Some(result))
     {
         let lengths: Vec<usize> =
-            list.iter().filter_map(ExampleValue::text).map(|text| text.chars().count()).collect();
+            list.iter().filter_map(Value::text).map(|text| text.chars().count()).collect();
         let own = result.chars().count();
         if has("longest")
             && !has("shortest")
@@ -188,7 +188,7 @@ fn single(case: &WorkedExample, has: &dyn Fn(&str) -> bool, prose: &str) -> Opti
             return Some("it is not the shortest");
         }
     }
-    let numbers = case.only().and_then(ExampleValue::numbers);
+    let numbers = case.only().and_then(Value::numbers);
     if let (Some(numbers), Some(result)) = (numbers, case.result.number())
         && numbers.contains(&result)
         && prose.contains("element")
@@ -207,7 +207,7 @@ fn single(case: &WorkedExample, has: &dyn Fn(&str) -> bool, prose: &str) -> Opti
     if prose.contains("from 1 to n")
         && (has("sums") || has("sum"))
         && !has("squares")
-        && let Some(n) = case.only().and_then(ExampleValue::number)
+        && let Some(n) = case.only().and_then(Value::number)
         && (number - n * (n + 1.0) / 2.0).abs() > 0.5
     {
         return Some("it is not the sum");
@@ -224,25 +224,21 @@ fn single(case: &WorkedExample, has: &dyn Fn(&str) -> bool, prose: &str) -> Opti
 }
 
 /// Checks an answer of yes or no about a single argument.
-fn truth(case: &WorkedExample, has: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+fn truth(case: &Case, has: &dyn Fn(&str) -> bool) -> Option<&'static str> {
     let said = case.result.truth()?;
     let only = case.only()?;
     let expected = match only {
-        ExampleValue::Text(text) if has("palindrome") => {
+        Value::Text(text) if has("palindrome") => {
             let letters: Vec<char> = text.chars().collect();
             letters.iter().eq(letters.iter().rev())
         }
-        ExampleValue::Number(number) if has("prime") && !has("multiplication") => is_prime(*number),
-        ExampleValue::List(_) if has("monotonically") => {
+        Value::Number(number) if has("prime") && !has("multiplication") => is_prime(*number),
+        Value::List(_) if has("monotonically") => {
             let numbers = only.numbers()?;
             numbers.is_sorted_by(|a, b| a <= b) || numbers.is_sorted_by(|a, b| a >= b)
         }
-        ExampleValue::List(_) if has("sorted") && has("ascending") => return None,
-        ExampleValue::Nothing
-        | ExampleValue::Truth(_)
-        | ExampleValue::Number(_)
-        | ExampleValue::Text(_)
-        | ExampleValue::List(_) => {
+        Value::List(_) if has("sorted") && has("ascending") => return None,
+        Value::Nothing | Value::Truth(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => {
             return None;
         }
     };
@@ -250,7 +246,7 @@ fn truth(case: &WorkedExample, has: &dyn Fn(&str) -> bool) -> Option<&'static st
 }
 
 /// Checks texts.
-fn texts(case: &WorkedExample, has: &dyn Fn(&str) -> bool, prose: &str) -> Option<&'static str> {
+fn texts(case: &Case, has: &dyn Fn(&str) -> bool, prose: &str) -> Option<&'static str> {
     let result = case.result.text()?;
     let is_vowel = |c: char| "aeiouAEIOU".contains(c);
     if prose.contains("without vowels") && result.chars().any(is_vowel) {
@@ -261,15 +257,15 @@ fn texts(case: &WorkedExample, has: &dyn Fn(&str) -> bool, prose: &str) -> Optio
     }
     if has("flip")
         && has("uppercase")
-        && let Some(given) = case.only().and_then(ExampleValue::text)
+        && let Some(given) = case.only().and_then(Value::text)
         && given == result
         && given.chars().any(char::is_alphabetic)
     {
         return Some("nothing has changed");
     }
     let concatenates = has("concatenate") && !has("reverse");
-    if concatenates && let Some(list) = case.only().and_then(ExampleValue::list) {
-        let whole: String = list.iter().filter_map(ExampleValue::text).collect();
+    if concatenates && let Some(list) = case.only().and_then(Value::list) {
+        let whole: String = list.iter().filter_map(Value::text).collect();
         if whole != result {
             return Some("it is not what the parts make");
         }
@@ -278,14 +274,12 @@ fn texts(case: &WorkedExample, has: &dyn Fn(&str) -> bool, prose: &str) -> Optio
 }
 
 /// Tells whether a value is of a declared type, as far as that can be told.
-fn fits(declared: &str, value: &ExampleValue) -> bool {
+fn fits(declared: &str, value: &Value) -> bool {
     match (declared, value) {
-        ("bool", ExampleValue::Truth(_))
-        | ("str", ExampleValue::Text(_))
-        | ("float", ExampleValue::Number(_)) => true,
-        ("int", ExampleValue::Number(number)) => number.fract() == 0.0,
+        ("bool", Value::Truth(_)) | ("str", Value::Text(_)) | ("float", Value::Number(_)) => true,
+        ("int", Value::Number(number)) => number.fract() == 0.0,
         ("bool" | "str" | "float" | "int", _) => false,
-        (declared, ExampleValue::Number(_) | ExampleValue::Truth(_) | ExampleValue::Text(_))
+        (declared, Value::Number(_) | Value::Truth(_) | Value::Text(_))
             if declared.starts_with("List[") =>
         {
             false

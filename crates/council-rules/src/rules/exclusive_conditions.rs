@@ -63,12 +63,12 @@ fn states(found: &Found<'_, '_>) -> Option<(usize, usize)> {
     places.map(|(at, _)| at).find_map(|be| {
         let is_both = found.after_is(be, 1, "both");
         let first = be + if is_both { 2 } else { 1 };
-        let (one, and) = ConditionState::at(found, first)?;
+        let (one, and) = State::at(found, first)?;
         found.tokens.get(and).filter(|token| token.id == lexicon::id("and"))?;
         // `… and is unpaid`, `… and is also unpaid`.
         let rest = found.tokens.get(and + 1..)?.iter();
         let again = rest.take_while(|token| REPEATED.contains(&token.id)).count();
-        let (other, end) = ConditionState::at(found, and + 1 + again)?;
+        let (other, end) = State::at(found, and + 1 + again)?;
         let is_joint = is_both || found.tokens.iter().any(|token| TOGETHER.contains(&token.id));
         let words = if one.is_event() || other.is_event() {
             LASTING.as_slice()
@@ -82,16 +82,16 @@ fn states(found: &Found<'_, '_>) -> Option<(usize, usize)> {
 
 /// A state that something is in.
 #[derive(Clone, Copy)]
-struct ConditionState {
+struct State {
     word: u64,
     /// `in` or `out`, behind `signed` and `logged`.
     way: Option<u64>,
     is_negated: bool,
 }
 
-impl ConditionState {
+impl State {
     /// Reads a state, and returns it with what comes after.
-    fn at(found: &Found<'_, '_>, at: usize) -> Option<(ConditionState, usize)> {
+    fn at(found: &Found<'_, '_>, at: usize) -> Option<(State, usize)> {
         let is_negated = found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("not"));
         let at = at + usize::from(is_negated);
         let token = found.tokens.get(at).filter(|token| token.is_plain_word())?;
@@ -102,7 +102,7 @@ impl ConditionState {
             return None;
         }
         let end = at + if way.is_some() { 2 } else { 1 };
-        Some((ConditionState { word: token.id, way, is_negated }, end))
+        Some((State { word: token.id, way, is_negated }, end))
     }
 
     /// Tells whether it is also what happens, so that `when` may speak of two events.
@@ -110,7 +110,7 @@ impl ConditionState {
         EVENTS.contains(&self.word)
     }
 
-    fn excludes(self, other: ConditionState) -> bool {
+    fn excludes(self, other: State) -> bool {
         if self.is_negated != other.is_negated {
             return self.word == other.word && self.way == other.way;
         }

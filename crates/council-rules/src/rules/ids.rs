@@ -139,11 +139,11 @@ fn is_of_requirement(family: &str) -> bool {
 /// The ids that are declared or mentioned, by family.
 #[derive(Default)]
 struct Known {
-    families: BTreeMap<String, IdFamily>,
+    families: BTreeMap<String, Family>,
 }
 
 #[derive(Default)]
-struct IdFamily {
+struct Family {
     defined: BTreeSet<String>,
     /// What ids with parts or letters are parts of.
     wholes: BTreeSet<String>,
@@ -181,7 +181,7 @@ impl Known {
     }
 }
 
-impl IdFamily {
+impl Family {
     /// Tells whether an id is declared, or one of its parts, or the whole of which no part is named.
     fn has(&self, name: &str) -> bool {
         let by_whole = || {

@@ -45,7 +45,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.requires()) {
-        for limit in UnnumberedLimit::ALL {
+        for limit in Limit::ALL {
             let asks = |found: &Found<'_, '_>| {
                 found.is_checked() && !found.has_number() && is_imposed(found) && limit.is_in(found)
             };
@@ -66,21 +66,20 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Something that is limited.
 #[derive(Debug, Clone, Copy)]
-enum UnnumberedLimit {
+enum Limit {
     Rate,
     Quota,
     Retention,
 }
 
-impl UnnumberedLimit {
-    const ALL: [UnnumberedLimit; 3] =
-        [UnnumberedLimit::Rate, UnnumberedLimit::Quota, UnnumberedLimit::Retention];
+impl Limit {
+    const ALL: [Limit; 3] = [Limit::Rate, Limit::Quota, Limit::Retention];
 
     fn name(self) -> &'static str {
         match self {
-            UnnumberedLimit::Rate => "rate limit",
-            UnnumberedLimit::Quota => "quota",
-            UnnumberedLimit::Retention => "retention period",
+            Limit::Rate => "rate limit",
+            Limit::Quota => "quota",
+            Limit::Retention => "retention period",
         }
     }
 
@@ -113,16 +112,16 @@ impl UnnumberedLimit {
         };
         let has = |words: &[u64]| (0..found.tokens.len()).any(|at| word(at, words) && !is_part(at));
         match self {
-            UnnumberedLimit::Rate => pair(&RATE, &LIMIT) || has(&RATE_LIMITED),
-            UnnumberedLimit::Quota => has(&QUOTA),
-            UnnumberedLimit::Retention => pair(&RETENTION, &PERIOD),
+            Limit::Rate => pair(&RATE, &LIMIT) || has(&RATE_LIMITED),
+            Limit::Quota => has(&QUOTA),
+            Limit::Retention => pair(&RETENTION, &PERIOD),
         }
     }
 
     /// Tells whether a document gives a figure on a line that speaks of it, or right below.
     fn is_given(self, text: &Text<'_>) -> bool {
         let words: &[&str] = match self {
-            UnnumberedLimit::Rate => &[
+            Limit::Rate => &[
                 "rate limit",
                 "rate-limit",
                 "throttl",
@@ -132,8 +131,8 @@ impl UnnumberedLimit {
                 "per hour",
                 "rps",
             ],
-            UnnumberedLimit::Quota => &["quota"],
-            UnnumberedLimit::Retention => &["retention", "retain", "keep", "kept"],
+            Limit::Quota => &["quota"],
+            Limit::Retention => &["retention", "retain", "keep", "kept"],
         };
         let lower = text.lower();
         words.iter().any(|word| {

@@ -74,7 +74,7 @@ pub(crate) static RULE: Rule = Rule {
 const MANY: usize = 12;
 
 /// A limit, and the words that say of what.
-struct StatedLimit {
+struct Limit {
     sentence: Span,
     quantity: Quantity,
     /// What it is about, each word once, in order.
@@ -130,7 +130,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// Tells whether two limits are about the same thing and exclude each other.
-fn exclude(text: &Text<'_>, one: &StatedLimit, other: &StatedLimit, shared: usize) -> bool {
+fn exclude(text: &Text<'_>, one: &Limit, other: &Limit, shared: usize) -> bool {
     let (a, b) = (&one.quantity, &other.quantity);
     let noun = |quantity: &Quantity| {
         let words = text.slice(quantity.span);
@@ -164,7 +164,7 @@ fn exclude(text: &Text<'_>, one: &StatedLimit, other: &StatedLimit, shared: usiz
 }
 
 /// Reads the limits of a document: sentences and rows with one bounded figure.
-fn limits(text: &Text<'_>) -> Vec<StatedLimit> {
+fn limits(text: &Text<'_>) -> Vec<Limit> {
     let mut limits = Vec::new();
     let mut row: (u32, Vec<&Sentence>) = (0, Vec::new());
     for sentence in &text.sentences {
@@ -225,7 +225,7 @@ fn read(
     sentence: &Sentence,
     quantity: Quantity,
     cells: &[&Sentence],
-) -> Option<StatedLimit> {
+) -> Option<Limit> {
     let (mut words, mut remarks, mut qualifiers) = (Vec::new(), Vec::new(), Vec::new());
     let mut nouns = Vec::new();
     for cell in cells {
@@ -261,7 +261,7 @@ fn read(
     qualifiers.dedup();
     let section = text.document.section_index(sentence.span.start);
     let is_limit = quantity.bound != Bound::Exact || !nouns.is_empty();
-    (is_limit && (2..=LONGEST).contains(&words.len())).then_some(StatedLimit {
+    (is_limit && (2..=LONGEST).contains(&words.len())).then_some(Limit {
         nouns,
         is_step: sentence.role == Role::Then,
         sentence: sentence.span,

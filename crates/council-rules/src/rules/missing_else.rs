@@ -51,7 +51,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut others = Others::of(text);
         for found in scan::triggered_in(text, &RULE).filter(Found::binds) {
-            let Some(check) = ConditionCheck::of(&found) else {
+            let Some(check) = Check::of(&found) else {
                 continue;
             };
             if others.answer(&check, &found) {
@@ -73,7 +73,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// A check with two ends: what is checked, and the result that is told.
-struct ConditionCheck<'a> {
+struct Check<'a> {
     subject: &'a str,
     subject_id: u64,
     result: &'static str,
@@ -84,9 +84,9 @@ struct ConditionCheck<'a> {
     end: usize,
 }
 
-impl<'a> ConditionCheck<'a> {
+impl<'a> Check<'a> {
     /// Reads a condition that opens a demand, with or without an id: `If the card is valid, …`, `FR-1: If …`.
-    fn of(found: &Found<'_, 'a>) -> Option<ConditionCheck<'a>> {
+    fn of(found: &Found<'_, 'a>) -> Option<Check<'a>> {
         const LONGEST: usize = 12;
         const LABEL: usize = 3;
         let mut first = found.tokens.iter().take(LABEL + 1);
@@ -99,7 +99,7 @@ impl<'a> ConditionCheck<'a> {
     }
 
     /// Reads a condition whose result stands at a token, behind one subject and before what is demanded.
-    fn at(found: &Found<'_, 'a>, open: usize, at: usize) -> Option<ConditionCheck<'a>> {
+    fn at(found: &Found<'_, 'a>, open: usize, at: usize) -> Option<Check<'a>> {
         let token = found.tokens.get(at).filter(|token| token.is_plain_word())?;
         let (result, opposites) = RESULTS.iter().find(|(word, _)| token.id == lexicon::id(word))?;
         let next = found.after(at, 1)?;
@@ -113,7 +113,7 @@ impl<'a> ConditionCheck<'a> {
         }
         let subject = found.tokens.get(Self::verb(found, at, result)?.checked_sub(1)?)?;
         let is_noun = subject.is_plain_word() && !subject.is(Classes::FUNCTION);
-        is_noun.then_some(ConditionCheck {
+        is_noun.then_some(Check {
             subject: found.text.word(subject),
             subject_id: subject.id,
             result,
@@ -150,7 +150,7 @@ impl<'m, 'a> Others<'m, 'a> {
     }
 
     /// Tells whether the document says anything about the other case of a check.
-    fn answer(&mut self, check: &ConditionCheck<'_>, found: &Found<'_, '_>) -> bool {
+    fn answer(&mut self, check: &Check<'_>, found: &Found<'_, '_>) -> bool {
         let own = found.sentence.span;
         let mut stands = |word: &str| self.answers.stands_outside(own, word);
         check.opposites.iter().any(|word| stands(word))
@@ -162,7 +162,7 @@ impl<'m, 'a> Others<'m, 'a> {
     /// Finds sentences that speak of the same thing with a negation or a failure: two of them, one of which is another
     /// than the check itself. Of a user or a system there are many such sentences: these have to speak of the same
     /// check too.
-    fn turned(&mut self, check: &ConditionCheck<'_>) -> &[Span] {
+    fn turned(&mut self, check: &Check<'_>) -> &[Span] {
         let turns =
             Classes::NOT.with(Classes::FAILURE).with(Classes::PREVENT).with(Classes::EXCEPTION);
         let text = self.text;

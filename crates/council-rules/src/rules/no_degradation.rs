@@ -23,7 +23,7 @@
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{
-    no_error_path::{ErrorProneAct, FAILURES},
+    no_error_path::{Act, FAILURES},
     outside,
     scan::{self, Found},
     silence,
@@ -50,8 +50,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let named = || scan::triggered(model, &RULE).filter(outside::is_named);
     // What is sent to or taken from the service is a matter of `no-error-path`.
-    let is_own =
-        |found: &Found<'_, '_>| silence::is_demand(found) && !ErrorProneAct::is_any_in(found);
+    let is_own = |found: &Found<'_, '_>| silence::is_demand(found) && !Act::is_any_in(found);
     let Some(found) = named().find(is_own) else {
         return;
     };

@@ -49,9 +49,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let first = |is_in: &dyn Fn(&Found<'_, '_>) -> bool| {
         scan::triggered(model, &RULE).find(|found| silence::is_demand(found) && is_in(found))
     };
-    let acts = ErrorProneAct::ALL
-        .into_iter()
-        .filter_map(|act| Some((act, first(&|found| act.is_in(found))?)));
+    let acts =
+        Act::ALL.into_iter().filter_map(|act| Some((act, first(&|found| act.is_in(found))?)));
     let own = acts.filter(|(act, _)| !act.is_answered(model)).map(|(_, found)| found).next();
     // Another party's service is a matter of this rule only where no failure of anything is spoken of.
     let silent =
@@ -65,16 +64,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Something that goes over a network or takes in what others made.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum ErrorProneAct {
+pub(super) enum Act {
     Upload,
     Import,
     Webhook,
     Sync,
 }
 
-impl ErrorProneAct {
-    const ALL: [ErrorProneAct; 4] =
-        [ErrorProneAct::Upload, ErrorProneAct::Import, ErrorProneAct::Webhook, ErrorProneAct::Sync];
+impl Act {
+    const ALL: [Act; 4] = [Act::Upload, Act::Import, Act::Webhook, Act::Sync];
 
     /// Tells whether a sentence asks for one of them.
     pub(super) fn is_any_in(found: &Found<'_, '_>) -> bool {
@@ -84,10 +82,10 @@ impl ErrorProneAct {
     /// Tells whether failure is spoken of in general, or where the act is mentioned.
     fn is_answered(self, model: &Model<'_>) -> bool {
         let own: &[u64] = match self {
-            ErrorProneAct::Upload => &UPLOADS,
-            ErrorProneAct::Import => &IMPORTS,
-            ErrorProneAct::Webhook => &WEBHOOK,
-            ErrorProneAct::Sync => &SYNC,
+            Act::Upload => &UPLOADS,
+            Act::Import => &IMPORTS,
+            Act::Webhook => &WEBHOOK,
+            Act::Sync => &SYNC,
         };
         silence::speaks_around(&RULE, model, |found| has(found, own), &FAILURES)
             || silence::speaks(model, &ALL_FAILURES)
@@ -95,10 +93,10 @@ impl ErrorProneAct {
 
     fn is_in(self, found: &Found<'_, '_>) -> bool {
         match self {
-            ErrorProneAct::Upload => uploads(found),
-            ErrorProneAct::Import => imports(found),
-            ErrorProneAct::Webhook => has(found, &WEBHOOK),
-            ErrorProneAct::Sync => has_near(found, &SYNC, &REMOTE, 5),
+            Act::Upload => uploads(found),
+            Act::Import => imports(found),
+            Act::Webhook => has(found, &WEBHOOK),
+            Act::Sync => has_near(found, &SYNC, &REMOTE, 5),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What words of a description promise about a result, checked on the values of an example.
 
-use super::value::ExampleValue;
+use super::value::Value;
 
 /// Says which promise a result breaks, if it breaks one.
 pub(super) fn broken(
-    arguments: &[ExampleValue],
-    result: &ExampleValue,
+    arguments: &[Value],
+    result: &Value,
     has: &dyn Fn(&str) -> bool,
     prose: &str,
 ) -> Option<&'static str> {
@@ -20,8 +20,8 @@ pub(super) fn broken(
     if (has("filter") || has("filters")) && kept.iter().any(|value| !given.contains(value)) {
         return Some("it holds something that was not given");
     }
-    if let Some(mark) = arguments.get(1).and_then(ExampleValue::text) {
-        let texts = || kept.iter().filter_map(ExampleValue::text);
+    if let Some(mark) = arguments.get(1).and_then(Value::text) {
+        let texts = || kept.iter().filter_map(Value::text);
         if has("prefix") && texts().any(|text| !text.starts_with(mark)) {
             return Some("it holds something without the prefix");
         }
@@ -30,7 +30,7 @@ pub(super) fn broken(
         }
     }
     if has("common")
-        && let Some(other) = arguments.get(1).and_then(ExampleValue::list)
+        && let Some(other) = arguments.get(1).and_then(Value::list)
         && kept.iter().any(|value| !given.contains(value) || !other.contains(value))
     {
         return Some("it holds something that is not common to both");
@@ -43,7 +43,7 @@ pub(super) fn broken(
     if has("descending") && !has("ascending") && !numbers.is_sorted_by(|a, b| a >= b) {
         return Some("it is not descending");
     }
-    let length = arguments.get(1).and_then(ExampleValue::number)?;
+    let length = arguments.get(1).and_then(Value::number)?;
     let wants = prose.contains("length k")
         || prose.contains("first k")
         || prose.contains("k largest")
@@ -55,7 +55,7 @@ pub(super) fn broken(
 
 /// Checks a number that is computed from the arguments in a well-known way.
 fn counted(
-    arguments: &[ExampleValue],
+    arguments: &[Value],
     result: f64,
     has: &dyn Fn(&str) -> bool,
     prose: &str,
@@ -74,7 +74,7 @@ fn counted(
     }
     if has("divisor")
         && (has("common") || has("gcd"))
-        && let [ExampleValue::Number(a), ExampleValue::Number(b)] = arguments
+        && let [Value::Number(a), Value::Number(b)] = arguments
         && (divisor(*a, *b) - result).abs() > 0.5
     {
         return Some("it is not the greatest common divisor");
@@ -95,7 +95,7 @@ fn counted(
             return Some("it is not the sum");
         }
     }
-    let (times, within) = (arguments.get(1).and_then(ExampleValue::text), first.text());
+    let (times, within) = (arguments.get(1).and_then(Value::text), first.text());
     if prose.contains("how many times")
         && has("substring")
         && let (Some(part), Some(whole)) = (times, within)
@@ -156,13 +156,12 @@ mod tests {
 
     #[test]
     fn promises_are_checked_on_values() {
-        let value = |text: &str| ExampleValue::read(text).unwrap();
+        let value = |text: &str| Value::read(text).unwrap();
         let says = |words: &'static [&'static str]| move |word: &str| words.contains(&word);
         let broken =
-            |arguments: &[ExampleValue],
-             result: &str,
-             words: &'static [&'static str],
-             prose: &str| { broken(arguments, &value(result), &says(words), prose) };
+            |arguments: &[Value], result: &str, words: &'static [&'static str], prose: &str| {
+                broken(arguments, &value(result), &says(words), prose)
+            };
         let numbers = [value("[3, 1, 2]")];
         assert!(broken(&numbers, "[1, 9]", &["filter"], "").is_some());
         assert!(broken(&numbers, "[1, 2]", &["filter"], "").is_none());

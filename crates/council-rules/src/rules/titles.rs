@@ -10,7 +10,7 @@ use crate::{Finding, Model, model::Text};
 
 /// Reports titles in quotation marks that no heading of the packet has.
 pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    let mut titles: Option<DocumentTitles> = None;
+    let mut titles: Option<Titles> = None;
     for text in &model.texts {
         let whole = text.document.text().as_bytes();
         let leads = LEADS.iter().flat_map(|lead| {
@@ -22,7 +22,7 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let Some((title, sentence)) = quoted(text, start) else {
                 continue;
             };
-            let known = titles.get_or_insert_with(|| DocumentTitles::of(model));
+            let known = titles.get_or_insert_with(|| Titles::of(model));
             let words = text.slice(title);
             if known.lack(words) {
                 let message = format!("there is no section `{words}` in this document");
@@ -37,14 +37,14 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
 const LEADS: [&str; 5] = ["under \"", "section \"", "Section \"", "chapter \"", "heading \""];
 
 /// The titles of all sections, and the labels in bold, as letters and digits.
-struct DocumentTitles {
+struct Titles {
     names: BTreeSet<String>,
     /// How many titles may still be looked for in all others.
     left: usize,
 }
 
-impl DocumentTitles {
-    fn of(model: &Model<'_>) -> DocumentTitles {
+impl Titles {
+    fn of(model: &Model<'_>) -> Titles {
         let mut names = BTreeSet::new();
         for text in &model.texts {
             names.extend(text.document.sections.iter().map(|section| letters(&section.title)));
@@ -56,7 +56,7 @@ impl DocumentTitles {
             }
         }
         names.remove("");
-        DocumentTitles { names, left: 100 }
+        Titles { names, left: 100 }
     }
 
     /// Tells whether a title is none of these, neither whole nor in part: people leave out numbers and remarks.

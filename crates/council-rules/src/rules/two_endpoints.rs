@@ -70,7 +70,7 @@ const MOST: usize = 2000;
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let calls = calls(text);
-        let mut first: BTreeMap<String, &EndpointCall<'_>> = BTreeMap::new();
+        let mut first: BTreeMap<String, &Call<'_>> = BTreeMap::new();
         for call in &calls {
             let same = first.entry(call.key()).or_insert(call);
             if same.path == call.path {
@@ -95,7 +95,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// A method and a path.
-struct EndpointCall<'a> {
+struct Call<'a> {
     method: &'static str,
     written: &'a str,
     /// The path without the names of its parameters.
@@ -103,7 +103,7 @@ struct EndpointCall<'a> {
     span: Span,
 }
 
-impl EndpointCall<'_> {
+impl Call<'_> {
     /// Returns what two ways to write one call have in common.
     fn key(&self) -> String {
         let parts = self.path.split('/').filter(|part| !part.is_empty());
@@ -120,9 +120,9 @@ fn is_version(part: &str) -> bool {
 }
 
 /// Returns the calls of a document, in order.
-fn calls<'a>(text: &Text<'a>) -> Vec<EndpointCall<'a>> {
+fn calls<'a>(text: &Text<'a>) -> Vec<Call<'a>> {
     let whole = text.document.text();
-    let mut calls: Vec<EndpointCall<'a>> = Vec::new();
+    let mut calls: Vec<Call<'a>> = Vec::new();
     for method in METHODS {
         for at in memmem::find_iter(whole.as_bytes(), method.as_bytes()).take(MOST) {
             let start = at + method.len() - 1;
@@ -139,7 +139,7 @@ fn calls<'a>(text: &Text<'a>) -> Vec<EndpointCall<'a>> {
             // One bare word is also said of a family of calls, and versions stand beside each other on purpose.
             if parts.len() >= 2 {
                 let span = Span::new(start, start + written.len());
-                calls.push(EndpointCall { method, written, path: parts.join("/"), span });
+                calls.push(Call { method, written, path: parts.join("/"), span });
             }
         }
     }

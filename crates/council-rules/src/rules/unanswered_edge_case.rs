@@ -62,9 +62,8 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.specifies()) {
-        let asked: Vec<EdgeCaseQuestion<'_, '_>> =
-            asked(text).take(MOST).map(EdgeCaseQuestion::of).collect();
-        let demands = LazyCell::new(|| EdgeCaseDemand::all(text));
+        let asked: Vec<Asked<'_, '_>> = asked(text).take(MOST).map(Asked::of).collect();
+        let demands = LazyCell::new(|| Demand::all(text));
         let mut open = asked.iter().filter(|asked| !demands.iter().any(|one| one.answers(asked)));
         let Some(first) = open.next() else {
             continue;
@@ -105,7 +104,7 @@ fn asked<'m, 'a>(text: &'m Text<'a>) -> impl Iterator<Item = Found<'m, 'a>> {
 }
 
 /// A question.
-struct EdgeCaseQuestion<'m, 'a> {
+struct Asked<'m, 'a> {
     found: Found<'m, 'a>,
     /// What it asks about, each word as often as it stands there.
     ids: Vec<u64>,
@@ -113,36 +112,36 @@ struct EdgeCaseQuestion<'m, 'a> {
     wanted: usize,
 }
 
-impl<'m, 'a> EdgeCaseQuestion<'m, 'a> {
+impl<'m, 'a> Asked<'m, 'a> {
     fn of(found: Found<'m, 'a>) -> Self {
         let is_content =
             |token: &&Token| token.kind == TokenKind::Word && !token.is(Classes::FUNCTION);
         let ids: Vec<u64> = found.tokens.iter().filter(is_content).map(|token| token.id).collect();
         let wanted = (ids.len() * 3).div_ceil(5).max(3);
-        EdgeCaseQuestion { found, ids, wanted }
+        Asked { found, ids, wanted }
     }
 }
 
 /// A sentence that binds.
-struct EdgeCaseDemand<'m, 'a> {
+struct Demand<'m, 'a> {
     found: Found<'m, 'a>,
     /// A bit for each of its words, which others may share: it is compared with many questions.
     words: u64,
 }
 
-impl<'m, 'a> EdgeCaseDemand<'m, 'a> {
+impl<'m, 'a> Demand<'m, 'a> {
     fn all(text: &'m Text<'a>) -> Vec<Self> {
         let binding = scan::of(text).filter(Found::binds);
         let with_words = |found: Found<'m, 'a>| {
             let words = found.tokens.iter().fold(0, |words, token| words | bit(token.id));
-            EdgeCaseDemand { found, words }
+            Demand { found, words }
         };
         binding.map(with_words).collect()
     }
 
     /// Tells whether it speaks of most of what a question asks about.
-    fn answers(&self, asked: &EdgeCaseQuestion<'_, '_>) -> bool {
-        let EdgeCaseQuestion { ids, wanted, .. } = asked;
+    fn answers(&self, asked: &Asked<'_, '_>) -> bool {
+        let Asked { ids, wanted, .. } = asked;
         let may_speak = |id: &u64| self.words & bit(*id) != 0;
         let speaks = |id: &u64| self.found.tokens.iter().any(|token| token.id == *id);
         let count = |holds: &dyn Fn(&u64) -> bool| ids.iter().filter(|id| holds(id)).count();

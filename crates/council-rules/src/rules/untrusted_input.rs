@@ -51,16 +51,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     );
     let demands: Vec<Found<'_, '_>> =
         scan::triggered(model, &RULE).filter(silence::is_demand).collect();
-    let first = |input: OutsideContent| demands.iter().find(|found| input.is_in(found)).copied();
-    let mut inputs =
-        OutsideContent::ALL.into_iter().filter_map(|input| Some((input, first(input)?)));
+    let first = |input: Input| demands.iter().find(|found| input.is_in(found)).copied();
+    let mut inputs = Input::ALL.into_iter().filter_map(|input| Some((input, first(input)?)));
     let unchecked = inputs.find(|(input, _)| !input.is_checked(model));
     findings.extend(unchecked.map(|(_, found)| silence::unanswered(&RULE, &found, said)));
 }
 
 /// What people outside made.
 #[derive(Debug, Clone, Copy)]
-enum OutsideContent {
+enum Input {
     File,
     Table,
     Address,
@@ -68,40 +67,31 @@ enum OutsideContent {
     Markup,
 }
 
-impl OutsideContent {
-    const ALL: [OutsideContent; 5] = [
-        OutsideContent::File,
-        OutsideContent::Table,
-        OutsideContent::Address,
-        OutsideContent::Comment,
-        OutsideContent::Markup,
-    ];
+impl Input {
+    const ALL: [Input; 5] =
+        [Input::File, Input::Table, Input::Address, Input::Comment, Input::Markup];
 
     fn is_in(self, found: &Found<'_, '_>) -> bool {
         match self {
-            OutsideContent::File => {
+            Input::File => {
                 let permits = found.sentence.classes.intersects(Classes::CAN.with(Classes::MAY));
                 (permits || has(found, &PEOPLE)) && has(found, &UPLOAD) && has(found, &FILES)
             }
-            OutsideContent::Table => has(found, &IMPORT) && has(found, &TABLES),
-            OutsideContent::Address => {
-                has(found, &PEOPLE) && has_near(found, &GIVING, &ADDRESSES, 4)
-            }
-            OutsideContent::Comment => {
-                has(found, &PEOPLE) && has_near(found, &WRITING, &COMMENTS, 3)
-            }
-            OutsideContent::Markup => has_near(found, &SHOWING, &MARKUP, 5) && has(found, &WRITTEN),
+            Input::Table => has(found, &IMPORT) && has(found, &TABLES),
+            Input::Address => has(found, &PEOPLE) && has_near(found, &GIVING, &ADDRESSES, 4),
+            Input::Comment => has(found, &PEOPLE) && has_near(found, &WRITING, &COMMENTS, 3),
+            Input::Markup => has_near(found, &SHOWING, &MARKUP, 5) && has(found, &WRITTEN),
         }
     }
 
     /// Tells whether something checks it: a rule for all input, or a word where it is mentioned.
     fn is_checked(self, model: &Model<'_>) -> bool {
         let own: &[u64] = match self {
-            OutsideContent::File => &UPLOAD,
-            OutsideContent::Table => &IMPORT,
-            OutsideContent::Address => &ADDRESSES,
-            OutsideContent::Comment => &COMMENTS,
-            OutsideContent::Markup => &MARKUP,
+            Input::File => &UPLOAD,
+            Input::Table => &IMPORT,
+            Input::Address => &ADDRESSES,
+            Input::Comment => &COMMENTS,
+            Input::Markup => &MARKUP,
         };
         silence::speaks_around(&RULE, model, |found| has(found, own), &CHECKS)
             || silence::speaks(model, &GUARDS)

@@ -2,67 +2,64 @@
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum ExampleValue {
+pub(super) enum Value {
     Nothing,
     Truth(bool),
     Number(f64),
     Text(String),
-    List(Vec<ExampleValue>),
+    List(Vec<Value>),
 }
 
-impl ExampleValue {
+impl Value {
     /// Reads a value that is the whole text.
-    pub(super) fn read(text: &str) -> Option<ExampleValue> {
-        let mut reader = ValueReader { text: text.trim(), at: 0, depth: 0 };
+    pub(super) fn read(text: &str) -> Option<Value> {
+        let mut reader = Reader { text: text.trim(), at: 0, depth: 0 };
         let value = reader.value()?;
         reader.rest().trim_start_matches(['.', ';', ',']).trim().is_empty().then_some(value)
     }
 
     /// Reads the arguments of a call: what stands between its brackets.
-    pub(super) fn arguments(call: &str) -> Option<Vec<ExampleValue>> {
+    pub(super) fn arguments(call: &str) -> Option<Vec<Value>> {
         let open = call.find('(')?;
         let close = call.rfind(')')?;
-        match ExampleValue::read(&format!("[{}]", call.get(open + 1..close)?))? {
-            ExampleValue::List(values) => Some(values),
-            ExampleValue::Nothing
-            | ExampleValue::Truth(_)
-            | ExampleValue::Number(_)
-            | ExampleValue::Text(_) => None,
+        match Value::read(&format!("[{}]", call.get(open + 1..close)?))? {
+            Value::List(values) => Some(values),
+            Value::Nothing | Value::Truth(_) | Value::Number(_) | Value::Text(_) => None,
         }
     }
 
     pub(super) fn number(&self) -> Option<f64> {
-        if let ExampleValue::Number(number) = self { Some(*number) } else { None }
+        if let Value::Number(number) = self { Some(*number) } else { None }
     }
 
-    pub(super) fn list(&self) -> Option<&[ExampleValue]> {
-        if let ExampleValue::List(values) = self { Some(values) } else { None }
+    pub(super) fn list(&self) -> Option<&[Value]> {
+        if let Value::List(values) = self { Some(values) } else { None }
     }
 
     pub(super) fn text(&self) -> Option<&str> {
-        if let ExampleValue::Text(text) = self { Some(text) } else { None }
+        if let Value::Text(text) = self { Some(text) } else { None }
     }
 
     pub(super) fn truth(&self) -> Option<bool> {
-        if let ExampleValue::Truth(truth) = self { Some(*truth) } else { None }
+        if let Value::Truth(truth) = self { Some(*truth) } else { None }
     }
 
     /// Returns the numbers of a list that holds nothing else.
     pub(super) fn numbers(&self) -> Option<Vec<f64>> {
-        self.list()?.iter().map(ExampleValue::number).collect()
+        self.list()?.iter().map(Value::number).collect()
     }
 }
 
 /// How deep lists may nest.
 const DEEPEST: usize = 8;
 
-struct ValueReader<'a> {
+struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
 }
 
-impl<'a> ValueReader<'a> {
+impl<'a> Reader<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -71,14 +68,12 @@ impl<'a> ValueReader<'a> {
         self.at += self.rest().len() - self.rest().trim_start().len();
     }
 
-    fn value(&mut self) -> Option<ExampleValue> {
+    fn value(&mut self) -> Option<Value> {
         self.skip();
         let rest = self.rest();
-        for (word, value) in [
-            ("True", ExampleValue::Truth(true)),
-            ("False", ExampleValue::Truth(false)),
-            ("None", ExampleValue::Nothing),
-        ] {
+        for (word, value) in
+            [("True", Value::Truth(true)), ("False", Value::Truth(false)), ("None", Value::Nothing)]
+        {
             if rest.starts_with(word) {
                 self.at += word.len();
                 return Some(value);
@@ -92,7 +87,7 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    fn list(&mut self) -> Option<ExampleValue> {
+    fn list(&mut self) -> Option<Value> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return None;
@@ -105,7 +100,7 @@ impl<'a> ValueReader<'a> {
                 ']' | ')' => {
                     self.at += 1;
                     self.depth -= 1;
-                    return Some(ExampleValue::List(values));
+                    return Some(Value::List(values));
                 }
                 ',' => self.at += 1,
                 _ => values.push(self.value()?),
@@ -113,21 +108,21 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    fn quoted(&mut self, quote: char) -> Option<ExampleValue> {
+    fn quoted(&mut self, quote: char) -> Option<Value> {
         let inner = self.rest().get(1..)?;
         let end = inner.find(quote)?;
         self.at += end + 2;
-        Some(ExampleValue::Text(inner.get(..end)?.to_owned()))
+        Some(Value::Text(inner.get(..end)?.to_owned()))
     }
 
-    fn digits(&mut self) -> Option<ExampleValue> {
+    fn digits(&mut self) -> Option<Value> {
         let rest = self.rest();
         let len = rest
             .find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '.' | 'e'))
             .unwrap_or(rest.len());
         let number = rest.get(..len)?.trim_end_matches('.').parse().ok()?;
         self.at += len;
-        Some(ExampleValue::Number(number))
+        Some(Value::Number(number))
     }
 }
 
@@ -138,12 +133,12 @@ mod tests {
     #[test]
     fn values_are_read_as_they_are_written() {
         assert_eq!(
-            ExampleValue::read("[1, -2.5]").and_then(|value| value.numbers()),
+            Value::read("[1, -2.5]").and_then(|value| value.numbers()),
             Some(vec![1.0, -2.5])
         );
-        assert_eq!(ExampleValue::read("'ab'"), Some(ExampleValue::Text("ab".to_owned())));
-        assert_eq!(ExampleValue::arguments("f([1], 'x', True)").map(|all| all.len()), Some(3));
-        assert_eq!(ExampleValue::read("x + 1"), None);
-        assert_eq!(ExampleValue::read(&"[".repeat(99)), None);
+        assert_eq!(Value::read("'ab'"), Some(Value::Text("ab".to_owned())));
+        assert_eq!(Value::arguments("f([1], 'x', True)").map(|all| all.len()), Some(3));
+        assert_eq!(Value::read("x + 1"), None);
+        assert_eq!(Value::read(&"[".repeat(99)), None);
     }
 }

@@ -22,7 +22,7 @@ const FEW: f64 = 0.2;
 
 /// Assesses a packet against a vision by its words.
 pub fn north_star(packet: &Packet, vision: &Vision) -> Assessment {
-    let words = GoalWords::of(packet);
+    let words = Words::of(packet);
     // There is nothing to affirm where there is no oath.
     let mut assessment =
         Assessment { affirms_oath: vision.oath.is_some(), ..Assessment::default() };
@@ -82,16 +82,16 @@ impl Bag {
     }
 }
 
-struct GoalWords {
+struct Words {
     prose: Bag,
     required: Bag,
     refused: Bag,
 }
 
-impl GoalWords {
+impl Words {
     fn of(packet: &Packet) -> Self {
         let mut words =
-            GoalWords { prose: Bag::default(), required: Bag::default(), refused: Bag::default() };
+            Words { prose: Bag::default(), required: Bag::default(), refused: Bag::default() };
         for text in &Model::of(packet).texts {
             for sentence in &text.sentences {
                 let own =

@@ -155,6 +155,7 @@ pub(super) fn vision(said: &ScriptVision) -> Vision {
         current_phase: said.current,
         oath: said.oath.clone(),
         hash: "0".repeat(64),
+        text: String::new(),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// One thing that happened to a finding.
-struct FindingEvent {
+struct Happened {
     round: u8,
     who: String,
     what: String,
@@ -71,7 +71,7 @@ struct LifeKeys {
     resolution: &'static str,
     claims: Vec<ClaimKeys>,
     /// What happened to it, in order.
-    events: Vec<FindingEventKeys>,
+    events: Vec<EventKeys>,
     /// What it means for the verdict.
     in_the_verdict: Vec<String>,
     /// How it stood at each session that is known, the oldest first.
@@ -98,7 +98,7 @@ struct ClaimKeys {
 /// One thing that happened to a finding.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Event")]
-struct FindingEventKeys {
+struct EventKeys {
     cycle: u8,
     who: String,
     what: String,
@@ -152,7 +152,7 @@ fn life(record: &Record, finding: &Finding, history: &History) -> LifeKeys {
         resolution: words::resolution(finding.resolution(&record.live)),
         claims: claims.collect(),
         events: events
-            .map(|one| FindingEventKeys { cycle: one.round, who: one.who, what: one.what })
+            .map(|one| EventKeys { cycle: one.round, who: one.who, what: one.what })
             .collect(),
         in_the_verdict: grounds(record, finding),
         sessions: sessions
@@ -217,7 +217,7 @@ fn of_record(
     let happened = happened(record, finding);
     if !happened.is_empty() {
         sheet.heading("Then");
-        let item = |one: &FindingEvent| {
+        let item = |one: &Happened| {
             Item::named(format!("round {}", one.round), format!("{} {}", one.who, one.what))
         };
         sheet.items(happened.iter().map(item).collect());
@@ -292,13 +292,13 @@ fn chosen(record: &Record, raised: &Raised) -> Option<String> {
 }
 
 /// Returns what happened to a finding after it was raised, in order.
-fn happened(record: &Record, finding: &Finding) -> Vec<FindingEvent> {
+fn happened(record: &Record, finding: &Finding) -> Vec<Happened> {
     let ids: Vec<&FindingId> = finding.raised().map(|raised| &raised.id).collect();
     let mut happened = Vec::new();
     for round in &record.rounds {
         let number = round.round.number();
         let mut tell =
-            |who: String, what: String| happened.push(FindingEvent { round: number, who, what });
+            |who: String, what: String| happened.push(Happened { round: number, who, what });
         for (seat, answer) in &round.answers {
             said(*seat, answer, finding, &mut tell);
         }

@@ -70,13 +70,13 @@ pub struct ChallengeKeys {
     /// Who raised it.
     raised_by: Vec<String>,
     /// What happened to it, in order.
-    history: Vec<ChallengeEventKeys>,
+    history: Vec<EventKeys>,
 }
 
 /// Something that happened to a challenge.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ChallengeEvent")]
-struct ChallengeEventKeys {
+struct EventKeys {
     round: u32,
     event: &'static str,
     /// Which seat did it.
@@ -296,7 +296,7 @@ fn challenge(
         ("raised by".to_owned(), keys.raised_by.join(", ")),
     ]);
     sheet.heading("What happened to it");
-    let item = |event: &ChallengeEventKeys| {
+    let item = |event: &EventKeys| {
         let seat = event.seat.as_ref().map(|seat| named(summary.seats(), seat));
         let says = event.says.clone().unwrap_or_default();
         let who = seat.map(|seat| format!(" by {seat}")).unwrap_or_default();
@@ -325,7 +325,7 @@ fn challenge_keys(session_id: String, challenge: &Challenge) -> ChallengeKeys {
             Event::Overridden => ("overridden", None, None),
             Event::Superseded => ("superseded", None, None),
         };
-        ChallengeEventKeys { round: past.round, event, seat: seat.map(ToString::to_string), says }
+        EventKeys { round: past.round, event, seat: seat.map(ToString::to_string), says }
     };
     ChallengeKeys {
         session_id,

@@ -67,7 +67,7 @@ pub struct VerdictKeys {
 /// What a verdict rests on; only where there is a journal.
 #[derive(Debug, Serialize, JsonSchema)]
 struct BecauseKeys {
-    reasons: Vec<VerdictReasonKeys>,
+    reasons: Vec<ReasonKeys>,
     /// What would have to change for a milder verdict.
     milder: Vec<StepKeys>,
     /// What was voted down and would have made it stricter.
@@ -77,7 +77,7 @@ struct BecauseKeys {
 /// What speaks for a verdict.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Reason")]
-struct VerdictReasonKeys {
+struct ReasonKeys {
     verdict: &'static str,
     ground: String,
     /// Whether it decides, or weighs less than what does.
@@ -123,7 +123,7 @@ pub(super) fn keys(kept: &Kept) -> VerdictKeys {
 
 fn because(facts: &Facts) -> BecauseKeys {
     let judgement = judge(facts);
-    let reasons = judgement.reasons.iter().map(|reason| VerdictReasonKeys {
+    let reasons = judgement.reasons.iter().map(|reason| ReasonKeys {
         verdict: reason.verdict.word(),
         ground: reason.ground.to_string(),
         decides: reason.verdict == judgement.verdict,

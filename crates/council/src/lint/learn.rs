@@ -25,7 +25,7 @@ use crate::{
 
 /// What people said of the findings of one rule.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-struct RuleFeedback {
+struct Heard {
     /// Comments say that it does not apply.
     suppressed: usize,
     /// A human said that it is no defect.
@@ -42,7 +42,7 @@ struct RuleFeedback {
 
 /// A setting that follows from what was said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RuleProposal {
+enum Proposal {
     /// The rule is not asked.
     Ignore,
     /// Its findings are at least this severe.
@@ -55,7 +55,7 @@ const SURE: f64 = 0.50;
 /// The fewest findings that people have spoken of before anything is proposed.
 const FEWEST: usize = 5;
 
-impl RuleFeedback {
+impl Heard {
     fn rejected(&self) -> usize {
         self.suppressed + self.dismissed
     }
@@ -65,19 +65,19 @@ impl RuleFeedback {
     }
 
     /// Returns the setting that follows, if enough was said.
-    fn proposal(&self, rule: &Rule) -> Option<RuleProposal> {
+    fn proposal(&self, rule: &Rule) -> Option<Proposal> {
         if self.judged() < FEWEST {
             return None;
         }
         if field::lower_bound(self.rejected(), self.judged()) >= SURE {
-            return Some(RuleProposal::Ignore);
+            return Some(Proposal::Ignore);
         }
         let stricter = match rule.earned() {
             Severity::Note => Severity::Minor,
             Severity::Minor | Severity::Major | Severity::Blocker => Severity::Major,
         };
         let is_wanted = field::lower_bound(self.repaired, self.judged()) >= SURE;
-        (is_wanted && stricter > rule.earned()).then_some(RuleProposal::AtLeast(stricter))
+        (is_wanted && stricter > rule.earned()).then_some(Proposal::AtLeast(stricter))
     }
 
     /// Says in a line what was said.
@@ -96,7 +96,7 @@ impl RuleFeedback {
 
 /// Gathers what a repository said of the findings of each rule, and reports the settings that would follow.
 pub fn learn(repo: &Repo, linted: &[Linted], warnings: Warnings) -> Result<Report, RunError> {
-    let mut heard: BTreeMap<String, RuleFeedback> = BTreeMap::new();
+    let mut heard: BTreeMap<String, Heard> = BTreeMap::new();
     for one in linted.iter().flat_map(|linted| &linted.suppressed) {
         let own = heard.entry(one.rule.clone()).or_default();
         own.suppressed += one.count;
@@ -131,7 +131,7 @@ pub fn learn(repo: &Repo, linted: &[Linted], warnings: Warnings) -> Result<Repor
         let were = if unread == 1 { "session could" } else { "sessions could" };
         report.notes.push(format!("{unread} {were} not be read, and their decisions do not count"));
     }
-    let learned: Vec<(&Rule, RuleFeedback)> = RULES
+    let learned: Vec<(&Rule, Heard)> = RULES
         .iter()
         .filter_map(|rule| Some((*rule, heard.remove(rule.id)?)))
         .filter(|(_, own)| own.judged() > 0)
@@ -144,11 +144,11 @@ pub fn learn(repo: &Repo, linted: &[Linted], warnings: Warnings) -> Result<Repor
 }
 
 /// The last word on each finding of a rule: by rule and short id, which holds the place and the words of the finding.
-type LastRulings = BTreeMap<(String, String), (Ruling, String)>;
+type Rulings = BTreeMap<(String, String), (Ruling, String)>;
 
 /// Returns the last word on each finding of a rule in any session, and how many sessions could not be read.
-fn rulings(repo: &Repo) -> Result<(LastRulings, usize), RunError> {
-    let (mut all, mut unread) = (LastRulings::new(), 0);
+fn rulings(repo: &Repo) -> Result<(Rulings, usize), RunError> {
+    let (mut all, mut unread) = (Rulings::new(), 0);
     // The newest session comes first, and its word counts.
     for files in repo.sessions()? {
         match sessions::of_files(repo, &files, None) {
@@ -166,9 +166,9 @@ fn rulings(repo: &Repo) -> Result<(LastRulings, usize), RunError> {
 }
 
 /// Returns what humans said of the findings of rules in one session.
-fn said_in(record: &Record) -> LastRulings {
+fn said_in(record: &Record) -> Rulings {
     let rulings = record.rulings();
-    let mut all = LastRulings::new();
+    let mut all = Rulings::new();
     for finding in record.findings.iter() {
         let Some(rule) = finding.claim().rule.clone() else { continue };
         if let Some((_, decision)) = rulings.on_finding(&finding.id().to_string()) {
@@ -187,7 +187,7 @@ fn said_in(record: &Record) -> LastRulings {
 }
 
 /// Shows the evidence, and what could be copied into `council.toml`.
-fn page(learned: &[(&Rule, RuleFeedback)]) -> String {
+fn page(learned: &[(&Rule, Heard)]) -> String {
     let mut page = String::new();
     if learned.is_empty() {
         page.push_str("Nobody has said anything of a finding yet: no comment suppresses one, and no session has a decision.\n");
@@ -195,8 +195,8 @@ fn page(learned: &[(&Rule, RuleFeedback)]) -> String {
     }
     for (rule, own) in learned {
         let follows = match own.proposal(rule) {
-            Some(RuleProposal::Ignore) => "not wanted here".to_owned(),
-            Some(RuleProposal::AtLeast(severity)) => format!("worth {} here", severity.word()),
+            Some(Proposal::Ignore) => "not wanted here".to_owned(),
+            Some(Proposal::AtLeast(severity)) => format!("worth {} here", severity.word()),
             None if own.judged() < FEWEST => "too little to say".to_owned(),
             None => "mixed".to_owned(),
         };
@@ -205,12 +205,12 @@ fn page(learned: &[(&Rule, RuleFeedback)]) -> String {
             let _ = writeln!(page, "{:<32} such as {reason}", "");
         }
     }
-    let proposed = |wanted: fn(RuleProposal) -> bool| {
+    let proposed = |wanted: fn(Proposal) -> bool| {
         let all = learned.iter().filter_map(|(rule, own)| Some((rule.id, own.proposal(rule)?)));
         all.filter(move |(_, proposal)| wanted(*proposal)).collect::<Vec<_>>()
     };
-    let ignored = proposed(|proposal| proposal == RuleProposal::Ignore);
-    let raised = proposed(|proposal| proposal != RuleProposal::Ignore);
+    let ignored = proposed(|proposal| proposal == Proposal::Ignore);
+    let raised = proposed(|proposal| proposal != Proposal::Ignore);
     if ignored.is_empty() && raised.is_empty() {
         let _ = writeln!(page, "\nNothing follows for `council.toml` yet.");
         return page;
@@ -223,10 +223,8 @@ fn page(learned: &[(&Rule, RuleFeedback)]) -> String {
     let pairs: Vec<String> = raised
         .iter()
         .filter_map(|(rule, proposal)| match proposal {
-            RuleProposal::AtLeast(severity) => {
-                Some(format!("\"{rule}\" = \"{}\"", severity.word()))
-            }
-            RuleProposal::Ignore => None,
+            Proposal::AtLeast(severity) => Some(format!("\"{rule}\" = \"{}\"", severity.word())),
+            Proposal::Ignore => None,
         })
         .collect();
     if !pairs.is_empty() {
@@ -235,10 +233,10 @@ fn page(learned: &[(&Rule, RuleFeedback)]) -> String {
     page
 }
 
-fn keys(rule: &Rule, own: &RuleFeedback) -> LearnedKeys {
+fn keys(rule: &Rule, own: &Heard) -> LearnedKeys {
     let proposal = own.proposal(rule).map(|proposal| match proposal {
-        RuleProposal::Ignore => ProposalKeys { setting: "ignore", severity: None },
-        RuleProposal::AtLeast(severity) => {
+        Proposal::Ignore => ProposalKeys { setting: "ignore", severity: None },
+        Proposal::AtLeast(severity) => {
             ProposalKeys { setting: "severity", severity: Some(severity.word()) }
         }
     });
@@ -265,17 +263,17 @@ mod tests {
     #[test]
     fn a_setting_follows_only_where_most_of_several_findings_say_so() {
         let rule = rule("loophole");
-        let heard = |suppressed, left, repaired| RuleFeedback {
+        let heard = |suppressed, left, repaired| Heard {
             suppressed,
             left,
             repaired,
             standing: 9,
-            ..RuleFeedback::default()
+            ..Heard::default()
         };
-        assert_eq!(heard(5, 0, 0).proposal(rule), Some(RuleProposal::Ignore));
+        assert_eq!(heard(5, 0, 0).proposal(rule), Some(Proposal::Ignore));
         assert_eq!(heard(4, 0, 0).proposal(rule), None);
         assert_eq!(heard(5, 2, 2).proposal(rule), None);
-        assert_eq!(heard(0, 0, 5).proposal(rule), Some(RuleProposal::AtLeast(Severity::Major)));
+        assert_eq!(heard(0, 0, 5).proposal(rule), Some(Proposal::AtLeast(Severity::Major)));
         assert_eq!(heard(0, 5, 0).proposal(rule), None);
         assert_eq!(heard(3, 0, 5).proposal(rule), None);
     }

@@ -60,7 +60,7 @@ pub(super) fn files(repo: &Repo, request: &Request) -> (Vec<String>, Vec<(String
 }
 
 /// What is read together.
-enum LintUnit<'f> {
+enum Unit<'f> {
     /// A page.
     Page(&'f String),
     /// Files of one PRD folder, which mention each other's ids.
@@ -68,24 +68,20 @@ enum LintUnit<'f> {
 }
 
 /// Parts files into what is read together.
-fn units<'f>(repo: &Repo, files: &'f [String]) -> Vec<LintUnit<'f>> {
+fn units<'f>(repo: &Repo, files: &'f [String]) -> Vec<Unit<'f>> {
     let mut units = Vec::new();
     let mut folders: BTreeMap<String, Vec<&'f String>> = BTreeMap::new();
     for file in files {
         match folder::of(repo, file) {
             Some(folder) => folders.entry(folder).or_default().push(file),
-            None => units.push(LintUnit::Page(file)),
+            None => units.push(Unit::Page(file)),
         }
     }
-    units.extend(folders.into_values().map(LintUnit::Folder));
+    units.extend(folders.into_values().map(Unit::Folder));
     units
 }
 
 /// Reads and lints files, each core taking the next ones that nobody has taken.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "files are linted on every core, and told in their order"
-)]
 fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
     let units = units(repo, files);
     let cores = thread::available_parallelism().map_or(1, NonZero::get).min(units.len());
@@ -94,8 +90,8 @@ fn all(repo: &Repo, request: &Request, files: &[String]) -> Vec<Linted> {
         let mut done = Vec::new();
         while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
             match unit {
-                LintUnit::Page(path) => done.push(read(repo, path, path, &request.rules_for(path))),
-                LintUnit::Folder(paths) => done.extend(folder::lint(repo, request, paths)),
+                Unit::Page(path) => done.push(read(repo, path, path, &request.rules_for(path))),
+                Unit::Folder(paths) => done.extend(folder::lint(repo, request, paths)),
             }
         }
         done

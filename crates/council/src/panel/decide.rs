@@ -370,20 +370,20 @@ impl KeptDecision {
 }
 
 /// A decision that the journal has.
-struct StandingDecision {
+struct Standing {
     decision: KeptDecision,
     by: Option<String>,
     at: Timestamp,
 }
 
-fn standing(current: &Current, number: ReviewNumber) -> Option<StandingDecision> {
+fn standing(current: &Current, number: ReviewNumber) -> Option<Standing> {
     current.log.of(number).rev().find_map(|taken| {
         let decision = taken.act.step.decided()?.clone();
-        Some(StandingDecision { decision, by: taken.act.by.clone(), at: taken.act.at })
+        Some(Standing { decision, by: taken.act.by.clone(), at: taken.act.at })
     })
 }
 
-impl StandingDecision {
+impl Standing {
     /// Returns it as what became of asking for the same.
     fn decided(&self, request: &DecideRequest, review: &Reviewed) -> Decided {
         Decided {

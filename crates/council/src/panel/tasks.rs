@@ -47,7 +47,7 @@ pub fn tasks(
     let Some(prd) = &gate.to_build else {
         return Ok(Tasks::NoPrd(Box::new(gate)));
     };
-    let answered = AnsweredRevisions::read(repo, request, review)?;
+    let answered = Answered::read(repo, request, review)?;
     let mut items = required(&prd.path, &prd.text)?;
     items.extend(answered.left_over());
     items.extend(answered.questions(review, decider));
@@ -131,13 +131,13 @@ fn required(path: &str, text: &str) -> Result<Vec<Item>, RunError> {
 /// What a human answered to a review and what came of it, as the journal knows it. A review that others wrote has none:
 /// that it was accepted says that the revisions are applied.
 #[derive(Default)]
-struct AnsweredRevisions {
+struct Answered {
     kept: Option<Kept>,
     decision: Option<KeptDecision>,
     proofs: Vec<Proof>,
 }
 
-impl AnsweredRevisions {
+impl Answered {
     fn read(repo: &Repo, request: &HandoffRequest, review: &Reviewed) -> Result<Self, RunError> {
         let taken = log::read(repo, &request.project)?.unwrap_or_default();
         let mut answered = Self::default();

@@ -110,13 +110,13 @@ fn newest(
     repo: &Repo,
     sessions: impl Iterator<Item = SessionFiles>,
 ) -> Result<Option<SessionFiles>, StoreError> {
-    let mut newest: Option<(SessionStart, SessionFiles)> = None;
+    let mut newest: Option<(Start, SessionFiles)> = None;
     for files in sessions {
         // No session begins after the time in its name.
         if newest.as_ref().is_some_and(|(start, _)| files.stamp() < start.began.as_str()) {
             break;
         }
-        let start = SessionStart::of(repo, &files)?;
+        let start = Start::of(repo, &files)?;
         if newest.as_ref().is_none_or(|(newest, _)| start > *newest) {
             newest = Some((start, files));
         }
@@ -129,7 +129,7 @@ pub(crate) fn newest_first(
     repo: &Repo,
     sessions: Vec<SessionFiles>,
 ) -> Result<Vec<SessionFiles>, StoreError> {
-    let start = |files: SessionFiles| Ok((SessionStart::of(repo, &files)?, files));
+    let start = |files: SessionFiles| Ok((Start::of(repo, &files)?, files));
     let mut started = sessions.into_iter().map(start).collect::<Result<Vec<_>, StoreError>>()?;
     // Sessions on several packets that began together stay in the order of the packets.
     started.sort_by(|(one, _), (other, _)| other.cmp(one));
@@ -144,13 +144,13 @@ pub(crate) fn earlier(
     began: Option<Timestamp>,
 ) -> Result<Vec<SessionFiles>, StoreError> {
     let start = match began {
-        Some(at) => SessionStart::new(last, Some(at)),
-        None => SessionStart::of(repo, last)?,
+        Some(at) => Start::new(last, Some(at)),
+        None => Start::of(repo, last)?,
     };
     let mut started = Vec::new();
     for files in repo.sessions()? {
         if files.packet() == last.packet() && files.stamp() != last.stamp() {
-            started.push((SessionStart::of(repo, &files)?, files));
+            started.push((Start::of(repo, &files)?, files));
         }
     }
     started.retain(|(one, _)| *one < start);
@@ -161,16 +161,16 @@ pub(crate) fn earlier(
 /// When a session began, to the second, as names have it: by its own record, else by its name. A name can be some
 /// seconds late, because every second is given to one session only.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct SessionStart {
+struct Start {
     began: String,
     name: String,
 }
 
-impl SessionStart {
+impl Start {
     /// Reads when a session began.
     fn of(repo: &Repo, files: &SessionFiles) -> Result<Self, StoreError> {
         let recorded = repo.first_line(files)?.and_then(|line| {
-            let opened: FirstRecord = serde_json::from_str(&line.entry).ok()?;
+            let opened: Opened = serde_json::from_str(&line.entry).ok()?;
             Some(opened.opening.moment.at)
         });
         Ok(Self::new(files, recorded))
@@ -186,17 +186,17 @@ impl SessionStart {
 
 /// The first record of a journal, as much of it as says when.
 #[derive(Deserialize)]
-struct FirstRecord {
-    opening: FirstRecordOpening,
+struct Opened {
+    opening: Opening,
 }
 
 #[derive(Deserialize)]
-struct FirstRecordOpening {
-    moment: RecordedMoment,
+struct Opening {
+    moment: At,
 }
 
 #[derive(Deserialize)]
-struct RecordedMoment {
+struct At {
     at: Timestamp,
 }
 

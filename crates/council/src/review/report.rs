@@ -113,9 +113,11 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
     let is_ruled = |found: &GateFinding| rulings.on_gate_finding(&found.short_id()).is_some();
     let fails_gate = |found: &GateFinding| match record.opening.protocol {
         Protocol::First => false,
-        Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => {
-            found.severity >= demands.fail_on && !is_ruled(found)
-        }
+        Protocol::Second
+        | Protocol::Third
+        | Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth => found.severity >= demands.fail_on && !is_ruled(found),
     };
     let mut gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
     let fails_gates = gates.any(|gate| gate.findings.iter().any(fails_gate));
@@ -215,6 +217,9 @@ fn saved(record: &Record) -> Option<(&'static str, String)> {
     let asked: usize = record.rounds.iter().map(|round| round.answers.len()).sum();
     let all = SeatId::COUNT * Round::ALL.len();
     let unasked = all.saturating_sub(asked);
+    if unasked == 0 {
+        return None;
+    }
     Some(("saved", format!("{unasked} of {all} questions, which could have changed nothing")))
 }
 
@@ -355,7 +360,11 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
     let (code, place) = (finding.rule.to_string(), finding.place.clone());
     let blocking = match protocol {
         Protocol::First => Severity::Blocker,
-        Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth => Severity::Major,
+        Protocol::Second
+        | Protocol::Third
+        | Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth => Severity::Major,
     };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };

@@ -32,15 +32,15 @@ use super::{Fillable, ReviewerError, model::LoopbackSeat, said};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
-struct SeatScript<S> {
+struct Script<S> {
     server: Option<String>,
     #[serde(default)]
-    answers: Vec<ScriptLine<S>>,
+    answers: Vec<Line<S>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ScriptLine<S> {
+struct Line<S> {
     seat: Option<S>,
     round: Option<u8>,
     attempt: Option<u32>,
@@ -71,7 +71,7 @@ pub(crate) enum Stance {
 
 struct Scripted<S, C> {
     path: String,
-    script: SeatScript<S>,
+    script: Script<S>,
     clock: Arc<C>,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn load<F: Fillable + 'static, C: Clock + 'static>(
 ) -> Result<Arc<dyn Reviewer<F>>, ReviewerError> {
     let refuse = |why: String| ReviewerError::Script { path: path.to_owned(), why };
     let tree = yaml::read(path, text).map_err(|wrong| refuse(said(&wrong)))?;
-    let script: SeatScript<F::Seat> =
+    let script: Script<F::Seat> =
         serde_json::from_value(json::value(&tree)).map_err(|error| refuse(error.to_string()))?;
     if let Some(line) = script.answers.iter().find(|line| line.says() > 1) {
         return Err(refuse(format!(
@@ -101,7 +101,7 @@ pub(super) fn load<F: Fillable + 'static, C: Clock + 'static>(
     Ok(Arc::new(Scripted { path: path.to_owned(), script, clock: clock.clone() }))
 }
 
-impl<S: PartialEq> ScriptLine<S> {
+impl<S: PartialEq> Line<S> {
     fn says(&self) -> usize {
         [
             self.reply.is_some(),
@@ -124,7 +124,7 @@ impl<S: PartialEq> ScriptLine<S> {
 }
 
 impl<S: PartialEq, C: Clock> Scripted<S, C> {
-    fn line<F: Fillable<Seat = S>>(&self, call: &Call<F>) -> Option<&ScriptLine<S>> {
+    fn line<F: Fillable<Seat = S>>(&self, call: &Call<F>) -> Option<&Line<S>> {
         self.script.answers.iter().find(|line| line.fits(call))
     }
 }

@@ -86,14 +86,14 @@ pub(super) fn show(folded: &Folded, record: &Record, sheet: &mut Sheet) {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Coverage")]
 pub(super) struct CoverageKeys {
-    modes: Vec<CoverageModeKeys>,
+    modes: Vec<ModeKeys>,
     sections: Vec<SectionKeys>,
 }
 
 /// What a mode of a seat came to.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ModeCoverage")]
-struct CoverageModeKeys {
+struct ModeKeys {
     seat: String,
     mode_id: u8,
     mode: &'static str,
@@ -114,7 +114,7 @@ struct SectionKeys {
 
 /// Returns the tables for programs.
 pub(super) fn keys(folded: &Folded, record: &Record) -> CoverageKeys {
-    let modes = modes(folded, record).into_iter().map(|row| CoverageModeKeys {
+    let modes = modes(folded, record).into_iter().map(|row| ModeKeys {
         seat: row.seat.to_string(),
         mode_id: row.mode.number(),
         mode: row.mode.mode().name,

@@ -18,7 +18,7 @@ pub struct SessionKeys {
     /// The verdict, if there is one.
     verdict: Option<&'static str>,
     /// Why it is what it is.
-    reasons: Vec<ShownReasonKeys>,
+    reasons: Vec<ReasonKeys>,
     /// What filled each seat.
     reviewers: BTreeMap<String, String>,
     /// How independent the seats are, in words.
@@ -28,7 +28,7 @@ pub struct SessionKeys {
     /// Where the journal is damaged, if it is.
     damage: Option<DamageKeys>,
     /// Where everything is.
-    files: ShownFilesKeys,
+    files: FilesKeys,
     /// The session as its file has it.
     session: SessionShape,
 }
@@ -36,7 +36,7 @@ pub struct SessionKeys {
 /// What speaks for a verdict.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Reason")]
-struct ShownReasonKeys {
+struct ReasonKeys {
     verdict: &'static str,
     ground: String,
 }
@@ -51,7 +51,7 @@ struct DamageKeys {
 /// The files of a session.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SessionFiles")]
-struct ShownFilesKeys {
+struct FilesKeys {
     session: String,
     journal: String,
     /// Only of a session that has ended.
@@ -66,7 +66,7 @@ pub(super) fn of(folded: &Folded) -> SessionKeys {
     let review = Review { record, policy: &opened.policy, tool_version: &opened.tool_version };
     let judgement = record.judgement();
     let reasons = judgement.iter().flat_map(|judgement| &judgement.reasons);
-    let reasons = reasons.map(|reason| ShownReasonKeys {
+    let reasons = reasons.map(|reason| ReasonKeys {
         verdict: reason.verdict.word(),
         ground: reason.ground.to_string(),
     });
@@ -81,7 +81,7 @@ pub(super) fn of(folded: &Folded) -> SessionKeys {
         independence: page::independence(&opened.reviewers),
         coverage: coverage::keys(folded, record),
         damage: folded.damage.as_ref().map(|damage| DamageKeys { line: damage.line }),
-        files: ShownFilesKeys {
+        files: FilesKeys {
             session: files.yaml().to_owned(),
             journal: files.journal().to_owned(),
             bundle: record.ending.map(|_| files.bundle().to_owned()),

@@ -11,11 +11,13 @@ use council_app::{Repo, review};
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
 
 /// The packets whose sessions are kept, with the time in the names.
-const KEPT: [(&str, &str); 4] = [
+const KEPT: [(&str, &str); 6] = [
     ("prd-team-chat", "20261115-135808"),
     ("PRD-0101", "20261115-135824"),
     ("prd-gift-cards-hostile", "20261115-202130"),
     ("shift-plan", "20261117-030849"),
+    ("night-train", "20261117-092026"),
+    ("night-train-by-need", "20261117-092026"),
 ];
 
 fn kept(packet: &str, ending: &str) -> String {

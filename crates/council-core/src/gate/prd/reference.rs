@@ -37,7 +37,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<GateFinding> {
             for (text, line) in texts.chain(listed) {
                 if let Some(reference) = FileReference::read(text) {
                     findings.extend(broken(facts, file, &reference, text, line));
-                } else if let Some(kind) = ReferenceKind::of(key) {
+                } else if let Some(kind) = Kind::of(key) {
                     findings.extend(dangling(facts, file, kind, text, line));
                 }
             }
@@ -98,16 +98,16 @@ fn broken(
 
 /// What a key of ids refers to.
 #[derive(Clone, Copy)]
-enum ReferenceKind {
+enum Kind {
     Requirement,
     Evidence,
 }
 
-impl ReferenceKind {
-    fn of(key: &str) -> Option<ReferenceKind> {
+impl Kind {
+    fn of(key: &str) -> Option<Kind> {
         match key {
-            "requirement_id" | "requirement_ids" => Some(ReferenceKind::Requirement),
-            "evidence_id" | "evidence_ids" => Some(ReferenceKind::Evidence),
+            "requirement_id" | "requirement_ids" => Some(Kind::Requirement),
+            "evidence_id" | "evidence_ids" => Some(Kind::Evidence),
             _ => None,
         }
     }
@@ -116,13 +116,13 @@ impl ReferenceKind {
 fn dangling(
     facts: &Facts<'_>,
     file: &File,
-    kind: ReferenceKind,
+    kind: Kind,
     id: &str,
     line: Option<u32>,
 ) -> Option<GateFinding> {
     let (known, what) = match kind {
-        ReferenceKind::Requirement => (&facts.requirement_ids, "requirement"),
-        ReferenceKind::Evidence => (&facts.evidence_ids, "evidence artifact"),
+        Kind::Requirement => (&facts.requirement_ids, "requirement"),
+        Kind::Evidence => (&facts.evidence_ids, "evidence artifact"),
     };
     if known.contains(id) || facts.imported.contains(id) || id.contains(':') {
         return None;

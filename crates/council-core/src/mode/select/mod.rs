@@ -10,7 +10,7 @@ mod affinity;
 mod rationale;
 mod seat;
 
-use std::{collections::BTreeSet, fmt};
+use std::{cmp::Reverse, collections::BTreeSet, fmt};
 
 use serde::{Deserialize, Serialize};
 
@@ -200,6 +200,12 @@ impl fmt::Display for Relaxation {
             ),
         }
     }
+}
+
+/// Sorts modes by how much a text calls for them, the strongest first; equal ones stay in their order.
+pub fn rank(text: &str, modes: &mut [ModeId]) {
+    let affinities = Affinities::of(&signals::fired(text));
+    modes.sort_by_key(|mode| Reverse(affinities.of_mode(*mode)));
 }
 
 /// Chooses five modes for every seat from the words of a packet.

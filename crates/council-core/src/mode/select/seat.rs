@@ -42,7 +42,7 @@ pub(super) struct Draft<'a> {
 
 /// Why a seat may not take a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ModeRefusal {
+enum Refusal {
     /// Other seats hold it, and what may be shared is needed elsewhere or used up.
     Held,
     /// The places left are needed for what the seat still owes.
@@ -101,7 +101,7 @@ impl<'a> Draft<'a> {
         while picks.len() < MODES_PER_SEAT {
             let taken: Vec<ModeId> = picks.iter().map(|pick| pick.mode).collect();
             let ranked = self.ranked(&taken);
-            let refusals: Vec<(ModeId, ModeRefusal)> = ranked
+            let refusals: Vec<(ModeId, Refusal)> = ranked
                 .iter()
                 .map_while(|mode| Some((*mode, self.refusal(&taken, *mode)?)))
                 .collect();
@@ -138,24 +138,24 @@ impl<'a> Draft<'a> {
     }
 
     /// Says why the seat, or those after it, could not keep their constraints once it takes a mode.
-    fn refusal(&self, taken: &[ModeId], mode: ModeId) -> Option<ModeRefusal> {
+    fn refusal(&self, taken: &[ModeId], mode: ModeId) -> Option<Refusal> {
         let after: Vec<ModeId> = taken.iter().copied().chain([mode]).collect();
         let repeated = after.iter().filter(|mode| self.held.contains_key(mode)).count();
         if repeated > self.allowance {
-            return Some(ModeRefusal::Held);
+            return Some(Refusal::Held);
         }
         let owed = self.owed(&after);
         if owed.places() > MODES_PER_SEAT - after.len() {
-            return Some(ModeRefusal::Owed);
+            return Some(Refusal::Owed);
         }
         let open = self.affinities.strong().iter().copied().filter(|mode| !after.contains(mode));
         let (shared, free): (Vec<ModeId>, Vec<ModeId>) =
             open.partition(|mode| self.held.contains_key(mode));
         if owed.strong > free.len() + shared.len().min(self.allowance - repeated) {
-            return Some(ModeRefusal::Held);
+            return Some(Refusal::Held);
         }
         let repeats_later = (self.terms.strong_per_seat * self.later).saturating_sub(free.len());
-        (repeated + repeats_later > self.overlap_left).then_some(ModeRefusal::Left)
+        (repeated + repeats_later > self.overlap_left).then_some(Refusal::Left)
     }
 
     fn owed(&self, taken: &[ModeId]) -> Owed {
@@ -171,8 +171,8 @@ impl<'a> Draft<'a> {
     }
 
     /// Says why a mode was taken, and whether better scores had to stand back for what the seat owes.
-    fn pick(&self, taken: &[ModeId], mode: ModeId, refusals: &[(ModeId, ModeRefusal)]) -> Pick {
-        let mut overruled = refusals.iter().filter(|(_, refusal)| *refusal == ModeRefusal::Owed);
+    fn pick(&self, taken: &[ModeId], mode: ModeId, refusals: &[(ModeId, Refusal)]) -> Pick {
+        let mut overruled = refusals.iter().filter(|(_, refusal)| *refusal == Refusal::Owed);
         let owed = self.owed(taken);
         let reason = if overruled.clone().next().is_none() {
             Reason::Score

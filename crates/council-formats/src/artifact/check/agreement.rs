@@ -11,7 +11,7 @@ use council_core::{
 };
 
 use super::{
-    CheckedAgainst,
+    Council,
     fields::{At, Check},
 };
 use crate::{
@@ -28,7 +28,7 @@ pub(super) fn derived(
     at: &At<'_>,
     status: &str,
     supporting: &BTreeSet<SeatId>,
-    council: &CheckedAgainst<'_>,
+    council: &Council<'_>,
 ) {
     let live = council.live();
     let all = live.is_subset(supporting) && supporting.len() >= QUORUM;

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use council_core::{diagnostic::Diagnostic, tree::Node, verdict::Course};
 
 use super::{
-    CheckedAgainst, VERDICTS,
+    Council, VERDICTS,
     fields::{At, Check},
-    finding::{StatedStanding, findings},
+    finding::{Standing, findings},
     gates::gates,
     outputs::{councils_verdict, is_decided},
-    seats::{Form, SeatCourse, lost, seats},
+    seats::{Form, Progress, lost, seats},
     star,
     verdict::{self, recomputed},
 };
@@ -27,8 +27,7 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
     let mut check = Check::new(path);
     let root = At::root(tree);
     check.schema_version(&root);
-    let mut council =
-        CheckedAgainst { packet: check.packet_id(&root), ..CheckedAgainst::default() };
+    let mut council = Council { packet: check.packet_id(&root), ..Council::default() };
     timestamp(&mut check, &root);
     let depth = check.word(&root, "review_depth", &DEPTHS);
     let list = check.list(&root, "gates");
@@ -46,8 +45,8 @@ pub fn check_bundle(path: &str, tree: &Node) -> Vec<Diagnostic> {
     council.phases = root.get("north_star_assessment").map(|star| star.list("phase_scores").len());
     star::council_assessment(&mut check, &root, &council);
     let list = check.list(&root, "findings");
-    let ids = findings(&mut check, &list, StatedStanding::Merged, &council);
-    findings(&mut check, &root.list("dismissed_findings"), StatedStanding::Merged, &council);
+    let ids = findings(&mut check, &list, Standing::Merged, &council);
+    findings(&mut check, &root.list("dismissed_findings"), Standing::Merged, &council);
     for key in ["deadlocked_findings", "escalated_findings"] {
         for named in root.list(key) {
             if !named.node().text().is_some_and(|id| ids.contains(id)) {
@@ -97,12 +96,12 @@ fn figures(
     check: &mut Check<'_>,
     metadata: &At<'_>,
     verdict: Option<&str>,
-    council: &mut CheckedAgainst<'_>,
+    council: &mut Council<'_>,
 ) {
     check.text(metadata, "session_id");
     council.lost = lost(check, metadata);
     let completed = check.count(metadata, "cycles_completed");
-    let progress = if completed == Some(0) { SeatCourse::Opening } else { SeatCourse::Begun };
+    let progress = if completed == Some(0) { Progress::Opening } else { Progress::Begun };
     seats(check, metadata, Form::Short, progress, council);
     if completed.is_some_and(|completed| completed > 3) {
         let message = format!("{} counts more than three cycles", metadata.name());

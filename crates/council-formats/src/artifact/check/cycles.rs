@@ -6,9 +6,9 @@ use council_core::{finding::SeatId, tree::Node};
 use jiff::Timestamp;
 
 use super::{
-    CheckedAgainst, extras,
+    Council, extras,
     fields::{At, Check},
-    finding::{StatedStanding, finding, findings},
+    finding::{Standing, finding, findings},
     notes, star,
 };
 use crate::{artifact::audit::shown, words::CycleName};
@@ -18,7 +18,7 @@ pub(super) fn cycles(
     check: &mut Check<'_>,
     list: &[At<'_>],
     began: Option<Timestamp>,
-    council: &CheckedAgainst<'_>,
+    council: &Council<'_>,
 ) -> usize {
     let mut ended = 0;
     let mut before = began;
@@ -84,7 +84,7 @@ fn name(check: &mut Check<'_>, cycle: &At<'_>, number: i64) {
     }
 }
 
-fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &CheckedAgainst<'_>) {
+fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council<'_>) {
     if let Some(answers) = check.map(cycle, "subagent_findings") {
         let mut heard = Vec::new();
         for (key, answer) in answers.entries() {
@@ -95,7 +95,7 @@ fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Checked
             };
             heard.push(seat);
             for at in check.list(&answer, "findings") {
-                finding(check, &at, StatedStanding::Raised { seat, cycle: number }, council);
+                finding(check, &at, Standing::Raised { seat, cycle: number }, council);
             }
             notes::consumed(check, &answer, number);
             extras::answer(check, &answer, &council.raised);
@@ -110,7 +110,7 @@ fn content(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Checked
         }
     }
     let merged = check.list(cycle, "merged_findings");
-    let ids = findings(check, &merged, StatedStanding::Merged, council);
+    let ids = findings(check, &merged, Standing::Merged, council);
     for item in check.list(cycle, "contested_items") {
         let id = item.node().text().or_else(|| item.text("finding_id"));
         if !id.is_some_and(|id| ids.contains(id)) {

@@ -11,7 +11,7 @@ use council_core::{
 };
 
 use super::{
-    CheckedAgainst,
+    Council,
     fields::{At, Check},
     seats::{mode_numbers, seat_name},
 };
@@ -72,7 +72,7 @@ pub(super) fn selection(
     check: &mut Check<'_>,
     seat: &At<'_>,
     own: &[ModeId],
-    council: &CheckedAgainst<'_>,
+    council: &Council<'_>,
 ) {
     if seat.get("selection_timestamp").is_some() {
         check.time(seat, "selection_timestamp");

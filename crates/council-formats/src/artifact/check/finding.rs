@@ -8,7 +8,7 @@ use council_core::{
 };
 
 use super::{
-    CheckedAgainst, agreement, extras,
+    Council, agreement, extras,
     fields::{At, Check},
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 
 /// Where a finding stands, which decides what it must say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum StatedStanding {
+pub(super) enum Standing {
     /// As one seat raised it, in one cycle.
     Raised {
         /// Under whose key.
@@ -34,8 +34,8 @@ pub(super) enum StatedStanding {
 pub(super) fn finding(
     check: &mut Check<'_>,
     at: &At<'_>,
-    standing: StatedStanding,
-    council: &CheckedAgainst<'_>,
+    standing: Standing,
+    council: &Council<'_>,
 ) {
     if let Some(id) = check.text(at, "finding_id") {
         id_format(check, at, id, council);
@@ -66,8 +66,8 @@ pub(super) fn finding(
             .help("say why the dissenting seats are against it");
     }
     match standing {
-        StatedStanding::Raised { cycle, .. } => raised(check, at, cycle, status),
-        StatedStanding::Merged => {
+        Standing::Raised { cycle, .. } => raised(check, at, cycle, status),
+        Standing::Merged => {
             if let Some(status) = status {
                 agreement::derived(check, at, status, &supporting, council);
             }
@@ -88,8 +88,8 @@ pub(super) fn finding(
 pub(super) fn findings<'t>(
     check: &mut Check<'_>,
     list: &[At<'t>],
-    standing: StatedStanding,
-    council: &CheckedAgainst<'_>,
+    standing: Standing,
+    council: &Council<'_>,
 ) -> BTreeSet<&'t str> {
     let mut ids = BTreeSet::new();
     for at in list {
@@ -107,7 +107,7 @@ pub(super) fn findings<'t>(
     ids
 }
 
-fn id_format(check: &mut Check<'_>, at: &At<'_>, id: &str, council: &CheckedAgainst<'_>) {
+fn id_format(check: &mut Check<'_>, at: &At<'_>, id: &str, council: &Council<'_>) {
     let Some(packet) = council.packet else {
         return;
     };
@@ -130,12 +130,7 @@ fn id_format(check: &mut Check<'_>, at: &At<'_>, id: &str, council: &CheckedAgai
 }
 
 /// Every finding says who raised it, in which cycle and by which mode.
-fn attribution(
-    check: &mut Check<'_>,
-    at: &At<'_>,
-    standing: StatedStanding,
-    council: &CheckedAgainst<'_>,
-) {
+fn attribution(check: &mut Check<'_>, at: &At<'_>, standing: Standing, council: &Council<'_>) {
     let agent = check.text(at, "source_agent");
     let seat = agent.and_then(SeatId::read);
     if let (Some(agent), None) = (agent, seat) {
@@ -151,7 +146,7 @@ fn attribution(
         let message = format!("{} was raised in cycle {cycle}, and there are three", at.name());
         check.error("attribution", &at.spot("source_cycle"), message).help("expected 1, 2 or 3");
     }
-    if let StatedStanding::Raised { seat: owner, cycle: within } = standing {
+    if let Standing::Raised { seat: owner, cycle: within } = standing {
         if seat.is_some_and(|seat| seat != owner) || cycle.is_some_and(|cycle| cycle != within) {
             let message = format!(
                 "{} stands under {owner} in cycle {within} but names another source",

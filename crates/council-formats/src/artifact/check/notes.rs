@@ -5,19 +5,14 @@ use std::collections::BTreeSet;
 use council_core::{finding::SeatId, mode::MODES_PER_SEAT};
 
 use super::{
-    CheckedAgainst,
+    Council,
     fields::{At, Check},
     seats::{mode_numbers, seat_name},
 };
 use crate::words::DegreeWord;
 
 /// Checks the notes of a cycle that has ended: there are some after the first and the second, and none after the last.
-pub(super) fn notes(
-    check: &mut Check<'_>,
-    cycle: &At<'_>,
-    number: i64,
-    council: &CheckedAgainst<'_>,
-) {
+pub(super) fn notes(check: &mut Check<'_>, cycle: &At<'_>, number: i64, council: &Council<'_>) {
     let notes = cycle.get("onboarding_notes").filter(|notes| !notes.node().is_blank());
     if number == 3 {
         if let Some(notes) = notes {
@@ -83,7 +78,7 @@ fn focus_areas(check: &mut Check<'_>, notes: &At<'_>) {
     }
 }
 
-fn recommendations(check: &mut Check<'_>, notes: &At<'_>, council: &CheckedAgainst<'_>) {
+fn recommendations(check: &mut Check<'_>, notes: &At<'_>, council: &Council<'_>) {
     let mut advised = BTreeSet::new();
     for recommendation in check.list(notes, "mode_recommendations") {
         let seat = seat_name(check, &recommendation, "agent_id");

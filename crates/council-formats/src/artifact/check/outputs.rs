@@ -9,9 +9,9 @@ use council_core::{
 };
 
 use super::{
-    CheckedAgainst, VERDICTS, extras,
+    Council, VERDICTS, extras,
     fields::{At, Check},
-    finding::{StatedStanding, findings},
+    finding::{Standing, findings},
     star,
     verdict::{self, recomputed},
 };
@@ -33,7 +33,7 @@ pub(super) fn outputs(
     check: &mut Check<'_>,
     root: &At<'_>,
     course: &Course<'_, '_>,
-    council: &CheckedAgainst<'_>,
+    council: &Council<'_>,
 ) {
     check.need_key(root, "final_outputs");
     let Some(ending) = course.ending else {
@@ -53,10 +53,10 @@ pub(super) fn outputs(
     let verdict = check.word(&outputs, "verdict", &VERDICTS);
     check.text(&outputs, "verdict_reason");
     let consensus = check.list(&outputs, "consensus_findings");
-    findings(check, &consensus, StatedStanding::Merged, council);
+    findings(check, &consensus, Standing::Merged, council);
     confirmed(check, &consensus);
     let deadlocked = check.list(&outputs, "deadlocked_findings");
-    findings(check, &deadlocked, StatedStanding::Merged, council);
+    findings(check, &deadlocked, Standing::Merged, council);
     for finding in
         deadlocked.iter().filter(|finding| finding.text("agreement_status") != Some("DEADLOCKED"))
     {
@@ -66,7 +66,7 @@ pub(super) fn outputs(
             .help("only what the vote left DEADLOCKED stands here");
     }
     for key in ["unconfirmed_findings", "dismissed_findings", "partial_findings"] {
-        findings(check, &outputs.list(key), StatedStanding::Merged, council);
+        findings(check, &outputs.list(key), Standing::Merged, council);
     }
     extras::quarantined(check, &outputs);
     star::council_assessment(check, &outputs, council);
@@ -111,24 +111,19 @@ pub(super) fn outputs(
         check,
         &outputs,
         course,
-        &StatedEnding { ending, protocol: verdict::protocol(root) },
+        &Ended { ending, protocol: verdict::protocol(root) },
         &deadlocked,
     );
 }
 
 /// How a session ended, and under which rules.
-struct StatedEnding<'t> {
+struct Ended<'t> {
     ending: &'t str,
     protocol: Protocol,
 }
 
 /// What stands in the outcome was raised in a cycle.
-fn known(
-    check: &mut Check<'_>,
-    outputs: &At<'_>,
-    course: &Course<'_, '_>,
-    council: &CheckedAgainst<'_>,
-) {
+fn known(check: &mut Check<'_>, outputs: &At<'_>, course: &Course<'_, '_>, council: &Council<'_>) {
     let merged = course.cycles.iter().flat_map(|cycle| cycle.list("merged_findings"));
     let merged: BTreeSet<&str> = merged.filter_map(|one| one.text("finding_id")).collect();
     let lists = ["consensus_findings", "deadlocked_findings", "unconfirmed_findings"];
@@ -259,10 +254,10 @@ fn figures(
     check: &mut Check<'_>,
     outputs: &At<'_>,
     course: &Course<'_, '_>,
-    ended: &StatedEnding<'_>,
+    ended: &Ended<'_>,
     deadlocked: &[At<'_>],
 ) {
-    let StatedEnding { ending, protocol } = *ended;
+    let Ended { ending, protocol } = *ended;
     let Some(figures) = check.map(outputs, "council_metadata") else {
         return;
     };

@@ -12,7 +12,7 @@ use council_core::{
 };
 
 use super::{
-    CheckedAgainst, extras,
+    Council, extras,
     fields::{At, Check},
 };
 use crate::artifact::audit::{shown, value};
@@ -28,7 +28,7 @@ pub(super) enum Form {
 
 /// How far a session has come, which decides whether its seats must have chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SeatCourse {
+pub(super) enum Progress {
     /// No cycle has begun.
     Opening,
     /// A cycle has begun.
@@ -40,8 +40,8 @@ pub(super) fn seats(
     check: &mut Check<'_>,
     holder: &At<'_>,
     form: Form,
-    progress: SeatCourse,
-    council: &mut CheckedAgainst<'_>,
+    progress: Progress,
+    council: &mut Council<'_>,
 ) {
     let list = check.list(holder, "subagents");
     let named: Vec<Option<SeatId>> =
@@ -56,7 +56,7 @@ pub(super) fn seats(
     let mut declared = Vec::new();
     for (seat, id) in list.iter().zip(&named) {
         let modes = modes(check, seat, form);
-        if progress == SeatCourse::Opening && modes.is_empty() {
+        if progress == Progress::Opening && modes.is_empty() {
             continue;
         }
         role(check, seat, &modes);

@@ -4,13 +4,13 @@ use council_core::{diagnostic::Diagnostic, tree::Node};
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 
 use super::{
-    CheckedAgainst,
+    Council,
     cycles::cycles,
     extras::raised,
     fields::{At, Check},
     gates::gates,
     outputs::{Course, outputs},
-    seats::{Form, SeatCourse, lost, seats},
+    seats::{Form, Progress, lost, seats},
     star,
 };
 use crate::{
@@ -23,14 +23,13 @@ pub fn check_session(path: &str, tree: &Node) -> Vec<Diagnostic> {
     let mut check = Check::new(path);
     let root = At::root(tree);
     check.schema_version(&root);
-    let mut council =
-        CheckedAgainst { packet: check.packet_id(&root), ..CheckedAgainst::default() };
+    let mut council = Council { packet: check.packet_id(&root), ..Council::default() };
     let began = check.time(&root, "initiated_at");
     let stamp = identity(&mut check, &root, began, council.packet);
     let ending = ending(&mut check, &root, began);
     council.lost = lost(&mut check, &root);
     let list = check.list(&root, "cycles");
-    let progress = if list.is_empty() { SeatCourse::Opening } else { SeatCourse::Begun };
+    let progress = if list.is_empty() { Progress::Opening } else { Progress::Begun };
     seats(&mut check, &root, Form::Full, progress, &mut council);
     gates(&mut check, &root.list("gates"));
     council.phases = star::vision(&mut check, &root);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{finding::SeatId, tree::Value};
 
 use super::{
-    CheckedAgainst,
+    Council,
     fields::{At, Check},
 };
 use crate::words::{DegreeWord, ViolationWord};
@@ -44,11 +44,7 @@ pub(super) fn vision(check: &mut Check<'_>, root: &At<'_>) -> Option<usize> {
 }
 
 /// Checks how one seat sees the packet.
-pub(super) fn seat_assessment(
-    check: &mut Check<'_>,
-    holder: &At<'_>,
-    council: &CheckedAgainst<'_>,
-) {
+pub(super) fn seat_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &Council<'_>) {
     let Some((assessment, phases)) = assessment(check, holder, council) else {
         return;
     };
@@ -86,11 +82,7 @@ pub(super) fn seat_assessment(
 }
 
 /// Checks how the council sees the packet.
-pub(super) fn council_assessment(
-    check: &mut Check<'_>,
-    holder: &At<'_>,
-    council: &CheckedAgainst<'_>,
-) {
+pub(super) fn council_assessment(check: &mut Check<'_>, holder: &At<'_>, council: &Council<'_>) {
     let Some((assessment, phases)) = assessment(check, holder, council) else {
         return;
     };
@@ -126,7 +118,7 @@ pub(super) fn means(
     check: &mut Check<'_>,
     outputs: &At<'_>,
     cycles: &[At<'_>],
-    council: &CheckedAgainst<'_>,
+    council: &Council<'_>,
 ) {
     let Some(assessment) = outputs.get("north_star_assessment") else { return };
     let mut last: BTreeMap<SeatId, At<'_>> = BTreeMap::new();
@@ -177,7 +169,7 @@ fn mean(scores: impl Iterator<Item = f64>) -> Option<f64> {
 fn assessment<'t>(
     check: &mut Check<'_>,
     holder: &At<'t>,
-    council: &CheckedAgainst<'_>,
+    council: &Council<'_>,
 ) -> Option<(At<'t>, usize)> {
     check.need_key(holder, "north_star_assessment");
     let assessment = holder.get("north_star_assessment")?;

@@ -76,12 +76,21 @@ fn facts(
     let majors = |gate: &At<'_>| match (protocol, gate.text("status")) {
         (Protocol::First, _)
         | (
-            Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth,
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth,
             Some("NOT_APPLICABLE"),
         ) => 0,
-        (Protocol::Second | Protocol::Third | Protocol::Fourth | Protocol::Fifth, _) => {
-            gate.list("findings").iter().filter(is_major).count()
-        }
+        (
+            Protocol::Second
+            | Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth,
+            _,
+        ) => gate.list("findings").iter().filter(is_major).count(),
     };
     let by_gates = weighed(protocol, gates);
     let is_weighed = |finding: &&At<'_>| is_weighed(&by_gates, finding);

@@ -7,13 +7,13 @@ use council_core::handoff::{
 };
 
 use super::{
-    notes::{ReadingNotes, shown},
+    notes::{Notes, shown},
     section::{Sections, Title},
 };
 use crate::handoff::{name, words};
 
 /// Checks the rules that concern more than one section.
-pub(super) fn check(handoff: &Handoff, sections: &Sections<'_>, notes: &mut ReadingNotes<'_>) {
+pub(super) fn check(handoff: &Handoff, sections: &Sections<'_>, notes: &mut Notes<'_>) {
     let line = |title| sections.of(title).map(|found| found.line);
     chair(handoff, line(Title::Synthesis), notes);
     let Some(status) = handoff.front.as_ref().and_then(|front| front.status) else {
@@ -31,7 +31,7 @@ pub(super) fn check(handoff: &Handoff, sections: &Sections<'_>, notes: &mut Read
 }
 
 /// Says where the verdicts disagree: at the top, by the chair, and by what the seats said.
-fn chair(handoff: &Handoff, line: Option<u32>, notes: &mut ReadingNotes<'_>) {
+fn chair(handoff: &Handoff, line: Option<u32>, notes: &mut Notes<'_>) {
     let Some(ruling) = ruling(handoff).filter(|ruling| !ruling.agrees) else {
         return;
     };
@@ -53,7 +53,7 @@ fn chair(handoff: &Handoff, line: Option<u32>, notes: &mut ReadingNotes<'_>) {
     }
 }
 
-fn decisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut ReadingNotes<'_>) {
+fn decisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Notes<'_>) {
     let decisions = &handoff.decisions;
     let word = words::status(status);
     if status == Status::Pending {
@@ -107,7 +107,7 @@ fn decisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut R
     }
 }
 
-fn revisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut ReadingNotes<'_>) {
+fn revisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Notes<'_>) {
     if status == Status::Pending {
         return;
     }
@@ -158,7 +158,7 @@ fn revisions(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut R
     }
 }
 
-fn rereview(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut ReadingNotes<'_>) {
+fn rereview(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Notes<'_>) {
     let Some(rereview) = &handoff.rereview else {
         return;
     };
@@ -187,12 +187,7 @@ fn rereview(handoff: &Handoff, status: Status, line: Option<u32>, notes: &mut Re
     }
 }
 
-fn next_review(
-    handoff: &Handoff,
-    rereview: &ReReview,
-    line: Option<u32>,
-    notes: &mut ReadingNotes<'_>,
-) {
+fn next_review(handoff: &Handoff, rereview: &ReReview, line: Option<u32>, notes: &mut Notes<'_>) {
     if rereview.next_scope.as_ref().is_none_or(Line::is_placeholder) {
         let help = "write `**Next review scope**:` and which sections changed";
         notes.error("next-scope-missing", line, "the next review has no scope", help);

@@ -7,9 +7,9 @@ use jiff::civil::Date;
 
 use super::{
     front::day,
-    notes::{ReadingNotes, shown},
-    part::{HandoffPart, NamedPart, after_title, split},
-    section::FoundSection,
+    notes::{Notes, shown},
+    part::{Named, Part, after_title, split},
+    section::Found,
 };
 use crate::{
     handoff::words::{self, BECAUSE},
@@ -18,7 +18,7 @@ use crate::{
 
 /// A part of one of the three sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum DecisionField {
+enum Name {
     ReviewDate,
     Answer,
     Accepted,
@@ -38,61 +38,61 @@ enum DecisionField {
 }
 
 /// Reads what a human decided.
-pub(super) fn read(section: &FoundSection<'_>, notes: &mut ReadingNotes<'_>) -> Decisions {
+pub(super) fn read(section: &Found<'_>, notes: &mut Notes<'_>) -> Decisions {
     let parts = split(section.blocks, |text| {
         name(
             text,
             &[
-                (DecisionField::ReviewDate, "Review Date"),
-                (DecisionField::Answer, "Decision"),
-                (DecisionField::Accepted, "Accepted Recommendations"),
-                (DecisionField::Rejected, "Rejected Recommendations"),
-                (DecisionField::Notes, "Notes"),
-                (DecisionField::DecidedBy, "Decided By"),
+                (Name::ReviewDate, "Review Date"),
+                (Name::Answer, "Decision"),
+                (Name::Accepted, "Accepted Recommendations"),
+                (Name::Rejected, "Rejected Recommendations"),
+                (Name::Notes, "Notes"),
+                (Name::DecidedBy, "Decided By"),
             ],
         )
     });
     let answer = Wanted {
-        name: DecisionField::Answer,
+        name: Name::Answer,
         code: "answer-invalid",
         label: "Decision",
         expected: "one of `ACCEPTED`, `REJECTED` and `PARTIAL`",
     };
     Decisions {
-        date: date(&parts, DecisionField::ReviewDate, "review-date-invalid", "Review Date", notes),
+        date: date(&parts, Name::ReviewDate, "review-date-invalid", "Review Date", notes),
         answer: answer.read(&parts, words::read_answer, notes),
-        accepted: lines(&parts, DecisionField::Accepted),
+        accepted: lines(&parts, Name::Accepted),
         rejected: rejected(&parts, notes),
         notes: parts
             .iter()
-            .filter(|part| part.name == Some(DecisionField::Notes))
+            .filter(|part| part.name == Some(Name::Notes))
             .flat_map(|part| part.prose().paragraphs().to_vec())
             .filter(|words| words.as_str() != words::NO_NOTES)
             .collect(),
-        acts: acts(&parts, DecisionField::DecidedBy).collect(),
+        acts: acts(&parts, Name::DecidedBy).collect(),
     }
 }
 
 /// Reads what changed.
-pub(super) fn log(section: &FoundSection<'_>, notes: &mut ReadingNotes<'_>) -> RevisionLog {
+pub(super) fn log(section: &Found<'_>, notes: &mut Notes<'_>) -> RevisionLog {
     let parts = split(section.blocks, |text| {
         name(
             text,
             &[
-                (DecisionField::Before, "PRD version before council"),
-                (DecisionField::After, "PRD version after revisions"),
-                (DecisionField::Changes, "Changes Made"),
+                (Name::Before, "PRD version before council"),
+                (Name::After, "PRD version after revisions"),
+                (Name::Changes, "Changes Made"),
             ],
         )
     });
     let before = Wanted {
-        name: DecisionField::Before,
+        name: Name::Before,
         code: "log-version-invalid",
         label: "PRD version before council",
         expected: "a version such as `v1`",
     };
     let after = Wanted {
-        name: DecisionField::After,
+        name: Name::After,
         label: "PRD version after revisions",
         expected: "a version such as `v2`, or `No revision`",
         ..before
@@ -106,31 +106,31 @@ pub(super) fn log(section: &FoundSection<'_>, notes: &mut ReadingNotes<'_>) -> R
     RevisionLog {
         before: before.read(&parts, PacketVersion::read, notes),
         after: after.read(&parts, read_after, notes),
-        changes: lines(&parts, DecisionField::Changes),
+        changes: lines(&parts, Name::Changes),
     }
 }
 
 /// Reads the decision of the re-review gate. Only what stands directly under the section's heading counts.
-pub(super) fn rereview(section: &FoundSection<'_>, notes: &mut ReadingNotes<'_>) -> ReReview {
+pub(super) fn rereview(section: &Found<'_>, notes: &mut Notes<'_>) -> ReReview {
     let is_heading = |kind: &Kind| matches!(kind, Kind::Heading { .. });
     let own = section.blocks.split(|block| is_heading(&block.kind) && block.quotes == 0).next();
     let parts = split(own.unwrap_or_default(), |text| {
         name(
             text,
             &[
-                (DecisionField::Decision, "Gate Decision"),
-                (DecisionField::DecisionDate, "Decision Date"),
-                (DecisionField::Rationale, "Rationale"),
-                (DecisionField::NextScope, "Next review scope"),
-                (DecisionField::NextFile, "Next review file"),
-                (DecisionField::DecidedBy, "Decided By"),
-                (DecisionField::AcknowledgedBy, "Acknowledged By"),
-                (DecisionField::AcknowledgedBecause, "Acknowledged Because"),
+                (Name::Decision, "Gate Decision"),
+                (Name::DecisionDate, "Decision Date"),
+                (Name::Rationale, "Rationale"),
+                (Name::NextScope, "Next review scope"),
+                (Name::NextFile, "Next review file"),
+                (Name::DecidedBy, "Decided By"),
+                (Name::AcknowledgedBy, "Acknowledged By"),
+                (Name::AcknowledgedBecause, "Acknowledged Because"),
             ],
         )
     });
     let decision = Wanted {
-        name: DecisionField::Decision,
+        name: Name::Decision,
         code: "gate-decision-invalid",
         label: "Gate Decision",
         expected: "`PROCEED` or `RECONVENE`",
@@ -141,46 +141,34 @@ pub(super) fn rereview(section: &FoundSection<'_>, notes: &mut ReadingNotes<'_>)
     };
     ReReview {
         decision: decision.read(&parts, words::read_decision, notes),
-        date: date(
-            &parts,
-            DecisionField::DecisionDate,
-            "decision-date-invalid",
-            "Decision Date",
-            notes,
-        ),
-        rationale: text(DecisionField::Rationale),
-        next_scope: text(DecisionField::NextScope),
-        next_file: text(DecisionField::NextFile),
-        act: acts(&parts, DecisionField::DecidedBy).next(),
-        acknowledged: acts(&parts, DecisionField::AcknowledgedBy)
+        date: date(&parts, Name::DecisionDate, "decision-date-invalid", "Decision Date", notes),
+        rationale: text(Name::Rationale),
+        next_scope: text(Name::NextScope),
+        next_file: text(Name::NextFile),
+        act: acts(&parts, Name::DecidedBy).next(),
+        acknowledged: acts(&parts, Name::AcknowledgedBy)
             .next()
-            .zip(text(DecisionField::AcknowledgedBecause)),
+            .zip(text(Name::AcknowledgedBecause)),
     }
 }
 
-fn name(text: &str, labels: &[(DecisionField, &str)]) -> NamedPart<DecisionField> {
+fn name(text: &str, labels: &[(Name, &str)]) -> Named<Name> {
     labels.iter().find_map(|(name, label)| Some((*name, after_title(text, label)?.to_owned())))
 }
 
 /// Reads who acted. What is no act is ignored: it proves nothing, and the journal has the proof.
-fn acts(
-    parts: &[HandoffPart<'_, DecisionField>],
-    name: DecisionField,
-) -> impl Iterator<Item = HumanAct> {
+fn acts(parts: &[Part<'_, Name>], name: Name) -> impl Iterator<Item = HumanAct> {
     let named = parts.iter().filter(move |part| part.name == Some(name));
     named.filter_map(|part| HumanAct::read(part.lead.trim()))
 }
 
-fn lines(parts: &[HandoffPart<'_, DecisionField>], name: DecisionField) -> Vec<Line> {
-    parts.iter().filter(|part| part.name == Some(name)).flat_map(HandoffPart::lines).collect()
+fn lines(parts: &[Part<'_, Name>], name: Name) -> Vec<Line> {
+    parts.iter().filter(|part| part.name == Some(name)).flat_map(Part::lines).collect()
 }
 
-fn rejected(
-    parts: &[HandoffPart<'_, DecisionField>],
-    notes: &mut ReadingNotes<'_>,
-) -> Vec<Rejection> {
+fn rejected(parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Vec<Rejection> {
     let mut all = Vec::new();
-    for part in parts.iter().filter(|part| part.name == Some(DecisionField::Rejected)) {
+    for part in parts.iter().filter(|part| part.name == Some(Name::Rejected)) {
         for item in part.items() {
             // Our own writer begins a line with the reason, so that words of the recommendation cannot be taken for it.
             let own_line = item.split_once(&format!("\n{BECAUSE}"));
@@ -206,11 +194,11 @@ fn rejected(
 }
 
 fn date(
-    parts: &[HandoffPart<'_, DecisionField>],
-    name: DecisionField,
+    parts: &[Part<'_, Name>],
+    name: Name,
     code: &'static str,
     label: &'static str,
-    notes: &mut ReadingNotes<'_>,
+    notes: &mut Notes<'_>,
 ) -> Option<Date> {
     let wanted = Wanted { name, code, label, expected: "a day such as `2026-03-03`" };
     wanted.read(parts, day, notes)
@@ -219,7 +207,7 @@ fn date(
 /// A value with a label.
 #[derive(Clone, Copy)]
 struct Wanted {
-    name: DecisionField,
+    name: Name,
     code: &'static str,
     label: &'static str,
     expected: &'static str,
@@ -229,9 +217,9 @@ impl Wanted {
     /// Reads the value. What is there and no valid value is said; what is there twice and differs is no value.
     fn read<T: PartialEq>(
         self,
-        parts: &[HandoffPart<'_, DecisionField>],
+        parts: &[Part<'_, Name>],
         read: impl Fn(&str) -> Option<T>,
-        notes: &mut ReadingNotes<'_>,
+        notes: &mut Notes<'_>,
     ) -> Option<T> {
         let mut value = None;
         for part in parts.iter().filter(|part| part.name == Some(self.name)) {

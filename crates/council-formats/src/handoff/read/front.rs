@@ -8,7 +8,7 @@ use council_core::{
 };
 use jiff::civil::Date;
 
-use super::notes::{ReadingNotes, shown};
+use super::notes::{Notes, shown};
 use crate::{
     handoff::{
         name::{self, Name},
@@ -30,7 +30,7 @@ const KEYS: [&str; 8] = [
 ];
 
 /// Reads the front matter; `None` where there is none or it can be read in more than one way.
-pub(super) fn read(text: &str, notes: &mut ReadingNotes<'_>) -> Option<Front> {
+pub(super) fn read(text: &str, notes: &mut Notes<'_>) -> Option<Front> {
     let node = match markdown::front_matter(notes.path, text) {
         Ok(Some(matter)) => matter.node,
         Ok(None) => {
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, notes: &mut ReadingNotes<'_>) -> Option<Front> {
     if !is_plain(&node, notes) {
         return None;
     }
-    let mut keys = FrontKeys { node: &node, notes };
+    let mut keys = Keys { node: &node, notes };
     let front = Front {
         phase: keys.phase(),
         project: keys.project(),
@@ -76,7 +76,7 @@ pub(super) fn day(text: &str) -> Option<Date> {
 }
 
 /// Refuses keys that a reader could take for one of the contract's: another case, another alphabet.
-fn is_plain(node: &Node, notes: &mut ReadingNotes<'_>) -> bool {
+fn is_plain(node: &Node, notes: &mut Notes<'_>) -> bool {
     let is_odd = |key: &str| {
         let folded = key.to_ascii_lowercase().replace(['-', ' '], "_");
         !key.is_ascii() || (KEYS.contains(&folded.as_str()) && !KEYS.contains(&key))
@@ -103,12 +103,12 @@ fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-struct FrontKeys<'a, 'n, 'p> {
+struct Keys<'a, 'n, 'p> {
     node: &'a Node,
-    notes: &'n mut ReadingNotes<'p>,
+    notes: &'n mut Notes<'p>,
 }
 
-impl FrontKeys<'_, '_, '_> {
+impl Keys<'_, '_, '_> {
     fn phase(&mut self) -> Phase {
         let expected = format!("`{}`", words::PHASE);
         let read = |text: &str| (text == words::PHASE).then_some(Phase::PanelReview);

@@ -21,7 +21,7 @@ use council_core::{
 };
 
 use self::{
-    notes::ReadingNotes,
+    notes::Notes,
     section::{Sections, Title},
 };
 use super::{
@@ -32,7 +32,7 @@ use crate::markdown;
 
 /// Reads a handoff. The path tells which review of which project the file should be.
 pub fn read(path: &str, text: &str) -> Parsed<Handoff> {
-    let mut notes = ReadingNotes::new(path);
+    let mut notes = Notes::new(path);
     let front = front::read(text, &mut notes);
     let outline = markdown::outline(text);
     let sections = Sections::find(&outline, &mut notes);

@@ -5,12 +5,12 @@ use council_core::diagnostic::{Diagnostic, Place};
 use crate::{remarks::Remarks, report::clean};
 
 /// The diagnostics of one file.
-pub(super) struct ReadingNotes<'a> {
+pub(super) struct Notes<'a> {
     pub(super) path: &'a str,
     remarks: Remarks,
 }
 
-impl<'a> ReadingNotes<'a> {
+impl<'a> Notes<'a> {
     pub(super) fn new(path: &'a str) -> Self {
         Self { path, remarks: Remarks::default() }
     }

@@ -12,7 +12,7 @@ use crate::markdown::{Block, Kind};
 
 /// A part of a section.
 #[derive(Debug)]
-pub(super) struct HandoffPart<'a, K> {
+pub(super) struct Part<'a, K> {
     /// Which part it is; `None` for what stands under no name that is known.
     pub(super) name: Option<K>,
     /// The line of its heading or label.
@@ -20,13 +20,13 @@ pub(super) struct HandoffPart<'a, K> {
     /// The words after the name on its own line.
     pub(super) lead: String,
     /// What follows.
-    pub(super) pieces: Vec<HandoffPiece<'a>>,
+    pub(super) pieces: Vec<Piece<'a>>,
     opened_by: Opener,
 }
 
 /// Something in a part.
 #[derive(Debug)]
-pub(super) struct HandoffPiece<'a> {
+pub(super) struct Piece<'a> {
     pub(super) what: What<'a>,
     /// How many list items it is in, itself not counted.
     pub(super) depth: u32,
@@ -47,7 +47,7 @@ pub(super) enum What<'a> {
 }
 
 /// A name that was recognised, and what stands after it on the same line.
-pub(super) type NamedPart<K> = Option<(K, String)>;
+pub(super) type Named<K> = Option<(K, String)>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Opener {
@@ -58,11 +58,8 @@ enum Opener {
 }
 
 /// Splits the blocks of a section at the names that are recognised.
-pub(super) fn split<K>(
-    blocks: &[Block],
-    named: impl Fn(&str) -> NamedPart<K>,
-) -> Vec<HandoffPart<'_, K>> {
-    let mut splitter = Splitter { parts: vec![HandoffPart::new(None, 0, Opener::Nothing)], named };
+pub(super) fn split<K>(blocks: &[Block], named: impl Fn(&str) -> Named<K>) -> Vec<Part<'_, K>> {
+    let mut splitter = Splitter { parts: vec![Part::new(None, 0, Opener::Nothing)], named };
     for block in blocks {
         splitter.take(block);
     }
@@ -80,7 +77,7 @@ pub(super) fn after_title<'a>(text: &'a str, title: &str) -> Option<&'a str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix(':').map(str::trim) }
 }
 
-impl<'a, K> HandoffPart<'a, K> {
+impl<'a, K> Part<'a, K> {
     fn new(name: Option<K>, line: u32, opened_by: Opener) -> Self {
         Self { name, line, lead: String::new(), pieces: Vec::new(), opened_by }
     }
@@ -148,11 +145,11 @@ impl<'a, K> HandoffPart<'a, K> {
 }
 
 struct Splitter<'a, K, F> {
-    parts: Vec<HandoffPart<'a, K>>,
+    parts: Vec<Part<'a, K>>,
     named: F,
 }
 
-impl<'a, K, F: Fn(&str) -> NamedPart<K>> Splitter<'a, K, F> {
+impl<'a, K, F: Fn(&str) -> Named<K>> Splitter<'a, K, F> {
     fn take(&mut self, block: &'a Block) {
         let is_own = block.quotes == 0 && block.items == 0;
         match &block.kind {
@@ -181,7 +178,7 @@ impl<'a, K, F: Fn(&str) -> NamedPart<K>> Splitter<'a, K, F> {
             Some(Opener::Nothing) | None => false,
         };
         if closes {
-            self.parts.push(HandoffPart::new(None, block.line, Opener::Heading(level)));
+            self.parts.push(Part::new(None, block.line, Opener::Heading(level)));
         }
         self.push(block, What::Words(line));
     }
@@ -217,7 +214,7 @@ impl<'a, K, F: Fn(&str) -> NamedPart<K>> Splitter<'a, K, F> {
     }
 
     fn open(&mut self, (name, lead): (K, String), line: u32, opened_by: Opener) {
-        self.parts.push(HandoffPart { lead, ..HandoffPart::new(Some(name), line, opened_by) });
+        self.parts.push(Part { lead, ..Part::new(Some(name), line, opened_by) });
     }
 
     fn words(&mut self, run: Option<String>) {
@@ -226,17 +223,13 @@ impl<'a, K, F: Fn(&str) -> NamedPart<K>> Splitter<'a, K, F> {
         };
         let what = What::Words(words.trim().to_owned());
         if let Some(part) = self.parts.last_mut() {
-            part.pieces.push(HandoffPiece { what, depth: 0, is_quoted: false });
+            part.pieces.push(Piece { what, depth: 0, is_quoted: false });
         }
     }
 
     fn push(&mut self, block: &'a Block, what: What<'a>) {
         if let Some(part) = self.parts.last_mut() {
-            part.pieces.push(HandoffPiece {
-                what,
-                depth: block.items,
-                is_quoted: block.quotes > 0,
-            });
+            part.pieces.push(Piece { what, depth: block.items, is_quoted: block.quotes > 0 });
         }
     }
 }

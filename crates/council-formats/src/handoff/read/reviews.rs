@@ -6,9 +6,9 @@ use council_core::handoff::{PanelSeat, Rating, Review};
 
 use super::{
     finding,
-    notes::{ReadingNotes, shown},
-    part::{HandoffPart, NamedPart, after_title, split},
-    section::FoundSection,
+    notes::{Notes, shown},
+    part::{Named, Part, after_title, split},
+    section::Found,
 };
 use crate::{
     handoff::words,
@@ -17,7 +17,7 @@ use crate::{
 
 /// A part of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ReviewField {
+enum Name {
     Biases,
     Rating,
     Findings,
@@ -33,9 +33,9 @@ const BIASES: [&str; 6] =
 
 /// Reads the reviews of the seats a heading may name.
 pub(super) fn read(
-    section: &FoundSection<'_>,
+    section: &Found<'_>,
     seats: &BTreeSet<PanelSeat>,
-    notes: &mut ReadingNotes<'_>,
+    notes: &mut Notes<'_>,
 ) -> Vec<Review> {
     let mut reviews: Vec<Review> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -78,7 +78,7 @@ pub(super) fn read(
 }
 
 /// Checks that the core reviewers speak in order, and specialists after them.
-fn check_order(reviews: &[Review], line: u32, notes: &mut ReadingNotes<'_>) {
+fn check_order(reviews: &[Review], line: u32, notes: &mut Notes<'_>) {
     let core = PanelSeat::core();
     let place =
         |review: &Review| core.iter().position(|seat| *seat == review.seat).unwrap_or(core.len());
@@ -126,44 +126,42 @@ fn subsections<'a>(
     found
 }
 
-fn review(seat: PanelSeat, line: u32, blocks: &[Block], notes: &mut ReadingNotes<'_>) -> Review {
+fn review(seat: PanelSeat, line: u32, blocks: &[Block], notes: &mut Notes<'_>) -> Review {
     let parts = split(blocks, name);
     let mut review = Review::new(seat);
     review.rating = rating(&review.seat, line, &parts, notes);
     for part in &parts {
         match part.name {
-            Some(ReviewField::Biases) => review.biases.extend(part.lines_or_paragraphs()),
-            Some(ReviewField::Summary) => {
+            Some(Name::Biases) => review.biases.extend(part.lines_or_paragraphs()),
+            Some(Name::Summary) => {
                 let more = part.prose();
                 let all = review.summary.paragraphs().iter().chain(more.paragraphs());
                 review.summary = all.cloned().collect();
             }
-            Some(ReviewField::Findings) => finding::listed(part, &mut review),
-            Some(ReviewField::Finding) => finding::titled(part, &mut review),
-            Some(ReviewField::Endorsement) => {
-                review.endorsements.extend(finding::endorsement(part))
-            }
-            Some(ReviewField::Examined) => review.examined.extend(finding::examined(part)),
-            Some(ReviewField::Rating) | None => {}
+            Some(Name::Findings) => finding::listed(part, &mut review),
+            Some(Name::Finding) => finding::titled(part, &mut review),
+            Some(Name::Endorsement) => review.endorsements.extend(finding::endorsement(part)),
+            Some(Name::Examined) => review.examined.extend(finding::examined(part)),
+            Some(Name::Rating) | None => {}
         }
     }
     review
 }
 
-fn name(text: &str) -> NamedPart<ReviewField> {
+fn name(text: &str) -> Named<Name> {
     let exact = |name, title| after_title(text, title).map(|lead| (name, lead.to_owned()));
     let numbered = |name, title| numbered(text, title).map(|lead| (name, lead.to_owned()));
     BIASES
         .iter()
-        .find_map(|title| exact(ReviewField::Biases, title))
-        .or_else(|| exact(ReviewField::Rating, "Overall Rating"))
-        .or_else(|| exact(ReviewField::Findings, "Findings"))
-        .or_else(|| exact(ReviewField::Summary, "Summary"))
-        .or_else(|| numbered(ReviewField::Finding, "Finding"))
-        .or_else(|| numbered(ReviewField::Finding, "Concern"))
-        .or_else(|| numbered(ReviewField::Finding, "Issue"))
-        .or_else(|| numbered(ReviewField::Endorsement, "Endorsement"))
-        .or_else(|| numbered(ReviewField::Examined, "No Further Findings"))
+        .find_map(|title| exact(Name::Biases, title))
+        .or_else(|| exact(Name::Rating, "Overall Rating"))
+        .or_else(|| exact(Name::Findings, "Findings"))
+        .or_else(|| exact(Name::Summary, "Summary"))
+        .or_else(|| numbered(Name::Finding, "Finding"))
+        .or_else(|| numbered(Name::Finding, "Concern"))
+        .or_else(|| numbered(Name::Finding, "Issue"))
+        .or_else(|| numbered(Name::Endorsement, "Endorsement"))
+        .or_else(|| numbered(Name::Examined, "No Further Findings"))
 }
 
 /// Returns what stands after a title with a number: `Finding 1`, `Finding 1: words`.
@@ -182,11 +180,10 @@ fn numbered<'a>(text: &'a str, title: &str) -> Option<&'a str> {
 fn rating(
     seat: &PanelSeat,
     line: u32,
-    parts: &[HandoffPart<'_, ReviewField>],
-    notes: &mut ReadingNotes<'_>,
+    parts: &[Part<'_, Name>],
+    notes: &mut Notes<'_>,
 ) -> Option<Rating> {
-    let stated: Vec<_> =
-        parts.iter().filter(|part| part.name == Some(ReviewField::Rating)).collect();
+    let stated: Vec<_> = parts.iter().filter(|part| part.name == Some(Name::Rating)).collect();
     let help = "write `**Overall Rating**:` and one of APPROVED, APPROVED WITH CONCERNS and REVISE AND RESUBMIT";
     let mut ratings = Vec::new();
     for part in &stated {
@@ -207,7 +204,7 @@ fn rating(
     ratings.into_iter().max()
 }
 
-fn check(review: &Review, line: u32, notes: &mut ReadingNotes<'_>) {
+fn check(review: &Review, line: u32, notes: &mut Notes<'_>) {
     let seat = &review.seat;
     if review.is_empty() {
         return;

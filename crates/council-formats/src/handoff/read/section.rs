@@ -2,7 +2,7 @@
 
 use crate::markdown::{Block, Kind, Outline, Section};
 
-use super::notes::ReadingNotes;
+use super::notes::Notes;
 
 /// A section of a handoff, in the order of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,11 +64,11 @@ impl Title {
 
 /// The sections that are there exactly once.
 pub(super) struct Sections<'a> {
-    found: Vec<FoundSection<'a>>,
+    found: Vec<Found<'a>>,
 }
 
 /// A section that was found.
-pub(super) struct FoundSection<'a> {
+pub(super) struct Found<'a> {
     pub(super) title: Title,
     /// The line of its heading.
     pub(super) line: u32,
@@ -76,7 +76,7 @@ pub(super) struct FoundSection<'a> {
     pub(super) blocks: &'a [Block],
 }
 
-impl FoundSection<'_> {
+impl Found<'_> {
     /// Tells whether nothing that could be read stands under the heading.
     pub(super) fn is_empty(&self) -> bool {
         self.blocks.iter().all(|block| matches!(block.kind, Kind::Html | Kind::Rule))
@@ -85,7 +85,7 @@ impl FoundSection<'_> {
 
 impl<'a> Sections<'a> {
     /// Finds the sections and says which are missing, doubled or out of order.
-    pub(super) fn find(outline: &'a Outline, notes: &mut ReadingNotes<'_>) -> Self {
+    pub(super) fn find(outline: &'a Outline, notes: &mut Notes<'_>) -> Self {
         let all = outline.walk();
         let mut found = Vec::new();
         for title in Title::ALL {
@@ -93,7 +93,7 @@ impl<'a> Sections<'a> {
                 all.iter().copied().filter(|section| Title::of(section) == Some(title)).collect();
             match at.as_slice() {
                 [] => missing(title, &all, notes),
-                [one] => found.push(FoundSection {
+                [one] => found.push(Found {
                     title,
                     line: one.line,
                     blocks: outline.blocks_in(extent(title, one, &all, outline)),
@@ -116,11 +116,11 @@ impl<'a> Sections<'a> {
     }
 
     /// Returns a section.
-    pub(super) fn of(&self, title: Title) -> Option<&FoundSection<'a>> {
+    pub(super) fn of(&self, title: Title) -> Option<&Found<'a>> {
         self.found.iter().find(|found| found.title == title)
     }
 
-    fn check_order(&self, notes: &mut ReadingNotes<'_>) {
+    fn check_order(&self, notes: &mut Notes<'_>) {
         for (one, next) in self.found.iter().zip(self.found.iter().skip(1)) {
             if next.line < one.line {
                 let message = format!(
@@ -151,7 +151,7 @@ fn extent(
     council_core::packet::Span::new(section.body.start, end)
 }
 
-fn missing(title: Title, all: &[&Section], notes: &mut ReadingNotes<'_>) {
+fn missing(title: Title, all: &[&Section], notes: &mut Notes<'_>) {
     let words = title.words();
     let near = all.iter().find(|section| section.title.eq_ignore_ascii_case(words));
     let (line, help) = match near {

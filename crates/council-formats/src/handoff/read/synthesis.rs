@@ -7,15 +7,15 @@ use council_core::handoff::{
 };
 
 use super::{
-    notes::{ReadingNotes, shown},
-    part::{HandoffPart, NamedPart, after_title, split},
-    section::FoundSection,
+    notes::{Notes, shown},
+    part::{Named, Part, after_title, split},
+    section::Found,
 };
 use crate::handoff::words;
 
 /// A part of the synthesis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SynthesisField {
+enum Name {
     Reviewers,
     Verdict,
     Consensus,
@@ -29,28 +29,24 @@ enum SynthesisField {
 }
 
 /// The parts by what chairs call them, our own title first.
-const NAMES: [(SynthesisField, &[&str]); 13] = [
-    (SynthesisField::Reviewers, &["Reviewers"]),
-    (SynthesisField::Verdict, &["Overall Verdict"]),
-    (SynthesisField::Consensus, &["Consensus Points", "Consensus"]),
-    (SynthesisField::Conflicts, &["Conflicts Requiring Resolution", "Conflicts"]),
-    (SynthesisField::Groups, &["Decision Groups"]),
-    (SynthesisField::Revisions, &["Recommended PRD Revisions", "Recommended Revisions"]),
-    (SynthesisField::Tier(Tier::Must), &["Must Address Before Proceeding", "Must Address"]),
-    (SynthesisField::Tier(Tier::Should), &["Should Address", "Should Address Before Proceeding"]),
-    (SynthesisField::Tier(Tier::Could), &["Could Address", "Address in Next Pass"]),
-    (SynthesisField::Tier(Tier::Deferred), &["Deferred", "Optional Improvements"]),
-    (SynthesisField::Stakeholder, &["Stakeholder Decisions Required", "Stakeholder Decisions"]),
-    (SynthesisField::Ratings, &["Individual Reviewer Ratings"]),
-    (SynthesisField::Assessment, &["Overall Assessment"]),
+const NAMES: [(Name, &[&str]); 13] = [
+    (Name::Reviewers, &["Reviewers"]),
+    (Name::Verdict, &["Overall Verdict"]),
+    (Name::Consensus, &["Consensus Points", "Consensus"]),
+    (Name::Conflicts, &["Conflicts Requiring Resolution", "Conflicts"]),
+    (Name::Groups, &["Decision Groups"]),
+    (Name::Revisions, &["Recommended PRD Revisions", "Recommended Revisions"]),
+    (Name::Tier(Tier::Must), &["Must Address Before Proceeding", "Must Address"]),
+    (Name::Tier(Tier::Should), &["Should Address", "Should Address Before Proceeding"]),
+    (Name::Tier(Tier::Could), &["Could Address", "Address in Next Pass"]),
+    (Name::Tier(Tier::Deferred), &["Deferred", "Optional Improvements"]),
+    (Name::Stakeholder, &["Stakeholder Decisions Required", "Stakeholder Decisions"]),
+    (Name::Ratings, &["Individual Reviewer Ratings"]),
+    (Name::Assessment, &["Overall Assessment"]),
 ];
 
 /// Reads the chair's synthesis of these reviews.
-pub(super) fn read(
-    section: &FoundSection<'_>,
-    reviews: &[Review],
-    notes: &mut ReadingNotes<'_>,
-) -> Synthesis {
+pub(super) fn read(section: &Found<'_>, reviews: &[Review], notes: &mut Notes<'_>) -> Synthesis {
     let parts = split(section.blocks, name);
     if section.is_empty() {
         notes.error(
@@ -64,11 +60,11 @@ pub(super) fn read(
         Synthesis { verdict: verdict(section, &parts, notes), ..Synthesis::default() };
     for part in &parts {
         match part.name {
-            Some(SynthesisField::Reviewers) => synthesis.reviewers.extend(reviewers(part)),
-            Some(SynthesisField::Consensus) => synthesis.consensus.extend(part.lines()),
-            Some(SynthesisField::Conflicts) => synthesis.conflicts.extend(part.lines()),
-            Some(SynthesisField::Groups) => synthesis.groups.extend(part.lines()),
-            Some(SynthesisField::Revisions) => {
+            Some(Name::Reviewers) => synthesis.reviewers.extend(reviewers(part)),
+            Some(Name::Consensus) => synthesis.consensus.extend(part.lines()),
+            Some(Name::Conflicts) => synthesis.conflicts.extend(part.lines()),
+            Some(Name::Groups) => synthesis.groups.extend(part.lines()),
+            Some(Name::Revisions) => {
                 synthesis.revisions.extend(revisions(part, Tier::Should));
                 if part.items().next().is_some() {
                     notes.error(
@@ -82,11 +78,11 @@ pub(super) fn read(
                     );
                 }
             }
-            Some(SynthesisField::Tier(tier)) => synthesis.revisions.extend(revisions(part, tier)),
-            Some(SynthesisField::Stakeholder) => synthesis.stakeholder.extend(part.lines()),
-            Some(SynthesisField::Ratings) => synthesis.ratings.extend(ratings(part)),
-            Some(SynthesisField::Assessment) => synthesis.assessment = part.prose(),
-            Some(SynthesisField::Verdict) | None => {}
+            Some(Name::Tier(tier)) => synthesis.revisions.extend(revisions(part, tier)),
+            Some(Name::Stakeholder) => synthesis.stakeholder.extend(part.lines()),
+            Some(Name::Ratings) => synthesis.ratings.extend(ratings(part)),
+            Some(Name::Assessment) => synthesis.assessment = part.prose(),
+            Some(Name::Verdict) | None => {}
         }
     }
     synthesis.revisions.sort_by_key(|revision| revision.tier);
@@ -96,20 +92,15 @@ pub(super) fn read(
     synthesis
 }
 
-fn name(text: &str) -> NamedPart<SynthesisField> {
+fn name(text: &str) -> Named<Name> {
     NAMES.iter().find_map(|(name, titles)| {
         let lead = titles.iter().find_map(|title| after_title(text, title))?;
         Some((*name, lead.to_owned()))
     })
 }
 
-fn verdict(
-    section: &FoundSection<'_>,
-    parts: &[HandoffPart<'_, SynthesisField>],
-    notes: &mut ReadingNotes<'_>,
-) -> Option<Rating> {
-    let stated: Vec<_> =
-        parts.iter().filter(|part| part.name == Some(SynthesisField::Verdict)).collect();
+fn verdict(section: &Found<'_>, parts: &[Part<'_, Name>], notes: &mut Notes<'_>) -> Option<Rating> {
+    let stated: Vec<_> = parts.iter().filter(|part| part.name == Some(Name::Verdict)).collect();
     let help = "write `Overall Verdict:` and one of APPROVED, APPROVED_WITH_CONCERNS and REVISE_AND_RESUBMIT";
     let mut verdict = None;
     for part in &stated {
@@ -132,16 +123,16 @@ fn verdict(
     verdict
 }
 
-fn reviewers(part: &HandoffPart<'_, SynthesisField>) -> Vec<PanelSeat> {
+fn reviewers(part: &Part<'_, Name>) -> Vec<PanelSeat> {
     let named = part.lead.split(',').chain(part.items());
     named.filter_map(PanelSeat::from_title).collect()
 }
 
-fn revisions(part: &HandoffPart<'_, SynthesisField>, tier: Tier) -> Vec<Revision> {
+fn revisions(part: &Part<'_, Name>, tier: Tier) -> Vec<Revision> {
     part.lines().into_iter().map(|text| Revision { tier, text }).collect()
 }
 
-fn ratings(part: &HandoffPart<'_, SynthesisField>) -> Vec<SeatRating> {
+fn ratings(part: &Part<'_, Name>) -> Vec<SeatRating> {
     let rows = part.table().map(|table| table.rows.as_slice()).unwrap_or_default();
     let row = |row: &council_core::packet::Row| {
         let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.text.as_str());
@@ -155,27 +146,23 @@ fn ratings(part: &HandoffPart<'_, SynthesisField>) -> Vec<SeatRating> {
 }
 
 /// Checks that every part is there and says something, be it that there is nothing to say.
-fn check_parts(
-    section: &FoundSection<'_>,
-    parts: &[HandoffPart<'_, SynthesisField>],
-    notes: &mut ReadingNotes<'_>,
-) {
+fn check_parts(section: &Found<'_>, parts: &[Part<'_, Name>], notes: &mut Notes<'_>) {
     for (name, code) in [
-        (SynthesisField::Reviewers, "reviewers-list-missing"),
-        (SynthesisField::Consensus, "consensus-missing"),
-        (SynthesisField::Conflicts, "conflicts-missing"),
-        (SynthesisField::Revisions, "revisions-missing"),
-        (SynthesisField::Stakeholder, "stakeholder-missing"),
-        (SynthesisField::Ratings, "ratings-missing"),
-        (SynthesisField::Assessment, "assessment-missing"),
+        (Name::Reviewers, "reviewers-list-missing"),
+        (Name::Consensus, "consensus-missing"),
+        (Name::Conflicts, "conflicts-missing"),
+        (Name::Revisions, "revisions-missing"),
+        (Name::Stakeholder, "stakeholder-missing"),
+        (Name::Ratings, "ratings-missing"),
+        (Name::Assessment, "assessment-missing"),
     ] {
         let title = NAMES.iter().find(|(one, _)| *one == name);
         let title = title.and_then(|(_, titles)| titles.first()).copied().unwrap_or_default();
         let said = parts.iter().any(|part| part.name == Some(name) && !part.is_blank());
         // A tier is a part of the revisions, so revisions that only have tiers are not blank.
-        let has_tiers = name == SynthesisField::Revisions
+        let has_tiers = name == Name::Revisions
             && parts.iter().any(|part| part.name == Some(name))
-            && parts.iter().any(|part| matches!(part.name, Some(SynthesisField::Tier(_))));
+            && parts.iter().any(|part| matches!(part.name, Some(Name::Tier(_))));
         if !said && !has_tiers {
             notes.error(
                 code,
@@ -188,10 +175,10 @@ fn check_parts(
 }
 
 fn check_ratings(
-    section: &FoundSection<'_>,
+    section: &Found<'_>,
     synthesis: &Synthesis,
     reviews: &[Review],
-    notes: &mut ReadingNotes<'_>,
+    notes: &mut Notes<'_>,
 ) {
     let rows: BTreeMap<&PanelSeat, Option<Rating>> =
         synthesis.ratings.iter().rev().map(|row| (&row.seat, row.rating)).collect();
@@ -212,11 +199,7 @@ fn check_ratings(
     }
 }
 
-fn check_revisions(
-    section: &FoundSection<'_>,
-    synthesis: &Synthesis,
-    notes: &mut ReadingNotes<'_>,
-) {
+fn check_revisions(section: &Found<'_>, synthesis: &Synthesis, notes: &mut Notes<'_>) {
     let says_something = |revision: &&Revision| !revision.text.is_placeholder();
     let is_empty = synthesis.revisions.iter().find(says_something).is_none();
     match synthesis.verdict {

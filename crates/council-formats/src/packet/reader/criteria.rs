@@ -7,8 +7,8 @@ use super::{
         lead::{self, Step},
         role::Role,
     },
-    PacketReader, ReadingMode,
-    statement::ReadStatement,
+    Mode, Reader,
+    statement::Statement,
 };
 use crate::markdown::{Kind, one_line};
 
@@ -22,50 +22,43 @@ pub(super) enum Scenario {
     Concluded,
 }
 
-impl PacketReader<'_> {
+impl Reader<'_> {
     /// Takes a label: what stands behind it is a criterion, else what follows are.
-    pub(super) fn label(&mut self, statement: ReadStatement<'_>, inline: &str) {
+    pub(super) fn label(&mut self, statement: Statement<'_>, inline: &str) {
         self.scenario = Scenario::None;
         if !inline.is_empty() {
             return self.criterion_of(statement, None, inline);
         }
         self.mode = if statement.is_item() {
-            ReadingMode::CriteriaUntil(statement.span.end)
+            Mode::CriteriaUntil(statement.span.end)
         } else {
-            ReadingMode::CriteriaList
+            Mode::CriteriaList
         };
         self.extend(statement.span);
     }
 
     /// Leaves the list below a label at the first paragraph that is no step.
-    pub(super) fn leave_list(&mut self, statement: ReadStatement<'_>) {
-        if self.mode == ReadingMode::CriteriaList
-            && !statement.is_item()
-            && !self.is_step(statement)
-        {
-            self.mode = ReadingMode::Statements;
+    pub(super) fn leave_list(&mut self, statement: Statement<'_>) {
+        if self.mode == Mode::CriteriaList && !statement.is_item() && !self.is_step(statement) {
+            self.mode = Mode::Statements;
         }
     }
 
     /// Tells whether a statement is a criterion by where it stands or how it begins.
-    pub(super) fn is_criterion(&self, statement: ReadStatement<'_>, role: Role) -> bool {
+    pub(super) fn is_criterion(&self, statement: Statement<'_>, role: Role) -> bool {
         let is_inside = !self.open.is_empty();
         match self.mode {
-            ReadingMode::CriteriaList => true,
-            ReadingMode::CriteriaUntil(_) => {
-                statement.is_item() || !is_inside || self.is_step(statement)
-            }
-            ReadingMode::Statements | ReadingMode::Aside if is_inside => self.is_step(statement),
-            ReadingMode::Statements | ReadingMode::Aside => {
-                role == Role::Criteria && statement.is_item()
-            }
+            Mode::CriteriaList => true,
+            Mode::CriteriaUntil(_) => statement.is_item() || !is_inside || self.is_step(statement),
+            Mode::Statements | Mode::Aside if is_inside => self.is_step(statement),
+            Mode::Statements | Mode::Aside => role == Role::Criteria && statement.is_item(),
         }
     }
 
     /// Takes a statement as a criterion, or as the next step of the one before.
     pub(super) fn criterion_of(
         &mut self,
-        statement: ReadStatement<'_>,
+        statement: Statement<'_>,
         id: Option<ItemId>,
         text: &str,
     ) {
@@ -98,7 +91,7 @@ impl PacketReader<'_> {
     }
 
     /// Takes an item of the list below a criterion as part of it.
-    pub(super) fn trail(&mut self, statement: ReadStatement<'_>) {
+    pub(super) fn trail(&mut self, statement: Statement<'_>) {
         self.extend(statement.span);
         if let Some(last) = self.criteria().last_mut() {
             last.text.push_str("; ");
@@ -136,7 +129,7 @@ impl PacketReader<'_> {
     }
 
     /// Tells whether a statement is a step of a scenario and not a sentence that begins like one.
-    fn is_step(&self, statement: ReadStatement<'_>) -> bool {
+    fn is_step(&self, statement: Statement<'_>) -> bool {
         let is_bold = statement.words.of(self.document.text()).starts_with(['*', '_']);
         let goes_on = self.scenario != Scenario::None;
         match lead::step(statement.text) {

@@ -7,7 +7,7 @@ use super::{
         lead::{self, Family},
         role::Role,
     },
-    PacketReader, ReadingMode,
+    Mode, Reader,
     criteria::Scenario,
 };
 use crate::markdown::Block;
@@ -19,19 +19,19 @@ pub(super) fn roles(sections: &[Section]) -> Vec<Role> {
         let above = section.parent.and_then(|parent| roles.get(parent)).copied();
         let above = above.unwrap_or(Role::Other);
         roles.push(match meaning(&section.title, above) {
-            HeadingMeaning::Story { .. } => Role::Stories,
-            HeadingMeaning::Requirement { .. } => above,
-            HeadingMeaning::Criterion { .. }
-            | HeadingMeaning::Scenario { .. }
-            | HeadingMeaning::Named(_)
-            | HeadingMeaning::Plain => Role::of(&section.title, above),
+            Meaning::Story { .. } => Role::Stories,
+            Meaning::Requirement { .. } => above,
+            Meaning::Criterion { .. }
+            | Meaning::Scenario { .. }
+            | Meaning::Named(_)
+            | Meaning::Plain => Role::of(&section.title, above),
         });
     }
     roles
 }
 
 /// What a heading announces.
-enum HeadingMeaning<'a> {
+enum Meaning<'a> {
     Requirement {
         id: Option<ItemId>,
         name: &'a str,
@@ -53,36 +53,36 @@ enum HeadingMeaning<'a> {
     Plain,
 }
 
-fn meaning(title: &str, above: Role) -> HeadingMeaning<'_> {
+fn meaning(title: &str, above: Role) -> Meaning<'_> {
     if let Some(lead) = lead::id(title) {
         let (id, name) = (lead.id, lead.rest);
         match Family::of(&id) {
-            Family::Criterion => return HeadingMeaning::Criterion { id, name },
+            Family::Criterion => return Meaning::Criterion { id, name },
             Family::Requirement | Family::Constraint | Family::Story | Family::Outcome => {
-                return HeadingMeaning::Requirement { id: Some(id), name };
+                return Meaning::Requirement { id: Some(id), name };
             }
             Family::Unknown if lead.is_set_off && matches!(above, Role::Requirements(_)) => {
-                return HeadingMeaning::Requirement { id: Some(id), name };
+                return Meaning::Requirement { id: Some(id), name };
             }
-            Family::Unknown if lead.is_set_off => return HeadingMeaning::Named(id),
+            Family::Unknown if lead.is_set_off => return Meaning::Named(id),
             Family::Unknown | Family::Document | Family::Term => {}
         }
     }
     if let Some((_, name)) = numbered(title, "requirement") {
-        return HeadingMeaning::Requirement { id: None, name };
+        return Meaning::Requirement { id: None, name };
     }
     let story = ["user story", "story", "use case"].iter().find_map(|word| numbered(title, word));
     if let Some((number, name)) = story {
         let alias = ItemId::new(&format!("US{number}")).filter(|_| !number.contains('.'));
-        return HeadingMeaning::Story { alias, name };
+        return Meaning::Story { alias, name };
     }
     match numbered(title, "scenario") {
-        Some((_, name)) => HeadingMeaning::Scenario { name },
-        None => HeadingMeaning::Plain,
+        Some((_, name)) => Meaning::Scenario { name },
+        None => Meaning::Plain,
     }
 }
 
-impl PacketReader<'_> {
+impl Reader<'_> {
     pub(super) fn heading(&mut self, block: &Block, title: &str) {
         self.end_open_scopes();
         self.scenario = Scenario::None;
@@ -97,30 +97,24 @@ impl PacketReader<'_> {
         let above = self.role(section.parent);
         let role = self.role(Some(index));
         self.mode = match role {
-            Role::Criteria => ReadingMode::CriteriaUntil(section.span.end),
-            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => {
-                ReadingMode::Statements
-            }
+            Role::Criteria => Mode::CriteriaUntil(section.span.end),
+            Role::Requirements(_) | Role::Stories | Role::Context | Role::Other => Mode::Statements,
         };
         match meaning(title, above) {
-            HeadingMeaning::Requirement { id, name } => {
-                self.open_section(section, index, id, name, above)
-            }
-            HeadingMeaning::Story { alias, name } => {
+            Meaning::Requirement { id, name } => self.open_section(section, index, id, name, above),
+            Meaning::Story { alias, name } => {
                 self.open_section(section, index, None, name, Role::Stories);
                 if let Some(draft) = self.drafts.last_mut() {
                     draft.alias = alias;
                 }
             }
-            HeadingMeaning::Criterion { id, name } => {
-                self.section_criterion(section, Some(id), name)
-            }
-            HeadingMeaning::Scenario { name } if !self.open.is_empty() => {
+            Meaning::Criterion { id, name } => self.section_criterion(section, Some(id), name),
+            Meaning::Scenario { name } if !self.open.is_empty() => {
                 self.section_criterion(section, None, name);
             }
-            HeadingMeaning::Named(id) => self.name(id, section.span, section.line),
+            Meaning::Named(id) => self.name(id, section.span, section.line),
             // What stands directly under `User stories` is one, however it is called.
-            HeadingMeaning::Scenario { .. } | HeadingMeaning::Plain => {
+            Meaning::Scenario { .. } | Meaning::Plain => {
                 if above == Role::Stories && role == Role::Stories && self.open.is_empty() {
                     self.open_section(section, index, None, title, above);
                 }

@@ -16,11 +16,11 @@ use super::{
 };
 use crate::markdown::{Block, Kind, Outline, one_line};
 use criteria::Scenario;
-use statement::{ReadStatement, StatementForm};
+use statement::{Form, Statement};
 
 /// Reads the requirements of a document whose sections are known.
 pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
-    let mut reader = PacketReader {
+    let mut reader = Reader {
         document,
         outline,
         roles: heading::roles(&document.sections),
@@ -28,7 +28,7 @@ pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
         open: Vec::new(),
         free: Vec::new(),
         named: Vec::new(),
-        mode: ReadingMode::Statements,
+        mode: Mode::Statements,
         scenario: Scenario::None,
         trails: false,
         taken: 0,
@@ -44,7 +44,7 @@ pub(super) fn read(document: &Document, outline: &Outline) -> Reading {
 const MOST_EXPECTED: usize = 8192;
 
 /// What has been read so far, and where in the text the reader stands.
-pub(super) struct PacketReader<'a> {
+pub(super) struct Reader<'a> {
     document: &'a Document,
     outline: &'a Outline,
     /// What each section is for.
@@ -56,7 +56,7 @@ pub(super) struct PacketReader<'a> {
     free: Vec<Criterion>,
     /// Ids given a meaning that is neither requirement nor criterion.
     named: Vec<Definition>,
-    mode: ReadingMode,
+    mode: Mode,
     scenario: Scenario,
     /// Whether the items that follow belong to the criterion before them.
     trails: bool,
@@ -66,7 +66,7 @@ pub(super) struct PacketReader<'a> {
 
 /// What the next statements are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ReadingMode {
+enum Mode {
     /// Whatever they look like.
     Statements,
     /// Context: they stand under a label such as `Out of scope:`.
@@ -77,7 +77,7 @@ enum ReadingMode {
     CriteriaList,
 }
 
-impl PacketReader<'_> {
+impl Reader<'_> {
     fn take(&mut self, block: &Block, next: Option<&Block>) {
         if block.span.start < self.taken || block.quotes > 0 {
             return;
@@ -88,34 +88,27 @@ impl PacketReader<'_> {
         match &block.kind {
             Kind::Heading { text, .. } if block.items == 0 => self.heading(block, &one_line(text)),
             Kind::Heading { text, .. } | Kind::Paragraph { text } => {
-                let form = StatementForm::Paragraph;
+                let form = Form::Paragraph;
                 if memchr::memchr(b'\n', text.as_bytes()).is_none() {
                     let (span, line, words) = (block.span, block.line, block.span);
-                    self.statement(ReadStatement { text, span, line, words, form, introduces });
+                    self.statement(Statement { text, span, line, words, form, introduces });
                     return;
                 }
                 for (span, text) in lines::of_ids(self.document, block.span, text) {
                     let line = self.document.lines().line(span.start);
                     let text = text.as_ref();
-                    self.statement(ReadStatement {
-                        text,
-                        span,
-                        line,
-                        words: span,
-                        form,
-                        introduces,
-                    });
+                    self.statement(Statement { text, span, line, words: span, form, introduces });
                 }
             }
             Kind::Item { text, lead, ticked, .. } => {
                 let is_inner = |next: &Block| block.span.contains(next.span);
                 let is_parent = introduces && next.is_some_and(is_inner);
-                let form = StatementForm::Item { is_parent, is_task: ticked.is_some() };
+                let form = Form::Item { is_parent, is_task: ticked.is_some() };
                 let (span, line, words) = (block.span, block.line, *lead);
-                self.statement(ReadStatement { text, span, line, words, form, introduces });
+                self.statement(Statement { text, span, line, words, form, introduces });
             }
             Kind::Table(found) => table::read(self, found),
-            Kind::Code { code, .. } if self.mode == ReadingMode::CriteriaList => {
+            Kind::Code { code, .. } if self.mode == Mode::CriteriaList => {
                 let text = one_line(self.document.slice(*code));
                 self.criterion(Criterion { id: None, text, span: block.span, line: block.line });
             }
@@ -123,7 +116,7 @@ impl PacketReader<'_> {
             Kind::Rule => {
                 self.end_open_scopes();
                 self.trails = false;
-                self.mode = ReadingMode::Statements;
+                self.mode = Mode::Statements;
             }
         }
     }

@@ -8,14 +8,14 @@ use super::{
         lead::Family,
         role::Role,
     },
-    PacketReader, ReadingMode,
+    Mode, Reader,
     criteria::Scenario,
     kind, kind_of,
-    statement::ReadStatement,
+    statement::Statement,
 };
 use crate::markdown::one_line;
 
-impl PacketReader<'_> {
+impl Reader<'_> {
     /// Opens a requirement that is a whole section.
     pub(super) fn open_section(
         &mut self,
@@ -47,7 +47,7 @@ impl PacketReader<'_> {
     /// Opens a requirement that begins with a paragraph or list item.
     pub(super) fn open_statement(
         &mut self,
-        statement: ReadStatement<'_>,
+        statement: Statement<'_>,
         id: Option<ItemId>,
         text: &str,
         (kind, role): (RequirementKind, Role),
@@ -64,8 +64,8 @@ impl PacketReader<'_> {
             self.end_open_scopes();
         }
         self.scenario = Scenario::None;
-        if self.mode == ReadingMode::CriteriaList {
-            self.mode = ReadingMode::Statements;
+        if self.mode == Mode::CriteriaList {
+            self.mode = Mode::Statements;
         }
         let words = one_line(words);
         self.open(Draft {
@@ -84,7 +84,7 @@ impl PacketReader<'_> {
     }
 
     /// Adds a statement to the innermost requirement.
-    pub(super) fn absorb(&mut self, statement: ReadStatement<'_>) {
+    pub(super) fn absorb(&mut self, statement: Statement<'_>) {
         self.extend(statement.span);
         if let Some(draft) = self.open.last().and_then(|index| self.drafts.get_mut(*index)) {
             draft.say(&one_line(statement.text));
@@ -106,8 +106,8 @@ impl PacketReader<'_> {
     pub(super) fn close(&mut self, start: usize) {
         let has_ended = |scope: Scope| matches!(scope, Scope::Until(end) if end <= start);
         self.keep(|scope| !has_ended(scope));
-        if matches!(self.mode, ReadingMode::CriteriaUntil(end) if end <= start) {
-            self.mode = ReadingMode::Statements;
+        if matches!(self.mode, Mode::CriteriaUntil(end) if end <= start) {
+            self.mode = Mode::Statements;
         }
     }
 

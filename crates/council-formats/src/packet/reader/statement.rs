@@ -8,14 +8,14 @@ use super::{
         lead::{self, Family, Label, Lead},
         role::Role,
     },
-    PacketReader, ReadingMode,
+    Mode, Reader,
     criteria::Scenario,
     kind,
 };
 
 /// A paragraph or list item.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ReadStatement<'a> {
+pub(super) struct Statement<'a> {
     /// Its plain words.
     pub(super) text: &'a str,
     /// The whole of it, with the items under it.
@@ -24,14 +24,14 @@ pub(super) struct ReadStatement<'a> {
     pub(super) line: u32,
     /// Where its words are: less than the whole for an item that holds others.
     pub(super) words: Span,
-    pub(super) form: StatementForm,
+    pub(super) form: Form,
     /// Whether a list or a table follows that it may introduce.
     pub(super) introduces: bool,
 }
 
 /// How a statement is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum StatementForm {
+pub(super) enum Form {
     Paragraph,
     Item {
         /// Whether it has others under it.
@@ -41,17 +41,17 @@ pub(super) enum StatementForm {
     },
 }
 
-impl ReadStatement<'_> {
+impl Statement<'_> {
     pub(super) fn is_item(&self) -> bool {
-        matches!(self.form, StatementForm::Item { .. })
+        matches!(self.form, Form::Item { .. })
     }
 
     /// Returns how far a requirement reaches that begins here with an id: an item holds what is under it, a paragraph
     /// what follows.
     fn scope(&self) -> Scope {
         match self.form {
-            StatementForm::Paragraph => Scope::Open,
-            StatementForm::Item { .. } => Scope::Until(self.span.end),
+            Form::Paragraph => Scope::Open,
+            Form::Item { .. } => Scope::Until(self.span.end),
         }
     }
 
@@ -81,8 +81,8 @@ impl ReadStatement<'_> {
     }
 }
 
-impl PacketReader<'_> {
-    pub(super) fn statement(&mut self, statement: ReadStatement<'_>) {
+impl Reader<'_> {
+    pub(super) fn statement(&mut self, statement: Statement<'_>) {
         if statement.text.is_empty() {
             return;
         }
@@ -105,22 +105,17 @@ impl PacketReader<'_> {
             Some(Label::Criteria { .. } | Label::Else) => {
                 let is_aside = Role::of(statement.text, Role::Other) == Role::Context;
                 self.mode = match self.mode {
-                    _ if is_aside => ReadingMode::Aside,
-                    ReadingMode::CriteriaUntil(end) => ReadingMode::CriteriaUntil(end),
-                    ReadingMode::Statements | ReadingMode::Aside | ReadingMode::CriteriaList => {
-                        ReadingMode::Statements
-                    }
+                    _ if is_aside => Mode::Aside,
+                    Mode::CriteriaUntil(end) => Mode::CriteriaUntil(end),
+                    Mode::Statements | Mode::Aside | Mode::CriteriaList => Mode::Statements,
                 };
-                if matches!(
-                    statement.form,
-                    StatementForm::Paragraph | StatementForm::Item { is_parent: true, .. }
-                ) {
+                if matches!(statement.form, Form::Paragraph | Form::Item { is_parent: true, .. }) {
                     return self.absorb(statement);
                 }
             }
             None => {}
         }
-        if self.mode == ReadingMode::Aside && self.open.is_empty() {
+        if self.mode == Mode::Aside && self.open.is_empty() {
             return;
         }
         if self.is_criterion(statement, role) {
@@ -144,10 +139,10 @@ impl PacketReader<'_> {
     }
 
     /// Takes a statement that begins with an id, or tells that the id decides nothing.
-    fn take_lead(&mut self, statement: ReadStatement<'_>, lead: Lead<'_>, role: Role) -> bool {
+    fn take_lead(&mut self, statement: Statement<'_>, lead: Lead<'_>, role: Role) -> bool {
         let family = Family::of(&lead.id);
         let is_marked = statement.words.of(self.document.text()).starts_with(['*', '_', '`']);
-        let is_task = matches!(statement.form, StatementForm::Item { is_task: true, .. });
+        let is_task = matches!(statement.form, Form::Item { is_task: true, .. });
         let is_listed = statement.is_item() && family != Family::Unknown;
         let innermost = self.open.last().and_then(|index| self.drafts.get(*index));
         let is_own = innermost.is_some_and(|draft| draft.id.as_ref() == Some(&lead.id));

@@ -27,7 +27,7 @@ pub(super) fn by_severity(reports: &[Report]) -> Vec<Noticed<'_>> {
 }
 
 /// Findings of one rule and one severity that are not shown.
-pub(super) struct FoldedReport<'a> {
+pub(super) struct Folded<'a> {
     pub(super) severity: Severity,
     pub(super) code: &'a str,
     /// How many there are, those that are shown included.
@@ -36,13 +36,13 @@ pub(super) struct FoldedReport<'a> {
 }
 
 /// What repeats: a rule, where it points at words; else also what it says, since every missing thing is another one.
-type FoldKey<'a> = (&'a str, Option<&'a str>);
+type Key<'a> = (&'a str, Option<&'a str>);
 
-fn key(noticed: Noticed<'_>) -> FoldKey<'_> {
+fn key(noticed: Noticed<'_>) -> Key<'_> {
     (noticed.code(), (!noticed.is_quoted()).then(|| noticed.message()))
 }
 
-impl FoldedReport<'_> {
+impl Folded<'_> {
     /// Returns how many are not shown.
     pub(super) fn count(&self) -> usize {
         self.hidden.len()
@@ -78,13 +78,13 @@ impl FoldedReport<'_> {
 /// Parts findings of one severity into those that are shown and those that are folded, by rule.
 ///
 /// One is never folded alone: saying that there is one more takes as much room as showing it.
-pub(super) fn parted<'a>(noticed: &[Noticed<'a>]) -> (Vec<Noticed<'a>>, Vec<FoldedReport<'a>>) {
-    let mut totals: BTreeMap<FoldKey<'_>, usize> = BTreeMap::new();
+pub(super) fn parted<'a>(noticed: &[Noticed<'a>]) -> (Vec<Noticed<'a>>, Vec<Folded<'a>>) {
+    let mut totals: BTreeMap<Key<'_>, usize> = BTreeMap::new();
     for one in noticed {
         *totals.entry(key(*one)).or_default() += 1;
     }
-    let (mut shown, mut folded) = (Vec::new(), BTreeMap::<FoldKey<'_>, FoldedReport<'a>>::new());
-    let mut seen: BTreeMap<FoldKey<'_>, usize> = BTreeMap::new();
+    let (mut shown, mut folded) = (Vec::new(), BTreeMap::<Key<'_>, Folded<'a>>::new());
+    let mut seen: BTreeMap<Key<'_>, usize> = BTreeMap::new();
     for one in noticed {
         let (code, severity) = (one.code(), one.severity());
         let total = totals.get(&key(*one)).copied().unwrap_or_default();
@@ -94,10 +94,10 @@ pub(super) fn parted<'a>(noticed: &[Noticed<'a>]) -> (Vec<Noticed<'a>>, Vec<Fold
             shown.push(*one);
             continue;
         }
-        let new = || FoldedReport { severity, code, total, hidden: Vec::new() };
+        let new = || Folded { severity, code, total, hidden: Vec::new() };
         folded.entry(key(*one)).or_insert_with(new).hidden.push(*one);
     }
-    let mut folded: Vec<FoldedReport<'a>> = folded.into_values().collect();
+    let mut folded: Vec<Folded<'a>> = folded.into_values().collect();
     folded.sort_by_key(|one| Reverse(one.total));
     (shown, folded)
 }

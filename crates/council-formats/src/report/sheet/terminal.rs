@@ -20,7 +20,7 @@ const GAP: usize = 2;
 
 /// Renders a page.
 pub(in crate::report) fn render(sheet: &Sheet, width: Width) -> String {
-    let mut page = TerminalPage::new(width);
+    let mut page = Page::new(width);
     page.styled(&sheet.title);
     let mut after_heading = false;
     for block in &sheet.blocks {
@@ -41,18 +41,18 @@ pub(in crate::report) fn render(sheet: &Sheet, width: Width) -> String {
 
 /// Renders the title alone.
 pub(in crate::report) fn title(sheet: &Sheet, width: Width) -> String {
-    let mut page = TerminalPage::new(width);
+    let mut page = Page::new(width);
     page.styled(&sheet.title);
     page.text
 }
 
 /// What is written so far, and how wide it may be.
-struct TerminalPage {
+struct Page {
     text: String,
     width: usize,
 }
 
-impl TerminalPage {
+impl Page {
     fn new(width: Width) -> Self {
         Self { text: String::new(), width: width.of_page() }
     }

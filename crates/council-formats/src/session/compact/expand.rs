@@ -24,7 +24,7 @@ pub fn expand(root: &Node) -> Node {
         keys::with(seat, Dropped::Seat);
     }
     relist(&mut session, "subagents", seats);
-    let mut course = ExpandedCourse::default();
+    let mut course = Course::default();
     let cycles = items(root, "cycles").iter().map(|one| course.cycle(one)).collect();
     relist(&mut session, "cycles", cycles);
     if let Some(outputs) = root.get("final_outputs").filter(|node| !node.entries().is_empty()) {
@@ -35,7 +35,7 @@ pub fn expand(root: &Node) -> Node {
 
 /// What is known on the way from cycle to cycle.
 #[derive(Default)]
-struct ExpandedCourse {
+struct Course {
     /// The findings as they stood when the last cycle ended, their claims named by ids.
     standing: Vec<Node>,
     /// Every claim, as it was raised, by its id.
@@ -44,7 +44,7 @@ struct ExpandedCourse {
     votes: Vec<Entry>,
 }
 
-impl ExpandedCourse {
+impl Course {
     fn cycle(&mut self, cycle: &Node) -> Node {
         let ended = has_ended(cycle);
         let answers = cycle.get("subagent_findings").map(Node::entries).unwrap_or_default();
