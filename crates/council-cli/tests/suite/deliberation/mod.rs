@@ -8,7 +8,10 @@
 )]
 
 mod auto;
+mod contract;
 mod decide;
+mod limits;
+mod lost;
 mod notes;
 mod parts;
 mod patience;
@@ -18,6 +21,7 @@ mod rules;
 mod same;
 mod severity;
 mod small;
+mod vision;
 mod votes;
 
 use std::{fs, path::PathBuf, time::Duration};
@@ -218,6 +222,13 @@ impl Held {
 
     fn bundle(&self) -> Value {
         serde_json::from_str(&self.file("prd_review_council_", ".json")).unwrap()
+    }
+
+    /// Returns the session as `show` reads it from its files.
+    fn shown(&self) -> Value {
+        let shown = self.env.run(["show", "latest", "--format", "json"]);
+        let shown: Value = serde_json::from_str(&shown.stdout).unwrap();
+        shown["session"].clone()
     }
 
     /// Returns the session's YAML.

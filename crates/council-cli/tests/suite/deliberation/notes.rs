@@ -61,6 +61,7 @@ fn a_seat_is_told_both_sides_the_open_questions_its_modes_and_what_it_said_itsel
     }
 }
 
+/// Rules: 001.onboarding.2, 001.notes.6
 #[test]
 fn what_goes_back_to_a_note_is_what_the_seat_cites_of_those_there_are() {
     let held = argued();

@@ -143,7 +143,7 @@ fn two_long_names_are_two_packets() {
     assert_eq!(packets.count(), 2);
 }
 
-/// Rules: 004.quorum.2, 004.converge.4, 004.deadlocked.4, 004.bundle.2, 004.merge.4
+/// Rules: 004.quorum.2, 004.converge.4, 004.deadlocked.4, 004.bundle.2, 004.merge.4, 004.escalation.3, 001.session.22
 #[test]
 fn what_was_voted_down_and_what_is_deadlocked_stay_in_the_bundle() {
     let held = Held::new(&[], |heard| match heard.round {
@@ -170,6 +170,15 @@ fn what_was_voted_down_and_what_is_deadlocked_stay_in_the_bundle() {
     let stuck = held.finding("Every user")["finding_id"].clone();
     assert_eq!(bundle["deadlocked_findings"], json!([stuck]));
     assert_eq!(bundle["escalated_findings"], json!([stuck]));
+    let outputs = held.shown()["final_outputs"].clone();
+    assert_eq!(outputs["escalation_target"], "AUTH_PRODUCT", "who decides is named: {outputs}");
+    assert_eq!(outputs["escalated_findings"], json!([stuck]));
+    let handed = &outputs["deadlocked_findings"][0];
+    assert_eq!(handed["finding_id"], stuck);
+    for (at, cast) in ["SUPPORT", "OPPOSE", "ABSTAIN"].into_iter().enumerate() {
+        let vote = &handed["ballots"][0]["votes"][at];
+        assert_eq!((&vote["vote"], &vote["rationale"]), (&json!(cast), &json!("who knows")));
+    }
     let contested = &bundle["council_metadata"]["contested_items_count"];
     assert_eq!(contested, 1, "what the votes could not settle; nobody doubted the other before");
 }
@@ -190,6 +199,7 @@ fn what_is_doubted_for_low_confidence_is_escalated_by_name() {
     assert_eq!(bundle["escalated_findings"], json!([finding]));
 }
 
+/// Rules: 001.notes.5
 #[test]
 fn a_question_names_the_findings_it_is_about() {
     let held = Held::new(&[], |heard| {

@@ -107,6 +107,7 @@ fn seats_are_told_what_may_be_one_defect_wherever_it_stands() {
     assert!(held.asked(1).iter().all(|heard| !heard.text.contains("same_as")));
 }
 
+/// Rules: 001.finding.11
 #[test]
 fn both_quotes_of_a_contradiction_are_looked_up() {
     let held = Held::on(SPEC, &["--depth", "standard"], |heard| {
@@ -128,4 +129,25 @@ fn both_quotes_of_a_contradiction_are_looked_up() {
     let asked = held.asked(1);
     let again = asked.iter().filter(|heard| heard.text.contains("stands nowhere in the packet"));
     assert_eq!(again.count(), 1, "it may be repaired once");
+}
+
+#[test]
+fn two_defects_of_one_sentence_that_a_seat_tells_apart_stay_two() {
+    let held = Held::on(SPEC, &["--depth", "standard"], |heard| {
+        let told = |text: &str| {
+            let mut finding = heard.finding("MAJOR", KEPT, "limits");
+            finding["description"] = json!(text);
+            finding
+        };
+        let two = [told("nobody says who may delete them"), told("a legal hold would end early")];
+        let findings = if heard.seat == 3 { json!([]) } else { json!(two) };
+        json!({"findings": findings, "questions": []})
+    });
+    let bundle = held.bundle();
+    let findings = bundle["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 2, "{bundle}");
+    for finding in findings {
+        assert_eq!(finding["supporting_agents"], json!(["SA-1", "SA-2"]), "{finding}");
+        assert_eq!(finding["quote"], KEPT);
+    }
 }

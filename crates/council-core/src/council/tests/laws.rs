@@ -192,6 +192,26 @@ proptest! {
     }
 
     #[test]
+    fn seats_that_vote_everything_down_take_nothing_of_the_rules_away(
+        claims in prop::collection::vec((0_usize..3, prop::sample::select(vec![Severity::Blocker, Severity::Major])), 1..3),
+        is_blocker in any::<bool>(),
+    ) {
+        let against = || {
+            let (opinions, votes) = ((1..5).map(|id| (id, None)), (1..5).map(|id| (id, Vote::Oppose)));
+            Deed::Speak(Vec::new(), opinions.collect(), votes.collect())
+        };
+        let first = [Deed::Speak(claims, Vec::new(), Vec::new()), against(), against()];
+        let again = || [against(), against(), against()];
+        let severity = if is_blocker { Severity::Blocker } else { Severity::Major };
+        let gates = vec![gate(severity)];
+        let (session, _) = drive_from(Opening { gates, ..opening() }, &[first, again(), again()], &[0, 1, 2]);
+        let voted_down = |finding: &Finding| finding.agreement(session.live()) == Agreement::QuorumOppose;
+        prop_assert!(session.findings().iter().all(voted_down));
+        let verdict = session.record().judgement().unwrap().verdict;
+        prop_assert_eq!(verdict, if is_blocker { Verdict::Fail } else { Verdict::Remediate });
+    }
+
+    #[test]
     fn numbers_and_rounds_stay_in_order(deeds in deeds()) {
         let (session, _) = drive(&deeds, &[1, 2, 0]);
         let record = session.record();
