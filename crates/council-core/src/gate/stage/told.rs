@@ -476,3 +476,23 @@ fn every_stage_has_the_words_and_the_file_of_the_contract() {
     "#]]
     .assert_eq(&told);
 }
+
+#[test]
+fn what_one_of_two_demands_both_demand_together() {
+    let one = |number: usize| StagePolicy {
+        strict: Strict { artifacts: number == 0, warnings: number == 1, schema: number == 2 },
+        diagnostic: number == 3,
+        ..StagePolicy::default()
+    };
+    for number in 0..4 {
+        let none = StagePolicy::default();
+        assert_eq!((one(number).and(none), none.and(one(number))), (one(number), one(number)));
+    }
+}
+
+#[test]
+fn only_a_whole_word_names_the_agent_that_crashed() {
+    let crash = |conflict: &str| says("claude", Some("exit status 1"), &[conflict]).is_own_crash();
+    assert!(crash("claude failed") && crash("claude: failed") && crash("agent failed"));
+    assert!(!crash("claudefailed") && !crash("agentfailed"));
+}
