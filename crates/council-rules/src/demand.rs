@@ -63,7 +63,9 @@ fn named(requirement: &Requirement) -> Option<Demand> {
 
 /// Returns the sentences that are wanted, those of one passage as one demand.
 fn by_passage(text: &Text<'_>, is_wanted: impl Fn(&Sentence) -> bool) -> Vec<Demand> {
-    let wanted: Vec<&Sentence> = text.sentences.iter().filter(|one| is_wanted(one)).collect();
+    let is_of_form = |one: &Sentence| is_of_a_form(&plain(text.slice(one.span)));
+    let is_wanted = |one: &&Sentence| is_wanted(one) && !is_of_form(one);
+    let wanted: Vec<&Sentence> = text.sentences.iter().filter(is_wanted).collect();
     let demand = |same: &[&Sentence]| {
         let (first, last) = (same.first()?, same.last()?);
         let words = plain(text.slice(Span::new(first.span.start, last.span.end)));
@@ -72,6 +74,28 @@ fn by_passage(text: &Text<'_>, is_wanted: impl Fn(&Sentence) -> bool) -> Vec<Dem
         has_words.then_some(Demand { text: words, criteria: Vec::new(), line })
     };
     wanted.chunk_by(|one, next| one.passage == next.passage).filter_map(demand).collect()
+}
+
+/// How sentences begin with which a template tells whoever fills it in what to do: they demand nothing of what is built.
+const OF_A_FORM: [&str; 11] = [
+    "this section ",
+    "this template ",
+    "this checklist ",
+    "this document must be ",
+    "this document should be ",
+    "items marked ",
+    "(r) ",
+    "i/we understand ",
+    "fill in this ",
+    "delete this ",
+    "remove this section",
+];
+
+/// Tells whether a sentence is a template's own.
+fn is_of_a_form(words: &str) -> bool {
+    let words = words.trim_start_matches(['*', '_', '(']).to_lowercase();
+    let inside = format!("({words}");
+    OF_A_FORM.iter().any(|begin| words.starts_with(begin) || inside.starts_with(begin))
 }
 
 /// Returns words on one line, without the marks of a list, a box or strong print around them.
@@ -131,6 +155,16 @@ mod tests {
             "# Story 1.2: Sign out\n\n## Story\n\nAs a user I want to sign out.\n\n## Acceptance Criteria\n\n1. The session ends when the button is pressed.\n2. The page shows the sign-in form.\n",
         );
         assert!(!found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn what_a_template_says_of_itself_is_not_built() {
+        let found = texts(
+            "# Quotas\n\n## Release checklist\n\nItems marked with (R) are required before a release.\n\n\
+             - [ ] (R) The design details must be documented.\n- [ ] I/we understand that owners may require more tests.\n\n\
+             ## Requirements\n\nThis section must be completed before the alpha.\n\n- Every namespace must have a quota.\n",
+        );
+        assert_eq!(found, [one("Every namespace must have a quota.")]);
     }
 
     #[test]
