@@ -60,6 +60,11 @@ pub(crate) fn words(question: &str, suggested: Option<&Line>) -> Answer<Line> {
     Ok(answered(text.prompt())?.as_deref().and_then(Line::new))
 }
 
+/// Asks for a text, which may be empty.
+pub(crate) fn text(question: &str) -> Answer<String> {
+    answered(Text::new(question).prompt())
+}
+
 /// What came of asking for a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Entered {

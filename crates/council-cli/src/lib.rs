@@ -4,6 +4,7 @@
 //! `settings` makes one value of both, one file under `commands` calls one capability of the `council` library, and
 //! `printer` writes what came back. Nothing here decides anything about a specification.
 
+mod answer_form;
 mod args;
 mod clock;
 mod commands;

@@ -1,7 +1,7 @@
 //! What each command prints as JSON: the schemas of the reference, made from the types that are printed.
 
 use council::{
-    check, decide, diff, doctor, drill, explain,
+    answer, check, decide, diff, doctor, drill, explain,
     formats::{
         consensus::review::{ExplainedKeys, StageKeys},
         report::schema,
@@ -21,6 +21,7 @@ use crate::commands::{ForumSetupKeys, TrustKeys};
 /// its work, whichever it was, and `jsonl` a line of JSON Lines.
 pub fn outputs() -> Vec<(&'static str, Value)> {
     vec![
+        ("answer", schema::of_one::<answer::Keys<'_>>()),
         ("check", schema::of_some::<check::Keys<'_>>()),
         ("decide", schema::of_one::<Decided<'_>>()),
         ("diff", schema::of_one::<diff::Keys<'_>>()),

@@ -16,10 +16,21 @@ use crate::{
 /// What sits in a seat that is not filled by the rules.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mind {
-    /// The model, by its whole name.
+    /// The model, by its whole name, or the people.
     pub model: String,
-    /// The family it comes from.
+    /// The family it comes from; whoever is a person is one.
     pub family: String,
+    /// Whether people sat there.
+    pub is_person: bool,
+}
+
+impl Mind {
+    /// Takes the people who answered in one seat. The same people in another seat are the same mind.
+    pub(crate) fn of_people(names: &BTreeSet<String>) -> Self {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let names = names.join(" and ");
+        Self { family: format!("person: {names}"), model: names, is_person: true }
+    }
 }
 
 /// How many minds took part to the end.
@@ -71,7 +82,9 @@ pub struct Authority {
     pub standing: Standing,
     /// The models that did.
     pub models: BTreeSet<String>,
-    /// The families they come from.
+    /// The people who did.
+    pub people: BTreeSet<String>,
+    /// The families they come from; every person is one.
     pub families: BTreeSet<String>,
     /// How many seats were there to the end.
     pub seats: usize,
@@ -180,11 +193,17 @@ impl Authority {
         known.count() > 1
     }
 
+    /// Tells whether neither a model nor a person took part.
+    pub fn is_unheld(&self) -> bool {
+        self.models.is_empty() && self.people.is_empty()
+    }
+
     /// Says in a line why the votes are worth so many.
     pub fn why_worth(&self) -> String {
         let (seats, worth) = (self.seats, self.effective_votes);
-        if self.models.len() <= 1 {
-            return format!("{seats} seats count as {worth:.1}: one model is one opinion");
+        if self.models.len() + self.people.len() <= 1 {
+            let one = if self.people.is_empty() { "model" } else { "person" };
+            return format!("{seats} seats count as {worth:.1}: one {one} is one opinion");
         }
         let beyond = match count(seats) - 1.0 {
             others if others > 0.0 => (count(seats) / worth - 1.0) / others,
@@ -203,12 +222,18 @@ impl Authority {
             format!("{number} {}", if number == 1 { one } else { many })
         };
         let word = self.standing.word();
-        if self.models.is_empty() {
+        if self.is_unheld() {
             return format!("{word}: no model took part");
         }
+        let people = count(self.people.len(), "person", "people");
+        let models = count(self.models.len(), "model", "models");
+        let who = match (self.people.is_empty(), self.models.is_empty()) {
+            (true, _) => models,
+            (false, true) => people,
+            (false, false) => format!("{people} and {models}"),
+        };
         let said = format!(
-            "{word}: {} of {}, worth {:.1} independent votes",
-            count(self.models.len(), "model", "models"),
+            "{word}: {who} of {}, worth {:.1} independent votes",
             count(self.families.len(), "family", "families"),
             self.effective_votes,
         );
@@ -248,11 +273,15 @@ impl<S: Ord> Table<'_, S> {
                     if is_one_mind(one.1, other.1) { 1.0 } else { agree(one.0, other.0) }
                 },
             );
+        let named = |wanted: &dyn Fn(&Mind) -> bool| {
+            present.iter().filter(|mind| wanted(mind)).map(|mind| mind.model.clone()).collect()
+        };
         let minds: BTreeSet<_> =
             self.seats.values().map(|mind| mind.map(|mind| &mind.model)).collect();
         Authority {
             standing,
-            models: present.iter().map(|mind| mind.model.clone()).collect(),
+            models: named(&|mind| !mind.is_person),
+            people: named(&|mind| mind.is_person),
             families: present.iter().map(|mind| mind.family.clone()).collect(),
             seats: self.seats.len(),
             effective_votes: effective(self.seats.len(), mean(agreed)),

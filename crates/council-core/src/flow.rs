@@ -1,11 +1,15 @@
 //! What every flow takes and answers with, whoever sits on it: something happened, something is wanted.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::policy::Policy;
+use crate::{authority::Mind, policy::Policy};
 
 /// When something happened: by the wall for the record, by active time for the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +63,15 @@ pub enum Input<S, A> {
         /// When.
         moment: Moment,
     },
+    /// A person gives the name in which a seat answers; the answer follows.
+    Signed {
+        /// Which seat.
+        seat: S,
+        /// Who.
+        by: String,
+        /// When.
+        moment: Moment,
+    },
     /// Nothing but time.
     Ticked {
         /// When.
@@ -84,6 +97,7 @@ impl<S, A> Input<S, A> {
             | Input::Unreadable { moment, .. }
             | Input::Paid { moment, .. }
             | Input::Lost { moment, .. }
+            | Input::Signed { moment, .. }
             | Input::Ticked { moment }
             | Input::OutOfBudget { moment }
             | Input::Cancelled { moment } => *moment,
@@ -115,6 +129,31 @@ pub enum AbortReason {
     SeatsLost,
     /// Somebody stopped it.
     Cancelled,
+}
+
+/// The people who answered, by the seats they answered in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signers<S: Ord>(BTreeMap<S, BTreeSet<String>>);
+
+impl<S: Ord> Default for Signers<S> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<S: Ord + Clone> Signers<S> {
+    /// Notes that somebody answers in a seat, and returns what the record says of the seat.
+    pub(crate) fn sign(&mut self, seat: &S, by: String) -> String {
+        let names = self.0.entry(seat.clone()).or_default();
+        names.insert(by);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        format!("a person, {}", names.join(" and "))
+    }
+
+    /// Returns who thought in each seat.
+    pub fn minds(&self) -> impl Iterator<Item = (S, Mind)> {
+        self.0.iter().map(|(seat, names)| (seat.clone(), Mind::of_people(names)))
+    }
 }
 
 /// The time and the tokens of a session so far.
@@ -189,6 +228,9 @@ pub(crate) trait Machine {
         reason: String,
     ) -> Result<EffectsOf<Self>, Self::Misuse>;
 
+    /// Takes the name in which a person answers for a seat.
+    fn on_signed(&mut self, seat: Self::Seat, by: String);
+
     /// Counts tokens.
     fn charge(&mut self, tokens: u64) {
         let meter = self.meter();
@@ -224,6 +266,10 @@ pub(crate) fn apply<M: Machine>(
     let (mut effects, tokens) = match input {
         Input::OutOfBudget { .. } => return Ok(machine.abort(AbortReason::BudgetExhausted)),
         Input::Cancelled { .. } => return Ok(machine.abort(AbortReason::Cancelled)),
+        Input::Signed { seat, by, .. } => {
+            machine.on_signed(seat, by);
+            return Ok(Vec::new());
+        }
         Input::Ticked { .. } => (Vec::new(), 0),
         Input::Paid { tokens, .. } => (Vec::new(), tokens),
         Input::Lost { seat, reason, tokens, .. } => (machine.on_lost(seat, reason)?, tokens),

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct Policy {
     /// The longest active time; waiting for a human does not count.
     pub timeout: Duration,
+    /// How long a person may take to answer a question; after that the seat is lost.
+    #[serde(default = "a_week", skip_serializing_if = "is_a_week")]
+    pub answer_within: Duration,
     /// The most tokens all calls together may use.
     pub budget: u64,
     /// How many tokens each part of a session should use; more is a warning, not an error.
@@ -36,6 +39,7 @@ impl Default for Policy {
     fn default() -> Self {
         Self {
             timeout: Duration::from_hours(1),
+            answer_within: a_week(),
             budget: 100_000,
             allotment: Allotment {
                 opening: 5_000,
@@ -47,6 +51,14 @@ impl Default for Policy {
             escalation_target: "AUTH_PRODUCT".to_owned(),
         }
     }
+}
+
+fn a_week() -> Duration {
+    Duration::from_hours(7 * 24)
+}
+
+fn is_a_week(given: &Duration) -> bool {
+    *given == a_week()
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use futures_util::{
     FutureExt as _, StreamExt as _,
     future::{Either, select},
 };
+use jiff::Timestamp;
 use thiserror::Error;
 
 use crate::{
@@ -55,6 +56,8 @@ pub enum Stop<E = council_core::council::Ending> {
     Ended(E),
     /// Somebody wants to go on later; what was in flight is given up.
     Interrupted,
+    /// Only questions are left whose answers others hand in.
+    Waiting,
 }
 
 /// What a session is driven with.
@@ -174,7 +177,17 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
             }
             let mut calls = Vec::new();
             if ending.is_none() {
+                if let Some(entry) = self.overdue(&mut waiting)? {
+                    effects = self.fold.take(&entry)?;
+                    log.push(entry);
+                    continue;
+                }
                 calls = self.start(&mut waiting, &mut log)?;
+                if calls.is_empty() && in_flight.calls.is_empty() && self.is_waiting(&waiting) {
+                    self.ports.journal.commit(&log).await.map_err(EngineError::Journal)?;
+                    self.snapshot().await?;
+                    return Ok((self.fold, Stop::Waiting));
+                }
                 if calls.is_empty() && in_flight.calls.is_empty() {
                     // A review that asks nobody goes on by itself; one that may not ask any more cannot.
                     let moment = self.moment();
@@ -314,6 +327,10 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         while let Some(call) = waiting.pop_front() {
             let (seat, round) = (F::seat(&call.ask), F::round(&call.ask));
             let reviewer = self.reviewer(&seat)?;
+            if reviewer.is_awaited() {
+                self.hand_out(&call, log)?;
+                continue;
+            }
             let bound = reviewer.bound(&call);
             if !self.budget.reserve(seat.clone(), bound) {
                 waiting.push_front(call);
@@ -326,6 +343,54 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
             calls.push(call);
         }
         Ok(calls)
+    }
+
+    /// Notes a question whose answer others hand in, once: it costs nothing and is not under way.
+    fn hand_out(
+        &mut self,
+        call: &Call<F>,
+        log: &mut Vec<Entry<F>>,
+    ) -> Result<(), EngineError<J::Error>> {
+        let (seat, round) = (F::seat(&call.ask), F::round(&call.ask));
+        if self.asked_since(&seat).is_none() {
+            let entry =
+                Entry::Asked { seat, round, bound: 0, sending: None, moment: self.moment() };
+            self.fold.take(&entry)?;
+            log.push(entry);
+        }
+        Ok(())
+    }
+
+    /// Takes a question out that others should have answered by now: its seat is lost.
+    fn overdue(
+        &self,
+        waiting: &mut VecDeque<Call<F>>,
+    ) -> Result<Option<Entry<F>>, EngineError<J::Error>> {
+        let within = self.fold.opened().policy.answer_within;
+        let now = self.ports.clock.now();
+        for at in 0..waiting.len() {
+            let Some(call) = waiting.get(at) else { break };
+            let seat = F::seat(&call.ask);
+            let Some(since) = self.asked_since(&seat) else { continue };
+            if self.reviewer(&seat)?.is_awaited() && now > deadline(since, within) {
+                waiting.remove(at);
+                let reason = format!("no answer within {} s of {since}", within.as_secs());
+                let entry = Entry::Lost { seat, reason, tokens: 0, moment: self.moment() };
+                return Ok(Some(entry));
+            }
+        }
+        Ok(None)
+    }
+
+    fn asked_since(&self, seat: &F::Seat) -> Option<Timestamp> {
+        self.fold.pending().get(seat).and_then(|pending| pending.since)
+    }
+
+    /// Tells whether nothing is left but questions whose answers others hand in.
+    fn is_waiting(&self, unasked: &VecDeque<Call<F>>) -> bool {
+        let is_awaited =
+            |seat: &F::Seat| self.seats.get(seat).is_some_and(|reviewer| reviewer.is_awaited());
+        unasked.is_empty() && self.fold.pending().keys().any(is_awaited)
     }
 
     /// Gives up an answer that the journal has no room for, beside what is about to be written. It is paid for all the same.
@@ -349,7 +414,8 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         let (reason, wait, tokens) = match result {
             Ok(Answered { text, tokens, delivery }) => {
                 self.budget.settle(&seat, tokens);
-                return (Entry::Answered { seat, text, tokens, delivery, moment }, Again::Never);
+                let entry = Entry::Answered { seat, text, tokens, delivery, signed: None, moment };
+                return (entry, Again::Never);
             }
             Err(Fault::Lasting { reason, tokens }) => {
                 self.budget.settle(&seat, tokens);
@@ -425,6 +491,11 @@ impl<'a, F: Flow, J: Journal<F>, C: Clock, W: Watch<F>> Drive<'a, F, J, C, W> {
         let limit = self.fold.opened().policy.timeout;
         limit.saturating_sub(self.active()) + Duration::from_millis(1)
     }
+}
+
+/// Returns until when a question may be answered that others were asked at a time.
+pub fn deadline(since: Timestamp, within: Duration) -> Timestamp {
+    since.checked_add(within).unwrap_or(Timestamp::MAX)
 }
 
 /// Returns how many bytes a text has as a JSON string.

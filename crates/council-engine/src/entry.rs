@@ -49,6 +49,9 @@ pub enum Entry<F: Flow = Session> {
         /// What left this machine for it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         delivery: Option<Delivery>,
+        /// Who handed it in, where a person did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        signed: Option<Signature>,
         /// When.
         moment: Moment,
     },
@@ -126,6 +129,16 @@ pub struct Opened<F: Flow = Session> {
     pub stage_evidence: Option<String>,
     /// The packet's files as they were read.
     pub source: Source,
+}
+
+/// Who handed an answer in, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signature {
+    /// Who.
+    pub by: String,
+    /// Where, such as `terminal`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

@@ -7,6 +7,7 @@ use council_core::{
     flow::{Effect, Input, Moment},
     packet::Packet,
 };
+use jiff::Timestamp;
 use thiserror::Error;
 
 use crate::{
@@ -52,7 +53,7 @@ pub struct Fold<F: Flow = Session> {
 }
 
 /// A question that has no answer yet.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Pending<F: Flow = Session> {
     /// The question.
     pub ask: Arc<F::Ask>,
@@ -60,6 +61,8 @@ pub struct Pending<F: Flow = Session> {
     pub faults: u32,
     /// The most tokens the call in flight can cost, if there is one.
     pub in_flight: Option<u64>,
+    /// When it was first asked, if it was.
+    pub since: Option<Timestamp>,
 }
 
 impl<F: Flow> Fold<F> {
@@ -108,9 +111,10 @@ impl<F: Flow> Fold<F> {
         self.traffic.take(entry);
         let input = match entry {
             Entry::Opened(_) => return Err(FoldError::NotOpened),
-            Entry::Asked { seat, bound, .. } => {
+            Entry::Asked { seat, bound, moment, .. } => {
                 let pending = self.pending.get_mut(seat).ok_or_else(|| not_asked(seat))?;
                 pending.in_flight = Some(*bound);
+                pending.since.get_or_insert(moment.at);
                 return Ok(Vec::new());
             }
             Entry::Faulted { seat, tokens, moment, .. } => {
@@ -127,8 +131,14 @@ impl<F: Flow> Fold<F> {
                 }
                 return Ok(Vec::new());
             }
-            Entry::Answered { seat, text, tokens, moment, .. } => {
-                self.heard(seat, text, *tokens, *moment)?
+            Entry::Answered { seat, text, tokens, signed, moment, .. } => {
+                let heard = self.heard(seat, text, *tokens, *moment)?;
+                if let Some(signature) = signed {
+                    let (seat, by) = (seat.clone(), signature.by.clone());
+                    let signed = Input::Signed { seat, by, moment: *moment };
+                    self.session.apply(&self.opened.policy, signed).map_err(misused)?;
+                }
+                heard
             }
             Entry::Lost { seat, reason, tokens, moment } => Input::Lost {
                 seat: seat.clone(),
@@ -149,6 +159,7 @@ impl<F: Flow> Fold<F> {
             | Input::Unreadable { seat, .. }
             | Input::Lost { seat, .. } => Some(seat.clone()),
             Input::Paid { .. }
+            | Input::Signed { .. }
             | Input::Ticked { .. }
             | Input::OutOfBudget { .. }
             | Input::Cancelled { .. } => None,
@@ -224,7 +235,8 @@ impl<F: Flow> Fold<F> {
         for effect in effects {
             match effect {
                 Effect::Ask(ask) => {
-                    let pending = Pending { ask: ask.clone(), faults: 0, in_flight: None };
+                    let pending =
+                        Pending { ask: ask.clone(), faults: 0, in_flight: None, since: None };
                     self.pending.insert(F::seat(ask), pending);
                 }
                 Effect::Snapshot | Effect::Warn(_) | Effect::Close(_) => {}

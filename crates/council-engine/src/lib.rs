@@ -20,8 +20,8 @@ mod traffic;
 
 pub use backoff::{Patience, within};
 pub use budget::Budget;
-pub use drive::{EngineError, Ports, Start, Stop, drive};
-pub use entry::{Entry, JOURNAL_VERSION, Opened};
+pub use drive::{EngineError, Ports, Start, Stop, deadline, drive};
+pub use entry::{Entry, JOURNAL_VERSION, Opened, Signature};
 pub use flow::{EffectOf, Flow, InputOf};
 pub use fold::{Fold, FoldError, Pending};
 pub use port::{

@@ -35,6 +35,11 @@ pub trait Reviewer<F: Flow = Session>: Send + Sync {
         None
     }
 
+    /// Tells whether somebody else hands its answers in, sooner or later: the session then waits, and no process need.
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
     /// Answers, or fails. Dropping the future gives the call up.
     fn answer<'a>(&'a self, call: &'a Call<F>) -> BoxFuture<'a, Result<Answered, Fault>>;
 }

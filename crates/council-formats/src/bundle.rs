@@ -94,6 +94,9 @@ pub struct AuthorityShape {
     pub standing: String,
     /// The models that did.
     pub models: Vec<String>,
+    /// The people who did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<String>,
     /// The families they come from.
     pub families: Vec<String>,
     /// Whether no two seats have one model, so that nothing but the text is common to what they said in the first round,
@@ -261,6 +264,7 @@ impl AuthorityShape {
         Self {
             standing: authority.standing.word().to_owned(),
             models: authority.models.iter().cloned().collect(),
+            people: authority.people.iter().cloned().collect(),
             families: authority.families.iter().cloned().collect(),
             first_round_independent: authority.is_independent,
             first_round_overlap: authority.overlap.map(rounded),

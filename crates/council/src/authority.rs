@@ -29,6 +29,7 @@ pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
             }
         }
     }
+    minds.extend(record.signers.minds());
     Authority::of(record, &minds)
 }
 
@@ -40,6 +41,7 @@ fn is_of_unknown_family(name: &str) -> bool {
         Some(
             ReviewerSpec::Agent(_)
             | ReviewerSpec::Rules
+            | ReviewerSpec::Human
             | ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }
             | ReviewerSpec::Loopback(_),
@@ -57,11 +59,12 @@ pub(crate) fn minds<S: Ord + Clone>(named: &BTreeMap<S, String>) -> BTreeMap<S, 
             ReviewerSpec::Model(model) => model.family(),
             ReviewerSpec::Agent(agent) => agent.family().to_owned(),
             ReviewerSpec::Rules
+            | ReviewerSpec::Human
             | ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }
             | ReviewerSpec::Loopback(_) => return None,
         };
-        Some((seat.clone(), Mind { model: asked.to_string(), family }))
+        Some((seat.clone(), Mind { model: asked.to_string(), family, is_person: false }))
     };
     named.iter().filter_map(mind).collect()
 }
@@ -73,11 +76,11 @@ pub(crate) fn of_session(
     traffic: &Traffic,
 ) -> Option<AuthorityShape> {
     let authority = of(record, opened);
-    let sat = !authority.models.is_empty() || !traffic.sent().is_empty();
+    let sat = !authority.is_unheld() || !traffic.sent().is_empty();
     (sat || opened.journal_version >= ALWAYS_STATED).then(|| AuthorityShape {
         slices: record.opening.slices.as_ref().map(slices),
         effective_votes_because: (record.opening.protocol >= Protocol::Fourth
-            && !authority.models.is_empty())
+            && !authority.is_unheld())
         .then(|| authority.why_worth()),
         ..shape(&authority, traffic)
     })

@@ -11,7 +11,7 @@ use council_core::{
     signature,
     verdict::Verdict,
 };
-use council_engine::{Entry, Fold, Stop};
+use council_engine::{Entry, Fold};
 use council_formats::report::{Data, Report};
 use council_store::{Holder, Mend, Repo};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -216,6 +216,7 @@ pub fn decide(
     let shown = repo.read_if_there(files.yaml()).map_err(RunError::from)?.unwrap_or_default();
     let decided = Decided {
         by: by.to_string(),
+        via: Some(holder.command.clone()),
         at,
         shown: signature::hash(&shown),
         decisions: decisions.collect::<Result<_, _>>()?,
@@ -224,7 +225,7 @@ pub fn decide(
     let moment = Moment { at, active: fold.latest().active };
     let entry = Entry::Decided { decided: decided.clone(), moment };
     fold.take(&entry).map_err(RunError::from)?;
-    let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
+    let stop = review::stopped(&fold);
     let reviewed =
         Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day: Some(today) };
     // What cannot be written whole is not recorded either.

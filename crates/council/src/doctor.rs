@@ -105,6 +105,7 @@ async fn state(
     let began = clock.elapsed();
     let usage = match spec.asked().unwrap_or(spec) {
         ReviewerSpec::Rules
+        | ReviewerSpec::Human
         | ReviewerSpec::Scripted(_)
         | ReviewerSpec::Cassette { .. }
         | ReviewerSpec::Loopback(_) => return State::Here,

@@ -11,6 +11,7 @@ mod log;
 mod past;
 mod rehearsed;
 mod report;
+mod restore;
 mod setup;
 mod sitting;
 mod table;
@@ -25,11 +26,13 @@ use council_store::Repo;
 use jiff::Timestamp;
 
 pub use convene::{Held, HeldRound, Instance, Request, begun, dry_run, hold, resume};
+pub(crate) use convene::{opened, unfinished};
 pub use decide::{Asked, Decided, decide};
 pub use gate::{ForumRequest, ForumReview, report, review, roles, waits};
 pub use past::PastRound;
 pub(crate) use past::{begun_at, is_begun, past_rounds, recorded_files};
 pub use report::{decided_report, refused, round_report, shown, spoken, unheld_report};
+pub use restore::restore;
 pub use setup::{Drafted, Setup, SetupError, draft, write};
 pub use sitting::{Convening, Sitting, SittingError};
 

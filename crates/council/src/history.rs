@@ -131,7 +131,7 @@ pub fn newest_ended(repo: &Repo, packet: &PacketId) -> Result<Option<SessionFile
 /// Adds to a review's report what became of the packet's earlier findings. Without earlier sessions there is nothing to
 /// add, and a history that cannot be read never fails a review.
 pub fn add(repo: &Repo, reviewed: &Reviewed, report: &mut Report) {
-    if reviewed.stop == Stop::Interrupted {
+    if matches!(reviewed.stop, Stop::Interrupted | Stop::Waiting) {
         return;
     }
     let began = reviewed.fold.opened().opening.moment.at;

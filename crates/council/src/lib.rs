@@ -4,6 +4,7 @@
 //! `council` binary is a thin shell over them, and the library `council` (the package `council-review`) exports what others
 //! may rely on.
 
+pub mod answer;
 mod authority;
 pub mod check;
 pub mod clock;

@@ -17,6 +17,9 @@ use crate::run::RunError;
 pub(crate) trait Act: Clone + Debug + PartialEq + Serialize + DeserializeOwned {
     /// The events by which a record of it is known.
     const EVENTS: &'static [&'static str];
+
+    /// Returns who did it, where a human acted.
+    fn by(&self) -> Option<&str>;
 }
 
 /// Where a journal lies, and where the files of its steps lie. A step is finished by whoever opens the journal next, so a
@@ -99,6 +102,9 @@ pub(crate) struct Taken<A> {
     /// What happened.
     #[serde(flatten)]
     pub act: A,
+    /// The command with which a human did it, such as `tui`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
     /// The files it leaves.
     pub files: Vec<Image>,
 }
@@ -130,6 +136,8 @@ impl<F: Flow, A: Act> Recorded<F, A> {
 pub(crate) struct Log<F: Flow, A> {
     path: String,
     journal: Journal,
+    /// The command that writes it.
+    command: String,
     taken: Vec<Taken<A>>,
     unfinished: Vec<Entry<F>>,
     finished: Vec<Entry<F>>,
@@ -150,7 +158,8 @@ impl<F: Flow, A: Act> Log<F, A> {
                 }
             }
         }
-        Ok(Self { path, journal, taken, unfinished, finished })
+        let command = holder.command.clone();
+        Ok(Self { path, journal, command, taken, unfinished, finished })
     }
 
     /// Returns the session that the last step came of, if nothing happened since.
@@ -201,7 +210,8 @@ impl<F: Flow, A: Act> Log<F, A> {
         act: A,
         files: Vec<Image>,
     ) -> Result<(), RunError> {
-        let taken = Taken { tool_version: TOOL_VERSION.to_owned(), act, files };
+        let via = act.by().map(|_| self.command.clone());
+        let taken = Taken { tool_version: TOOL_VERSION.to_owned(), act, via, files };
         let unknown = |source| RunError::UnknownRecord { path: self.path.clone(), source };
         let record = serde_json::to_string(&taken).map_err(unknown)?;
         self.journal.commit(&[record])?;
@@ -300,6 +310,39 @@ fn whole<F: Flow, A: Act>(repo: &Repo, place: &LogPlace) -> Result<Option<Parsed
 /// Returns the hash of a text, in hexadecimal.
 pub(crate) fn hash(text: &str) -> String {
     council_core::packet::Document::new("", text).hash().to_owned()
+}
+
+/// A file that was written again as it was recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RestoredFile {
+    /// The file.
+    pub path: String,
+    /// Where the text is kept that stood there, if there was one.
+    pub kept: Option<String>,
+}
+
+/// Writes files as they were recorded, and keeps what stands in their place under the name that `aside` gives it.
+pub(crate) fn put_back(
+    repo: &Repo,
+    recorded: BTreeMap<String, String>,
+    aside: impl Fn(&str, &[u8]) -> String,
+) -> Result<Vec<RestoredFile>, RunError> {
+    let mut files = Vec::new();
+    for (path, text) in recorded {
+        let found = repo.read_bytes_if_there(&path)?;
+        if found.as_deref() == Some(text.as_bytes()) {
+            continue;
+        }
+        let kept = found.as_ref().map(|bytes| aside(&path, bytes));
+        if let (Some(kept), Some(bytes)) = (&kept, &found)
+            && !repo.has_file(kept)
+        {
+            repo.create_new(kept, bytes)?;
+        }
+        repo.write_atomic(&path, text.as_bytes())?;
+        files.push(RestoredFile { path, kept });
+    }
+    Ok(files)
 }
 
 fn put(repo: &Repo, image: &Image) -> Result<(), StoreError> {

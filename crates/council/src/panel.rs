@@ -37,6 +37,7 @@ use council_formats::handoff::{self as format, name};
 
 pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
 pub use close::{CloseRequest, Closed, KeptClose, close, may_close};
+pub(crate) use convene::opened;
 pub use convene::{Convened, Held, Request, Unfinished, convene, dry_run, resume};
 pub use decide::{
     DecideRequest, Decided, GroupAnswers, KeptDecision, KeptDeclined, Rest, Undecided, decide,
@@ -45,6 +46,7 @@ pub use decide::{
 pub use diff::Hunk;
 pub use evidence::{group_lines, undecided_report};
 pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptGroup, KeptIssue};
+pub(crate) use log::begun;
 pub use log::{Act, Image, Step};
 pub use meeting::{Convening, EarlierReview, Meeting};
 pub use past::PastReview;

@@ -20,8 +20,9 @@ use std::{
 use council_core::{
     council::{Ending, Moment, Opening, Record, Session, SessionId, Votes},
     depth::Depth,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Place},
     finding::SeatId,
+    gate::Outcome,
     north_star::Vision,
     packet::Packet,
     policy::Policy,
@@ -38,12 +39,14 @@ use council_formats::{
 };
 use council_prompts::schema::Bounds;
 use council_rules::Model;
-use council_store::{Mend, Mended, Repo, SessionFiles};
+use council_store::{Holder, Mend, Mended, Repo, SessionFiles};
 use jiff::{civil::Date, tz::TimeZone};
 
 use crate::{
+    answer::{self, OpenAsk},
     check::Warnings,
     cost::{self, Estimate},
+    desk::Kind,
     drill::Drill,
     lint,
     providers::Providers,
@@ -61,7 +64,7 @@ pub use crate::{
 pub use compare::{Difference, compare, comparison};
 pub(crate) use compare::{difference, differs};
 pub use disk::Outputs;
-use disk::ReviewPlace;
+pub(crate) use disk::ReviewPlace;
 pub use opened::{LATEST, SessionError, find};
 pub(crate) use opened::{earlier, entries, newest_first};
 use report::shares;
@@ -306,6 +309,16 @@ pub async fn review<C: Clock + 'static, W: Watch>(
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, RunError> {
+    let has_person = request.seats.values().any(|spec| *spec == ReviewerSpec::Human);
+    if request.keeping == Keeping::Unrecorded && has_person {
+        return Err(RunError::refused(
+            Outcome::InputNeeded,
+            "NOT_RECORDED",
+            Place::default(),
+            "a person's answer is recorded, and this review is not to be",
+            "leave out `--no-record`, or fill the seat otherwise",
+        ));
+    }
     let moment = Moment { at: around.clock.now(), active: Duration::ZERO };
     let prepared = sliced(prepare(repo, request, moment)?, request.long, around.providers)?;
     let Prepared { opened, packet, rules, .. } = prepared;
@@ -399,11 +412,8 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
 ) -> Result<Reviewed, RunError> {
-    let files = find(repo, session)?;
-    let (lines, journal) = repo.open_session(&files, around.holder, mend)?;
-    let mended = journal.mended().cloned();
-    let fold = Fold::replay(entries(&files, &lines)?)?;
-    let mut place = ReviewPlace { files, journal };
+    let (fold, mut place) = opened_with(repo, session, around.holder, mend)?;
+    let mended = place.journal.mended().cloned();
     let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
     let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
     let (Ran { fold, stop }, ReviewPlace { files, .. }) =
@@ -412,12 +422,47 @@ pub async fn resume<C: Clock + 'static, W: Watch>(
     Ok(Reviewed { files, fold, stop, mended, keeping: Keeping::Recorded, day })
 }
 
+/// Opens a session to be written on.
+pub(crate) fn opened(
+    repo: &Repo,
+    session: &str,
+    holder: &Holder,
+) -> Result<(Fold, ReviewPlace), RunError> {
+    opened_with(repo, session, holder, Mend::Refuse)
+}
+
+fn opened_with(
+    repo: &Repo,
+    session: &str,
+    holder: &Holder,
+    mend: Mend,
+) -> Result<(Fold, ReviewPlace), RunError> {
+    let files = find(repo, session)?;
+    let (lines, journal) = repo.open_session(&files, holder, mend)?;
+    let fold = Fold::replay(entries(&files, &lines)?)?;
+    Ok((fold, ReviewPlace { files, journal }))
+}
+
+/// Tells why a session that nobody drives stopped.
+pub(crate) fn stopped(fold: &Fold) -> Stop {
+    match fold.session().ending() {
+        Some(ending) => Stop::Ended(ending),
+        None if waits(fold).is_empty() => Stop::Interrupted,
+        None => Stop::Waiting,
+    }
+}
+
+/// Returns the questions of a session that wait for a person.
+pub(crate) fn waits(fold: &Fold) -> Vec<OpenAsk> {
+    answer::of_fold(&Kind::Session(fold.opened().opening.id.to_string()), fold)
+}
+
 /// Computes a session again from its journal, as it stands on a day, or as it was recorded. Nothing is written and nobody is asked.
 pub fn replay(repo: &Repo, session: &str, day: Option<Date>) -> Result<Reviewed, RunError> {
     let files = find(repo, session)?;
     let lines = repo.read_journal(&files)?.sound(files.journal())?;
     let fold = Fold::replay(entries(&files, &lines)?)?;
-    let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
+    let stop = stopped(&fold);
     Ok(Reviewed { files, fold, stop, mended: None, keeping: Keeping::Recorded, day })
 }
 

@@ -1,6 +1,7 @@
 //! What can fill a seat of any flow, by the names people and records give it.
 
 mod cassette;
+mod human;
 mod model;
 mod scripted;
 
@@ -30,6 +31,7 @@ use crate::{
     drill::Drill,
     providers::{ModelError, Providers},
 };
+use human::HumanSeat;
 use model::{AgentSeat, LoopbackSeat, ModelSeat};
 
 pub(crate) use cassette::keep as keep_tapes;
@@ -56,6 +58,8 @@ pub enum ReviewerSpec {
     Model(ModelName),
     /// A coding agent that is installed here.
     Agent(Agent),
+    /// A person, who answers when they do.
+    Human,
 }
 
 /// Why a seat cannot be filled.
@@ -113,7 +117,7 @@ impl ReviewerError {
     pub fn help(&self) -> Option<String> {
         match self {
             Self::Unknown(_) => Some(
-                "use `rules`, `PROVIDER:MODEL`, `agent:NAME`, `scripted:FILE`, `cassette:DIR` or \
+                "use `rules`, `human`, `PROVIDER:MODEL`, `agent:NAME`, `scripted:FILE`, `cassette:DIR` or \
                  `loopback:ADDRESS`"
                     .to_owned(),
             ),
@@ -150,6 +154,7 @@ impl FromStr for ReviewerSpec {
     fn from_str(text: &str) -> Result<Self, ReviewerError> {
         match text.split_once(':') {
             None if text == "rules" => Ok(Self::Rules),
+            None if text == "human" => Ok(Self::Human),
             Some(("scripted", file)) if !file.is_empty() => Ok(Self::Scripted(file.to_owned())),
             Some(("cassette", rest)) => {
                 Self::cassette(rest).ok_or_else(|| ReviewerError::Unknown(text.to_owned()))
@@ -168,6 +173,7 @@ impl fmt::Display for ReviewerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rules => f.write_str("rules"),
+            Self::Human => f.write_str("human"),
             Self::Scripted(file) => write!(f, "scripted:{file}"),
             Self::Cassette { place, source: None } => write!(f, "cassette:{place}"),
             Self::Cassette { place, source: Some(source) } => {
@@ -191,7 +197,7 @@ impl ReviewerSpec {
 
     fn expect_a_repositorys(&self, agents: &AgentsSettings) -> Result<(), ReviewerError> {
         match self {
-            Self::Rules | Self::Model(_) => Ok(()),
+            Self::Rules | Self::Human | Self::Model(_) => Ok(()),
             Self::Agent(agent) if agents.get(agent.name()).is_some() => Ok(()),
             // A recording that was begun asks whom it names.
             Self::Cassette { source: Some(source), .. } => source.expect_a_repositorys(agents),
@@ -210,9 +216,13 @@ impl ReviewerSpec {
         };
         let is_recorded = match &source {
             None | Some(Self::Model(_) | Self::Agent(_)) => true,
-            Some(Self::Rules | Self::Scripted(_) | Self::Cassette { .. } | Self::Loopback(_)) => {
-                false
-            }
+            Some(
+                Self::Rules
+                | Self::Human
+                | Self::Scripted(_)
+                | Self::Cassette { .. }
+                | Self::Loopback(_),
+            ) => false,
         };
         let place = place.trim_end_matches('/').to_owned();
         (is_recorded && !place.is_empty())
@@ -227,6 +237,7 @@ impl ReviewerSpec {
             Self::Loopback(_) => Some("loopback"),
             Self::Cassette { source: Some(_), .. }
             | Self::Rules
+            | Self::Human
             | Self::Model(_)
             | Self::Agent(_) => None,
         }
@@ -245,6 +256,7 @@ impl ReviewerSpec {
                 }
             }
             other @ (Self::Rules
+            | Self::Human
             | Self::Scripted(_)
             | Self::Loopback(_)
             | Self::Model(_)
@@ -257,7 +269,7 @@ impl ReviewerSpec {
         match self {
             Self::Model(_) | Self::Agent(_) => Some(self),
             Self::Cassette { source, .. } => source.as_deref(),
-            Self::Rules | Self::Scripted(_) | Self::Loopback(_) => None,
+            Self::Rules | Self::Human | Self::Scripted(_) | Self::Loopback(_) => None,
         }
     }
 }
@@ -275,6 +287,7 @@ pub(crate) fn usual_depth<'a>(
             ReviewerSpec::Cassette { place, source: None } => return cassette::depth(repo, &place),
             ReviewerSpec::Model(_)
             | ReviewerSpec::Agent(_)
+            | ReviewerSpec::Human
             | ReviewerSpec::Loopback(_)
             | ReviewerSpec::Cassette { source: Some(_), .. } => depth = Depth::Auto,
         }
@@ -321,6 +334,9 @@ pub(crate) trait Fillable: Flow {
     /// Returns the number of the round of a question, from 1.
     fn number(ask: &Self::Ask) -> u8;
 
+    /// Says in short what a question asks for, such as `round 1`.
+    fn step(ask: &Self::Ask) -> String;
+
     /// Returns what a seat says by a script: its reply laid over what it would say otherwise, or what its stance is.
     fn rehearsed(
         call: &Call<Self>,
@@ -362,6 +378,11 @@ pub(crate) fn expect_a_repositorys<'a>(
     Ok(())
 }
 
+/// Tells whether a person fills a seat.
+pub(crate) fn is_human(name: &str) -> bool {
+    matches!(name.parse(), Ok(ReviewerSpec::Human))
+}
+
 /// Tells whether what fills the seats sends the packet somewhere.
 pub(crate) fn leaves_the_machine<'a>(mut named: impl Iterator<Item = &'a String>) -> bool {
     named.any(|name| name.parse().is_ok_and(|spec: ReviewerSpec| spec.asked().is_some()))
@@ -393,6 +414,7 @@ pub(crate) fn terms(
 ) -> Result<Option<Terms>, ReviewerError> {
     Ok(match spec {
         ReviewerSpec::Rules
+        | ReviewerSpec::Human
         | ReviewerSpec::Scripted(_)
         | ReviewerSpec::Loopback(_)
         | ReviewerSpec::Cassette { source: None, .. } => None,
@@ -434,6 +456,7 @@ pub(crate) fn seats<F: Fillable + 'static, C: Clock + 'static>(
         };
         let filled: Arc<dyn Reviewer<F>> = match spec {
             ReviewerSpec::Rules => rules.clone(),
+            ReviewerSpec::Human => Arc::new(HumanSeat),
             ReviewerSpec::Scripted(path) => scripted::load(&path, &repo.read(&path)?, clock)?,
             ReviewerSpec::Cassette { place, .. } => {
                 Arc::new(cassette::load::<F>(repo, &place, seat)?)

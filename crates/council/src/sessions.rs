@@ -9,7 +9,7 @@ use council_core::{
     severity::Severity,
     verdict::Verdict,
 };
-use council_engine::{Fold, Stop};
+use council_engine::Fold;
 use council_formats::artifact::{self, Reading};
 use council_store::{
     Repo, SessionFiles,
@@ -95,7 +95,7 @@ pub fn of_files(repo: &Repo, files: &SessionFiles, day: Option<Date>) -> Result<
     }
     let read = repo.read_journal(files)?;
     let fold = Fold::replay(review::entries(files, &read.lines)?)?;
-    let stop = fold.session().ending().map_or(Stop::Interrupted, Stop::Ended);
+    let stop = review::stopped(&fold);
     let damage = match read.tail {
         Tail::Damaged(damage) => Some(damage),
         Tail::Clean | Tail::Torn { .. } => None,

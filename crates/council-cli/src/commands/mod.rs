@@ -16,6 +16,7 @@
 //! `settings.repo()?`, make the request, call the `council` library, and return its report with `.into()`. A closed list
 //! of values, such as a stage, is a clap `ValueEnum`, so that an unknown one ends with 64.
 
+mod answer;
 mod check;
 mod completions;
 mod decide;
@@ -45,7 +46,9 @@ use clap::{Subcommand, ValueEnum as _};
 use council::formats::report::Report;
 
 pub use completions::completions;
+pub(crate) use forum::named;
 pub(crate) use init::Keys as ForumSetupKeys;
+pub(crate) use session::failed;
 pub(crate) use trust::Keys as TrustKeys;
 
 use crate::{args::Format, error::CommandError, settings::Settings};
@@ -53,6 +56,8 @@ use crate::{args::Format, error::CommandError, settings::Settings};
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Answer in a seat that a person fills
+    Answer(answer::AnswerArgs),
     /// Validate contract files, and say what was read
     Check(check::CheckArgs),
     /// Print a completion script for a shell
@@ -82,7 +87,7 @@ pub(crate) enum Command {
     Panel(panel::PanelArgs),
     /// Recompute a session from its journal, offline
     Replay(replay::ReplayArgs),
-    /// Write the files of a project's panel reviews as they were recorded
+    /// Write the files of a project's panel reviews and of its forum as they were recorded
     Restore(restore::RestoreArgs),
     /// Continue a session after a crash or an interruption
     Resume(resume::ResumeArgs),
@@ -109,7 +114,8 @@ impl Command {
             #[cfg(feature = "tui")]
             Command::Tui(_) => Format::OF_TEXT,
             Command::Gate(gate) => gate.formats(),
-            Command::Doctor(_)
+            Command::Answer(_)
+            | Command::Doctor(_)
             | Command::Explain(_)
             | Command::Init(_)
             | Command::Modes(_)
@@ -134,6 +140,7 @@ impl Command {
     /// Returns what the command is called in its reports.
     pub(crate) fn name(&self) -> &'static str {
         match self {
+            Command::Answer(_) => "answer",
             Command::Check(_) => "check",
             Command::Completions(_) => "completions",
             Command::Decide(_) => "decide",
@@ -163,6 +170,7 @@ impl Command {
     /// Does the work.
     pub(crate) fn run(&self, settings: &Settings) -> Result<Output, CommandError> {
         match self {
+            Command::Answer(args) => answer::run(args, settings),
             Command::Check(args) => check::run(args, settings),
             Command::Completions(args) => completions::run(args, settings),
             Command::Decide(args) => decide::run(args, settings),

@@ -15,6 +15,7 @@ use council::{
 
 use super::session::{self, DrillArgs, LimitArgs, SpendArgs};
 use crate::{
+    answer_form,
     commands::{Output, check::located},
     error::{CommandError, Hint as _},
     settings::Settings,
@@ -103,7 +104,7 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
                 .hint("give the path of the PRD")
         })?,
     };
-    let request = Request {
+    let mut request = Request {
         project: project.clone(),
         path,
         seating,
@@ -121,9 +122,16 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
         };
     }
     let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
-    let held = session::driven("panel", settings, async |around, interrupt| {
-        panel::convene(&repo, &request, around, interrupt).await
-    })?;
+    let held = loop {
+        let held = session::driven("panel", settings, async |around, interrupt| {
+            panel::convene(&repo, &request, around, interrupt).await
+        })?;
+        let is_waiting = matches!(held, Ok(Held::Waiting { .. }));
+        if !(is_waiting && answer_form::answered(settings, project.as_str())?) {
+            break held;
+        }
+        request.unfinished = Unfinished::GoOn;
+    };
     match held {
         Ok(held) => Ok(output("panel", &held, warnings, args.drill.drill())),
         Err(error) => ended("panel", &project, error),
@@ -144,7 +152,7 @@ pub(in crate::commands) fn output(
             drill::mark(&mut report, &convened.stand_ins(), drill);
             return report.into();
         }
-        Held::Aborted { .. } => false,
+        Held::Aborted { .. } | Held::Waiting { .. } => false,
         Held::Interrupted { .. } => true,
     };
     match panel::unheld_report(held).map(|report| Report { command, ..report }) {

@@ -4,6 +4,8 @@ use clap::Args;
 use council::{
     Mend, Repo,
     drill::Drill,
+    forum::Held as HeldRound,
+    panel::Held,
     project::{self, ProjectSession, Resumed},
     review::{self, Onward},
 };
@@ -13,7 +15,7 @@ use super::{
     session::{self, DemandArgs, DrillArgs},
     show::named,
 };
-use crate::{commands::Output, error::CommandError, settings::Settings};
+use crate::{answer_form, commands::Output, error::CommandError, settings::Settings};
 
 /// The arguments of `council resume`.
 #[derive(Debug, Args)]
@@ -77,9 +79,18 @@ fn of_project(
             .hint(format!("bring the journal of `{}` back from a copy", session.project)));
     }
     let (project, drill) = (&session.project, args.drill.drill());
-    let resumed = session::driven("resume", settings, async |around, interrupt| {
-        project::resume(repo, session, onward, around, interrupt).await
-    })?;
+    let resumed = loop {
+        let resumed = session::driven("resume", settings, async |around, interrupt| {
+            project::resume(repo, session, onward, around, interrupt).await
+        })?;
+        let is_waiting = matches!(
+            resumed,
+            Ok(Resumed::Panel(Held::Waiting { .. }) | Resumed::Forum(HeldRound::Waiting { .. }))
+        );
+        if !(is_waiting && answer_form::answered(settings, project.as_str())?) {
+            break resumed;
+        }
+    };
     match resumed {
         Ok(Resumed::Panel(held)) => {
             let warnings = args.demands.demands(&settings.project(repo)?).warnings;

@@ -4,6 +4,7 @@ use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use clap::Args;
 use council::{
+    Mend,
     check::Warnings,
     core::policy::Policy,
     drill::{self, Drill},
@@ -14,12 +15,14 @@ use council::{
         user::User,
     },
     history,
-    review::{self, Demands, Keeping, Money, Reviewed, ReviewerError, ReviewerSpec, Secrets},
+    review::{
+        self, Demands, Keeping, Money, Onward, Reviewed, ReviewerError, ReviewerSpec, Secrets,
+    },
     run::{Refusal, RunError, Seating, Spend, Surroundings},
 };
 
 use crate::{
-    clock::SystemClock, commands::Output, error::CommandError, interrupt::interrupted,
+    answer_form, clock::SystemClock, commands::Output, error::CommandError, interrupt::interrupted,
     progress::Live, settings::Settings,
 };
 
@@ -36,6 +39,20 @@ pub(crate) struct LimitArgs {
     /// The longest time the session may be active, in seconds [default: 3600]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u64>,
+
+    /// How long a person in a seat may take to answer, such as `3d` or `12h`; after that the seat is lost [default: 7d]
+    ///
+    /// That time does not count as active.
+    #[arg(long, value_name = "TIME", value_parser = span)]
+    answer_within: Option<Duration>,
+}
+
+/// Reads a length of time, in which a day has 24 hours.
+fn span(text: &str) -> Result<Duration, String> {
+    let wrong = |error: jiff::Error| error.to_string();
+    let span: jiff::Span = text.parse().map_err(wrong)?;
+    let length = span.to_duration(jiff::SpanRelativeTo::days_are_24_hours()).map_err(wrong)?;
+    Duration::try_from(length).map_err(wrong)
 }
 
 impl LimitArgs {
@@ -47,6 +64,7 @@ impl LimitArgs {
         Policy {
             budget: self.budget.or(review.budget).unwrap_or(default.budget),
             timeout: timeout.unwrap_or(default.timeout),
+            answer_within: self.answer_within.unwrap_or(default.answer_within),
             escalation_target: review
                 .escalation_target
                 .clone()
@@ -138,7 +156,21 @@ pub(crate) fn run(
         Pin<Box<dyn Future<Output = ()>>>,
     ) -> Result<Reviewed, RunError>,
 ) -> Result<Output, CommandError> {
-    let reviewed = match driven(command, settings, session)? {
+    let mut reviewed = driven(command, settings, session)?;
+    while let Ok(waiting) = &reviewed
+        && waiting.stop == Stop::Waiting
+    {
+        let id = waiting.record().opening.id.to_string();
+        if !answer_form::answered(settings, &id)? {
+            break;
+        }
+        let onward = if drill == Drill::Meant { Onward::Drill } else { Onward::Ask };
+        let repo = settings.repo()?;
+        reviewed = driven(command, settings, async |around, interrupt| {
+            review::resume(&repo, &id, Mend::Refuse, onward, around, interrupt).await
+        })?;
+    }
+    let reviewed = match reviewed {
         Ok(reviewed) => reviewed,
         Err(RunError::NotJudged { packet, reason }) => {
             return Ok(review::not_judged(command, &packet, reason).into());
@@ -154,7 +186,7 @@ pub(crate) fn run(
     }
     Ok(match reviewed.stop {
         Stop::Interrupted => Output::Interrupted(Box::new(report)),
-        Stop::Ended(_) => report.into(),
+        Stop::Ended(_) | Stop::Waiting => report.into(),
     })
 }
 

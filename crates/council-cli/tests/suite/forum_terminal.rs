@@ -213,3 +213,33 @@ fn a_decision_is_asked_for_where_none_is_given() {
     let text = env.read(&format!("projects/checkout/agent-work/{name}")).unwrap_or_default();
     assert!(text.contains("> We wait for a year"), "{text}");
 }
+
+#[test]
+fn a_person_at_the_terminal_answers_for_a_seat_in_a_form() {
+    let env = set_up();
+    let round = ["forum", "--project", "checkout", "Order on account", "--once", "--drill"];
+    let seats = ["--seat", "po-1=human", "--seat", "po-2=scripted:calm.yaml"];
+    let rest = ["--seat", "da-1=scripted:calm.yaml", "--point", "order on account"];
+    let all: Vec<&str> = round.into_iter().chain(seats).chain(rest).collect();
+    let mut form = Terminal::start(&env, &all);
+    // Whoever puts it off finds the round waiting.
+    form.answer("po-1 is asked. Answer now?", &format!("{DOWN}{ENTER}"));
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(10), "{seen}");
+    let mut form = Terminal::start(&env, &["resume", "checkout", "--drill"]);
+    form.answer("po-1 is asked. Answer now?", ENTER);
+    form.answer("Who answers?", &format!("Ada{ENTER}"));
+    form.answer("You are Ines", "");
+    form.answer("position:", &format!("Do it{ENTER}"));
+    form.answer("reason:", &format!("They ask for it{ENTER}"));
+    form.answer("P1, stance:", ENTER);
+    form.answer("P1, wording:", ENTER);
+    form.answer("P1, reason:", ENTER);
+    form.answer("Hand this answer in?", &format!("y{ENTER}"));
+    form.answer("Status: Ready for human approval", "");
+    let (code, seen) = form.end();
+    assert_eq!(code, Some(11), "{seen}");
+    let journal = env.read(JOURNAL).unwrap_or_default();
+    assert!(journal.contains(r#""by":"Ada","via":"terminal""#), "{journal}");
+    assert!(env.read(RECORD).unwrap_or_default().contains("a person, Ada"));
+}

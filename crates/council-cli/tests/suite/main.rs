@@ -21,6 +21,7 @@ mod outputs;
 mod panel;
 #[cfg(feature = "tui")]
 mod parity;
+mod people;
 mod progress;
 mod project;
 mod project_sessions;

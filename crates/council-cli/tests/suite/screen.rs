@@ -110,3 +110,35 @@ fn without_a_terminal_it_says_so_and_ends_with_10() {
     assert!(output.stdout.contains("there is no terminal to show the screen on"));
     assert_eq!(env.run(["tui", "--format", "json"]).code, 64);
 }
+
+#[test]
+fn a_forum_is_decided_on_the_screen_in_a_window_that_changes_its_size() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let members = ["--owner", "Ann: a", "--owner", "Bo: b", "--advocate", "Cy: c"];
+    let init = env.run(["init", "--forum", "--project", "shop"].iter().chain(&members));
+    assert_eq!(init.code, 0, "{}", init.stderr);
+    let mut terminal = Terminal::start(&env, &["tui"]);
+    terminal.once_shown("There are no specs here", TAB);
+    terminal.once_shown("sessions, panels and forums", ENTER);
+    // The round of another process shows up on the page that is open.
+    let round = env.run(["forum", "--project", "shop", "Where do we begin?"]);
+    assert_eq!(round.code, 2, "{}{}", round.stdout, round.stderr);
+    terminal.once_shown("Discussion open", "");
+    terminal.resize(20, 60);
+    terminal.once_shown("This needs 80 columns", "");
+    terminal.resize(30, 100);
+    terminal.once_shown("esc back", "d");
+    terminal.once_shown("Who decides?", "Ada\r");
+    terminal.once_shown("decided by Ada", "2");
+    terminal.once_shown("What do you decide?", "We begin with the shops that asked\r");
+    terminal.once_shown("[decide alone]", ENTER);
+    terminal.once_shown("Record this?", "y");
+    terminal.once_shown("decided by the human alone", "qqq");
+    let (code, seen) = terminal.end();
+    assert_eq!(code, Some(0), "{seen}");
+    assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{seen:?}");
+    assert_eq!(env.run(["gate", "forum", "shop"]).code, 0);
+    let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap();
+    assert!(journal.contains("We begin with the shops that asked"), "{journal}");
+    assert!(journal.contains(r#""via":"tui""#), "{journal}");
+}

@@ -20,13 +20,16 @@ impl Session {
                 }
                 self.admit_claims(*seat, answer)
             }
-            Input::Unreadable { seat, .. } if !self.is_waiting(*seat) => {
+            Input::Unreadable { seat, .. } | Input::Signed { seat, .. }
+                if !self.is_waiting(*seat) =>
+            {
                 Err(ProtocolError::NotAsked(*seat))
             }
             Input::Lost { seat, .. } if !self.live.contains(seat) => {
                 Err(ProtocolError::NotAsked(*seat))
             }
             Input::Unreadable { .. }
+            | Input::Signed { .. }
             | Input::Paid { .. }
             | Input::Lost { .. }
             | Input::Ticked { .. }

@@ -111,6 +111,9 @@ impl Decision {
 pub struct Decided {
     /// Who.
     pub by: String,
+    /// The command with which they said it, such as `tui`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
     /// When.
     pub at: Timestamp,
     /// The hash of the session file that they were shown.
@@ -185,6 +188,7 @@ mod tests {
 
     fn said(ruling: Ruling, until: Option<Date>) -> Decided {
         Decided {
+            via: None,
             by: "Ada".to_owned(),
             at: Timestamp::UNIX_EPOCH,
             shown: String::new(),

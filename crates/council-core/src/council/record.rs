@@ -12,6 +12,7 @@ use crate::{
     alignment::{Alignment, Assessment},
     briefing::Briefing,
     finding::SeatId,
+    flow::Signers,
     gate::report::{GateFinding, GateReport},
     merge::{FindingId, Raised},
     severity::Severity,
@@ -45,6 +46,8 @@ pub struct Record {
     pub now: Moment,
     /// The tokens used.
     pub tokens: u64,
+    /// The people who answered in its seats.
+    pub signers: Signers<SeatId>,
     /// What humans have said of it since it ended.
     pub decisions: Vec<Decided>,
     /// The day on which it is looked at; what was decided up to an earlier day counts no more. A file does not know on which
@@ -247,6 +250,7 @@ impl Session {
             ending: self.ending,
             now: self.meter.now,
             tokens: self.spent(),
+            signers: self.signers.clone(),
             decisions: self.decisions.clone(),
             day: None,
         }

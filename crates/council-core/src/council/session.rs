@@ -19,7 +19,7 @@ use crate::{
     alignment::Assessment,
     depth::Depth,
     finding::SeatId,
-    flow::{self, Machine, Meter},
+    flow::{self, Machine, Meter, Signers},
     mode::{Lens, MODES_PER_SEAT, ModeId},
     policy::Policy,
     quorum::Quorum,
@@ -94,6 +94,7 @@ pub struct Session {
     pub(super) questions: BTreeSet<String>,
     pub(super) numbered: u32,
     pub(super) decisions: Vec<Decided>,
+    pub(super) signers: Signers<SeatId>,
 }
 
 impl Session {
@@ -126,6 +127,7 @@ impl Session {
             questions: BTreeSet::new(),
             numbered: 0,
             decisions: Vec::new(),
+            signers: Signers::default(),
         };
         let effects = session.begin(Round::Broad);
         Ok((session, effects))
@@ -316,6 +318,10 @@ impl Machine for Session {
 
     fn on_lost(&mut self, seat: SeatId, reason: String) -> Result<Vec<Effect>, ProtocolError> {
         Ok(self.drop_seat(seat, reason))
+    }
+
+    fn on_signed(&mut self, seat: SeatId, by: String) {
+        self.signers.sign(&seat, by);
     }
 
     /// The open round keeps its own count.

@@ -206,6 +206,11 @@ impl Round {
         &self.filled_by
     }
 
+    /// Takes who fills a seat, once a person has given a name.
+    pub(super) fn signed(&mut self, seat: SeatId, said: &str) {
+        self.filled_by.extend(Line::new(said).ok().map(|said| (seat, said)));
+    }
+
     /// Takes the points of a reading; a message that nobody could read as points is one.
     fn settle_points(&mut self, reader: SeatId) {
         if let Some(points) = self.reading(reader) {

@@ -10,7 +10,7 @@ use super::{
     summary::Summary,
 };
 use crate::{
-    flow::{self, AbortReason, Machine, Meter, Moment},
+    flow::{self, AbortReason, Machine, Meter, Moment, Signers},
     policy::Policy,
 };
 
@@ -27,6 +27,7 @@ pub struct Session {
     summary: Option<Summary>,
     meter: Meter,
     ending: Option<Ending>,
+    signers: Signers<SeatId>,
 }
 
 /// How a round ends.
@@ -63,12 +64,20 @@ pub struct SessionRecord {
     pub round: Round,
     /// What the human is shown, once everyone was heard.
     pub summary: Option<Summary>,
+    /// The people who answered.
+    pub signers: Signers<SeatId>,
 }
 
 impl Session {
     /// Takes up a round that was opened.
     pub fn new(round: Round, wanted: Vec<Wanted>, now: Moment) -> (Self, Vec<Effect>) {
-        let mut session = Self { round, summary: None, meter: Meter::new(now), ending: None };
+        let mut session = Self {
+            round,
+            summary: None,
+            meter: Meter::new(now),
+            ending: None,
+            signers: Signers::default(),
+        };
         let effects = session.follow(wanted);
         (session, effects)
     }
@@ -96,6 +105,7 @@ impl Session {
             tokens: self.meter.spent,
             round: self.round.clone(),
             summary: self.summary.clone(),
+            signers: self.signers.clone(),
         }
     }
 
@@ -151,6 +161,11 @@ impl Machine for Session {
         let wanted = self.round.apply(Said::Lost { seat, reason: loss(&reason) })?;
         let warning = flow::Effect::Warn(Warning::SeatLost { seat, reason });
         Ok(std::iter::once(warning).chain(self.follow(wanted)).collect())
+    }
+
+    fn on_signed(&mut self, seat: SeatId, by: String) {
+        let said = self.signers.sign(&seat, by);
+        self.round.signed(seat, &said);
     }
 
     /// A round is held with whoever is left.

@@ -183,7 +183,7 @@ fn assessment(
         issues.len(),
     );
     let mut said = vec![why, counts, filled(summed)];
-    if !summed.authority.models.is_empty() {
+    if !summed.authority.is_unheld() {
         said.push(format!("Authority: {}.", summed.authority.in_short()));
     }
     said.extend(mismatch(summed, chair));

@@ -11,8 +11,8 @@ use crate::{
     council::{Repair, Unproven},
     evidence::lock,
     finding::Claim,
-    flow::{self, AbortReason, Machine, Meter, Moment},
-    handoff::{PanelSeat, Review},
+    flow::{self, AbortReason, Machine, Meter, Moment, Signers},
+    handoff::{Line, PanelSeat, Review},
     packet::Packet,
     policy::Policy,
 };
@@ -29,6 +29,7 @@ pub struct Session {
     lost: BTreeMap<PanelSeat, String>,
     meter: Meter,
     ending: Option<Ending>,
+    signers: Signers<PanelSeat>,
 }
 
 /// A panel as plain values.
@@ -78,6 +79,7 @@ impl Session {
             lost: BTreeMap::new(),
             meter: Meter::new(now),
             ending: None,
+            signers: Signers::default(),
         };
         let asks = session.opening.seats.iter().map(|seat| session.ask(seat, None));
         let asks = asks.collect();
@@ -205,6 +207,7 @@ impl Machine for Session {
         let seat = match input {
             Input::Answered { seat, .. }
             | Input::Unreadable { seat, .. }
+            | Input::Signed { seat, .. }
             | Input::Lost { seat, .. } => seat,
             Input::Paid { .. }
             | Input::Ticked { .. }
@@ -288,6 +291,14 @@ impl Machine for Session {
 
     fn on_lost(&mut self, seat: PanelSeat, reason: String) -> Result<Vec<Effect>, ProtocolError> {
         Ok(self.drop_seat(seat, reason))
+    }
+
+    /// The review says who filled the seat, and how much that weighs.
+    fn on_signed(&mut self, seat: PanelSeat, by: String) {
+        let said = self.signers.sign(&seat, by);
+        let opening = Arc::make_mut(&mut self.opening);
+        opening.filled_by.extend(Line::new(&said).map(|said| (seat, said)));
+        opening.minds.extend(self.signers.minds());
     }
 
     /// What the others found stays where one core seat is lost; the gate does not open for a panel that is not whole.

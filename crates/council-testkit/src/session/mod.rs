@@ -162,6 +162,7 @@ impl Play {
             Input::Answered { seat, .. } | Input::Unreadable { seat, .. } => Some(*seat),
             Input::Paid { .. }
             | Input::Lost { .. }
+            | Input::Signed { .. }
             | Input::Ticked { .. }
             | Input::OutOfBudget { .. }
             | Input::Cancelled { .. } => None,

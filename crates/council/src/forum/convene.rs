@@ -27,7 +27,7 @@ use council_formats::{
     packet::{Source, markdown_prd},
     report::{Report, TOOL_VERSION},
 };
-use council_store::{PacketError, Repo};
+use council_store::{Holder, PacketError, Repo};
 use jiff::Timestamp;
 
 use super::{
@@ -38,7 +38,9 @@ use super::{
     table::ForumPlace,
 };
 use crate::{
+    answer::{self, OpenAsk},
     authority, cost,
+    desk::Kind,
     drill::Drill,
     log::Stand,
     panel::{Unfinished, versions},
@@ -91,6 +93,13 @@ pub enum Held {
         project: ProjectName,
         /// Why.
         reason: AbortReason,
+    },
+    /// It waits for people, and goes on when they have answered.
+    Waiting {
+        /// The project.
+        project: ProjectName,
+        /// What they are asked.
+        asks: Vec<OpenAsk>,
     },
     /// Somebody wants to go on later.
     Interrupted {
@@ -185,20 +194,42 @@ pub async fn resume<C: Clock + 'static, W: Watch<Sitting>>(
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
 ) -> Result<Option<Held>, RunError> {
+    let Some((fold, mut place)) = opened(repo, project, around.holder)? else { return Ok(None) };
+    let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
+    let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
+    finish(repo, ready, place, &around, interrupt).await.map(Some)
+}
+
+/// Opens the round of a project that was begun and not held to its end, to be written on.
+pub(crate) fn opened(
+    repo: &Repo,
+    project: &ProjectName,
+    holder: &Holder,
+) -> Result<Option<(Fold<Sitting>, ForumPlace)>, RunError> {
     let room = Room::find(repo, project)?;
     if log::begun(repo, &room.home)?.is_none() {
         return Ok(None);
     }
-    let mut log = log::Log::open(repo, &room.home, around.holder)?;
+    let mut log = log::Log::open(repo, &room.home, holder)?;
     // What was cut off is finished now, so the record is looked at again.
     let room = Room::find(repo, project)?;
     expect_recorded(&room, &log)?;
     let Some(fold) = log.round()? else { return Ok(None) };
     expect_own(project, &fold, &room)?;
-    let mut place = ForumPlace { log };
-    let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
-    let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
-    finish(repo, ready, place, &around, interrupt).await.map(Some)
+    Ok(Some((fold, ForumPlace { log })))
+}
+
+/// Returns the round of a project that was begun and not held to its end, if there is one. Nothing is written.
+pub(crate) fn unfinished(
+    repo: &Repo,
+    project: &ProjectName,
+) -> Result<Option<Fold<Sitting>>, RunError> {
+    match Room::find(repo, project) {
+        Ok(room) => log::begun(repo, &room.home),
+        // Whoever has no forum has no round.
+        Err(RunError::Refused(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Drives a round that is ready, as far as it goes.
@@ -215,6 +246,9 @@ async fn finish<C: Clock + 'static, W: Watch<Sitting>>(
     Ok(match stop {
         Stop::Ended(Ending::Held) => return round(repo, &project, &fold),
         Stop::Ended(Ending::Aborted(reason)) => Held::Aborted { project, reason },
+        Stop::Waiting => {
+            Held::Waiting { asks: answer::of_fold(&Kind::Forum(project.clone()), &fold), project }
+        }
         Stop::Interrupted => {
             Held::Interrupted { project, answers: fold.record().round.said().len() }
         }
@@ -241,7 +275,8 @@ impl HeldRound {
         fold: &Fold<Sitting>,
     ) -> Result<Self, RunError> {
         let (opened, session) = (fold.opened(), fold.record());
-        let minds = authority::minds(&opened.reviewers);
+        let mut minds = authority::minds(&opened.reviewers);
+        minds.extend(session.signers.minds());
         let authority = Authority::of_forum(&session.round, &minds);
         Ok(Self {
             stated: authority::shape(&authority, fold.traffic()),
@@ -509,7 +544,7 @@ pub(super) fn expect_recorded(room: &Room, log: &log::Log) -> Result<(), RunErro
         "RECORD_CHANGED",
         Place::file(path),
         "the record is not what was recorded",
-        "restore it; only what the forum's journal recorded counts",
+        format!("`council restore {}` writes it as it was recorded", room.config.project),
     ))
 }
 

@@ -138,7 +138,7 @@ fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, RunEr
     }
     let mut signals = Vec::new();
     if !latest.contains_key(path.as_str()) {
-        signals.push(changed(path));
+        signals.push(changed(&found.project, path));
     }
     for (path, image) in latest {
         match image.stands(repo.read_if_there(path)?.as_deref()) {
@@ -151,15 +151,15 @@ fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, RunEr
                 )
                 .help("take the step again; it is finished, not repeated"),
             ),
-            Stand::Changed => signals.push(changed(path)),
+            Stand::Changed => signals.push(changed(&found.project, path)),
         }
     }
     Ok(signals)
 }
 
-fn changed(path: &str) -> Signal {
+fn changed(project: &ProjectName, path: &str) -> Signal {
     Signal::block("RECORD_CHANGED", Place::file(path), "the record is not what was recorded")
-        .help("restore it; only what the forum's journal recorded counts")
+        .help(format!("`council restore {project}` writes it as it was recorded"))
 }
 
 /// Says what was found and decided.

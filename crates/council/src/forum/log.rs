@@ -56,6 +56,10 @@ pub(super) enum Step {
 
 impl log::Act for Act {
     const EVENTS: &'static [&'static str] = &["held", "decided"];
+
+    fn by(&self) -> Option<&str> {
+        self.by.as_deref()
+    }
 }
 
 /// A line of the journal.

@@ -16,7 +16,7 @@ use council_formats::{
 };
 
 use super::{Decided, Held, HeldRound, convene::Instance, gate, keys};
-use crate::{panel, run::Refusal};
+use crate::{answer, panel, run::Refusal};
 
 /// Says what a round came to: the page that a human decides on, its hash, and the ways on.
 pub fn round_report(held: &HeldRound) -> Report {
@@ -175,6 +175,7 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             };
             (project, headline)
         }
+        Held::Waiting { project, .. } => (project, "the round waits for a person"),
         Held::Interrupted { project, .. } => {
             (project, "the round was interrupted; there is no summary yet")
         }
@@ -186,6 +187,10 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             report.next.push(format!(
                 "`council forum --project {project}` goes on; what was answered is not asked again"
             ));
+        }
+        Held::Waiting { asks, .. } => {
+            report.outcome = Outcome::InputNeeded;
+            answer::waiting(&mut report, asks);
         }
         Held::Round(_) | Held::Aborted { .. } => {
             report.next.push("the next message begins anew".to_owned());

@@ -327,6 +327,10 @@ impl Fillable for Sitting {
         }
     }
 
+    fn step(ask: &Ask) -> String {
+        format!("round {}, {}", ask.round, ask.step.word())
+    }
+
     /// An owner that no script speaks for supports and mitigates, an advocate sees nothing left and concedes. A script
     /// may name one `stance` for all points, and one `risk` for the first.
     fn rehearsed(
@@ -437,6 +441,7 @@ fn filled_by_line(protocol: Protocol, name: &str) -> Result<Line, NotALine> {
             Protocol::First => FILLED_BY_FIRST,
             Protocol::Second => FILLED_BY,
         }),
+        Ok(ReviewerSpec::Human) => Line::new("a person"),
         Ok(
             ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }

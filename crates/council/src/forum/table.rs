@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A round's place in the repository.
-pub(super) struct ForumPlace {
+pub(crate) struct ForumPlace {
     /// The forum's journal.
     pub(super) log: Log,
 }

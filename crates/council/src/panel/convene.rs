@@ -26,7 +26,7 @@ use council_formats::{
     report::{Report, TOOL_VERSION},
 };
 use council_rules::{Model, panel::Seen};
-use council_store::Repo;
+use council_store::{Holder, Repo};
 use jiff::Timestamp;
 
 use super::{
@@ -37,7 +37,9 @@ use super::{
     versions,
 };
 use crate::{
+    answer::{self, OpenAsk},
     cost,
+    desk::Kind,
     drill::Drill,
     handoff::{Reviews, reviews},
     providers::Providers,
@@ -89,6 +91,13 @@ pub enum Held {
         reason: AbortReason,
         /// Who was lost, and why.
         lost: BTreeMap<PanelSeat, String>,
+    },
+    /// It waits for people, and goes on when they have answered.
+    Waiting {
+        /// The project.
+        project: ProjectName,
+        /// What they are asked.
+        asks: Vec<OpenAsk>,
     },
     /// Somebody wants to go on later.
     Interrupted {
@@ -171,17 +180,26 @@ pub async fn resume<C: Clock + 'static, W: Watch<Meeting>>(
     around: Surroundings<'_, C, W>,
     interrupt: impl Future<Output = ()>,
 ) -> Result<Option<Held>, RunError> {
-    if log::begun(repo, project)?.is_none() {
-        return Ok(None);
-    }
-    let mut log = Log::open(repo, project, around.holder)?;
-    next_number(&reviews(repo, project)?, project)?;
-    let Some(fold) = log.panel()? else { return Ok(None) };
-    let text = recorded_text(repo, project, fold.opened())?;
-    let mut place = PanelPlace { log, text };
+    let Some((fold, mut place)) = opened(repo, project, around.holder)? else { return Ok(None) };
     let fold = run::call_off(&mut place, fold, onward, around.clock.now())?;
     let ready = run::go_on(repo, fold, Named::ByRecord, onward.drill(), &around)?;
     finish(repo, ready, place, &around, interrupt).await.map(Some)
+}
+
+/// Opens the panel of a project that was begun and has not come to a review, to be written on.
+pub(crate) fn opened(
+    repo: &Repo,
+    project: &ProjectName,
+    holder: &Holder,
+) -> Result<Option<(Fold<Meeting>, PanelPlace)>, RunError> {
+    if log::begun(repo, project)?.is_none() {
+        return Ok(None);
+    }
+    let mut log = Log::open(repo, project, holder)?;
+    next_number(&reviews(repo, project)?, project)?;
+    let Some(fold) = log.panel()? else { return Ok(None) };
+    let text = recorded_text(repo, project, fold.opened())?;
+    Ok(Some((fold, PanelPlace { log, text })))
 }
 
 /// Returns the text that a journal says a panel reads. A journal from elsewhere must not name a project, a text or a file
@@ -219,6 +237,9 @@ async fn finish<C: Clock + 'static, W: Watch<Meeting>>(
     Ok(match stop {
         Stop::Ended(Ending::Aborted(reason)) => {
             Held::Aborted { project, reason, lost: session.lost }
+        }
+        Stop::Waiting => {
+            Held::Waiting { asks: answer::of_fold(&Kind::Panel(project.clone()), &fold), project }
         }
         Stop::Interrupted | Stop::Ended(Ending::Held) => {
             Held::Interrupted { project, answered: session.answered }
@@ -341,7 +362,8 @@ fn prepare(
         | ReviewerSpec::Cassette { .. }
         | ReviewerSpec::Loopback(_)
         | ReviewerSpec::Model(_)
-        | ReviewerSpec::Agent(_) => true,
+        | ReviewerSpec::Agent(_)
+        | ReviewerSpec::Human => true,
     };
     let (called, unseated): (Vec<Called>, Vec<Called>) =
         panel::called(&prd.text).into_iter().partition(is_heard);

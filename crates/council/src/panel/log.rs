@@ -125,6 +125,10 @@ impl Step {
 impl log::Act for Act {
     const EVENTS: &'static [&'static str] =
         &["reviewed", "decided", "revised", "closed", "vouched", "submitted", "acknowledged"];
+
+    fn by(&self) -> Option<&str> {
+        self.by.as_deref()
+    }
 }
 
 /// A step as the journal keeps it.
@@ -167,7 +171,7 @@ impl Log {
 }
 
 /// Returns the panel that was begun and has not come to a review, without taking the journal's lock.
-pub(super) fn begun(repo: &Repo, project: &ProjectName) -> Result<Option<Fold<Meeting>>, RunError> {
+pub(crate) fn begun(repo: &Repo, project: &ProjectName) -> Result<Option<Fold<Meeting>>, RunError> {
     let parsed = log::look::<Meeting, Act>(repo, &place(project))?;
     Ok(log::unfinished(parsed.unfinished, is_over)?)
 }

@@ -257,6 +257,13 @@ impl Fillable for Meeting {
         ask.wave.number()
     }
 
+    fn step(ask: &Ask) -> String {
+        match ask.wave {
+            Wave::Seats => "review".to_owned(),
+            Wave::Chair => "summary of the chair".to_owned(),
+        }
+    }
+
     /// A seat that no script speaks for approves; a chair that none speaks for states what the seats amount to.
     fn rehearsed(
         call: &Call<Self>,
@@ -361,6 +368,7 @@ pub(super) fn why_unseated(seat: &PanelSeat) -> &'static str {
 pub(super) fn filled_by(name: &str) -> Option<Line> {
     match name.parse() {
         Ok(ReviewerSpec::Rules) => Line::new(council_rules::panel::FILLED_BY),
+        Ok(ReviewerSpec::Human) => Line::new("a person"),
         Ok(
             ReviewerSpec::Scripted(_)
             | ReviewerSpec::Cassette { .. }

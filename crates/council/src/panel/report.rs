@@ -21,7 +21,7 @@ use council_formats::{
 use super::{
     Closed, Convened, Decided, Held, Hunk, Proof, Restored, Revision, keys, meeting::why_unseated,
 };
-use crate::{check::Warnings, reviewer, run::Refusal};
+use crate::{answer, check::Warnings, reviewer, run::Refusal};
 
 /// Says what a panel came to.
 pub fn report(convened: &Convened, warnings: Warnings) -> Report {
@@ -92,6 +92,9 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
             };
             (project, Outcome::Failed, headline)
         }
+        Held::Waiting { project, .. } => {
+            (project, Outcome::InputNeeded, "the panel waits for a person")
+        }
         Held::Interrupted { project, .. } => {
             (project, Outcome::Failed, "the panel was interrupted; there is no review yet")
         }
@@ -113,6 +116,7 @@ pub fn unheld_report(held: &Held) -> Option<Report> {
                 "run the command again to go on; what was answered is not asked again".to_owned(),
             );
         }
+        Held::Waiting { asks, .. } => answer::waiting(&mut report, asks),
         Held::Convened(_) => {}
     }
     report.data = Data::of(&keys::UnheldKeys { project: project.as_str() });

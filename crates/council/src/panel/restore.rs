@@ -11,7 +11,8 @@ use super::{
     current::no_journal,
     log::{self, Log, Recorded},
 };
-use crate::run::RunError;
+pub use crate::log::RestoredFile;
+use crate::{log::put_back, run::RunError};
 
 /// What was written again.
 #[derive(Debug)]
@@ -22,15 +23,6 @@ pub struct Restored {
     pub files: Vec<RestoredFile>,
 }
 
-/// A file that was written again.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RestoredFile {
-    /// The file.
-    pub path: String,
-    /// Where the text is kept that stood there, if there was one.
-    pub kept: Option<String>,
-}
-
 /// Writes every file of a project's reviews as the last step left it. What somebody put in its place is kept aside, and
 /// nothing is recorded: who wants to decide otherwise decides with a command.
 pub fn restore(repo: &Repo, project: &ProjectName, holder: &Holder) -> Result<Restored, RunError> {
@@ -39,19 +31,8 @@ pub fn restore(repo: &Repo, project: &ProjectName, holder: &Holder) -> Result<Re
     }
     // Held while the files are written, so that no step comes between.
     let _log = Log::open(repo, project, holder)?;
-    let mut files = Vec::new();
-    for (path, text) in recorded(repo, project)? {
-        let found = repo.read_bytes_if_there(&path)?;
-        if found.as_deref() == Some(text.as_bytes()) {
-            continue;
-        }
-        let kept = match &found {
-            Some(bytes) => Some(keep(repo, project, &path, bytes)?),
-            None => None,
-        };
-        repo.write_atomic(&path, text.as_bytes())?;
-        files.push(RestoredFile { path, kept });
-    }
+    let files =
+        put_back(repo, recorded(repo, project)?, |path, bytes| aside(project, path, bytes))?;
     Ok(Restored { project: project.clone(), files })
 }
 
@@ -85,13 +66,9 @@ fn recorded(repo: &Repo, project: &ProjectName) -> Result<BTreeMap<String, Strin
     Ok(files)
 }
 
-/// Keeps what stands in a file's place, under a name that no reader takes for a review.
-fn keep(repo: &Repo, project: &ProjectName, path: &str, bytes: &[u8]) -> Result<String, RunError> {
+/// Names where what stands in a file's place is kept, so that no reader takes it for a review.
+fn aside(project: &ProjectName, path: &str, bytes: &[u8]) -> String {
     let hash = log::hash(&String::from_utf8_lossy(bytes));
     let name = path.rsplit('/').next().unwrap_or(path);
-    let kept = format!("workspace/{project}/edited/{}-{name}", hash.get(..8).unwrap_or_default());
-    if !repo.has_file(&kept) {
-        repo.create_new(&kept, bytes)?;
-    }
-    Ok(kept)
+    format!("workspace/{project}/edited/{}-{name}", hash.get(..8).unwrap_or_default())
 }

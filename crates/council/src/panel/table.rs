@@ -30,7 +30,7 @@ use crate::{
 const AGENT: &str = "council-panel-judge";
 
 /// A panel's place in the repository.
-pub(super) struct PanelPlace {
+pub(crate) struct PanelPlace {
     /// The journal of the project's reviews.
     pub(super) log: Log,
     /// The text that is reviewed.

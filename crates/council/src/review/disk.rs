@@ -31,7 +31,7 @@ pub struct Outputs {
 }
 
 /// A council's place in the repository.
-pub(super) struct ReviewPlace {
+pub(crate) struct ReviewPlace {
     /// Its files.
     pub(super) files: SessionFiles,
     /// Its journal.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{
     agreement::Agreement,
+    authority::Mind,
     council::{AbortReason, Ending, Finding, Protocol, Record, Round, Suppressed},
     depth::Depth,
     diagnostic::Place,
@@ -25,7 +26,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Demands, Keeping, Reviewed, disk, suppressed::place};
-use crate::{authority, check::Warnings, cost::DryRunKeys, decide, history, manual, words};
+use crate::{
+    answer, authority, check::Warnings, cost::DryRunKeys, decide, history, manual,
+    reviewer::is_human, words,
+};
 
 /// Makes the report of a session.
 pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> Report {
@@ -59,6 +63,9 @@ pub fn report(command: &'static str, reviewed: &Reviewed, demands: Demands) -> R
         report.hold(hold);
     }
     report.next = next(reviewed, &record);
+    if reviewed.stop == Stop::Waiting {
+        answer::waiting(&mut report, &super::waits(&reviewed.fold));
+    }
     report.data = data(reviewed, &record);
     report
 }
@@ -102,8 +109,10 @@ pub fn not_judged(command: &'static str, packet: &str, reason: NotJudged) -> Rep
 }
 
 fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
-    if stop == Stop::Interrupted {
-        return Outcome::Failed;
+    match stop {
+        Stop::Interrupted => return Outcome::Failed,
+        Stop::Waiting => return Outcome::InputNeeded,
+        Stop::Ended(_) => {}
     }
     let judged =
         record.judgement().map_or(Outcome::Failed, |judgement| judgement.verdict.outcome());
@@ -132,8 +141,10 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
 
 /// Says in a few words how a session ended.
 pub(crate) fn headline(record: &Record, stop: Stop) -> String {
-    if stop == Stop::Interrupted {
-        return "not finished".to_owned();
+    match stop {
+        Stop::Interrupted => return "not finished".to_owned(),
+        Stop::Waiting => return "waits for a person".to_owned(),
+        Stop::Ended(_) => {}
     }
     let Some(judgement) = record.judgement() else {
         return "not finished".to_owned();
@@ -175,9 +186,11 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
         let rules: Vec<&str> = rules.into_iter().collect();
         facts.push(("suppressed", format!("{suppressed} of {}", rules.join(", "))));
     }
-    let sat = authority::minds(&reviewed.fold.opened().reviewers);
+    let reviewers = &reviewed.fold.opened().reviewers;
+    let has_person = reviewers.values().any(|name| is_human(name));
+    let is_unheld = !has_person && authority::minds(reviewers).is_empty();
     let statements = council_rules::judged(&Model::of(reviewed.fold.packet()));
-    if let (true, Ok(statements)) = (sat.is_empty(), statements) {
+    if let (true, Ok(statements)) = (is_unheld, statements) {
         facts.push(("read", format!("{statements} statements, by rules alone")));
     }
     facts.extend(saved(record));
@@ -240,7 +253,7 @@ pub(crate) fn weight(fold: &Fold, record: &Record) -> Vec<(&'static str, String)
     let slices = record.opening.slices.as_ref().map(|slices| ("slices", shares(slices)));
     let reading = authority::reading(fold.traffic().delivered());
     let reading = reading.map(|reading| ("reading", read(&reading)));
-    let worth = (!authority.models.is_empty()).then(|| ("votes", authority.why_worth()));
+    let worth = (!authority.is_unheld()).then(|| ("votes", authority.why_worth()));
     [weight].into_iter().chain(worth).chain(slices).chain(reading).collect()
 }
 
@@ -278,8 +291,12 @@ fn seats(reviewed: &Reviewed) -> String {
     if let Some(only) = first.filter(|first| reviewers.values().all(|name| name == *first)) {
         return format!("{} filled by {only}", reviewers.len());
     }
-    let each: Vec<String> = reviewers.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
-    each.join(", ")
+    let people: BTreeMap<SeatId, Mind> = reviewed.fold.record().signers.minds().collect();
+    let each = reviewers.iter().map(|(seat, name)| match people.get(seat) {
+        Some(people) => format!("{seat} {name} ({})", people.model),
+        None => format!("{seat} {name}"),
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 fn next(reviewed: &Reviewed, record: &Record) -> Vec<String> {

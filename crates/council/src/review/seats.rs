@@ -88,6 +88,10 @@ impl Fillable for Session {
         ask.round.number()
     }
 
+    fn step(ask: &Ask) -> String {
+        format!("round {}", ask.round.number())
+    }
+
     /// A finding without a mode gets the first mode of the seat.
     fn rehearsed(
         call: &Call,

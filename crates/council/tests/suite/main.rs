@@ -4,6 +4,7 @@ mod byzantine;
 mod examples;
 mod forum;
 mod forum_golden;
+mod forum_life;
 mod golden;
 mod handoff;
 mod lint_folder;

@@ -20,6 +20,7 @@ use follow::Follow;
 
 use super::session::{self, DrillArgs, LimitArgs, SpendArgs};
 use crate::{
+    answer_form,
     clock::SystemClock,
     commands::Output,
     error::CommandError,
@@ -155,12 +156,26 @@ pub(in crate::commands) fn output(command: &'static str, held: &Held, drill: Dri
             drill::mark(&mut report, &round.stand_ins, drill);
             report.into()
         }
-        Held::Aborted { .. } | Held::Interrupted { .. } => unheld(command, held),
+        Held::Aborted { .. } | Held::Waiting { .. } | Held::Interrupted { .. } => {
+            unheld(command, held)
+        }
     }
 }
 
-/// Holds a round and shows what is said as it is said.
+/// Holds a round and shows what is said as it is said. Whoever sits at the terminal is asked for the seats of people.
 fn held(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>, CommandError> {
+    let mut request = request.clone();
+    loop {
+        let held = driven(&request, settings)?;
+        let is_waiting = matches!(held, Ok(Held::Waiting { .. }));
+        if !(is_waiting && answer_form::answered(settings, request.project.as_str())?) {
+            return Ok(held);
+        }
+        request.unfinished = Unfinished::GoOn;
+    }
+}
+
+fn driven(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>, CommandError> {
     let repo = settings.repo()?;
     session::driven(
         "forum",
@@ -229,6 +244,6 @@ fn request(
 }
 
 /// Takes the name of somebody who speaks or decides.
-pub(in crate::commands) fn named(given: &str) -> Result<Line, CommandError> {
+pub(crate) fn named(given: &str) -> Result<Line, CommandError> {
     Line::new(given).map_err(|why| CommandError::usage(format!("the name in `--by` {why}")))
 }

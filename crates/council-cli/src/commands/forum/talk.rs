@@ -226,7 +226,7 @@ impl Talk<'_> {
                 self.note_shown(&round.discussion);
                 Ok(Then::On)
             }
-            Ok(held @ (Held::Aborted { .. } | Held::Interrupted { .. })) => {
+            Ok(held @ (Held::Aborted { .. } | Held::Waiting { .. } | Held::Interrupted { .. })) => {
                 Ok(Then::Over(unheld("forum", &held)))
             }
             Err(error) => {

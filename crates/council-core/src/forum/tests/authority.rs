@@ -11,8 +11,11 @@ use crate::{
 
 /// Puts models into seats; a model's family is its first letter.
 fn minds(filled: &[(&str, &str)]) -> BTreeMap<SeatId, Mind> {
-    let mind =
-        |model: &str| Mind { model: model.to_owned(), family: model.chars().take(1).collect() };
+    let mind = |model: &str| Mind {
+        model: model.to_owned(),
+        family: model.chars().take(1).collect(),
+        is_person: false,
+    };
     filled.iter().map(|(seat, model)| (id(seat), mind(model))).collect()
 }
 

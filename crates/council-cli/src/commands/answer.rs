@@ -1,0 +1,94 @@
+//! `council answer`: answers in a seat that a person fills.
+
+use std::path::Path;
+
+use clap::Args;
+use council::{
+    answer::{self, Handed, OpenAsk, Via},
+    core::gate::Outcome,
+    panel,
+    run::RunError,
+};
+
+use super::{check::located, forum::named, session, show};
+use crate::{
+    answer_form, clock,
+    commands::Output,
+    error::CommandError,
+    settings::{Presence, Settings},
+};
+
+/// The arguments of `council answer`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A seat is filled by a person with `--seat SEAT=human` of `council review`, `council panel` or `council forum`. The session
+waits, also when no process runs; `council resume SESSION` goes on with it. On a terminal and without `--file` a form asks.
+
+Examples:
+  What is asked        council answer checkout --list
+  With a file          council answer checkout --seat po-2 --file answer.json --by Ada
+  From a program       council answer checkout --seat po-2 --file - --by Ada < answer.json
+  In a form            council answer latest --seat SA-2")]
+pub(crate) struct AnswerArgs {
+    /// The session: its id, its packet or `latest`; a project with a panel or a forum by its name
+    #[arg(value_name = "SESSION")]
+    session: String,
+
+    /// The seat; may be left out where only one waits for a person
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+
+    /// The answer, a JSON file in the shape that is asked for; `-` reads it from standard input
+    #[arg(long, value_name = "FILE", requires = "by", conflicts_with = "list")]
+    file: Option<String>,
+
+    /// Who answers
+    #[arg(long, value_name = "NAME")]
+    by: Option<String>,
+
+    /// List what is asked, each with an answer to fill in, and ask nothing
+    #[arg(long)]
+    list: bool,
+}
+
+/// Hands an answer in, or shows what is asked.
+pub(crate) fn run(args: &AnswerArgs, settings: &Settings) -> Result<Output, CommandError> {
+    let repo = settings.repo()?;
+    let by = args.by.as_deref().map(named).transpose()?;
+    let given = show::named(&repo, settings, &args.session)?;
+    if let (Some(file), Some(by)) = (&args.file, by.clone()) {
+        let text = match file.as_str() {
+            "-" => Settings::standard_input()?,
+            file => repo.read(&located(&repo, settings.folder()?, Path::new(file))?)?,
+        };
+        let handed = Handed { seat: args.seat.clone(), text, by, via: Via::Command };
+        let holder = settings.holder("answer");
+        return match answer::hand_in(&repo, &given, &handed, &holder, clock::now()) {
+            Ok(handed) => Ok(answer::handed_report(&handed).into()),
+            Err(error) => ended(&given, error),
+        };
+    }
+    let asks = match answer::open(&repo, &given) {
+        Ok(asks) => asks,
+        Err(error) => return ended(&given, error),
+    };
+    if settings.presence == Presence::Human && !args.list {
+        return match answer_form::handed(settings, &given, args.seat.as_deref(), by)? {
+            Some(handed) => Ok(answer::handed_report(&handed).into()),
+            None => Ok(listing(&given, args, &asks, Outcome::InputNeeded)),
+        };
+    }
+    let outcome = if args.list { Outcome::Skipped } else { Outcome::InputNeeded };
+    Ok(listing(&given, args, &asks, outcome))
+}
+
+fn listing(given: &str, args: &AnswerArgs, asks: &[OpenAsk], outcome: Outcome) -> Output {
+    let is_meant = |ask: &&OpenAsk| {
+        args.seat.as_deref().is_none_or(|seat| ask.seat.eq_ignore_ascii_case(seat))
+    };
+    answer::listed(given, &asks.iter().filter(is_meant).collect::<Vec<_>>(), outcome).into()
+}
+
+fn ended(given: &str, error: RunError) -> Result<Output, CommandError> {
+    session::ended(|refusal| panel::refused("answer", given, refusal), error)
+}

@@ -1,0 +1,317 @@
+//! Questions that people answer: which are open in a session, and handing an answer in.
+//!
+//! A session whose seats have people in them waits in its journal, and no process need. Whoever brings an answer, from a
+//! form, a file or another program, hands it in here: it is read as a model's reply is read and held to the same evidence.
+
+mod report;
+mod template;
+
+use council_core::{
+    diagnostic::Place as Where, flow::Moment, forum::Line, gate::Outcome, ident::ProjectName,
+    packet::Packet,
+};
+use council_engine::{Call, Entry, Fold, Pending, Pulse, Signature, deadline};
+use council_formats::user::SchemaSetting;
+use council_prompts::{prompt::Prompt, schema::Bounds};
+use council_store::{Holder, Repo};
+use jiff::Timestamp;
+use serde_json::Value;
+
+pub use report::{Keys, handed_report, listed, page, waiting};
+pub use template::{entries, kind};
+
+use crate::{
+    desk::Kind,
+    forum, panel,
+    review::{self, SessionError},
+    reviewer::{Fillable, is_human},
+    run::{self, Place, RunError},
+};
+
+/// How much a person may write: more than a model, whose reply has to end.
+const BOUNDS: Bounds = Bounds { entries: 100, text: 4_000 };
+
+/// A question that waits for a person.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenAsk {
+    /// What it is a question of.
+    pub of: Kind,
+    /// The seat that is asked.
+    pub seat: String,
+    /// What is asked for, such as `round 1`.
+    pub step: String,
+    /// Whether it asks to put an earlier answer right.
+    pub is_repair: bool,
+    /// Until when it can be answered, once it was asked.
+    pub deadline: Option<Timestamp>,
+    /// The documents that it is about.
+    pub documents: Vec<String>,
+    /// What the seat is told, as a model would be: with the documents, fenced.
+    pub prompt: Prompt,
+    /// What the fence is.
+    pub fence: String,
+    /// The JSON Schema of the answer.
+    pub schema: Value,
+}
+
+/// An answer that somebody hands in.
+#[derive(Debug, Clone)]
+pub struct Handed {
+    /// The seat; may be left out where only one is asked.
+    pub seat: Option<String>,
+    /// The answer: a JSON object of the shape that was asked for.
+    pub text: String,
+    /// Who.
+    pub by: Line,
+    /// Where, such as `terminal`.
+    pub via: Via,
+}
+
+/// Where a person acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Via {
+    /// In a form of the command line.
+    Terminal,
+    /// With the flags or a file of a command.
+    Command,
+    /// On the screen of `council tui`.
+    Tui,
+}
+
+impl Via {
+    /// Returns the word that records use.
+    pub fn word(self) -> &'static str {
+        match self {
+            Via::Terminal => "terminal",
+            Via::Command => "command",
+            Via::Tui => "tui",
+        }
+    }
+}
+
+/// What became of an answer that was handed in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HandedIn {
+    /// What it is an answer in.
+    pub of: Kind,
+    /// The seat.
+    pub seat: String,
+    /// Who answered.
+    pub by: String,
+    /// The questions that wait for a person now.
+    pub open: Vec<OpenAsk>,
+    /// Whether the session has ended with it.
+    pub is_over: bool,
+}
+
+impl OpenAsk {
+    /// Returns what is asked, for somebody who reads the documents in their files.
+    pub fn question(&self) -> String {
+        let Prompt { instructions, role, question, .. } = &self.prompt;
+        template::readable(&[instructions.as_str(), role, question].concat(), &self.fence)
+    }
+
+    /// Returns an answer to fill in.
+    pub fn template(&self) -> Value {
+        template::blank(&self.schema)
+    }
+}
+
+/// Lists the questions that wait for a person in what a name stands for: a council session, a project's panel, its forum.
+pub fn open(repo: &Repo, given: &str) -> Result<Vec<OpenAsk>, RunError> {
+    let mut asks = Vec::new();
+    let mut is_known = false;
+    if let Ok(project) = ProjectName::new(given) {
+        if let Some(fold) = panel::begun(repo, &project)? {
+            is_known = true;
+            asks.extend(of_fold(&Kind::Panel(project.clone()), &fold));
+        }
+        if let Some(fold) = forum::unfinished(repo, &project)? {
+            is_known = true;
+            asks.extend(of_fold(&Kind::Forum(project), &fold));
+        }
+    }
+    match review::replay(repo, given, None) {
+        Ok(reviewed) => {
+            let id = reviewed.fold.record().opening.id.to_string();
+            asks.extend(of_fold(&Kind::Session(id), &reviewed.fold));
+        }
+        Err(RunError::Session(SessionError::NotFound(_))) if is_known => {}
+        Err(error) => return Err(error),
+    }
+    Ok(asks)
+}
+
+/// Hands an answer in. It is recorded if it can be read; whoever hands in what cannot is told why, and nothing is recorded.
+pub fn hand_in(
+    repo: &Repo,
+    given: &str,
+    handed: &Handed,
+    holder: &Holder,
+    now: Timestamp,
+) -> Result<HandedIn, RunError> {
+    let asks = open(repo, given)?;
+    let ask = chosen(given, &asks, handed.seat.as_deref())?;
+    match &ask.of {
+        Kind::Session(id) => {
+            let (fold, place) = review::opened(repo, id, holder)?;
+            take(fold, place, ask, handed, now)
+        }
+        Kind::Panel(project) => match panel::opened(repo, project, holder)? {
+            Some((fold, place)) => take(fold, place, ask, handed, now),
+            None => Err(nothing_open(given)),
+        },
+        Kind::Forum(project) => match forum::opened(repo, project, holder)? {
+            Some((fold, place)) => take(fold, place, ask, handed, now),
+            None => Err(nothing_open(given)),
+        },
+    }
+}
+
+/// Returns the questions of a session that wait for a person.
+pub(crate) fn of_fold<F: Fillable>(of: &Kind, fold: &Fold<F>) -> Vec<OpenAsk> {
+    let is_human = |seat: &F::Seat| fold.opened().reviewers.get(seat).is_some_and(|n| is_human(n));
+    let waiting = fold.pending().iter().filter(|(seat, _)| is_human(seat));
+    waiting.map(|(seat, pending)| open_ask(of, fold, seat, pending)).collect()
+}
+
+fn open_ask<F: Fillable>(
+    of: &Kind,
+    fold: &Fold<F>,
+    seat: &F::Seat,
+    pending: &Pending<F>,
+) -> OpenAsk {
+    let opening = fold.session().opening();
+    let call = Call {
+        packet: fold.packet().clone(),
+        opening: opening.clone(),
+        ask: pending.ask.clone(),
+        attempt: 1,
+        pulse: Pulse::default(),
+    };
+    // Whoever wrote the packet cannot know its hash.
+    let hash = F::content_hash(opening);
+    let fence = hash.get(..16).unwrap_or(hash).to_owned();
+    OpenAsk {
+        of: of.clone(),
+        seat: seat.to_string(),
+        step: F::step(&pending.ask),
+        is_repair: F::is_repair(&pending.ask),
+        deadline: pending.since.map(|since| until(fold, since)),
+        documents: paths(fold.packet()),
+        prompt: F::prompt(&call, &fence),
+        schema: F::shape(&call, SchemaSetting::Exact, BOUNDS).unwrap_or_default(),
+        fence,
+    }
+}
+
+fn paths(packet: &Packet) -> Vec<String> {
+    packet.documents.iter().map(|document| document.path().to_owned()).collect()
+}
+
+fn until<F: Fillable>(fold: &Fold<F>, since: Timestamp) -> Timestamp {
+    deadline(since, fold.opened().policy.answer_within)
+}
+
+/// Finds the question that an answer is to.
+fn chosen<'a>(
+    given: &str,
+    asks: &'a [OpenAsk],
+    seat: Option<&str>,
+) -> Result<&'a OpenAsk, RunError> {
+    let seats = || asks.iter().map(|ask| ask.seat.as_str()).collect::<Vec<_>>().join(", ");
+    match (asks, seat) {
+        ([], _) => Err(nothing_open(given)),
+        ([only], None) => Ok(only),
+        (_, None) => Err(refused("SEAT_UNNAMED", "more than one seat is asked", || {
+            format!("name one with `--seat`: {}", seats())
+        })),
+        (_, Some(seat)) => {
+            asks.iter().find(|ask| ask.seat.eq_ignore_ascii_case(seat)).ok_or_else(|| {
+                refused("NOT_ASKED", &format!("`{seat}` does not wait for a person"), || {
+                    format!("these do: {}", seats())
+                })
+            })
+        }
+    }
+}
+
+fn nothing_open(given: &str) -> RunError {
+    refused("NOTHING_OPEN", &format!("nothing in `{given}` waits for a person"), || {
+        format!("`council show {given}` says how far it is")
+    })
+}
+
+fn refused(code: &str, message: &str, help: impl FnOnce() -> String) -> RunError {
+    RunError::refused(Outcome::InputNeeded, code, Where::default(), message, help())
+}
+
+/// Reads an answer and records it. What follows from it is written by whoever goes on with the session.
+fn take<F: Fillable, P: Place<F>>(
+    mut fold: Fold<F>,
+    mut place: P,
+    ask: &OpenAsk,
+    handed: &Handed,
+    now: Timestamp,
+) -> Result<HandedIn, RunError> {
+    let pending = fold.pending().iter().find(|(seat, _)| seat.to_string() == ask.seat);
+    let Some((seat, pending)) = pending.map(|(seat, pending)| (seat.clone(), pending)) else {
+        return Err(nothing_open(&ask.seat));
+    };
+    if let Some(since) = pending.since
+        && now > until(&fold, since)
+    {
+        let late = format!("{seat} could be answered until {}", until(&fold, since));
+        return Err(refused("TOO_LATE", &late, || {
+            "going on with the session records that the seat is lost".to_owned()
+        }));
+    }
+    if let Err(why) = fold.session().read(fold.packet(), &pending.ask, &handed.text) {
+        return Err(refused("ANSWER_UNREADABLE", &format!("nothing was recorded: {why}"), || {
+            "`council answer SESSION` shows the shape to fill in".to_owned()
+        }));
+    }
+    let moment = Moment { at: now, active: fold.latest().active };
+    let signed = Signature { by: handed.by.to_string(), via: Some(handed.via.word().to_owned()) };
+    let mut entries = vec![Entry::Answered {
+        seat,
+        text: handed.text.clone(),
+        tokens: 0,
+        delivery: None,
+        signed: Some(signed),
+        moment,
+    }];
+    for entry in &entries {
+        fold.take(entry)?;
+    }
+    // Whoever is asked next has been asked from now on.
+    let asked = unasked(&fold, moment);
+    for entry in &asked {
+        fold.take(entry)?;
+    }
+    entries.extend(asked);
+    run::append(&mut place, &entries)?;
+    Ok(HandedIn {
+        of: ask.of.clone(),
+        seat: ask.seat.clone(),
+        by: handed.by.to_string(),
+        open: of_fold(&ask.of, &fold),
+        is_over: fold.session().ending().is_some(),
+    })
+}
+
+/// Returns the records of the questions that wait for a person and were not handed out.
+fn unasked<F: Fillable>(fold: &Fold<F>, moment: Moment) -> Vec<Entry<F>> {
+    let reviewers = &fold.opened().reviewers;
+    let is_new = |(seat, pending): &(&F::Seat, &Pending<F>)| {
+        pending.since.is_none() && reviewers.get(*seat).is_some_and(|name| is_human(name))
+    };
+    let asked = fold.pending().iter().filter(is_new).map(|(seat, pending)| Entry::Asked {
+        seat: seat.clone(),
+        round: F::round(&pending.ask),
+        bound: 0,
+        sending: None,
+        moment,
+    });
+    asked.collect()
+}

@@ -1,0 +1,181 @@
+//! What is said of questions that wait for a person, and of answers that were handed in.
+
+use council_core::gate::Outcome;
+use council_formats::report::{Data, Report};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{HandedIn, OpenAsk};
+use crate::desk::Kind;
+
+/// What `answer` says in JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Keys<'a> {
+    /// The questions that wait for a person.
+    Open(OpenKeys<'a>),
+    /// An answer that was handed in.
+    Handed(HandedKeys<'a>),
+    /// A step that was refused.
+    Refused {},
+}
+
+/// The questions that wait for a person.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OpenKeys<'a> {
+    asks: Vec<AskKeys<'a>>,
+}
+
+/// A question that waits for a person.
+#[derive(Debug, Serialize, JsonSchema)]
+struct AskKeys<'a> {
+    /// What it is a question of: `session`, `panel` or `forum`.
+    flow: &'static str,
+    /// The session or the project.
+    session: String,
+    seat: &'a str,
+    /// What is asked for, such as `round 1`.
+    step: &'a str,
+    /// Whether it asks to put an earlier answer right.
+    repair: bool,
+    /// Until when it can be answered, once it was asked.
+    deadline: Option<String>,
+    /// The documents that it is about.
+    documents: &'a [String],
+    /// How a seat works here.
+    instructions: &'a str,
+    /// The documents, between lines that no document can have.
+    packet: &'a str,
+    /// Who the seat is, and what it is asked.
+    question: String,
+    /// The JSON Schema of the answer.
+    schema: &'a Value,
+    /// An answer to fill in.
+    template: Value,
+}
+
+/// An answer that was handed in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct HandedKeys<'a> {
+    flow: &'static str,
+    session: String,
+    seat: &'a str,
+    by: &'a str,
+    /// Whether the session has ended with it.
+    ended: bool,
+    /// The seats that wait for a person now.
+    waiting: Vec<&'a str>,
+}
+
+fn flow(of: &Kind) -> (&'static str, String) {
+    match of {
+        Kind::Session(id) => ("session", id.clone()),
+        Kind::Panel(project) => ("panel", project.to_string()),
+        Kind::Forum(project) => ("forum", project.to_string()),
+    }
+}
+
+/// Says which command goes on with what a question is of.
+fn onward(of: &Kind) -> String {
+    format!("`council resume {}` goes on", flow(of).1)
+}
+
+fn until(ask: &OpenAsk) -> String {
+    ask.deadline.map_or_else(|| "any time".to_owned(), |deadline| format!("until {deadline}"))
+}
+
+/// Lists the questions that wait for a person, each with what is asked and an answer to fill in.
+pub fn listed(given: &str, asks: &[&OpenAsk], outcome: Outcome) -> Report {
+    let headline = match asks {
+        [] => "nothing waits for a person".to_owned(),
+        [only] => format!("{} waits for a person", only.seat),
+        more => format!("{} seats wait for a person", more.len()),
+    };
+    let outcome = if asks.is_empty() { Outcome::Skipped } else { outcome };
+    let mut report = Report::new("answer", given, outcome, headline);
+    let pages = asks.iter().map(|ask| {
+        let template = serde_json::to_string_pretty(&ask.template()).unwrap_or_default();
+        format!("{}\nFill this in:\n\n{template}\n", page(ask))
+    });
+    let pages: Vec<String> = pages.collect();
+    report.page = (!pages.is_empty()).then(|| pages.join("\n"));
+    report.next = asks.iter().map(|ask| answer_with(ask)).collect();
+    report.data =
+        Data::of(&Keys::Open(OpenKeys { asks: asks.iter().map(|ask| keys(ask)).collect() }));
+    report
+}
+
+/// Returns a question as somebody reads it who has the documents in their files.
+pub fn page(ask: &OpenAsk) -> String {
+    let documents =
+        if ask.documents.is_empty() { "none".to_owned() } else { ask.documents.join(", ") };
+    let (_, session) = flow(&ask.of);
+    let (seat, step, until, question) = (&ask.seat, &ask.step, until(ask), ask.question());
+    format!("{seat} of {session}, {step}, {until}\nDocuments: {documents}\n\n{question}")
+}
+
+fn keys(ask: &OpenAsk) -> AskKeys<'_> {
+    let (flow, session) = flow(&ask.of);
+    AskKeys {
+        flow,
+        session,
+        seat: &ask.seat,
+        step: &ask.step,
+        repair: ask.is_repair,
+        deadline: ask.deadline.map(|deadline| deadline.to_string()),
+        documents: &ask.documents,
+        instructions: &ask.prompt.instructions,
+        packet: &ask.prompt.packet,
+        question: [ask.prompt.role.as_str(), &ask.prompt.question].concat(),
+        schema: &ask.schema,
+        template: ask.template(),
+    }
+}
+
+fn answer_with(ask: &OpenAsk) -> String {
+    let (_, session) = flow(&ask.of);
+    format!("council answer {session} --seat {} --file ANSWER.json --by NAME", ask.seat)
+}
+
+/// Adds to a report that its session waits for people.
+pub fn waiting(report: &mut Report, asks: &[OpenAsk]) {
+    for ask in asks {
+        report.facts.push(("waits for", format!("{}, {}", ask.seat, until(ask))));
+    }
+    if let Some(first) = asks.first() {
+        let (_, session) = flow(&first.of);
+        report.next = vec![
+            format!("`council answer {session}` shows what is asked"),
+            answer_with(first),
+            onward(&first.of),
+        ];
+    }
+}
+
+/// Says what became of an answer.
+pub fn handed_report(handed: &HandedIn) -> Report {
+    let (flow, session) = flow(&handed.of);
+    let again = handed.open.iter().find(|ask| ask.seat == handed.seat && ask.is_repair);
+    let headline = match (again, handed.is_over) {
+        (Some(_), _) => "the answer is recorded, and something in it has to be put right",
+        (None, true) => "the answer is recorded, and it was the last one",
+        (None, false) => "the answer is recorded",
+    };
+    let mut report = Report::new("answer", session.as_str(), Outcome::Pass, headline);
+    report.facts = vec![("seat", handed.seat.clone()), ("by", handed.by.clone())];
+    if handed.open.is_empty() {
+        report.next = vec![onward(&handed.of)];
+    } else {
+        waiting(&mut report, &handed.open);
+    }
+    report.data = Data::of(&Keys::Handed(HandedKeys {
+        flow,
+        session,
+        seat: &handed.seat,
+        by: &handed.by,
+        ended: handed.is_over,
+        waiting: handed.open.iter().map(|ask| ask.seat.as_str()).collect(),
+    }));
+    report
+}

@@ -1,0 +1,329 @@
+//! The whole life of a forum, walked at random: whatever was done, some commands lead to an open gate, and the gate never
+//! opens without the act of a human who was shown what is decided.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "these tests edit files as a human would"
+)]
+
+use std::fs;
+
+use council_app::{
+    Repo,
+    answer::{self, Handed, Via},
+    core::{
+        forum::{Choice, Digest, Hearing, Line, Style},
+        gate::Outcome,
+        ident::ProjectName,
+        policy::Policy,
+    },
+    drill::Drill,
+    engine::Patience,
+    forum::{self, Asked, ForumRequest, Held, Request, Room, Setup, Unfinished},
+    review::{Onward, Secrets},
+    run::{RunError, Seating, Spend},
+};
+use council_testkit::{Moment, Still};
+use futures_util::FutureExt as _;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const FOLDER: &str = "projects/demo/agent-work";
+
+/// Who sits in the seats of a round.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Filling {
+    /// Nobody: the rules ask questions.
+    Rules,
+    /// Scripts that agree.
+    Calm,
+    /// Scripts of which the advocate is never satisfied.
+    Fear,
+    /// A person among the owners and one as the advocate.
+    People,
+}
+
+/// What a human or a program may do next.
+#[derive(Debug, Clone, Copy)]
+enum Act {
+    Discuss(Filling, Unfinished),
+    HandIn,
+    Resume,
+    Approve,
+    ApproveStale,
+    Redirect,
+    Alone,
+    KeepOpen,
+    EditRecord,
+    EditHandoff,
+    DeleteRecord,
+    Restore,
+}
+
+fn acts() -> impl Strategy<Value = Act> {
+    let filling = prop_oneof![
+        Just(Filling::Rules),
+        Just(Filling::Calm),
+        Just(Filling::Fear),
+        Just(Filling::People)
+    ];
+    let unfinished = prop_oneof![3 => Just(Unfinished::GoOn), 1 => Just(Unfinished::GiveUp)];
+    prop_oneof![
+        6 => (filling, unfinished).prop_map(|(filling, unfinished)| Act::Discuss(filling, unfinished)),
+        4 => Just(Act::HandIn),
+        3 => Just(Act::Resume),
+        4 => Just(Act::Approve),
+        1 => Just(Act::ApproveStale),
+        2 => Just(Act::Redirect),
+        2 => Just(Act::Alone),
+        1 => Just(Act::KeepOpen),
+        1 => Just(Act::EditRecord),
+        1 => Just(Act::EditHandoff),
+        1 => Just(Act::DeleteRecord),
+        1 => Just(Act::Restore),
+    ]
+}
+
+struct World {
+    folder: tempfile::TempDir,
+    repo: Repo,
+    messages: u32,
+    /// Whether a human has decided the latest round, as somebody beside the program keeps count of it.
+    is_decided: bool,
+    is_edited: bool,
+}
+
+fn project() -> ProjectName {
+    ProjectName::new("demo").unwrap()
+}
+
+impl World {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let repo = Repo::open(folder.path()).unwrap();
+        let member = |name: &str, lens: &str| (name.to_owned(), lens.to_owned());
+        let setup = Setup {
+            owners: vec![member("Ines", "people who wait"), member("Bo", "what it costs")],
+            advocates: vec![member("Kit", "what breaks")],
+        };
+        let drafted = forum::draft(&project(), &setup, "2026-03-01".parse().unwrap()).unwrap();
+        forum::write(&repo, &drafted).unwrap();
+        let fear = json!({"answers": [
+            {"seat": "da-1", "round": 2, "reply": {"risk": "it breaks", "alternative": "wait"}},
+            {"seat": "da-1", "round": 5, "reply": {"evaluations": []}},
+        ]});
+        fs::write(folder.path().join("fear.yaml"), fear.to_string()).unwrap();
+        fs::write(folder.path().join("calm.yaml"), "answers: []\n").unwrap();
+        Self { folder, repo, messages: 0, is_decided: false, is_edited: false }
+    }
+
+    /// Does something; tells whether it was done. What a human has to settle first is refused, and nothing else is wrong.
+    fn act(&mut self, act: Act) -> bool {
+        match self.attempt(act) {
+            Ok(done) => done,
+            Err(RunError::Refused(refusal)) => {
+                let has_help = refusal.signals.first().is_some_and(|first| first.help.is_some());
+                assert!(has_help || !refusal.next.is_empty(), "{act:?}: {refusal:?}");
+                false
+            }
+            Err(error) => panic!("{act:?}: {error}"),
+        }
+    }
+
+    fn attempt(&mut self, act: Act) -> Result<bool, RunError> {
+        let holder = Moment::default().holder;
+        match act {
+            Act::Discuss(filling, unfinished) => self.discuss(filling, unfinished),
+            Act::HandIn => self.hand_in(),
+            Act::Resume => {
+                let moment = Moment::default();
+                let around = moment.surroundings(Patience::default());
+                let held = forum::resume(
+                    &self.repo,
+                    &project(),
+                    Onward::Drill,
+                    around,
+                    std::future::pending(),
+                );
+                let held = held.now_or_never().unwrap()?;
+                self.note(held.as_ref());
+                Ok(held.is_some())
+            }
+            Act::Approve => self.decide(Choice::Approve, None),
+            Act::ApproveStale => {
+                self.decide(Choice::Approve, Some(Digest::of_text("another page")))
+            }
+            Act::Redirect => self.decide(Choice::Redirect("Only a pilot".to_owned()), None),
+            Act::Alone => self.decide(Choice::Unilateral("We wait".to_owned()), None),
+            Act::KeepOpen => self.decide(Choice::Open, None),
+            Act::EditRecord => Ok(self.edit("forum.json")),
+            Act::EditHandoff => {
+                let names = self.repo.files(FOLDER)?;
+                let handoff = names.into_iter().find(|name| name.starts_with("COUNCIL-"));
+                Ok(handoff.is_some_and(|name| self.edit(&name)))
+            }
+            Act::DeleteRecord => {
+                Ok(fs::remove_file(self.folder.path().join(FOLDER).join("forum.json")).is_ok())
+            }
+            Act::Restore => {
+                let files = forum::restore(&self.repo, &project(), &holder)?;
+                self.is_edited &= files.is_none();
+                Ok(files.is_some())
+            }
+        }
+    }
+
+    fn discuss(&mut self, filling: Filling, unfinished: Unfinished) -> Result<bool, RunError> {
+        self.messages += 1;
+        let spec = |name: &str| name.parse().unwrap();
+        let every = match filling {
+            Filling::Rules => "rules",
+            Filling::Fear => "scripted:fear.yaml",
+            Filling::Calm | Filling::People => "scripted:calm.yaml",
+        };
+        let mut seating = Seating { every: Some(spec(every)), ..Seating::default() };
+        if filling == Filling::People {
+            for seat in ["po-1", "da-1"] {
+                let seat = council_app::core::forum::SeatId::read(seat).unwrap();
+                seating.single.insert(seat, spec("human"));
+            }
+        }
+        let request = Request {
+            project: project(),
+            message: Some(format!("Shall we do it, {}?", self.messages)),
+            by: Line::new("Ana").unwrap(),
+            points: vec!["Do it".to_owned()],
+            style: Style::Full,
+            hearing: Hearing::Open,
+            packet: None,
+            seating,
+            policy: Policy::default(),
+            spend: Spend { secrets: Secrets::Keep, max_cost: None },
+            unfinished,
+            drill: Drill::Meant,
+        };
+        let moment = Moment::default();
+        let around = moment.surroundings(Patience::default());
+        let held = forum::hold(&self.repo, &request, around, std::future::pending());
+        let held = held.now_or_never().unwrap()?;
+        assert_eq!(
+            matches!(held, Held::Waiting { .. }),
+            filling == Filling::People,
+            "{filling:?}: {held:?}"
+        );
+        self.note(Some(&held));
+        Ok(true)
+    }
+
+    /// A round that was held is not decided yet.
+    fn note(&mut self, held: Option<&Held>) {
+        if let Some(Held::Round(_)) = held {
+            self.is_decided = false;
+        }
+    }
+
+    fn hand_in(&self) -> Result<bool, RunError> {
+        // Whoever has nothing begun has nothing to answer, which `open` tells as there being no such session.
+        let Ok(asks) = answer::open(&self.repo, "demo") else { return Ok(false) };
+        let Some(ask) = asks.first() else { return Ok(false) };
+        let handed = Handed {
+            seat: Some(ask.seat.clone()),
+            text: said(&ask.schema).to_string(),
+            by: Line::new("Ana").unwrap(),
+            via: Via::Command,
+        };
+        answer::hand_in(&self.repo, "demo", &handed, &Moment::default().holder, Still::AT)?;
+        Ok(true)
+    }
+
+    fn decide(&mut self, choice: Choice, hash: Option<Digest>) -> Result<bool, RunError> {
+        let room = Room::find(&self.repo, &project())?;
+        let shown = room.discussion.latest().map(|held| held.summary().digest().clone());
+        let hash = hash.or(shown).unwrap_or_else(|| Digest::of_text("nothing"));
+        let by = Line::new("Ana").unwrap();
+        let closes = choice.closes();
+        let asked = Asked { project: project(), round: None, hash, by, choice };
+        forum::decide(&self.repo, &asked, Still::AT, &Moment::default().holder)?;
+        self.is_decided = closes;
+        Ok(true)
+    }
+
+    fn edit(&mut self, name: &str) -> bool {
+        let path = self.folder.path().join(FOLDER).join(name);
+        let Ok(text) = fs::read_to_string(&path) else { return false };
+        fs::write(&path, text.replace("Do it", "Do all of it") + "\n").unwrap();
+        self.is_edited = true;
+        true
+    }
+
+    fn is_open(&self) -> bool {
+        let review = forum::review(&self.repo, &ForumRequest { project: project() }).unwrap();
+        review.judged.outcome == Outcome::Pass
+    }
+
+    /// The gate is open only after the act that opens it, on files that nobody edited.
+    fn expect_acts(&self, so_far: &[Act]) {
+        if self.is_open() {
+            assert!(self.is_decided && !self.is_edited, "after {so_far:?}");
+        }
+    }
+
+    /// Takes the commands that a patient human finds in the help, until the gate is open.
+    fn rescue(&mut self, so_far: &[Act]) {
+        for _ in 0..4 {
+            if self.is_open() {
+                return;
+            }
+            self.act(Act::Restore);
+            while self.act(Act::HandIn) {}
+            self.act(Act::Resume);
+            if !self.act(Act::Alone) {
+                self.act(Act::Discuss(Filling::Rules, Unfinished::GiveUp));
+            }
+        }
+        assert!(self.is_open(), "no way out after {so_far:?}");
+    }
+}
+
+/// Says something of a shape: the first word of every choice, one entry for everything that is asked about.
+fn said(schema: &Value) -> Value {
+    if let Some(first) = schema.pointer("/enum/0") {
+        return first.clone();
+    }
+    match answer::kind(schema) {
+        "object" => {
+            let keys = schema["properties"].as_object().unwrap().iter();
+            Value::Object(keys.map(|(key, inner)| (key.clone(), said(inner))).collect())
+        }
+        "array" => match answer::entries(schema) {
+            Some((key, ids)) => {
+                let entry = |id: &String| {
+                    let mut entry = said(&schema["items"]);
+                    entry[key] = json!(id);
+                    entry
+                };
+                Value::Array(ids.iter().map(entry).collect())
+            }
+            None => json!([]),
+        },
+        _ => json!("so I say"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_state_has_a_way_to_an_open_gate_and_no_way_around_a_human(
+        walk in prop::collection::vec(acts(), 1..14)
+    ) {
+        let mut world = World::new();
+        for (act, number) in walk.iter().zip(1..) {
+            world.act(*act);
+            world.expect_acts(&walk[..number]);
+        }
+        world.rescue(&walk);
+        world.expect_acts(&walk);
+    }
+}
