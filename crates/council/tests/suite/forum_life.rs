@@ -139,9 +139,10 @@ impl World {
             Act::Resume => {
                 let moment = Moment::default();
                 let around = moment.surroundings(Patience::default());
+                let project = project();
                 let held = forum::resume(
                     &self.repo,
-                    &project(),
+                    &project,
                     Onward::Drill,
                     around,
                     std::future::pending(),
