@@ -125,7 +125,7 @@ const CONDITIONS: [u64; 14] = lexicon::ids([
 ]);
 
 /// Words of phrases that only lead over.
-const REMARKS: [u64; 18] = lexicon::ids([
+const REMARKS: [u64; 26] = lexicon::ids([
     "reasons",
     "reason",
     "purposes",
@@ -144,6 +144,14 @@ const REMARKS: [u64; 18] = lexicon::ids([
     "summary",
     "effect",
     "course",
+    "repeat",
+    "reiterate",
+    "recap",
+    "principle",
+    "matter",
+    "doubt",
+    "clarity",
+    "completeness",
 ]);
 
 /// Words that open a condition after `as`.

@@ -4,6 +4,7 @@
 //! statements are compared, so that the work grows with the length of the document and not with its square.
 
 mod decide;
+mod frame;
 mod index;
 mod lead;
 mod overlap;

@@ -3,6 +3,7 @@
 use council_core::packet::Span;
 
 use super::{
+    frame::{self, Frame},
     lead::{LASTING, Lead, Phrase, phrase},
     words::{self, Part, Word, Words},
 };
@@ -215,7 +216,7 @@ impl<'t, 'a> Reader<'t, 'a> {
             else {
                 continue;
             };
-            if matches!(word.part, Part::Content | Part::Qualifier) {
+            if matches!(word.part, Part::Content | Part::Qualifier | Part::Frame) {
                 let weight = if detail { word.weight.min(DETAIL) } else { word.weight };
                 let qualifies = word.part == Part::Qualifier;
                 let place = Place::Core;
@@ -355,6 +356,17 @@ impl Reading<'_> {
                 }
             }
             Part::Told => self.statement.is_told |= !within && at >= self.detail,
+            Part::Frame => match frame::of(self.tokens, at) {
+                Some(Frame::Empty) => {}
+                Some(Frame::Negation) => self.negate(at, token),
+                Some(Frame::Refusal) => self.refuse(at, token),
+                None if self.is_out_of_the_question(at, token) => self.refuse(at, token),
+                None => {
+                    let is_value = VALUES.contains(&token.id);
+                    let part = if is_value { Part::Qualifier } else { Part::Content };
+                    self.push(at, Word { part, ..word }, own);
+                }
+            },
             Part::Estimate => self.statement.is_estimate = true,
             Part::Content | Part::Qualifier => {
                 if self.is_out_of_the_question(at, token) {
@@ -508,6 +520,7 @@ impl Reading<'_> {
         let is_over =
             next == lexicon::id("longer") && !self.is_before(at + 1, &[lexicon::id("than")]);
         if is_said_by_the_way
+            || frame::demands(self.tokens, at)
             || COMPARING.contains(&next) && !is_over
             || before.is_some_and(|token| token.is(Classes::OR))
         {
@@ -562,7 +575,10 @@ impl Reading<'_> {
     /// Tells whether a word of saying stands before `that`, so that what was said follows.
     fn follows_saying(&self, at: usize) -> bool {
         let near = self.tokens.get(at.saturating_sub(2)..at).unwrap_or_default();
-        at <= 8 && near.iter().any(|token| SAYING.contains(&token.id))
+        let is_said = near.iter().any(|token| SAYING.contains(&token.id));
+        // `The only outcome is that …`
+        let is_told = near.last().is_some_and(|last| last.is(Classes::BE));
+        at <= 8 && (is_said || is_told)
     }
 }
 
@@ -573,7 +589,29 @@ const AUXILIARIES: [u64; 10] =
     lexicon::ids(["does", "do", "has", "have", "needs", "need", "did", "refrains", "avoids", "is"]);
 
 /// Words that make a duty without a binding word.
-const DUTIES: [u64; 5] = lexicon::ids(["required", "mandatory", "obliged", "expect", "duty"]);
+const DUTIES: [u64; 18] = lexicon::ids([
+    "required",
+    "mandatory",
+    "obliged",
+    "expect",
+    "duty",
+    "obligated",
+    "compelled",
+    "incumbent",
+    "necessary",
+    "mandated",
+    "compulsory",
+    "imperative",
+    "indispensable",
+    "undertakes",
+    "obligation",
+    "tasked",
+    "committed",
+    "essential",
+]);
+
+/// Words that say which of several values is meant, where they belong to no frame.
+const VALUES: [u64; 2] = lexicon::ids(["optional", "alternative"]);
 
 /// Words that make a duty before `to`.
 const HAVING: [u64; 5] = lexicon::ids(["has", "have", "needs", "need", "expected"]);
@@ -609,7 +647,7 @@ const AT_ONCE: [u64; 4] = lexicon::ids(["immediately", "instantly", "instantaneo
 const LEAVING: [u64; 3] = lexicon::ids(["leave", "leaves", "leaving"]);
 
 /// Words after which `that` opens what is stated.
-const SAYING: [u64; 22] = lexicon::ids([
+const SAYING: [u64; 35] = lexicon::ids([
     "agreed",
     "agree",
     "states",
@@ -632,6 +670,19 @@ const SAYING: [u64; 22] = lexicon::ids([
     "remember",
     "important",
     "essential",
+    "necessary",
+    "rule",
+    "care",
+    "clear",
+    "understood",
+    "insists",
+    "demands",
+    "demand",
+    "follows",
+    "fact",
+    "imperative",
+    "vital",
+    "crucial",
 ]);
 
 const RANGES: [u64; 3] = lexicon::ids(["to", "and", "through"]);

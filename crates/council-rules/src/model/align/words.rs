@@ -31,6 +31,8 @@ pub(super) enum Part {
     Bound,
     /// It says that a number is not exact.
     Estimate,
+    /// It can belong to the words around a duty: what stands beside it says.
+    Frame,
     /// It says that something was, will be, or is only shown: such a statement is no rule.
     Told,
 }
@@ -279,7 +281,10 @@ const WORDS_BY_PART: &[(Part, &str)] = &[
          specifically namely limit limits limited value values bound correctly properly successfully likewise so-called \
          respective corresponding appropriate following above below said given ensure ensures ensuring guarantee guarantees \
          guaranteed exceed exceeds exceeding longer later sooner together overall one there here whole entire own actually \
-         really truly clearly obviously importantly contrary earlier drafts agreed confirmed acceptance",
+         really truly clearly obviously importantly contrary earlier drafts agreed confirmed acceptance incumbent compelled \
+         compels obligated obligations undertakes undertake committed instructed mandated necessary necessity indispensable \
+         imperative compulsory essential vital unavoidable invariably unconditionally strictly categorically absolutely firmly \
+         unfailingly acceptable outcome rely relies reiterate restate tasked insists responsibility duties",
     ),
     (
         Part::Negation,
@@ -302,11 +307,21 @@ const WORDS_BY_PART: &[(Part, &str)] = &[
     (
         Part::Qualifier,
         "default defaults average mean median peak typical worst best initial initially first second third final next previous last \
-         soft hard cold warm recommended optional stretch target warning baseline legacy old new current future p50 p75 p90 p95 p99 \
+         soft hard cold warm recommended stretch target warning baseline legacy old new current future p50 p75 p90 p95 p99 \
          p999 percentile total per-user partial full single multiple nightly daily hourly weekly monthly yearly idle burst sustained \
-         additional extra other another remaining subsequent original alternative critical high medium low normal small large",
+         additional extra other another remaining subsequent original critical high medium low normal small large",
     ),
     (Part::Bound, "maximum max minimum min least most"),
+    (
+        Part::Frame,
+        "optional alternative ability aloof attempt attempts authority away blocked business cease ceases choice clear debarred debatable \
+         decline declines denied desist desists deterred disabled discouraged disqualified eschew eschews exception \
+         exceptions excluded excuse exempted fail failing fails foiled forget forgo forgoes freedom hesitate illegal \
+         impossible improper inadmissible intolerable keep keeps kept licence license mandate neglect negotiable off \
+         omit option permission prevented privilege question refuse refused refuses rejected resist restrained \
+         restricted revoked right short shun shuns stand stands stay stays steer steers stop stopped stops suspended \
+         thwarted unacceptable unlawful voluntary way withdrawn withheld wrong",
+    ),
     (
         Part::Estimate,
         "about around approximately approx roughly estimated estimate nearly circa almost typically usually",
