@@ -12,7 +12,17 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          asked inclined anticipated envisaged envisioned minded preferred try tries attempt attempts want wants wish wishes hope hopes tend \
          tends plan plans intend intends prefer prefers expects likes proposes aim aims strive strives seek seeks endeavour endeavours \
          endeavor endeavors had projected scheduled slated likely best utmost effort efforts allowed permitted liberty option \
-         choice normally usually generally typically commonly ordinarily",
+         choice normally usually generally typically commonly ordinarily \
+         affordable allow allowing allows appropriate apt assumed authorised authorized average basically believed better \
+         broadly cases chance circumstances conceived conditions convenient degree desirable destined discretion disposed \
+         doubt eager earmarked entitled essentially eventually extent feasible foreseen freedom frequently glad gladly goal \
+         happy hopefully ideal ideally instance intention keen large largely latitude leeway less liable licensed likelihood \
+         luck mainly maybe measure mostly motivated nice occasionally often opportunity optionally pains perhaps \
+         periodically permit permits permitting poised possibility possible possibly potentially practicable practical \
+         preferable preferably preference presumably presumed primarily principle probability probably prompted prone \
+         prudent purposes rather reasonable reckoned requested roughly rumoured seldom sensible situations someday sometimes \
+         sooner steps tempted tendency theoretically theory thought times trouble trusted voluntarily well whole willing \
+         wise rule general",
     ),
     (Classes::MAY, "may"),
     (Classes::MIGHT, "might could mightn't couldn't"),
@@ -71,7 +81,15 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
     (
         Classes::GRADE,
         "as without before nearly almost practically virtually basically essentially close lion's bulk majority quite few many lot couple \
-         handful bunch multitude host dozens hundreds thousands lots plenty loads scores so too pace leisure manner fashion order way",
+         handful bunch multitude host dozens hundreds thousands lots plenty loads scores so too pace leisure manner fashion order way \
+         abundance abundant alacrity allocation amount amounts ample array bandwidth batch blink block budget buffer \
+         capacity chunk count countless coverage dash deal degree delay delays dispatch duration entirety extent fewer flash \
+         footprint fraction frame future glut group haste heap heartbeat helping innumerable instant interval jiffy lag \
+         latency length level limit limits manifold mass maximum memory minority moment moments myriad notice number numbers \
+         numerous opportunity part payload percentage period piece plethora portion promptness proportion quantities \
+         quantity quota raft range ratio responsiveness scant series set several share size sizes slew slice sliver \
+         smattering snap sooner space speed storage subset sum sundry supply swiftness tempo timeframe times trice twinkling \
+         umpteen untold variety volume volumes wait wealth while window wink",
     ),
     (Classes::OPEN_LIST, "etc"),
     (
@@ -208,7 +226,9 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          debated elaborated fleshed ironed sorted scoped worked filled thought figured defined specified described documented detailed \
          provided supplied added given written completed chosen selected named inserted covered addressed pending undecided undetermined \
          unresolved unsettled unclear unspecified undefined unknown discussion consideration debate negotiation deliberation needs need \
-         follow come open left remains awaiting decide determine clarify missing later soon known",
+         follow come open left remains awaiting decide determine clarify missing later soon known \
+         blank detail details discuss dummy figures guess guessed outstanding provisional specifics tentative unconfirmed \
+         unwritten wip wording",
     ),
     (
         Classes::UNIT,

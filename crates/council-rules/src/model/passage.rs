@@ -126,7 +126,9 @@ impl Gist {
                 }
                 TokenKind::Number => gist.add(Classes::NUMBER),
                 TokenKind::Mark(b'<' | b'>' | b'l' | b'g') => gist.add(Classes::COMPARES),
-                TokenKind::Mark(b'[' | b'{' | b'(' | b'?' | b'_' | b'e') => gist.add(Classes::SLOT),
+                TokenKind::Mark(
+                    b'[' | b'{' | b'(' | b'?' | b'_' | b'e' | b'@' | b'#' | b'$' | b'%',
+                ) => gist.add(Classes::SLOT),
                 TokenKind::Mark(_) => {}
             }
             last = token.id;

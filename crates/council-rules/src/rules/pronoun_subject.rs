@@ -18,7 +18,10 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::{expression::subject, scan};
+use super::{
+    expression::{subject, unnamed},
+    scan,
+};
 use crate::{Finding, Kind, Model, Reads, Rule, lexicon::Classes};
 
 /// The rule.
@@ -45,7 +48,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for found in binding.filter(scan::Found::is_demand) {
         if let Some((at, len)) = subject::find(&found) {
             findings.push(found.says(&RULE, at, len, said));
-        } else if let Some((at, len)) = subject::pointing(&found) {
+        } else if let Some((at, len)) = subject::pointing(&found).or_else(|| unnamed::find(&found))
+        {
             findings.push(found.says(&RULE, at, len, said).noted());
         }
     }

@@ -60,7 +60,11 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// Words before the number or letter of a part.
-pub(crate) const SECTION: [u64; 14] = lexicon::ids([
+pub(crate) const SECTION: [u64; 18] = lexicon::ids([
+    "paragraph",
+    "paragraphs",
+    "para",
+    "ch",
     "section",
     "sections",
     "subsection",

@@ -94,7 +94,8 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
             let clause = between.get(joint + 1..)?;
             // `must, and must not,` says one duty twice.
             let denies = found.after(second, 1).is_some_and(|token| token.is(Classes::NOT));
-            let joined = (!is_beside(clause) || is_case(clause)) && !is_beside(led(found, first));
+            let own = after_connector(clause);
+            let joined = (!is_beside(own) || is_case(own)) && !is_beside(led(found, first));
             let from = first + 1 + joint;
             // A duty with a subject of its own shows it best.
             if joined && !clause.is_empty() && (found.is_bare() || is_apart(clause, denies)) {
@@ -121,6 +122,60 @@ fn is_apart(subject: &[Token], denies: bool) -> bool {
 /// Words with which a subject points back.
 const POINTING: [u64; 8] =
     lexicon::ids(["it", "they", "its", "their", "these", "those", "otherwise", "absent"]);
+
+/// Returns the words of a clause behind those that only join it: `although`, `just as`, `which also means that`, `it being
+/// understood that`, `once that is done`.
+fn after_connector(clause: &[Token]) -> &[Token] {
+    const LONGEST: usize = 6;
+    let skip = usize::from(clause.first().is_some_and(joins));
+    let own = clause.get(skip..).unwrap_or_default();
+    let is = |at: usize, words: &[u64]| own.get(at).is_some_and(|token| words.contains(&token.id));
+    let is_echo = is(0, &ONCE) && is(1, &THAT) && own.get(2).is_some_and(|be| be.is(Classes::BE));
+    let len = if is(0, &BESIDE) {
+        1
+    } else if is(0, &JUST) && is(1, &AS) {
+        2
+    } else if is_echo {
+        4
+    } else {
+        let head = own.get(..LONGEST.min(own.len())).unwrap_or_default();
+        let that = head.iter().position(|token| token.id == lexicon::id("that"));
+        let states = that.filter(|that| that.checked_sub(1).is_some_and(|at| is(at, &STATING)));
+        states.map_or(0, |that| that + 1)
+    };
+    if len == 0 { clause } else { own.get(len..).unwrap_or_default() }
+}
+
+/// Words that set one duty beside another.
+const BESIDE: [u64; 6] =
+    lexicon::ids(["although", "though", "whereas", "whilst", "albeit", "whereby"]);
+
+const JUST: [u64; 3] = lexicon::ids(["just", "much", "same"]);
+
+const AS: [u64; 2] = lexicon::ids(["as", "like"]);
+
+/// Words that tell when the first duty is done.
+const ONCE: [u64; 4] = lexicon::ids(["once", "when", "after", "as"]);
+
+const THAT: [u64; 3] = lexicon::ids(["that", "this", "it"]);
+
+/// Words after which `that` states another duty.
+const STATING: [u64; 14] = lexicon::ids([
+    "means",
+    "implies",
+    "understood",
+    "rule",
+    "requirement",
+    "agreed",
+    "noted",
+    "proviso",
+    "demand",
+    "addition",
+    "fact",
+    "clear",
+    "follows",
+    "entails",
+]);
 
 /// Tells whether words open a case of their own, in the capitals of the form: `… and WHEN the drawer is open THEN the bell
 /// SHALL …`.

@@ -19,7 +19,7 @@ use std::cell::LazyCell;
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{
-    expression::{bound, clause},
+    expression::{bound, clause, rough},
     scan,
 };
 use crate::{
@@ -50,34 +50,44 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         Classes::AMOUNT.with(Classes::MEASURE).with(Classes::GRADE).with(Classes::ELASTIC);
     let own = scan::sentences(model, HOLDING).filter(scan::Found::is_own);
     for found in own {
-        if !(found.is_specified() && found.lists_demand()) {
-            if let Some(told) = bound::told(&found).filter(|told| told.of == bound::Of::Amount) {
-                findings.push(told.weigh(finding(&found, told.at, told.len)));
-            }
-            continue;
+        let before = findings.len();
+        look(&found, findings);
+        if findings.len() == before && found.is_demand() && !found.names_standard() {
+            let rough = rough::find(&found, bound::Of::Amount)
+                .filter(|(at, _)| !is_explained(&found, *at) && !is_bounded_next(&found));
+            findings.extend(rough.map(|(at, len)| finding(&found, at, len).noted()));
         }
-        let main = LazyCell::new(|| clause::main(&found));
-        let mut at = 0;
-        while let Some(token) = found.tokens.get(at) {
-            let bound = bound::at(&found, at);
-            let len = bound.map_or(1, |(_, len)| len);
-            let is_amount = match bound {
-                Some((of, _)) => of == bound::Of::Amount && !found.before_is(at, "how"),
-                None => {
-                    token.is_plain_word()
-                        && token.is(Classes::AMOUNT)
-                        && found.is_checked()
-                        && counts(&found, at)
-                }
-            };
-            // `429 Too Many Requests` is a name.
-            let is_titled = token.shape == Shape::Title && at > 0;
-            let is_told = || found.names_standard() || bound.is_some() && is_bounded_next(&found);
-            if is_amount && !is_titled && !is_condition(&found, at, *main) && !is_told() {
-                findings.push(finding(&found, at, len));
-            }
-            at += len;
+    }
+}
+
+fn look(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
+    if !(found.is_specified() && found.lists_demand()) {
+        if let Some(told) = bound::told(found).filter(|told| told.of == bound::Of::Amount) {
+            findings.push(told.weigh(finding(found, told.at, told.len)));
         }
+        return;
+    }
+    let main = LazyCell::new(|| clause::main(found));
+    let mut at = 0;
+    while let Some(token) = found.tokens.get(at) {
+        let bound = bound::at(found, at);
+        let len = bound.map_or(1, |(_, len)| len);
+        let is_amount = match bound {
+            Some((of, _)) => of == bound::Of::Amount && !found.before_is(at, "how"),
+            None => {
+                token.is_plain_word()
+                    && token.is(Classes::AMOUNT)
+                    && found.is_checked()
+                    && counts(found, at)
+            }
+        };
+        // `429 Too Many Requests` is a name.
+        let is_titled = token.shape == Shape::Title && at > 0;
+        let is_told = || found.names_standard() || bound.is_some() && is_bounded_next(found);
+        if is_amount && !is_titled && !is_condition(found, at, *main) && !is_told() {
+            findings.push(finding(found, at, len));
+        }
+        at += len;
     }
 }
 

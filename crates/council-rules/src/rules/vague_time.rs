@@ -16,7 +16,10 @@
 
 use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategory};
 
-use super::{expression::bound, scan};
+use super::{
+    expression::{bound, rough},
+    scan,
+};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
@@ -44,54 +47,68 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes = Classes::SPEED.with(Classes::MEASURE).with(Classes::GRADE);
     let own = scan::sentences(model, HOLDING).filter(scan::Found::is_own);
     for found in own {
-        if !(found.is_specified() && found.lists_demand()) {
-            if let Some(told) = bound::told(&found).filter(|told| told.of == bound::Of::Time) {
-                findings.push(told.weigh(finding(&found, told.at, told.len)));
-            }
-            continue;
+        let before = findings.len();
+        look(&found, findings);
+        let is_told = || {
+            is_listed_below(&found)
+                || found.is_measured_beside(is_time_span)
+                || found.quantities().iter().any(is_time_span)
+        };
+        if findings.len() == before && found.is_demand() && !is_told() {
+            let rough =
+                rough::find(&found, bound::Of::Time).filter(|(at, _)| !is_purpose(&found, *at));
+            findings.extend(rough.map(|(at, len)| finding(&found, at, len).noted()));
         }
-        let mut at = 0;
-        while let Some(token) = found.tokens.get(at) {
-            let bound = bound::at(&found, at);
-            let (of, mut len) = bound.unwrap_or((bound::Of::Amount, 1));
-            let is_time = of == bound::Of::Time;
-            let phrase =
-                phrase_at(found.tokens, at).filter(|(_, of)| of.intersects(Classes::SPEED));
-            let is_phrase = phrase.is_some()
-                && !token.quoted
-                && found.is_checked()
-                && !found.has_number_near(at, 2);
-            len = phrase.map_or(len, |(longer, _)| len.max(longer));
-            let is_word = bound.is_none()
-                && token.is_plain_word()
-                && token.is(Classes::SPEED)
-                && found.is_checked()
-                && (found.text.is_bare_list || !OCCASIONAL.contains(&token.id))
-                && !(token.shape == Shape::Title && at > 0)
-                && !found.before_is(at, "as")
-                && !found.after_is(at, 1, "down")
-                && !found.is_name(at)
-                && !is_key(&found, at)
-                && !is_at_once(token)
-                && !found.before_is(at, "most")
-                && !found.before_is(at, "least")
-                && !is_failing(&found, at)
-                && !is_purpose(&found, at)
-                && !is_kind(&found, at)
-                && !found.has_number_near(at, 6);
-            let is_told = || {
-                is_measured(&found, at + len)
-                    || is_listed_below(&found)
-                    || found.is_measured_beside(is_time_span)
-                    || !is_time && found.quantities().iter().any(is_time_span)
-            };
-            let is_reason = || is_time && is_purpose(&found, at);
-            let is_vague = (is_time || is_phrase || is_word) && !is_term(&found, at, len);
-            if is_vague && !is_reason() && !is_told() {
-                findings.push(finding(&found, at, len));
-            }
-            at += len;
+    }
+}
+
+fn look(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
+    if !(found.is_specified() && found.lists_demand()) {
+        if let Some(told) = bound::told(found).filter(|told| told.of == bound::Of::Time) {
+            findings.push(told.weigh(finding(found, told.at, told.len)));
         }
+        return;
+    }
+    let mut at = 0;
+    while let Some(token) = found.tokens.get(at) {
+        let bound = bound::at(found, at);
+        let (of, mut len) = bound.unwrap_or((bound::Of::Amount, 1));
+        let is_time = of == bound::Of::Time;
+        let phrase = phrase_at(found.tokens, at).filter(|(_, of)| of.intersects(Classes::SPEED));
+        let is_phrase = phrase.is_some()
+            && !token.quoted
+            && found.is_checked()
+            && !found.has_number_near(at, 2);
+        len = phrase.map_or(len, |(longer, _)| len.max(longer));
+        let is_word = bound.is_none()
+            && token.is_plain_word()
+            && token.is(Classes::SPEED)
+            && found.is_checked()
+            && (found.text.is_bare_list || !OCCASIONAL.contains(&token.id))
+            && !(token.shape == Shape::Title && at > 0)
+            && !found.before_is(at, "as")
+            && !found.after_is(at, 1, "down")
+            && !found.is_name(at)
+            && !is_key(found, at)
+            && !is_at_once(token)
+            && !found.before_is(at, "most")
+            && !found.before_is(at, "least")
+            && !is_failing(found, at)
+            && !is_purpose(found, at)
+            && !is_kind(found, at)
+            && !found.has_number_near(at, 6);
+        let is_told = || {
+            is_measured(found, at + len)
+                || is_listed_below(found)
+                || found.is_measured_beside(is_time_span)
+                || !is_time && found.quantities().iter().any(is_time_span)
+        };
+        let is_reason = || is_time && is_purpose(found, at);
+        let is_vague = (is_time || is_phrase || is_word) && !is_term(found, at, len);
+        if is_vague && !is_reason() && !is_told() {
+            findings.push(finding(found, at, len));
+        }
+        at += len;
     }
 }
 

@@ -66,7 +66,10 @@ use std::{cell::LazyCell, collections::BTreeSet};
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::{expression::weak, scan};
+use super::{
+    expression::{hedge, weak},
+    scan,
+};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
@@ -113,7 +116,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for found in scan::sentences_in(text, WEAK).filter(looked_at) {
             let Some((at, len)) = weak::find(&found, *keywords) else {
                 let leave = weak::permitted(&found, *keywords)
-                    .filter(|_| found.is_checked() && found.sentence.opens);
+                    .filter(|_| found.is_checked() && found.sentence.opens)
+                    .or_else(|| hedge::find(&found).filter(|(at, _)| hedges(&found, *at)));
                 findings.extend(leave.map(|(at, len)| {
                     let said = ("leaves it to whoever builds this", DESCRIBED);
                     found.says(&RULE, at, len, said).noted()
@@ -130,6 +134,11 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Tells whether words that take a duty back stand where one would be: in a demand, or of a thing that is described.
+fn hedges(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    found.is_checked() || found.is_own() && weak::is_of_thing(found, at)
 }
 
 /// What repairs a wish: a duty, or another place.

@@ -11,6 +11,7 @@ mod harmless;
 mod hostile_documents;
 mod layouts;
 mod numbers_and_states;
+mod other_words;
 mod pages;
 mod quoted;
 mod seat;

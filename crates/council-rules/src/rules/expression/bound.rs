@@ -357,7 +357,7 @@ fn counted(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<(Of, usize
 }
 
 /// Tells whether a number follows that says what is meant, or words do: `a short time (5 s)`, `a good moment — namely …`.
-fn is_given(found: &Found<'_, '_>, at: usize) -> bool {
+pub(super) fn is_given(found: &Found<'_, '_>, at: usize) -> bool {
     let after = found.tokens.get(at + 1..).unwrap_or_default();
     let mut near = after.iter().take(3).take_while(|token| !token.is_mark(b','));
     let is_told = after.iter().take(3).any(|token| NAMELY.contains(&token.id));

@@ -3,7 +3,7 @@
 //! A text can also speak about such things: a list of things to do, a grey placeholder, a template. A mark counts only in
 //! the place of what it stands for.
 
-use super::{super::scan::Found, undecided};
+use super::{super::scan::Found, blank, undecided};
 use crate::{
     lexicon::{self, Classes},
     model::{Shape, Text, Token, TokenKind},
@@ -47,6 +47,7 @@ pub(in super::super) fn likely(found: &Found<'_, '_>, at: usize) -> Option<usize
         TokenKind::Word => undecided::likely(found, at),
         TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
     }
+    .or_else(|| blank::at(found, at))
 }
 
 /// Finds a square bracket in which an author is told what to write, or in which only marks stand.

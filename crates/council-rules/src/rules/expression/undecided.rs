@@ -40,7 +40,8 @@ pub(in super::super) fn likely(found: &Found<'_, '_>, at: usize) -> Option<usize
                     .get(end..end + 4)?
                     .iter()
                     .any(|token| LATER.contains(&token.id) || PHASES.contains(&token.id));
-            let assigned = is_any(found, end, &[BY, FROM, AT]);
+            let is_duty = found.before(at, 1).is_some_and(|last| last.is(Classes::BE));
+            let assigned = is_duty && is_any(found, end, &[BY, FROM, AT]);
             ((decided && !assigned || given) && !is_granted(found, at)).then_some(3)
         }
         AWAITING => {
@@ -127,8 +128,9 @@ fn not_yet(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     if is_not {
         let yet = found.after_is(at, 1, "yet") || found.after_is(at, 1, "been");
         let act = if yet { at + 2 } else { at + 1 };
-        let settled =
-            is_any(found, act, &DECIDED) || (is_any(found, act, &GIVEN) && ends(found, act + 1));
+        let settled = is_any(found, act, &DECIDED)
+            || found.after_is(at, 1, "yet") && is_any(found, act, &KNOWN)
+            || (is_any(found, act, &GIVEN) && ends(found, act + 1));
         let late = found.tokens.get(act + 1).is_some_and(|token| token.id == YET);
         return (settled && (found.after_is(at, 1, "yet") || late))
             .then_some(act + 1 - at + usize::from(late));
@@ -167,6 +169,10 @@ fn pending(found: &Found<'_, '_>, at: usize, bracketed: bool) -> Option<usize> {
     }
     if is_any(found, noun, &ANSWERS) {
         return Some(noun + 1 - at);
+    }
+    // `pending procurement decision`
+    if is_any(found, noun + 1, &ANSWERS) && ends(found, noun + 2) {
+        return Some(noun + 2 - at);
     }
     (bracketed && ends(found, at + 1) && is_missing(found, at)).then_some(1)
 }
@@ -208,6 +214,8 @@ const LEAVE: [u64; 2] = lexicon::ids(["confirmation", "approval"]);
 /// Parts of a work that come one after the other.
 const PHASES: [u64; 7] =
     lexicon::ids(["phase", "iteration", "sprint", "milestone", "version", "revision", "release"]);
+/// What is not there before somebody says it.
+const KNOWN: [u64; 4] = lexicon::ids(["known", "available", "clear", "certain"]);
 const YET: u64 = lexicon::id("yet");
 const STILL: u64 = lexicon::id("still");
 const NOT: u64 = lexicon::id("not");

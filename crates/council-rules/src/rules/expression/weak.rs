@@ -177,6 +177,14 @@ const OPTION: [u64; 3] = lexicon::ids(["option", "choice", "liberty"]);
 
 const HAVING: [u64; 2] = lexicon::ids(["has", "have"]);
 
+/// Tells whether a verb is said of a certain thing, and of nobody who tells or tries something.
+pub(in super::super) fn is_of_thing(found: &Found<'_, '_>, at: usize) -> bool {
+    let is_told = found.before(at, 1).is_none_or(|before| {
+        FORETELLING.contains(&before.id) || AUTHORS.contains(&before.id) || before.id == THERE
+    });
+    !is_told && !is_person(found, at) && is_certain(found, at)
+}
+
 /// Tells whether the subject of a verb is a certain thing: a name, code, or what has `the`, `each` or `all` before it.
 fn is_certain(found: &Found<'_, '_>, at: usize) -> bool {
     let from = clause::main(found).unwrap_or(at);

@@ -1,0 +1,166 @@
+//! A duty without its verb or its value, known by what stands there instead: words that no verb can begin with, a mark
+//! repeated, a remark that nothing is there yet.
+
+use council_core::packet::PassageKind;
+
+use super::{super::scan::Found, undecided};
+use crate::{
+    lexicon::{self, Classes},
+    model::{Shape, Token, TokenKind},
+};
+
+/// Finds what stands in the place of a verb or a value at a token of a demand, and returns how many tokens it has.
+pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    let token = found.tokens.get(at).filter(|token| !token.quoted)?;
+    match token.kind {
+        TokenKind::Mark(b'%') => percent(found, at),
+        TokenKind::Mark(b'(') => remark(found, at),
+        TokenKind::Mark(b'[') => bracket(found, at),
+        TokenKind::Mark(mark) => repeated(found, at, mark),
+        TokenKind::Word => verbless(found, at, token).or_else(|| announced(found, at, token)),
+        TokenKind::Name | TokenKind::Number | TokenKind::Code => None,
+    }
+}
+
+/// Finds a binding word after which no verb follows: `must the agreed value`, `SHALL WIP.`, `must (content outstanding).`
+fn verbless(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
+    if !token.is(Classes::MUST) || token.id == lexicon::id("will") {
+        return None;
+    }
+    // `Only then must the client …`, `nor shall it …` have their subject behind; a cell or a title has none.
+    let before = found.before(at, 1)?;
+    let is_first = !found.tokens.get(..at)?.iter().any(|token| token.is(lexicon::MODAL));
+    let is_named =
+        before.is_plain_word() && !before.is(Classes::FUNCTION) && !before.is(Classes::ADVERB)
+            || before.kind == TokenKind::Code;
+    let opens = found.tokens.first().is_some_and(|first| INVERTING.contains(&first.id));
+    let is_prose = found
+        .text
+        .passage(found.sentence)
+        .is_some_and(|passage| matches!(passage.kind, PassageKind::Paragraph | PassageKind::Item));
+    if !is_first || !is_named || opens || !is_prose {
+        return None;
+    }
+    let next = found.after(at, 1)?;
+    let ends = |from: usize| undecided::ends(found, from);
+    match next.kind {
+        TokenKind::Word if next.is_plain_word() => {
+            let is_noun = ARTICLES.contains(&next.id);
+            let is_mark = next.shape == Shape::Upper && ends(at + 2);
+            let is_yet = next.id == lexicon::id("not") && found.after_is(at, 2, "yet");
+            let leads = next.id == lexicon::id("to") || is_yet;
+            let is_verb = next.is(Classes::VERB.with(Classes::NOT).with(Classes::BE));
+            (is_noun || leads || is_mark && !is_verb).then_some(2)
+        }
+        TokenKind::Name => ends(at + 2).then_some(2),
+        TokenKind::Number => ends(at + 2).then_some(2),
+        TokenKind::Word | TokenKind::Code | TokenKind::Mark(_) => None,
+    }
+}
+
+/// Finds an announcement of what is not there: `details will come`, `text to be supplied`.
+fn announced(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
+    let comes = CONTENT.contains(&token.id)
+        && (found.after_is(at, 1, "will") || found.after_is(at, 1, "to"))
+        && found.after(at, 2).is_some_and(|verb| COMING.contains(&verb.id));
+    comes.then_some(3)
+}
+
+/// Finds a name between two signs of percent: `%VALUE%`.
+fn percent(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    let (open, name, close) = (found.tokens.get(at)?, found.after(at, 1)?, found.after(at, 2)?);
+    let is_name =
+        matches!(name.kind, TokenKind::Word | TokenKind::Name) && name.shape == Shape::Upper;
+    let is_one = open.end == name.start && name.end == close.start && close.is_mark(b'%');
+    (is_name && is_one).then_some(3)
+}
+
+/// Finds a remark in brackets whose words say that nothing stands there yet: `(content outstanding)`, `(dummy)`.
+fn remark(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    const LONGEST: usize = 5;
+    let rest = found.tokens.get(at + 1..)?;
+    let end = rest.iter().take(LONGEST + 1).position(|token| token.is_mark(b')'))?;
+    let inner = rest.get(..end).filter(|inner| inner.iter().all(Token::is_plain_word))?;
+    let says = |token: Option<&Token>| token.is_some_and(|token| ABSENT.contains(&token.id));
+    let lists = end > 3 && !says(inner.last())
+        || inner.iter().any(|token| token.is(Classes::AND.with(Classes::OR)));
+    (!lists && (says(inner.last()) || says(inner.first()))).then_some(end + 2)
+}
+
+/// Finds a square bracket in the place of a verb or a value: right behind a binding word, or before a
+/// unit.
+fn bracket(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    const LONGEST: usize = 7;
+    let rest = found.tokens.get(at + 1..)?;
+    let end = rest.iter().take(LONGEST).position(|token| token.is_mark(b']'))?;
+    let inner = rest.get(..end)?;
+    let (opening, close) = (found.tokens.get(at)?, rest.get(end)?);
+    let before = found.before(at, 1).filter(|last| last.end < opening.start)?;
+    let next = rest.get(end + 1);
+    let linked = next.is_some_and(|next| {
+        next.start == close.end && matches!(next.kind, TokenKind::Mark(b'(' | b'[' | b':'))
+    });
+    let measured = next.is_some_and(|next| next.is(Classes::UNIT)) && inner.len() <= 2;
+    let is_duty = before.is(lexicon::MODAL);
+    let has_number = inner.iter().any(|token| token.kind == TokenKind::Number);
+    let stands = is_duty || measured;
+    (!linked && !has_number && stands).then_some(end + 2)
+}
+
+/// Finds a mark three times in a row: `@@@`, `###`.
+fn repeated(found: &Found<'_, '_>, at: usize, mark: u8) -> Option<usize> {
+    const LONGEST: usize = 8;
+    if !matches!(mark, b'@' | b'#' | b'$' | b'~' | b'^' | b'=' | b'+') {
+        return None;
+    }
+    let rest = found.tokens.get(at..)?;
+    let len = rest.iter().take(LONGEST).take_while(|token| token.is_mark(mark)).count();
+    let again = found.before(at, 1).is_some_and(|last| last.is_mark(mark));
+    (len >= 3 && !again).then_some(len)
+}
+
+const ARTICLES: [u64; 3] = lexicon::ids(["a", "an", "the"]);
+
+/// Words that open a sentence whose verb stands before its subject.
+const INVERTING: [u64; 16] = lexicon::ids([
+    "only", "nor", "neither", "under", "in", "at", "so", "never", "not", "why", "how", "what",
+    "when", "where", "which", "on",
+]);
+
+/// What a text is made of.
+const CONTENT: [u64; 10] = lexicon::ids([
+    "details",
+    "detail",
+    "text",
+    "content",
+    "value",
+    "values",
+    "wording",
+    "specifics",
+    "figures",
+    "more",
+]);
+
+const COMING: [u64; 5] = lexicon::ids(["come", "follow", "arrive", "appear", "emerge"]);
+
+/// Words of a remark that something is not there, or does not hold yet.
+const ABSENT: [u64; 18] = lexicon::ids([
+    "outstanding",
+    "dummy",
+    "provisional",
+    "unconfirmed",
+    "tentative",
+    "discuss",
+    "undecided",
+    "pending",
+    "placeholder",
+    "missing",
+    "unwritten",
+    "blank",
+    "guess",
+    "wip",
+    "tbd",
+    "discussed",
+    "decided",
+    "guessed",
+]);
