@@ -51,7 +51,7 @@ impl Sorts {
         let mut sorts = words
             .fold(0, |sorts, word| sorts | WORDS.find(word.as_bytes()).map_or(0, |(_, own)| own));
         // Hebrew is the first of the scripts of which words are joined with others.
-        if lower.chars().any(|c| c >= '\u{590}') {
+        if lower.chars().any(|c| c >= '\u{590}' && c.is_alphabetic()) {
             let found = PARTS.iter().filter(|(part, _)| lower.contains(part));
             sorts = found.fold(sorts, |sorts, (_, own)| sorts | own);
         }
@@ -246,6 +246,13 @@ mod tests {
     fn is_meant(sentence: &str) -> bool {
         let sorts = Sorts::of(sentence);
         sorts.is_likely() || sorts.sets_aside() || meant(sentence, &mut Vec::new()).is_some()
+    }
+
+    #[test]
+    fn every_part_of_a_word_has_a_letter_for_which_it_is_looked_for() {
+        for (part, _) in PARTS.iter() {
+            assert!(part.chars().any(|c| c >= '\u{590}' && c.is_alphabetic()), "{part}");
+        }
     }
 
     #[test]

@@ -120,7 +120,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 report(span, "it forges the markup around it", Certainty::Order);
             }
         }
-        for span in pieces(text) {
+        let gaps = gaps(text);
+        for span in pieces(text, &gaps) {
             words(text.slice(span), &mut said);
             if is_within(&prompts, span.start) {
                 continue;
@@ -129,15 +130,16 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 report(span, why, Certainty::of(why));
             }
         }
-        for span in odd(text).map(|sentence| sentence.span) {
+        let odd: Vec<&Sentence> = odd(text).collect();
+        for span in odd.iter().map(|sentence| sentence.span) {
             if let Some(why) = foreign::meant(text.slice(span), &mut said) {
                 report(span, why, Certainty::Order);
             }
         }
-        for (span, certainty) in elsewhere_spoken(text, &comments, &fences) {
+        for (span, certainty) in elsewhere_spoken(text, &odd, &comments, &fences) {
             report(span, "it speaks of a review in another language", certainty);
         }
-        let weighed: Vec<Piece> = weighed(text, &comments, &fences)
+        let weighed: Vec<Piece> = weighed(text, &gaps, &comments, &fences)
             .filter(|piece| !is_within(&prompts, piece.span.start))
             .collect();
         let passages = text.passages.iter().filter(|passage| is_prose(passage.kind)).count();
@@ -176,12 +178,17 @@ fn is_prose(kind: PassageKind) -> bool {
 }
 
 /// Finds sentences about judging in another language than the document's.
-fn elsewhere_spoken(text: &Text<'_>, comments: &[Span], fences: &[Span]) -> Vec<(Span, Certainty)> {
-    let in_cell = |sentence: &&Sentence| {
+fn elsewhere_spoken(
+    text: &Text<'_>,
+    odd: &[&Sentence],
+    comments: &[Span],
+    fences: &[Span],
+) -> Vec<(Span, Certainty)> {
+    let in_cell = |sentence: &Sentence| {
         let kind = text.passage(sentence).map(|passage| passage.kind);
         matches!(kind, Some(PassageKind::Cell | PassageKind::Head))
     };
-    let spoken = odd(text).filter(|sentence| !in_cell(sentence)).map(|sentence| sentence.span);
+    let spoken = odd.iter().filter(|sentence| !in_cell(sentence)).map(|sentence| sentence.span);
     let hidden = comments.iter().copied().filter(|span| !is_within(fences, span.start));
     let read = |span: Span| (span, foreign::Sorts::of(&unquoted(text.slice(span))));
     let spoken: Vec<_> = spoken.map(read).filter(|(_, sorts)| !sorts.is_none()).collect();
@@ -199,6 +206,7 @@ fn elsewhere_spoken(text: &Text<'_>, comments: &[Span], fences: &[Span]) -> Vec<
 /// Reads every piece that may weigh on a review: what has a word of it, and what few people see.
 fn weighed<'m>(
     text: &'m Text<'_>,
+    gaps: &'m [Span],
     comments: &'m [Span],
     fences: &'m [Span],
 ) -> impl Iterator<Item = Piece> + 'm {
@@ -217,7 +225,7 @@ fn weighed<'m>(
     let unseen = unseen.map(move |span| read(span, own(span), Carrier::Unseen));
     let keys = keys(whole).filter_map(move |span| lines.span(whole, lines.line(span.start)));
     let keys = keys.map(move |span| read(span.trimmed(whole), own(span), Carrier::Unseen));
-    let gaps = gaps(text).into_iter().map(move |span| {
+    let gaps = gaps.iter().map(move |&span| {
         let comment = comments.iter().rfind(|comment| comment.start <= span.start);
         let comment = comment.filter(|comment| span.start < comment.end);
         let is_code = is_within(fences, span.start);
@@ -331,7 +339,7 @@ const GRAMMAR: Classes =
     Classes::FUNCTION.with(Classes::DETERMINER).with(Classes::PREPOSITION).with(Classes::BE);
 
 /// Returns everything a model could read as one statement: sentences, short passages, and what stands between passages.
-fn pieces(text: &Text<'_>) -> Vec<Span> {
+fn pieces(text: &Text<'_>, gaps: &[Span]) -> Vec<Span> {
     let spoken =
         text.sentences.iter().filter(|sentence| sentence.classes.intersects(Classes::REVIEW));
     let mut pieces: Vec<Span> = spoken.clone().map(|sentence| sentence.span).collect();
@@ -343,7 +351,7 @@ fn pieces(text: &Text<'_>) -> Vec<Span> {
     let mut said: Vec<(u32, Span)> = spoken.filter_map(passage).collect();
     said.dedup();
     pieces.extend(said.into_iter().map(|(_, span)| span));
-    pieces.extend(gaps(text));
+    pieces.extend(gaps);
     // What stands in quotation marks is not the document's own word; a turn of a conversation is all in them.
     let (whole, lines) = (text.document.text(), text.document.lines());
     let turns = memmem::find_iter(whole.as_bytes(), b"\"role\"");

@@ -1,5 +1,7 @@
 //! The words of a piece as its reader takes them.
 
+use std::borrow::Cow;
+
 use super::{directive::Word, unseen};
 
 /// The most words of a piece that are looked at.
@@ -18,7 +20,7 @@ pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
         return plain_words(&unquoted, words);
     }
     let read = unseen::as_read(&unquoted);
-    let mut rest = read.as_str();
+    let mut rest = read.as_ref();
     while words.len() < MOST {
         let Some(start) = rest.find(is_word) else {
             return;
@@ -67,18 +69,31 @@ fn is_word(c: char) -> bool {
 }
 
 /// Leaves out what stands in quotation marks or backticks within a sentence.
-pub(super) fn unquoted(piece: &str) -> String {
+pub(super) fn unquoted(piece: &str) -> Cow<'_, str> {
+    // Most pieces have no quotation mark, nor the first byte of a curly one.
+    if memchr::memchr3(b'"', b'`', 0xe2, piece.as_bytes()).is_none() {
+        return piece.into();
+    }
     let is_data = piece.trim_start().starts_with(['{', '"', '[']);
     let mut out = String::with_capacity(piece.len());
-    let mut quote: Option<char> = None;
-    for c in piece.chars() {
-        match (quote, c) {
-            (None, '"' | '`') if !is_data => quote = Some(c),
-            (None, '“') => quote = Some('”'),
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, _) => out.push(c),
+    let (mut quote, mut from) = (None, 0);
+    for at in memchr::memchr3_iter(b'"', b'`', 0xe2, piece.as_bytes()) {
+        let Some(mark) = piece.get(at..).and_then(|rest| rest.chars().next()) else { continue };
+        let close = match mark {
+            '"' | '`' if !is_data => Some(mark),
+            '“' => Some('”'),
+            _ => None,
+        };
+        if quote == Some(mark) {
+            (quote, from) = (None, at + mark.len_utf8());
+        } else if quote.is_none() && close.is_some() {
+            out.push_str(piece.get(from..at).unwrap_or_default());
+            quote = close;
         }
     }
-    if quote.is_some() { piece.to_owned() } else { out }
+    if quote.is_some() {
+        return piece.into();
+    }
+    out.push_str(piece.get(from..).unwrap_or_default());
+    out.into()
 }

@@ -139,6 +139,11 @@ impl Piece {
         Self { span, part, carrier, words, plain, is_of_itself, found }
     }
 
+    /// Tells whether none of its words is in the table, as in most lines of code.
+    fn is_blank(&self) -> bool {
+        self.found.is_empty() && self.plain == 0
+    }
+
     /// Tells whether a word names who judges or what comes of it, and is seldom.
     fn is_topical(&self) -> bool {
         self.found.iter().any(|(_, entry)| entry.sorts & TOPICAL != 0 && entry.rarity >= SELDOM)
@@ -197,7 +202,7 @@ pub(super) fn suspects(pieces: &[Piece], passages: usize) -> Vec<Span> {
     };
     pieces
         .iter()
-        .filter(|piece| piece.words >= FEWEST)
+        .filter(|piece| piece.words >= FEWEST && !piece.is_blank())
         .filter(is_suspect)
         .map(|piece| piece.span)
         .collect()

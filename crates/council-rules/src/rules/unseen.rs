@@ -1,6 +1,8 @@
 //! Characters that are not what they look like: invisible by property, letters of other scripts that look Latin, letters in
 //! costume.
 
+use std::borrow::Cow;
+
 use council_core::invisible::is_ignorable;
 
 /// Tells whether an invisible character has no use in any text: tags, invisible operators, deprecated controls, annotations,
@@ -51,10 +53,10 @@ pub(super) fn undressed(c: char) -> Option<char> {
 }
 
 /// Returns a text as a reader takes it: without what is not shown, tags spelled out, look-alikes and costumes as Latin letters.
-pub(super) fn as_read(text: &str) -> String {
+pub(super) fn as_read(text: &str) -> Cow<'_, str> {
     // What is in ASCII is what it looks like.
     if text.is_ascii() {
-        return text.to_owned();
+        return text.into();
     }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -70,7 +72,7 @@ pub(super) fn as_read(text: &str) -> String {
             out.push(undressed(c).or_else(|| look_alike(c)).unwrap_or(c));
         }
     }
-    out
+    out.into()
 }
 
 /// Greek, Cyrillic, Armenian and Cherokee letters that look like Latin ones, in order.
