@@ -255,12 +255,12 @@ const MARKS: &[(&str, Meaning)] = &[
 /// A mark with its place among all.
 type Placed = (usize, &'static str, Meaning);
 
-/// The marks by their first letter, each with its place.
-static BY_LETTER: LazyLock<BTreeMap<u8, Vec<Placed>>> = LazyLock::new(|| {
-    let mut all: BTreeMap<u8, Vec<Placed>> = BTreeMap::new();
+/// The marks by their first two letters, each with its place.
+static BY_LETTERS: LazyLock<BTreeMap<u16, Vec<Placed>>> = LazyLock::new(|| {
+    let mut all: BTreeMap<u16, Vec<Placed>> = BTreeMap::new();
     for (place, (mark, meaning)) in MARKS.iter().enumerate() {
-        if let Some(first) = mark.bytes().next() {
-            all.entry(first).or_default().push((place, mark, *meaning));
+        if let Some(first) = mark.as_bytes().first_chunk() {
+            all.entry(u16::from_be_bytes(*first)).or_default().push((place, mark, *meaning));
         }
     }
     all
@@ -268,18 +268,24 @@ static BY_LETTER: LazyLock<BTreeMap<u8, Vec<Placed>>> = LazyLock::new(|| {
 
 /// Goes through the marks with which a word may begin, the more telling first.
 fn marks(word: &str) -> impl Iterator<Item = Placed> {
-    let first = word.bytes().next();
-    first.and_then(|first| BY_LETTER.get(&first)).into_iter().flatten().copied()
+    let first = word.as_bytes().first_chunk();
+    let marks = first.and_then(|first| BY_LETTERS.get(&u16::from_be_bytes(*first)));
+    marks.into_iter().flatten().copied()
 }
 
 impl Meaning {
     /// Returns every meaning that a heading states: `Dependencies & Risks` states two.
     pub fn stated(title: &str) -> Vec<Meaning> {
         // The keys of a file are headings too: `non_goals`.
-        let title = title.to_lowercase().replace('_', " ");
+        let mut title = title.to_lowercase();
+        if title.contains('_') {
+            title = title.replace('_', " ");
+        }
+        if title.contains(" and ") {
+            title = title.replace(" and ", "&");
+        }
         let mut found = Vec::new();
-        let parts =
-            title.split(['&', '/', ',', '(', '+', ';']).flat_map(|part| part.split(" and "));
+        let parts = title.split(['&', '/', ',', '(', '+', ';']);
         for part in parts {
             // The more telling mark counts, whichever word begins with it.
             let begun = words(part)
@@ -481,7 +487,9 @@ fn bare(title: &str) -> &str {
 
 /// Tells whether a heading names one requirement, scenario or story, whose words say nothing about what a section is for.
 pub(crate) fn is_item(title: &str) -> bool {
-    let title = title.trim().to_lowercase();
+    let title = title.trim();
+    let begins =
+        |lead: &&str| title.get(..lead.len()).is_some_and(|own| own.eq_ignore_ascii_case(lead));
     let is_named = [
         "requirement:",
         "scenario:",
@@ -492,8 +500,10 @@ pub(crate) fn is_item(title: &str) -> bool {
         "requirement ",
     ]
     .iter()
-    .any(|lead| title.starts_with(lead));
-    is_named && title != "use cases" && title != "user stories"
+    .any(begins);
+    is_named
+        && !title.eq_ignore_ascii_case("use cases")
+        && !title.eq_ignore_ascii_case("user stories")
 }
 
 #[cfg(test)]
