@@ -306,22 +306,25 @@ fn leads(words: &[u8]) -> Option<usize> {
 
 /// Returns where a sentence ends: at a stop or a semicolon that no letter follows, or with the passage.
 fn sentence_end(words: &str) -> usize {
-    let mut marks = words.char_indices().peekable();
-    while let Some((at, mark)) = marks.next() {
-        let next = marks.peek().map(|(_, next)| *next);
-        let is_stop = mark == '.' && next.is_none_or(char::is_whitespace);
-        if is_stop || matches!(mark, ';' | '—' | '–') {
-            return at;
+    // Dashes are three bytes, of which the first begins few other characters.
+    let mut marks = memchr::memchr3_iter(b'.', b';', 0xe2, words.as_bytes());
+    let end = marks.find(|at| {
+        let mut rest = words.get(*at..).unwrap_or_default().chars();
+        match rest.next() {
+            Some('.') => rest.next().is_none_or(char::is_whitespace),
+            mark => matches!(mark, Some(';' | '—' | '–')),
         }
-    }
-    words.len()
+    });
+    end.unwrap_or(words.len())
 }
 
 /// Returns the words of a sentence before a place.
 fn lead(words: &str, at: usize) -> &str {
     let before = words.get(..at).unwrap_or_default();
     let stop = before.rfind(';').map_or(0, |at| at + 1);
-    let full = before.rmatch_indices(". ").next().map_or(0, |(at, stop)| at + stop.len());
+    let mut stops = memchr::memrchr_iter(b'.', before.as_bytes());
+    let full = stops.find(|at| before.as_bytes().get(at + 1) == Some(&b' '));
+    let full = full.map_or(0, |at| at + 2);
     before.get(stop.max(full)..).unwrap_or_default()
 }
 

@@ -187,7 +187,8 @@ impl Written {
             match token.kind {
                 TokenKind::Word => {
                     let word = text.word(token);
-                    if memchr::memchr(b'-', word.as_bytes()).is_some() {
+                    // Words are too short for anything faster than looking at each byte.
+                    if word.bytes().any(|byte| byte == b'-') {
                         initials.extend(word.split('-').filter_map(initial));
                     } else {
                         initials.extend(initial(word));
