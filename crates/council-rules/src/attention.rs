@@ -6,6 +6,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    mem,
     sync::LazyLock,
 };
 
@@ -196,11 +197,16 @@ fn heading<'m>(text: &'m Text<'_>, section: Option<usize>) -> impl Iterator<Item
     title.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 1)
 }
 
+/// Which bits of a number choose the place where what was looked up is kept.
+const SHIFT: u32 = 20;
+
 /// Weighs the statements of one document. A word that comes back is looked up once.
 pub struct Scale<'m, 'a> {
     text: &'m Text<'a>,
-    /// What was looked up: a word, its feature and its weight.
+    /// What was looked up: a word or another feature, its key and its weight.
     seen: Vec<(u64, u32, i16)>,
+    /// What is known of the statement that is weighed.
+    known: Vec<(u32, i16)>,
     /// What the words of the heading that was met last weigh together.
     heading: (Option<usize>, i32),
 }
@@ -209,30 +215,35 @@ impl<'m, 'a> Scale<'m, 'a> {
     /// Makes a scale for a document.
     pub fn of(text: &'m Text<'a>) -> Self {
         const SLOTS: usize = 1 << 12;
-        Self { text, seen: vec![(0, 0, 0); SLOTS], heading: (None, 0) }
+        Self { text, seen: vec![(0, 0, 0); SLOTS], known: Vec::new(), heading: (None, 0) }
     }
 
     /// Returns how likely a statement leaves a case undecided, in hundredths; more is likelier.
     pub fn weight(&mut self, statement: &Statement) -> i32 {
-        let (mut known, mut sum): (Vec<(u32, i16)>, i32) = (Vec::new(), 0);
         let text = self.text;
-        let others = others(text, statement, |token| known.extend(self.word(token)));
+        let mut known = mem::take(&mut self.known);
+        known.clear();
+        let others = others(text, statement, |token| {
+            known.extend(self.once(token.id, || Sort::Word.key(text.word(token))));
+        });
         known.sort_unstable();
         known.dedup();
         for (sort, name) in others.into_iter().flatten() {
-            sum += of(sort.key(name));
+            let key = sort.key(name);
+            known.extend(self.once(u64::from(key) << SHIFT, || key));
         }
-        let words: i32 = known.iter().map(|(_, weight)| i32::from(*weight)).sum();
-        sum + words + self.heading(statement)
+        let sum: i32 = known.iter().map(|(_, weight)| i32::from(*weight)).sum();
+        self.known = known;
+        sum + self.heading(statement)
     }
 
-    /// Returns the feature of a word and its weight, if it weighs anything.
-    fn word(&mut self, token: &Token) -> Option<(u32, i16)> {
-        let slot = usize::try_from(token.id >> 20).unwrap_or_default() & (self.seen.len() - 1);
+    /// Returns a feature and its weight, if it weighs anything. What has been looked up is told by its own number.
+    fn once(&mut self, id: u64, key: impl FnOnce() -> u32) -> Option<(u32, i16)> {
+        let slot = usize::try_from(id >> SHIFT).unwrap_or_default() & (self.seen.len() - 1);
         let seen = self.seen.get_mut(slot)?;
-        if seen.0 != token.id {
-            let key = Sort::Word.key(self.text.word(token));
-            *seen = (token.id, key, WEIGHTS.get(&key).copied().unwrap_or_default());
+        if seen.0 != id {
+            let key = key();
+            *seen = (id, key, WEIGHTS.get(&key).copied().unwrap_or_default());
         }
         (seen.2 != 0).then_some((seen.1, seen.2))
     }
