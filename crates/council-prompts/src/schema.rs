@@ -70,7 +70,7 @@ pub(crate) fn asked() -> impl Iterator<Item = Subcategory> {
 }
 
 pub(crate) fn subcategory() -> Value {
-    words(&asked().map(|one| one.word()).collect::<Vec<_>>())
+    words(&asked().map(Subcategory::word).collect::<Vec<_>>())
 }
 
 /// Returns the shape of a number from 0 to 1.

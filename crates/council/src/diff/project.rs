@@ -110,16 +110,12 @@ fn between(
         place(session).ok_or_else(|| SessionError::NotFound(session.to_string()))
     };
     let first_at = found(first)?;
-    Ok(match second {
-        Some(second) => {
-            let second_at = found(second)?;
-            (first_at.min(second_at), first_at.max(second_at))
-        }
-        None => {
-            let alone = || SessionError::Alone(first.to_string());
-            (first_at.checked_sub(1).ok_or_else(alone)?, first_at)
-        }
-    })
+    if let Some(second) = second {
+        let second_at = found(second)?;
+        return Ok((first_at.min(second_at), first_at.max(second_at)));
+    }
+    let alone = || SessionError::Alone(first.to_string());
+    Ok((first_at.checked_sub(1).ok_or_else(alone)?, first_at))
 }
 
 fn visited(review: &PastReview) -> history::Visited {

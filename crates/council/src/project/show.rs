@@ -63,7 +63,7 @@ pub fn show(repo: &Repo, session: &ProjectSession) -> Result<Option<Report>, Run
                 verdict: ruling(&review.handoff.value).map(|ruling| words::rating(ruling.verdict)),
                 status: review.status().map(words::status),
                 decision: review.decision().map(words::decision),
-                page: review.text.to_string(),
+                page: review.text.clone(),
             };
             let headline = [keys.verdict, keys.status].map(|word| word.unwrap_or("unknown"));
             let mut report = shown(session, headline.join(", "), &keys.page);
