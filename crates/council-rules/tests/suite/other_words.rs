@@ -160,6 +160,7 @@ fn a_duty_said_again_in_a_frame_is_the_same_duty() {
         "The cash drawer is obligated to send a daily report of all sales to the accountant.",
         "It is imperative that the cash drawer sends a daily report of all sales to the accountant.",
         "The cash drawer has no alternative but to send a daily report of all sales to the accountant.",
+        "The cash drawer is under orders to send a daily report of all sales to the accountant.",
         "The cash drawer must not neglect to send a daily report of all sales to the accountant.",
     ] {
         assert_eq!(pair(&["duplicate-requirement"], duty, again), 1, "{again}");

@@ -30,6 +30,7 @@ pub(super) fn of(tokens: &[Token], at: usize) -> Option<Frame> {
         || CHOICE.contains(&token.id) && is_denied(before) && is_next(&[BUT])
         || CERTAINTY.contains(&token.id) && before.is_some_and(|last| last.id == WITHOUT)
         || CLEAR.contains(&token.id) && before.is_some_and(|last| STEERING.contains(&last.id))
+        || ORDERS.contains(&token.id) && is_under(tokens, at)
         || token.id == SHORT && before.is_some_and(|last| STOPPING.contains(&last.id))
     {
         return Some(Frame::Empty);
@@ -62,6 +63,13 @@ pub(super) fn demands(tokens: &[Token], at: usize) -> bool {
     is(1, &FAILING) && is(2, &[TO]) || is(1, &OPTIONAL) || is(1, &CHOICE) && is(2, &[BUT])
 }
 
+/// Tells whether `under` stands before a noun: `under orders`, `under strict instructions`.
+fn is_under(tokens: &[Token], at: usize) -> bool {
+    const NEAR: usize = 2;
+    let before = tokens.get(at.saturating_sub(NEAR)..at).unwrap_or_default();
+    before.iter().any(|token| token.id == UNDER)
+}
+
 /// Tells whether a word that denies stands shortly before.
 fn is_denied_near(tokens: &[Token], at: usize) -> bool {
     const NEAR: usize = 4;
@@ -83,6 +91,7 @@ const TO: u64 = lexicon::id("to");
 const BUT: u64 = lexicon::id("but");
 const FROM: u64 = lexicon::id("from");
 const WITHOUT: u64 = lexicon::id("without");
+const UNDER: u64 = lexicon::id("under");
 const SHORT: u64 = lexicon::id("short");
 
 /// Verbs of leaving undone.
@@ -97,6 +106,9 @@ const CHOICE: [u64; 4] = lexicon::ids(["choice", "option", "alternative", "way"]
 
 /// What a duty is without.
 const CERTAINTY: [u64; 5] = lexicon::ids(["fail", "exception", "exceptions", "question", "excuse"]);
+
+/// What somebody is under who must.
+const ORDERS: [u64; 4] = lexicon::ids(["instructions", "orders", "contract", "oath"]);
 
 /// Verbs of not doing, before `to`.
 const DECLINING: [u64; 5] = lexicon::ids(["refuse", "refuses", "decline", "declines", "resist"]);

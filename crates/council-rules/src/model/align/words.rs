@@ -314,7 +314,7 @@ const WORDS_BY_PART: &[(Part, &str)] = &[
     (Part::Bound, "maximum max minimum min least most"),
     (
         Part::Frame,
-        "optional alternative ability aloof attempt attempts authority away blocked business cease ceases choice clear debarred debatable \
+        "optional alternative instructions orders contract oath ability aloof attempt attempts authority away blocked business cease ceases choice clear debarred debatable \
          decline declines denied desist desists deterred disabled discouraged disqualified eschew eschews exception \
          exceptions excluded excuse exempted fail failing fails foiled forget forgo forgoes freedom hesitate illegal \
          impossible improper inadmissible intolerable keep keeps kept licence license mandate neglect negotiable off \
