@@ -144,7 +144,7 @@ const CONTENT: [u64; 10] = lexicon::ids([
 const COMING: [u64; 5] = lexicon::ids(["come", "follow", "arrive", "appear", "emerge"]);
 
 /// Words of a remark that something is not there, or does not hold yet.
-const ABSENT: [u64; 18] = lexicon::ids([
+const ABSENT: [u64; 17] = lexicon::ids([
     "outstanding",
     "dummy",
     "provisional",
@@ -152,7 +152,6 @@ const ABSENT: [u64; 18] = lexicon::ids([
     "tentative",
     "discuss",
     "undecided",
-    "pending",
     "placeholder",
     "missing",
     "unwritten",
