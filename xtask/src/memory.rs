@@ -71,6 +71,7 @@ const PATTERNS: [(&str, &str); 31] = [
     ("quotes", "> a\n"),
     ("rows", "|a|b|\n|-|-|\n"),
     ("duplicate ids", "- FR-1: The page shall load.\n"),
+    ("times", "- FR-1: The page must answer within 5 s.\n"),
     ("words", "a "),
     ("marks", "$a"),
     ("findings", "It shall be TBD. "),

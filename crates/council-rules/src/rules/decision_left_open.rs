@@ -111,7 +111,7 @@ fn offers(found: &Found<'_, '_>) -> bool {
             .get(found.sentence.passage as usize + 1)
             .is_some_and(|next| next.kind == PassageKind::Item);
     // A user, a caller or an implementation that chooses is who the options are for.
-    lists && !has(found, &CHOOSERS) && !silence::says(silence::around(found), &CHOICES)
+    lists && !has(found, &CHOOSERS) && !silence::says_around(found, &CHOICES)
 }
 
 /// Tells whether a sentence goes back on what was proposed: `we may instead decide …`.

@@ -99,14 +99,21 @@ pub(super) fn speaks_around(
 
 /// Returns a section with its heading and everything under it, in small letters; the whole text where there is none.
 fn section_of<'t>(text: &'t Text<'_>, section: Option<usize>) -> &'t str {
-    let section = section.and_then(|index| text.document.sections.get(index));
-    let span = section.map_or(text.document.whole().span, |section| section.span);
+    let span = span_of(text, section);
     text.lower().get(span.start..span.end).unwrap_or_default()
 }
 
-/// Returns the section around a sentence, in small letters.
-pub(super) fn around<'m>(found: &Found<'m, '_>) -> &'m str {
-    section_of(found.text, found.text.document.section_index(found.sentence.span.start))
+fn span_of(text: &Text<'_>, section: Option<usize>) -> Span {
+    let section = section.and_then(|index| text.document.sections.get(index));
+    section.map_or(text.document.whole().span, |section| section.span)
+}
+
+/// Tells whether one of the answers stands in the section around a sentence. Each is looked for once a section, however many
+/// sentences ask.
+pub(super) fn says_around(found: &Found<'_, '_>, answers: &[&str]) -> bool {
+    let section = found.text.document.section_index(found.sentence.span.start);
+    let span = span_of(found.text, section);
+    answers.iter().any(|answer| found.text.holds(span, answer))
 }
 
 /// Tells whether a sentence asks for something that is to be there: a demand, or part of a story.

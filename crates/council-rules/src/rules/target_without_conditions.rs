@@ -97,7 +97,7 @@ fn is_conditioned(found: &Found<'_, '_>) -> bool {
     let own =
         found.text.passage(found.sentence).map_or(found.sentence.span, |passage| passage.span);
     let own = found.text.lower().get(own.start..own.end).unwrap_or_default();
-    silence::says(own, &OWN_CONDITIONS) || silence::says(silence::around(found), &CONDITIONS)
+    silence::says(own, &OWN_CONDITIONS) || silence::says_around(found, &CONDITIONS)
 }
 
 /// What is said beside a time about when it holds.

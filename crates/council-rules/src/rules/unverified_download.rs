@@ -80,7 +80,7 @@ fn fetches_program(found: &Found<'_, '_>) -> bool {
     let run = |id: u64| found.tokens.iter().any(|token| token.id == id && is_word(token.kind));
     let made_to_run = run(CHMOD) && (run(WGET) || run(CURL));
     let on_first_use = has(found, &[DOWNLOAD]) && has_near(found, &[FIRST], &[USE, RUN, START], 0);
-    near || made_to_run || on_first_use && silence::says(silence::around(found), &["binar"])
+    near || made_to_run || on_first_use && silence::says_around(found, &["binar"])
 }
 
 fn is_word(kind: TokenKind) -> bool {
