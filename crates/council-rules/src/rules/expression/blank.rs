@@ -52,8 +52,7 @@ fn verbless(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
             let is_verb = next.is(Classes::VERB.with(Classes::NOT).with(Classes::BE));
             (is_noun || leads || is_mark && !is_verb).then_some(2)
         }
-        TokenKind::Name => ends(at + 2).then_some(2),
-        TokenKind::Number => ends(at + 2).then_some(2),
+        TokenKind::Name | TokenKind::Number => ends(at + 2).then_some(2),
         TokenKind::Word | TokenKind::Code | TokenKind::Mark(_) => None,
     }
 }
