@@ -118,7 +118,7 @@ fn choice(name: &str, words: &[Value]) -> Answer<Value> {
     if let [only] = words {
         return Ok(Some(only.clone()));
     }
-    let shown: Vec<String> = words.iter().map(|word| shown(word)).collect();
+    let shown: Vec<String> = words.iter().map(shown).collect();
     let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
     let chosen = form::choose(&format!("{name}:"), &shown)?;
     Ok(chosen.and_then(|at| words.get(at).cloned()))

@@ -2,6 +2,7 @@
 //! opens without the act of a human who was shown what is decided.
 #![expect(
     clippy::disallowed_methods,
+    clippy::indexing_slicing,
     clippy::panic,
     clippy::unwrap_used,
     reason = "these tests edit files as a human would"

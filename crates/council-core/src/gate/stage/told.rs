@@ -14,7 +14,7 @@ use crate::{
 fn read(stage: Stage, files: Vec<EvidenceFile>) -> StageRead {
     let spec = SpecId::new("SPEC-1").unwrap();
     let packet = Some(PacketFile { path: "docs/SPEC-1/plan.md".to_owned(), present: true });
-    StageRead { packet, files, ..StageRead::nothing(spec, stage, "evidence/SPEC-1".to_owned()) }
+    StageRead { files, packet, ..StageRead::nothing(spec, stage, "evidence/SPEC-1".to_owned()) }
 }
 
 fn file(name: &str, at: Option<Moment>, statement: Statement) -> EvidenceFile {
@@ -37,10 +37,12 @@ fn says(agent: &str, error: Option<&str>, conflicts: &[&str]) -> Statement {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "an evidence file may have no moment")]
 fn day(day: i8) -> Option<Moment> {
     Some(Moment { day: date(2026, 1, day), time: None })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "an evidence file may have no moment")]
 fn at(hour: i8) -> Option<Moment> {
     Some(Moment { day: date(2026, 1, 2), time: Some(time(hour, 30, 0, 0)) })
 }
@@ -89,14 +91,14 @@ fn evidence_without_a_word_against_it_passes() {
     check(
         read(Stage::Plan, files),
         StagePolicy::default(),
-        expect![[r#"
+        expect![[r"
         --select lexmax
         passed, Some(Passed), Some(AutoApply), Pass
         goes on [], checkpoint Some(AfterPlan)
         overlooked: []
         read a.json: its name is the greatest
         decided by no conflict and no warning in the selected file
-    "#]],
+    "]],
     );
 }
 
@@ -139,7 +141,7 @@ fn a_conflict_fails_the_stage_and_names_its_role() {
     check(
         read,
         StagePolicy { diagnostic: true, ..all() },
-        expect![[r#"
+        expect![[r"
         --select all --diagnostic
         failed, Some(Failed), Some(Escalate), Blocked
         waits [], checkpoint Some(BeforeUnlock)
@@ -157,7 +159,7 @@ fn a_conflict_fails_the_stage_and_names_its_role() {
         left unlock.json: not evidence, this stage is reviewed by another's
         decided by 3 conflicts in the 2 selected files, the first: R3 contradicts R4
         would change it: new evidence of this stage without the 3 conflicts
-    "#]],
+    "]],
     );
 }
 
@@ -168,7 +170,7 @@ fn an_agent_that_failed_is_a_warning_and_no_review() {
     check(
         read(Stage::Plan, files),
         all(),
-        expect![[r#"
+        expect![[r"
         --select all
         passed with warnings, Some(PassedWithWarnings), Some(AutoApply), Warned
         waits [NothingReviewed], checkpoint Some(AfterPlan)
@@ -181,13 +183,13 @@ fn an_agent_that_failed_is_a_warning_and_no_review() {
         read b.json: every file is read
         decided by no conflict in the 2 selected files, but every agent failed and nothing was reviewed
         would change it: `--strict-warnings`: passed with warnings, exit code 1
-    "#]],
+    "]],
     );
     let files = vec![crash("a.json"), file("b.json", None, says("judge", None, &[]))];
     check(
         read(Stage::Plan, files.clone()),
         all(),
-        expect![[r#"
+        expect![[r"
         --select all
         passed with warnings, Some(PassedWithWarnings), Some(AutoApply), Warned
         goes on [], checkpoint Some(AfterPlan)
@@ -199,12 +201,12 @@ fn an_agent_that_failed_is_a_warning_and_no_review() {
         decided by no conflict and 1 warning in the 2 selected files
         would change it: `--select lexmax`: passed, exit code 0
         would change it: `--strict-warnings`: passed with warnings, exit code 1, and automation may not go on
-    "#]],
+    "]],
     );
     check(
         read(Stage::Plan, files),
         strict(false, true, false),
-        expect![[r#"
+        expect![[r"
         --select lexmax --strict-warnings
         passed, Some(Passed), Some(AutoApply), Pass
         goes on [], checkpoint Some(AfterPlan)
@@ -215,7 +217,7 @@ fn an_agent_that_failed_is_a_warning_and_no_review() {
         would change it: `--select latest-run`: passed with warnings, exit code 1, and automation may not go on
         would change it: `--select lexmax+latest-run`: passed with warnings, exit code 1, and automation may not go on
         would change it: `--select all`: passed with warnings, exit code 1, and automation may not go on
-    "#]],
+    "]],
     );
 }
 
@@ -267,7 +269,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
     check(
         read(Stage::Plan, files(at_column)),
         all(),
-        expect![[r#"
+        expect![[r"
         --select all
         failed, Some(Failed), Some(Escalate), Blocked
         waits [], checkpoint Some(AfterPlan)
@@ -282,7 +284,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
         would change it: new evidence of this stage without the 1 conflict
         would change it: `--select lexmax`: skipped, exit code 0
         would change it: `--strict-schema`: no verdict, exit code 3
-    "#]],
+    "]],
     );
 }
 
@@ -293,7 +295,7 @@ fn what_says_nothing_is_no_review() {
     check(
         read(Stage::Plan, files),
         strict(true, false, false),
-        expect![[r#"
+        expect![[r"
         --select lexmax --strict-artifacts
         skipped, Some(Skipped(NoUsableArtifacts)), None, Missing
         waits [], checkpoint Some(AfterPlan)
@@ -301,12 +303,12 @@ fn what_says_nothing_is_no_review() {
         read a.json: its name is the greatest
         decided by nothing usable in the selected file, a template that nobody filled in
         would change it: without `--strict-artifacts`: skipped, exit code 0
-    "#]],
+    "]],
     );
     check(
         read(Stage::Plan, Vec::new()),
         StagePolicy::default(),
-        expect![[r#"
+        expect![[r"
         --select lexmax
         skipped, Some(Skipped(NoArtifactsFound)), None, Skipped
         waits [], checkpoint Some(AfterPlan)
@@ -314,24 +316,24 @@ fn what_says_nothing_is_no_review() {
         decided by `evidence/SPEC-1` holds no evidence of this stage
         would change it: evidence of this stage in `evidence/SPEC-1`
         would change it: `--strict-artifacts`: skipped, exit code 2
-    "#]],
+    "]],
     );
     check(
         read(Stage::Specify, Vec::new()),
         strict(true, true, true),
-        expect![[r#"
+        expect![[r"
         --select lexmax --strict-artifacts --strict-warnings --strict-schema
         skipped, Some(Skipped(NotApplicable)), None, Skipped
         waits [], checkpoint None
         overlooked: []
         decided by stage `specify` leaves no evidence to review
         would change it: Run /speckit.status or review Plan
-    "#]],
+    "]],
     );
     check(
         read(Stage::Implement, Vec::new()),
         strict(true, false, false),
-        expect![[r#"
+        expect![[r"
         --select lexmax --strict-artifacts
         skipped, Some(Skipped(PolicyDisabled)), None, Missing
         waits [], checkpoint Some(AfterImplement)
@@ -339,7 +341,7 @@ fn what_says_nothing_is_no_review() {
         decided by stage `implement` is reviewed only as a diagnostic, and that was not asked for
         would change it: `--diagnostic`: the stage is reviewed
         would change it: without `--strict-artifacts`: skipped, exit code 0
-    "#]],
+    "]],
     );
 }
 
@@ -351,7 +353,7 @@ fn a_packet_file_that_is_demanded_and_missing_fails_the_stage() {
     check(
         read.clone(),
         StagePolicy::ci(),
-        expect![[r#"
+        expect![[r"
         --select latest-run --strict-artifacts --strict-warnings --strict-schema
         passed with warnings, Some(PassedWithWarnings), Some(AutoApply), Missing
         waits [], checkpoint Some(AfterPlan)
@@ -361,12 +363,12 @@ fn a_packet_file_that_is_demanded_and_missing_fails_the_stage() {
         read a.json: it tells no time, so it may be of the newest run
         decided by no conflict and 1 warning in the selected file
         would change it: without `--strict-artifacts`: passed, exit code 0, and automation may go on
-    "#]],
+    "]],
     );
     check(
         read,
         StagePolicy::default(),
-        expect![[r#"
+        expect![[r"
         --select lexmax
         passed, Some(Passed), Some(AutoApply), Pass
         goes on [], checkpoint Some(AfterPlan)
@@ -374,7 +376,7 @@ fn a_packet_file_that_is_demanded_and_missing_fails_the_stage() {
         read a.json: its name is the greatest
         decided by no conflict and no warning in the selected file
         would change it: `--strict-artifacts`: passed with warnings, exit code 2, and automation may not go on
-    "#]],
+    "]],
     );
 }
 
@@ -396,7 +398,7 @@ fn why_a_file_is_of_the_newest_run_is_said() {
     check(
         read(Stage::Tasks, files.clone()),
         select(Select::LatestRun),
-        expect![[r#"
+        expect![[r"
         --select latest-run
         failed, Some(Failed), Some(Escalate), Blocked
         waits [], checkpoint Some(AfterTasks)
@@ -415,12 +417,12 @@ fn why_a_file_is_of_the_newest_run_is_said() {
         read f.json: it tells no time, so it may be of the newest run
         decided by 3 conflicts in the 4 selected files, the first: R1 contradicts R2
         would change it: new evidence of this stage without the 3 conflicts
-    "#]],
+    "]],
     );
     check(
         read(Stage::Tasks, files),
         select(Select::Either),
-        expect![[r#"
+        expect![[r"
         --select lexmax+latest-run
         failed, Some(Failed), Some(Escalate), Blocked
         waits [], checkpoint Some(AfterTasks)
@@ -439,7 +441,7 @@ fn why_a_file_is_of_the_newest_run_is_said() {
         read f.json: its name is the greatest
         decided by 3 conflicts in the 4 selected files, the first: R1 contradicts R2
         would change it: new evidence of this stage without the 3 conflicts
-    "#]],
+    "]],
     );
 }
 
