@@ -40,11 +40,11 @@ const MORE: [Run; 2] = [
 ];
 
 /// The texts of each kind that cost most: sentences, links, marks, words, findings.
-const DEAR: [&str; 6] =
-    ["plain", "references", "underscores", "marks", "duplicate ids", "findings"];
+const DEAR: [&str; 7] =
+    ["plain", "references", "underscores", "marks", "duplicate ids", "findings", "times"];
 
 /// What is repeated, up to the length that is read.
-const PATTERNS: [(&str, &str); 31] = [
+const PATTERNS: [(&str, &str); 32] = [
     ("plain", "The page shall load in 2 s when a user opens it.\n"),
     ("CRLF", "The page shall load in 2 s when a user opens it.\r\n"),
     ("empty lines", "\r\n"),

@@ -1,4 +1,5 @@
 //! `resume`, `show`, `explain`, `diff` and `replay` of a panel's reviews and a forum's rounds.
+#![expect(clippy::disallowed_methods, reason = "these tests lose files as a disk would")]
 
 use council_testkit::TestEnv;
 use serde_json::Value;
@@ -68,7 +69,7 @@ fn a_panels_files_are_checked_against_its_journal() {
     );
     let path = "workspace/shop/handoffs/004-council-review-r2.md";
     let text = env.read(path).unwrap_or_default();
-    env.write(path, &text.replace("PENDING", "ACCEPTED"));
+    env.write(path, text.replace("PENDING", "ACCEPTED"));
     let checked = json(&env, 2, &["replay", "shop", "--check"]);
     assert_eq!(checked["signals"][0]["code"], "replay-differs", "{checked}");
     assert_eq!(checked["signals"][0]["path"], path, "{checked}");
