@@ -87,6 +87,7 @@ fn a_bound_by_feeling_is_found_by_its_noun() {
             "The ledger MUST keep the total number of receipts.",
             "The ledger MUST keep a receipt for each sale.",
             "The ledger MUST keep a different part of the receipt.",
+            "The ledger MUST print the largest number of the day.",
         ],
     );
     check(

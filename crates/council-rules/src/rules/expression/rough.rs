@@ -120,12 +120,14 @@ fn grades(found: &Found<'_, '_>, token: &Token) -> bool {
         .with(Classes::SUBJECTIVE)
         .with(Classes::PLAIN_SUBJECTIVE)
         .with(Classes::SPEED)
-        .with(Classes::COMPARATIVE)
-        .with(Classes::SUPERLATIVE);
+        .with(Classes::COMPARATIVE);
     const LIKELY: u8 = 65;
     let word = found.text.word(token);
     let is_made = word.len() > 6 && ["ful", "ous"].iter().any(|end| word.ends_with(end));
-    !TELLING.contains(&token.id)
+    // `the largest number` is one certain number.
+    let is_one = token.is(Classes::SUPERLATIVE);
+    !is_one
+        && !TELLING.contains(&token.id)
         && (token.is(GRADING)
             || USUAL.contains(&token.id)
             || is_made
