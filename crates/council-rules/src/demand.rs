@@ -58,7 +58,8 @@ fn named(requirement: &Requirement) -> Option<Demand> {
     };
     let criteria = requirement.criteria.iter().map(|one| one.text.trim().to_owned());
     let criteria = criteria.filter(|words| !words.is_empty()).collect();
-    (!text.is_empty()).then_some(Demand { text, criteria, line: requirement.line })
+    let is_of_form = id.is_none() && is_of_a_form(&text);
+    (!text.is_empty() && !is_of_form).then_some(Demand { text, criteria, line: requirement.line })
 }
 
 /// Returns the sentences that are wanted, those of one passage as one demand.

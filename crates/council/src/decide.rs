@@ -146,6 +146,9 @@ pub struct Keys<'a> {
 struct DecidedKeys {
     /// Who.
     by: String,
+    /// The command with which they said it.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    via: Option<String>,
     /// When.
     at: String,
     /// The hash of the session file that they were shown.

@@ -102,7 +102,7 @@ pub(crate) struct Taken<A> {
     /// What happened.
     #[serde(flatten)]
     pub act: A,
-    /// The command with which a human did it, such as `tui`.
+    /// The command with which a human did it, such as `council tui`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
     /// The files it leaves.

@@ -139,7 +139,7 @@ fn silence_past_the_deadline_is_a_lost_seat() {
     let ended = env.run(["resume", "latest", "--format", "json"]);
     let ended: Value = serde_json::from_str(&ended.stdout).unwrap_or_default();
     assert_eq!(ended["council_metadata"]["degraded_mode"], true, "{ended}");
-    assert_eq!(ended["council_metadata"]["lost_agents"][0]["agent"], "SA-2", "{ended}");
+    assert_eq!(ended["council_metadata"]["lost_agents"][0]["agent_id"], "SA-2", "{ended}");
 }
 
 #[test]

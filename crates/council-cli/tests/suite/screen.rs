@@ -123,7 +123,7 @@ fn a_forum_is_decided_on_the_screen_in_a_window_that_changes_its_size() {
     // The round of another process shows up on the page that is open.
     let round = env.run(["forum", "--project", "shop", "Where do we begin?"]);
     assert_eq!(round.code, 2, "{}{}", round.stdout, round.stderr);
-    terminal.once_shown("Discussion open", "");
+    terminal.once_shown("Where do we begin?", "");
     terminal.resize(20, 60);
     terminal.once_shown("This needs 80 columns", "");
     terminal.resize(30, 100);
@@ -140,5 +140,5 @@ fn a_forum_is_decided_on_the_screen_in_a_window_that_changes_its_size() {
     assert_eq!(env.run(["gate", "forum", "shop"]).code, 0);
     let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap();
     assert!(journal.contains("We begin with the shops that asked"), "{journal}");
-    assert!(journal.contains(r#""via":"tui""#), "{journal}");
+    assert!(journal.contains(r#""via":"council tui""#), "{journal}");
 }

@@ -111,7 +111,7 @@ impl Decision {
 pub struct Decided {
     /// Who.
     pub by: String,
-    /// The command with which they said it, such as `tui`.
+    /// The command with which they said it, such as `council tui`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
     /// When.
