@@ -78,7 +78,10 @@ fn of_files(found: &Found) -> Judged {
     }
     let (discussion, path) = match &found.record {
         Looked::Missing(places) => return no_record(project, places),
-        Looked::Invalid(diagnostics) => return invalid("the forum record is invalid", diagnostics),
+        Looked::Invalid(diagnostics) => {
+            let judged = invalid("the forum record is invalid", diagnostics);
+            return Judged { next: vec![format!("council restore {project}")], ..judged };
+        }
         Looked::Read { path, value, .. } => (value, path),
     };
     if discussion.project() != project {
