@@ -82,6 +82,8 @@ const COMMANDS: &[Asked] = &[
     asked(&["decide", "--project", "p", "--accept-all", "--by", "Ada"]),
     asked(&["revise", "docs/prd.md", "--project", "p"]),
     asked(&["restore", "p"]),
+    asked(&["answer", "latest", "--list"]),
+    asked(&["answer", "p", "--list"]),
     asked(&["lint", "--learn", "docs"]),
     asked(&["tasks", "--project", "p"]),
     asked(&["replay", "latest"]),
