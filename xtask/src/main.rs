@@ -182,6 +182,18 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Learns which words bear on a review from the passages in `crates/council-rules/training` and documents of strangers.
+    TrainSteering {
+        /// Folders of honest Markdown documents, into which the passages are put; none of them is part of the repository.
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+        /// Folders of honest documents that are only measured.
+        #[arg(long)]
+        fresh: Vec<PathBuf>,
+        /// Only measures, and writes nothing.
+        #[arg(long)]
+        check: bool,
+    },
     /// Plays the writer that `crash` must catch.
     #[command(hide = true)]
     CrashNaive {
@@ -228,6 +240,9 @@ fn main() -> ExitCode {
         Task::Dist { part: None, profile } => dist::run(&profile),
         Task::Train { labels, texts } => train::run(&labels, &texts),
         Task::TrainGaps { folders, check } => train::gaps::run(&folders, check),
+        Task::TrainSteering { folders, fresh, check } => {
+            train::steering::run(&folders, &fresh, check)
+        }
         Task::CrashNaive { server } => crash::naive::run(Path::new("."), server),
     };
     match done {

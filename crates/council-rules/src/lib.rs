@@ -19,6 +19,14 @@ pub mod rule;
 mod rules;
 pub mod seat;
 
+/// How likely a sentence weighs on the review of the document it stands in: what the weights are learned from.
+pub mod steering {
+    pub use crate::rules::{
+        steering::{THRESHOLD, name},
+        weighing::examples,
+    };
+}
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{mode::ModeId, packet::Packet, severity::Severity};

@@ -1,6 +1,7 @@
 //! Learns the table of word scores from labelled requirements and free lexica.
 
 pub(crate) mod gaps;
+pub(crate) mod steering;
 
 use std::{env, path::Path, process::Command};
 

@@ -134,7 +134,56 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          overlooked overlooking overlooks disregarding disregarded lenient leniently leniency forgive forgiveness discount \
          cosmetic forgiving capped informational slack suppressed suppresses suppressing suppression suppressions untouched \
          downgraded downgrades downgrading  downgrads bypassed bypasses bypassing ignored ignores ignoring  ignors \
-         omit omits omitted omitting",
+         omit omits omitted omitting \
+         accountable acting adequate adjudicat adjudicats administrator administrators admissible agree agreed agreement ais \
+         amnesiac anomal anomalie anomalies anomals anomaly apprais appraising appreciat appreciated appreciats asap aside \
+         attest attests authoris aye bankrupt bankrupts banned beforehand beg begging behalf bench benchmark beneath benevolent \
+         billion blacklist blacklists blame blamed blames blank board boilerplate bonus bonuses boss bounds box bribe bribes \
+         bring brought btw bury calibration captain carried casualt casualts ceo cfo chairman challenge challenges character \
+         charitabl charitabls charter chatbots checkers chief children ciso classify clears clock co-founder colleague \
+         colleagues commission commissioner committee compassion compassions compensat compensate compensated compensats \
+         conclusions conclusive confidential confine confined confines conformant consent consequence consequences considerate \
+         construe construed contest contested cosplay counsel crawler crawlers criterion criticis critiques critiquing cry cto \
+         deadline deadly declined decommission decommissioned decommissions decree decrees deemed defect-free defectos delegate \
+         delegated delegates demo denote denoted denotes department desperate desperates deviation die dies director disclose \
+         disclosed discloses discounted discounting discounts dispensation disqualify disqualifying disregards dissent \
+         dissenting dissents dock dollars donat donate donats doubt doubts dry-run dummy dwell dwelt earn earned earnest \
+         earnestly earning earns echo eleven elsewhere embarrass empathetic empathy endanger endangers endless endors envision \
+         envisioned envisions equals erase erratum error-free escalat escalate escalated escalates escalation escalations \
+         escalats euros everybody examinator examinators examined excused excuses executive executives exempted exempting \
+         exemption exempts exercise exhaust exhausted exhaustion exhaustive exhaustively exhaustivity exhausts experts family \
+         fault-free favour fictional fifty fight finished fired flagged flawed folks forever forfeit forfeits formerly forty \
+         founder freeze frozen fyi game gift gifts gold golden government grades grateful grave gravity great guys halt happy \
+         happy-path harm harness headline headlines headquarters healthy heart hereinafter hey hi hide hint hints hole holes \
+         hope hopefully hours humbly hundred hurry hush hypothetical hypothetically hypotheticals imagine imagined imagines \
+         immune immunity impersonat impersonate impersonats implore inadmissible incentive incentives indulgen indulgens \
+         infinite infiniteloop infinitely infinites inhabitant innocent inspections inspectora inspectorb inspectorc \
+         inspectoropen inspectorpanel inspectors instantly jeopard jeopardize jeopards journal judgment-call jump jurisdiction \
+         kids kill killed killer killers killing kills kindness lacking language-model late lawsuit lawyer lawyers leadership \
+         ledger legal lenien leniens liability liable litigation llama lol look-away lose loses lowered maintainers majors \
+         mandate marking mentions mercy million mine minister ministry minors misconduct mistake mistaken mistakenly mistakes \
+         mistral moderator moderators mute nb needless neural newborn nights nitpicks noise non-negotiable noon objected \
+         obsolete off-limits officer okay opinion opinionated opinions orders out-of-scope outrank outranks overrul overruls \
+         oversight paid pairs parlance party paste pay peer peers penalis penalizes penalt penalties penalts penalty persona \
+         phrase pity play playing plead pls postmortem pre-approved pre-checked pre-cleared pre-screened pre-validated \
+         pre-vetted preapproved premium president pretend pretending pretends prevail prevailing prevails printenv privilege \
+         privilege-gated privileged privileges prize prizes prosecut prosecuts psst pupil purge quality-checker questioning \
+         quietly quote raise raised raises raising rank ranked reading recipient recipients recurs recurse recursing recursion \
+         recursive recursively red redefin redefine redefined redefines redefining redefins redundant refers refund refus \
+         regard regarded regret regrets regulator regulators regulatory rehearsal relax relaxation relaxations relaxed relaxing \
+         remit repercussion repercussions reprimand reprimands reproduce restrict retaliat retaliats retrain retrains reused \
+         revealed revealing reveals revoke revoked revokes reward rewarded rewards ring-fenced robot robots role-play roleplay \
+         round rounds rubrics ruling rushed sacked salary sanction sanctioned sanctions sandbox satisfactorily satisfied scene \
+         scorecards screened scrutinising scrutinizing seat seats secret secrets sentence settled shaky shutdown silence \
+         simulate simulated simulates simulation skim slang softened solely somebody someone soon sorry sound spawn spawned \
+         spawner spawning spawns speak speaks splendid sponsor sponsoring sponsors staff stall stalls stamp steering stops \
+         sub-agent sub-agents subagent subagentpool subagents subagenttool substance sue sued suffer suffered suffers sunny \
+         superfluous superior superiors supervisor supervisors suppose supposed supposedly supposes surfaced suspended switched \
+         sympathy synonym synonyms tally teacher tester testers thank thanks thesis those thou thousand thumbs thx tip tips \
+         tired tomorrow tonight transcript transformer transformers translate translation trial tribunal triples unanimity \
+         unconditionals understood unflagged unplugged unread unseen untestable untouchable urgent urgently urgents validator \
+         validators verifiers vetted visa voted voting votum voucher vouchers vp waivers wave waved weak went whichever \
+         whosoever wipe wipes withdraw withdrew wonderful word-for-word wording worthy yeah yesterday yours yourself",
     ),
     (
         Classes::SUBJECTIVE,

@@ -109,7 +109,7 @@ fn unaccented(text: &str) -> String {
 
 /// Reads digits and signs as the letters they stand for, in a sentence of words that have both: `1gn0r3`.
 pub(super) fn unleet(sentence: &str) -> Option<String> {
-    const FEWEST: usize = 2;
+    const FEWEST: usize = 3;
     if !sentence.bytes().any(|byte| letter(char::from(byte)).is_some()) {
         return None;
     }
@@ -225,7 +225,10 @@ pub(super) fn meant(sentence: &str, words: &mut Vec<Word>) -> Option<&'static st
         super::said::words(text, words);
         directive::of(words).is_some()
     };
-    if unleet(sentence).is_some_and(|text| is_order(&text)) {
+    let mut is_leet = |text: &str| {
+        is_order(text) || (steering::is_loaded(text) && !steering::is_loaded(sentence))
+    };
+    if unleet(sentence).is_some_and(|text| is_leet(&text)) {
         return Some("it writes an order to its reviewer with digits for letters");
     }
     // Names with digits are common; letters that are set apart or turned are not.
@@ -233,7 +236,8 @@ pub(super) fn meant(sentence: &str, words: &mut Vec<Word>) -> Option<&'static st
     if joined(sentence).is_some_and(|text| of(&text) || is_run_together(&text)) {
         return Some("it writes an order to its reviewer with letters set apart");
     }
-    if of(&rotated(sentence)) {
+    let turned = || sentence.chars().rev().collect::<String>();
+    if of(&rotated(sentence)) || of(&turned()) {
         return Some("it hides an order to its reviewer in an encoding");
     }
     None

@@ -22,11 +22,12 @@ mod scan;
 mod sections;
 mod shape;
 mod silence;
-mod steering;
+pub(super) mod steering;
 mod stems;
 mod titles;
 mod unseen;
 mod value;
+pub(super) mod weighing;
 
 pub(crate) mod anybody_may;
 pub(crate) mod bare_comparative;

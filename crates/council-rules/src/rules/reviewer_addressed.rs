@@ -31,8 +31,7 @@ use super::{
     directive_reader::steers_unseen,
     foreign,
     said::{unquoted, words},
-    steering::{self, Carrier, Piece},
-    unseen,
+    steering, weighing,
 };
 use crate::{
     Finding, Kind, Model, Reads, Rule,
@@ -64,12 +63,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         let mut said: Vec<Word> = Vec::new();
         let comments = comments(text.document.text());
         let fences: Vec<Span> = text.document.fences.iter().map(|fence| fence.span).collect();
-        // A prompt of the product is shown in full, and speaks to the product.
-        let shows_prompt = |span: &&Span| {
-            let body = text.slice(**span).split_once('\n').map_or("", |(_, body)| body);
-            body.trim_start().starts_with("You are ")
-        };
-        let prompts: Vec<Span> = fences.iter().filter(shows_prompt).copied().collect();
+        let prompts = prompts(text, &fences);
         let mut report = |span: Span, why: &str, certainty: Certainty| {
             if !lines.insert(text.document.lines().line(span.start)) {
                 return;
@@ -130,21 +124,19 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 report(span, why, Certainty::of(why));
             }
         }
+        let hidden = hidden_lines(text, &comments, &fences);
         let odd: Vec<&Sentence> = odd(text).collect();
-        for span in odd.iter().map(|sentence| sentence.span) {
+        let disguised = odd.iter().map(|sentence| sentence.span).chain(hidden.iter().copied());
+        for span in disguised {
             if let Some(why) = foreign::meant(text.slice(span), &mut said) {
                 report(span, why, Certainty::Order);
             }
         }
-        for (span, certainty) in elsewhere_spoken(text, &odd, &comments, &fences) {
+        for (span, certainty) in elsewhere_spoken(text, &odd, &hidden) {
             report(span, "it speaks of a review in another language", certainty);
         }
-        let weighed: Vec<Piece> = weighed(text, &gaps, &comments, &fences)
-            .filter(|piece| !is_within(&prompts, piece.span.start))
-            .collect();
-        let passages = text.passages.iter().filter(|passage| is_prose(passage.kind)).count();
-        for span in steering::suspects(&weighed, passages) {
-            let words = steering::named(&unquoted(text.slice(span)));
+        for span in weighing::suspects(text, &gaps, &comments, &fences) {
+            let words = steering::named(text.slice(span));
             let why = format!("it likely weighs on its own review: {words}");
             report(span, &why, Certainty::Likely);
         }
@@ -168,7 +160,16 @@ impl Certainty {
     }
 }
 
-fn is_prose(kind: PassageKind) -> bool {
+/// Finds the prompts of the product: they are shown in full, and speak to the product.
+pub(super) fn prompts(text: &Text<'_>, fences: &[Span]) -> Vec<Span> {
+    let shows_prompt = |span: &&Span| {
+        let body = text.slice(**span).split_once('\n').map_or("", |(_, body)| body);
+        body.trim_start().starts_with("You are ")
+    };
+    fences.iter().filter(shows_prompt).copied().collect()
+}
+
+pub(super) fn is_prose(kind: PassageKind) -> bool {
     match kind {
         PassageKind::Paragraph | PassageKind::Item | PassageKind::Value | PassageKind::Remark => {
             true
@@ -178,23 +179,27 @@ fn is_prose(kind: PassageKind) -> bool {
 }
 
 /// Finds sentences about judging in another language than the document's.
-fn elsewhere_spoken(
-    text: &Text<'_>,
-    odd: &[&Sentence],
-    comments: &[Span],
-    fences: &[Span],
-) -> Vec<(Span, Certainty)> {
+fn elsewhere_spoken(text: &Text<'_>, odd: &[&Sentence], hidden: &[Span]) -> Vec<(Span, Certainty)> {
+    /// A passage that is longer than this is looked at sentence by sentence.
+    const SHORT: usize = 400;
     let in_cell = |sentence: &Sentence| {
         let kind = text.passage(sentence).map(|passage| passage.kind);
         matches!(kind, Some(PassageKind::Cell | PassageKind::Head))
     };
-    let spoken = odd.iter().filter(|sentence| !in_cell(sentence)).map(|sentence| sentence.span);
-    let hidden = comments.iter().copied().filter(|span| !is_within(fences, span.start));
+    let whole = |sentence: &Sentence| {
+        let passage = text.passage(sentence).map(|passage| passage.span);
+        passage.filter(|span| span.len() < SHORT).unwrap_or(sentence.span)
+    };
+    let mut spoken: Vec<Span> =
+        odd.iter().filter(|sentence| !in_cell(sentence)).map(|sentence| whole(sentence)).collect();
+    spoken.dedup();
     let read = |span: Span| (span, foreign::Sorts::of(&unquoted(text.slice(span))));
-    let spoken: Vec<_> = spoken.map(read).filter(|(_, sorts)| !sorts.is_none()).collect();
+    let spoken: Vec<_> =
+        spoken.into_iter().map(read).filter(|(_, sorts)| !sorts.is_none()).collect();
     // Where much is written in it, it is the document's own language.
     let is_own = spoken.len() > 2 && spoken.len() * 4 > text.sentences.len();
-    let judged = spoken.into_iter().chain(hidden.map(read)).filter_map(|(span, sorts)| {
+    let judged = spoken.into_iter().chain(hidden.iter().copied().map(read));
+    let judged = judged.filter_map(|(span, sorts)| {
         if sorts.sets_aside() || (sorts.is_sure() && !is_own) {
             return Some((span, Certainty::Order));
         }
@@ -203,40 +208,13 @@ fn elsewhere_spoken(
     judged.collect()
 }
 
-/// Reads every piece that may weigh on a review: what has a word of it, and what few people see.
-fn weighed<'m>(
-    text: &'m Text<'_>,
-    gaps: &'m [Span],
-    comments: &'m [Span],
-    fences: &'m [Span],
-) -> impl Iterator<Item = Piece> + 'm {
-    let (whole, lines) = (text.document.text(), text.document.lines());
-    // What is no passage is a part of its own.
-    let own = |span: Span| text.passages.len() + span.start;
-    let read = move |span: Span, part: usize, carrier: Carrier| {
-        Piece::read(&unseen::as_read(&unquoted(text.slice(span))), span, part, carrier)
-    };
-    let spoken =
-        text.sentences.iter().filter(|sentence| sentence.classes.intersects(Classes::REVIEW));
-    let spoken =
-        spoken.map(move |sentence| read(sentence.span, sentence.passage as usize, Carrier::Prose));
-    let short = comments.iter().filter(|span| !text.slice(**span).contains('\n'));
-    let unseen = short.copied().chain(titles(whole)).filter(|span| !is_shown(text, *span, fences));
-    let unseen = unseen.map(move |span| read(span, own(span), Carrier::Unseen));
-    let keys = keys(whole).filter_map(move |span| lines.span(whole, lines.line(span.start)));
-    let keys = keys.map(move |span| read(span.trimmed(whole), own(span), Carrier::Unseen));
-    let gaps = gaps.iter().map(move |&span| {
-        let comment = comments.iter().rfind(|comment| comment.start <= span.start);
-        let comment = comment.filter(|comment| span.start < comment.end);
-        let is_code = is_within(fences, span.start);
-        let carrier = match comment {
-            Some(_) if !is_code => Carrier::Unseen,
-            _ if is_code => Carrier::Code,
-            _ => Carrier::Prose,
-        };
-        read(span, own(comment.copied().unwrap_or(span)), carrier)
-    });
-    spoken.chain(unseen).chain(keys).chain(gaps)
+/// Returns the comments of one line, the titles of links and the values of the front matter: what few people see.
+fn hidden_lines(text: &Text<'_>, comments: &[Span], fences: &[Span]) -> Vec<Span> {
+    let whole = text.document.text();
+    let short = comments.iter().filter(|span| !text.slice(**span).contains('\n')).copied();
+    let unseen = short.chain(titles(whole)).chain(descriptions(whole));
+    let unseen = unseen.filter(|span| !is_shown(text, *span, fences));
+    unseen.chain(keys(whole)).collect()
 }
 
 /// Goes through the lines that hold a bracket or a tag which nothing but a prompt has.
@@ -255,7 +233,7 @@ fn marked<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
 }
 
 /// Returns where comments are, which nobody sees who reads the document as a page.
-fn comments(whole: &str) -> Vec<Span> {
+pub(super) fn comments(whole: &str) -> Vec<Span> {
     let starts = memmem::find_iter(whole.as_bytes(), b"<!--").map(|start| {
         let rest = whole.get(start..).unwrap_or_default();
         let near = rest.get(..rest.floor_char_boundary(LONG)).unwrap_or(rest);
@@ -272,7 +250,7 @@ fn comments(whole: &str) -> Vec<Span> {
 }
 
 /// Goes through the titles of links, which show only under a pointer: `[here](page.md "title")`.
-fn titles(whole: &str) -> impl Iterator<Item = Span> {
+pub(super) fn titles(whole: &str) -> impl Iterator<Item = Span> {
     memmem::find_iter(whole.as_bytes(), b"](").filter_map(move |start| {
         // No further than a line may be long: a text can be one line of links.
         let near = whole.get(start..whole.floor_char_boundary((start + LONG).min(whole.len())))?;
@@ -285,8 +263,17 @@ fn titles(whole: &str) -> impl Iterator<Item = Span> {
     })
 }
 
+/// Goes through the descriptions of images, which show only where there is no image: `![description](image.png)`.
+pub(super) fn descriptions(whole: &str) -> impl Iterator<Item = Span> {
+    memmem::find_iter(whole.as_bytes(), b"![").filter_map(move |start| {
+        let near = whole.get(start..whole.floor_char_boundary((start + LONG).min(whole.len())))?;
+        let end = near.find(['\n', ']'])?;
+        (end > SHORT).then(|| Span::new(start + 2, start + end))
+    })
+}
+
 /// Goes through the values of the front matter, which describe the document to programs.
-fn keys(whole: &str) -> impl Iterator<Item = Span> {
+pub(super) fn keys(whole: &str) -> impl Iterator<Item = Span> {
     let head = whole.get(..front_matter(whole)).unwrap_or_default();
     let mut at = 0;
     head.split_inclusive('\n').filter_map(move |line| {
@@ -298,13 +285,13 @@ fn keys(whole: &str) -> impl Iterator<Item = Span> {
     })
 }
 
-fn is_within(spans: &[Span], at: usize) -> bool {
+pub(super) fn is_within(spans: &[Span], at: usize) -> bool {
     let after = spans.partition_point(|span| span.start <= at);
     after.checked_sub(1).and_then(|index| spans.get(index)).is_some_and(|span| at < span.end)
 }
 
 /// Tells whether a comment is shown as what it is: in a block of code, or within backticks.
-fn is_shown(text: &Text<'_>, comment: Span, fences: &[Span]) -> bool {
+pub(super) fn is_shown(text: &Text<'_>, comment: Span, fences: &[Span]) -> bool {
     const NEAR: usize = 400;
     let whole = text.document.text();
     let from = whole.ceil_char_boundary(comment.start.saturating_sub(NEAR));
@@ -362,7 +349,7 @@ fn pieces(text: &Text<'_>, gaps: &[Span]) -> Vec<Span> {
 }
 
 /// Returns the lines of what is no passage, or no prose.
-fn gaps(text: &Text<'_>) -> Vec<Span> {
+pub(super) fn gaps(text: &Text<'_>) -> Vec<Span> {
     let mut pieces = Vec::new();
     let whole = text.document.text();
     let mut at = front_matter(whole);

@@ -44,6 +44,21 @@ impl<T: Copy> Stems<T> {
         Self { marks, all }
     }
 
+    /// Returns the place of an entry as it was given.
+    pub(super) fn place(&self, entry: &str) -> Option<usize> {
+        let text = entry.strip_suffix('*').unwrap_or(entry);
+        let is_open = text.len() < entry.len();
+        self.all.iter().position(|(_, stem)| stem.text == text && stem.is_open == is_open)
+    }
+
+    /// Returns the entry of a place as it was given.
+    pub(super) fn text(&self, place: usize) -> String {
+        let stem = self.all.get(place).map(|(_, stem)| stem);
+        stem.map_or(String::new(), |stem| {
+            format!("{}{}", stem.text, if stem.is_open { "*" } else { "" })
+        })
+    }
+
     /// Returns the place and the value of a word: of itself, else of its longest beginning.
     pub(super) fn find(&self, word: &[u8]) -> Option<(usize, T)> {
         let key = first(word);

@@ -1,0 +1,138 @@
+//! The pieces of a document that are weighed as one: sentences, two in a row, rows of tables, and what few people see.
+
+use council_core::packet::{PassageKind, Span};
+
+use super::{
+    reviewer_addressed::{
+        comments, descriptions, gaps, is_prose, is_shown, is_within, keys, prompts, titles,
+    },
+    said::unquoted,
+    steering::{Around, Carrier, Piece},
+    unseen,
+};
+use crate::{
+    lexicon::Classes,
+    model::{Sentence, Text},
+};
+
+/// Goes through the pieces that likely weigh on the review of the document.
+pub(super) fn suspects(
+    text: &Text<'_>,
+    gaps: &[Span],
+    comments: &[Span],
+    fences: &[Span],
+) -> Vec<Span> {
+    let (pieces, around) = read(text, gaps, comments, fences);
+    pieces.iter().filter(|piece| around.suspects(piece)).map(|piece| piece.span).collect()
+}
+
+/// Returns the pieces of a document with their features: what the weights are learned from.
+pub fn examples(text: &Text<'_>) -> Vec<(Span, Vec<(usize, f32)>)> {
+    let fences: Vec<Span> = text.document.fences.iter().map(|fence| fence.span).collect();
+    let (pieces, around) = read(text, &gaps(text), &comments(text.document.text()), &fences);
+    let examples = pieces.iter().map(|piece| {
+        let mut features = Vec::new();
+        around.features(piece, |key, value| features.push((key, value)));
+        (piece.span, features)
+    });
+    examples.filter(|(_, features)| !features.is_empty()).collect()
+}
+
+fn read(
+    text: &Text<'_>,
+    gaps: &[Span],
+    comments: &[Span],
+    fences: &[Span],
+) -> (Vec<Piece>, Around) {
+    let prompts = prompts(text, fences);
+    let mut pieces = prose(text);
+    pieces.extend(elsewhere(text, gaps, comments, fences));
+    pieces.retain(|piece| !is_within(&prompts, piece.span.start));
+    let passages = text.passages.iter().filter(|passage| is_prose(passage.kind)).count();
+    let around = Around::of(&pieces, passages);
+    (pieces, around)
+}
+
+/// Reads the sentences that have a word of a review, alone and with the next one, and the rows of tables.
+fn prose(text: &Text<'_>) -> Vec<Piece> {
+    /// Two sentences that are longer than this together are no one statement.
+    const LONGEST: usize = 500;
+    let (whole, lines) = (text.document.text(), text.document.lines());
+    let is_spoken = |sentence: &Sentence| sentence.classes.intersects(Classes::REVIEW);
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut last: Option<(&Sentence, Piece)> = None;
+    let mut row = 0;
+    for (at, sentence) in text.sentences.iter().enumerate() {
+        let next = text.sentences.get(at + 1);
+        let is_near = next.is_some_and(|next| next.passage == sentence.passage && is_spoken(next));
+        let kind = text.passage(sentence).map(|passage| passage.kind);
+        let carrier = match kind {
+            Some(PassageKind::Cell | PassageKind::Head) => {
+                let line = lines.line(sentence.span.start);
+                if line != row
+                    && is_spoken(sentence)
+                    && let Some(span) = lines.span(whole, line)
+                {
+                    row = line;
+                    let span = span.trimmed(whole);
+                    pieces.push(piece(text, span, sentence.passage as usize, Carrier::Row));
+                }
+                continue;
+            }
+            Some(PassageKind::Heading) => Carrier::Heading,
+            _ => Carrier::Prose,
+        };
+        let before = last.take().filter(|(before, _)| before.passage == sentence.passage);
+        if !is_spoken(sentence) && before.is_none() && !is_near {
+            continue;
+        }
+        let own = piece(text, sentence.span, sentence.passage as usize, carrier);
+        if let Some((before, piece)) = before
+            && (is_spoken(before) || is_spoken(sentence))
+            && sentence.span.end - before.span.start < LONGEST
+        {
+            pieces.push(piece.with(&own));
+        }
+        if is_spoken(sentence) {
+            pieces.push(own.clone());
+        }
+        if is_spoken(sentence) || is_near {
+            last = Some((sentence, own));
+        }
+    }
+    pieces
+}
+
+/// Reads what few people see, and what is no passage.
+fn elsewhere(text: &Text<'_>, gaps: &[Span], comments: &[Span], fences: &[Span]) -> Vec<Piece> {
+    let (whole, lines) = (text.document.text(), text.document.lines());
+    // What is no passage is a part of its own.
+    let own = |span: Span| text.passages.len() + span.start;
+    let short = comments.iter().filter(|span| !text.slice(**span).contains('\n'));
+    let unseen = short.copied().chain(titles(whole)).chain(descriptions(whole));
+    let unseen = unseen.filter(|span| !is_shown(text, *span, fences));
+    let keys = keys(whole).filter_map(|span| lines.span(whole, lines.line(span.start)));
+    let unseen = unseen.chain(keys.map(|span| span.trimmed(whole)));
+    let unseen = unseen.map(|span| piece(text, span, own(span), Carrier::Unseen));
+    let gaps = gaps.iter().map(|&span| {
+        let comment = comments.iter().rfind(|comment| comment.start <= span.start);
+        let comment = comment.filter(|comment| span.start < comment.end);
+        let is_code = is_within(fences, span.start);
+        let carrier = match comment {
+            Some(_) if !is_code => Carrier::Unseen,
+            _ if is_code => Carrier::Code,
+            _ => Carrier::Prose,
+        };
+        piece(text, span, own(comment.copied().unwrap_or(span)), carrier)
+    });
+    unseen.chain(gaps).collect()
+}
+
+fn piece(text: &Text<'_>, span: Span, part: usize, carrier: Carrier) -> Piece {
+    let said = text.slice(span);
+    let own = unquoted(said);
+    // A piece that is nearly all in quotation marks speaks itself; what stands in backticks is shown.
+    let speaks = own.len() * 3 < said.len() && !said.contains('`');
+    let own = if speaks { said } else { own.as_ref() };
+    Piece::read(&unseen::as_read(own), span, part, carrier)
+}
