@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
-    /// The compiler refuses it.
+    /// The compiler refuses it, or it is of code for another system.
     Unviable,
     /// A test of its own crate fails.
     Caught,

@@ -5,6 +5,7 @@
 //! of its own crate notices is noticed by the tests of all crates too. What is known is kept, and a run goes on from it.
 
 mod build;
+mod elsewhere;
 mod kept;
 mod list;
 mod trial;

@@ -13,7 +13,10 @@ use syn::{
     visit::{self, Visit},
 };
 
-use crate::list::{Genre, Mutant, Place};
+use crate::{
+    elsewhere,
+    list::{Genre, Mutant, Place},
+};
 
 /// How a change is asked for in a woven file.
 pub const ASK: &str = "crate::mutant_switch::is";
@@ -58,6 +61,14 @@ enum Kind {
 pub fn weave(source: &str, mutants: &[(usize, &Mutant)]) -> Result<Woven> {
     let file = syn::parse_file(source).context("failed to parse")?;
     let lines = Lines::of(source);
+    let elsewhere = elsewhere::lines(&file);
+    let is_built = |mutant: &Mutant| {
+        let line = mutant.span.start.line;
+        !elsewhere.iter().any(|(first, last)| (*first..=*last).contains(&line))
+    };
+    let all = mutants;
+    let built: Vec<_> = all.iter().filter(|(_, mutant)| is_built(mutant)).copied().collect();
+    let mutants = built.as_slice();
     let mut finder = Finder { lines: &lines, mutants, sites: Vec::new(), placed: Vec::new() };
     for (id, mutant) in mutants {
         if mutant.genre == Genre::FnValue {
@@ -75,7 +86,7 @@ pub fn weave(source: &str, mutants: &[(usize, &Mutant)]) -> Result<Woven> {
     weaver.copy(0..source.len(), 0);
     let mut woven = weaver.woven;
     let is_unplaced = |id: &usize| !placed.contains(id);
-    woven.unplaced = mutants.iter().map(|(id, _)| *id).filter(is_unplaced).collect();
+    woven.unplaced = all.iter().map(|(id, _)| *id).filter(is_unplaced).collect();
     Ok(woven)
 }
 
@@ -425,6 +436,14 @@ mod tests {
             x if !is(3) && (if is(2) { true } else { y(x) }) => 3, _ => 4, _ => unreachable!(), } \
             (if is(4) { S {  ..c() } } else { S { b: 1, ..c() } }) }\n";
         assert_eq!(woven(source, &changes), wanted);
+    }
+
+    #[test]
+    fn what_is_not_built_here_has_no_place() {
+        let other = if cfg!(windows) { "unix" } else { "windows" };
+        let source = format!("#[cfg({other})]\nfn f() -> u8 {{\n    g()\n}}\n");
+        let change = change(&source, Genre::FnValue, "g()", "1");
+        assert_eq!(weave(&source, &[(7, &change)]).unwrap().unplaced, [7]);
     }
 
     #[test]

@@ -163,3 +163,19 @@ impl StoreError {
 fn named(holder: Option<&Holder>) -> String {
     holder.map_or_else(|| "a process that did not say its name".to_owned(), ToString::to_string)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_asked_for_only_where_there_is_none() {
+        let help = |kind: io::ErrorKind| {
+            StoreError::Write { path: "a".to_owned(), source: kind.into() }.help()
+        };
+        for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
+            assert!(help(kind).is_some_and(|help| help.contains("make room")), "{kind}");
+        }
+        assert_eq!(help(io::ErrorKind::PermissionDenied), None);
+    }
+}

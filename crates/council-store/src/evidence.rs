@@ -231,4 +231,19 @@ mod tests {
             assert!(format!("{error:?}").starts_with(expected), "{folder}: {error:?}");
         }
     }
+
+    #[test]
+    fn files_of_a_stage_that_is_reviewed_by_anothers_are_passed_over_and_told() {
+        let file = |stage: &str| format!("{FOLDER}/spec-{stage}_a.json");
+        let [audit, unlock, plan] = ["audit", "unlock", "plan"].map(file);
+        let (_folder, repo) = repo(&[(&audit, "{}"), (&unlock, "{}"), (&plan, "{}")]);
+        let spec = SpecId::new("SPEC-1").unwrap();
+        let root = EvidenceRoot::default();
+        let read =
+            read_stage(&repo, &root, &spec, Stage::Unlock, Checkpoint::BeforeUnlock).unwrap();
+        let paths: Vec<&str> = read.files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths, [audit.as_str()]);
+        let alias = PassedOver { name: "spec-unlock_a.json".to_owned(), why: NotEvidence::Alias };
+        assert_eq!(read.passed_over, [alias]);
+    }
 }

@@ -307,4 +307,34 @@ mod tests {
         assert!(!known.contains(&real, &about("a")));
         assert!(!known.contains(repo.root(), &about("a/b")));
     }
+
+    #[test]
+    fn a_folder_that_was_made_is_known_to_be_durable() {
+        let (_place, repo, folder) = folder();
+        let about = fs::metadata(folder.real("")).unwrap();
+        assert!(repo.safe_folders().contains(&repo.root().join("a/b"), &about));
+    }
+
+    #[test]
+    fn what_the_system_refuses_is_told_from_what_is_there_already() {
+        let (_place, repo, folder) = folder();
+        let long = "x".repeat(300);
+        assert!(matches!(repo.make_folder(&long), Err(StoreError::Write { .. })));
+        assert!(matches!(folder.create(&long), Err(StoreError::Write { .. })));
+        folder.create("one").unwrap();
+        assert!(matches!(folder.create("one"), Err(StoreError::Exists { .. })));
+        assert!(matches!(repo.make_folder("a/b/one"), Err(StoreError::NotAFolder { .. })));
+    }
+
+    #[test]
+    fn a_file_that_is_made_for_its_owner_is_nobody_elses_from_the_first_moment() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let (_place, _repo, folder) = folder();
+        folder.create_for("own", Audience::Owner).unwrap();
+        assert_eq!(folder.permissions("own").unwrap().mode() & 0o777, 0o600);
+        folder.create("usual").unwrap();
+        assert_ne!(folder.permissions("usual").unwrap().mode() & 0o777, 0o600);
+        assert_eq!(folder.permissions("none"), None);
+    }
 }

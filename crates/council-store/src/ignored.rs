@@ -299,4 +299,20 @@ mod tests {
         write("# no pattern\n\n");
         assert!(repo.markdown("").is_ok());
     }
+
+    #[test]
+    fn a_bound_is_what_is_still_allowed() {
+        let (folder, repo) = repo(&[("a.md", "")]);
+        let is_refused = |text: String| {
+            fs::write(folder.path().join(".gitignore"), text).unwrap();
+            repo.markdown("").is_err()
+        };
+        assert_eq!(MOST_BYTES, 262_144);
+        let comment = |bytes: usize| format!("#{}", "x".repeat(bytes - 1));
+        assert!(!is_refused(comment(MOST_BYTES)) && is_refused(comment(MOST_BYTES + 1)));
+        let pattern = |bytes: usize| "x".repeat(bytes);
+        assert!(!is_refused(pattern(LONGEST_PATTERN)) && is_refused(pattern(LONGEST_PATTERN + 1)));
+        let patterns = |count: usize| "x\n".repeat(count);
+        assert!(!is_refused(patterns(MOST_PATTERNS)) && is_refused(patterns(MOST_PATTERNS + 1)));
+    }
 }

@@ -256,6 +256,35 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_writers_open_follows_no_link_and_waits_for_nobody() {
+        let (folder, repo) = repo();
+        let mut options = fs::OpenOptions::new();
+        options.write(true);
+        careful(&mut options);
+        let link = repo.root().join("link");
+        symlink(folder.path().join("secret"), &link).unwrap();
+        assert!(has_moved(&options.open(&link).unwrap_err()));
+        let pipe = repo.root().join("pipe");
+        self::pipe(&pipe);
+        let unread = options.open(&pipe).unwrap_err();
+        assert!(!has_moved(&unread), "nobody reads it, which is not a link: {unread}");
+    }
+
+    /// Some files of the system can be written only, by whoever.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_the_system_does_not_open_does_not_lead_out() {
+        let Ok(repo) = Repo::open(Path::new("/sys/bus/cpu")) else {
+            eprintln!("skipped: there is no `/sys/bus/cpu`");
+            return;
+        };
+        let ways = [repo.read("uevent").map(drop), repo.open_plain(Path::new("uevent")).map(drop)];
+        for error in ways.map(Result::unwrap_err) {
+            assert!(matches!(error, StoreError::Io { .. }), "{error}");
+        }
+    }
+
     /// Runs a reader while a path is swapped back and forth with another that leads out or would make it wait.
     #[cfg(target_os = "linux")]
     fn while_swapped(repo: &Repo, path: &str, with: &Path, reader: impl Fn()) {
@@ -281,10 +310,10 @@ mod tests {
         fs::create_dir(&outside).unwrap();
         fs::write(outside.join("a.md"), "SECRET").unwrap();
         let aside = folder.path().join("aside");
-        let reader = || {
-            if let Ok(text) = repo.read("docs/deep/a.md") {
-                assert_eq!(text, "inside");
-            }
+        // Who meets the link in the middle of the way looks again, and then it leads out.
+        let reader = || match repo.read("docs/deep/a.md") {
+            Ok(text) => assert_eq!(text, "inside"),
+            Err(error) => assert!(matches!(error, StoreError::Outside { .. }), "{error}"),
         };
         symlink(folder.path().join("secret"), &aside).unwrap();
         while_swapped(&repo, "docs/deep/a.md", &aside, reader);

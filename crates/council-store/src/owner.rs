@@ -126,4 +126,13 @@ mod tests {
             "a group is chosen"
         );
     }
+
+    #[test]
+    fn a_doubt_says_who_else_has_a_hand_in_it() {
+        assert_eq!(Doubt::FileOfAnother(7).sentence(), "belongs to another user (7)");
+        assert_eq!(Doubt::OpenFile.sentence(), "can be written by everybody");
+        assert_eq!(Doubt::FolderOfAnother(7).sentence(), "lies in a folder of another user (7)");
+        let open = "lies in a folder that everybody can write to";
+        assert_eq!(Doubt::OpenFolder.sentence(), open);
+    }
 }

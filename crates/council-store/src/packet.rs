@@ -342,6 +342,22 @@ mod tests {
         let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
         let (_folder, repo) = repo(&files);
         assert!(matches!(repo.load_packet("X"), Err(PacketError::TooLarge { .. })));
+        fs::remove_file(repo.root().join("docs/X/0.md")).unwrap();
+        assert!(repo.load_packet("X").is_ok(), "the bound is what is still allowed");
+    }
+
+    #[test]
+    fn a_folder_of_too_many_bytes_is_refused() {
+        assert_eq!(MOST_BYTES, 33_554_432);
+        let part = "x".repeat(MOST_BYTES / 16);
+        let names: Vec<String> = (0..16).map(|index| format!("docs/X/{index}.md")).collect();
+        let files: Vec<(&str, &str)> =
+            names.iter().map(|name| (name.as_str(), part.as_str())).collect();
+        let (folder, repo) = repo(&files);
+        let load = || repo.read_all("docs/X", names.clone());
+        assert_eq!(load().unwrap().0.len(), 16, "the bound is what is still allowed");
+        fs::write(folder.path().join("docs/X/3.md"), part.clone() + "x").unwrap();
+        assert!(matches!(load(), Err(PacketError::TooLarge { .. })));
     }
 
     #[cfg(unix)]

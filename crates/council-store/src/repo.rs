@@ -300,4 +300,83 @@ mod tests {
         assert!(matches!(repo.read("x"), Err(StoreError::Missing { .. })));
         assert!(repo.files("x").unwrap().is_empty());
     }
+
+    #[test]
+    fn a_repository_is_the_nearest_folder_with_either_mark() {
+        for mark in ["council.toml", ".git"] {
+            let (folder, repo) = repo();
+            let deep = folder.path().join("a/b");
+            fs::create_dir_all(&deep).unwrap();
+            fs::write(folder.path().join(mark), "").unwrap();
+            assert_eq!(Repo::discover(&deep, None).unwrap().root(), repo.root());
+        }
+    }
+
+    #[test]
+    fn packets_are_looked_for_where_a_project_says_first() {
+        let (_folder, repo) = repo();
+        let repo = repo.with_packets_in(vec!["own".to_owned()]);
+        assert_eq!(repo.packet_folders().next(), Some("own"));
+        assert!(repo.packet_folders().nth(1).is_some());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_ones_own_is_taken_at_its_word() {
+        let (folder, repo) = repo();
+        fs::write(folder.path().join("council.toml"), "x").unwrap();
+        let named = repo.named_if_there("council.toml").unwrap().unwrap();
+        assert_eq!((named.bytes.as_slice(), named.doubt), (b"x".as_slice(), None));
+        assert!(repo.named_if_there("none").unwrap().is_none());
+    }
+
+    #[test]
+    fn what_may_be_absent_is_read_where_it_is_there() {
+        let (folder, repo) = repo();
+        fs::write(folder.path().join("a.md"), "hello").unwrap();
+        assert_eq!(repo.read_if_there("a.md").unwrap().as_deref(), Some("hello"));
+        assert_eq!(repo.read_bytes_if_there("a.md").unwrap().as_deref(), Some(&b"hello"[..]));
+        assert_eq!(repo.read_if_there("b.md").unwrap(), None);
+        assert_eq!(repo.read_bytes_if_there("b.md").unwrap(), None);
+        assert!(matches!(repo.read_if_there("../b.md"), Err(StoreError::Outside { .. })));
+        assert!(matches!(repo.read_bytes_if_there("../b.md"), Err(StoreError::Outside { .. })));
+    }
+
+    #[test]
+    fn a_stamp_tells_one_version_of_a_file_from_another() {
+        let (folder, repo) = repo();
+        let write = |text: &str| fs::write(folder.path().join("a.md"), text).unwrap();
+        assert_eq!(repo.stamp("a.md"), None);
+        write("one");
+        let first = repo.stamp("a.md").unwrap();
+        assert_eq!(repo.stamp("a.md"), Some(first));
+        write("three");
+        assert_ne!(repo.stamp("a.md"), Some(first));
+    }
+
+    #[test]
+    fn a_path_as_it_was_typed_becomes_one_of_the_repository() {
+        let (folder, repo) = repo();
+        let from = folder.path().join("docs");
+        fs::create_dir(&from).unwrap();
+        fs::write(from.join("a.md"), "").unwrap();
+        for given in ["a.md", "./a.md", "../docs/a.md"] {
+            assert_eq!(repo.relative(&from, Path::new(given)).unwrap(), "docs/a.md");
+        }
+        assert_eq!(repo.relative(&from, repo.root()).unwrap(), "");
+        let relative = |given: &str| repo.relative(&from, Path::new(given));
+        assert!(matches!(relative("/"), Err(StoreError::Outside { .. })));
+        assert!(matches!(relative("b.md"), Err(StoreError::Missing { .. })));
+        fs::write(from.join("b.yaml"), "").unwrap();
+        assert_eq!(repo.yaml("").unwrap(), ["docs/b.yaml"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn another_file_system_has_another_number() {
+        let (folder, _) = repo();
+        assert!(device(folder.path()).is_some());
+        assert_eq!(device(folder.path()), device(&folder.path().join(".")));
+        assert_ne!(device(Path::new("/proc")), device(folder.path()));
+    }
 }

@@ -284,3 +284,45 @@ fn a_journal_larger_than_any_session_is_not_read() {
     let opened = repo.open_session(&files, &holder(), Mend::CutAtDamage);
     assert!(matches!(opened, Err(StoreError::TooLarge { .. })));
 }
+
+#[test]
+fn the_room_of_a_journal_is_what_its_file_leaves_of_the_most() {
+    let (_folder, repo) = repo();
+    let (files, mut journal) = claim(&repo);
+    let most = council_store::session::MOST_JOURNAL;
+    let left = || most - fs::metadata(repo.root().join(files.journal())).unwrap().len();
+    assert!(journal.is_empty() && journal.room() == most);
+    journal.commit(&[entry(1), entry(2)]).unwrap();
+    assert!(!journal.is_empty() && journal.room() == left());
+    drop(journal);
+    // The newline that a crash kept back is written and counted.
+    let bytes = fs::read(repo.root().join(files.journal())).unwrap();
+    damage(&repo, &files, &bytes[..bytes.len() - 1]);
+    let (_, journal) = repo.open_session(&files, &holder(), Mend::Refuse).unwrap();
+    assert_eq!((left(), journal.room()), (most - bytes.len() as u64, left()));
+}
+
+#[test]
+fn the_first_record_is_read_without_the_others() {
+    let (_folder, repo) = repo();
+    let (files, bytes) = written(&repo, 2);
+    let first = || repo.first_line(&files).unwrap().map(|line| line.entry);
+    assert_eq!(first(), Some(entry(1)));
+    damage(&repo, &files, &bytes[..20]);
+    assert_eq!(first(), None);
+    fs::remove_file(repo.root().join(files.journal())).unwrap();
+    assert_eq!(first(), None);
+}
+
+#[test]
+fn only_a_name_with_a_whole_time_is_a_session() {
+    let (_folder, repo) = repo();
+    let (files, _) = written(&repo, 1);
+    for stamp in ["2026", "20260126-1000000", "abcdefgh-ijklmn", "20260126+100000"] {
+        let other = files.yaml().replace("20260126-100000", stamp);
+        fs::write(repo.root().join(other), "x").unwrap();
+    }
+    let stamps: Vec<String> =
+        repo.sessions().unwrap().iter().map(|files| files.stamp().to_owned()).collect();
+    assert_eq!(stamps, ["20260126-100000"]);
+}

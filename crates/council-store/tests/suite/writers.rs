@@ -285,6 +285,8 @@ fn what_a_dead_writer_did_not_finish_is_swept_by_the_next() {
         ".council_session_20260126-100000.yaml.77-0.tmp",
         ".prd_review_council_20260126-100000.json.77-1.tmp",
         ".council_session_20260126-100001.yaml.78-0.tmp",
+        ".council_session_20260126-100000.yaml.mine",
+        ".council_session_20260126-100000.yaml-mine.tmp",
         "mine.tmp",
     ] {
         fs::write(reviews.join(litter), "half").unwrap();
@@ -293,6 +295,8 @@ fn what_a_dead_writer_did_not_finish_is_swept_by_the_next() {
     assert_eq!(
         names(&reviews),
         [
+            ".council_session_20260126-100000.yaml-mine.tmp",
+            ".council_session_20260126-100000.yaml.mine",
             ".council_session_20260126-100001.yaml.78-0.tmp",
             "council_session_20260126-100000.journal.jsonl",
             "mine.tmp",
