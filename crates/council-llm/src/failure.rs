@@ -28,6 +28,8 @@ pub struct Failure {
 pub enum Kind {
     /// The server could not be reached: no such name, refused, no handshake, no connection in time.
     Unreachable,
+    /// The server shows a certificate that this system does not trust, so nothing was sent to it.
+    Untrusted,
     /// The program that would answer cannot be started.
     NotInstalled,
     /// The connection broke before the answer was complete.
@@ -76,8 +78,9 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 23] = [
+    pub const ALL: [Kind; 24] = [
         Kind::Unreachable,
+        Kind::Untrusted,
         Kind::NotInstalled,
         Kind::CutOff,
         Kind::RateLimited,
@@ -106,6 +109,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Unreachable => "UNREACHABLE",
+            Kind::Untrusted => "UNTRUSTED",
             Kind::NotInstalled => "NOT_INSTALLED",
             Kind::CutOff => "CUT_OFF",
             Kind::RateLimited => "RATE_LIMITED",
@@ -145,6 +149,7 @@ impl Kind {
             | Kind::SchemaEchoed
             | Kind::KeyEchoed => true,
             Kind::NotInstalled
+            | Kind::Untrusted
             | Kind::Unauthorised
             | Kind::Unpaid
             | Kind::Forbidden
@@ -178,6 +183,7 @@ impl Kind {
             | Kind::SchemaEchoed
             | Kind::KeyEchoed => true,
             Kind::Unreachable
+            | Kind::Untrusted
             | Kind::NotInstalled
             | Kind::RateLimited
             | Kind::Unauthorised
@@ -193,6 +199,9 @@ impl Kind {
     pub fn remedy(self) -> &'static str {
         match self {
             Kind::Unreachable => "see whether the server runs and `base_url` is right",
+            Kind::Untrusted => {
+                "see who answers at this address; where its certificate is your own, have this system trust it"
+            }
             Kind::NotInstalled => {
                 "see whether the program is installed and in a folder of `PATH`, or fill the seat with a model"
             }
@@ -224,6 +233,7 @@ impl Kind {
     fn sentence(self) -> &'static str {
         match self {
             Kind::Unreachable => "the server cannot be reached",
+            Kind::Untrusted => "the server's certificate is not trusted",
             Kind::NotInstalled => "the program cannot be started",
             Kind::CutOff => "the answer broke off",
             Kind::RateLimited => "too many calls",

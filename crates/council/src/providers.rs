@@ -124,9 +124,7 @@ impl ModelError {
                 "set the variable, or `key_file` or `key_command` of the provider in `{}`",
                 user::SHOWN
             ),
-            Self::Provider(error) => {
-                format!("correct `{}` of the provider in `{}`", error.setting(), user::SHOWN)
-            }
+            Self::Provider(error) => error.help(user::SHOWN),
         }
     }
 }

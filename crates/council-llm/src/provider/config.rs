@@ -47,6 +47,9 @@ pub enum ProviderError {
     /// The key cannot be sent.
     #[error("the key of `{0}` has characters that no header can carry")]
     Key(String),
+    /// The header that is to carry the key is none.
+    #[error("`{0}` is no name of a header, such as `x-api-key`")]
+    KeyHeader(String),
     /// This program was built without what it takes to ask a model.
     #[error("`{0}` cannot be asked: this program was built without models")]
     NotBuilt(String),
@@ -61,13 +64,19 @@ pub enum ProviderError {
 }
 
 impl ProviderError {
-    /// Returns the setting that has to change.
-    pub fn setting(&self) -> &'static str {
+    /// Returns what has to be done about it; the settings are those of a file.
+    pub fn help(&self, file: &str) -> String {
+        let correct = |setting: &str| format!("correct `{setting}` of the provider in `{file}`");
         match self {
-            Self::Address(_) | Self::Plain(_) => "base_url",
-            Self::PlainProxy(_) | Self::Proxy(_) | Self::Client { .. } => "proxy",
-            Self::Key(_) => "key_header",
-            Self::NotBuilt(_) => "providers",
+            Self::Address(_) | Self::Plain(_) => correct("base_url"),
+            Self::PlainProxy(_) | Self::Proxy(_) => correct("proxy"),
+            Self::KeyHeader(_) => correct("key_header"),
+            Self::Key(_) => "see whether the key is whole and nothing else is with it".to_owned(),
+            Self::NotBuilt(_) => "take a program that was built with models".to_owned(),
+            Self::Client { .. } => {
+                "see whether this system knows any certificate authorities; `SSL_CERT_FILE` names a file of them"
+                    .to_owned()
+            }
         }
     }
 }

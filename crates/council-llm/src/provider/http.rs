@@ -158,6 +158,7 @@ impl Provider {
             let mut hearing = std::pin::pin!(async {
                 match request.send().await {
                     Ok(response) => self.hear(response, &lead, pulse).await,
+                    Err(error) if is_untrusted(&error) => Err(broken(error, Kind::Untrusted)),
                     // What was connected may have read the question.
                     Err(error) if error.is_connect() => Err(broken(error, Kind::Unreachable)),
                     Err(error) => Err(broken(error, Kind::CutOff)),
@@ -294,7 +295,8 @@ fn client(config: &ProviderConfig) -> Result<Client, ProviderError> {
         .default_headers(key_headers(config)?)
         .no_proxy();
     if let Some(proxy) = &config.proxy {
-        builder = builder.proxy(reqwest::Proxy::all(proxy).map_err(failed)?);
+        let refused = |_| ProviderError::Proxy(proxy.clone());
+        builder = builder.proxy(reqwest::Proxy::all(proxy).map_err(refused)?);
     }
     builder.build().map_err(failed)
 }
@@ -305,14 +307,15 @@ fn key_headers(config: &ProviderConfig) -> Result<HeaderMap, ProviderError> {
     let Some(key) = &config.key else {
         return Ok(headers);
     };
-    let refused = || ProviderError::Key(config.name.clone());
     let (usual, scheme) = config.wire.key_header();
     let (name, scheme) = config.key_header.as_deref().map_or((usual, scheme), |own| (own, ""));
-    let name = name.parse::<reqwest::header::HeaderName>().map_err(|_| refused())?;
+    let refused = |_| ProviderError::KeyHeader(name.to_owned());
+    let header = name.parse::<reqwest::header::HeaderName>().map_err(refused)?;
     let value = format!("{scheme}{}", key.expose_secret().trim());
-    let mut value = HeaderValue::from_str(&value).map_err(|_| refused())?;
+    let refused = |_| ProviderError::Key(config.name.clone());
+    let mut value = HeaderValue::from_str(&value).map_err(refused)?;
     value.set_sensitive(true);
-    headers.insert(name, value);
+    headers.insert(header, value);
     Ok(headers)
 }
 
@@ -379,6 +382,16 @@ fn broken(error: reqwest::Error, kind: Kind) -> Failure {
         cause = error.source();
     }
     Failure::new(kind, said)
+}
+
+/// Tells whether a connection was given up over the certificate of the other side. What encrypts puts its error into one
+/// of the system's, which hides it from whoever asks for causes.
+fn is_untrusted(error: &(dyn std::error::Error + 'static)) -> bool {
+    if let Some(error) = error.downcast_ref::<rustls::Error>() {
+        return matches!(error, rustls::Error::InvalidCertificate(_));
+    }
+    let hidden = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    hidden.is_some_and(|hidden| is_untrusted(hidden)) || error.source().is_some_and(is_untrusted)
 }
 
 fn header(headers: &HeaderMap, name: &str) -> String {

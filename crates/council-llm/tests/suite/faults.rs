@@ -1,5 +1,10 @@
 //! Providers that go wrong, in every way and in every wire format: no answer comes out of a fault, and the key stays.
-#![expect(clippy::unwrap_used, reason = "a broken set-up may stop a test")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::unwrap_used,
+    reason = "a test plays a server, and a broken set-up may stop it"
+)]
 
 use std::time::Duration;
 
@@ -228,6 +233,64 @@ fn a_server_without_a_certificate_gets_nothing() {
     let failure = ask_within(deadline, Wire::Chat, encrypted).map(Result::unwrap_err);
     assert!(failure.is_none_or(|failure| failure.kind == Kind::Unreachable));
     assert!(server.received().iter().all(|call| call.body.is_empty()));
+}
+
+/// Serves one encrypted connection with a certificate that nobody has vouched for, and returns what it was told.
+fn self_signed() -> (String, std::thread::JoinHandle<Vec<u8>>) {
+    use std::io::Read as _;
+
+    use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
+
+    let certificate =
+        CertificateDer::from(include_bytes!("self-signed/certificate.der").as_slice());
+    let key = PrivatePkcs8KeyDer::from(include_bytes!("self-signed/key.der").as_slice());
+    let ring = std::sync::Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ServerConfig::builder_with_provider(ring)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key.into())
+        .unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("https://{}", listener.local_addr().unwrap());
+    let served = std::thread::spawn(move || {
+        let (mut socket, _) = listener.accept().unwrap();
+        let mut connection = rustls::ServerConnection::new(config.into()).unwrap();
+        let mut told = Vec::new();
+        let _ = rustls::Stream::new(&mut connection, &mut socket).read_to_end(&mut told);
+        told
+    });
+    (url, served)
+}
+
+#[test]
+fn a_server_whose_certificate_nobody_knows_gets_nothing_and_that_is_what_is_said() {
+    let (url, served) = self_signed();
+    let failure = ask(Wire::Chat, url).unwrap().unwrap_err();
+    assert_eq!(failure.kind, Kind::Untrusted, "{failure}");
+    assert!(!failure.kind.is_passing(), "it is the same certificate the next time");
+    assert_eq!(served.join().unwrap(), b"", "neither key nor text");
+    let help = failure.kind.remedy();
+    assert!(help.contains("certificate") && !help.contains("base_url"), "{help}");
+}
+
+#[test]
+fn what_is_wrong_with_a_provider_names_the_setting_that_is() {
+    let refused = |change: &dyn Fn(&mut ProviderConfig)| {
+        let mut config = config(Wire::Chat, "https://example.com".to_owned());
+        change(&mut config);
+        Provider::new(config).unwrap_err().help("config.toml")
+    };
+    let helps = [
+        (refused(&|one| one.base_url = "example".to_owned()), "`base_url`"),
+        (refused(&|one| one.proxy = Some("http://".to_owned())), "`proxy`"),
+        (refused(&|one| one.key_header = Some("a b".to_owned())), "`key_header`"),
+        (refused(&|one| one.key = Some(SecretString::from("sk-\u{7}"))), "the key is whole"),
+    ];
+    for (help, word) in helps {
+        assert!(help.contains(word), "{help}");
+        assert!(word == "`base_url`" || !help.contains("base_url"), "{help}");
+    }
 }
 
 #[test]
