@@ -44,6 +44,27 @@ pub(crate) fn ask(model: &Model<'_>, rules: &[&'static Rule]) -> Vec<Finding> {
     })
 }
 
+/// Does two things, of which neither needs the other, the first on a second core where there is much to read.
+pub(crate) fn both<A: Send, B>(
+    bytes: usize,
+    aside: impl Fn() -> A + Sync,
+    here: impl FnOnce() -> B,
+) -> (A, B) {
+    if bytes < LONG {
+        return (aside(), here());
+    }
+    thread::scope(|scope| {
+        let other = thread::Builder::new().spawn_scoped(scope, &aside);
+        let own = here();
+        let other = match other {
+            Ok(other) => other.join().unwrap_or_else(|cause| panic::resume_unwind(cause)),
+            // Where no thread is to be had, all is done here.
+            Err(_) => aside(),
+        };
+        (other, own)
+    })
+}
+
 fn each<'r>(
     model: &Model<'_>,
     bytes: usize,

@@ -6,7 +6,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    mem,
     sync::LazyLock,
 };
 
@@ -203,10 +202,12 @@ const SHIFT: u32 = 20;
 /// Weighs the statements of one document. A word that comes back is looked up once.
 pub struct Scale<'m, 'a> {
     text: &'m Text<'a>,
-    /// What was looked up: a word or another feature, its key and its weight.
-    seen: Vec<(u64, u32, i16)>,
-    /// What is known of the statement that is weighed.
-    known: Vec<(u32, i16)>,
+    /// What was looked up: a word or another feature, and its place in the table if it weighs anything.
+    seen: Vec<(u64, Option<u32>)>,
+    /// The statement that had each entry of the table last, from one.
+    counted: Vec<u32>,
+    /// How many statements were weighed.
+    weighed: u32,
     /// What the words of the heading that was met last weigh together.
     heading: (Option<usize>, i32),
 }
@@ -215,37 +216,47 @@ impl<'m, 'a> Scale<'m, 'a> {
     /// Makes a scale for a document.
     pub fn of(text: &'m Text<'a>) -> Self {
         const SLOTS: usize = 1 << 12;
-        Self { text, seen: vec![(0, 0, 0); SLOTS], known: Vec::new(), heading: (None, 0) }
+        Self {
+            text,
+            seen: vec![(0, None); SLOTS],
+            counted: vec![0; WEIGHTS.len()],
+            weighed: 0,
+            heading: (None, 0),
+        }
     }
 
     /// Returns how likely a statement leaves a case undecided, in hundredths; more is likelier.
     pub fn weight(&mut self, statement: &Statement) -> i32 {
         let text = self.text;
-        let mut known = mem::take(&mut self.known);
-        known.clear();
+        self.weighed += 1;
+        let mut sum = 0;
         let others = others(text, statement, |token| {
-            known.extend(self.once(token.id, || Sort::Word.key(text.word(token))));
+            sum += self.once(token.id, || Sort::Word.key(text.word(token)));
         });
-        known.sort_unstable();
-        known.dedup();
         for (sort, name) in others.into_iter().flatten() {
             let key = sort.key(name);
-            known.extend(self.once(u64::from(key) << SHIFT, || key));
+            sum += self.once(u64::from(key) << SHIFT, || key);
         }
-        let sum: i32 = known.iter().map(|(_, weight)| i32::from(*weight)).sum();
-        self.known = known;
         sum + self.heading(statement)
     }
 
-    /// Returns a feature and its weight, if it weighs anything. What has been looked up is told by its own number.
-    fn once(&mut self, id: u64, key: impl FnOnce() -> u32) -> Option<(u32, i16)> {
+    /// Returns what a feature weighs where the statement has not had it yet. What has been looked up is told by its own
+    /// number.
+    fn once(&mut self, id: u64, key: impl FnOnce() -> u32) -> i32 {
         let slot = usize::try_from(id >> SHIFT).unwrap_or_default() & (self.seen.len() - 1);
-        let seen = self.seen.get_mut(slot)?;
+        let Some(seen) = self.seen.get_mut(slot) else { return 0 };
         if seen.0 != id {
-            let key = key();
-            *seen = (id, key, WEIGHTS.get(&key).copied().unwrap_or_default());
+            let place = place(key()).filter(|place| weight(*place) != 0);
+            *seen = (id, place.and_then(|place| u32::try_from(place).ok()));
         }
-        (seen.2 != 0).then_some((seen.1, seen.2))
+        let Some(place) = seen.1.map(|place| place as usize) else { return 0 };
+        match self.counted.get_mut(place) {
+            Some(last) if *last != self.weighed => {
+                *last = self.weighed;
+                weight(place)
+            }
+            Some(_) | None => 0,
+        }
     }
 
     fn heading(&mut self, statement: &Statement) -> i32 {
@@ -261,17 +272,27 @@ impl<'m, 'a> Scale<'m, 'a> {
 
 /// Returns the weight of a feature, in hundredths.
 pub fn of(key: u32) -> i32 {
-    WEIGHTS.get(&key).copied().map_or(0, i32::from)
+    place(key).map_or(0, weight)
+}
+
+/// Returns the place of a feature in the table.
+fn place(key: u32) -> Option<usize> {
+    WEIGHTS.binary_search_by_key(&key, |(own, _)| *own).ok()
+}
+
+/// Returns the weight at a place of the table.
+fn weight(place: usize) -> i32 {
+    WEIGHTS.get(place).map_or(0, |(_, weight)| i32::from(*weight))
 }
 
 /// Returns the words of a statement that weigh most, in its order.
 pub fn telling<'m>(text: &'m Text<'_>, statement: &Statement, most: usize) -> Vec<&'m str> {
-    let mut weighed: Vec<(i16, usize, &str)> = Vec::new();
+    let mut weighed: Vec<(i32, usize, &str)> = Vec::new();
     for (at, token) in
         tokens(text, statement).enumerate().filter(|(_, token)| token.is_plain_word())
     {
         let word = text.word(token);
-        let weight = WEIGHTS.get(&Sort::Word.key(word)).copied().unwrap_or_default();
+        let weight = of(Sort::Word.key(word));
         let is_content =
             !token.is(Classes::FUNCTION) && !token.is(lexicon::MODAL) && word.len() > 3;
         if weight > 0
@@ -287,8 +308,9 @@ pub fn telling<'m>(text: &'m Text<'_>, statement: &Statement, most: usize) -> Ve
     weighed.into_iter().map(|(.., word)| word).collect()
 }
 
-static WEIGHTS: LazyLock<BTreeMap<u32, i16>> =
-    LazyLock::new(|| read(include_str!("attention.txt")));
+/// Features and what each weighs, by feature.
+static WEIGHTS: LazyLock<Vec<(u32, i16)>> =
+    LazyLock::new(|| read(include_str!("attention.txt")).into_iter().collect());
 
 /// Reads lines of a weight, a sort and the names that have it; what begins with `#` says where they come from.
 fn read(table: &str) -> BTreeMap<u32, i16> {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use council_core::packet::PassageKind;
+use memchr::memmem;
 
 use crate::{
     lexicon,
@@ -211,7 +212,18 @@ fn is_for_assistant(text: &str) -> bool {
     let (keys, body) = front_matter(text);
     let mut keys = keys.lines().filter_map(|line| line.split_once(':'));
     keys.any(|(key, _)| PROMPT_KEYS.iter().any(|own| key.eq_ignore_ascii_case(own)))
-        || body.lines().any(|line| line.trim() == "$ARGUMENTS")
+        || memmem::find_iter(body.as_bytes(), MARK).any(|at| is_alone(body, at))
+}
+
+/// The mark that is replaced with what a user typed.
+const MARK: &[u8] = b"$ARGUMENTS";
+
+/// Tells whether nothing but the mark stands on its line.
+fn is_alone(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at_checked(at).unwrap_or_default();
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let line = after.split('\n').next().unwrap_or_default();
+    before.trim_start().is_empty() && line.trim_end().len() == MARK.len()
 }
 
 /// Tells whether a text begins by giving its reader a part: `You are a careful clerk`.
@@ -303,6 +315,8 @@ enum Language {
 /// The small words in ASCII, by their identity: they are asked for every word of a document.
 struct SmallWords {
     slots: [Option<(u64, Language)>; Self::SLOTS],
+    /// A bit for each length of those that begin with a letter: most other words are told by that.
+    lengths: [u8; 32],
 }
 
 impl SmallWords {
@@ -312,12 +326,15 @@ impl SmallWords {
     const LONGEST: usize = 7;
 
     fn build() -> Self {
-        let mut words = Self { slots: [None; Self::SLOTS] };
+        let mut words = Self { slots: [None; Self::SLOTS], lengths: [0; 32] };
         let english = ENGLISH.iter().map(|word| (word, Language::English));
         let other = FOREIGN.iter().filter(|word| word.is_ascii());
         for (word, language) in english.chain(other.map(|word| (word, Language::Other))) {
             let id = lexicon::id(word);
             let free = Self::places(id).find(|at| words.slots.get(*at) == Some(&None));
+            if let Some(lengths) = words.lengths.get_mut(Self::letter(word.as_bytes())) {
+                *lengths |= 1 << word.len();
+            }
             if let Some(slot) = free.and_then(|at| words.slots.get_mut(at)) {
                 *slot = Some((id, language));
             }
@@ -330,9 +347,18 @@ impl SmallWords {
         (0..Self::SLOTS).map(move |step| (first + step) & (Self::SLOTS - 1))
     }
 
+    /// Returns the place of a first letter, whatever its case.
+    fn letter(word: &[u8]) -> usize {
+        word.first().map_or(0, |first| usize::from(first & 31))
+    }
+
     /// Returns whose the word is that the first bytes are.
     fn language(&self, bytes: &[u8], len: usize) -> Option<Language> {
         if len == 0 || len > Self::LONGEST {
+            return None;
+        }
+        let lengths = self.lengths.get(Self::letter(bytes)).copied().unwrap_or_default();
+        if lengths >> len & 1 == 0 {
             return None;
         }
         let id = lexicon::hash_first(bytes, len);

@@ -33,6 +33,26 @@ fn no_rule_is_graver_than_the_taxonomy_and_every_one_has_modes() {
 }
 
 #[test]
+fn a_text_that_two_threads_read_is_understood_like_a_short_one() {
+    let unit = "## Requirements\n\n- FR-1: The page must open within 5 s.\n\n## Notes\n\nIt was slow. **Why**: \
+                the `old` line.\n\n";
+    let read = |units: usize| {
+        let packet = markdown_prd("a.md", &unit.repeat(units)).value;
+        let model = Model::of(&packet);
+        let text = model.texts.first().unwrap();
+        let sentences = text.sentences.iter().take(50).map(|sentence| {
+            let (tokens, quantities) = (text.tokens(sentence), text.quantities(sentence));
+            let words: Vec<_> = tokens.iter().map(|token| text.word(token).to_owned()).collect();
+            (words, quantities.len(), sentence.role, sentence.meaning, sentence.span)
+        });
+        sentences.collect::<Vec<_>>()
+    };
+    let (short, long) = (read(30), read(4000));
+    assert_eq!(short.len(), 50);
+    assert_eq!(short, long);
+}
+
+#[test]
 fn a_session_hears_a_repeated_defect_a_hundred_times_and_then_how_often() {
     let many = "The page must be user-friendly.\n\n".repeat(MOST_RAISED + 7);
     let text =

@@ -120,10 +120,16 @@ pub const fn hash(word: &[u8]) -> u64 {
         mixed = mix(mixed, u64::from_le_bytes(*eight));
         rest = after;
     }
-    let mut last = 0;
-    while let Some((byte, before)) = rest.split_last() {
-        last = (last << 8) | *byte as u64;
-        rest = before;
+    let (mut last, mut bits) = (0, 0);
+    if let Some((four, after)) = rest.split_first_chunk() {
+        (last, bits, rest) = (u32::from_le_bytes(*four) as u64, 32, after);
+    }
+    if let Some((two, after)) = rest.split_first_chunk() {
+        last |= (u16::from_le_bytes(*two) as u64) << bits;
+        (bits, rest) = (bits + 16, after);
+    }
+    if let Some(byte) = rest.first() {
+        last |= (*byte as u64) << bits;
     }
     mix(mixed, last)
 }

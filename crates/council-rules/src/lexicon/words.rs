@@ -22,7 +22,14 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          preferable preferably preference presumably presumed primarily principle probability probably prompted prone \
          prudent purposes rather reasonable reckoned requested roughly rumoured seldom sensible situations someday sometimes \
          sooner steps tempted tendency theoretically theory thought times trouble trusted voluntarily well whole willing \
-         wise rule general",
+         wise rule general \
+         aspires desires longs inclines elects opts chooses offers volunteers agrees consents seems appears happens purports \
+         claims professes struggles hesitates ventures bothers cares leans looks unwilling reluctant hesitant prepared anxious \
+         pleased delighted aimed geared contemplated proposed tipped counselled counseled nudged persuaded coaxed challenged \
+         begged exhorted reputed alleged said claimed predicted forecast estimated wanted wished pencilled penciled budgeted \
+         groomed eligible considered understood inclination ambition desire plan propensity willingness scope room flexibility \
+         prerogative privilege readiness ready trying attempting hoping aiming planning intending seeking striving looking \
+         wishing endeavouring preparing right leisure pleasure",
     ),
     (Classes::MAY, "may"),
     (Classes::MIGHT, "might could mightn't couldn't"),
@@ -89,7 +96,9 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          numerous opportunity part payload percentage period piece plethora portion promptness proportion quantities \
          quantity quota raft range ratio responsiveness scant series set several share size sizes slew slice sliver \
          smattering snap sooner space speed storage subset sum sundry supply swiftness tempo timeframe times trice twinkling \
-         umpteen untold variety volume volumes wait wealth while window wink",
+         umpteen untold variety volume volumes wait wealth while window wink \
+         hardly barely scarcely levels rates figure margin headroom selection sample preponderance complement load overhead \
+         turnaround basis schedule cadence rhythm enough half today whatever",
     ),
     (Classes::OPEN_LIST, "etc"),
     (
@@ -277,7 +286,7 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          unresolved unsettled unclear unspecified undefined unknown discussion consideration debate negotiation deliberation needs need \
          follow come open left remains awaiting decide determine clarify missing later soon known \
          blank detail details discuss dummy figures guess guessed outstanding provisional specifics tentative unconfirmed \
-         unwritten wip wording",
+         unwritten wip wording next upcoming forthcoming coming",
     ),
     (
         Classes::UNIT,

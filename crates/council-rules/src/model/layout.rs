@@ -421,7 +421,12 @@ fn plain(title: &str) -> String {
         if !plain.is_empty() {
             plain.push(' ');
         }
-        plain.extend(word.chars().filter(|c| !matches!(c, '*' | '`')).flat_map(char::to_lowercase));
+        let is_kept = |c: &char| !matches!(c, '*' | '`');
+        if word.is_ascii() {
+            plain.extend(word.chars().filter(is_kept).map(|c| c.to_ascii_lowercase()));
+        } else {
+            plain.extend(word.chars().filter(is_kept).flat_map(char::to_lowercase));
+        }
     }
     plain
 }
@@ -711,7 +716,9 @@ mod tests {
             headings.iter().map(|heading| format!("{heading}\n\nSome words.\n")).collect();
         let packet = markdown_prd("a.md", &format!("# A\n\n{}", text.join("\n"))).value;
         let document = packet.documents.first().unwrap();
-        Layout::of(document, &Titles::of(document, &meaning::of_sections(&document.sections)))
+        let sections = &document.sections;
+        let meanings = meaning::of_sections(sections, &meaning::stated(sections));
+        Layout::of(document, &Titles::of(document, &meanings))
     }
 
     #[test]

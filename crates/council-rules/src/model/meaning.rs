@@ -390,8 +390,13 @@ fn is_checklist(title: &str) -> bool {
     title.contains("review") && title.contains("checklist")
 }
 
+/// Returns every meaning that each heading states.
+pub(super) fn stated(sections: &[Section]) -> Vec<Vec<Meaning>> {
+    sections.iter().map(|section| Meaning::stated(&section.title)).collect()
+}
+
 /// Returns the first meaning of each section; a heading that says nothing means what its parent means.
-pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
+pub(super) fn of_sections(sections: &[Section], stated: &[Vec<Meaning>]) -> Vec<Meaning> {
     let mut meanings: Vec<Meaning> = Vec::with_capacity(sections.len());
     let title = title(sections);
     for (index, section) in sections.iter().enumerate() {
@@ -419,7 +424,7 @@ pub(super) fn of_sections(sections: &[Section]) -> Vec<Meaning> {
                     if is_checklist(&section.title) {
                         return Some(Meaning::Review);
                     }
-                    let stated = Meaning::stated(&section.title);
+                    let stated = stated.get(index).map(Vec::as_slice).unwrap_or_default();
                     let asks = stated.iter().find(|one| one.asks() || **one == Meaning::Metrics);
                     asks.or(stated.first()).copied()
                 }

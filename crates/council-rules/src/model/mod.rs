@@ -26,7 +26,10 @@ use council_core::{
 };
 use memchr::memmem;
 
-use crate::judged::{self, NotJudged};
+use crate::{
+    ask,
+    judged::{self, NotJudged},
+};
 
 pub(crate) use align::{Pair, Relation, meaning};
 pub(crate) use enumeration::Enumeration;
@@ -67,6 +70,8 @@ pub struct Text<'a> {
     pub is_bare_list: bool,
     /// What each section is for.
     pub meanings: Vec<Meaning>,
+    /// Every meaning that the heading of each section states.
+    pub(crate) stated_by: Vec<Vec<Meaning>>,
     /// Its words, piece by piece.
     pub passages: Vec<Passage>,
     /// Its sentences, in order.
@@ -138,12 +143,33 @@ impl<'a> Model<'a> {
 
 impl<'a> Text<'a> {
     fn of(document: &'a Document) -> Text<'a> {
-        let function = FunctionSpec::read(document.text());
-        let passages = match &function {
-            Some(function) => function.passages(document),
-            None => document.passages.clone(),
-        };
-        let meanings = meaning::of_sections(&document.sections);
+        let source = document.text();
+        let function = FunctionSpec::read(source);
+        if let Some(function) = function {
+            let passages = function.passages(document);
+            let wording = passage::words(source, &passages);
+            let mut text = Text::unread(document, passages, Some(function));
+            passage::place(&mut text, wording);
+            return text;
+        }
+        // Words need no headings, and headings no words.
+        let (wording, mut text) = ask::both(
+            source.len(),
+            || passage::words(source, &document.passages),
+            || Text::unread(document, document.passages.clone(), None),
+        );
+        passage::place(&mut text, wording);
+        text
+    }
+
+    /// Understands the headings of a document.
+    fn unread(
+        document: &'a Document,
+        passages: Vec<Passage>,
+        function: Option<FunctionSpec>,
+    ) -> Text<'a> {
+        let stated = meaning::stated(&document.sections);
+        let meanings = meaning::of_sections(&document.sections, &stated);
         let titles = Titles::of(document, &meanings);
         let mut text = Text {
             document,
@@ -152,11 +178,12 @@ impl<'a> Text<'a> {
             titles,
             labelled: BTreeSet::new(),
             is_bare_list: false,
+            stated_by: stated,
             meanings,
             passages,
             sentences: Vec::new(),
             marks: Vec::new(),
-            tokens: Vec::with_capacity(document.text().len() / 5),
+            tokens: Vec::new(),
             quantities: Vec::new(),
             small: Vec::new(),
             capitals: Vec::new(),
@@ -172,7 +199,6 @@ impl<'a> Text<'a> {
         };
         text.kind = Kind::of(&text, &text.titles);
         text.is_bare_list = text.kind == Kind::Requirements && is_bare_list(&text);
-        passage::read(&mut text);
         text
     }
 
@@ -282,8 +308,8 @@ impl<'a> Text<'a> {
             let sections = sections.filter(|(index, section)| {
                 Some(*index) != title && !is_item(&section.title) && holds(section)
             });
-            let headed = sections.flat_map(|(_, section)| Meaning::stated(&section.title));
-            headed.chain(self.labelled.iter().copied()).collect()
+            let headed = sections.filter_map(|(index, _)| self.stated_by.get(index)).flatten();
+            headed.chain(&self.labelled).copied().collect()
         })
     }
 

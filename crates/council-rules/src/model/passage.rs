@@ -1,6 +1,6 @@
 //! From passages to sentences: which of them bind, which are labels, questions, asides.
 
-use council_core::packet::Span;
+use council_core::packet::{Passage, Span};
 
 use super::{
     Capital, Marks, Quantity, Sentence, Shape, Text, Token, TokenKind,
@@ -10,22 +10,38 @@ use super::{
 };
 use crate::lexicon::{self, Classes, Triggers};
 
-/// Reads the tokens and sentences of every passage.
-pub(super) fn read(text: &mut Text<'_>) {
-    let source = text.document.text();
-    let passages = std::mem::take(&mut text.passages);
-    let mut tokens = std::mem::take(&mut text.tokens);
-    let mut roles = Roles::of(text);
-    let mut places = Places::of(text.document, &text.meanings);
+/// The words of every passage, and its sentences before it is known where they stand.
+pub(super) struct Wording {
+    tokens: Vec<Token>,
+    quantities: Vec<Quantity>,
+    unlisted: Unlisted,
+    unplaced: Vec<Unplaced>,
+}
+
+/// A sentence before it is known where it stands.
+struct Unplaced {
+    passage: u32,
+    /// Its tokens.
+    first: u32,
+    after: u32,
+    /// Its quantities.
+    first_quantity: u32,
+    after_quantity: u32,
+    /// Whether it is the first of its passage.
+    opens: bool,
+    gist: Gist,
+}
+
+/// Reads the tokens of every passage, and where its sentences begin and end.
+pub(super) fn words(source: &str, passages: &[Passage]) -> Wording {
     // Room that is never used costs nothing, and a list that grew step by step would be held twice at each step.
     let most = passages.len() + source.len() / SHORT;
-    let mut sentences = Vec::with_capacity(most);
-    let mut marks = Vec::with_capacity(most);
+    let mut tokens = Vec::with_capacity(source.len() / 5);
     let mut quantities = Vec::new();
     let mut unlisted = Unlisted { small: Vec::new(), capitals: Vec::with_capacity(most) };
+    let mut unplaced: Vec<Unplaced> = Vec::with_capacity(most);
     let lexicon = lexicon::table();
     for (index, passage) in passages.iter().enumerate() {
-        let mut place = places.next(passage);
         let from = tokens.len();
         token::read(source, passage.span, lexicon, &mut tokens);
         let own = tokens.get(from..).unwrap_or_default();
@@ -34,32 +50,67 @@ pub(super) fn read(text: &mut Text<'_>) {
         }
         for (first, after) in sentence::split(source, own) {
             let range = own.get(first..after).unwrap_or_default();
-            let (Some(head), Some(tail)) = (range.first(), range.last()) else {
+            if range.is_empty() {
                 continue;
-            };
-            let span = Span::new(head.start as usize, tail.end as usize);
-            if first > 0 {
-                place = places.within(place, span.start);
             }
-            let gist = Gist::of(range, number(sentences.len()), &mut unlisted);
-            let (classes, words, opens) = (gist.classes, gist.words, first == 0);
-            let role = roles.next(&Asked { passage, place, tokens: range, classes, words, opens });
+            let gist = Gist::of(range, number(unplaced.len()), &mut unlisted);
             let first_quantity = number(quantities.len());
             if gist.classes.intersects(Classes::NUMBER) {
                 Quantity::read(source, range, &mut quantities);
             }
-            marks.push(Marks { classes: gist.classes, triggers: gist.triggers });
-            sentences.push(Sentence {
+            unplaced.push(Unplaced {
+                passage: number(index),
                 first: number(from + first),
                 after: number(from + after),
-                span,
-                passage: number(index),
-                role,
-                meaning: place.meaning,
-                classes: gist.classes,
-                triggers: gist.triggers,
                 first_quantity,
                 after_quantity: number(quantities.len()),
+                opens: first == 0,
+                gist,
+            });
+        }
+    }
+    Wording { tokens, quantities, unlisted, unplaced }
+}
+
+/// Says of every sentence where it stands and what part it plays.
+pub(super) fn place(text: &mut Text<'_>, wording: Wording) {
+    let Wording { tokens, quantities, unlisted, unplaced } = wording;
+    let passages = std::mem::take(&mut text.passages);
+    let mut roles = Roles::of(text);
+    let mut places = Places::of(text.document, &text.meanings);
+    let mut sentences = Vec::with_capacity(unplaced.len());
+    let mut marks = Vec::with_capacity(unplaced.len());
+    let mut rest = unplaced.as_slice();
+    for (index, passage) in (0_u32..).zip(&passages) {
+        let mut place = places.next(passage);
+        let count = rest.iter().take_while(|sentence| sentence.passage == index).count();
+        let (own, others) = rest.split_at_checked(count).unwrap_or_default();
+        rest = others;
+        for sentence in own {
+            let range = tokens.get(sentence.first as usize..sentence.after as usize);
+            let range = range.unwrap_or_default();
+            let (Some(head), Some(tail)) = (range.first(), range.last()) else {
+                continue;
+            };
+            let span = Span::new(head.start as usize, tail.end as usize);
+            let opens = sentence.opens;
+            if !opens {
+                place = places.within(place, span.start);
+            }
+            let Gist { classes, triggers, words } = sentence.gist;
+            let role = roles.next(&Asked { passage, place, tokens: range, classes, words, opens });
+            marks.push(Marks { classes, triggers });
+            sentences.push(Sentence {
+                first: sentence.first,
+                after: sentence.after,
+                span,
+                passage: index,
+                role,
+                meaning: place.meaning,
+                classes,
+                triggers,
+                first_quantity: sentence.first_quantity,
+                after_quantity: sentence.after_quantity,
                 opens,
             });
         }
@@ -79,6 +130,7 @@ fn number(count: usize) -> u32 {
 }
 
 /// What one look at the tokens of a sentence tells.
+#[derive(Clone, Copy)]
 struct Gist {
     /// The classes of all words and phrases that are not quoted.
     classes: Classes,
@@ -115,6 +167,10 @@ impl Gist {
                     if token.is(Classes::TRIGGER) {
                         gist.trigger(token);
                     }
+                    // Capitals with dots between them can stand for words: `T.B.S.`
+                    if token.end == token.start + 1 && token.shape != Shape::Lower {
+                        gist.add(Classes::SLOT);
+                    }
                 }
                 TokenKind::Name | TokenKind::Code => {
                     unlisted.capital(token, sentence, at, tokens.get(at + 1));
@@ -129,6 +185,8 @@ impl Gist {
                 TokenKind::Mark(
                     b'[' | b'{' | b'(' | b'?' | b'_' | b'e' | b'@' | b'#' | b'$' | b'%',
                 ) => gist.add(Classes::SLOT),
+                // Two dashes can frame a remark.
+                TokenKind::Mark(b'-') if last == u64::from(b'-') => gist.add(Classes::SLOT),
                 TokenKind::Mark(_) => {}
             }
             last = token.id;

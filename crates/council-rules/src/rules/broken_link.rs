@@ -41,13 +41,15 @@
 use std::{borrow::Cow, cell::LazyCell, collections::BTreeSet};
 
 use council_core::{
-    packet::{Document, Target, slug},
+    packet::{Document, PassageKind, Span, Target, slug},
     severity::Severity,
     taxonomy::Subcategory,
 };
 
+use memchr::memmem;
+
 use super::contents::Contents;
-use crate::{Finding, Kind, Model, Reads, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -96,7 +98,42 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 "name a heading that is there",
             ));
         }
+        for (anchor, span) in tagged(text) {
+            let is_there = written(anchor).iter().any(|name| names.contains(name.as_str()));
+            if !is_there && reported.insert(anchor) {
+                let message = format!("there is no heading `#{anchor}` in this document");
+                let advice = "name a heading that is there";
+                findings.push(Finding::at(&RULE, text, span, span, message, advice).noted());
+            }
+        }
     }
+}
+
+/// Returns the names to which tags of HTML in prose lead: `<a href="#limits">`.
+fn tagged<'m>(text: &'m Text<'_>) -> Vec<(&'m str, Span)> {
+    let found = anchors(text.document);
+    let in_prose = |span: &Span| {
+        let after = text.passages.partition_point(|passage| passage.span.start <= span.start);
+        let passage = after.checked_sub(1).and_then(|at| text.passages.get(at));
+        passage.is_some_and(|passage| {
+            let is_prose = matches!(passage.kind, PassageKind::Paragraph | PassageKind::Item);
+            is_prose && passage.span.contains(*span)
+        })
+    };
+    found.filter(|(_, span)| in_prose(span)).collect()
+}
+
+/// Finds the names to which tags of HTML lead.
+fn anchors(document: &Document) -> impl Iterator<Item = (&str, Span)> {
+    const LEAD: &str = "href=\"#";
+    let text = document.text();
+    memmem::find_iter(text.as_bytes(), LEAD).filter_map(move |at| {
+        let start = at + LEAD.len();
+        let rest = text.get(start..)?;
+        let name = rest.get(..rest.find('"')?)?;
+        let is_name = !name.is_empty() && !name.contains([' ', '\n', '{', '$', '`']);
+        is_name.then_some((name, Span::new(at, start + name.len() + 1)))
+    })
 }
 
 /// Returns how a place may be written that is called so by a link. GitHub puts `user-content-` before every name of a page.
@@ -111,7 +148,8 @@ fn wanted(document: &Document) -> BTreeSet<String> {
         Target::File { path, anchor: Some(anchor) } if path.is_empty() => Some(written(anchor)),
         Target::File { .. } | Target::Id(_) => None,
     });
-    targets.flatten().collect()
+    let tagged = anchors(document).flat_map(|(anchor, _)| written(anchor));
+    targets.flatten().chain(tagged).collect()
 }
 
 /// Returns what a link can lead to, of what is wanted: headings by anchor and by title, ids in small letters, whatever else
@@ -121,12 +159,18 @@ fn names<'a>(document: &'a Document, wanted: &BTreeSet<String>) -> BTreeSet<Cow<
     let titles = document.sections.iter().map(|section| Cow::from(slug(&section.title)));
     let ids = document.definitions.iter();
     let ids = ids.map(|definition| Cow::from(definition.id.as_str().to_ascii_lowercase()));
-    let quoted = document.text().rsplit_once('"').map_or("", |(before, _)| before);
-    let quoted = quoted.split('"').skip(1).map(Cow::from);
+    // Most of what stands in quotation marks is longer than any name.
+    let longest = wanted.iter().map(String::len).max().unwrap_or_default();
+    let text = document.text();
+    let mut last = None;
+    let quoted = memchr::memchr_iter(b'"', text.as_bytes()).filter_map(move |end| {
+        let start = last.replace(end)? + 1;
+        text.get(start..end).filter(|quoted| quoted.len() <= longest).map(Cow::from)
+    });
     // Some dialects name a heading themselves: `## Limits {#limits}`.
-    let own = document.text().split('{').skip(1).filter_map(|rest| {
-        let name = rest.trim_start().strip_prefix('#')?;
-        name.split([' ', '}', '\n']).next().map(Cow::from)
+    let own = memchr::memchr_iter(b'{', text.as_bytes()).filter_map(|at| {
+        let name = text.get(at + 1..)?.trim_start().strip_prefix('#')?;
+        name.split([' ', '{', '}', '\n']).next().map(Cow::from)
     });
     let all = anchors.chain(titles).chain(ids).chain(quoted).chain(own);
     all.filter(|name| wanted.contains(name.as_ref())).collect()

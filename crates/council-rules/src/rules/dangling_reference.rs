@@ -44,6 +44,7 @@ use memchr::memmem;
 use super::{
     footnotes,
     ids::{Ids, Place},
+    pointers,
     ranges::Ranges,
     scan, sections, titles,
 };
@@ -61,7 +62,7 @@ pub(crate) static RULE: Rule = Rule {
         (40, "a broken link in the chain points at what was lost"),
     ],
     summary: "a reference to something that is not there",
-    reads: Reads::SentencesWith(&[&sections::SECTION]),
+    reads: Reads::SentencesWith(&[&sections::SECTION, &pointers::NUMBERED]),
     source: include_str!("dangling_reference.rs"),
     check,
 };
@@ -96,6 +97,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     sections::dangling(model, findings);
     titles::dangling(model, findings);
     footnotes::dangling(model, findings);
+    pointers::dangling(model, findings);
 }
 
 /// Tells whether an id is mentioned by what the document requires.

@@ -270,12 +270,12 @@ impl Word {
 
 /// The lists of every word that is in one, with marks that tell of almost every other word that it is in none.
 struct Table {
-    marks: [u64; 64],
+    marks: [u64; 256],
     lists: Vec<(u64, Lists)>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table { marks: [0; 64], lists: Vec::new() };
+    let mut table = Table { marks: [0; 256], lists: Vec::new() };
     let mut all: BTreeMap<u64, Lists> = BTreeMap::new();
     for (list, words) in LISTS {
         for word in words.split_whitespace() {
@@ -294,7 +294,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 
 impl Table {
     fn mark(id: u64) -> (usize, u64) {
-        (usize::try_from(id & 63).unwrap_or_default(), 1 << ((id >> 6) & 63))
+        (usize::try_from(id & 255).unwrap_or_default(), 1 << ((id >> 8) & 63))
     }
 
     fn lists(&self, id: u64) -> Lists {

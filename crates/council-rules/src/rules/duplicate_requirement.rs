@@ -18,14 +18,14 @@
 //! requirement or another subject, as a criterion of what was required before, or in a record of what was done.
 
 use council_core::{
-    packet::{Passage, PassageKind, Section, Span},
+    packet::{Passage, PassageKind, Span},
     severity::Severity,
     taxonomy::Subcategory,
 };
 
 use crate::{
     Finding, Kind, Model, Reads, Rule, lexicon,
-    model::{Meaning, Pair, Relation, Text},
+    model::{Layout, Meaning, Pair, Relation, Text},
 };
 
 /// The rule.
@@ -100,17 +100,20 @@ fn is_elsewhere(text: &Text<'_>, earlier: Span, later: Span) -> bool {
     }
     let title = |at: Option<usize>| at.and_then(|at| document.sections.get(at));
     let states = |at: Option<usize>, meaning: Meaning| {
-        let mut section = title(at);
-        while let Some(Section { title: own, parent, .. }) = section {
-            if Meaning::stated(own).contains(&meaning) {
+        let mut around = at;
+        while let Some((at, section)) = around.and_then(|at| Some((at, document.sections.get(at)?)))
+        {
+            if text.stated_by.get(at).is_some_and(|stated| stated.contains(&meaning)) {
                 return true;
             }
-            section = title(*parent);
+            around = section.parent;
         }
         false
     };
     let is_record = states(other, Meaning::History) || states(other, Meaning::Review);
-    let accepts = states(one, Meaning::Acceptance) != states(other, Meaning::Acceptance);
+    // In this layout the criteria are the requirements.
+    let accepts = text.layout != Layout::Kiro
+        && states(one, Meaning::Acceptance) != states(other, Meaning::Acceptance);
     // Who says it in other words says it by mistake; who copies it means another thing by it, or keeps a record.
     let is_copied = is_copied(text, earlier, later);
     let above = |at: Option<usize>| title(title(at)?.parent);

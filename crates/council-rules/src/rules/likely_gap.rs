@@ -71,6 +71,9 @@ const TOKENS_EACH: usize = 150;
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| text.kind.specifies() && text.function.is_none()) {
         let most = MOST.min(text.tokens.len() / TOKENS_EACH);
+        if most == 0 {
+            continue;
+        }
         // One for each line, or a long paragraph would take all of them.
         let mut lines = BTreeSet::new();
         let mut is_new = |one: &Statement| lines.insert(text.document.lines().line(one.span.start));

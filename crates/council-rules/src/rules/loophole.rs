@@ -54,11 +54,20 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !is_enabled(&found, at)
                 && !is_granted(&found, at)
                 && !is_spelled_out(&found, at + len)
+                && !is_of_duty(&found, at)
             {
                 findings.push(found.says(&RULE, at, len, said));
             }
         }
     }
+}
+
+/// Tells whether the words stand between a binding word and its verb, so that they make the duty itself weak: `should, where
+/// practical, stop`. That is told of the duty.
+fn is_of_duty(found: &scan::Found<'_, '_>, at: usize) -> bool {
+    let is_set_off = found.before(at, 1).is_some_and(|comma| comma.is_mark(b','));
+    let weak = Classes::SHOULD.with(Classes::MAY).with(Classes::CAN).with(Classes::MIGHT);
+    is_set_off && found.before(at, 2).is_some_and(|modal| modal.is_plain_word() && modal.is(weak))
 }
 
 /// Tells whether something is made where it is not there yet: `creates the folder if needed`.

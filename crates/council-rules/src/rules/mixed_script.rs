@@ -13,7 +13,7 @@
 //! Good: `The admin shall confirm the order.`
 //!
 //! ## When not to apply it
-//! Where two scripts are joined on purpose by a hyphen.
+//! Where two scripts are joined on purpose by a hyphen, or such a word is shown as code on a line that names the script.
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
@@ -42,9 +42,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for line in scan::foreign_lines(text) {
             let words = text.slice(line);
             let mut dressed = 0;
+            let names = names_script(words);
             for (at, word) in words_of(words) {
                 let span = Span::new(line.start + at, line.start + at + word.len());
                 if is_disguised(word) {
+                    if names && is_code(words, at) {
+                        continue;
+                    }
                     let message = "letters of two scripts that look alike stand in one word";
                     let advice = "write the word with the letters of one script";
                     findings.push(Finding::at(&RULE, text, span, span, message, advice));
@@ -81,6 +85,19 @@ fn words_of(line: &str) -> Vec<(usize, &str)> {
         }
     }
     words
+}
+
+/// Tells whether a line says that letters of another script stand on it: who deceives does not.
+fn names_script(line: &str) -> bool {
+    const SCRIPTS: [&str; 6] =
+        ["cyrillic", "greek", "armenian", "homoglyph", "homograph", "confusable"];
+    let lower = line.to_lowercase();
+    SCRIPTS.iter().any(|script| lower.contains(script))
+}
+
+/// Tells whether what begins here stands in inline code.
+fn is_code(line: &str, at: usize) -> bool {
+    line.get(..at).is_some_and(|before| before.matches('`').count() % 2 == 1)
 }
 
 /// Tells whether a word has Latin letters, and all others only look like some. A unit such as `µs` means no deceit.

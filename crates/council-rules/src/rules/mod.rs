@@ -15,6 +15,7 @@ mod harmless;
 mod ids;
 mod known_acronyms;
 mod outside;
+mod pointers;
 mod promises;
 mod ranges;
 mod said;

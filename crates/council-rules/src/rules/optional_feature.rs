@@ -87,8 +87,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         if marked.is_empty() {
             continue;
         }
+        let mut features = Features { text, last: (None, false) };
         for sentence in &text.sentences {
-            if let Some((words, other)) = demanded(text, sentence, &marked) {
+            if let Some((words, other)) = demanded(text, sentence, &marked, &mut features) {
                 let line = text.document.lines().line(other.words.start);
                 let thing = text.slice(words);
                 findings.push(Finding::at(
@@ -189,12 +190,13 @@ fn demanded<'m>(
     text: &Text<'_>,
     sentence: &Sentence,
     marked: &'m BTreeMap<[u32; 2], Marked>,
+    features: &mut Features<'_, '_>,
 ) -> Option<(Span, &'m Marked)> {
     let is_step = matches!(sentence.role, Role::Given | Role::When | Role::Then);
     let is_promise = is_item(text, sentence)
         && !is_step
         && (matches!(sentence.role, Role::Requirement | Role::Goal)
-            || lists_features(text, sentence));
+            || features.are_listed(sentence));
     let tokens = text.tokens(sentence);
     if !is_promise || tokens.iter().any(|token| LOOSE.contains(&token.id)) {
         return None;
@@ -216,17 +218,36 @@ fn is_item(text: &Text<'_>, sentence: &Sentence) -> bool {
     })
 }
 
-/// Tells whether the heading above a sentence says that features are listed.
-fn lists_features(text: &Text<'_>, sentence: &Sentence) -> bool {
-    let at = sentence.span.start;
-    if matches!(text.meaning(at), Meaning::Requirements | Meaning::Scope | Meaning::Goals) {
-        return true;
+/// Where features are listed, by the headings.
+struct Features<'m, 'a> {
+    text: &'m Text<'a>,
+    /// The section that was asked for last, and what its heading says.
+    last: (Option<usize>, bool),
+}
+
+impl Features<'_, '_> {
+    /// Tells whether the heading above a sentence says that features are listed.
+    fn are_listed(&mut self, sentence: &Sentence) -> bool {
+        let at = sentence.span.start;
+        let Some(index) = self.text.document.section_index(at) else { return false };
+        if self.last.0 != Some(index) {
+            self.last = (Some(index), self.says(index));
+        }
+        self.last.1
     }
-    let section = text.document.section_index(at).and_then(|at| text.document.sections.get(at));
-    section.is_some_and(|section| {
-        let title = section.title.to_lowercase();
-        ["feature", "deliverable", "what changes", "mvp"].iter().any(|word| title.contains(word))
-    })
+
+    fn says(&self, index: usize) -> bool {
+        if let Some(Meaning::Requirements | Meaning::Scope | Meaning::Goals) =
+            self.text.meanings.get(index)
+        {
+            return true;
+        }
+        self.text.document.sections.get(index).is_some_and(|section| {
+            let title = section.title.to_lowercase();
+            let words = ["feature", "deliverable", "what changes", "mvp"];
+            words.iter().any(|word| title.contains(word))
+        })
+    }
 }
 
 fn is_word(token: &Token) -> bool {

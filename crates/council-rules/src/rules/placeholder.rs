@@ -53,10 +53,16 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
-    const HOLDING: Classes =
-        Classes::PLACEHOLDER.with(Classes::UNDECIDED).with(Classes::SLOT).with(Classes::BLANK);
-    for found in scan::sentences(model, HOLDING).filter(is_written) {
-        let mut at = 0;
+    const HOLDING: Classes = Classes::PLACEHOLDER
+        .with(Classes::UNDECIDED)
+        .with(Classes::SLOT)
+        .with(Classes::BLANK)
+        .with(Classes::COMPARES);
+    for found in scan::sentences(model, HOLDING.with(Classes::MUST)).filter(is_written) {
+        // Most demands hold nothing that could be a mark, and only their verb is looked for.
+        let is_marked = found.sentence.classes.intersects(HOLDING);
+        let duty = || found.words(Classes::MUST).next().map_or(found.tokens.len(), |(at, _)| at);
+        let mut at = if is_marked { 0 } else { duty() };
         while at < found.tokens.len() {
             let unfilled = slot::at(&found, at).or_else(|| nothing(&found, at));
             let likely = || slot::likely(&found, at).map(|len| (len, true));
@@ -65,6 +71,9 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 report(&found, at, len, is_note, findings);
             }
             at += seen.map_or(1, |(len, _)| len);
+            if !is_marked {
+                break;
+            }
         }
     }
 }

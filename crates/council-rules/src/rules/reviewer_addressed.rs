@@ -104,9 +104,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
             words(text.slice(span), &mut said);
             let unseen = "where few people look, it tells a reviewer what to make of it";
-            let why = directive::of(&said).or_else(|| steers_unseen(&said).then_some(unseen));
-            if let Some(why) = why.filter(|_| !is_shown(text, span, &fences)) {
-                report(span, why, Certainty::of(why));
+            let ordered = directive::of(&said).map(|why| (why, Certainty::of(why)));
+            // Hints of a template speak so too: it is no order, and does not stop anybody.
+            let steered = || steers_unseen(&said).then_some((unseen, Certainty::Likely));
+            let why = ordered.or_else(steered).filter(|_| !is_shown(text, span, &fences));
+            if let Some((why, certainty)) = why {
+                report(span, why, certainty);
             }
         }
         for span in marked(text) {

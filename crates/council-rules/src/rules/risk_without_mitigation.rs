@@ -54,14 +54,12 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in model.texts.iter().filter(|text| !text.is_keyed()) {
-        for section in &text.document.sections {
+        for (section, stated) in text.document.sections.iter().zip(&text.stated_by) {
             let parent = section.parent.and_then(|parent| text.meanings.get(parent)).copied();
             if parent == Some(Meaning::Risks) || section.level == 1 {
                 continue;
             }
-            if !Meaning::stated(&section.title).contains(&Meaning::Risks)
-                || is_of_today(&section.title)
-            {
+            if !stated.contains(&Meaning::Risks) || is_of_today(&section.title) {
                 continue;
             }
             let words = text.slice(Span::new(section.heading.end, section.span.end)).to_lowercase();

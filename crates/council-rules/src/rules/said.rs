@@ -41,7 +41,7 @@ pub(super) fn words(piece: &str, words: &mut Vec<Word>) {
 
 /// Adds the words of a text in ASCII.
 fn plain_words(text: &str, words: &mut Vec<Word>) {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_word = |byte: &u8| IS_WORD.get(usize::from(*byte)) == Some(&true);
     let is_mark = |byte: &&u8| {
         !char::from(**byte).is_whitespace() && !matches!(byte, b'\'' | b'/' | b'*' | b'_')
     };
@@ -62,6 +62,27 @@ fn plain_words(text: &str, words: &mut Vec<Word>) {
         }
         rest = after;
     }
+}
+
+/// Of which bytes words in ASCII are made.
+const IS_WORD: [bool; 256] = word_bytes(b"_-");
+
+/// Says of every byte whether it is a letter, a digit or one of some marks.
+pub(super) const fn word_bytes(marks: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut rest: &mut [bool] = &mut table;
+    let mut byte = 0_u8;
+    while let Some((own, after)) = rest.split_first_mut() {
+        *own = byte.is_ascii_alphanumeric();
+        let mut others = marks;
+        while let Some((mark, left)) = others.split_first() {
+            *own |= *mark == byte;
+            others = left;
+        }
+        byte = byte.wrapping_add(1);
+        rest = after;
+    }
+    table
 }
 
 fn is_word(c: char) -> bool {

@@ -249,7 +249,7 @@ const FEWEST: usize = 3;
 
 /// The numbers that a packet gives.
 #[derive(Default)]
-struct Numbers {
+pub(super) struct Numbers {
     /// To sections, by their headings, alone and with those above them.
     headed: BTreeSet<String>,
     /// To anything else: paragraphs, entries of a table of contents, rows of a table.
@@ -257,7 +257,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(model: &Model<'_>) -> Numbers {
+    pub(super) fn of(model: &Model<'_>) -> Numbers {
         let mut numbers = Numbers::default();
         for text in &model.texts {
             let sections = &text.document.sections;
@@ -281,12 +281,17 @@ impl Numbers {
         numbers
     }
 
+    /// Tells whether something has a number.
+    pub(super) fn has(&self, number: &str) -> bool {
+        self.headed.contains(number) || self.others.contains(number)
+    }
+
     /// Tells whether a number belongs to those of the sections and is none of them, or no section has a number.
     ///
     /// Where nothing below a section is numbered, `4.2` may be the second item of its list, and `Section 0` may be a name
     /// where the first section is the first; they are left alone.
-    fn lacks(&self, number: &str) -> bool {
-        let is_known = |number: &str| self.headed.contains(number) || self.others.contains(number);
+    pub(super) fn lacks(&self, number: &str) -> bool {
+        let is_known = |number: &str| self.has(number);
         if self.headed.is_empty() && !self.others.contains(number) {
             return true;
         }
@@ -317,7 +322,7 @@ fn leading(title: &str) -> Option<&str> {
 }
 
 /// Tells whether a part can be one of another document: one is named beside it, or the sentence speaks of one.
-fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
+pub(super) fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
     const BEFORE: usize = 5;
     let text = found.text;
     if is_signed_by_name(found, at) {

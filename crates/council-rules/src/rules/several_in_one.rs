@@ -98,7 +98,8 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
             let joined = (!is_beside(own) || is_case(own)) && !is_beside(led(found, first));
             let from = first + 1 + joint;
             // A duty with a subject of its own shows it best.
-            if joined && !clause.is_empty() && (found.is_bare() || is_apart(clause, denies)) {
+            let apart = found.is_bare() || is_case(own) || is_apart(own, denies);
+            if joined && !own.is_empty() && apart {
                 return Some((from, second - from + 1));
             }
             if joined && clause.is_empty() && !denies && found.is_bare() {
@@ -115,9 +116,15 @@ fn second_duty(found: &scan::Found<'_, '_>) -> Option<(usize, usize)> {
 ///
 /// What one thing does in two steps, `shall create and shall return`, is read, built and tested as one.
 fn is_apart(subject: &[Token], denies: bool) -> bool {
-    let points = subject.iter().any(|token| POINTING.contains(&token.id));
-    !points && !denies
+    /// Words farther from the duty belong to what joins the two: `and, to round it off, the till shall …`.
+    const NEAR: usize = 4;
+    let points = subject.iter().rev().take(NEAR).any(|token| POINTING.contains(&token.id));
+    let is_part = matches!(subject, [.., its, part] if its.id == ITS && part.id == PART);
+    (!points || is_part) && !denies
 }
+
+const ITS: u64 = lexicon::id("its");
+const PART: u64 = lexicon::id("part");
 
 /// Words with which a subject points back.
 const POINTING: [u64; 8] =
@@ -147,8 +154,16 @@ fn after_connector(clause: &[Token]) -> &[Token] {
 }
 
 /// Words that set one duty beside another.
-const BESIDE: [u64; 6] =
-    lexicon::ids(["although", "though", "whereas", "whilst", "albeit", "whereby"]);
+const BESIDE: [u64; 8] = lexicon::ids([
+    "although",
+    "though",
+    "whereas",
+    "whilst",
+    "albeit",
+    "whereby",
+    "whereupon",
+    "while",
+]);
 
 const JUST: [u64; 3] = lexicon::ids(["just", "much", "same"]);
 
@@ -160,7 +175,21 @@ const ONCE: [u64; 4] = lexicon::ids(["once", "when", "after", "as"]);
 const THAT: [u64; 3] = lexicon::ids(["that", "this", "it"]);
 
 /// Words after which `that` states another duty.
-const STATING: [u64; 14] = lexicon::ids([
+const STATING: [u64; 28] = lexicon::ids([
+    "condition",
+    "stipulation",
+    "restriction",
+    "constraint",
+    "caveat",
+    "understanding",
+    "provision",
+    "obligation",
+    "duty",
+    "forgetting",
+    "noting",
+    "remembering",
+    "adding",
+    "also",
     "means",
     "implies",
     "understood",
@@ -180,7 +209,7 @@ const STATING: [u64; 14] = lexicon::ids([
 /// Tells whether words open a case of their own, in the capitals of the form: `… and WHEN the drawer is open THEN the bell
 /// SHALL …`.
 fn is_case(clause: &[Token]) -> bool {
-    const NEAR: usize = 3;
+    const NEAR: usize = 8;
     let opens = |token: &Token| token.is(Classes::CONDITION) && token.shape == Shape::Upper;
     clause.iter().take(NEAR).any(opens)
 }
@@ -201,8 +230,8 @@ fn is_beside(clause: &[Token]) -> bool {
         // After a preposition `that` points to a thing, and `after which` goes on.
         let points = token.id == lexicon::id("that")
             && last.is_some_and(|last| last.is(Classes::PREPOSITION));
-        let goes_on =
-            token.id == lexicon::id("which") && last.is_some_and(|last| AFTER.contains(&last.id));
+        let goes_on = token.id == lexicon::id("which")
+            && (last.is_some_and(|last| AFTER.contains(&last.id)) || is_added(clause, at));
         // What stands after a dash or in a bracket says the same again.
         let again = at > 0 && matches!(token.kind, TokenKind::Mark(b'-' | b':'));
         open = match token.kind {
@@ -215,7 +244,11 @@ fn is_beside(clause: &[Token]) -> bool {
             | TokenKind::Code => open,
         };
         last = Some(token);
-        again || !open && clause::subordinates(token) && !points && !goes_on
+        // `as a result` leads to a clause, `as a user does` is one.
+        let leads = token.id == lexicon::id("as")
+            && clause.get(at + 1).is_some_and(|next| next.is(Classes::DETERMINER))
+            && clause.iter().skip(at + 2).any(|later| later.is(Classes::DETERMINER));
+        again || !open && clause::subordinates(token) && !points && !goes_on && !leads
     });
     beside || open
 }
@@ -224,7 +257,17 @@ fn is_beside(clause: &[Token]) -> bool {
 fn joins_at(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| tokens.get(at));
     let opens = before.is_none_or(|last| clause::closes(last) || last.is(Classes::AND));
-    tokens.get(at).is_some_and(|token| joins(token) && (opens || token.id != lexicon::id("then")))
+    let after = tokens.get(at + 1);
+    tokens.get(at).is_some_and(|token| {
+        joins(token) && (opens || token.id != lexicon::id("then")) || is_sign(before, token, after)
+    })
+}
+
+/// Tells whether a sign with space around it joins two clauses: `… / the till shall`, `… + the till shall`.
+fn is_sign(before: Option<&Token>, sign: &Token, after: Option<&Token>) -> bool {
+    matches!(sign.kind, TokenKind::Mark(b'/' | b'+' | b'&'))
+        && before.is_some_and(|last| last.end < sign.start)
+        && after.is_some_and(|next| sign.end < next.start)
 }
 
 /// Tells whether what follows works out the first duty for a case: `…: when the row is there, the till shall …`.
@@ -248,5 +291,12 @@ const JOINING: [u64; 7] =
 /// Words of a scenario after which a clause begins.
 const STEPS: [u64; 2] = lexicon::ids(["then", "and"]);
 
-/// Words before `which` that go on with what happens next.
-const AFTER: [u64; 2] = lexicon::ids(["after", "upon"]);
+/// Words before `which` that go on with what happens next, or with what is also to be done.
+const AFTER: [u64; 6] = lexicon::ids(["after", "upon", "following", "before", "besides", "beyond"]);
+
+/// Tells whether `which` is the one of `in addition to which`.
+fn is_added(clause: &[Token], at: usize) -> bool {
+    let word =
+        |steps: usize| at.checked_sub(steps).and_then(|at| clause.get(at)).map(|token| token.id);
+    word(1) == Some(lexicon::id("to")) && word(2) == Some(lexicon::id("addition"))
+}

@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use council_core::packet::Span;
 
-use super::stems::Stems;
+use super::{said::word_bytes, stems::Stems};
 
 /// Sorts of words, as the table names them, and behind them what a piece is besides its words.
 const SORTS: [&str; 44] = [
@@ -293,7 +293,8 @@ const SELDOM: u8 = 4;
 /// Calls for each word of a text in small letters, with how sure it is that the word opens a clause.
 fn each_word(text: &str, mut take: impl FnMut(&[u8], f32)) {
     const LONGEST: usize = 24;
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'\'');
+    const IS_WORD: [bool; 256] = word_bytes(b"-'");
+    let is_word = |byte: &u8| IS_WORD.get(usize::from(*byte)) == Some(&true);
     let mut buffer = [0; LONGEST];
     let mut rest = text.as_bytes();
     let mut opening = 1.0;
@@ -320,7 +321,7 @@ fn each_word(text: &str, mut take: impl FnMut(&[u8], f32)) {
             take(place, opening);
         }
         // What leads to an order is no part of it.
-        if !LEADS.iter().any(|lead| lead.as_bytes().eq_ignore_ascii_case(word)) {
+        if opening > 0.0 && !LEADS.iter().any(|lead| lead.as_bytes().eq_ignore_ascii_case(word)) {
             opening = 0.0;
         }
         rest = after;
@@ -368,15 +369,20 @@ impl Around {
         if !(FEWEST..=MOST).contains(&piece.words) {
             return;
         }
+        if piece.found.iter().fold(piece.plain, |all, (_, entry)| all | entry.sorts) & NEEDED == 0 {
+            return;
+        }
         let mut sorts = [0.0_f32; SORTS.len()];
         let mut words: Vec<(usize, f32)> = Vec::with_capacity(piece.found.len());
         for (place, entry) in &piece.found {
             let newness = self.newness(*place, piece.part);
             let weight = (f32::from(entry.rarity) / 9.0).max(0.05) * newness;
-            for (at, most) in sorts.iter_mut().enumerate() {
-                if entry.sorts >> at & 1 == 1 {
+            let mut left = entry.sorts;
+            while left != 0 {
+                if let Some(most) = sorts.get_mut(left.trailing_zeros() as usize) {
                     *most = most.max(weight);
                 }
+                left &= left - 1;
             }
             if words.iter().all(|(own, _)| own != place) {
                 words.push((*place, newness));

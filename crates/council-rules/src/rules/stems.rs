@@ -12,7 +12,7 @@ struct Stem<T> {
 /// All of them, by their first letters, with marks that tell of almost every other word that it is none of them.
 #[derive(Debug)]
 pub(super) struct Stems<T> {
-    marks: [u64; 64],
+    marks: [u64; MARKS],
     all: Vec<(u32, Stem<T>)>,
 }
 
@@ -34,7 +34,7 @@ impl<T: Copy> Stems<T> {
             }
             is_same
         });
-        let mut marks = [0; 64];
+        let mut marks = [0; MARKS];
         for (first, _) in &all {
             let (place, bit) = mark(*first);
             if let Some(mark) = marks.get_mut(place) {
@@ -81,6 +81,9 @@ impl<T: Copy> Stems<T> {
 
 /// The first four bytes of a word; shorter words are filled up.
 fn first(word: &[u8]) -> u32 {
+    if let Some(four) = word.first_chunk() {
+        return u32::from_be_bytes(*four);
+    }
     let mut four = [0; 4];
     for (place, byte) in four.iter_mut().zip(word) {
         *place = *byte;
@@ -88,10 +91,13 @@ fn first(word: &[u8]) -> u32 {
     u32::from_be_bytes(four)
 }
 
+/// How many marks there are, of sixty-four bits each.
+const MARKS: usize = 256;
+
 /// Where the mark of some first letters is.
 fn mark(first: u32) -> (usize, u64) {
     let mixed = first.wrapping_mul(0x9e37_79b1);
-    (usize::try_from(mixed >> 26).unwrap_or_default(), 1 << ((mixed >> 20) & 63))
+    (usize::try_from(mixed >> 24).unwrap_or_default(), 1 << ((mixed >> 18) & 63))
 }
 
 #[cfg(test)]

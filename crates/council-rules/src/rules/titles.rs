@@ -34,17 +34,30 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// What stands right before a title.
-const LEADS: [&str; 5] = ["under \"", "section \"", "Section \"", "chapter \"", "heading \""];
+const LEADS: [&str; 12] = [
+    "under \"",
+    "section \"",
+    "Section \"",
+    "chapter \"",
+    "heading \"",
+    "(see \"",
+    "(See \"",
+    ", see \"",
+    "(cf. \"",
+    " in \"",
+    "where \"",
+    "by \"",
+];
 
 /// The titles of all sections, and the labels in bold, as letters and digits.
-struct Titles {
+pub(super) struct Titles {
     names: BTreeSet<String>,
     /// How many titles may still be looked for in all others.
     left: usize,
 }
 
 impl Titles {
-    fn of(model: &Model<'_>) -> Titles {
+    pub(super) fn of(model: &Model<'_>) -> Titles {
         let mut names = BTreeSet::new();
         for text in &model.texts {
             names.extend(text.document.sections.iter().map(|section| letters(&section.title)));
@@ -60,7 +73,7 @@ impl Titles {
     }
 
     /// Tells whether a title is none of these, neither whole nor in part: people leave out numbers and remarks.
-    fn lack(&mut self, title: &str) -> bool {
+    pub(super) fn lack(&mut self, title: &str) -> bool {
         let wanted = letters(title);
         if wanted.is_empty() || self.names.contains(&wanted) || self.left == 0 {
             return false;
@@ -103,8 +116,20 @@ fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span)> {
     let around = Span::new(from, to).of(whole);
     let names_other = ["](", "://", "][", ".md"].iter().any(|mark| around.contains(mark));
     let is_here = start < sentence.span.end + 2 && sentence.role.is_own();
-    (is_here && is_title && refers(before) && !names_other)
+    // `in "Retry-After" headers` names something else; a title ends what is said, or says something itself.
+    let after = whole.get(start + title.len() + 1..).unwrap_or_default();
+    let is_named_only = !is_led_by_noun(before)
+        || title.contains(' ')
+            && [")", ",", ".", ";", " says", " applies", " states"]
+                .iter()
+                .any(|next| after.starts_with(next));
+    (is_here && is_title && is_named_only && refers(before) && !names_other)
         .then(|| (Span::new(start, start + title.len()), sentence.span))
+}
+
+/// Tells whether a title is led to by a mere preposition, as much else is.
+fn is_led_by_noun(before: &str) -> bool {
+    ["in \"", "by \"", "where \""].iter().any(|lead| before.ends_with(lead))
 }
 
 /// Tells whether words lead to a section: a verb of saying and `under` or `in section`, or `see section`.
@@ -123,6 +148,19 @@ fn refers(before: &str) -> bool {
         "rules",
         "procedure",
     ];
+    /// What stands in a section, and what is made an exception of.
+    const TEXTS: [&str; 10] = [
+        "definitions",
+        "limits",
+        "values",
+        "exceptions",
+        "conditions",
+        "criteria",
+        "table",
+        "list",
+        "except",
+        "unless",
+    ];
     let words: Vec<String> = before
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -130,10 +168,11 @@ fn refers(before: &str) -> bool {
         .collect();
     let last: Vec<&str> = words.iter().rev().take(3).map(String::as_str).collect();
     match last.as_slice() {
-        ["section" | "chapter" | "heading", ..] => true,
+        ["section" | "chapter" | "heading" | "see" | "cf", ..] => true,
         ["under", verb, ..] | ["the" | "in", "under" | "section", verb, ..] => {
             SAYING.contains(verb)
         }
+        ["in" | "by" | "where", verb, ..] => SAYING.contains(verb) || TEXTS.contains(verb),
         _ => false,
     }
 }

@@ -151,11 +151,13 @@ fn comment(line: &str) -> usize {
     if ["#", "--", "/*", "* "].iter().any(|mark| trimmed.starts_with(mark)) {
         return indent;
     }
-    let find = |mark: &str, first: u8| {
-        let mut places = memchr::memchr_iter(first, line.as_bytes());
-        places.find(|at| line.get(*at..).is_some_and(|rest| rest.starts_with(mark)))
+    // Looked for by the byte that lines have seldom.
+    let find = |mark: &[u8], byte: u8, before: usize| {
+        let places = memchr::memchr_iter(byte, line.as_bytes());
+        let mut places = places.filter_map(|at| at.checked_sub(before));
+        places.find(|at| line.as_bytes().get(*at..).is_some_and(|rest| rest.starts_with(mark)))
     };
-    find("// ", b'/').or_else(|| find(" # ", b' ')).unwrap_or(line.len())
+    find(b"// ", b'/', 0).or_else(|| find(b" # ", b'#', 1)).unwrap_or(line.len())
 }
 
 /// Adds the names that the text itself speaks of.
@@ -176,7 +178,9 @@ fn spoken<'a>(text: &Text<'a>, used: &mut BTreeMap<&'a str, Vec<Span>>) {
                 continue;
             }
             let word = text.word(token);
-            let bare = word.trim_matches('`').trim_end_matches("()");
+            let unticked = word.trim_start_matches('`');
+            let ticks = word.len() - unticked.len();
+            let bare = unticked.trim_end_matches('`').trim_end_matches("()");
             let Some((at, name)) =
                 names(bare).next().filter(|(at, name)| *at == 0 && bare == *name)
             else {
@@ -189,7 +193,7 @@ fn spoken<'a>(text: &Text<'a>, used: &mut BTreeMap<&'a str, Vec<Span>>) {
             if !is_compound(name) {
                 continue;
             }
-            let start = token.start as usize + word.find(bare).unwrap_or_default() + at;
+            let start = token.start as usize + ticks + at;
             let places = used.entry(name).or_default();
             places.push(Span::new(start, start + name.len()));
             if is_told {

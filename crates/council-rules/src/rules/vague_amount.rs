@@ -25,7 +25,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
-    model::{Bound, Dimension, Shape, Token, TokenKind},
+    model::{Bound, Dimension, Role, Shape, Token, TokenKind},
 };
 
 /// The rule.
@@ -64,9 +64,19 @@ fn look(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
     if !(found.is_specified() && found.lists_demand()) {
         if let Some(told) = bound::told(found).filter(|told| told.of == bound::Of::Amount) {
             findings.push(told.weigh(finding(found, told.at, told.len)));
+        } else if found.is_checked() && found.sentence.role == Role::Criterion {
+            // What is tested by its words is read word by word, wherever it stands.
+            let first = findings.len();
+            look_at_words(found, findings);
+            findings.iter_mut().skip(first).for_each(|one| one.severity = Severity::Note);
         }
         return;
     }
+    look_at_words(found, findings);
+}
+
+/// Looks at each word of a sentence.
+fn look_at_words(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
     let main = LazyCell::new(|| clause::main(found));
     let mut at = 0;
     while let Some(token) = found.tokens.get(at) {

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
-    model::{Dimension, Quantity, Shape, Token, TokenKind, phrase_at},
+    model::{Dimension, Quantity, Role, Shape, Token, TokenKind, phrase_at},
 };
 
 /// The rule.
@@ -66,9 +66,19 @@ fn look(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
     if !(found.is_specified() && found.lists_demand()) {
         if let Some(told) = bound::told(found).filter(|told| told.of == bound::Of::Time) {
             findings.push(told.weigh(finding(found, told.at, told.len)));
+        } else if found.is_checked() && found.sentence.role == Role::Criterion {
+            // What is tested by its words is read word by word, wherever it stands.
+            let first = findings.len();
+            look_at_words(found, findings);
+            findings.iter_mut().skip(first).for_each(|one| one.severity = Severity::Note);
         }
         return;
     }
+    look_at_words(found, findings);
+}
+
+/// Looks at each word of a sentence.
+fn look_at_words(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
     let mut at = 0;
     while let Some(token) = found.tokens.get(at) {
         let bound = bound::at(found, at);

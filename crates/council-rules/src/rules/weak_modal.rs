@@ -114,10 +114,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         };
         let looked_at = |found: &scan::Found<'_, '_>| binds(found) || found.describes();
         for found in scan::sentences_in(text, WEAK).filter(looked_at) {
+            let beside = hedge::find(&found);
             let Some((at, len)) = weak::find(&found, *keywords) else {
                 let leave = weak::permitted(&found, *keywords)
                     .filter(|_| found.is_checked() && found.sentence.opens)
-                    .or_else(|| hedge::find(&found).filter(|(at, _)| hedges(&found, *at)));
+                    .map(|weak| with_aside(weak, beside))
+                    .or_else(|| beside.filter(|(at, _)| hedges(&found, *at)));
                 findings.extend(leave.map(|(at, len)| {
                     let said = ("leaves it to whoever builds this", DESCRIBED);
                     found.says(&RULE, at, len, said).noted()
@@ -127,18 +129,30 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let is_told = || found.is_told() && tells(&found, at, len);
             if binds(&found) || is_told() {
                 let said = ("leaves open whether this is a duty", REMEDIATION);
+                let (at, len) = with_aside((at, len), beside);
                 findings.push(found.says(&RULE, at, len, said));
             } else if weak::leaves_open(&found, at, len) {
                 let said = ("leaves open whether this is so", DESCRIBED);
+                let (at, len) = with_aside((at, len), beside);
                 findings.push(found.says(&RULE, at, len, said).noted());
             }
         }
     }
 }
 
-/// Tells whether words that take a duty back stand where one would be: in a demand, or of a thing that is described.
+/// Returns a weak word with what takes its duty back behind it: `should, time permitting`.
+fn with_aside(weak: (usize, usize), beside: Option<(usize, usize)>) -> (usize, usize) {
+    let (at, len) = weak;
+    beside.filter(|(other, _)| *other == at).map_or(weak, |(_, longer)| (at, longer.max(len)))
+}
+
+/// Tells whether words that take a duty back stand where one would be: in a demand, or of a thing that is described. An
+/// aside between commas takes it back whatever has the duty.
 fn hedges(found: &scan::Found<'_, '_>, at: usize) -> bool {
-    found.is_checked() || found.is_own() && weak::is_of_thing(found, at)
+    let is_set_off = found.after(at, 1).is_some_and(|comma| comma.is_mark(b','));
+    found.is_checked()
+        || found.is_own()
+            && (weak::is_of_thing(found, at) || is_set_off && weak::is_owed(found, at))
 }
 
 /// What repairs a wish: a duty, or another place.

@@ -86,4 +86,19 @@ fn an_order_in_a_comment_blocks_though_people_read_the_line_around_it() {
     assert_eq!(worst(&format!("{item} {order}.\n")), [Severity::Major]);
     assert_eq!(worst(&format!("{item} {order}. <!-- see May -->\n")), [Severity::Major]);
     assert_eq!(worst(&format!("{item} Show `<!-- {order} -->` as text.\n")), []);
+    // A template's hint to its writer has words of a review too: at most a warning.
+    let hint = "Delete the hints in comments before you submit";
+    assert_eq!(worst(&format!("{item}\n\n<!-- {hint} -->\n")), [Severity::Minor]);
+}
+
+#[test]
+fn a_look_alike_is_shown_where_its_line_names_the_script() {
+    let rule = "mixed-script";
+    // The first letter is Cyrillic.
+    let disguised = "\u{430}dmin";
+    assert_eq!(found(rule, &format!("The {disguised} must confirm the order.")).len(), 1);
+    let shown = format!("A sign-up as `{disguised}` with a Cyrillic first letter must be refused.");
+    assert!(found(rule, &shown).is_empty());
+    assert_eq!(found(rule, &format!("A sign-up as `{disguised}` must be refused.")).len(), 1);
+    assert_eq!(found(rule, &format!("The {disguised} must read Cyrillic names.")).len(), 1);
 }

@@ -155,6 +155,35 @@ fn a_requirement_said_again_is_found_in_other_words() {
 }
 
 #[test]
+fn what_stands_around_a_statement_demands_it_again_or_refuses_it() {
+    let requirement = "The desk shall send a reminder to the reader before a loan ends.";
+    let repeated = "duplicate-requirement";
+    for note in [
+        "Head office reminded everybody that the desk shall send a reminder to the reader before a loan ends.",
+        "It remains the duty of the desk to send a reminder to the reader before a loan ends.",
+    ] {
+        assert_eq!(found(repeated, &noted(requirement, note)).len(), 1, "{note}");
+        assert!(found(DUTIES, &noted(requirement, note)).is_empty(), "{note}");
+    }
+    for note in [
+        "Policy rules out that the desk sends a reminder to the reader before a loan ends.",
+        "Any attempt by the desk to send a reminder to the reader before a loan ends is a violation.",
+    ] {
+        assert_eq!(found(DUTIES, &noted(requirement, note)).len(), 1, "{note}");
+        assert!(found(repeated, &noted(requirement, note)).is_empty(), "{note}");
+    }
+    // Another subject, another case, another thing that is sent.
+    for note in [
+        "It remains the duty of the kiosk to send a reminder to the reader before a loan ends.",
+        "While a strike lasts, the desk is barred from sending a reminder to the reader before a loan ends.",
+        "It remains the duty of the desk to send an invoice to the reader before a loan ends.",
+    ] {
+        assert!(found(repeated, &noted(requirement, note)).is_empty(), "{note}");
+        assert!(found(DUTIES, &noted(requirement, note)).is_empty(), "{note}");
+    }
+}
+
+#[test]
 fn a_comma_before_the_last_digits_of_a_share_is_a_point() {
     let rule = "impossible-share";
     assert!(required(rule, &["99,9% of requests shall end with success."]).is_empty());
@@ -173,4 +202,9 @@ fn thousands_of_statements_that_are_nearly_alike_are_compared_with_a_few_each() 
     let same = "The desk shall keep the loan of every reader for 30 days. ".repeat(8_000);
     let text = format!("# Desk\n\n## Requirements\n\n{same}\n");
     assert_eq!(found("duplicate-requirement", &text).len(), 1, "one place repeats another once");
+    // Two sentences that never end are not held against each other word by word.
+    let endless = "the desk shall keep the loan of every reader in the archive, ".repeat(20_000);
+    let text =
+        format!("# Desk\n\n## Requirements\n\n{endless}\n\n## Notes\n\nAs agreed, {endless}\n");
+    assert_eq!(found("duplicate-requirement", &text).len(), 1);
 }

@@ -144,7 +144,7 @@ fn a_weak_duty_is_found_whatever_weakens_it() {
     for (weak, quote) in [
         ("The ledger is designed and is meant to close at night.", "is meant to"),
         ("The ledger is strongly encouraged to close at night.", "is strongly encouraged to"),
-        ("The ledger ought, if time permits, to close at night.", "ought"),
+        ("The ledger ought, if time permits, to close at night.", "ought, if time permits"),
         ("The ledger would usually close at night.", "would usually"),
         ("The ledger can possibly close at night.", "can possibly"),
         ("The ledger seeks to close at night.", "seeks to"),

@@ -13,6 +13,7 @@ mod layouts;
 mod numbers_and_states;
 mod other_words;
 mod pages;
+mod places;
 mod quoted;
 mod seat;
 mod silences;

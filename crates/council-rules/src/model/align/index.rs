@@ -67,70 +67,52 @@ impl Index {
     pub(super) fn candidates(&mut self, stems: &[Stem]) -> &[u32] {
         self.found.clear();
         let mut rare = [(u16::MAX, u32::MAX); LOOKED_UP];
-        for stem in stems.iter().filter(|stem| stem.place != Place::Condition) {
+        // What is said of a whole statement makes a condition of it: `nothing ships until …`.
+        let conditions = stems.iter().filter(|stem| stem.place == Place::Condition).count();
+        let is_around = conditions * 2 > stems.len();
+        for stem in stems.iter().filter(|stem| is_around || stem.place != Place::Condition) {
             let slot = self.slot(stem.id);
             let count = self.counts.get(slot).copied().unwrap_or_default();
             if count >= 2 {
                 keep_rarest(&mut rare, (count, u32::try_from(slot).unwrap_or_default()));
             }
         }
-        let mut lists = rare.map(|(_, slot)| {
-            let first = self.heads.get(slot as usize).copied().unwrap_or_default();
-            let mut list = List { statement: 0, before: first, left: REACH };
-            list.advance(&self.places);
-            list
-        });
+        let (mut all, mut len) = ([0; LOOKED_UP * REACH], 0);
+        for (_, slot) in rare {
+            let mut last = self.heads.get(slot as usize).copied().unwrap_or_default();
+            for _ in 0..REACH {
+                let at = (last as usize).checked_sub(1).and_then(|at| self.places.get(at));
+                let (Some((statement, before)), Some(place)) = (at, all.get_mut(len)) else {
+                    break;
+                };
+                (*place, last, len) = (*statement, *before, len + 1);
+            }
+        }
+        let all = all.get_mut(..len).unwrap_or_default();
+        all.sort_unstable();
         let (mut most, mut singles) = ([(0, u32::MAX); COMPARED], [0; COMPARED]);
         let mut single = 0;
-        loop {
-            // Each list has its latest statement first, so the latest of all is the first of some of them.
-            let latest = lists.iter().fold(0, |latest, list| latest.max(list.statement));
-            let Some(statement) = latest.checked_sub(1) else { break };
-            let mut count = 0;
-            for list in &mut lists {
-                while list.statement == latest {
-                    list.advance(&self.places);
-                    count += 1;
+        for same in all.chunk_by(|one, other| one == other) {
+            match same {
+                // Nearly all are found once, and the earliest of these come last.
+                [statement] => {
+                    if let Some(place) = singles.get_mut(single) {
+                        (*place, single) = (*statement, single + 1);
+                    }
                 }
-            }
-            // Nearly all are found once, and the earliest of these come last.
-            if count > 1 {
-                keep_commonest(&mut most, (count, statement));
-            } else if let Some(place) = singles.get_mut(single % COMPARED) {
-                *place = statement;
-                single += 1;
+                [statement, ..] => keep_commonest(&mut most, (same.len(), *statement)),
+                [] => {}
             }
         }
         self.found.extend(most.iter().filter(|(count, _)| *count > 0).map(|(_, at)| *at));
         let room = COMPARED - self.found.len();
-        let earliest = (single.saturating_sub(room)..single).rev();
-        self.found.extend(earliest.filter_map(|at| singles.get(at % COMPARED)));
+        self.found.extend(singles.iter().take(single.min(room)));
         &self.found
     }
 }
 
-/// The statements that hold a stem, the latest first.
-struct List {
-    /// The next one, counted from one; none where there is no other.
-    statement: u32,
-    /// The place of the one before it, from one.
-    before: u32,
-    /// How many more are looked at.
-    left: usize,
-}
-
-impl List {
-    fn advance(&mut self, places: &[(u32, u32)]) {
-        let at = (self.before as usize).checked_sub(1).filter(|_| self.left > 0);
-        let (statement, before) =
-            at.and_then(|at| places.get(at)).map_or((0, 0), |(own, before)| (own + 1, *before));
-        (self.statement, self.before) = (statement, before);
-        self.left = self.left.saturating_sub(1);
-    }
-}
-
 /// Keeps the statements that were found most often, and the earlier of those that were found as often.
-fn keep_commonest(most: &mut [(u32, u32)], found: (u32, u32)) {
+fn keep_commonest(most: &mut [(usize, u32)], found: (usize, u32)) {
     let mut left = found;
     for kept in most {
         if left.0 > kept.0 || left.0 == kept.0 && left.1 < kept.1 {
@@ -146,5 +128,30 @@ fn keep_rarest(rare: &mut [(u16, u32)], slot: (u16, u32)) {
         if left < *kept {
             mem::swap(kept, &mut left);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_that_share_the_most_come_first_and_then_the_earliest() {
+        let stem = |id| Stem { id, weight: 1, count: 1, place: Place::Subject, qualifies: false };
+        let statements = [vec![1, 9], vec![2, 9], vec![3, 8], vec![1, 2, 8], vec![1, 2, 3]];
+        let statements = statements.map(|ids| ids.into_iter().map(stem).collect::<Vec<_>>());
+        let mut index = Index::of(&statements.concat());
+        let [earlier @ .., last] = &statements;
+        for (at, stems) in (0..).zip(earlier) {
+            index.insert(at, stems);
+        }
+        assert_eq!(index.candidates(last), [3, 0, 1, 2]);
+        // However many there are, no more than a few are compared.
+        let many = vec![stem(5); 20];
+        let mut index = Index::of(&many);
+        for (at, stem) in (0..).zip(&many) {
+            index.insert(at, std::slice::from_ref(stem));
+        }
+        assert_eq!(index.candidates(&[stem(5)]), [8, 9, 10, 11, 12, 13]);
     }
 }

@@ -7,9 +7,12 @@ mod decide;
 mod frame;
 mod index;
 mod lead;
+mod numbers;
 mod overlap;
+mod restated;
 mod statement;
 mod words;
+mod wrapper;
 
 use std::collections::BTreeSet;
 
@@ -101,7 +104,14 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
                         .then_some(Pair { is_sure: false, ..pair })
                 };
                 let pair = decide::relation(&earlier, &own).and_then(held);
-                let pair = pair.or_else(|| decide::echo(&earlier, &own))?;
+                let pair = pair.or_else(|| decide::echo(&earlier, &own));
+                // What is the same but for some words is looked at again for what these make of it.
+                let is_open = |pair: &Pair| pair.relation == Relation::Same && !pair.is_repeated;
+                let again = || restated::restated(&earlier, &own);
+                let pair = match pair {
+                    Some(pair) if !is_open(&pair) => pair,
+                    open => again().or(open)?,
+                };
                 Some((pair, earlier.context.section))
             });
             let related = related.min_by_key(|(pair, _)| (!pair.is_sure, pair.relation.rank()));

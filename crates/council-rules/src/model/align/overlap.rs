@@ -1,6 +1,6 @@
 //! What two statements share, word by word, and what only one of them has.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, iter};
 
 use super::{
     statement::{Place, Stem},
@@ -38,25 +38,42 @@ pub(super) struct Overlap {
 /// Tells whether two statements may share enough to be about the same thing, by what their lists of stems have in common
 /// and how much each tells outside of its condition. Nearly all of those that are compared do not.
 pub(super) fn may_be_enough(
-    (mut one, mut left): (&[Stem], u32),
-    (mut other, mut right): (&[Stem], u32),
+    (one, mut left): (&[Stem], u32),
+    (other, mut right): (&[Stem], u32),
 ) -> bool {
     let mut shared = 0;
-    while let (Some((a, after_a)), Some((b, after_b))) = (one.split_first(), other.split_first()) {
-        if a.id == b.id {
-            let told = |stem: &Stem| match stem.place {
-                Place::Condition => 0,
-                Place::Subject | Place::Core => u32::from(stem.weight),
-            };
-            let (own, others) = (told(a), told(b));
-            shared += if own + others > 0 { u32::from(a.weight.min(b.weight)) } else { 0 };
-            left = left.saturating_sub(own);
-            right = right.saturating_sub(others);
-        }
-        (one, other) =
-            (if a.id <= b.id { after_a } else { one }, if b.id <= a.id { after_b } else { other });
+    for (a, b) in common(one, other) {
+        let told = |stem: &Stem| match stem.place {
+            Place::Condition => 0,
+            Place::Subject | Place::Core => u32::from(stem.weight),
+        };
+        let (own, others) = (told(a), told(b));
+        shared += if own + others > 0 { u32::from(a.weight.min(b.weight)) } else { 0 };
+        left = left.saturating_sub(own);
+        right = right.saturating_sub(others);
     }
     shared >= ENOUGH || shared >= ENOUGH_IN_SHORT && left.max(right) <= SHORT
+}
+
+/// Goes through the stems that two lists have in common, each in its order.
+pub(super) fn common<'s>(
+    mut one: &'s [Stem],
+    mut other: &'s [Stem],
+) -> impl Iterator<Item = (&'s Stem, &'s Stem)> {
+    iter::from_fn(move || {
+        loop {
+            let ((a, after_a), (b, after_b)) = (one.split_first()?, other.split_first()?);
+            if a.id <= b.id {
+                one = after_a;
+            }
+            if b.id <= a.id {
+                other = after_b;
+            }
+            if a.id == b.id {
+                return Some((a, b));
+            }
+        }
+    })
 }
 
 /// What two statements share at least that are about the same thing, and two short ones.

@@ -265,7 +265,7 @@ const LEAST: u32 = 20;
 const ENOUGH: u32 = 30;
 
 /// Before which token a colon ends a label.
-const LABEL: usize = 9;
+pub(super) const LABEL: usize = 9;
 
 /// The most stems of a statement that is compared.
 const MOST: usize = 60;

@@ -114,7 +114,7 @@ pub(super) fn is_numbered(text: &str) -> bool {
 }
 
 /// Tells whether a name is the id of a requirement, which says nothing about its content.
-fn is_item_id(text: &str) -> bool {
+pub(super) fn is_item_id(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() <= 12
         && bytes.first().is_some_and(u8::is_ascii_uppercase)
@@ -253,6 +253,11 @@ fn both_ways(lists: &[&str]) -> Vec<(u32, u32)> {
         .collect();
     both.sort_unstable();
     both
+}
+
+/// Tells whether a word opens a condition wherever it stands, or always one of time.
+pub(super) fn opens_condition(token: &Token) -> bool {
+    PARTS.get(token.id) == Some(Part::Condition) || token.id == lexicon::id("during")
 }
 
 /// Returns the stem of a word, or that of the words that mean the same.

@@ -1,9 +1,7 @@
 //! A duty without its verb or its value, known by what stands there instead: words that no verb can begin with, a mark
 //! repeated, a remark that nothing is there yet.
 
-use council_core::packet::PassageKind;
-
-use super::{super::scan::Found, undecided};
+use super::super::scan::Found;
 use crate::{
     lexicon::{self, Classes},
     model::{Shape, Token, TokenKind},
@@ -17,43 +15,8 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         TokenKind::Mark(b'(') => remark(found, at),
         TokenKind::Mark(b'[') => bracket(found, at),
         TokenKind::Mark(mark) => repeated(found, at, mark),
-        TokenKind::Word => verbless(found, at, token).or_else(|| announced(found, at, token)),
+        TokenKind::Word => announced(found, at, token),
         TokenKind::Name | TokenKind::Number | TokenKind::Code => None,
-    }
-}
-
-/// Finds a binding word after which no verb follows: `must the agreed value`, `SHALL WIP.`, `must (content outstanding).`
-fn verbless(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
-    if !token.is(Classes::MUST) || token.id == lexicon::id("will") {
-        return None;
-    }
-    // `Only then must the client …`, `nor shall it …` have their subject behind; a cell or a title has none.
-    let before = found.before(at, 1)?;
-    let is_first = !found.tokens.get(..at)?.iter().any(|token| token.is(lexicon::MODAL));
-    let is_named =
-        before.is_plain_word() && !before.is(Classes::FUNCTION) && !before.is(Classes::ADVERB)
-            || before.kind == TokenKind::Code;
-    let opens = found.tokens.first().is_some_and(|first| INVERTING.contains(&first.id));
-    let is_prose = found
-        .text
-        .passage(found.sentence)
-        .is_some_and(|passage| matches!(passage.kind, PassageKind::Paragraph | PassageKind::Item));
-    if !is_first || !is_named || opens || !is_prose {
-        return None;
-    }
-    let next = found.after(at, 1)?;
-    let ends = |from: usize| undecided::ends(found, from);
-    match next.kind {
-        TokenKind::Word if next.is_plain_word() => {
-            let is_noun = ARTICLES.contains(&next.id);
-            let is_mark = next.shape == Shape::Upper && ends(at + 2);
-            let is_yet = next.id == lexicon::id("not") && found.after_is(at, 2, "yet");
-            let leads = next.id == lexicon::id("to") || is_yet;
-            let is_verb = next.is(Classes::VERB.with(Classes::NOT).with(Classes::BE));
-            (is_noun || leads || is_mark && !is_verb).then_some(2)
-        }
-        TokenKind::Name | TokenKind::Number => ends(at + 2).then_some(2),
-        TokenKind::Word | TokenKind::Code | TokenKind::Mark(_) => None,
     }
 }
 
@@ -117,14 +80,6 @@ fn repeated(found: &Found<'_, '_>, at: usize, mark: u8) -> Option<usize> {
     let again = found.before(at, 1).is_some_and(|last| last.is_mark(mark));
     (len >= 3 && !again).then_some(len)
 }
-
-const ARTICLES: [u64; 3] = lexicon::ids(["a", "an", "the"]);
-
-/// Words that open a sentence whose verb stands before its subject.
-const INVERTING: [u64; 16] = lexicon::ids([
-    "only", "nor", "neither", "under", "in", "at", "so", "never", "not", "why", "how", "what",
-    "when", "where", "which", "on",
-]);
 
 /// What a text is made of.
 const CONTENT: [u64; 10] = lexicon::ids([

@@ -415,7 +415,11 @@ const LASTING: [u64; 2] = lexicon::ids(["long", "soon"]);
 const GRADES: [u64; 5] = lexicon::ids(["many", "much", "few", "little", "often"]);
 
 /// Limits that are none.
-const POSSIBLE: [u64; 17] = lexicon::ids([
+const POSSIBLE: [u64; 21] = lexicon::ids([
+    "achievable",
+    "attainable",
+    "affordable",
+    "manageable",
     "convenient",
     "suitable",
     "opportune",

@@ -64,7 +64,12 @@ fn loosened(found: &Found<'_, '_>, from: usize) -> Option<usize> {
 /// and large required to`.
 fn opinion(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     // What was thought is told.
-    found.tokens.get(at).filter(|token| token.is(Classes::BE) && !WAS.contains(&token.id))?;
+    let verb = found.tokens.get(at)?;
+    let stands = STANDING.contains(&verb.id) && verb.is_plain_word();
+    let is_now = verb.is(Classes::BE) && !WAS.contains(&verb.id);
+    if !(stands || is_now) {
+        return None;
+    }
     let loosened = loosened(found, at + 1);
     let mut word = loosened.unwrap_or(at + 1);
     while found.tokens.get(word).is_some_and(|token| {
@@ -73,7 +78,11 @@ fn opinion(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         word += 1;
     }
     let said = found.tokens.get(word).filter(|token| token.is_plain_word())?;
-    let is_opinion = OPINIONS.contains(&said.id) || loosened.is_some() && BOUND.contains(&said.id);
+    let is_leaning = || found.is_checked() && LEANING.contains(&said.id);
+    let is_opinion = OPINIONS.contains(&said.id)
+        || stands && said.id == READY
+        || is_leaning()
+        || loosened.is_some() && BOUND.contains(&said.id);
     let led = found.after_is(word, 1, "to") && is_verb(found, word + 2);
     (is_opinion && led).then_some(word + 2)
 }
@@ -94,6 +103,10 @@ fn granted(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     let rest = found.tokens.get(at + 1..)?;
     let noun = rest.iter().take(REACH).position(|token| LEAVES.contains(&token.id))?;
     let denied = rest.iter().take(noun).any(|token| token.is(Classes::NOT));
+    // A right that somebody has is granted; one that is reserved leaves it open.
+    let is_right = rest.get(noun).is_some_and(|noun| noun.id == lexicon::id("right"));
+    let denied =
+        denied || is_right != found.tokens.get(at).is_some_and(|verb| RESERVING.contains(&verb.id));
     let led = found.after_is(at, noun + 2, "to");
     (led && !denied).then_some(at + noun + 3)
 }
@@ -108,6 +121,10 @@ fn is_verb(found: &Found<'_, '_>, at: usize) -> bool {
 }
 
 const WOULD: u64 = lexicon::id("would");
+const READY: u64 = lexicon::id("ready");
+
+/// Verbs of a state that stand where `is` could: `stands ready to`, `remains free to`.
+const STANDING: [u64; 6] = lexicon::ids(["stands", "stand", "remains", "remain", "stays", "feels"]);
 const WAS: [u64; 2] = lexicon::ids(["was", "were"]);
 const WELL: u64 = lexicon::id("well");
 
@@ -117,7 +134,30 @@ const OPENING: [u64; 10] = lexicon::ids([
 ]);
 
 /// Words that say how far something goes without saying how far.
-const SLACK: [u64; 37] = lexicon::ids([
+const SLACK: [u64; 60] = lexicon::ids([
+    "option",
+    "leisure",
+    "pleasure",
+    "impractical",
+    "impracticable",
+    "infeasible",
+    "unreasonable",
+    "inconvenient",
+    "budget",
+    "resources",
+    "capacity",
+    "effort",
+    "best-effort",
+    "basis",
+    "discretion",
+    "convenience",
+    "judgement",
+    "judgment",
+    "opinion",
+    "warranted",
+    "justified",
+    "worthwhile",
+    "tolerable",
     "possible",
     "feasible",
     "practical",
@@ -231,9 +271,59 @@ const OPINIONS: [u64; 42] = lexicon::ids([
     "rumoured",
 ]);
 
+/// Other words after `is` that leave open what is done, where each word is weighed.
+const LEANING: [u64; 37] = lexicon::ids([
+    "willing",
+    "unwilling",
+    "reluctant",
+    "hesitant",
+    "prepared",
+    "anxious",
+    "pleased",
+    "delighted",
+    "prone",
+    "liable",
+    "aimed",
+    "geared",
+    "contemplated",
+    "proposed",
+    "tipped",
+    "counselled",
+    "counseled",
+    "nudged",
+    "persuaded",
+    "coaxed",
+    "challenged",
+    "begged",
+    "exhorted",
+    "reputed",
+    "alleged",
+    "said",
+    "claimed",
+    "predicted",
+    "forecast",
+    "estimated",
+    "wanted",
+    "wished",
+    "pencilled",
+    "penciled",
+    "budgeted",
+    "groomed",
+    "eligible",
+]);
+
 /// Participles of a duty that only an aside can loosen.
-const BOUND: [u64; 6] =
-    lexicon::ids(["required", "obliged", "obligated", "bound", "mandated", "expected"]);
+const BOUND: [u64; 9] = lexicon::ids([
+    "required",
+    "obliged",
+    "obligated",
+    "bound",
+    "mandated",
+    "expected",
+    "assumed",
+    "considered",
+    "understood",
+]);
 
 const MAKING: [u64; 10] = lexicon::ids([
     "use", "uses", "do", "does", "make", "makes", "exert", "exerts", "apply", "take",
@@ -254,11 +344,29 @@ const EFFORT: [u64; 12] = lexicon::ids([
     "trouble",
 ]);
 
-const HAVING: [u64; 8] =
-    lexicon::ids(["has", "have", "enjoys", "enjoy", "gets", "holds", "retains", "keeps"]);
+const HAVING: [u64; 10] = lexicon::ids([
+    "has", "have", "enjoys", "enjoy", "gets", "holds", "retains", "keeps", "reserves", "reserve",
+]);
+
+const RESERVING: [u64; 2] = lexicon::ids(["reserves", "reserve"]);
 
 /// Nouns of a leave, a chance or a leaning.
-const LEAVES: [u64; 14] = lexicon::ids([
+const LEAVES: [u64; 29] = lexicon::ids([
+    "right",
+    "inclination",
+    "ambition",
+    "desire",
+    "wish",
+    "hope",
+    "plan",
+    "propensity",
+    "willingness",
+    "scope",
+    "room",
+    "flexibility",
+    "prerogative",
+    "privilege",
+    "readiness",
     "option",
     "choice",
     "liberty",

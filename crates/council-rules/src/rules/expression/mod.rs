@@ -6,10 +6,12 @@
 pub(super) mod blank;
 pub(super) mod bound;
 pub(super) mod clause;
+mod framed;
 pub(super) mod hedge;
 pub(super) mod rough;
 pub(super) mod slot;
 pub(super) mod subject;
 pub(super) mod undecided;
 pub(super) mod unnamed;
+pub(super) mod unwritten;
 pub(super) mod weak;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     lexicon::{self, Classes, scores},
-    model::{Token, TokenKind},
+    model::{Role, Token, TokenKind},
 };
 
 /// Finds a bound by feeling in what a sentence demands or says that a thing does, as its first token and its number of
@@ -64,6 +64,9 @@ fn timed(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     }
     let (end, is_graded) =
         noun_phrase(found, at + 1, |noun| INSTANTS.contains(&noun.id) || PACES.contains(&noun.id))?;
+    if let Some(last) = graded_behind(found, end) {
+        return Some(last + 1 - at);
+    }
     let noun = found.tokens.get(end)?;
     (INSTANTS.contains(&noun.id) || is_graded).then_some(end + 1 - at)
 }
@@ -76,6 +79,9 @@ fn graded(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     let (end, is_graded) = noun_phrase(found, at + 1, |noun| {
         HEAPS.contains(&noun.id) || AMOUNTS.contains(&noun.id) || PARTS.contains(&noun.id)
     })?;
+    if let Some(last) = graded_behind(found, end) {
+        return Some(last + 1 - at);
+    }
     let noun = found.tokens.get(end)?;
     let is_heap = HEAPS.contains(&noun.id);
     // `a different part of the page` is a place; `a larger part` is a share.
@@ -85,9 +91,41 @@ fn graded(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     let is_share = found.tokens.get(at..end)?.iter().any(measures);
     // `the parking lot` is none.
     let is_heap = is_heap && (is_graded || end == at + 1) && found.after_is(end, 1, "of");
-    let fits = is_heap || is_graded && (!is_part || is_share);
+    // A criterion that speaks of a part of some things counts them: `a representative part of all shops pass`.
+    let is_counted = is_part
+        && is_graded
+        && found.sentence.role == Role::Criterion
+        && found.after_is(end, 1, "of")
+        && end > at + 1;
+    let fits = is_heap || is_counted || is_graded && (!is_part || is_share);
     fits.then_some(end + 1 - at)
 }
+
+/// Finds what grades a noun behind it, and returns its last token: `a size suitable for phones`, `a time that is normal
+/// for shops`.
+fn graded_behind(found: &Found<'_, '_>, noun: usize) -> Option<usize> {
+    const REACH: usize = 3;
+    let next = found.after(noun, 1).filter(|token| token.is_plain_word())?;
+    let led = |at: usize| found.tokens.get(at).is_some_and(|token| token.is(Classes::PREPOSITION));
+    // `a buffer larger than the page` is measured by the page.
+    if grades(found, next) && !next.is(Classes::COMPARATIVE) && led(noun + 2) {
+        return Some(noun + 1);
+    }
+    let is_clause = THAT.contains(&next.id)
+        && found
+            .after(noun, 2)
+            .is_some_and(|verb| verb.is(Classes::BE) || FEELING.contains(&verb.id));
+    let words = found.tokens.get(noun + 3..)?.iter().take(REACH);
+    let grade =
+        words.take_while(|token| token.is_plain_word()).position(|token| grades(found, token));
+    // `that is big enough to hold a page` is measured by the page.
+    let is_measured = grade.is_some_and(|grade| found.after_is(noun, grade + 4, "enough"));
+    grade.filter(|_| is_clause && !is_measured).map(|grade| noun + 3 + grade)
+}
+
+const THAT: [u64; 2] = lexicon::ids(["that", "which"]);
+
+const FEELING: [u64; 4] = lexicon::ids(["feels", "feel", "seems", "looks"]);
 
 /// Goes through the modifiers of a noun to the noun, and tells whether one of them grades it.
 fn noun_phrase(
@@ -106,12 +144,37 @@ fn noun_phrase(
             return Some((from + step, is_graded));
         }
         let is_article = ARTICLES.contains(&token.id);
-        if token.is(Classes::PREPOSITION.with(Classes::BE).with(Classes::AND)) && !is_article {
+        let ends = Classes::PREPOSITION.with(Classes::BE).with(Classes::AND).with(lexicon::MODAL);
+        if token.is(ends) && !is_article {
             return None;
         }
         is_graded |= grades(found, token);
     }
     None
+}
+
+/// Finds words that come close to something, and returns how many they are: `hardly`, `close to`, `well over`, `more than`
+/// before `enough`.
+fn nearly(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
+    const PAIRS: [(u64, u64); 8] = [
+        (lexicon::id("close"), lexicon::id("to")),
+        (lexicon::id("next"), lexicon::id("to")),
+        (lexicon::id("just"), lexicon::id("about")),
+        (lexicon::id("pretty"), lexicon::id("much")),
+        (lexicon::id("well"), lexicon::id("over")),
+        (lexicon::id("well"), lexicon::id("above")),
+        (lexicon::id("well"), lexicon::id("under")),
+        (lexicon::id("well"), lexicon::id("below")),
+    ];
+    if NEARLY.contains(&token.id) {
+        return Some(1);
+    }
+    let next = found.after(at, 1)?;
+    let is_pair = PAIRS.contains(&(token.id, next.id));
+    let is_enough = token.id == lexicon::id("more")
+        && next.id == lexicon::id("than")
+        && found.after_is(at, 2, "enough");
+    (is_pair || is_enough).then_some(2)
 }
 
 /// Tells whether an adjective grades a thing, rather than telling one from another.
@@ -130,8 +193,37 @@ fn grades(found: &Found<'_, '_>, token: &Token) -> bool {
         && !TELLING.contains(&token.id)
         && (token.is(GRADING)
             || USUAL.contains(&token.id)
+            || is_compound(word)
             || is_made
             || scores::score(token.id) >= LIKELY)
+}
+
+/// Tells whether an adjective is made of several words of which the last compares or judges: `above-average`,
+/// `best-in-class`, `bite-sized`. What tells who sets a measure, or of what it is, is made like that as well.
+fn is_compound(word: &str) -> bool {
+    const LAST: [&str; 20] = [
+        "-average",
+        "-standard",
+        "-class",
+        "-friendly",
+        "-sized",
+        "-scale",
+        "-upon",
+        "-grade",
+        "-quality",
+        "-efficient",
+        "-leading",
+        "-worthy",
+        "-big",
+        "-small",
+        "-large",
+        "-high",
+        "-low",
+        "-fast",
+        "-slow",
+        "-enough",
+    ];
+    LAST.iter().any(|last| word.ends_with(last))
 }
 
 /// Finds words that count without counting: `umpteen users`, `very many`, `more pages than today`, `some of it`, `as few
@@ -148,20 +240,18 @@ fn counted(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     if SOME.contains(&token.id) && next.id == lexicon::id("of") {
         return found.after(at, 2).is_some_and(|last| THEM.contains(&last.id)).then_some(3);
     }
-    if NEARLY.contains(&token.id) || token.id == lexicon::id("close") && found.after_is(at, 1, "to")
-    {
-        let rest = found.tokens.get(at + 1..)?;
+    if let Some(lead) = nearly(found, at, token) {
+        let rest = found.tokens.get(at + lead..)?;
         let whole = rest.iter().take(REACH).position(|token| WHOLE.contains(&token.id))?;
         let is_phrase = rest.iter().take(whole).all(|token| token.is(Classes::FUNCTION));
-        return is_phrase.then_some(whole + 2);
+        return is_phrase.then_some(lead + whole + 1);
     }
     let rest = || found.tokens.get(at + 1..).unwrap_or_default().iter().take(REACH);
     if token.is(Classes::COMPARATIVE) && is_much(token) {
         let than = rest().position(|token| token.id == lexicon::id("than"))?;
-        return found
-            .after(at, than + 2)
-            .is_some_and(|last| NOW.contains(&last.id))
-            .then_some(than + 3);
+        let rest = found.tokens.get(at + than + 2..)?;
+        let now = rest.iter().take(REACH).position(|last| NOW.contains(&last.id))?;
+        return Some(than + now + 3);
     }
     if token.id == lexicon::id("as") && is_much(next) {
         let second = rest().skip(1).position(|token| token.id == lexicon::id("as"))?;
@@ -176,7 +266,8 @@ fn counted(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
 const ARTICLES: [u64; 7] = lexicon::ids(["a", "an", "the", "some", "any", "no", "only"]);
 
 /// Prepositions that lead to a time.
-const LEADING: [u64; 6] = lexicon::ids(["in", "within", "at", "with", "after", "without"]);
+const LEADING: [u64; 8] =
+    lexicon::ids(["in", "within", "at", "with", "after", "without", "over", "on"]);
 
 const LATE: [u64; 4] = lexicon::ids(["long", "late", "early", "far"]);
 
@@ -198,7 +289,12 @@ const INSTANTS: [u64; 13] = lexicon::ids([
 ]);
 
 /// Nouns of time and speed that an adjective can grade.
-const PACES: [u64; 22] = lexicon::ids([
+const PACES: [u64; 27] = lexicon::ids([
+    "turnaround",
+    "basis",
+    "schedule",
+    "cadence",
+    "rhythm",
     "time",
     "period",
     "interval",
@@ -245,7 +341,16 @@ const HEAPS: [u64; 17] = lexicon::ids([
 ]);
 
 /// Nouns of quantity, share and size that an adjective can grade.
-const AMOUNTS: [u64; 36] = lexicon::ids([
+const AMOUNTS: [u64; 45] = lexicon::ids([
+    "levels",
+    "rates",
+    "margin",
+    "headroom",
+    "selection",
+    "sample",
+    "preponderance",
+    "complement",
+    "overhead",
     "number",
     "numbers",
     "amount",
@@ -291,7 +396,10 @@ const PARTS: [u64; 15] = lexicon::ids([
 ]);
 
 /// Adjectives that compare with what is usual.
-const USUAL: [u64; 16] = lexicon::ids([
+const USUAL: [u64; 19] = lexicon::ids([
+    "frequent",
+    "competitive",
+    "everyday",
     "usual",
     "normal",
     "typical",
@@ -369,7 +477,10 @@ const SOME: [u64; 7] = lexicon::ids(["some", "many", "most", "much", "few", "hal
 
 const THEM: [u64; 6] = lexicon::ids(["it", "them", "these", "those", "this", "that"]);
 
-const NEARLY: [u64; 7] = lexicon::ids([
+const NEARLY: [u64; 10] = lexicon::ids([
+    "hardly",
+    "barely",
+    "scarcely",
     "nearly",
     "almost",
     "practically",
@@ -379,7 +490,11 @@ const NEARLY: [u64; 7] = lexicon::ids([
     "effectively",
 ]);
 
-const WHOLE: [u64; 10] = lexicon::ids([
+const WHOLE: [u64; 14] = lexicon::ids([
+    "any",
+    "half",
+    "enough",
+    "anything",
     "all",
     "everything",
     "every",

@@ -3,7 +3,7 @@
 //! A text can also speak about such things: a list of things to do, a grey placeholder, a template. A mark counts only in
 //! the place of what it stands for.
 
-use super::{super::scan::Found, blank, undecided};
+use super::{super::scan::Found, blank, framed, undecided, unwritten};
 use crate::{
     lexicon::{self, Classes},
     model::{Shape, Text, Token, TokenKind},
@@ -40,11 +40,18 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
 pub(in super::super) fn likely(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     let token = found.tokens.get(at).filter(|token| !token.quoted && demands(found))?;
     match token.kind {
-        TokenKind::Mark(b'[') => asking(found, at),
-        TokenKind::Mark(b'(') => remarked(found, at),
+        TokenKind::Mark(b'[') => asking(found, at).or_else(|| framed::square(found, at)),
+        TokenKind::Mark(b'(') => remarked(found, at).or_else(|| framed::round(found, at)),
         TokenKind::Mark(b'{') => variable(found, at),
-        TokenKind::Name => valued(found, at, token).then_some(1),
-        TokenKind::Word => undecided::likely(found, at),
+        TokenKind::Mark(b'<') => framed::angles(found, at),
+        TokenKind::Mark(b'$') => framed::variable(found, at),
+        TokenKind::Mark(b'?') => framed::doubted(found, at),
+        TokenKind::Mark(b'-') => framed::dashes(found, at),
+        TokenKind::Name => (valued(found, at, token) || framed::tag(found, at, token)).then_some(1),
+        TokenKind::Word if ends_in_mark(found, at, token) => Some(1),
+        TokenKind::Word => undecided::likely(found, at)
+            .or_else(|| unwritten::at(found, at, token))
+            .or_else(|| unwritten::dotted(found, at)),
         TokenKind::Mark(_) | TokenKind::Number | TokenKind::Code => None,
     }
     .or_else(|| blank::at(found, at))
@@ -93,7 +100,8 @@ fn variable(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         next.start == close.end && !matches!(next.kind, TokenKind::Mark(b'.' | b',' | b';' | b')'))
     });
     let waits = waits(before) || found.after(at, 3).is_some_and(|next| next.is(Classes::UNIT));
-    let is_value = FILLING.contains(&inner.id) || VALUES.contains(&inner.id);
+    let is_bound = undecided::BOUNDING.contains(&before.id);
+    let is_value = FILLING.contains(&inner.id) || VALUES.contains(&inner.id) || is_bound;
     let spoken = speaks_of_templates(found.text);
     (waits && is_value && !goes_on && !spoken).then_some(3)
 }
@@ -113,6 +121,9 @@ fn valued(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
     let before = found.before(at, 1).filter(|last| last.end < token.start);
     // `the <enter> button` names what is on it.
     let is_pressed = found.after(at, 1).is_some_and(|next| PRESSED.contains(&next.id));
+    if before.is_some_and(|last| undecided::BOUNDING.contains(&last.id)) {
+        return true;
+    }
     let follows = before.is_some_and(waits) && !is_pressed;
     let measured = found.after(at, 1).is_some_and(|next| next.is(Classes::UNIT));
     is_value && before.is_some() && (follows || measured || undecided::ends(found, at + 1))
@@ -122,7 +133,7 @@ fn valued(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
 const PRESSED: [u64; 6] = lexicon::ids(["button", "buttons", "key", "keys", "link", "tab"]);
 
 /// Tells whether a word wants something after it: a modal, an article, a preposition, a word of measuring.
-fn waits(token: &Token) -> bool {
+pub(super) fn waits(token: &Token) -> bool {
     let leading = lexicon::MODAL.with(Classes::DETERMINER).with(Classes::PREPOSITION);
     token.is(leading.with(Classes::BE)) || undecided::MEASURING.contains(&token.id)
 }
@@ -208,6 +219,19 @@ fn is_mark(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
     }
 }
 
+/// Tells whether a demand ends in a mark in capitals, whatever stands before it: `shall add WIP.`, `covers XX.`
+fn ends_in_mark(found: &Found<'_, '_>, at: usize, token: &Token) -> bool {
+    let is_mark = token.shape == Shape::Upper
+        && (LETTERS.contains(&token.id) || MARKS.contains(&token.id) || token.id == WIP);
+    let spoken = found.before(at, 1).is_none_or(|last| {
+        !last.is_plain_word() || SPOKEN.contains(&last.id) && !last.is(Classes::AND)
+    });
+    let stops = found.after(at, 1).is_none_or(|next| next.is_mark(b'.') || next.is_mark(b';'));
+    is_mark && !spoken && stops && !speaks_of_marks(found)
+}
+
+const WIP: u64 = lexicon::id("wip");
+
 /// Tells whether a sentence is about marks: it calls them what they are, or names several sorts of them.
 fn speaks_of_marks(found: &Found<'_, '_>) -> bool {
     let words = || found.tokens.iter().filter(|token| token.is_plain_word());
@@ -250,7 +274,7 @@ fn bracketed(found: &Found<'_, '_>, at: usize, close: u8) -> Option<usize> {
 }
 
 /// Tells whether the text speaks about a bracket of some tokens.
-fn is_spoken(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
+pub(super) fn is_spoken(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
     found.before(at, 1).is_some_and(|last| {
         DENIED.contains(&last.id) || SPOKEN.contains(&last.id) || USING.contains(&last.id)
     }) || found.after(at, len).is_some_and(|next| MARKERS.contains(&next.id))

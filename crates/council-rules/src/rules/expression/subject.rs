@@ -123,7 +123,7 @@ fn nobody(found: &Found<'_, '_>, at: usize, first: &Token) -> Option<usize> {
         return Some(1);
     }
     if WHOEVER.contains(&first.id) {
-        const LONGEST: usize = 8;
+        const LONGEST: usize = 14;
         let rest = found.tokens.get(at + 1..)?;
         let words = rest.iter().take(LONGEST).take_while(|token| token.kind == TokenKind::Word);
         return words.into_iter().position(|token| token.is(Classes::MUST)).map(|len| len + 1);

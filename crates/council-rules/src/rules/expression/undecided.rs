@@ -47,11 +47,28 @@ pub(in super::super) fn likely(found: &Found<'_, '_>, at: usize) -> Option<usize
         AWAITING => {
             let noun = if found.after(at, 1)?.is(Classes::DETERMINER) { 2 } else { 1 };
             // `orders awaiting approval` are in a state; set off, the statement itself waits.
-            let is_set_off = found.before(at, 1).is_some_and(clause::closes);
+            // Nothing is lived in or shown that awaits something, so that the words stand for what is.
+            let led = Classes::PREPOSITION.with(Classes::VERB).with(lexicon::MODAL);
+            let is_set_off =
+                found.before(at, 1).is_some_and(|last| clause::closes(last) || last.is(led));
             let waits = is_any(found, at + noun, &ANSWERS) || is_any(found, at + noun, &LEAVE);
             (waits && is_set_off).then_some(noun + 1)
         }
+        // `will be agreed after the pilot` leaves it to a later time; what is given by then is given.
+        WILL => {
+            let settles = found.after_is(at, 1, "be") && is_any(found, at + 2, &DECIDED);
+            (settles && is_any(found, at + 3, &UNTIL)).then_some(4)
+        }
+        SUBJECT => {
+            let waits = found.after_is(at, 1, "to") && is_any(found, at + 2, &QUESTIONS);
+            (waits && ends(found, at + 3)).then_some(3)
+        }
         LEAVES => is_any(found, at + 1, &[OPEN]).then_some(2),
+        _ if COMING.contains(&token.id) => {
+            let noun = if is_any(found, at + 2, &MEETINGS) { 2 } else { 1 };
+            (is_any(found, at + noun, &MEETINGS) && ends(found, at + noun + 1)).then_some(noun + 1)
+        }
+        _ if LACKING.contains(&token.id) && ends(found, at + 1) => lacking(found, at),
         REMAINS => {
             let open = is_any(found, at + 1, &[OPEN]) || is_any(found, at + 1, &UNDECIDED);
             let seen = found.after_is(at, 1, "to") && found.after_is(at, 2, "be");
@@ -64,6 +81,41 @@ pub(in super::super) fn likely(found: &Found<'_, '_>, at: usize) -> Option<usize
         _ => None,
     }
 }
+
+/// Finds what is said to be open at the end of a demand: `…, exact number open`, `…, decision outstanding`.
+fn lacking(found: &Found<'_, '_>, at: usize) -> Option<usize> {
+    const LONGEST: usize = 3;
+    let before = found.tokens.get(..at)?;
+    let words = before.iter().rev().take(LONGEST + 1).take_while(|token| token.is_plain_word());
+    let len = words.count();
+    let is_named = before.last().is_some_and(|noun| {
+        noun.is(Classes::MEASURE) || ANNOUNCING.contains(&noun.id) || ANSWERS.contains(&noun.id)
+    });
+    let is_set_off = found
+        .before(at, len + 1)
+        .is_some_and(|mark| matches!(mark.kind, TokenKind::Mark(b',' | b';' | b'-')));
+    (is_named && (1..=LONGEST).contains(&len) && is_set_off).then_some(1)
+}
+
+/// What is said of a value that nobody has given.
+const LACKING: [u64; 7] =
+    lexicon::ids(["outstanding", "open", "pending", "undecided", "unclear", "unknown", "missing"]);
+
+/// Words before what is still to be held.
+const COMING: [u64; 4] = lexicon::ids(["next", "upcoming", "forthcoming", "coming"]);
+
+/// Where people decide together.
+const MEETINGS: [u64; 9] = lexicon::ids([
+    "meeting",
+    "call",
+    "workshop",
+    "committee",
+    "kickoff",
+    "planning",
+    "sync",
+    "contract",
+    "agreement",
+]);
 
 /// Finds `to be decided`; after a verb such as `allow` it says what others may decide.
 fn to_be(found: &Found<'_, '_>, at: usize, bracketed: bool) -> Option<usize> {
@@ -139,7 +191,9 @@ fn not_yet(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     if is_any(found, at + 1, &UNDECIDED) {
         return Some(2);
     }
-    let being = still && found.after_is(at, 1, "being") && is_any(found, at + 2, &DECIDED);
+    let settled = is_any(found, at + 2, &DECIDED)
+        || is_any(found, at + 2, &SPLIT) && is_any(found, at + 3, &PARTICLES);
+    let being = still && found.after_is(at, 1, "being") && settled;
     let under = still && found.after_is(at, 1, "under") && is_any(found, at + 2, &DEBATE);
     (being || under).then_some(3)
 }
@@ -206,7 +260,24 @@ fn is_any(found: &Found<'_, '_>, at: usize, words: &[u64]) -> bool {
 const TO: u64 = lexicon::id("to");
 const AWAITING: u64 = lexicon::id("awaiting");
 const LEAVES: u64 = lexicon::id("left");
+const SUBJECT: u64 = lexicon::id("subject");
 const REMAINS: u64 = lexicon::id("remains");
+
+/// Words that lead to a time at which something will be known.
+const UNTIL: [u64; 7] =
+    lexicon::ids(["after", "once", "when", "during", "until", "following", "before"]);
+
+/// What is open as long as it is spoken of.
+const QUESTIONS: [u64; 8] = lexicon::ids([
+    "clarification",
+    "agreement",
+    "confirmation",
+    "negotiation",
+    "discussion",
+    "decision",
+    "definition",
+    "refinement",
+]);
 
 /// What somebody else gives.
 const LEAVE: [u64; 2] = lexicon::ids(["confirmation", "approval"]);
@@ -330,6 +401,19 @@ pub(in super::super) const MEASURING: [u64; 16] = lexicon::ids([
     "of",
     "to",
     "for",
+]);
+
+/// Words after which nothing but a measure stands.
+pub(in super::super) const BOUNDING: [u64; 9] = lexicon::ids([
+    "within",
+    "least",
+    "most",
+    "than",
+    "exactly",
+    "below",
+    "approximately",
+    "every",
+    "around",
 ]);
 
 /// Words of a time that is not now.

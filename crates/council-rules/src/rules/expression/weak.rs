@@ -185,6 +185,13 @@ pub(in super::super) fn is_of_thing(found: &Found<'_, '_>, at: usize) -> bool {
     !is_told && !is_person(found, at) && is_certain(found, at)
 }
 
+/// Tells whether somebody other than who writes or reads the document has a duty.
+pub(in super::super) fn is_owed(found: &Found<'_, '_>, at: usize) -> bool {
+    found.before(at, 1).is_some_and(|before| {
+        !AUTHORS.contains(&before.id) && before.id != YOU && before.id != THERE
+    }) && !speaks_of_itself(found, at)
+}
+
 /// Tells whether the subject of a verb is a certain thing: a name, code, or what has `the`, `each` or `all` before it.
 fn is_certain(found: &Found<'_, '_>, at: usize) -> bool {
     let from = clause::main(found).unwrap_or(at);
@@ -237,7 +244,9 @@ fn is_outcome(found: &Found<'_, '_>, at: usize) -> bool {
     let given = before.iter().any(|token| GIVEN.contains(&token.id));
     // `should, if convenient,` is a wish wherever it stands.
     let wishes = found.after(at, 1).is_some_and(|next| next.is_mark(b','));
-    !found.is_bare() && !wishes && (found.sentence.role == Role::Then || then && given)
+    let should = found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("should"));
+    let is_seen = found.sentence.role == Role::Then || then && given;
+    !found.is_bare() && !wishes && should && is_seen
 }
 
 const GIVEN: [u64; 2] = lexicon::ids(["given", "when"]);
@@ -256,6 +265,20 @@ fn points(found: &Found<'_, '_>, at: usize) -> bool {
 
 /// Finds an effort where a strong word stands: `will try to`, `shall strive to`.
 fn tried(found: &Found<'_, '_>, modal: usize, token: &Token) -> Option<(usize, usize)> {
+    // `ideally shall`: what stands before the binding word loosens it as well.
+    let is_loose = |token: &Token| HABIT.contains(&token.id) || token.is(Classes::HEDGE);
+    if let Some(at) = modal.checked_sub(1)
+        && found.is_checked()
+        && found.tokens.get(at).is_some_and(is_loose)
+    {
+        return Some((at, 2));
+    }
+    if token.id == lexicon::id("will")
+        && DEGREES.iter().any(|degree| found.after_is(modal, 1, degree))
+        && found.after(modal, 2).is_some_and(is_loose)
+    {
+        return Some((modal, 3));
+    }
     // `will normally` tells a custom.
     if token.id == lexicon::id("will")
         && found
@@ -269,13 +292,16 @@ fn tried(found: &Found<'_, '_>, modal: usize, token: &Token) -> Option<(usize, u
         return Some((modal, verb + len - modal));
     }
     let word = found.tokens.get(verb).filter(|token| token.is_plain_word())?;
-    let to = after_adverbs(found, verb + 1);
+    let to = past_aside(found, after_adverbs(found, verb + 1));
     let led = found.tokens.get(to).is_some_and(|token| token.id == lexicon::id("to"));
     // To attempt something, a number of times, is a thing to do; to strive is none.
     let empty = STRIVING.contains(&word.id)
         || (token.id == lexicon::id("will") && TRYING.contains(&word.id));
     (led && empty).then_some((modal, to + 1 - modal))
 }
+
+/// Words that make an adverb stronger.
+const DEGREES: [&str; 4] = ["most", "very", "quite", "rather"];
 
 /// Finds an effort that is named by a noun: `do its best to`, `makes every effort to`.
 fn effort(found: &Found<'_, '_>, at: usize) -> Option<usize> {
@@ -290,8 +316,8 @@ fn effort(found: &Found<'_, '_>, at: usize) -> Option<usize> {
 
 const MAKING: [u64; 4] = lexicon::ids(["do", "does", "make", "makes"]);
 
-const EFFORT: [u64; 6] =
-    lexicon::ids(["best", "utmost", "effort", "efforts", "attempt", "attempts"]);
+const EFFORT: [u64; 7] =
+    lexicon::ids(["best", "utmost", "effort", "efforts", "attempt", "attempts", "well"]);
 
 /// Finds a weak word with an adverb of doubt or habit: `would normally`, `can optionally`, `may possibly`.
 fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
@@ -321,12 +347,39 @@ fn hedged(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
 
 /// Finds `should try to`, `may seek to`.
 fn tries(found: &Found<'_, '_>, at: usize) -> Option<usize> {
-    let verb = found.after(at, 1).filter(|token| token.is_plain_word())?;
+    let place = after_adverbs(found, at + 1);
+    let is_denied = found.tokens.get(at + 1..place)?.iter().any(|token| token.is(Classes::NOT));
+    let verb = found.tokens.get(place).filter(|token| token.is_plain_word() && !is_denied)?;
     let is_trying = ATTEMPTING.contains(&verb.id) || STRIVING.contains(&verb.id);
-    (is_trying && found.after_is(at, 2, "to")).then_some(3)
+    let is_weighed = WEIGHING.contains(&verb.id);
+    if verb.id == lexicon::id("feel") && found.after_is(place, 1, "free") {
+        return found.after_is(place, 2, "to").then_some(place + 3 - at);
+    }
+    let to = past_aside(found, place + 1);
+    let to = to + usize::from(is_weighed && found.tokens.get(to).is_some_and(|t| t.id == WHETHER));
+    let led = found.tokens.get(to).is_some_and(|token| token.id == lexicon::id("to"));
+    ((is_trying || is_weighed) && led).then_some(to + 1 - at)
 }
 
-const ATTEMPTING: [u64; 4] = lexicon::ids(["try", "attempt", "want", "wish"]);
+const WHETHER: u64 = lexicon::id("whether");
+
+/// Verbs of thinking about something that may then be done.
+const WEIGHING: [u64; 4] = lexicon::ids(["consider", "decide", "ponder", "contemplate"]);
+
+const ATTEMPTING: [u64; 12] = lexicon::ids([
+    "try",
+    "attempt",
+    "want",
+    "wish",
+    "hope",
+    "plan",
+    "intend",
+    "prefer",
+    "tend",
+    "aspire",
+    "volunteer",
+    "happen",
+]);
 
 /// Finds `should, if convenient,` and `should, where practical,`: an aside that leaves it to whoever reads it.
 fn provided(found: &Found<'_, '_>, at: usize) -> Option<usize> {
@@ -351,11 +404,16 @@ fn wished(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
         found.tokens.get(to).is_some_and(|token| token.id == lexicon::id("to")).then_some(to)
     };
     if token.is(Classes::BE) {
+        // `likely` is an adverb as well.
         let word = after_adverbs(found, at + 1);
+        let is_to = found.tokens.get(word).is_some_and(|token| token.id == lexicon::id("to"));
+        let word = if is_to && word > at + 1 { word - 1 } else { word };
         let participle = found.tokens.get(word).filter(|token| token.is_plain_word())?;
         // `is not expected to` and `is expected to be` as a forecast of a number demand nothing either way.
         let denied = found.tokens.get(at + 1..word)?.iter().any(|t| t.is(Classes::NOT));
-        let to = to(word + 1).filter(|_| WISHED.contains(&participle.id) && !denied)?;
+        let is_trying = || found.is_checked() && WISHING.contains(&participle.id);
+        let is_wished = WISHED.contains(&participle.id) || is_trying();
+        let to = to(word + 1).filter(|_| is_wished && !denied)?;
         return Some(to + 1 - at);
     }
     if let Some(len) = effort(found, at) {
@@ -363,7 +421,8 @@ fn wished(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
     }
     // `the attempts to sign in` and `to try to` are no main verbs.
     let before = found.before(at, 1);
-    let is_verb = TRYING.contains(&token.id) || STRIVING.contains(&token.id);
+    let is_leaning = || found.is_checked() && LEANING.contains(&token.id);
+    let is_verb = TRYING.contains(&token.id) || STRIVING.contains(&token.id) || is_leaning();
     let is_noun = before.is_none_or(|last| {
         last.is(Classes::DETERMINER.with(Classes::PREPOSITION).with(Classes::BE))
             || clause::closes(last) && !last.is_mark(b')')
@@ -477,11 +536,54 @@ const WISHED: [u64; 25] = lexicon::ids([
     "slated",
 ]);
 
+/// What a thing is doing as long as it has not done it, where each word is weighed.
+const WISHING: [u64; 12] = lexicon::ids([
+    "trying",
+    "attempting",
+    "hoping",
+    "aiming",
+    "planning",
+    "intending",
+    "seeking",
+    "striving",
+    "looking",
+    "wishing",
+    "endeavouring",
+    "preparing",
+]);
+
 /// Verbs of trying, wishing and tending.
 const TRYING: [u64; 21] = lexicon::ids([
     "try", "tries", "attempt", "attempts", "want", "wants", "wish", "wishes", "hope", "hopes",
     "tend", "tends", "plan", "plans", "intend", "intends", "prefer", "prefers", "expects", "likes",
     "proposes",
+]);
+
+/// Other verbs that stand before what somebody is only inclined, said or free to do, where each word is weighed.
+const LEANING: [u64; 23] = lexicon::ids([
+    "aspires",
+    "desires",
+    "longs",
+    "inclines",
+    "elects",
+    "opts",
+    "chooses",
+    "volunteers",
+    "agrees",
+    "consents",
+    "seems",
+    "appears",
+    "happens",
+    "purports",
+    "claims",
+    "professes",
+    "struggles",
+    "hesitates",
+    "ventures",
+    "bothers",
+    "cares",
+    "leans",
+    "looks",
 ]);
 
 /// Verbs of striving, which promise nothing even as a duty.

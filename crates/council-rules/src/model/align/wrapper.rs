@@ -1,0 +1,144 @@
+//! What the words around a statement make of it, by learned weights.
+
+use std::sync::LazyLock;
+
+use super::words;
+
+/// What the words around a statement make of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WrapperEffect {
+    /// It is demanded again.
+    Demands,
+    /// It is refused.
+    Refuses,
+}
+
+/// What was learned.
+struct WrapperWeights {
+    /// The weights, by feature, in order: above zero for what refuses.
+    weights: Vec<(u64, f32)>,
+    /// Words that say nothing of it.
+    neutral: Vec<&'static str>,
+}
+
+static LEARNED: LazyLock<WrapperWeights> = LazyLock::new(|| {
+    let mut table = WrapperWeights { weights: Vec::new(), neutral: Vec::new() };
+    for line in include_str!("wrapper.txt").lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split(' ');
+        match words.next() {
+            Some("=") => table.neutral.extend(words),
+            weight => {
+                let key = feature(words.next(), words.next());
+                table.weights.extend(key.zip(weight.and_then(|weight| weight.parse().ok())));
+            }
+        }
+    }
+    table.weights.sort_unstable_by_key(|(key, _)| *key);
+    table
+});
+
+/// Returns the feature of a word, or of two that follow each other.
+fn feature(word: Option<&str>, next: Option<&str>) -> Option<u64> {
+    let first = words::stem(word?);
+    Some(next.map_or(single(first), |next| pair(first, words::stem(next))))
+}
+
+/// From which sum on it is refused, and up to which it is demanded.
+const REFUSES: f32 = 1.2;
+const DEMANDS: f32 = 0.0;
+
+/// How much the word weighs at least by which something is refused.
+const PLAIN: f32 = 0.8;
+
+/// Tells whether a word was met around statements.
+pub(super) fn knows(word: &str) -> bool {
+    weight(single(words::stem(word))).is_some()
+}
+
+/// Reads the words around a statement, with a gap for what is part of it; nothing where they do not tell. Returns which of
+/// them says the most where it is refused.
+pub(super) fn read<'w>(
+    words: impl Iterator<Item = Option<&'w str>>,
+) -> Option<(WrapperEffect, Option<usize>)> {
+    let (mut sum, mut most) = (0.0_f32, (0.0_f32, None));
+    for (at, feature) in features(words) {
+        let Some(weight) = weight(feature) else { continue };
+        sum += weight;
+        if weight > most.0 {
+            most = (weight, Some(at));
+        }
+    }
+    if sum >= REFUSES && most.0 >= PLAIN {
+        Some((WrapperEffect::Refuses, most.1))
+    } else {
+        (sum <= DEMANDS).then_some((WrapperEffect::Demands, None))
+    }
+}
+
+/// Returns the features of the words around a statement with the place of each: words, and two that follow each other.
+fn features<'w>(words: impl Iterator<Item = Option<&'w str>>) -> Vec<(usize, u64)> {
+    let mut features = Vec::new();
+    let mut last = None;
+    for (at, word) in words.enumerate() {
+        let Some(word) = word else {
+            last = None;
+            continue;
+        };
+        let Some(stem) = kept(word) else { continue };
+        features.push((at, single(stem)));
+        if let Some(last) = last {
+            features.push((at, pair(last, stem)));
+        }
+        last = Some(stem);
+    }
+    features.sort_unstable_by_key(|(_, key)| *key);
+    features.dedup_by_key(|(_, key)| *key);
+    features
+}
+
+/// Returns the stem of a word that tells something.
+fn kept(word: &str) -> Option<u32> {
+    let lower = word.to_ascii_lowercase();
+    if lower.ends_with("n't") || lower == "cannot" {
+        return Some(words::stem("not"));
+    }
+    (!LEARNED.neutral.contains(&lower.as_str())).then(|| words::stem(&lower))
+}
+
+fn weight(key: u64) -> Option<f32> {
+    let at = LEARNED.weights.binary_search_by_key(&key, |(own, _)| *own).ok()?;
+    LEARNED.weights.get(at).map(|(_, weight)| *weight)
+}
+
+fn single(stem: u32) -> u64 {
+    u64::from(stem)
+}
+
+fn pair(one: u32, other: u32) -> u64 {
+    (u64::from(one) << 32 | u64::from(other)).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_read_and_weighs_something_of_its_own() {
+        let lines = include_str!("wrapper.txt").lines();
+        let lines = lines.filter(|line| !line.starts_with(['#', '='])).count();
+        assert_eq!(LEARNED.weights.len(), lines);
+        assert!(LEARNED.weights.is_sorted_by(|(one, _), (next, _)| one < next));
+        assert!(LEARNED.neutral.contains(&"must") && !knows("must"));
+    }
+
+    #[test]
+    fn words_around_a_statement_refuse_it_or_demand_it() {
+        let read = |words: &str| {
+            let words = words.split(' ').map(|word| (word != "…").then_some(word));
+            read(words).map(|(effect, _)| effect)
+        };
+        assert_eq!(read("it is forbidden that …"), Some(WrapperEffect::Refuses));
+        assert_eq!(read("there is no exception …"), Some(WrapperEffect::Demands));
+        assert_eq!(read("it was agreed that …"), Some(WrapperEffect::Demands));
+    }
+}
