@@ -9,6 +9,7 @@
 
 use std::fs;
 
+use council::store::session::{parse, render};
 use council_testkit::TestEnv;
 use serde_json::Value;
 
@@ -58,12 +59,16 @@ struct Project(TestEnv);
 type Answer = (i32, bool, Vec<String>);
 
 impl Project {
-    /// Holds a panel, accepts everything and records a new version.
+    /// Holds a panel that sends it back, accepts everything and records a new version.
     fn revised(new: &str) -> Self {
+        Self::revised_after(DRILL, new)
+    }
+
+    fn revised_after(drill: &str, new: &str) -> Self {
         let project = Self(TestEnv::new(env!("CARGO_BIN_EXE_council")));
         project.0.write("prd.md", PRD);
         project.0.write("new.md", new);
-        project.0.write("drill.yaml", DRILL);
+        project.0.write("drill.yaml", drill);
         project.run(&PANEL, 2);
         project.run(&["decide", "--project", "refunds", "--accept-all", "--by", "Ada"], 0);
         project.run(&["revise", "new.md", "--project", "refunds", "--by", "Ada"], 0);
@@ -255,4 +260,62 @@ fn what_is_critical_passes_by_a_waiver_until_its_day() {
     assert_eq!(project.gate(&[]).0, 11);
     let (exit, allowed, codes) = project.gate(&["--acknowledge", "it is tracked", "--by", "Ada"]);
     assert_eq!((exit, allowed), (0, false), "{codes:?}");
+}
+
+/// Returns the hash that a record has of a text.
+fn hash_of(prd: &str) -> String {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", prd);
+    assert_eq!(env.run(["panel", "prd.md", "--project", "refunds"]).code, 0);
+    let review = env.read(REVIEW).unwrap();
+    let line = review.lines().find_map(|line| line.strip_prefix("prd_hash: ")).unwrap();
+    line.trim_matches('"').to_owned()
+}
+
+/// An earlier version took blanks at the ends of lines for an answer to what was accepted. Its journals are still there.
+#[test]
+fn what_an_earlier_version_let_pass_unrevised_is_held() {
+    let concerns = DRILL
+        .replace("REVISE_AND_RESUBMIT", "APPROVED_WITH_CONCERNS")
+        .replace("severity: CRITICAL", "severity: HIGH");
+    let project = Project::revised_after(&concerns, &mended());
+    project.proceed(0);
+    assert_eq!(project.gate(&[]), (0, false, vec![]));
+    let blanks = PRD.replace(".\n", ". \n");
+    let quoted = |text: &str| serde_json::to_string(text).unwrap();
+    let hashes = [hash_of(&mended()), hash_of(&blanks)];
+    let journal = fs::read(project.0.repo().join(JOURNAL)).unwrap();
+    let entries = parse(&journal).lines.into_iter().map(|line| {
+        let entry = line.entry.replace(&quoted(&mended()), &quoted(&blanks));
+        entry.replace(&hashes[0], &hashes[1])
+    });
+    let entries: Vec<String> = entries.collect();
+    project.0.write(JOURNAL, render(entries.iter().map(String::as_str)));
+    project.0.write(V2, &blanks);
+    assert_eq!(project.gate(&[]).2, ["NOT_REVISED"]);
+    project.is_closed("NOT_REVISED");
+    let again = ["--reconvene", "--rationale", "nothing was changed", "--by", "Ada"];
+    project.run(&[&["gate", "rereview", "refunds"], &again[..]].concat(), 0);
+}
+
+#[test]
+fn a_section_that_is_missing_closes_the_gate_whoever_wrote_the_review() {
+    for section in ["## User Decisions", "## PRD Revision Log"] {
+        let project = Project::open();
+        project.edit(REVIEW, section, "## What else there is");
+        let (exit, allowed, codes) = project.gate(&[]);
+        assert!(exit != 0 && !allowed, "{section}: {codes:?}");
+        assert!(codes.contains(&"UNSIGNED".to_owned()), "{section}: {codes:?}");
+        // The same file, with nothing left that says whose it is.
+        project.remove(JOURNAL);
+        project.remove(TWIN);
+        let text = project.0.read(REVIEW).unwrap();
+        let unmarked = text.lines().filter(|line| !line.starts_with("prd_"));
+        let version = "phase: council-review\nprd_version_reviewed: v1";
+        let unmarked: String = unmarked.map(|line| line.to_owned() + "\n").collect();
+        project.0.write(REVIEW, unmarked.replace("phase: council-review", version));
+        let (exit, allowed, codes) = project.gate(&[]);
+        assert_eq!((exit, allowed), (2, false), "{section}: {codes:?}");
+        assert!(codes.contains(&"SECTION_MISSING".to_owned()), "{section}: {codes:?}");
+    }
 }

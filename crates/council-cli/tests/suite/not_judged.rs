@@ -55,6 +55,28 @@ fn what_holds_nothing_to_judge_is_not_judged_by_anybody() {
     }
 }
 
+/// A reader stops at a bound, and what stands behind it is for nobody to approve.
+#[test]
+fn a_panel_neither_reads_nor_takes_a_text_that_cannot_be_read_to_its_end() {
+    let env = env();
+    let prd = format!("{PRD}- FR-2: The export is sent to TBD.\n");
+    let endless = format!("{prd}{}- FR-3: All money must go.\n", "- a\n".repeat(100_001));
+    env.write("endless.md", &endless);
+    let is_refused = |arguments: &[&str]| {
+        let output = env.run(arguments);
+        assert_eq!(output.code, 3, "{arguments:?}: {}{}", output.stdout, output.stderr);
+        let said = output.stdout + &output.stderr;
+        assert!(said.contains("endless.md") && said.contains("than can be read"), "{said}");
+    };
+    is_refused(&["panel", "endless.md", "--project", "p"]);
+    assert!(!env.repo().join("workspace").exists());
+    env.write("prd.md", prd);
+    let _ = env.run(["panel", "prd.md", "--project", "p"]);
+    let decided = env.run(["decide", "--project", "p", "--accept-all", "--by", "Ada"]);
+    assert_eq!(decided.code, 0, "{}{}", decided.stdout, decided.stderr);
+    is_refused(&["revise", "endless.md", "--project", "p", "--by", "Ada"]);
+}
+
 #[test]
 fn one_file_that_was_not_judged_holds_all_of_them() {
     let env = env();

@@ -287,13 +287,14 @@ struct PrdRead {
 }
 
 impl PrdRead {
-    /// Reads a text. One with nothing to judge is refused: seats that find nothing in it would approve it.
+    /// Reads a text. One with nothing to judge is refused: seats that find nothing in it would approve it. So is one that
+    /// cannot be read to its end.
     fn new(repo: &Repo, request: &Request, text: String) -> Result<Self, RunError> {
         let path = &request.path;
         let prd = versions::of(repo, &request.project, path, text.clone())?;
         let files = vec![(prd.file.clone(), prd.text.clone())];
         let source = Source { kind: PacketKind::MarkdownPrd, files };
-        let packet = Arc::new(source.read().value);
+        let packet = Arc::new(versions::whole(path, source.read())?);
         if let Err(reason) = council_rules::judged(&Model::of(&packet)) {
             return Err(RunError::refused(
                 Outcome::InputNeeded,

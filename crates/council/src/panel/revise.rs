@@ -99,7 +99,7 @@ pub fn revise(
     let file = versions::file(project, *after);
     let hash = log::hash(&text);
     let old = markdown_prd(&kept.prd_file, &before).value;
-    let new = markdown_prd(&file, &text).value;
+    let new = versions::whole(&request.path, markdown_prd(&file, &text))?;
     let (Some(old_document), Some(new_document)) = (old.documents.first(), new.documents.first())
     else {
         return Err(refused(&review, "there is nothing to compare"));

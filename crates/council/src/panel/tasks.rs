@@ -16,7 +16,7 @@ use council_formats::{
 use council_rules::{Demand, Model, demands};
 use council_store::Repo;
 
-use super::{Kept, KeptDecision, Proof, keys, log};
+use super::{Kept, KeptDecision, Proof, keys, log, versions};
 use crate::{
     handoff::{HandoffGate, HandoffRequest, gate},
     run::RunError,
@@ -99,7 +99,7 @@ fn task_keys(item: &Item) -> keys::TaskKeys<'_> {
 
 /// Returns what the PRD demands. One that demands nothing the program can find makes no tasks, and says so.
 fn required(path: &str, text: &str) -> Result<Vec<Item>, RunError> {
-    let packet = markdown_prd(path, text).value;
+    let packet = versions::whole(path, markdown_prd(path, text))?;
     let model = Model::of(&packet);
     let found = demands(&model);
     if found.is_empty() {

@@ -1,6 +1,11 @@
 //! The versions of a project's PRD: each is a file that stays as it was reviewed.
 
-use council_core::{handoff::PacketVersion, ident::ProjectName};
+use council_core::{
+    diagnostic::{Diagnostic, Parsed, Place},
+    handoff::PacketVersion,
+    ident::ProjectName,
+    packet::Packet,
+};
 use council_store::{Repo, StoreError};
 
 use crate::handoff::packet;
@@ -35,6 +40,15 @@ pub(super) fn of(
     }
     let version = all.last().map_or(PacketVersion(1), |last| last.version.next());
     Ok(Prd { file: file(project, version), version, text, hash, exists: false })
+}
+
+/// Returns what was read of a version, if that is all of it: nobody can approve, compare or hand over what is left unread.
+pub(super) fn whole(path: &str, read: Parsed<Packet>) -> Result<Packet, StoreError> {
+    let Some(cut) = read.diagnostics.into_iter().find(|noticed| noticed.code == "too-large") else {
+        return Ok(read.value);
+    };
+    let place = Place { path: Some(path.to_owned()), ..cut.place };
+    Err(StoreError::NotText(Diagnostic { place, ..cut }))
 }
 
 /// Returns the versions that are kept, oldest first.
