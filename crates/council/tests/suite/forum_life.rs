@@ -8,7 +8,7 @@
     reason = "these tests edit files as a human would"
 )]
 
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use council_app::{
     Repo,
@@ -31,6 +31,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const FOLDER: &str = "projects/demo/agent-work";
+const RECORD: &str = "forum.json";
 
 /// Who sits in the seats of a round.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,7 +93,8 @@ struct World {
     messages: u32,
     /// Whether a human has decided the latest round, as somebody beside the program keeps count of it.
     is_decided: bool,
-    is_edited: bool,
+    /// The files that a human edited by hand and that still stand there so.
+    edited: BTreeSet<String>,
 }
 
 fn project() -> ProjectName {
@@ -116,7 +118,7 @@ impl World {
         ]});
         fs::write(folder.path().join("fear.yaml"), fear.to_string()).unwrap();
         fs::write(folder.path().join("calm.yaml"), "answers: []\n").unwrap();
-        Self { folder, repo, messages: 0, is_decided: false, is_edited: false }
+        Self { folder, repo, messages: 0, is_decided: false, edited: BTreeSet::new() }
     }
 
     /// Does something; tells whether it was done. What a human has to settle first is refused, and nothing else is wrong.
@@ -159,18 +161,22 @@ impl World {
             Act::Redirect => self.decide(Choice::Redirect("Only a pilot".to_owned()), None),
             Act::Alone => self.decide(Choice::Unilateral("We wait".to_owned()), None),
             Act::KeepOpen => self.decide(Choice::Open, None),
-            Act::EditRecord => Ok(self.edit("forum.json")),
+            Act::EditRecord => Ok(self.edit(RECORD)),
             Act::EditHandoff => {
                 let names = self.repo.files(FOLDER)?;
                 let handoff = names.into_iter().find(|name| name.starts_with("COUNCIL-"));
                 Ok(handoff.is_some_and(|name| self.edit(&name)))
             }
             Act::DeleteRecord => {
-                Ok(fs::remove_file(self.folder.path().join(FOLDER).join("forum.json")).is_ok())
+                // The next round writes the record again from the journal, so an edit goes with its file.
+                self.edited.remove(RECORD);
+                Ok(fs::remove_file(self.folder.path().join(FOLDER).join(RECORD)).is_ok())
             }
             Act::Restore => {
                 let files = forum::restore(&self.repo, &project(), &holder)?;
-                self.is_edited &= files.is_none();
+                if files.is_some() {
+                    self.edited.clear();
+                }
                 Ok(files.is_some())
             }
         }
@@ -255,7 +261,7 @@ impl World {
         let path = self.folder.path().join(FOLDER).join(name);
         let Ok(text) = fs::read_to_string(&path) else { return false };
         fs::write(&path, text.replace("Do it", "Do all of it") + "\n").unwrap();
-        self.is_edited = true;
+        self.edited.insert(name.to_owned());
         true
     }
 
@@ -268,7 +274,7 @@ impl World {
     /// The gate is open only after the act that opens it, on files that nobody edited.
     fn expect_acts(&self, so_far: &[Act]) {
         if self.is_open() {
-            assert!(self.is_decided && !self.is_edited, "after {so_far:?}");
+            assert!(self.is_decided && self.edited.is_empty(), "after {so_far:?}");
         }
     }
 
