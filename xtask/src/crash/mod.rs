@@ -40,11 +40,29 @@ pub(crate) struct Effort {
     pub(crate) install: Install,
     /// Where the random instants begin.
     pub(crate) seed: u64,
+    /// What is killed; everything where nothing is named.
+    pub(crate) part: Option<Part>,
+}
+
+/// A part of what is killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Part {
+    /// A council session, and writers that race for it.
+    Session,
+    /// The steps of a panel.
+    Panel,
+    /// The steps of a forum.
+    Forum,
 }
 
 impl Effort {
     /// What every run of the tests can afford.
-    pub(crate) const SHORT: Self = Self { kills: 20, stride: 23, install: Install::No, seed: 1 };
+    pub(crate) const SHORT: Self =
+        Self { kills: 20, stride: 23, install: Install::No, seed: 1, part: None };
+
+    fn has(self, part: Part) -> bool {
+        self.part.is_none_or(|only| only == part)
+    }
 }
 
 /// Runs the whole harness.
@@ -56,9 +74,35 @@ pub(crate) fn run(effort: Effort) -> Result<()> {
         );
     }
     let product = Subject::Council(council()?);
+    let mut failures = Vec::new();
+    if effort.has(Part::Session) {
+        failures.extend(session(&product, effort, traced)?);
+    }
+    let (stride, mut taken) = (Stride(effort.stride), Vec::new());
+    if traced && effort.has(Part::Panel) {
+        taken.extend(steps::kill_everywhere(product.program(), stride)?);
+    }
+    if traced && effort.has(Part::Forum) {
+        taken.extend(forum::kill_everywhere(product.program(), stride)?);
+    }
+    for (step, tally) in taken {
+        println!("council: {step}: kills at system calls: {tally}");
+        show_details(&tally);
+        if !tally.is_clean() {
+            failures.push("a file and its journal disagree");
+        }
+    }
+    if !failures.is_empty() {
+        bail!("{}", failures.join("; "));
+    }
+    Ok(())
+}
+
+/// Kills a session, lets eight race for one, and returns what is wrong.
+fn session(product: &Subject, effort: Effort, traced: bool) -> Result<Vec<&'static str>> {
     let naive = Subject::Naive(env::current_exe().context("failed to find this program")?);
     let mut failures = Vec::new();
-    let problems = blows(&product, "council", effort, traced)?;
+    let problems = blows(product, "council", effort, traced)?;
     show_details(&problems);
     if !problems.is_clean() {
         failures.push("the product has problems");
@@ -70,7 +114,7 @@ pub(crate) fn run(effort: Effort) -> Result<()> {
     }
     if traced {
         for (begin, name) in [(Begin::Fresh, "new session"), (Begin::Resumed, "resumed session")] {
-            let order = inject::check_order(&product, begin, Stride(effort.stride))?;
+            let order = inject::check_order(product, begin, Stride(effort.stride))?;
             show_order(name, &order);
             if !order.violations.is_empty() {
                 failures.push("the order of syncs is wrong");
@@ -85,28 +129,13 @@ pub(crate) fn run(effort: Effort) -> Result<()> {
             failures.push("the naive writer's missing syncs were not noticed");
         }
     }
-    if traced {
-        let stride = Stride(effort.stride);
-        let mut taken = steps::kill_everywhere(product.program(), stride)?;
-        taken.extend(forum::kill_everywhere(product.program(), stride)?);
-        for (step, tally) in taken {
-            println!("council: {step}: kills at system calls: {tally}");
-            show_details(&tally);
-            if !tally.is_clean() {
-                failures.push("a file and its journal disagree");
-            }
-        }
-    }
-    let race = race::run(&product)?;
+    let race = race::run(product)?;
     println!("council: eight at once: slowest refusal: {:.0?}, {}", race.slowest, race.tally);
     show_details(&race.tally);
     if !race.tally.is_clean() {
         failures.push("eight processes do not make one writer");
     }
-    if !failures.is_empty() {
-        bail!("{}", failures.join("; "));
-    }
-    Ok(())
+    Ok(failures)
 }
 
 fn blows(subject: &Subject, name: &str, effort: Effort, traced: bool) -> Result<Tally> {
@@ -148,7 +177,7 @@ fn show_order(name: &str, order: &Order) {
 }
 
 /// Builds the product and returns its binary.
-fn council() -> Result<PathBuf> {
+pub(crate) fn council() -> Result<PathBuf> {
     shell::run(&mut shell::command("cargo", &["build", "--quiet", "--package", "council-cli"]))?;
     let ours = env::current_exe().context("failed to find this program")?;
     Ok(ours.with_file_name("council"))

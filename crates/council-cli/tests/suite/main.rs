@@ -1,5 +1,6 @@
 //! Everything that is tested through the binary, in one program: one is linked faster than thirty.
 
+mod attacks;
 mod binary;
 mod chair;
 mod ci_files;

@@ -54,7 +54,7 @@ fn settings_decide_and_flags_outrank_them() {
 }
 
 #[test]
-fn a_project_can_fail_on_less_than_the_contracts_do() {
+fn a_project_fails_on_less_and_never_on_more_than_the_contracts_do() {
     let env = env();
     let review = ["review", "prd.md", "--reviewer", "scripted:minor.yaml"];
     env.write("council.toml", "[review]\nfail_on = \"minor\"\n");
@@ -62,6 +62,10 @@ fn a_project_can_fail_on_less_than_the_contracts_do() {
     env.write("council.toml", "[review]\nfail_on = \"major\"\n");
     assert_eq!(env.run(review).code, 0);
     assert_eq!(env.run(review.iter().chain(&["--strict-warnings"])).code, 1);
+    env.write("council.toml", "[review]\nfail_on = \"blocker\"\n");
+    let laxer = env.run(review);
+    assert_eq!(laxer.code, 3, "{}", laxer.stdout);
+    assert!(laxer.stderr.contains("council.toml:2: unknown variant `blocker`"), "{}", laxer.stderr);
 }
 
 #[test]
