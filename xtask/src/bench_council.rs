@@ -3,17 +3,19 @@
 //! need and the full council read them, and what each found, cost and took is printed side by side.
 
 mod plant;
+mod rehearsal;
 mod score;
 
-use std::time::Instant;
+use std::{path::Path, time::Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use council_testkit::TestEnv;
 use serde_json::Value;
 
+pub(crate) use self::rehearsal::rehearse;
 use self::{
     plant::Planted,
-    score::{Found, Score},
+    score::{Found, Prices, Score},
 };
 use crate::{bench, shell};
 
@@ -88,21 +90,37 @@ pub(crate) fn run(asked: &Asked) -> Result<()> {
     let settings = settings.context("failed to read the settings")?;
     let documents: Vec<Planted> =
         (0..asked.documents).map(|number| plant::document(asked.seed, number)).collect();
-    let mut rows = Vec::new();
-    for way in Way::ALL {
-        let mut sum = Score::default();
-        for document in &documents {
-            sum.add(&one(way, document, &asked.reviewer, settings.as_deref())?);
-        }
-        rows.push((way.name(), sum));
-    }
+    let rows = compared(&bench::binary()?, &documents, &asked.reviewer, settings.as_deref())?;
     print!("{}", score::table(&rows, FEWEST));
     Ok(())
 }
 
+/// Reviews documents in every way, and returns what each way came to.
+fn compared(
+    binary: &Path,
+    documents: &[Planted],
+    reviewer: &str,
+    settings: Option<&str>,
+) -> Result<Vec<(&'static str, Score)>> {
+    let row = |way: Way| {
+        let mut sum = Score::default();
+        for document in documents {
+            sum.add(&one(binary, way, document, reviewer, settings)?);
+        }
+        Ok((way.name(), sum))
+    };
+    Way::ALL.into_iter().map(row).collect()
+}
+
 /// Reviews one document in one way.
-fn one(way: Way, document: &Planted, reviewer: &str, settings: Option<&str>) -> Result<Score> {
-    let env = TestEnv::new(bench::binary()?);
+fn one(
+    binary: &Path,
+    way: Way,
+    document: &Planted,
+    reviewer: &str,
+    settings: Option<&str>,
+) -> Result<Score> {
+    let env = TestEnv::new(binary);
     env.write(plant::PATH, &document.text);
     if let Some(settings) = settings {
         env.write_user(settings);
@@ -118,7 +136,8 @@ fn one(way: Way, document: &Planted, reviewer: &str, settings: Option<&str>) -> 
     let bundle = env.read(path).with_context(|| format!("no bundle: {}", output.stderr))?;
     let bundle: Value = serde_json::from_str(&bundle).context("the bundle is no JSON")?;
     ensure!(bundle.get("verdict").is_some(), "the bundle has no verdict");
-    let money = report.pointer("/cost/usd").and_then(Value::as_f64);
+    let prices = settings.and_then(|settings| Prices::read(settings, reviewer));
+    let money = prices.map(|prices| prices.of(&bundle));
     Ok(Score { money, seconds, ..score::of(&Found::read(&bundle, way.least()), document, &bundle) })
 }
 

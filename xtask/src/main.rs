@@ -126,9 +126,9 @@ enum Task {
     },
     /// Plants defects and asks one model about them in four ways: one call, three with a vote, by need, the full council.
     BenchCouncil {
-        /// What fills the seats, as `council review --reviewer` takes it.
+        /// What fills the seats, as `council review --reviewer` takes it. Without one it is rehearsed with a stand-in.
         #[arg(long)]
-        reviewer: String,
+        reviewer: Option<String>,
         /// How many documents are planted, with six defects each.
         #[arg(long, default_value_t = 5)]
         documents: usize,
@@ -152,6 +152,9 @@ enum Task {
         /// Where the random instants begin.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Only a part of it.
+        #[arg(long)]
+        part: Option<crash::Part>,
     },
     /// Builds the archive, the wheel and the npm packages of this machine, installs each and runs it.
     Dist {
@@ -229,12 +232,13 @@ fn main() -> ExitCode {
         Task::BenchLint { general: false, .. } => bench_lint::run(),
         Task::BenchLint { general: true, seed } => bench_lint::run_general(seed.as_deref()),
         Task::BenchModels => bench_models::run(),
-        Task::BenchCouncil { reviewer, documents, seed, settings } => {
+        Task::BenchCouncil { reviewer: None, .. } => bench_council::rehearse(),
+        Task::BenchCouncil { reviewer: Some(reviewer), documents, seed, settings } => {
             bench_council::run(&bench_council::Asked { reviewer, documents, seed, settings })
         }
-        Task::Crash { kills, stride, seed } => {
+        Task::Crash { kills, stride, seed, part } => {
             let install = crash::Install::Try;
-            crash::run(crash::Effort { kills, stride: stride.max(1), seed, install })
+            crash::run(crash::Effort { kills, stride: stride.max(1), seed, install, part })
         }
         Task::Dist { part: Some(part), .. } => dist::part(&part),
         Task::Dist { part: None, profile } => dist::run(&profile),

@@ -16,6 +16,9 @@ pub(crate) struct Registry {
     pub(crate) contract: String,
     /// The contract's title, in our words.
     pub(crate) title: String,
+    /// Whether every rule needs a test with something in the seats, which is then proof enough: no page has to tell it.
+    #[serde(default)]
+    pub(crate) on_the_wire: bool,
     /// The parts of the contract.
     #[serde(rename = "section")]
     pub(crate) sections: Vec<Section>,

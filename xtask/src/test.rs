@@ -5,7 +5,7 @@ use council_testkit::shared_data;
 
 #[cfg(unix)]
 use crate::hostile;
-use crate::{crash, shell};
+use crate::{bench_council, crash, shell};
 
 /// Runs the tests. The runner comes last, so that what a reader sees at the end is its summary.
 ///
@@ -19,6 +19,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if arguments.is_empty() {
         shell::run(&mut shell::command("cargo", &["test", "--workspace", "--doc", "--quiet"]))?;
         crash::run(crash::Effort::SHORT)?;
+        bench_council::rehearse()?;
         #[cfg(unix)]
         hostile::run()?;
     }

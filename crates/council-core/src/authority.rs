@@ -128,7 +128,8 @@ impl Authority {
                 | Protocol::Third
                 | Protocol::Fourth
                 | Protocol::Fifth
-                | Protocol::Sixth => remarkable,
+                | Protocol::Sixth
+                | Protocol::Seventh => remarkable,
             },
             ..weighed
         }

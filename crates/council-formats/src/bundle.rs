@@ -357,7 +357,7 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
         Protocol::First | Protocol::Second | Protocol::Third => {
             (Vec::new(), Vec::new(), Vec::new())
         }
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth => (
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh => (
             outputs.dismissed_findings.clone(),
             outputs.deadlocked_findings.iter().map(|one| one.finding_id.clone()).collect(),
             outputs.escalated_findings,

@@ -6,13 +6,14 @@
 use std::{cmp::Reverse, collections::BTreeSet, fmt::Write as _};
 
 use council_core::{
-    council::{Ask, Opening, Part, Protocol, Repair, Round},
+    council::{Ask, Opening, Part, Protocol, Repair, Round, Shown},
     depth::Depth,
     finding::SeatId,
     gate::report::{GateFinding, GateReport, GateStatus},
     mode::Lens,
     north_star::Vision,
     packet::Packet,
+    severity::Severity,
     signature,
 };
 use council_formats::{report::clean, words::SeverityWord};
@@ -29,13 +30,15 @@ mod notes;
 mod words;
 
 pub(crate) use excerpt::Excerpt;
+pub(crate) use findings::is_asked_about;
 use words::{
-    BY_NEED, CITED, CONSENT, EXCERPT, FINDING, FIRST, INSTRUCTIONS, LAST, NEW, OPINIONS, OVERLAPS,
-    RAISING, SAME, SCORED, SECOND, SLICED, STRICT,
+    ATTEMPT, BETTER, BY_NEED, CITED, CONSENT, COUNTED, EXCERPT, FINDING, FIRST, INSTRUCTIONS, LAST,
+    NEW, OPINIONS, OVERLAPS, PROPOSALS, RAISING, SAME, SCORED, SECOND, SLICED, STRICT, VALIDITY,
+    VIOLATION,
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/9";
+const VERSION: &str = "council/10";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
@@ -73,8 +76,11 @@ impl Prompt {
 pub fn asked_in() -> String {
     let mut fixed = [INSTRUCTIONS, RAISING].concat();
     taxonomy(&mut fixed);
-    let asked = [FIRST, FINDING, SECOND, BY_NEED, OPINIONS, CONSENT, SAME, NEW, LAST, CITED];
-    fixed.extend(asked.into_iter().chain([SLICED, EXCERPT, STRICT, SCORED]));
+    let raising = [FIRST, FINDING, VIOLATION, NEW];
+    let asked = [SECOND, BY_NEED, OPINIONS, PROPOSALS, CONSENT, SAME, CITED];
+    let last = [LAST, VALIDITY, BETTER, ATTEMPT, COUNTED];
+    fixed.extend(raising.into_iter().chain(asked).chain(last));
+    fixed.extend([SLICED, EXCERPT, STRICT, SCORED]);
     fingerprint(VERSION, &fixed)
 }
 
@@ -103,7 +109,9 @@ pub fn render(packet: &Packet, opening: &Opening, ask: &Ask, fence: &str) -> Pro
 /// Tells whether a question asks how the packet serves the vision: whoever is asked by need reads only a part again.
 pub fn is_scored(opening: &Opening, ask: &Ask) -> bool {
     let is_read_again = ask.may_raise || opening.depth != Depth::Auto;
-    opening.vision.is_some() && is_read_again
+    // Who scores it in the first part of a round does not score it again in the next.
+    let is_first = ask.part.is_none_or(|part| part.number == 1 || part.of.is_none());
+    opening.vision.is_some() && is_read_again && is_first
 }
 
 /// Returns the pieces of the packet that a seat reads, where it does not read all of it.
@@ -149,16 +157,84 @@ fn role(opening: &Opening, ask: &Ask) -> String {
     text
 }
 
+/// Which keys a question of the second or last round asks for: those that there is something to say in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each key is asked for or not")]
+pub(crate) struct Keys {
+    /// Opinions on what is marked.
+    pub(crate) opinions: bool,
+    /// Votes on whether findings hold.
+    pub(crate) validity: bool,
+    /// Votes on remediations.
+    pub(crate) remediation: bool,
+    /// Other remediations.
+    pub(crate) proposals: bool,
+    /// Which findings are one defect.
+    pub(crate) same: bool,
+}
+
+impl Keys {
+    /// Tells which keys a question asks for.
+    pub(crate) fn of(ask: &Ask) -> Self {
+        let opinions = ask.findings.iter().any(|shown| shown.must_assess);
+        let remediation = !ask.remediation.is_empty();
+        let is_second = ask.round == Round::Remediate;
+        Self {
+            opinions: is_second && opinions,
+            validity: !ask.validity.is_empty(),
+            remediation,
+            proposals: remediation || (is_second && opinions) || has_unmended(ask),
+            same: is_second && ask.findings.len() > 1,
+        }
+    }
+}
+
+/// Tells whether the last round has a blocker that nobody has said how to repair.
+fn has_unmended(ask: &Ask) -> bool {
+    let is_unmended =
+        |shown: &Shown| shown.severity == Severity::Blocker && shown.remediations.is_empty();
+    ask.round == Round::Converge && ask.findings.iter().any(is_unmended)
+}
+
+/// Returns the marks of the notes that a question hands on.
+pub(crate) fn marks(ask: &Ask) -> Vec<String> {
+    let Some(briefing) = &ask.briefing else { return Vec::new() };
+    let mut text = String::new();
+    notes::notes(&mut text, briefing, ask);
+    let is_shown = |mark: &String| text.lines().any(|line| line.split(' ').next() == Some(mark));
+    briefing.marks().into_iter().filter(is_shown).collect()
+}
+
 fn question(opening: &Opening, ask: &Ask) -> String {
     let mut text = String::new();
-    let consent = if ask.remediation.is_empty() { "" } else { CONSENT };
+    let keys = Keys::of(ask);
+    let if_asked = |is_asked: bool, words: &'static str| if is_asked { words } else { "" };
+    let violation = if_asked(opening.vision.is_some(), VIOLATION);
     match ask.round {
-        Round::Broad => text.extend([FIRST, FINDING]),
-        Round::Remediate if ask.may_raise => {
-            text.extend([SECOND, OPINIONS, consent, SAME, NEW, FINDING]);
-        }
-        Round::Remediate => text.extend([BY_NEED, OPINIONS, consent, SAME]),
-        Round::Converge => text.push_str(LAST),
+        Round::Broad => text.extend([FIRST, FINDING, violation]),
+        Round::Remediate => text.extend([
+            if ask.may_raise { SECOND } else { BY_NEED },
+            if_asked(keys.opinions, OPINIONS),
+            if_asked(keys.proposals, PROPOSALS),
+            if_asked(keys.remediation, CONSENT),
+            if_asked(keys.same, SAME),
+            if_asked(ask.may_raise, NEW),
+            if_asked(ask.may_raise, FINDING),
+            if_asked(ask.may_raise, violation),
+        ]),
+        Round::Converge => text.extend([
+            LAST,
+            if_asked(keys.validity, VALIDITY),
+            if_asked(keys.remediation, CONSENT),
+            if_asked(keys.proposals, if has_unmended(ask) { ATTEMPT } else { BETTER }),
+            COUNTED,
+        ]),
+    }
+    if let Some(most) = opening.reply_entries.get(&ask.seat).filter(|_| ask.may_raise) {
+        let _ = writeln!(
+            text,
+            "One answer holds {most} findings; where all of them are MAJOR or worse, you are asked to go on."
+        );
     }
     if is_scored(opening, ask) {
         text.push_str(SCORED);
@@ -167,7 +243,7 @@ fn question(opening: &Opening, ask: &Ask) -> String {
         text.push_str(STRICT);
     }
     if let Some(briefing) = &ask.briefing {
-        let _ = writeln!(text, "{CITED}{}.F1`; an empty list where none is.", briefing.id());
+        let _ = writeln!(text, "{CITED}{}.F1`.", briefing.id());
         notes::notes(&mut text, briefing, ask);
     }
     findings::findings(&mut text, ask);
@@ -209,7 +285,10 @@ fn parted(text: &mut String, part: Part, found: &[String]) {
         );
         return;
     }
-    text.push_str("\nYour list was full, so go on. Leave out what you have said already:\n");
+    text.push_str(
+        "\nYour list was full, so go on with what is MAJOR or worse, if anything is left; an empty list is a good answer. You \
+         have said already:\n",
+    );
     for said in found {
         let _ = writeln!(text, "- {}", line(said));
     }
@@ -300,10 +379,10 @@ pub(crate) fn line(words: &str) -> String {
 /// Puts somebody's words on one line of at most so many characters.
 fn clipped(words: &str, most: usize) -> String {
     let line = one_line(words);
-    match line.char_indices().nth(most) {
-        Some((end, _)) => format!("{} …", line.get(..end).unwrap_or_default()),
-        None => line,
-    }
+    let Some((end, _)) = line.char_indices().nth(most) else { return line };
+    let kept = line.get(..end).unwrap_or_default();
+    let whole = kept.rsplit_once(' ').map_or(kept, |(whole, _)| whole);
+    format!("{whole} …")
 }
 
 /// Puts somebody's words on one line in which nothing is hidden.
@@ -324,7 +403,7 @@ mod tests {
 
     #[test]
     fn whoever_changes_the_words_raises_their_version() {
-        assert_eq!(asked_in(), "council/9 fa969e27057624b5");
+        assert_eq!(asked_in(), "council/10 386826f739bc509e");
     }
 
     #[test]

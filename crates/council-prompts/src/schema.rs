@@ -3,7 +3,7 @@
 //!
 //! What a schema cannot say is checked when the reply is read, and a server that ignores the schema gains nothing.
 
-use council_core::{packet::Packet, taxonomy::Subcategory};
+use council_core::{council::VOTES_PER_ENTRY, packet::Packet, taxonomy::Subcategory};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -25,6 +25,12 @@ impl Bounds {
         Self { entries: (tokens / 250).clamp(1, 40), text: (tokens / 5).clamp(40, 600) }
     }
 
+    /// Returns the bounds of a list of votes: more of them, with shorter reasons.
+    pub(crate) fn votes(self) -> Self {
+        let more = u32::try_from(VOTES_PER_ENTRY).unwrap_or(1);
+        Self { entries: self.entries.saturating_mul(more), text: self.text / more }
+    }
+
     pub(crate) fn text(self) -> Value {
         json!({"type": "string", "maxLength": self.text})
     }
@@ -35,12 +41,16 @@ impl Bounds {
 
     /// Returns the shape of what shows a finding, its two keys.
     pub(crate) fn evidence(self) -> [(&'static str, Value); 2] {
-        let searched =
-            object([("terms", self.list(&self.text())), ("sections", self.list(&self.text()))]);
+        let searched = self.searched(&self.text());
         [
             ("quote", json!({"type": ["string", "null"], "maxLength": self.text})),
             ("searched", nullable(&searched)),
         ]
+    }
+
+    /// Returns the shape of a search that found nothing.
+    pub(crate) fn searched(self, place: &Value) -> Value {
+        object([("terms", self.list(&self.text())), ("sections", self.list(place))])
     }
 }
 

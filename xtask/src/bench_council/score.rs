@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::plant::{Planted, Sown};
@@ -104,6 +105,34 @@ pub(super) fn of(found: &[Found], document: &Planted, bundle: &Value) -> Score {
     }
 }
 
+/// What a model costs, in dollars for a million tokens, as its user has settled it.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub(super) struct Prices {
+    input: f64,
+    cache_read: Option<f64>,
+    output: f64,
+}
+
+impl Prices {
+    /// Reads the prices of a model from its user's settings.
+    pub(super) fn read(settings: &str, model: &str) -> Option<Self> {
+        let settings: toml::Table = settings.parse().ok()?;
+        settings.get("prices")?.get(model)?.clone().try_into().ok()
+    }
+
+    /// Returns what a session has cost by the tokens that its bundle counts.
+    pub(super) fn of(self, bundle: &Value) -> f64 {
+        let deliveries = bundle.pointer("/authority/deliveries").and_then(Value::as_array);
+        let cost = |delivery: &Value| {
+            let tokens = |key: &str| delivery.get(key).and_then(Value::as_f64).unwrap_or_default();
+            let input = tokens("tokens_fresh") + tokens("tokens_cache_written");
+            let read = tokens("tokens_cache_read") * self.cache_read.unwrap_or(self.input);
+            (input * self.input + read + tokens("tokens_output") * self.output) / 1e6
+        };
+        deliveries.into_iter().flatten().map(cost).sum()
+    }
+}
+
 /// Returns the bounds within which a share lies with 95 of 100, after Wilson.
 pub(super) fn bounds(hits: usize, of: usize) -> Option<(f64, f64)> {
     if of == 0 {
@@ -131,7 +160,7 @@ pub(super) fn table(rows: &[(&str, Score)], fewest: usize) -> String {
             share(score.hits, score.plants),
             share(score.hits, score.hits + score.alarms),
             score.tokens,
-            score.money.map_or_else(|| "–".to_owned(), |money| format!("{money:.2}")),
+            score.money.map_or_else(|| "–".to_owned(), |money| format!("{money:.3}")),
             score.seconds
         );
     }
@@ -182,6 +211,17 @@ mod tests {
         assert_eq!((score.plants, score.hits, score.alarms, score.tokens), (6, 2, 1, 200));
         let voted = of(&Found::read(&bundle, 2), &document, &bundle);
         assert_eq!((voted.hits, voted.alarms), (1, 1));
+    }
+
+    #[test]
+    fn what_it_cost_is_told_from_the_tokens_and_the_prices_of_its_user() {
+        let settings =
+            "[prices]\n\"here:model\" = { input = 2.0, cache_read = 0.5, output = 10.0 }\n";
+        let bundle = recorded(&plant::document(1, 0));
+        let prices = Prices::read(settings, "here:model").unwrap();
+        // 173 tokens are read anew, 20 from a cache, and 7 are written.
+        assert!((prices.of(&bundle) - 426e-6).abs() < 1e-12, "{}", prices.of(&bundle));
+        assert_eq!(Prices::read(settings, "here:other"), None);
     }
 
     #[test]

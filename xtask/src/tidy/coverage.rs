@@ -25,9 +25,10 @@ pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
                 problems.push(Problem::error(&registry.path, None, message));
             }
             // A test proves a rule and tells nobody about it: people read the pages.
-            let is_told = |proof: &Proof| proof.reach != Reach::Wire;
-            if !proofs.get(&rule.id).is_some_and(|all| all.iter().any(is_told)) {
-                let message = format!("rule `{}` has no scenario: {}", rule.id, rule.says);
+            let is_enough = |proof: &Proof| (proof.reach == Reach::Wire) == registry.on_the_wire;
+            if !proofs.get(&rule.id).is_some_and(|all| all.iter().any(is_enough)) {
+                let proof = if registry.on_the_wire { "test on the wire" } else { "scenario" };
+                let message = format!("rule `{}` has no {proof}: {}", rule.id, rule.says);
                 problems.push(Problem::error(&registry.path, None, message));
             }
         }
@@ -146,6 +147,16 @@ mod tests {
     fn a_rule_without_a_scenario_is_found() {
         let found = problems(REGISTRY, PAGE);
         assert_eq!(found, [format!("error: {AT}: rule `009.a.2` has no scenario: c")]);
+    }
+
+    #[test]
+    fn a_rule_that_needs_a_test_on_the_wire_is_not_proven_by_a_page() {
+        let registry = REGISTRY.replacen("title", "on_the_wire = true\ntitle", 1);
+        let page = text("scenarios/009-x/p.md", &whole_page());
+        let test = text("crates/council-cli/tests/x.rs", "/// Rules: 009.a.1\nfn so() {}\n");
+        let found = check(&[text(AT, &registry), page, test]);
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found, [format!("error: {AT}: rule `009.a.2` has no test on the wire: c")]);
     }
 
     #[test]

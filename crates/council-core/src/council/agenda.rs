@@ -30,7 +30,10 @@ impl Session {
                 self.live.iter().any(|seat| self.is_asked(round, *seat))
             }
             Round::Remediate => self.findings.iter().any(|finding| self.needs_remediation(finding)),
-            Round::Converge => self.findings.iter().any(|finding| self.needs_remediation(finding)),
+            Round::Converge => {
+                self.findings.iter().any(|finding| self.needs_remediation(finding))
+                    && self.live.iter().any(|seat| self.is_asked(round, *seat))
+            }
         }
     }
 
@@ -43,6 +46,7 @@ impl Session {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
+            | Protocol::Seventh
                 if round.number() > self.opening.depth.rounds() =>
             {
                 Some(NotAsked::TooDeep)
@@ -51,7 +55,8 @@ impl Session {
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth => Some(NotAsked::NothingContested),
+            | Protocol::Sixth
+            | Protocol::Seventh => Some(NotAsked::NothingContested),
         }
     }
 
@@ -64,11 +69,23 @@ impl Session {
                 findings
                     .any(|finding| self.is_for(seat, finding) || self.must_consent(seat, finding))
             }
-            (Depth::Auto, Round::Converge) => {
+            (Depth::Auto, Round::Converge) if self.opening.protocol < Protocol::Seventh => {
                 let is_unmended = self.findings.iter().any(is_unmended);
                 is_unmended || !self.ballot().is_empty() || !self.remedies().is_empty()
             }
-            (Depth::Auto, Round::Broad)
+            (_, Round::Converge) if self.opening.protocol >= Protocol::Seventh => {
+                let is_scored = self.opening.depth != Depth::Auto && self.opening.vision.is_some();
+                let is_unmended = self.findings.iter().any(is_unmended);
+                let is_mended = |(id, text): (&FindingId, &String)| {
+                    let at = position(&self.findings, id).and_then(|at| self.findings.get(at));
+                    at.is_some_and(|finding| !wrote_alone(seat, finding, text))
+                };
+                is_scored
+                    || is_unmended
+                    || !self.ballot().is_empty()
+                    || self.remedies().iter().any(is_mended)
+            }
+            (Depth::Auto, Round::Broad | Round::Converge)
             | (Depth::Light | Depth::Standard | Depth::Deep | Depth::Council, _) => true,
         }
     }
@@ -79,17 +96,19 @@ impl Session {
             && finding.agreement(&self.live) == Agreement::Unanimous
     }
 
-    /// Tells whether a seat must say what it thinks of a finding: of what not every seat has raised, and at depth `auto` of what is contested, and of a blocker or
-    /// major that only others stand behind.
+    /// Tells whether a seat must say what it thinks of a finding: of what others have raised and not every seat has, and at
+    /// depth `auto` of what is contested, and of a blocker or major that only others stand behind.
     fn is_for(&self, seat: SeatId, finding: &Finding) -> bool {
+        let is_own = finding.supporting().contains(&seat);
         if self.opening.depth != Depth::Auto {
-            return self.needs_remediation(finding) && !self.is_said(finding);
+            // Who raised it has said so, and is asked again only where others see it differently.
+            let is_contested = finding.agreement(&self.live) == Agreement::Contested;
+            let is_told = self.opening.protocol >= Protocol::Seventh && is_own && !is_contested;
+            return self.needs_remediation(finding) && !self.is_said(finding) && !is_told;
         }
         match finding.agreement(&self.live) {
             Agreement::Contested => true,
-            Agreement::Pending => {
-                finding.worst() >= Severity::Major && !finding.supporting().contains(&seat)
-            }
+            Agreement::Pending => finding.worst() >= Severity::Major && !is_own,
             Agreement::Unanimous
             | Agreement::Majority
             | Agreement::QuorumSupport
@@ -209,7 +228,12 @@ impl Session {
         let remedy = |shown: &Shown| {
             let text = open?.remedies.get(&shown.id)?;
             let finding = self.findings.get(position(&self.findings, &shown.id)?)?;
-            let is_asked = round == Round::Converge || self.must_consent(seat, finding);
+            let is_own =
+                self.opening.protocol >= Protocol::Seventh && wrote_alone(seat, finding, text);
+            let is_asked = match round {
+                Round::Converge => !is_own,
+                Round::Broad | Round::Remediate => self.must_consent(seat, finding),
+            };
             is_asked.then(|| (shown.id.clone(), text.clone()))
         };
         let previous = self.rounds.iter().rev().nth(1);
@@ -239,7 +263,11 @@ impl Session {
         let is_shown = |id: &FindingId| findings.iter().any(|shown| shown.id == *id);
         match (self.opening.protocol, self.round()) {
             (
-                Protocol::Third | Protocol::Fourth | Protocol::Fifth | Protocol::Sixth,
+                Protocol::Third
+                | Protocol::Fourth
+                | Protocol::Fifth
+                | Protocol::Sixth
+                | Protocol::Seventh,
                 Round::Remediate,
             ) => {
                 let mut groups = related(&self.findings);
@@ -247,7 +275,11 @@ impl Session {
                 groups.into()
             }
             (
-                Protocol::Third | Protocol::Fourth | Protocol::Fifth | Protocol::Sixth,
+                Protocol::Third
+                | Protocol::Fourth
+                | Protocol::Fifth
+                | Protocol::Sixth
+                | Protocol::Seventh,
                 Round::Broad | Round::Converge,
             )
             | (Protocol::First | Protocol::Second, _) => Arc::default(),
@@ -278,4 +310,9 @@ impl Session {
 /// Tells whether it is a blocker that nobody has said how to mend: the last round may try.
 fn is_unmended(finding: &Finding) -> bool {
     finding.worst() == Severity::Blocker && !finding.has_remedy()
+}
+
+/// Tells whether a remediation is the words of this seat and of nobody else: it is not asked if they will do.
+fn wrote_alone(seat: SeatId, finding: &Finding, text: &str) -> bool {
+    finding.authors_of(text) == BTreeSet::from([seat])
 }

@@ -178,6 +178,7 @@ impl Finding {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
+            | Protocol::Seventh
                 if self.is_discussed() =>
             {
                 held.get(1).or(held.first())
@@ -187,7 +188,8 @@ impl Finding {
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth => held.first(),
+            | Protocol::Sixth
+            | Protocol::Seventh => held.first(),
         };
         settled.copied().unwrap_or_else(|| self.worst())
     }
@@ -210,7 +212,8 @@ impl Finding {
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth => held.max(claimed),
+            | Protocol::Sixth
+            | Protocol::Seventh => held.max(claimed),
         }
         .unwrap_or(Severity::Note)
     }
@@ -319,7 +322,8 @@ impl Finding {
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
+            | Protocol::Sixth
+            | Protocol::Seventh => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
         }
     }
 
@@ -358,7 +362,12 @@ impl Finding {
     pub fn shown_by(&self) -> String {
         match &self.claim().evidence {
             Evidence::Quote(_) => self.claim().quotes().collect::<Vec<_>>().join(" | "),
-            Evidence::Searched { terms, .. } => format!("nothing found for {}", terms.join(", ")),
+            Evidence::Searched { terms, sections } if sections.is_empty() => {
+                format!("nothing found for {}", terms.join(", "))
+            }
+            Evidence::Searched { terms, sections } => {
+                format!("nothing found in {} for {}", sections.join(", "), terms.join(", "))
+            }
         }
     }
 

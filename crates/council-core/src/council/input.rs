@@ -135,7 +135,8 @@ impl Opinion {
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth => true,
+            | Protocol::Sixth
+            | Protocol::Seventh => true,
         }
     }
 }

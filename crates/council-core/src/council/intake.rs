@@ -166,7 +166,11 @@ impl Session {
         let protocol = self.opening.protocol;
         let groups = match protocol {
             Protocol::First | Protocol::Second => merge::merge(claims),
-            Protocol::Third | Protocol::Fourth | Protocol::Fifth | Protocol::Sixth => {
+            Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth
+            | Protocol::Seventh => {
                 let before = known.iter().flat_map(|finding| {
                     let all = finding.raised().map(|raised| raised.id.clone());
                     all.map(|id| (finding.id().clone(), id))

@@ -34,7 +34,7 @@ pub use input::{
 };
 pub use name::{SessionId, stamp};
 pub use opening::{Opening, Suppressed};
-pub use parts::Part;
+pub use parts::{Part, VOTES_PER_ENTRY};
 pub use protocol::{Protocol, Votes};
 pub use record::{NotAsked, Quarantined, Record, RoundRecord};
 pub use related::related;

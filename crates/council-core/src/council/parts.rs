@@ -3,15 +3,20 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    Answer, Ask, Effect, Findings, Round, Session, Shown, intake::new_findings, session::Standing,
+    Answer, Ask, Effect, Findings, Protocol, Round, Session, Shown, intake::new_findings,
+    session::Standing,
 };
-use crate::{finding::SeatId, merge::FindingId};
+use crate::{evidence::LockedClaim, finding::SeatId, merge::FindingId, severity::Severity};
 
 /// The most parts of the first round: who goes on after so many is not reading any more.
 const MOST_READINGS: usize = 8;
 
-/// How many entries a finding takes in an answer of the second round: an opinion and a proposal.
+/// How many entries a finding takes in an answer of the second round: an opinion and a proposal. From the seventh protocol on
+/// it takes one, because both together are no longer than what an entry of the first round says.
 const PER_FINDING: usize = 2;
+
+/// How many votes there are room for in the place of an entry, from the seventh protocol on.
+pub const VOTES_PER_ENTRY: usize = 2;
 
 /// How far a seat has come in a round that is asked in parts.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -54,10 +59,15 @@ impl Session {
         let Some(entries) = self.opening.reply_entries.get(&seat) else { return false };
         let next = self.at(seat) + 1;
         match self.round() {
-            // A list that is full may have been cut.
+            // A list that is full may have been cut. It has the worst first, so who has come to the minors is through with
+            // what weighs.
             Round::Broad => {
                 let found = new_findings(answer);
-                found.locked.len() + found.unlocked.len() >= *entries && next < MOST_READINGS
+                let is_of_weight = |claim: &LockedClaim| claim.claim().severity >= Severity::Major;
+                found.locked.len() + found.unlocked.len() >= *entries
+                    && next < MOST_READINGS
+                    && (self.opening.protocol < Protocol::Seventh
+                        || found.locked.iter().all(is_of_weight))
             }
             Round::Remediate | Round::Converge => next < self.whole(seat).parts(*entries),
         }
@@ -84,18 +94,36 @@ impl Session {
     }
 }
 
+/// How much one answer holds.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    /// How many opinions, each with a proposal.
+    opinions: usize,
+    /// How many votes.
+    votes: usize,
+}
+
 impl Ask {
+    /// Returns how much an answer holds that has so many entries.
+    fn room(&self, entries: usize) -> Room {
+        let entries = entries.max(PER_FINDING);
+        if self.protocol >= Protocol::Seventh {
+            Room { opinions: entries, votes: entries * VOTES_PER_ENTRY }
+        } else {
+            Room { opinions: entries / PER_FINDING, votes: entries }
+        }
+    }
+
     /// Returns in how many parts it has to be asked, where an answer holds so many entries.
     fn parts(&self, entries: usize) -> usize {
-        let entries = entries.max(PER_FINDING);
+        let room = self.room(entries);
         let parts = match self.round {
             Round::Broad => 1,
-            Round::Remediate if self.is_short(entries) => 1,
+            Round::Remediate if self.is_short(room) => 1,
             Round::Remediate => {
-                self.marked().div_ceil(entries / PER_FINDING)
-                    + self.remediation.len().div_ceil(entries)
+                self.marked().div_ceil(room.opinions) + self.remediation.len().div_ceil(room.votes)
             }
-            Round::Converge => (self.validity.len() + self.remediation.len()).div_ceil(entries),
+            Round::Converge => (self.validity.len() + self.remediation.len()).div_ceil(room.votes),
         };
         parts.max(1)
     }
@@ -106,13 +134,15 @@ impl Ask {
     }
 
     /// Tells whether one answer of the second round holds all of it.
-    fn is_short(&self, entries: usize) -> bool {
-        self.marked() * PER_FINDING + self.remediation.len() <= entries
+    fn is_short(&self, room: Room) -> bool {
+        // Both take their share of one answer.
+        let share = room.votes / room.opinions;
+        self.marked() * share + self.remediation.len() <= room.votes
     }
 
     /// Returns one part of it.
     fn part(self, at: usize, entries: usize, found: Vec<String>) -> Ask {
-        let entries = entries.max(PER_FINDING);
+        let room = self.room(entries);
         let parts = self.parts(entries);
         if self.round == Round::Broad {
             let part = (at > 0).then_some(Part { number: at + 1, of: None });
@@ -124,22 +154,24 @@ impl Ask {
         let part = Some(Part { number: at + 1, of: Some(parts) });
         if self.round == Round::Remediate {
             let marked = self.findings.iter().filter(|shown| shown.must_assess);
-            let share = entries / PER_FINDING;
+            let share = room.opinions;
             let own: BTreeSet<FindingId> =
                 marked.skip(at * share).take(share).map(|shown| shown.id.clone()).collect();
             // Opinions come before votes on remediations.
             let before = self.marked().div_ceil(share);
-            let votes = self.remediation.iter().skip(at.saturating_sub(before) * entries);
-            let votes = votes.take(if at < before { 0 } else { entries }).cloned().collect();
+            let votes = self.remediation.iter().skip(at.saturating_sub(before) * room.votes);
+            let votes = votes.take(if at < before { 0 } else { room.votes }).cloned().collect();
             let mark = |shown: &Shown| Shown {
                 must_assess: shown.must_assess && own.contains(&shown.id),
                 ..shown.clone()
             };
             let findings = self.findings.iter().map(mark).collect();
-            return Ask { part, findings, remediation: votes, ..self };
+            // Who has read everything for the first part does not read it again for the next.
+            let may_raise = self.may_raise && (at == 0 || self.protocol < Protocol::Seventh);
+            return Ask { part, findings, remediation: votes, may_raise, ..self };
         }
         // Votes on validity come before votes on remediations, as one list.
-        let (from, to) = (at * entries, (at + 1) * entries);
+        let (from, to) = (at * room.votes, (at + 1) * room.votes);
         let votes = self.validity.len();
         let within = |place: usize| from <= place && place < to;
         let validity = self.validity.iter().enumerate().filter(|(place, _)| within(*place));
@@ -211,12 +243,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{
-        agreement::Agreement,
-        council::{Protocol, Reads},
-        ident::PacketId,
-        severity::Severity,
-    };
+    use crate::{agreement::Agreement, council::Reads, ident::PacketId};
 
     fn id(number: usize) -> FindingId {
         FindingId::new(PacketId::new("PRD-7").unwrap(), u32::try_from(number).unwrap())
@@ -259,11 +286,14 @@ mod tests {
             votes in 0_usize..60, remedies in 0_usize..60, entries in 2_usize..20,
         ) {
             let ask = whole(Round::Remediate, &marks, 0, remedies);
+            let room = ask.room(entries);
             let (mut asked, mut consents) = (Vec::new(), Vec::new());
             for at in 0..ask.parts(entries) {
                 let part = ask.clone().part(at, entries, Vec::new());
                 let marked: Vec<_> = part.findings.iter().filter(|one| one.must_assess).collect();
-                prop_assert!(marked.len() * PER_FINDING + part.remediation.len() <= entries);
+                let votes = marked.len() * room.votes / room.opinions + part.remediation.len();
+                prop_assert!(votes <= room.votes);
+                prop_assert!(at == 0 || !part.may_raise, "only the first part raises");
                 consents.extend(part.remediation.iter().cloned());
                 prop_assert_eq!(part.findings.len(), marks.len(), "all are shown");
                 asked.extend(marked.into_iter().map(|one| one.id.clone()));
@@ -276,7 +306,7 @@ mod tests {
             let (mut validity, mut remediation) = (Vec::new(), Vec::new());
             for at in 0..ask.parts(entries) {
                 let part = ask.clone().part(at, entries, Vec::new());
-                prop_assert!(part.validity.len() + part.remediation.len() <= entries);
+                prop_assert!(part.validity.len() + part.remediation.len() <= room.votes);
                 validity.extend(part.validity.iter().cloned());
                 remediation.extend(part.remediation.iter().cloned());
             }

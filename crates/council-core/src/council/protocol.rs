@@ -24,11 +24,15 @@ pub enum Protocol {
     Fifth,
     /// A focus area of the notes suggests the modes that have found nothing there yet, by what was found.
     Sixth,
+    /// A seat goes on with its list only while everything on it is of weight; it is not asked again of what it raised
+    /// itself, nor of a remediation that it wrote; an answer holds more opinions and votes; only the first part of the
+    /// second round reads everything and raises.
+    Seventh,
 }
 
 impl Protocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Sixth;
+    pub const TODAY: Protocol = Protocol::Seventh;
 
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

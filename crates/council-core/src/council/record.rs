@@ -203,7 +203,8 @@ impl Record {
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth => {
+            | Protocol::Sixth
+            | Protocol::Seventh => {
                 alignment.oath_affirmed &= vision.oath.is_some();
             }
         }

@@ -20,9 +20,14 @@ use crate::{
 /// passed on. The result depends only on the findings, not on their order: groups and their members are sorted by id.
 pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
     let together = match findings.first().map(Finding::protocol) {
-        Some(Protocol::Third | Protocol::Fourth | Protocol::Fifth | Protocol::Sixth) | None => {
-            by_meaning(findings)
-        }
+        Some(
+            Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth
+            | Protocol::Seventh,
+        )
+        | None => by_meaning(findings),
         Some(Protocol::First | Protocol::Second) => by_place_and_evidence(findings),
     };
     let ids = |group: Vec<usize>| -> Vec<FindingId> {

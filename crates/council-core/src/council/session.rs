@@ -201,7 +201,7 @@ impl Session {
         self.standing.values().all(|standing| matches!(standing, Standing::Answered(_)))
     }
 
-    /// Opens a round and asks the live seats, if there is anything to ask.
+    /// Opens a round and asks the live seats that there is something to ask.
     fn begin(&mut self, round: Round) -> Vec<Effect> {
         self.rounds.push(Arc::new(RoundRecord {
             round,
@@ -245,7 +245,8 @@ impl Session {
             self.live.iter().copied().filter(|seat| self.is_asked(round, *seat)).collect();
         self.standing = asked.iter().map(|seat| (*seat, Standing::Asked)).collect();
         let Some(first) = self.live.first() else { return Vec::new() };
-        if !self.opening.reply_entries.is_empty() || self.opening.depth == Depth::Auto {
+        let is_own = self.opening.protocol >= Protocol::Seventh;
+        if is_own || !self.opening.reply_entries.is_empty() || self.opening.depth == Depth::Auto {
             let ask = |seat: &SeatId| Effect::Ask(Arc::new(self.question(*seat)));
             return asked.iter().map(ask).collect();
         }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Answer, Cast, ConvergeAnswer, Effect, Ending, Finding, Protocol, Round, RoundRecord, Session,
-    Warning, record::is_assessed, remedy, turned::is_changed,
+    Warning, finding::position, record::is_assessed, remedy, turned::is_changed,
 };
 use crate::{
     agreement::{Agreement, Resolution},
@@ -132,6 +132,14 @@ impl Session {
             let is_empty = is_strict && !cast.is_reasoned();
             if is_unseen || is_empty { Cast { vote: Vote::Abstain, ..cast } } else { cast }
         };
+        // Who alone had written a remediation when the round began was not asked about it.
+        let before = self.rounds.iter().rev().nth(1).map(|round| Arc::clone(&round.merged));
+        let alone = |id: &FindingId, remedy: &str| {
+            let before = before.as_ref().filter(|_| protocol >= Protocol::Seventh)?;
+            let finding = before.get(position(before, id)?)?;
+            let authors = finding.authors_of(remedy);
+            authors.first().copied().filter(|_| authors.len() == 1)
+        };
         let mut findings = std::mem::take(&mut self.findings);
         for finding in Arc::make_mut(&mut findings) {
             let id = finding.id().clone();
@@ -153,7 +161,12 @@ impl Session {
             let remedy = remedies.get(&id).filter(|_| finding.agreement(&self.live).is_confirmed());
             if let Some(remedy) = remedy {
                 let votes = votes(&|answer| answer.remediation.get(&id).cloned());
-                let votes = votes.map(|seat, cast| counted(finding, seat, cast));
+                let alone = alone(&id, remedy);
+                let votes = votes.map(|seat, cast| {
+                    let is_said = cast.vote != Vote::Abstain || cast.is_reasoned();
+                    let is_own = alone == Some(seat);
+                    if is_own && !is_said { own() } else { counted(finding, seat, cast) }
+                });
                 finding.vote_remediation(remedy.clone(), votes, quorum);
             }
             let is_open = finding.agreement(&self.live).is_confirmed()

@@ -104,7 +104,8 @@ pub(super) fn is_changed(
         | Protocol::Third
         | Protocol::Fourth
         | Protocol::Fifth
-        | Protocol::Sixth => cast.vote,
+        | Protocol::Sixth
+        | Protocol::Seventh => cast.vote,
     };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
@@ -123,7 +124,11 @@ fn stood(
     let opinion = rounds.iter().rev().find_map(|round| match round.answers.get(&seat) {
         Some(Answer::Remediate(answer)) => match protocol {
             Protocol::First | Protocol::Second => answer.opinions.get(finding.id()),
-            Protocol::Third | Protocol::Fourth | Protocol::Fifth | Protocol::Sixth => {
+            Protocol::Third
+            | Protocol::Fourth
+            | Protocol::Fifth
+            | Protocol::Sixth
+            | Protocol::Seventh => {
                 finding.raised().find_map(|raised| answer.opinions.get(&raised.id))
             }
         },

@@ -97,7 +97,8 @@ impl GateReport {
                 | Protocol::Third
                 | Protocol::Fourth
                 | Protocol::Fifth
-                | Protocol::Sixth,
+                | Protocol::Sixth
+                | Protocol::Seventh,
                 GateStatus::NotApplicable,
             ) => 0,
             (
@@ -105,7 +106,8 @@ impl GateReport {
                 | Protocol::Third
                 | Protocol::Fourth
                 | Protocol::Fifth
-                | Protocol::Sixth,
+                | Protocol::Sixth
+                | Protocol::Seventh,
                 GateStatus::Passed | GateStatus::Failed,
             ) => self.findings.iter().filter(is_major).count(),
         };

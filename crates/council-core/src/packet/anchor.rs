@@ -1,14 +1,20 @@
 //! Anchors: the names by which sections are linked, as the common Markdown hosts make them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 /// Returns the anchor of a title, before it is made unique: small letters, hyphens for spaces, no punctuation.
 pub fn slug(title: &str) -> String {
     let title = title.trim();
     if title.is_ascii() {
         let mut slug = String::with_capacity(title.len());
-        let kept = title.bytes().filter(|b| b.is_ascii_alphanumeric() || b" -_".contains(b));
-        slug.extend(kept.map(|b| if b == b' ' { '-' } else { char::from(b.to_ascii_lowercase()) }));
+        for byte in title.bytes() {
+            match byte {
+                b' ' => slug.push('-'),
+                b'-' | b'_' | b'a'..=b'z' | b'0'..=b'9' => slug.push(char::from(byte)),
+                b'A'..=b'Z' => slug.push(char::from(byte.to_ascii_lowercase())),
+                _ => {}
+            }
+        }
         return slug;
     }
     title
@@ -30,12 +36,22 @@ impl Anchors {
     pub fn next(&mut self, title: &str) -> String {
         let base = slug(title);
         let base = if base.is_empty() { "section".to_owned() } else { base };
-        let mut anchor = base.clone();
-        while self.given.contains_key(&anchor) {
-            let number = self.given.entry(base.clone()).or_default();
-            *number = number.saturating_add(1);
-            anchor = format!("{base}-{number}");
-        }
+        let (base, mut number) = match self.given.entry(base) {
+            Entry::Vacant(free) => {
+                let anchor = free.key().clone();
+                free.insert(0);
+                return anchor;
+            }
+            Entry::Occupied(last) => (last.key().clone(), *last.get()),
+        };
+        let anchor = loop {
+            number = number.saturating_add(1);
+            let anchor = format!("{base}-{number}");
+            if !self.given.contains_key(&anchor) {
+                break anchor;
+            }
+        };
+        self.given.insert(base, number);
         self.given.insert(anchor.clone(), 0);
         anchor
     }

@@ -96,6 +96,9 @@ fn prefix_len(text: &str) -> Option<usize> {
     if !text.starts_with(|c: char| c.is_ascii_uppercase()) {
         return None;
     }
+    // An id has a digit, and ends before this.
+    let near = text.as_bytes();
+    digit(near.get(..LONGEST).unwrap_or(near))?;
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let plain = text.bytes().take_while(is_plain).count();
     let rest = text.get(plain..)?;

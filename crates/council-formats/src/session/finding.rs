@@ -195,7 +195,8 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth) => {
+            | Protocol::Sixth
+            | Protocol::Seventh) => {
                 let cited: Cited =
                     finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
                 onboarding_refs(protocol, round(first), Some(&cited))
@@ -239,7 +240,8 @@ pub(super) fn onboarding_refs(
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth,
+            | Protocol::Sixth
+            | Protocol::Seventh,
             Round::Broad,
         ) => Vec::new(),
         (
@@ -247,7 +249,8 @@ pub(super) fn onboarding_refs(
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth,
+            | Protocol::Sixth
+            | Protocol::Seventh,
             Round::Remediate | Round::Converge,
         ) => cited.into_iter().flatten().cloned().collect(),
         (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
@@ -263,7 +266,7 @@ fn round(first: Option<&Raised>) -> Round {
 pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
     match protocol {
         Protocol::First | Protocol::Second | Protocol::Third => at.to_string(),
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth => {
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh => {
             at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
         }
     }

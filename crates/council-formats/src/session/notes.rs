@@ -27,7 +27,8 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
         | Protocol::Third
         | Protocol::Fourth
         | Protocol::Fifth
-        | Protocol::Sixth => Some(briefing.mark(sort, at)),
+        | Protocol::Sixth
+        | Protocol::Seventh => Some(briefing.mark(sort, at)),
     };
     let arguments = |arguments: &[Argument]| match protocol {
         Protocol::First => Vec::new(),
@@ -35,7 +36,8 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
         | Protocol::Third
         | Protocol::Fourth
         | Protocol::Fifth
-        | Protocol::Sixth => arguments.iter().map(argument).collect(),
+        | Protocol::Sixth
+        | Protocol::Seventh => arguments.iter().map(argument).collect(),
     };
     NotesShape {
         note_id: briefing.id(),

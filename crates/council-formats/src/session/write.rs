@@ -79,6 +79,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             Protocol::Fourth => Some(4),
             Protocol::Fifth => Some(5),
             Protocol::Sixth => Some(6),
+            Protocol::Seventh => Some(7),
         },
         state: state(record),
         initiated_at: time(opening.protocol, opening.moment.at),
@@ -137,7 +138,9 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
 /// What the seats found was found by models, unless rules sat in all of them.
 fn content_trust(record: &Record) -> Trust {
     match record.opening.protocol {
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth if record.opening.rules_alone => {
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh
+            if record.opening.rules_alone =>
+        {
             Trust::Deterministic
         }
         Protocol::First
@@ -145,7 +148,8 @@ fn content_trust(record: &Record) -> Trust {
         | Protocol::Third
         | Protocol::Fourth
         | Protocol::Fifth
-        | Protocol::Sixth => Trust::Assisted,
+        | Protocol::Sixth
+        | Protocol::Seventh => Trust::Assisted,
     }
 }
 
@@ -253,7 +257,8 @@ fn answered(
                 | Protocol::Third
                 | Protocol::Fourth
                 | Protocol::Fifth
-                | Protocol::Sixth => refs(notes.get(id)),
+                | Protocol::Sixth
+                | Protocol::Seventh => refs(notes.get(id)),
             },
         };
         votes.iter().map(one).collect::<Vec<_>>()
@@ -468,7 +473,7 @@ fn is_stuck(record: &Record) -> impl Fn(&&Finding) -> bool {
 fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
     let doubted: BTreeSet<&str> = match record.opening.protocol {
         Protocol::First | Protocol::Second | Protocol::Third => BTreeSet::new(),
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth => judgement
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh => judgement
             .reasons
             .iter()
             .filter(|reason| reason.verdict == Verdict::Adjudicate)
@@ -488,7 +493,9 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
     let grounds: Vec<String> =
         judgement.decisive().map(|reason| reason.ground.to_string()).collect();
     match protocol {
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth if grounds.is_empty() => {
+        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh
+            if grounds.is_empty() =>
+        {
             "no gate failed and no finding is open".to_owned()
         }
         Protocol::First | Protocol::Second | Protocol::Third if grounds.is_empty() => {
@@ -499,7 +506,8 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
         | Protocol::Third
         | Protocol::Fourth
         | Protocol::Fifth
-        | Protocol::Sixth => grounds.join("; "),
+        | Protocol::Sixth
+        | Protocol::Seventh => grounds.join("; "),
     }
 }
 

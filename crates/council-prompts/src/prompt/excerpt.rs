@@ -23,7 +23,7 @@ const NEARLY_ALL: usize = 85;
 const AROUND_JUDGED: usize = 500;
 
 /// The same where only its remediation is voted on: nobody doubts then that the text has the defect.
-const AROUND_MENDED: usize = 160;
+const AROUND_MENDED: usize = 0;
 
 /// A section up to this length is shown whole where a finding in it is judged.
 const SHORT: usize = 1_200;

@@ -16,8 +16,14 @@ use super::{clipped, line, notes};
 /// The most findings that are shown with everything that is known of them; of the others only what a vote needs.
 const MOST_IN_FULL: usize = 120;
 
-/// How much is shown of what is wrong where it is only there to be compared with, in characters.
-const COMPARED: usize = 160;
+/// How much is shown of what is wrong where it may be the same as another finding, in characters.
+const COMPARED: usize = 240;
+
+/// How much is shown of it where nobody doubts it and only its remediation is voted on.
+const UNDOUBTED: usize = 320;
+
+/// How much is shown of it where it is only there to be known.
+const KNOWN: usize = 110;
 
 /// Lists what was found, what may be the same and what is voted on.
 pub(super) fn findings(text: &mut String, ask: &Ask) {
@@ -30,12 +36,11 @@ pub(super) fn findings(text: &mut String, ask: &Ask) {
         if is_other && ask.round == Round::Converge {
             continue;
         }
-        let is_parted = ask.part.is_some() && is_other;
-        finding(text, ask, shown, number < MOST_IN_FULL && !is_parted);
+        finding(text, ask, shown, number < MOST_IN_FULL);
     }
     if !ask.alike.is_empty() {
         let groups: Vec<String> = ask.alike.iter().map(|group| listed(group.iter())).collect();
-        let _ = writeln!(text, "May be one defect each: {}.", groups.join("; "));
+        let _ = writeln!(text, "May be one defect, each of these groups: {}.", groups.join("; "));
     }
     if !ask.validity.is_empty() {
         let _ = writeln!(text, "Vote in `validity` on {}.", listed(ask.validity.iter()));
@@ -51,7 +56,7 @@ fn listed<'a>(ids: impl Iterator<Item = &'a FindingId>) -> String {
 }
 
 /// Tells whether a question asks something about a finding.
-pub(super) fn is_asked_about(ask: &Ask, shown: &Shown) -> bool {
+pub(crate) fn is_asked_about(ask: &Ask, shown: &Shown) -> bool {
     let is_unmended = || shown.severity == Severity::Blocker && shown.remediations.is_empty();
     match ask.round {
         Round::Broad | Round::Remediate => shown.must_assess || is_mended(ask, shown),
@@ -77,7 +82,7 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
     let mark = if shown.must_assess && ask.round == Round::Remediate { "*" } else { "-" };
     let severity = SeverityWord::from(shown.severity).word();
     let (id, location) = (&shown.id, line(&shown.location));
-    let agreement = agreement(shown.agreement);
+    let agreement = agreement(shown.agreement, ask.round);
     let _ = write!(text, "{mark} {id} {severity}, {agreement}, at {location}");
     if !is_full {
         text.push('\n');
@@ -86,7 +91,16 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
     // What a seat need not say anything of is there to be compared with. Where only the remediation is voted on, nobody
     // doubts that the text has the defect, and nobody has to be shown what shows it.
     let is_asked = is_asked_about(ask, shown);
-    let most = if is_asked { super::LONGEST } else { COMPARED };
+    let may_be_same = || ask.alike.iter().any(|group| group.contains(&shown.id));
+    let most = if is_asked && ask.round == Round::Converge && !is_judged(ask, shown) {
+        UNDOUBTED
+    } else if is_asked {
+        super::LONGEST
+    } else if may_be_same() {
+        COMPARED
+    } else {
+        KNOWN
+    };
     let _ = write!(text, ": {}", clipped(&shown.description, most));
     if is_judged(ask, shown) {
         let _ = write!(text, " [{}]", line(&shown.evidence));
@@ -132,8 +146,13 @@ fn position(text: &mut String, own: &Position, is_doubted: bool) {
     let _ = writeln!(text, "    you {}", said.join(" and "));
 }
 
-fn agreement(agreement: Agreement) -> &'static str {
+/// Says how far the seats agree: before anybody has spoken of a finding beyond having raised it, who found it.
+fn agreement(agreement: Agreement, round: Round) -> &'static str {
+    let is_spoken_of = round == Round::Converge;
     match agreement {
+        Agreement::Unanimous if is_spoken_of => "held by all seats",
+        Agreement::Majority if is_spoken_of => "held by two seats",
+        Agreement::Pending if is_spoken_of => "held by one seat",
         Agreement::Unanimous => "found by all seats",
         Agreement::Majority => "found by two seats",
         Agreement::Pending => "found by one seat",

@@ -26,7 +26,8 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
         let held = |mode: &ModeId| own().any(|(_, one)| one.modes.contains(mode));
         let with: Vec<ModeId> = focus.modes.iter().copied().filter(held).collect();
         if !with.is_empty() && ask.may_raise {
-            let _ = write!(text, "; try your modes {} there", numbers(&with));
+            let modes = if with.len() == 1 { "mode" } else { "modes" };
+            let _ = write!(text, "; try your {modes} {} there", numbers(&with));
         }
         text.push('\n');
     }

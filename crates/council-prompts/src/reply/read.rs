@@ -146,7 +146,10 @@ fn parse<'a>(ask: &Ask, text: &'a str) -> Result<Reply<'a>, Unreadable> {
         ("remediation", heard.remediation.is_some()),
     ];
     let is_missing = |key: &&str| given.contains(&(*key, false));
-    if let Some(missing) = required(ask).into_iter().find(is_missing) {
+    let required = required(ask);
+    let is_silent = required.is_empty() && given.iter().all(|(_, is_given)| !is_given);
+    let new = (is_silent && ask.may_raise).then_some("findings");
+    if let Some(missing) = required.into_iter().find(is_missing).or(new) {
         return Err(Unreadable::new(format!("the reply has no `{missing}`")));
     }
     Ok(Reply {
@@ -166,7 +169,11 @@ fn required(ask: &Ask) -> Vec<&'static str> {
     let remediation = (!ask.remediation.is_empty()).then_some("remediation");
     match ask.round {
         Round::Broad => vec!["findings"],
-        Round::Remediate => ["opinions"].into_iter().chain(remediation).collect(),
+        Round::Remediate => {
+            let is_marked = ask.findings.iter().any(|shown| shown.must_assess);
+            let is_asked = is_marked || ask.protocol < Protocol::Seventh;
+            is_asked.then_some("opinions").into_iter().chain(remediation).collect()
+        }
         Round::Converge => {
             let validity = (!ask.validity.is_empty()).then_some("validity");
             validity.into_iter().chain(remediation).collect()
@@ -272,7 +279,8 @@ impl Asked<'_> {
                     | Protocol::Third
                     | Protocol::Fourth
                     | Protocol::Fifth
-                    | Protocol::Sixth,
+                    | Protocol::Sixth
+                    | Protocol::Seventh,
                     None,
                 ) => None,
                 (
@@ -280,7 +288,8 @@ impl Asked<'_> {
                     | Protocol::Third
                     | Protocol::Fourth
                     | Protocol::Fifth
-                    | Protocol::Sixth,
+                    | Protocol::Sixth
+                    | Protocol::Seventh,
                     Some(word),
                 ) => Some(severity(&word)?),
             };

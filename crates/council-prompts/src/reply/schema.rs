@@ -1,7 +1,7 @@
 //! The shape of a council seat's reply.
 
 use council_core::{
-    council::{Protocol, Round},
+    council::{Protocol, Round, Shown},
     merge::FindingId,
     mode::ModeId,
     north_star::Vision,
@@ -10,7 +10,10 @@ use council_formats::words::{DegreeWord, SeverityWord, ViolationWord, VoteWord};
 use serde_json::{Value, json};
 
 use super::Asked;
-use crate::schema::{Bounds, nullable, object, place, share, subcategory, words};
+use crate::{
+    prompt::{self, Keys},
+    schema::{Bounds, nullable, object, place, share, subcategory, words},
+};
 
 /// Returns the shape of all replies: the same for every seat and round, so that a provider can cache what comes after it.
 pub fn common(bounds: Bounds) -> Value {
@@ -20,6 +23,7 @@ pub fn common(bounds: Bounds) -> Value {
         place: bounds.text(),
         finding: json!({"type": "string", "maxLength": 80}),
         notes: Some(bounds.list(&json!({"type": "string", "maxLength": 20}))),
+        is_held_to_vision: true,
     };
     let phase = json!({"type": "integer", "minimum": 1, "maximum": 99});
     object([
@@ -27,8 +31,8 @@ pub fn common(bounds: Bounds) -> Value {
         ("opinions", bounds.list(&shape.opinion())),
         ("proposals", bounds.list(&shape.proposal())),
         ("same", bounds.list(&shape.same())),
-        ("validity", bounds.list(&shape.vote())),
-        ("remediation", bounds.list(&shape.consent())),
+        ("validity", bounds.votes().list(&shape.vote())),
+        ("remediation", bounds.votes().list(&shape.consent())),
         ("questions", bounds.list(&bounds.text())),
         ("north_star", nullable(&shape.assessment(&phase))),
     ])
@@ -36,14 +40,8 @@ pub fn common(bounds: Bounds) -> Value {
 
 /// Returns the shape of the reply to one question: only what is asked, only the modes, places and findings there are.
 pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value {
-    // A list about things of which there are none is an empty one.
-    let about = |ids: &[String], items: Value| {
-        let bounds = if ids.is_empty() { Bounds { entries: 0, ..bounds } } else { bounds };
-        bounds.list(&items)
-    };
     let modes: Vec<u8> = asked.lens.modes().into_iter().map(ModeId::number).collect();
-    let marks = asked.ask.briefing.iter().flat_map(|briefing| briefing.marks());
-    let marks: Vec<String> = marks.collect();
+    let marks = prompt::marks(asked.ask);
     // Before there are any notes, nobody is asked about them.
     let notes = (!marks.is_empty()).then(|| bounds.list(&words(&marks)));
     let among = |ids: Vec<String>| Shape {
@@ -52,41 +50,45 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
         place: place(asked.packet, bounds),
         finding: words(&ids),
         notes: notes.clone(),
+        is_held_to_vision: vision.is_some(),
     };
     // A finding has the name that it has in the question.
     let name = |id: &FindingId| match asked.ask.protocol {
         Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => id.to_string(),
-        Protocol::Fifth | Protocol::Sixth => id.short(),
+        Protocol::Fifth | Protocol::Sixth | Protocol::Seventh => id.short(),
     };
-    let shown: Vec<String> = asked.ask.findings.iter().map(|shown| name(&shown.id)).collect();
+    let named = |is_it: &dyn Fn(&Shown) -> bool| -> Vec<String> {
+        let shown = asked.ask.findings.iter().filter(|shown| is_it(shown));
+        shown.map(|shown| name(&shown.id)).collect()
+    };
     let mended: Vec<String> = asked.ask.remediation.iter().map(|(id, _)| name(id)).collect();
-    let remediation = || ("remediation", about(&mended, among(mended.clone()).consent()));
-    let shape = among(shown.clone());
-    let mut keys = match asked.ask.round {
-        Round::Broad => vec![
-            ("findings", bounds.list(&shape.finding())),
-            ("questions", bounds.list(&bounds.text())),
-        ],
-        Round::Remediate => {
-            let fixed = [
-                ("opinions", about(&shown, shape.opinion())),
-                ("proposals", about(&shown, shape.proposal())),
-                ("same", about(&shown, shape.same())),
-            ];
-            let consent = (!mended.is_empty()).then(remediation);
-            let new = || ("findings", bounds.list(&shape.finding()));
-            let new = asked.ask.may_raise.then(new);
-            fixed.into_iter().chain(consent).chain(new).collect()
-        }
-        Round::Converge => {
-            let valid: Vec<String> = asked.ask.validity.iter().map(name).collect();
-            vec![
-                ("validity", about(&valid, among(valid.clone()).vote())),
-                remediation(),
-                ("proposals", about(&shown, shape.proposal())),
-            ]
-        }
-    };
+    let valid: Vec<String> = asked.ask.validity.iter().map(name).collect();
+    let marked = among(named(&|shown| shown.must_assess));
+    let spoken_of = among(named(&|shown| prompt::is_asked_about(asked.ask, shown)));
+    let shape = among(named(&|_| true));
+    let Keys { opinions, validity, remediation, proposals, same } = Keys::of(asked.ask);
+    let mut keys = Vec::new();
+    if asked.ask.may_raise {
+        keys.push(("findings", bounds.list(&shape.finding())));
+    }
+    if asked.ask.round == Round::Broad {
+        keys.push(("questions", bounds.list(&bounds.text())));
+    }
+    if opinions {
+        keys.push(("opinions", bounds.list(&marked.opinion())));
+    }
+    if validity {
+        keys.push(("validity", bounds.votes().list(&among(valid).vote())));
+    }
+    if remediation {
+        keys.push(("remediation", bounds.votes().list(&among(mended).consent())));
+    }
+    if proposals {
+        keys.push(("proposals", bounds.list(&spoken_of.proposal())));
+    }
+    if same {
+        keys.push(("same", bounds.list(&shape.same())));
+    }
     if let Some(vision) = vision {
         let phases: Vec<u8> = vision.phases.iter().map(|phase| phase.number).collect();
         keys.push(("north_star", shape.assessment(&json!({"type": "integer", "enum": phases}))));
@@ -101,31 +103,34 @@ struct Shape {
     place: Value,
     finding: Value,
     notes: Option<Value>,
+    /// Whether a vision is there to be broken.
+    is_held_to_vision: bool,
 }
 
 impl Shape {
     /// Returns the shape of an entry with these keys, and the notes that it goes back to.
-    fn noted<const N: usize>(&self, keys: [(&'static str, Value); N]) -> Value {
+    fn noted(&self, keys: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
         object(keys.into_iter().chain(self.notes.clone().map(|notes| ("notes", notes))))
     }
 
     fn finding(&self) -> Value {
-        let [_, searched] = self.bounds.evidence();
+        let searched = self.bounds.searched(&self.place);
         let quotes = json!({
             "type": ["array", "null"], "items": self.bounds.text(), "minItems": 1, "maxItems": 3,
         });
-        self.noted([
+        let violation = || ("violation", nullable(&words(ViolationWord::WORDS)));
+        let keys = [
             ("mode", self.mode.clone()),
             ("subcategory", subcategory()),
             ("severity", words(SeverityWord::WORDS)),
             ("confidence", share()),
             ("location", self.place.clone()),
             ("quotes", quotes),
-            searched,
+            ("searched", nullable(&searched)),
             ("description", self.bounds.text()),
             ("remediation", self.bounds.text()),
-            ("violation", nullable(&words(ViolationWord::WORDS))),
-        ])
+        ];
+        self.noted(keys.into_iter().chain(self.is_held_to_vision.then(violation)))
     }
 
     fn opinion(&self) -> Value {
@@ -154,7 +159,7 @@ impl Shape {
             ("finding", self.finding.clone()),
             ("vote", words(VoteWord::WORDS)),
             ("severity", nullable(&words(SeverityWord::WORDS))),
-            ("rationale", self.bounds.text()),
+            ("rationale", self.bounds.votes().text()),
         ])
     }
 
@@ -162,7 +167,7 @@ impl Shape {
         self.noted([
             ("finding", self.finding.clone()),
             ("vote", words(VoteWord::WORDS)),
-            ("rationale", self.bounds.text()),
+            ("rationale", self.bounds.votes().text()),
         ])
     }
 

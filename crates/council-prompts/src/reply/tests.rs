@@ -190,15 +190,16 @@ fn every_schema_is_closed_and_bounded_and_asks_for_what_the_reader_wants() {
     let lens = &opening.selection.lenses[0];
     for (round, keys) in [
         (Round::Broad, "findings questions"),
-        (Round::Remediate, "opinions proposals same findings"),
-        (Round::Converge, "validity remediation proposals"),
+        // There is nothing to be said of findings, because there are none.
+        (Round::Remediate, "findings"),
+        (Round::Converge, ""),
     ] {
         let ask = ask(round);
         let asked = Asked { packet: &packet, lens, ask: &ask };
         let exact = schema::exact(asked, None, bounds);
         assert_closed_and_bounded(&exact);
         let asked_for: Vec<_> = exact["required"].as_array().unwrap().iter().collect();
-        assert_eq!(asked_for, keys.split(' ').collect::<Vec<_>>());
+        assert_eq!(asked_for, keys.split_whitespace().collect::<Vec<_>>());
         let empty: Value = asked_for
             .into_iter()
             .map(|key| (key.as_str().unwrap().to_owned(), json!([])))

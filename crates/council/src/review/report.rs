@@ -126,7 +126,8 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
         | Protocol::Third
         | Protocol::Fourth
         | Protocol::Fifth
-        | Protocol::Sixth => found.severity >= demands.fail_on && !is_ruled(found),
+        | Protocol::Sixth
+        | Protocol::Seventh => found.severity >= demands.fail_on && !is_ruled(found),
     };
     let mut gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
     let fails_gates = gates.any(|gate| gate.findings.iter().any(fails_gate));
@@ -381,7 +382,8 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
         | Protocol::Third
         | Protocol::Fourth
         | Protocol::Fifth
-        | Protocol::Sixth => Severity::Major,
+        | Protocol::Sixth
+        | Protocol::Seventh => Severity::Major,
     };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };

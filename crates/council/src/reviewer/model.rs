@@ -13,8 +13,9 @@ use council_prompts::{prompt::Prompt, schema::Bounds};
 use super::Fillable;
 use crate::providers::Model;
 
-/// What an agent may write, at most; nobody can hold it to less.
-pub(super) const AGENTS_TOKENS: u32 = 8_000;
+/// What an agent is taken to write at most: a full list of findings, and some words around it. Three agents that read a short
+/// packet have to fit the budget of the contract.
+pub(super) const AGENTS_TOKENS: u32 = 5_000;
 
 /// How much more than estimated a question may be, in halves: an estimate that is too low must not break the budget.
 pub(crate) const MARGIN: u64 = 3;

@@ -13,6 +13,7 @@ mod modes;
 mod panel;
 mod panel_life;
 mod prd_gates;
+mod price;
 mod real_artifacts;
 mod recorded;
 mod sitting;

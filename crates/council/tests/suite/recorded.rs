@@ -97,25 +97,33 @@ impl Recording {
 
     /// Holds the session again, and returns it with the tokens it would have used, counted as they were counted then.
     fn hold(&self) -> (Session, usize) {
-        let policy = Policy { budget: u64::MAX, ..Policy::default() };
-        let (mut session, mut open) = Session::open(self.opening.clone()).unwrap();
-        let mut characters = 0;
-        while let Some(effect) = open.pop() {
-            let Effect::Ask(ask) = effect else { continue };
-            let words = prompt::render(&self.packet, &self.opening, &ask, "0123456789abcdef");
-            let asked = [&words.instructions, &words.packet, &words.role, &words.question];
-            let said = self.answer(&ask);
-            characters += asked.iter().map(|text| text.chars().count()).sum::<usize>() + said.len();
-            let lenses = &self.opening.selection.lenses;
-            let lens = lenses.iter().find(|lens| lens.seat == ask.seat).unwrap();
-            let asked = reply::Asked { packet: &self.packet, lens, ask: &ask };
-            let answer = reply::read(asked, &said).unwrap();
-            let moment = self.opening.moment;
-            let input = Input::Answered { seat: ask.seat, answer, tokens: 0, moment };
-            open.extend(session.apply(&policy, input).unwrap());
-        }
-        (session, characters / 4)
+        hold(&self.packet, &self.opening, |ask| self.answer(ask))
     }
+}
+
+/// Holds a session with these answers, and returns it with its tokens: the characters of questions and answers by four.
+pub(crate) fn hold(
+    packet: &Packet,
+    opening: &Opening,
+    say: impl Fn(&Ask) -> String,
+) -> (Session, usize) {
+    let policy = Policy { budget: u64::MAX, ..Policy::default() };
+    let (mut session, mut open) = Session::open(opening.clone()).unwrap();
+    let mut characters = 0;
+    while let Some(effect) = open.pop() {
+        let Effect::Ask(ask) = effect else { continue };
+        let words = prompt::render(packet, opening, &ask, "0123456789abcdef");
+        let asked = [&words.instructions, &words.packet, &words.role, &words.question];
+        let said = say(&ask);
+        characters += asked.iter().map(|text| text.chars().count()).sum::<usize>() + said.len();
+        let lenses = &opening.selection.lenses;
+        let lens = lenses.iter().find(|lens| lens.seat == ask.seat).unwrap();
+        let asked = reply::Asked { packet, lens, ask: &ask };
+        let answer = reply::read(asked, &said).unwrap();
+        let input = Input::Answered { seat: ask.seat, answer, tokens: 0, moment: opening.moment };
+        open.extend(session.apply(&policy, input).unwrap());
+    }
+    (session, characters / 4)
 }
 
 /// Leaves out what was said of findings that are one with others now: what is the same is told once.

@@ -28,7 +28,7 @@ fn the_file_says_which_session_it_is_of_what_when_and_how_it_ended() {
     assert_eq!(session["terminal_state"], "CONVERGED");
 }
 
-/// Rules: 001.session.8, 001.session.9, 001.invariants.1, 001.invariants.2, 001.modes.1, 001.modes.4, 001.lens.1, 001.lens.2, 001.lens.3, 001.lens.4, 001.lens.5, 001.lens.6, 001.lens.7, 001.lens.8, 001.lens.9
+/// Rules: 001.session.8, 001.session.9, 001.invariants.1, 001.invariants.2, 001.modes.1, 001.modes.4, 001.lens.1, 001.lens.2, 001.lens.3, 001.lens.4, 001.lens.5, 001.lens.6, 001.lens.7, 001.lens.8, 001.lens.9, D.35
 #[test]
 fn the_modes_of_the_record_are_those_that_the_seats_were_given() {
     let held = argued();
@@ -172,6 +172,7 @@ fn the_notes_of_the_record_are_those_that_the_seats_are_told() {
 }
 
 /// A focus area suggests other modes than those that have found something there.
+/// Rules: D.29
 #[test]
 fn where_to_look_closer_is_suggested_to_modes_that_found_nothing_there() {
     let held = argued();
@@ -188,10 +189,20 @@ fn where_to_look_closer_is_suggested_to_modes_that_found_nothing_there() {
             "{area} {found:?}"
         );
     }
-    let told =
-        held.asked(2).iter().filter(|heard| heard.text.contains("; try your modes ")).count();
+    let told = held.asked(2).iter().filter(|heard| heard.text.contains("; try your mode")).count();
     assert!(told > 0, "a seat that holds one of them is told so");
-    assert!(held.asked(3).iter().all(|heard| !heard.text.contains("; try your modes ")));
+    assert!(held.asked(3).iter().all(|heard| !heard.text.contains("; try your mode")));
+    // How a dispute can end is told of this dispute: one is about a severity, the other about whether it holds.
+    let ways: Vec<String> = [0, 1]
+        .into_iter()
+        .flat_map(|cycle| {
+            let notes = &session["cycles"][cycle]["onboarding_notes"];
+            list(&notes["contested_items_summary"]).clone()
+        })
+        .map(|item| item["suggested_resolution"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(ways.len(), 2, "{ways:?}");
+    assert_ne!(ways[0], ways[1]);
 }
 
 /// Rules: 001.session.18, 001.session.19, 001.session.20, 001.session.21, 001.session.24, 001.session.25, 001.session.26, 001.invariants.5

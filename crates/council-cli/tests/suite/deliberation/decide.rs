@@ -35,7 +35,7 @@ fn decide(held: &Held, args: &[&str]) -> (i32, Value) {
     (output.code, value.unwrap_or_else(|_| panic!("{}{}", output.stdout, output.stderr)))
 }
 
-/// Rules: 004.states.5, 004.quorum.3, 004.deadlocked.1, 004.deadlocked.3, 004.escalation.1
+/// Rules: 004.states.5, 004.quorum.3, 004.deadlocked.1, 004.deadlocked.3, 004.escalation.1, D.9
 #[test]
 fn a_deadlock_ends_with_a_humans_word_and_both_verdicts_stay() {
     let held = deadlocked();
@@ -70,6 +70,7 @@ fn a_deadlock_ends_with_a_humans_word_and_both_verdicts_stay() {
     );
 }
 
+/// Rules: D.9
 #[test]
 fn every_ruling_has_its_resolution_and_a_later_one_replaces_it() {
     let held = deadlocked();

@@ -22,7 +22,7 @@ fn without(gone: &'static [usize]) -> Held {
     })
 }
 
-/// Rules: 004.aborted.4, 001.invariants.6
+/// Rules: 004.aborted.4, 001.invariants.6, D.26, D.27
 #[test]
 fn two_lost_seats_abort_and_what_was_found_is_told_once() {
     let held = without(&[1, 2]);
@@ -35,7 +35,7 @@ fn two_lost_seats_abort_and_what_was_found_is_told_once() {
     assert_eq!(partial[0]["supporting_agents"], json!(["SA-3"]), "a lost seat supports nothing");
 }
 
-/// Rules: 004.failure.1, 001.session.7
+/// Rules: 004.failure.1, 001.session.7, D.27
 #[test]
 fn a_seat_that_is_lost_stands_behind_nothing_and_the_record_says_why() {
     let held = without(&[3]);

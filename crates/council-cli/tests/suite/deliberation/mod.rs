@@ -10,8 +10,10 @@
 mod auto;
 mod contract;
 mod decide;
+mod forged;
 mod limits;
 mod lost;
+mod names;
 mod notes;
 mod parts;
 mod patience;
@@ -112,6 +114,17 @@ impl Heard {
     }
 }
 
+/// Does what a server does that holds a model to the schema of its answer: other keys are left out, every list is there.
+fn keep_to_schema(call: &Received, said: &mut Value) {
+    let body: Value = serde_json::from_str(&call.body).unwrap();
+    let keys = body.pointer("/response_format/json_schema/schema/properties").unwrap();
+    let Some(said) = said.as_object_mut() else { return };
+    said.retain(|key, _| keys.get(key).is_some());
+    for (key, _) in keys.as_object().unwrap().iter().filter(|(_, shape)| shape["type"] == "array") {
+        said.entry(key.clone()).or_insert_with(|| json!([]));
+    }
+}
+
 /// Collects every text in a value.
 fn strings(value: &Value, text: &mut String) {
     match value {
@@ -172,7 +185,8 @@ impl Held {
         play: impl Fn(&Heard) -> (ProviderFault, Value) + Send + Sync + 'static,
     ) -> Self {
         let play = move |call: &Received, _| {
-            let (fault, said) = play(&Heard::new(call));
+            let (fault, mut said) = play(&Heard::new(call));
+            keep_to_schema(call, &mut said);
             (fault, said.to_string())
         };
         let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();

@@ -118,6 +118,7 @@ fn a_vision_is_served_and_sworn_to_only_where_it_is() {
     assert!(with.contains("oath_affirmed: true") && !with.contains("oath_hash: null"), "{with}");
 }
 
+/// Rules: D.20
 #[test]
 fn a_violation_without_a_vision_is_none() {
     let held = Held::new(&[], |heard| {
@@ -143,7 +144,7 @@ fn two_long_names_are_two_packets() {
     assert_eq!(packets.count(), 2);
 }
 
-/// Rules: 004.quorum.2, 004.converge.4, 004.deadlocked.4, 004.bundle.2, 004.merge.4, 004.escalation.3, 001.session.22
+/// Rules: 004.quorum.2, 004.converge.4, 004.deadlocked.4, 004.bundle.2, 004.merge.4, 004.escalation.3, 001.session.22, D.17, D.24
 #[test]
 fn what_was_voted_down_and_what_is_deadlocked_stay_in_the_bundle() {
     let held = Held::new(&[], |heard| match heard.round {
@@ -183,7 +184,7 @@ fn what_was_voted_down_and_what_is_deadlocked_stay_in_the_bundle() {
     assert_eq!(contested, 1, "what the votes could not settle; nobody doubted the other before");
 }
 
-/// Rules: 004.converge.6
+/// Rules: 004.converge.6, D.25
 #[test]
 fn what_is_doubted_for_low_confidence_is_escalated_by_name() {
     let held = Held::new(&[], |heard| {
@@ -199,7 +200,7 @@ fn what_is_doubted_for_low_confidence_is_escalated_by_name() {
     assert_eq!(bundle["escalated_findings"], json!([finding]));
 }
 
-/// Rules: 001.notes.5
+/// Rules: 001.notes.5, D.28
 #[test]
 fn a_question_names_the_findings_it_is_about() {
     let held = Held::new(&[], |heard| {
@@ -330,4 +331,41 @@ fn a_bundle_in_the_shape_of_the_contract_is_held_against_it() {
         env.write("bad.json", bundle(verdict, modes));
         assert_eq!(env.run(["check", "bad.json"]).code, 2, "{verdict} {modes:?}");
     }
+}
+
+/// Returns every text of a value that stands below one of these keys.
+fn below<'v>(value: &'v Value, keys: &[&str], texts: &mut Vec<&'v str>) {
+    match value {
+        Value::Object(map) => {
+            for (key, inner) in map {
+                if let (true, Value::String(text)) = (keys.contains(&key.as_str()), inner) {
+                    texts.push(text);
+                }
+                below(inner, keys, texts);
+            }
+        }
+        Value::Array(all) => all.iter().for_each(|one| below(one, keys, texts)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Rules: D.32
+#[test]
+fn the_record_of_models_has_plain_words_whole_seconds_and_names_who_took_part() {
+    let held = Held::new(&[], |heard| agrees(heard, |_| json!({"findings": [], "questions": []})));
+    let (session, bundle) = (held.shown(), held.bundle());
+    let gates = bundle["gates"].as_array().unwrap();
+    let own = gates.iter().find(|gate| gate["gate_id"] == "GATE-PRD-CONTENT").unwrap();
+    assert_eq!(own["type"], "LLM-ASSISTED", "a model took part");
+    let mut times = Vec::new();
+    below(&session, &["initiated_at", "completed_at", "started_at", "generated_at"], &mut times);
+    assert!(times.len() > 6, "{times:?}");
+    assert!(times.iter().all(|time| time.len() == "2026-01-26T10:00:00Z".len()), "{times:?}");
+    let mut reasons = Vec::new();
+    below(&session, &["selection_rationale"], &mut reasons);
+    assert_eq!(reasons.len(), 15);
+    assert!(reasons.iter().any(|reason| reason.contains("occurs once")), "{reasons:?}");
+    assert!(reasons.iter().all(|reason| !reason.contains("1 times")), "{reasons:?}");
+    let why = bundle["verdict_reason"].as_str().unwrap();
+    assert!(!why.contains("left to say"), "{why}");
 }

@@ -101,7 +101,7 @@ fn seats_are_told_what_may_be_one_defect_wherever_it_stands() {
         json!({"opinions": opinions, "proposals": [], "same": [], "findings": []})
     });
     for heard in held.asked(2) {
-        assert!(heard.text.contains("May be one defect each: FND-001, FND-002."));
+        assert!(heard.text.contains("May be one defect, each of these groups: FND-001, FND-002."));
         assert!(heard.text.contains("same_as"), "the key is explained where it is asked");
     }
     assert!(held.asked(1).iter().all(|heard| !heard.text.contains("same_as")));
@@ -131,6 +131,7 @@ fn both_quotes_of_a_contradiction_are_looked_up() {
     assert_eq!(again.count(), 1, "it may be repaired once");
 }
 
+/// Rules: D.18
 #[test]
 fn two_defects_of_one_sentence_that_a_seat_tells_apart_stay_two() {
     let held = Held::on(SPEC, &["--depth", "standard"], |heard| {

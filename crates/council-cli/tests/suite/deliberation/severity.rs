@@ -27,6 +27,7 @@ fn weighed(two: &'static str, three: &'static str, voted: [Option<&'static str>;
     })
 }
 
+/// Rules: D.6
 #[test]
 fn one_seat_alone_makes_no_blocker_of_what_two_call_minor() {
     let held = weighed("MINOR", "MINOR", [None; 3]);
@@ -44,6 +45,7 @@ fn one_seat_alone_makes_no_blocker_of_what_two_call_minor() {
     assert!(third.iter().all(|heard| heard.text.contains("    for (BLOCKER): ")));
 }
 
+/// Rules: D.6
 #[test]
 fn two_seats_that_call_it_a_blocker_with_their_votes_settle_it() {
     let held = weighed("MINOR", "MINOR", [None, Some("BLOCKER"), None]);
@@ -54,6 +56,7 @@ fn two_seats_that_call_it_a_blocker_with_their_votes_settle_it() {
     assert_eq!(held.bundle()["verdict"], "NEEDS_REMEDIATION");
 }
 
+/// Rules: D.6
 #[test]
 fn of_three_severities_the_one_that_two_hold_or_more_is_settled() {
     let finding = weighed("MAJOR", "MINOR", [None; 3]).finding("must be fast");
@@ -62,7 +65,7 @@ fn of_three_severities_the_one_that_two_hold_or_more_is_settled() {
     assert_eq!(others, 2, "{finding}");
 }
 
-/// Rules: 004.converge.7, 004.converged.1
+/// Rules: 004.converge.7, 004.converged.1, D.14, D.15
 #[test]
 fn a_blocker_that_all_seats_would_repair_alike_in_the_last_round_is_not_escalated() {
     let held = |last: [&'static str; 3]| {

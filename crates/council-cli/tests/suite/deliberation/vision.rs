@@ -58,7 +58,7 @@ fn apart(seat: usize) -> Value {
     json!({"affirms_oath": true, "phases": [phase(1, first), phase(2, 0.5)], "recommendations": [more]})
 }
 
-/// Rules: 004.notes2.5, 001.session.11, 001.session.14, 001.session.23, 001.star.1, 001.star.2, 001.star.3, 001.star.4, 001.star.5
+/// Rules: 004.notes2.5, 001.session.11, 001.session.14, 001.session.23, 001.star.1, 001.star.2, 001.star.3, 001.star.4, 001.star.5, D.30
 #[test]
 fn where_seats_see_the_vision_apart_the_last_round_is_told_and_the_record_keeps_every_view() {
     let held = scored(VISION, apart);
@@ -79,6 +79,7 @@ fn where_seats_see_the_vision_apart_the_last_round_is_told_and_the_record_keeps_
     }
     let council = &session["final_outputs"]["north_star_assessment"];
     assert_eq!(council["assessor"], "COUNCIL");
+    assert_eq!(council["assessed_at"], session["completed_at"], "{council}");
     assert_eq!(council["phase_consensus"], json!([false, true]), "{council}");
     assert_eq!(council["primary_phase_alignment"], 2, "{council}");
     let more = &council["strategic_recommendations"][0];
@@ -88,6 +89,7 @@ fn where_seats_see_the_vision_apart_the_last_round_is_told_and_the_record_keeps_
     assert_eq!(violation["severity"], "BLOCKER", "a drift is one whatever it was called");
 }
 
+/// Rules: D.34
 #[test]
 fn in_the_first_round_a_seat_reads_the_vision_as_its_author_wrote_it() {
     let held = scored(VISION, apart);
@@ -127,6 +129,7 @@ fn a_secret_in_the_vision_is_not_sent_either() {
     assert_eq!(held.server.received().len(), asked, "nothing was sent");
 }
 
+/// Rules: D.21
 #[test]
 fn an_oath_is_affirmed_where_there_is_one_and_every_seat_affirms_it() {
     let doubts = |seat: usize| {
@@ -145,6 +148,7 @@ fn an_oath_is_affirmed_where_there_is_one_and_every_seat_affirms_it() {
     );
 }
 
+/// Rules: D.22
 #[test]
 fn what_serves_no_phase_is_aligned_with_none() {
     let held = scored(VISION, |_| {

@@ -26,7 +26,7 @@ fn counted(finding: &Value) -> Vec<&str> {
     votes.iter().map(|vote| vote["vote"].as_str().unwrap()).collect()
 }
 
-/// Rules: 004.converge.2, 004.converge.3, 004.quorum.1, 004.overview.3
+/// Rules: 004.converge.2, 004.converge.3, 004.quorum.1, 004.overview.3, D.12
 #[test]
 fn votes_without_a_reason_count_and_are_listed() {
     let held = disputed(&[], [("SUPPORT", ""), ("SUPPORT", "no number"), ("OPPOSE", "")]);
@@ -45,7 +45,7 @@ fn votes_without_a_reason_count_and_are_listed() {
     assert_eq!(listed, [("SA-1", "SUPPORT"), ("SA-3", "OPPOSE")]);
 }
 
-/// Rules: 004.quorum.2, 004.tally.2
+/// Rules: 004.quorum.2, 004.tally.2, D.13
 #[test]
 fn a_seat_that_concedes_decides_and_is_listed() {
     let conceded = [("OPPOSE", "I was wrong"), ("ABSTAIN", "no view"), ("OPPOSE", "it is bounded")];
@@ -73,7 +73,7 @@ fn strict_votes_need_a_reason_and_a_changed_one_evidence() {
     assert!(usual.asked(3).iter().all(|heard| !heard.text.contains("counts as ABSTAIN")));
 }
 
-/// Rules: 004.remediate.6, 004.states.2, 004.states.3
+/// Rules: 004.remediate.6, 004.states.2, 004.states.3, D.3, D.14
 #[test]
 fn what_is_first_raised_in_the_second_round_is_settled_by_the_votes_of_the_third() {
     let held = Held::new(&[], |heard| match (heard.round, heard.seat) {

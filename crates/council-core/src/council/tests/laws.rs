@@ -1,45 +1,97 @@
 //! What holds whatever the seats say, and in whichever order.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
 use super::*;
 use crate::{
+    depth::Depth,
     diagnostic::Place,
     gate::report::{GateFinding, GateReport, Trust},
 };
 
+/// What a seat says, whatever it is asked; findings go by their numbers.
+#[derive(Debug, Clone, Default)]
+struct Speech {
+    claims: Vec<(usize, Severity)>,
+    opinions: Vec<(u32, Option<Severity>)>,
+    votes: Vec<(u32, Vote)>,
+    same: Vec<(u32, u32)>,
+    /// Remediations by one of three texts, and whether they exclude the others.
+    proposals: Vec<(u32, u8, bool)>,
+}
+
 /// What a seat does when it is asked.
 #[derive(Debug, Clone)]
 enum Deed {
-    Speak(Vec<(usize, Severity)>, Vec<(u32, Option<Severity>)>, Vec<(u32, Vote)>),
+    Speak(Speech),
     Garble,
     Vanish,
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn speech() -> impl Strategy<Value = Speech> {
     let severity = || prop::sample::select(Severity::ALL.to_vec());
     let claims = prop::collection::vec((0_usize..3, severity()), 0..3);
-    let opinions = prop::collection::vec((1_u32..5, prop::option::of(severity())), 0..4);
+    let opinions = prop::collection::vec((1_u32..7, prop::option::of(severity())), 0..5);
     let vote = prop::sample::select(vec![Vote::Support, Vote::Oppose, Vote::Abstain]);
-    let votes = prop::collection::vec((1_u32..5, vote), 0..4);
+    let votes = prop::collection::vec((1_u32..7, vote), 0..5);
+    let same = prop::collection::vec((1_u32..5, 1_u32..5), 0..2);
+    let proposals = prop::collection::vec((1_u32..7, 0_u8..3, any::<bool>()), 0..3);
+    (claims, opinions, votes, same, proposals).prop_map(
+        |(claims, opinions, votes, same, proposals)| Speech {
+            claims,
+            opinions,
+            votes,
+            same,
+            proposals,
+        },
+    )
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
     prop_oneof![
-        12 => (claims, opinions, votes).prop_map(|(claims, opinions, votes)| Deed::Speak(claims, opinions, votes)),
+        12 => speech().prop_map(Deed::Speak),
         1 => Just(Deed::Garble),
         1 => Just(Deed::Vanish),
     ]
 }
 
-fn spoken(
-    round: Round,
-    claims: &[(usize, Severity)],
-    opinions: &[(u32, Option<Severity>)],
-    votes: &[(u32, Vote)],
-) -> Answer {
-    match round {
-        Round::Broad => broad(claims),
-        Round::Remediate => remediate(opinions),
-        Round::Converge => converge(votes, votes),
+fn depth() -> impl Strategy<Value = Depth> {
+    prop::sample::select(vec![Depth::Council, Depth::Auto])
+}
+
+fn spoken(round: Round, depth: Depth, speech: &Speech) -> Answer {
+    let proposed = || {
+        let one = |(number, text, excludes_others): &(u32, u8, bool)| {
+            let text = format!("write the bound of reading {text}");
+            (id(*number), Proposal { text, excludes_others: *excludes_others })
+        };
+        speech.proposals.iter().map(one).collect()
+    };
+    let mut answer = match round {
+        Round::Broad => broad(&speech.claims),
+        Round::Remediate => remediate(&speech.opinions),
+        Round::Converge => converge(&speech.votes, &speech.votes),
+    };
+    match &mut answer {
+        Answer::Broad(answer) => {
+            answer.questions =
+                speech.votes.iter().map(|(number, _)| format!("why {number}?")).collect();
+        }
+        Answer::Remediate(answer) => {
+            answer.proposals = proposed();
+            let pairs = speech.same.iter().filter(|(one, other)| one != other);
+            answer.same = pairs.map(|(one, other)| (id(*one), id(*other))).collect();
+            let votes = speech.votes.iter().map(|(number, vote)| (id(*number), cast(*vote)));
+            answer.remediation = votes.collect();
+            if let (Depth::Council, Answer::Broad(raised)) = (depth, broad(&speech.claims)) {
+                answer.findings = raised.findings;
+            }
+        }
+        Answer::Converge(answer) => answer.proposals = proposed(),
     }
+    answer
 }
 
 /// Drives a session to its end: each wave is answered in the order the shuffle gives.
@@ -59,8 +111,8 @@ fn drive_from(opening: Opening, deeds: &[[Deed; 3]; 3], order: &[usize]) -> (Ses
         seconds += 1;
         let moment = moment(seconds);
         let input = match &deeds[usize::from(round.number()) - 1][seat.index()] {
-            Deed::Speak(claims, opinions, votes) => {
-                let answer = by(seat, spoken(round, claims, opinions, votes));
+            Deed::Speak(speech) => {
+                let answer = by(seat, spoken(round, session.opening().depth, speech));
                 Input::Answered { seat, answer, tokens: 10, moment }
             }
             Deed::Garble => {
@@ -96,6 +148,26 @@ fn gate(severity: Severity) -> GateReport {
     }
 }
 
+/// What a human says of findings of the seats and of the gates.
+fn decided(ruling: Ruling, findings: BTreeSet<String>, gate_findings: BTreeSet<String>) -> Decided {
+    let decision = Decision {
+        findings,
+        gate_findings,
+        ruling,
+        reason: "so it is".to_owned(),
+        owner: ruling.needs_owner().then(|| "Ben".to_owned()),
+        until: None,
+    };
+    Decided {
+        by: "Ada".to_owned(),
+        via: None,
+        at: moment(9).at,
+        shown: String::new(),
+        decisions: vec![decision],
+        carries_gates: true,
+    }
+}
+
 fn asked(effects: &[Effect]) -> Vec<SeatId> {
     let ask = |effect: &Effect| match effect {
         Effect::Ask(ask) => Some(ask.seat),
@@ -114,10 +186,11 @@ proptest! {
 
     #[test]
     fn every_session_ends_and_any_order_of_answers_gives_the_same_one(
-        deeds in deeds(), order in Just(vec![0_usize, 1, 2]).prop_shuffle(),
+        deeds in deeds(), depth in depth(), order in Just(vec![0_usize, 1, 2]).prop_shuffle(),
     ) {
-        let (straight, _) = drive(&deeds, &[0, 1, 2]);
-        let (shuffled, _) = drive(&deeds, &order);
+        let opening = || Opening { depth, ..opening() };
+        let (straight, _) = drive_from(opening(), &deeds, &[0, 1, 2]);
+        let (shuffled, _) = drive_from(opening(), &deeds, &order);
         let aborted = matches!(straight.ending(), Some(Ending::Aborted(_)));
         if aborted {
             // Where a wave breaks off, what was heard before depends on who spoke first; that it ends does not.
@@ -128,8 +201,9 @@ proptest! {
     }
 
     #[test]
-    fn replaying_the_inputs_gives_the_same_session(deeds in deeds()) {
-        let (live, inputs) = drive(&deeds, &[2, 0, 1]);
+    fn replaying_the_inputs_gives_the_same_session(deeds in deeds(), depth in depth()) {
+        let opening = || Opening { depth, ..opening() };
+        let (live, inputs) = drive_from(opening(), &deeds, &[2, 0, 1]);
         let (mut replayed, _) = Session::open(opening()).unwrap();
         for input in inputs {
             replayed.apply(&Policy::default(), input).unwrap();
@@ -178,17 +252,40 @@ proptest! {
     }
 
     #[test]
-    fn nothing_that_seats_say_takes_a_blocker_or_major_of_the_rules_away(
-        deeds in deeds(), is_blocker in any::<bool>(),
+    fn where_every_seat_supports_everything_that_is_voted_on_nothing_deadlocks(
+        said in [[speech(), speech(), speech()], [speech(), speech(), speech()]], depth in depth(),
+    ) {
+        let support = || {
+            let votes = (1..40).map(|number| (number, Vote::Support)).collect();
+            Deed::Speak(Speech { votes, ..Speech::default() })
+        };
+        let [first, second] = said.map(|round| round.map(Deed::Speak));
+        let deeds = [first, second, [support(), support(), support()]];
+        let (session, _) = drive_from(Opening { depth, ..opening() }, &deeds, &[0, 1, 2]);
+        prop_assert_eq!(session.ending(), Some(Ending::Converged));
+    }
+
+    #[test]
+    fn nothing_but_a_humans_word_on_it_takes_a_blocker_or_major_of_the_rules_away(
+        deeds in deeds(), depth in depth(), is_blocker in any::<bool>(),
+        ruling in prop::sample::select(Ruling::ALL.to_vec()),
     ) {
         let severity = if is_blocker { Severity::Blocker } else { Severity::Major };
-        let gates = vec![gate(severity)];
-        let (session, _) = drive_from(Opening { gates, ..opening() }, &deeds, &[0, 1, 2]);
-        let record = session.record();
-        prop_assert_eq!(record.opening.gates[0].findings.len(), 1);
-        let verdict = record.judgement().unwrap().verdict;
+        let opening = Opening { gates: vec![gate(severity)], depth, ..opening() };
+        let (mut session, _) = drive_from(opening, &deeds, &[0, 1, 2]);
         let least = if is_blocker { Verdict::Fail } else { Verdict::Remediate };
-        prop_assert!(verdict >= least, "{verdict:?}");
+        let verdict = |session: &Session| session.record().judgement().unwrap().verdict;
+        prop_assert_eq!(session.record().opening.gates[0].findings.len(), 1);
+        prop_assert!(verdict(&session) >= least, "{:?}", verdict(&session));
+        // A word on everything else leaves it where it is.
+        let others = session.findings().iter().map(|finding| finding.id().to_string()).collect();
+        session.decide(decided(ruling, others, BTreeSet::from(["F-0000000000".to_owned()])));
+        prop_assert!(verdict(&session) >= least.min(Verdict::Fail), "{:?}", verdict(&session));
+        let own = session.record().opening.gates[0].findings[0].short_id();
+        session.decide(decided(ruling, BTreeSet::new(), BTreeSet::from([own])));
+        if !matches!(session.ending(), Some(Ending::Aborted(_))) {
+            prop_assert!(verdict(&session) < least, "{:?}", verdict(&session));
+        }
     }
 
     #[test]
@@ -198,9 +295,9 @@ proptest! {
     ) {
         let against = || {
             let (opinions, votes) = ((1..5).map(|id| (id, None)), (1..5).map(|id| (id, Vote::Oppose)));
-            Deed::Speak(Vec::new(), opinions.collect(), votes.collect())
+            Deed::Speak(Speech { opinions: opinions.collect(), votes: votes.collect(), ..Speech::default() })
         };
-        let first = [Deed::Speak(claims, Vec::new(), Vec::new()), against(), against()];
+        let first = [Deed::Speak(Speech { claims, ..Speech::default() }), against(), against()];
         let again = || [against(), against(), against()];
         let severity = if is_blocker { Severity::Blocker } else { Severity::Major };
         let gates = vec![gate(severity)];
@@ -269,13 +366,15 @@ proptest! {
 
     #[test]
     fn a_vote_that_says_worse_never_makes_it_better(
+        raised in prop::sample::select(Severity::ALL.to_vec()),
+        opinions in prop::array::uniform2(prop::sample::select(Severity::ALL.to_vec())),
         voted in prop::array::uniform3(prop::option::of(prop::sample::select(Severity::ALL.to_vec()))),
-        at in 0_usize..3,
+        at in 0_usize..3, worse in prop::sample::select(Severity::ALL.to_vec()),
     ) {
-        let opinions = [Severity::Minor, Severity::Major];
-        let before = settled(Severity::Blocker, opinions, voted);
+        let before = settled(raised, opinions, voted);
+        let view = voted[at].unwrap_or([raised, opinions[0], opinions[1]][at]);
         let mut more = voted;
-        more[at] = Some(Severity::Blocker);
-        prop_assert!(settled(Severity::Blocker, opinions, more) >= before);
+        more[at] = Some(view.max(worse));
+        prop_assert!(settled(raised, opinions, more) >= before);
     }
 }

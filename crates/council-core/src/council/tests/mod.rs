@@ -170,8 +170,15 @@ impl Driven {
         self
     }
 
+    /// Lets every seat answer that is asked in the open round.
     fn all(self, one: Answer, two: Answer, three: Answer) -> Self {
-        self.answer(ONE, one).answer(TWO, two).answer(THREE, three)
+        let round = self.session.round();
+        let said = [(ONE, one), (TWO, two), (THREE, three)];
+        said.into_iter().fold(self, |driven, (seat, answer)| {
+            let is_asked = driven.session.standing.contains_key(&seat);
+            let is_open = driven.session.round() == round;
+            if is_asked && is_open { driven.answer(seat, answer) } else { driven }
+        })
     }
 
     fn verdict(&self) -> Verdict {

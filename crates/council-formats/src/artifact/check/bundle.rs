@@ -11,6 +11,7 @@ use super::{
     gates::gates,
     outputs::{councils_verdict, is_decided},
     seats::{Form, Progress, lost, seats},
+    session::session_id,
     star,
     verdict::{self, recomputed},
 };
@@ -98,7 +99,7 @@ fn figures(
     verdict: Option<&str>,
     council: &mut Council<'_>,
 ) {
-    check.text(metadata, "session_id");
+    session_id(check, metadata, council.packet);
     council.lost = lost(check, metadata);
     let completed = check.count(metadata, "cycles_completed");
     let progress = if completed == Some(0) { Progress::Opening } else { Progress::Begun };

@@ -50,35 +50,55 @@ fn identity<'t>(
     began: Option<Timestamp>,
     packet: Option<&str>,
 ) -> Option<&'t str> {
-    let (id, packet) = (check.text(root, "session_id")?, packet?);
+    let stamp = session_id(check, root, packet)?;
+    let Some(began) = began.filter(|began| !is_near(*began, stamp)) else { return Some(stamp) };
+    let message = format!("`session_id` says {stamp}, which is not when the session began");
+    let spot = root.spot("session_id");
+    // A clock that names files by another time zone explains a day at most; beyond it, it is another session's name.
+    let said = if is_of_that_day(began, stamp) {
+        check.warning("session-id-time", &spot, message)
+    } else {
+        check.error("session-id-time", &spot, message)
+    };
+    said.help("make it of the time in `initiated_at`");
+    Some(stamp)
+}
+
+/// A session's id names its packet; the time in it is returned.
+pub(super) fn session_id<'t>(
+    check: &mut Check<'_>,
+    at: &At<'t>,
+    packet: Option<&str>,
+) -> Option<&'t str> {
+    let (id, packet) = (check.text(at, "session_id")?, packet?);
     let rest = id.strip_prefix("COUNCIL-").and_then(|rest| rest.strip_prefix(packet));
-    let Some(stamp) = rest.and_then(|rest| rest.strip_prefix('-')).filter(|stamp| is_stamp(stamp))
-    else {
+    let stamp = rest.and_then(|rest| rest.strip_prefix('-')).filter(|stamp| is_stamp(stamp));
+    if stamp.is_none() {
         let message =
             format!("`session_id` is `{}`, expected `COUNCIL-{packet}-YYYYMMDD-HHMMSS`", shown(id));
         check
-            .error("bad-session-id", &root.spot("session_id"), message)
+            .error("bad-session-id", &at.spot("session_id"), message)
             .help("make it of the packet's id and the time the session began");
-        return None;
-    };
-    if began.is_some_and(|began| !is_near(began, stamp)) {
-        let message = format!("`session_id` says {stamp}, which is not when the session began");
-        check
-            .warning("session-id-time", &root.spot("session_id"), message)
-            .help("make it of the time in `initiated_at`");
     }
-    Some(stamp)
+    stamp
 }
 
 /// Tells whether a session of this name began then. Of several that begin in one second each gets the next free second.
 fn is_near(began: Timestamp, stamp: &str) -> bool {
     const NEXT_FREE: i64 = 60;
-    let named = DateTime::strptime("%Y%m%d-%H%M%S", stamp).ok();
-    let named = named.and_then(|named| named.to_zoned(TimeZone::UTC).ok());
-    named.is_some_and(|named| {
-        let later = named.timestamp().as_second() - began.as_second();
-        (0..=NEXT_FREE).contains(&later)
-    })
+    seconds_later(began, stamp).is_some_and(|later| (0..=NEXT_FREE).contains(&later))
+}
+
+fn is_of_that_day(began: Timestamp, stamp: &str) -> bool {
+    const DAY: u64 = 24 * 60 * 60;
+    seconds_later(began, stamp).is_some_and(|later| later.unsigned_abs() <= DAY)
+}
+
+/// Returns by how many seconds the time in a name is later than a time.
+fn seconds_later(began: Timestamp, stamp: &str) -> Option<i64> {
+    let named = DateTime::strptime("%Y%m%d-%H%M%S", stamp).ok()?;
+    let named = named.to_zoned(TimeZone::UTC).ok()?;
+    Some(named.timestamp().as_second() - began.as_second())
 }
 
 fn is_stamp(text: &str) -> bool {

@@ -80,7 +80,8 @@ fn facts(
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth,
+            | Protocol::Sixth
+            | Protocol::Seventh,
             Some("NOT_APPLICABLE"),
         ) => 0,
         (
@@ -88,7 +89,8 @@ fn facts(
             | Protocol::Third
             | Protocol::Fourth
             | Protocol::Fifth
-            | Protocol::Sixth,
+            | Protocol::Sixth
+            | Protocol::Seventh,
             _,
         ) => gate.list("findings").iter().filter(is_major).count(),
     };
