@@ -139,6 +139,6 @@ mod tests {
         };
         assert_eq!(read("it is forbidden that …"), Some(WrapperEffect::Refuses));
         assert_eq!(read("there is no exception …"), Some(WrapperEffect::Demands));
-        assert_eq!(read("it was agreed that …"), Some(WrapperEffect::Demands));
+        assert_eq!(read("all sides agree that …"), Some(WrapperEffect::Demands));
     }
 }
