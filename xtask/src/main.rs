@@ -197,6 +197,15 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Learns what words make of a demand from the wordings in `crates/council-rules/training` and documents of strangers.
+    TrainWording {
+        /// Folders of Markdown documents, into which the wordings are put; none of them is part of the repository.
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+        /// Only measures, with each writer left out, and writes nothing.
+        #[arg(long)]
+        check: bool,
+    },
     /// Plays the writer that `crash` must catch.
     #[command(hide = true)]
     CrashNaive {
@@ -247,6 +256,7 @@ fn main() -> ExitCode {
         Task::TrainSteering { folders, fresh, check } => {
             train::steering::run(&folders, &fresh, check)
         }
+        Task::TrainWording { folders, check } => train::wording::run(&folders, check),
         Task::CrashNaive { server } => crash::naive::run(Path::new("."), server),
     };
     match done {

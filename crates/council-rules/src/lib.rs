@@ -18,6 +18,7 @@ mod registry;
 pub mod rule;
 mod rules;
 pub mod seat;
+pub mod wording;
 
 /// How likely a sentence weighs on the review of the document it stands in: what the weights are learned from.
 pub mod steering {

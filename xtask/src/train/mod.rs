@@ -2,6 +2,7 @@
 
 pub(crate) mod gaps;
 pub(crate) mod steering;
+pub(crate) mod wording;
 
 use std::{env, path::Path, process::Command};
 

@@ -128,7 +128,7 @@ pub(crate) fn run(folders: &[PathBuf], fresh: &[PathBuf], checks_only: bool) -> 
 }
 
 /// Reads the Markdown files of folders.
-fn documents(folders: &[PathBuf]) -> Result<Vec<String>> {
+pub(super) fn documents(folders: &[PathBuf]) -> Result<Vec<String>> {
     const LONGEST: usize = 150_000;
     let mut all = Vec::new();
     let mut folders: Vec<PathBuf> = folders.to_vec();

@@ -29,6 +29,7 @@ use memchr::memmem;
 use crate::{
     ask,
     judged::{self, NotJudged},
+    wording::{self, Worded},
 };
 
 pub(crate) use align::{Pair, Relation, meaning};
@@ -96,6 +97,8 @@ pub struct Text<'a> {
     alike: OnceLock<Vec<Pair>>,
     /// What its sentences name one after the other, once somebody has asked.
     enumerated: OnceLock<Vec<Enumeration>>,
+    /// What its words make of its sentences, once somebody has asked.
+    worded: OnceLock<Vec<Worded>>,
     /// Where every id is given first, once somebody has asked.
     defined: OnceLock<BTreeMap<&'a str, Span>>,
     /// The parts it has, once somebody has asked.
@@ -192,6 +195,7 @@ impl<'a> Text<'a> {
             lower: OnceLock::new(),
             alike: OnceLock::new(),
             enumerated: OnceLock::new(),
+            worded: OnceLock::new(),
             defined: OnceLock::new(),
             stated: OnceLock::new(),
             judged: OnceLock::new(),
@@ -242,6 +246,11 @@ impl<'a> Text<'a> {
     /// Returns the pairs of statements about the same thing, in the order of the later ones.
     pub(crate) fn alike(&self) -> &[Pair] {
         self.alike.get_or_init(|| align::pairs(self))
+    }
+
+    /// Returns what the words of its sentences likely make of them, in the order of the sentences.
+    pub(crate) fn worded(&self) -> &[Worded] {
+        self.worded.get_or_init(|| wording::read(self))
     }
 
     /// Returns the enumerations within sentences that are closed, in the order of the passages.

@@ -29,6 +29,7 @@ mod titles;
 mod unseen;
 mod value;
 pub(super) mod weighing;
+mod worded;
 
 pub(crate) mod anybody_may;
 pub(crate) mod bare_comparative;

@@ -27,12 +27,13 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{
     expression::{slot, undecided},
-    scan,
+    scan, worded,
 };
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Role, Token},
+    wording::Wording,
 };
 
 /// The rule.
@@ -58,6 +59,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         .with(Classes::SLOT)
         .with(Classes::BLANK)
         .with(Classes::COMPARES);
+    let first = findings.len();
     for found in scan::sentences(model, HOLDING.with(Classes::MUST)).filter(is_written) {
         // Most demands hold nothing that could be a mark, and only their verb is looked for.
         let is_marked = found.sentence.classes.intersects(HOLDING);
@@ -76,6 +78,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+    worded::note(model, &RULE, Wording::Open, SAID, first, findings);
 }
 
 /// Tells whether the author wrote the sentence for good: no question, no history, no words of a template or of others.
@@ -97,6 +100,12 @@ fn is_explained(found: &scan::Found<'_, '_>) -> bool {
     rest.get(..6).is_some_and(|lead| lead.eq_ignore_ascii_case("to be "))
 }
 
+/// What is wrong with a placeholder, and what would repair it.
+const SAID: (&str, &str) = (
+    "says that something is still to be written",
+    "decide it and write it down, or list it as an open question with an owner and a date",
+);
+
 /// Reports some tokens. With the duty they take the place of, one placeholder is told from another.
 fn report(
     found: &scan::Found<'_, '_>,
@@ -105,13 +114,9 @@ fn report(
     is_note: bool,
     findings: &mut Vec<Finding>,
 ) {
-    let said = (
-        "says that something is still to be written",
-        "decide it and write it down, or list it as an open question with an owner and a date",
-    );
     let duty = found.before(at, 1).is_some_and(|token| token.is(lexicon::MODAL));
     let (first, len) = if duty { (at - 1, len + 1) } else { (at, len) };
-    let mut finding = found.says(&RULE, first, len, said);
+    let mut finding = found.says(&RULE, first, len, SAID);
     // What nobody decided stops the work where it is demanded. An unwritten purpose, a note or a name does not.
     if !found.sentence.role.binds() {
         finding.severity = finding.severity.min(Severity::Minor);

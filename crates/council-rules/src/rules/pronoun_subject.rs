@@ -20,9 +20,9 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{
     expression::{subject, unnamed},
-    scan,
+    scan, worded,
 };
-use crate::{Finding, Kind, Model, Reads, Rule, lexicon::Classes};
+use crate::{Finding, Kind, Model, Reads, Rule, lexicon::Classes, wording::Wording};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -42,6 +42,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    let first = findings.len();
     let binding = scan::sentences(model, Classes::MUST.with(Classes::SHOULD));
     let said =
         ("names nobody who has this duty", "name the actor: the system, a component, a role");
@@ -53,4 +54,5 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             findings.push(found.says(&RULE, at, len, said).noted());
         }
     }
+    worded::note(model, &RULE, Wording::Nobody, said, first, findings);
 }

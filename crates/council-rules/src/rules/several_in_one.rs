@@ -18,11 +18,12 @@
 
 use council_core::{severity::Severity, taxonomy::Subcategory};
 
-use super::{expression::clause, scan};
+use super::{expression::clause, scan, worded};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Shape, Token, TokenKind},
+    wording::Wording,
 };
 
 /// The rule.
@@ -43,15 +44,22 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    let first = findings.len();
     let may_hold_two = Classes::SEVERAL_DUTIES.with(Classes::OR);
     for found in scan::sentences(model, may_hold_two).filter(scan::Found::is_demand) {
         if let Some((at, len)) = either_both(&found) {
             report(&found, at, len, "`and/or` leaves open whether one or both are meant", findings);
         } else if let Some((at, len)) = second_duty(&found) {
-            report(&found, at, len, "two duties stand in one requirement", findings);
+            report(&found, at, len, TWO, findings);
         }
     }
+    let said = ("joins two duties in one requirement", ADVICE);
+    worded::note(model, &RULE, Wording::Joint, said, first, findings);
 }
+
+const TWO: &str = "two duties stand in one requirement";
+
+const ADVICE: &str = "give each duty a sentence, an id and a criterion of its own";
 
 fn report(
     found: &scan::Found<'_, '_>,
@@ -61,8 +69,7 @@ fn report(
     findings: &mut Vec<Finding>,
 ) {
     let span = found.span(at, len);
-    let advice = "give each duty a sentence, an id and a criterion of its own";
-    findings.push(Finding::at(&RULE, found.text, span, found.sentence.span, message, advice));
+    findings.push(Finding::at(&RULE, found.text, span, found.sentence.span, message, ADVICE));
 }
 
 /// Finds `and/or` in a sentence that binds.

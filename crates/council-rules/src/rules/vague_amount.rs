@@ -20,12 +20,13 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{
     expression::{bound, clause, rough},
-    scan,
+    scan, worded,
 };
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Bound, Dimension, Role, Shape, Token, TokenKind},
+    wording::Wording,
 };
 
 /// The rule.
@@ -48,6 +49,7 @@ pub(crate) static RULE: Rule = Rule {
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes =
         Classes::AMOUNT.with(Classes::MEASURE).with(Classes::GRADE).with(Classes::ELASTIC);
+    let first = findings.len();
     let own = scan::sentences(model, HOLDING).filter(scan::Found::is_own);
     for found in own {
         let before = findings.len();
@@ -58,6 +60,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             findings.extend(rough.map(|(at, len)| finding(&found, at, len).noted()));
         }
     }
+    worded::note(model, &RULE, Wording::Amount, SAID, first, findings);
 }
 
 fn look(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
@@ -190,7 +193,10 @@ fn is_condition(found: &scan::Found<'_, '_>, at: usize, main: Option<usize>) -> 
     opens || before.iter().any(|token| token.is(Classes::CONDITION))
 }
 
+/// What is wrong with an amount, and what would repair it.
+const SAID: (&str, &str) =
+    ("is an amount without a number", "give the number, or the range, that passes");
+
 fn finding(found: &scan::Found<'_, '_>, at: usize, len: usize) -> Finding {
-    let said = ("is an amount without a number", "give the number, or the range, that passes");
-    found.says(&RULE, at, len, said)
+    found.says(&RULE, at, len, SAID)
 }

@@ -18,12 +18,13 @@ use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategor
 
 use super::{
     expression::{bound, rough},
-    scan,
+    scan, worded,
 };
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Dimension, Quantity, Role, Shape, Token, TokenKind, phrase_at},
+    wording::Wording,
 };
 
 /// The rule.
@@ -45,6 +46,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const HOLDING: Classes = Classes::SPEED.with(Classes::MEASURE).with(Classes::GRADE);
+    let first = findings.len();
     let own = scan::sentences(model, HOLDING).filter(scan::Found::is_own);
     for found in own {
         let before = findings.len();
@@ -60,6 +62,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             findings.extend(rough.map(|(at, len)| finding(&found, at, len).noted()));
         }
     }
+    worded::note(model, &RULE, Wording::Time, SAID, first, findings);
 }
 
 fn look(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
@@ -246,12 +249,14 @@ fn is_purpose(found: &scan::Found<'_, '_>, at: usize) -> bool {
     before.iter().rev().take(20).any(|token| token.id == lexicon::id("so"))
 }
 
+/// What is wrong with a time, and what would repair it.
+const SAID: (&str, &str) = (
+    "is a time without a number",
+    "give the longest time that passes, and at which percentile or load",
+);
+
 fn finding(found: &scan::Found<'_, '_>, at: usize, len: usize) -> Finding {
-    let said = (
-        "is a time without a number",
-        "give the longest time that passes, and at which percentile or load",
-    );
-    let mut finding = found.says(&RULE, at, len, said);
+    let mut finding = found.says(&RULE, at, len, SAID);
     // `real-time updates` mostly names how they come.
     if found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("real-time")) {
         finding.severity = Severity::Note;

@@ -68,12 +68,13 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use super::{
     expression::{hedge, weak},
-    scan,
+    scan, worded,
 };
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
     model::{Role, Shape, Text, Token},
+    wording::Wording,
 };
 
 /// The rule.
@@ -99,6 +100,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         .with(Classes::MAY)
         .with(Classes::CAN)
         .with(Classes::WISH);
+    let first = findings.len();
     for text in &model.texts {
         let keywords = LazyCell::new(|| has_keywords(text));
         // A demand that opens with its condition has lost what told it from a step of a scenario: its `shall`.
@@ -138,6 +140,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+    let said = ("leaves open whether this is a duty", REMEDIATION);
+    worded::note(model, &RULE, Wording::Weak, said, first, findings);
 }
 
 /// Returns a weak word with what takes its duty back behind it: `should, time permitting`.

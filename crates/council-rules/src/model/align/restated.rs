@@ -161,7 +161,12 @@ impl<'m> SentenceWords<'m> {
             let words = self.words.iter().zip(&places).enumerate();
             words.filter(|(_, (word, place))| place.is_none() && word.class != WordClass::Grammar)
         };
-        if rest().any(|(_, (word, _))| word.class == WordClass::Name) {
+        // Before all of a statement, capitals say who repeats it: `Our SLA promises that …`.
+        let is_copied = lost == 0 && share.percent() >= COPIED;
+        let speaks = |at: usize, word: &SentenceWord<'_>| {
+            is_copied && at < begin && word.text.bytes().all(|byte| byte.is_ascii_alphabetic())
+        };
+        if rest().any(|(at, (word, _))| word.class == WordClass::Name && !speaks(at, word)) {
             return None;
         }
         let own = || rest().filter(|(_, (word, _))| word.class == WordClass::Content);
@@ -170,7 +175,8 @@ impl<'m> SentenceWords<'m> {
         let unknown = own().filter(|(_, (word, _))| !wrapper::knows(word.text)).count();
         let is_conditional = rest().any(|(_, (word, _))| word.class == WordClass::Condition);
         let is_case = is_conditional || stated.is_conditional() && self.is_conditional();
-        if is_replaced || unknown * FEW > share.found + 1 || is_case && unknown > 0 {
+        let is_strange = unknown * FEW > share.found + 1 && !(is_copied && unknown <= STRANGE);
+        if is_replaced || is_strange || is_case && unknown > 0 {
             return None;
         }
         let around = self.words.iter().zip(&places);
@@ -277,6 +283,10 @@ const LONGEST: usize = 150;
 /// The share of a statement that stands in the other sentence at least, in percent, and where it is only said again.
 const SHARE: usize = 45;
 const WHOLE: usize = 70;
+
+/// From which share on a statement is copied, and how many words that were never met may then stand around it.
+const COPIED: usize = 90;
+const STRANGE: usize = 3;
 
 /// One word in so many may be another one: a synonym, or a word that was never met around a statement.
 const FEW: usize = 5;

@@ -1,0 +1,157 @@
+//! What learned weights make of the words of a sentence, reported where a rule's own classes say nothing.
+//!
+//! All of it is a note: the weights know words that no list has, and are wrong more often than a list.
+
+use council_core::packet::Span;
+
+use super::{expression::clause, scan::Found};
+use crate::{
+    Finding, Model, Rule,
+    lexicon::{self, Classes},
+    model::{Shape, Text, Token, TokenKind},
+    wording::{Worded, Wording},
+};
+
+/// Notes what is worded like this in sentences about which the rule has said nothing since some finding.
+pub(super) fn note(
+    model: &Model<'_>,
+    rule: &'static Rule,
+    wording: Wording,
+    said: (&'static str, &'static str),
+    first: usize,
+    findings: &mut Vec<Finding>,
+) {
+    for text in &model.texts {
+        if !text.kind.specifies() {
+            continue;
+        }
+        let own = findings.get(first..).unwrap_or_default();
+        let path = text.document.path();
+        let mut told: Vec<usize> =
+            own.iter().filter(|one| one.path() == path).map(|one| one.span.start).collect();
+        told.sort_unstable();
+        let is_told = |span: Span| {
+            let at = told.partition_point(|start| *start < span.start);
+            told.get(at).is_some_and(|start| *start < span.end)
+        };
+        let worded = text.worded().iter().filter(|one| one.wording == wording);
+        let fitting: Vec<Finding> = worded
+            .filter_map(|one| {
+                let found = found(text, one)?;
+                let fits =
+                    !is_told(found.sentence.span) && is_likely(&found, one) && fits(&found, one);
+                fits.then(|| found.says(rule, one.at, one.len, said).noted())
+            })
+            .collect();
+        findings.extend(fitting);
+    }
+}
+
+fn found<'m, 'a>(text: &'m Text<'a>, worded: &Worded) -> Option<Found<'m, 'a>> {
+    let sentence = text.sentences.get(worded.sentence)?;
+    Some(Found { text, sentence, tokens: text.tokens(sentence) })
+}
+
+/// Tells whether enough speaks for a wording where it stands: less in a demand, more in what is told.
+fn is_likely(found: &Found<'_, '_>, worded: &Worded) -> bool {
+    let (demanded, told) = match worded.wording {
+        Wording::Time => (0.5, 2.0),
+        Wording::Amount => (1.8, 4.0),
+        Wording::Weak => (1.0, 3.0),
+        Wording::Open => (0.8, 3.0),
+        Wording::Nobody => (1.0, 1.5),
+        Wording::Joint => (0.8, f32::MAX),
+    };
+    let least = if found.is_demand() {
+        demanded
+    } else if found.describes() {
+        told
+    } else {
+        return false;
+    };
+    worded.score >= least
+}
+
+/// Tells whether the words stand where they can mean it.
+fn fits(found: &Found<'_, '_>, worded: &Worded) -> bool {
+    let words = found.tokens.get(worded.at..worded.at + worded.len).unwrap_or_default();
+    // What is shown is no word of the author's.
+    if words.iter().any(|token| token.quoted || token.kind == TokenKind::Code) {
+        return false;
+    }
+    match worded.wording {
+        // A number beside it measures it.
+        Wording::Time | Wording::Amount => {
+            !words.iter().any(|token| token.kind == TokenKind::Number)
+                && !found.has_number_near(worded.at + worded.len - 1, 3)
+                && !found.has_number_near(worded.at, 2)
+                && !found.tokens.iter().any(|token| token.id == NAMELY)
+        }
+        Wording::Weak => is_of_duty(found, worded.at),
+        // What marks stand for is told by their own rule.
+        Wording::Open => {
+            let is_mark = |token: &Token| {
+                matches!(
+                    token.kind,
+                    TokenKind::Mark(b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b'?')
+                )
+            };
+            !words.iter().any(is_mark)
+        }
+        Wording::Nobody => is_subject(found, worded),
+        Wording::Joint => is_between_duties(found, worded),
+    }
+}
+
+/// What leads to a measure.
+const NAMELY: u64 = lexicon::id("namely");
+
+/// Tells whether words stand where the duty of a sentence stands: behind a subject, and behind no other duty.
+fn is_of_duty(found: &Found<'_, '_>, at: usize) -> bool {
+    let Some(from) = clause::main(found).filter(|from| *from < at) else {
+        return false;
+    };
+    let is_defined = |token: &Token| token.is(lexicon::MODAL) && token.shape == Shape::Upper;
+    let before = found.tokens.get(from..at).unwrap_or_default();
+    let own = found.tokens.get(at).is_some_and(is_defined);
+    // `This should hopefully do` foretells.
+    let foretells = before.last().is_some_and(|last| last.is(Classes::SINGULAR));
+    !own && !foretells
+        && !before.iter().any(|token| token.is(Classes::MUST) || clause::subordinates(token))
+}
+
+/// Tells whether words stand between two strong duties, of which the second has a subject.
+fn is_between_duties(found: &Found<'_, '_>, worded: &Worded) -> bool {
+    let duties = || {
+        let strong = found.words(Classes::MUST);
+        strong.filter(|(_, token)| token.id != lexicon::id("will")).map(|(at, _)| at)
+    };
+    let end = worded.at + worded.len;
+    duties().any(|at| at < worded.at) && duties().any(|at| at > end)
+}
+
+/// Tells whether words are the subject of a duty.
+fn is_subject(found: &Found<'_, '_>, worded: &Worded) -> bool {
+    const REACH: usize = 3;
+    let from = clause::main(found);
+    let behind = found.tokens.get(worded.at + worded.len..).unwrap_or_default();
+    let duty = behind.iter().take(REACH).any(|token| token.is(Classes::MUST.with(Classes::SHOULD)));
+    let inside = found.tokens.get(worded.at..worded.at + worded.len).unwrap_or_default();
+    let within = inside.iter().any(|token| token.is(Classes::MUST));
+    let opens = from.is_some_and(|from| from <= worded.at && worded.at <= from + 1);
+    // `anyone who opens the page` is told from others by what follows.
+    let is_told_apart = matches!(inside, [_, who, ..] if who.id == lexicon::id("who"));
+    opens
+        && duty
+        && !within
+        && !is_told_apart
+        && !inside.last().is_some_and(|last| is_spoken_of(found, last))
+}
+
+/// Tells whether a document speaks of a thing again and again, so that a reader knows it.
+fn is_spoken_of(found: &Found<'_, '_>, noun: &Token) -> bool {
+    const OFTEN: usize = 4;
+    let is_noun = !noun.is(Classes::PRONOUN.with(Classes::FUNCTION).with(Classes::DETERMINER));
+    let same = || found.text.tokens.iter().filter(|token| token.id == noun.id);
+    is_noun && same().take(OFTEN).count() == OFTEN
+}

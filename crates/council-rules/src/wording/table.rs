@@ -1,0 +1,47 @@
+//! The learned weights and the clusters of words, packed by the build script so that nothing is read before the first word.
+
+use super::key::CLASSES;
+
+/// What speaks for each class before any word is read.
+pub(super) const BIAS: [i32; CLASSES] = include!(concat!(env!("OUT_DIR"), "/wording_bias.rs"));
+
+/// Returns how much a feature weighs for each class.
+#[inline]
+pub(super) fn weights(key: u64) -> Option<[i8; CLASSES]> {
+    slot::<CLASSES>(WEIGHTS, key).map(|weights| weights.map(u8::cast_signed))
+}
+
+/// Returns the cluster of a word.
+#[inline]
+pub(super) fn cluster(id: u64) -> Option<u16> {
+    slot::<2>(CLUSTERS, id).map(u16::from_le_bytes)
+}
+
+/// How many bytes of a slot are half of its key, which together with the slot tells it from all others.
+const HALF: usize = 4;
+
+/// Finds what is kept for a key. A table has a power of two of slots, and one that is free is zero throughout.
+#[inline]
+fn slot<const LEN: usize>(table: &[u8], key: u64) -> Option<[u8; LEN]> {
+    /// How far a key can be from its first slot.
+    const REACH: usize = 64;
+    let mask = table.len() / (HALF + LEN) - 1;
+    let first = usize::try_from(key & u64::from(u32::MAX)).ok()?;
+    let half = u32::try_from(key >> 32).ok()?;
+    for step in 0..REACH {
+        let (own, rest) =
+            table.get(((first + step) & mask) * (HALF + LEN)..)?.split_first_chunk()?;
+        let value = *rest.first_chunk()?;
+        if value == [0; LEN] {
+            return None;
+        }
+        if u32::from_le_bytes(*own) == half {
+            return Some(value);
+        }
+    }
+    None
+}
+
+static WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/wording_weights.bin"));
+
+static CLUSTERS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/wording_clusters.bin"));
