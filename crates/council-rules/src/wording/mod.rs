@@ -314,9 +314,9 @@ mod tests {
                 "waiting",
             ),
             (
-                "The kiosk must keep as many receipts as seems sensible.",
+                "The kiosk must keep a comfortable quantity of receipts.",
                 Wording::Amount,
-                "sensible",
+                "comfortable",
             ),
             ("The kiosk is warmly invited to print the receipt.", Wording::Weak, "invited"),
             ("The kiosk must print (wording still with marketing).", Wording::Open, "still"),
@@ -326,9 +326,9 @@ mod tests {
                 "Whichever",
             ),
             (
-                "The kiosk must print it, quite apart from which the till must log it.",
+                "The kiosk must print it, not to mention that the till must log it.",
                 Wording::Joint,
-                "apart",
+                "mention",
             ),
         ] {
             let made = made_of(sentence);
