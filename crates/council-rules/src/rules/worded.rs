@@ -52,24 +52,22 @@ fn found<'m, 'a>(text: &'m Text<'a>, worded: &Worded) -> Option<Found<'m, 'a>> {
     Some(Found { text, sentence, tokens: text.tokens(sentence) })
 }
 
-/// Tells whether enough speaks for a wording where it stands: less in a demand, more in what is told.
+/// Tells whether enough speaks for a wording where it stands. Readers call most of what is said of prose wrong, so much more
+/// has to speak for it there, and only what says how a thing is to be is read.
 fn is_likely(found: &Found<'_, '_>, worded: &Worded) -> bool {
     let (demanded, told) = match worded.wording {
-        Wording::Time => (0.5, 2.0),
-        Wording::Amount => (1.8, 4.0),
-        Wording::Weak => (1.0, 3.0),
-        Wording::Open => (0.8, 3.0),
+        Wording::Time => (0.5, 2.9),
+        Wording::Amount => (1.5, 5.5),
+        Wording::Weak => (0.8, 4.4),
+        Wording::Open => (0.8, 4.2),
         Wording::Nobody => (1.0, 1.5),
         Wording::Joint => (0.8, f32::MAX),
     };
-    let least = if found.is_demand() {
-        demanded
-    } else if found.describes() {
-        told
+    if found.is_demand() {
+        worded.score >= demanded
     } else {
-        return false;
-    };
-    worded.score >= least
+        found.is_told() && worded.score >= told
+    }
 }
 
 /// Tells whether the words stand where they can mean it.
