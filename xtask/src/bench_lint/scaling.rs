@@ -11,7 +11,7 @@ const QUARTER: usize = 1 << 18;
 const SIZES: u32 = 5;
 
 /// Texts that cost more than others do, each a unit over and over.
-const HOSTILE: [(&str, &str); 28] = [
+const HOSTILE: [(&str, &str); 31] = [
     ("a defect in every line", "The page should be fast and easy to use, etc.\n\n"),
     ("defects on one line", "It may be adequate, where appropriate. "),
     ("requirements with one id", "- **FR-1**: The page must load.\n"),
@@ -31,6 +31,9 @@ const HOSTILE: [(&str, &str); 28] = [
     ("open curly quotations", "“a "),
     ("targets of links", "](a"),
     ("open links", "[a]("),
+    ("open images", "!["),
+    ("images that open in one another", "![a word or two ]("),
+    ("comments of a line", "<!-- a word or two -->\n\n"),
     ("conditions", "if it "),
     ("bounds in one sentence", "5 s at most "),
     ("numbers in one sentence", "5 ms or 6 MB "),

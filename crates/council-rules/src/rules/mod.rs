@@ -3,6 +3,7 @@
 //! A module that is `pub(crate)` is a rule and stands in the list of all rules; the others are what rules share.
 
 mod aliases;
+mod aside;
 mod contents;
 mod directive;
 mod directive_reader;

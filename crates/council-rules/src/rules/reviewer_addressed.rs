@@ -27,6 +27,7 @@ use council_core::{
 use memchr::memmem;
 
 use super::{
+    aside::{self, comments, descriptions, titles},
     directive::{self, Word},
     directive_reader::steers_unseen,
     foreign,
@@ -214,7 +215,7 @@ fn elsewhere_spoken(text: &Text<'_>, odd: &[&Sentence], hidden: &[Span]) -> Vec<
 /// Returns the comments of one line, the titles of links and the values of the front matter: what few people see.
 fn hidden_lines(text: &Text<'_>, comments: &[Span], fences: &[Span]) -> Vec<Span> {
     let whole = text.document.text();
-    let short = comments.iter().filter(|span| !text.slice(**span).contains('\n')).copied();
+    let short = aside::lines(whole, comments).into_iter();
     let unseen = short.chain(titles(whole)).chain(descriptions(whole));
     let unseen = unseen.filter(|span| !is_shown(text, *span, fences));
     unseen.chain(keys(whole)).collect()
@@ -232,46 +233,6 @@ fn marked<'m>(text: &'m Text<'_>) -> impl Iterator<Item = Span> + 'm {
         last = line;
         let span = lines.span(whole, line).filter(|_| is_new)?.trimmed(whole);
         (span.len() < LONG).then_some(span)
-    })
-}
-
-/// Returns where comments are, which nobody sees who reads the document as a page.
-pub(super) fn comments(whole: &str) -> Vec<Span> {
-    let starts = memmem::find_iter(whole.as_bytes(), b"<!--").map(|start| {
-        let rest = whole.get(start..).unwrap_or_default();
-        let near = rest.get(..rest.floor_char_boundary(LONG)).unwrap_or(rest);
-        Span::new(start, start + near.find("-->").map_or(near.len(), |at| at + 3))
-    });
-    let links = memmem::find_iter(whole.as_bytes(), b"[//]: #").map(|start| {
-        let rest = whole.get(start..).unwrap_or_default();
-        let near = rest.get(..rest.floor_char_boundary(LONG)).unwrap_or(rest);
-        Span::new(start, start + near.find('\n').unwrap_or(near.len()))
-    });
-    let mut all: Vec<Span> = starts.chain(links).collect();
-    all.sort();
-    all
-}
-
-/// Goes through the titles of links, which show only under a pointer: `[here](page.md "title")`.
-pub(super) fn titles(whole: &str) -> impl Iterator<Item = Span> {
-    memmem::find_iter(whole.as_bytes(), b"](").filter_map(move |start| {
-        // No further than a line may be long: a text can be one line of links.
-        let near = whole.get(start..whole.floor_char_boundary((start + LONG).min(whole.len())))?;
-        let is_last = start + near.len() == whole.len();
-        let len = near.find('\n').or_else(|| is_last.then_some(near.len()))?;
-        let line = near.get(..len)?;
-        let end = line.find("\")")?;
-        let open = line.get(..end)?.find(" \"")?;
-        Some(Span::new(start + open + 2, start + end))
-    })
-}
-
-/// Goes through the descriptions of images, which show only where there is no image: `![description](image.png)`.
-pub(super) fn descriptions(whole: &str) -> impl Iterator<Item = Span> {
-    memmem::find_iter(whole.as_bytes(), b"![").filter_map(move |start| {
-        let near = whole.get(start..whole.floor_char_boundary((start + LONG).min(whole.len())))?;
-        let end = near.find(['\n', ']'])?;
-        (end > SHORT).then(|| Span::new(start + 2, start + end))
     })
 }
 
@@ -403,8 +364,8 @@ fn hidden(whole: &str, from: usize, to: usize, pieces: &mut Vec<Span>) {
 const WHOLE: usize = 800;
 
 /// A line shorter than this says nothing, and one longer than the other is data.
-const SHORT: usize = 8;
-const LONG: usize = 2000;
+pub(super) const SHORT: usize = 8;
+pub(super) const LONG: usize = 2000;
 
 /// Tells whether a piece closes what surrounds the document, or opens the turn of somebody else: the markers of chat
 /// templates, and tags that only a prompt has.

@@ -3,9 +3,8 @@
 use council_core::packet::{PassageKind, Span};
 
 use super::{
-    reviewer_addressed::{
-        comments, descriptions, gaps, is_prose, is_shown, is_within, keys, prompts, titles,
-    },
+    aside::{self, comments, descriptions, titles},
+    reviewer_addressed::{gaps, is_prose, is_shown, is_within, keys, prompts},
     said::unquoted,
     steering::{Around, Carrier, Piece},
     unseen,
@@ -108,14 +107,15 @@ fn elsewhere(text: &Text<'_>, gaps: &[Span], comments: &[Span], fences: &[Span])
     let (whole, lines) = (text.document.text(), text.document.lines());
     // What is no passage is a part of its own.
     let own = |span: Span| text.passages.len() + span.start;
-    let short = comments.iter().filter(|span| !text.slice(**span).contains('\n'));
-    let unseen = short.copied().chain(titles(whole)).chain(descriptions(whole));
+    let short = aside::lines(whole, comments).into_iter();
+    let unseen = short.chain(titles(whole)).chain(descriptions(whole));
     let unseen = unseen.filter(|span| !is_shown(text, *span, fences));
     let keys = keys(whole).filter_map(|span| lines.span(whole, lines.line(span.start)));
     let unseen = unseen.chain(keys.map(|span| span.trimmed(whole)));
     let unseen = unseen.map(|span| piece(text, span, own(span), Carrier::Unseen));
     let gaps = gaps.iter().map(|&span| {
-        let comment = comments.iter().rfind(|comment| comment.start <= span.start);
+        let after = comments.partition_point(|comment| comment.start <= span.start);
+        let comment = after.checked_sub(1).and_then(|last| comments.get(last));
         let comment = comment.filter(|comment| span.start < comment.end);
         let is_code = is_within(fences, span.start);
         let carrier = match comment {
