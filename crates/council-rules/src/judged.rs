@@ -241,7 +241,7 @@ fn front_matter(text: &str) -> (&str, &str) {
     parts.unwrap_or(("", text))
 }
 
-/// The fewest words by which a language is told.
+/// The fewest words by which a language is told where some may be English.
 const TELLING: usize = 12;
 
 /// Words that are frequent in other languages of Latin letters and no English words.
@@ -294,7 +294,8 @@ fn is_foreign(text: &Text<'_>) -> bool {
     if other > latin {
         return true;
     }
-    words >= TELLING && foreign > english && foreign * 12 >= words
+    let is_told = words >= TELLING || (english == 0 && foreign > 1);
+    is_told && foreign > english && foreign * 12 >= words
 }
 
 /// Returns the first word of a text, which may be empty, and what follows it and what is no letter.
@@ -435,6 +436,7 @@ mod tests {
             ("- [The first page](a.md)\n- [The second page](b.md)\n", NotJudged::NoProse),
             ("# Export\n\n## Goals\n\n## Scope\n", NotJudged::NoStatement),
             ("# 导出\n\n系统必须在五秒内导出所有数据。待定。\n", NotJudged::NotEnglish),
+            ("Das System soll schnell sein.", NotJudged::NotEnglish),
             ("# Экспорт\n\nСистема должна выгружать данные.\n", NotJudged::NotEnglish),
             (
                 "# Export\n\nDas System muss die Daten für den Kunden in fünf Sekunden exportieren und nicht mit dem \
