@@ -18,4 +18,5 @@ mod real_artifacts;
 mod recorded;
 mod sitting;
 mod stage;
+mod trust;
 mod writer_and_check;
