@@ -116,7 +116,7 @@ mod tests {
 
     /// Says where comments, titles and descriptions are by looking for the end of each anew.
     fn plainly(whole: &str) -> [Vec<Span>; 3] {
-        let ahead = |start: usize| &whole[start..near(whole, start)];
+        let ahead = |start: usize| whole.get(start..near(whole, start)).unwrap();
         let found = |mark: &'static str| whole.match_indices(mark).map(|(at, _)| at);
         let closed = found("<!--").map(|start| {
             let near = ahead(start);
@@ -131,9 +131,10 @@ mod tests {
         let titles = found("](").filter_map(|start| {
             let near = ahead(start);
             let is_last = start + near.len() == whole.len();
-            let line = &near[..near.find('\n').or_else(|| is_last.then_some(near.len()))?];
+            let len = near.find('\n').or_else(|| is_last.then_some(near.len()))?;
+            let line = near.get(..len)?;
             let end = line.find("\")")?;
-            Some(Span::new(start + line[..end].find(" \"")? + 2, start + end))
+            Some(Span::new(start + line.get(..end)?.find(" \"")? + 2, start + end))
         });
         let descriptions = found("![").filter_map(|start| {
             let end = ahead(start).find(['\n', ']'])?;
