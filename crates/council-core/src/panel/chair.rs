@@ -99,7 +99,7 @@ fn consensus(summed: &Summed<'_>) -> Vec<Line> {
     let is_agreed = |group: &&Group| {
         let claims = group.issues(issues).flat_map(|issue| &issue.claims);
         let has_own_words = claims.into_iter().any(|locked| locked.claim().rule.is_none());
-        has_own_words && group.seats(issues).len() > 1
+        has_own_words && !group.is_mixed && group.seats(issues).len() > 1
     };
     let said = groups.iter().filter(is_agreed).filter_map(|group| {
         let agreed = group.agreed.as_ref().unwrap_or(&group.topic);

@@ -6,6 +6,7 @@
 //! from what was said to the review.
 
 mod chair;
+mod cluster;
 mod convene;
 mod decide;
 mod delta;

@@ -80,6 +80,7 @@ fn groups(said: Vec<GroupReply>) -> Result<Vec<Group>, Unreadable> {
             agreed: Line::new(&bounded("agreed", one.agreed)?),
             disputed: Line::new(&bounded("disputed", one.disputed)?),
             choice: Line::new(&bounded("choice", one.choice)?),
+            is_mixed: false,
         })
     };
     said.into_iter().map(group).collect()

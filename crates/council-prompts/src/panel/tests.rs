@@ -79,6 +79,7 @@ fn the_chair_states_a_verdict_or_is_not_read() {
         agreed: Line::new("it needs one"),
         disputed: None,
         choice: None,
+        is_mixed: false,
     };
     let answer = ChairAnswer {
         groups: vec![group],
