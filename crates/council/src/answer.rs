@@ -3,6 +3,7 @@
 //! A session whose seats have people in them waits in its journal, and no process need. Whoever brings an answer, from a
 //! form, a file or another program, hands it in here: it is read as a model's reply is read and held to the same evidence.
 
+mod form;
 mod report;
 mod template;
 
@@ -11,12 +12,13 @@ use council_core::{
     packet::Packet,
 };
 use council_engine::{Call, Entry, Fold, Pending, Pulse, Signature, deadline};
-use council_formats::user::SchemaSetting;
+use council_formats::{json, user::SchemaSetting, yaml};
 use council_prompts::{prompt::Prompt, schema::Bounds};
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
 use serde_json::Value;
 
+pub use form::{Field, FieldKind, Form};
 pub use report::{Keys, handed_report, listed, page, waiting};
 pub use template::{entries, kind};
 
@@ -59,7 +61,7 @@ pub struct OpenAsk {
 pub struct Handed {
     /// The seat; may be left out where only one is asked.
     pub seat: Option<String>,
-    /// The answer: a JSON object of the shape that was asked for.
+    /// The answer: an object of the shape that was asked for, in JSON or in YAML.
     pub text: String,
     /// Who.
     pub by: Line,
@@ -152,6 +154,7 @@ pub fn hand_in(
 ) -> Result<HandedIn, RunError> {
     let asks = open(repo, given)?;
     let ask = chosen(given, &asks, handed.seat.as_deref())?;
+    let handed = &Handed { text: in_json(&handed.text)?, ..handed.clone() };
     match &ask.of {
         Kind::Session(id) => {
             let (fold, place) = review::opened(repo, id, holder)?;
@@ -166,6 +169,27 @@ pub fn hand_in(
             None => Err(nothing_open(given)),
         },
     }
+}
+
+/// Returns an answer as JSON, which is what is recorded; people also write YAML.
+fn in_json(text: &str) -> Result<String, RunError> {
+    if text.trim_start().starts_with('{') {
+        return Ok(text.to_owned());
+    }
+    match yaml::read("the answer", text) {
+        Ok(node) => Ok(json::value(&node).to_string()),
+        Err(diagnostic) => {
+            let line = diagnostic.place.line.map(|line| format!(", line {line}"));
+            let why = format!("{}{}", diagnostic.message, line.unwrap_or_default());
+            Err(unreadable(&why))
+        }
+    }
+}
+
+fn unreadable(why: &str) -> RunError {
+    refused("ANSWER_UNREADABLE", &format!("nothing was recorded: {why}"), || {
+        "`council answer SESSION` shows the shape to fill in".to_owned()
+    })
 }
 
 /// Returns the questions of a session that wait for a person.
@@ -267,9 +291,7 @@ fn take<F: Fillable, P: Place<F>>(
         }));
     }
     if let Err(why) = fold.session().read(fold.packet(), &pending.ask, &handed.text) {
-        return Err(refused("ANSWER_UNREADABLE", &format!("nothing was recorded: {why}"), || {
-            "`council answer SESSION` shows the shape to fill in".to_owned()
-        }));
+        return Err(unreadable(&why.to_string()));
     }
     let moment = Moment { at: now, active: fold.latest().active };
     let signed = Signature { by: handed.by.to_string(), via: Some(handed.via.word().to_owned()) };

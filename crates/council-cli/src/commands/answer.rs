@@ -26,7 +26,7 @@ waits, also when no process runs; `council resume SESSION` goes on with it. On a
 
 Examples:
   What is asked        council answer checkout --list
-  With a file          council answer checkout --seat po-2 --file answer.json --by Ada
+  With a file          council answer checkout --seat po-2 --file answer.yaml --by Ada
   From a program       council answer checkout --seat po-2 --file - --by Ada < answer.json
   In a form            council answer latest --seat SA-2")]
 pub(crate) struct AnswerArgs {
@@ -38,7 +38,7 @@ pub(crate) struct AnswerArgs {
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
 
-    /// The answer, a JSON file in the shape that is asked for; `-` reads it from standard input
+    /// The answer, a YAML or JSON file in the shape that is asked for; `-` reads it from standard input
     #[arg(long, value_name = "FILE", requires = "by", conflicts_with = "list")]
     file: Option<String>,
 

@@ -74,6 +74,37 @@ fn a_forum_waits_for_a_person_and_goes_on_with_the_answer() {
 }
 
 #[test]
+fn a_person_may_write_yaml_and_the_record_is_the_same() {
+    let env = forum();
+    let seats = ["--seat", "po-1=human", "--seat", "po-2=scripted:calm.yaml"];
+    let round = ["forum", "--project", "shop", "Let shops order on account", "--drill"];
+    let rest = ["--seat", "da-1=scripted:calm.yaml", "--point", "order on account"];
+    let all: Vec<&str> = round.into_iter().chain(seats).chain(rest).collect();
+    said(&env, &all, 10);
+    // What is shown to be filled in is what is taken.
+    let page = env.run(["answer", "shop"]).stdout;
+    assert!(page.contains("- point: P1"), "{page}");
+    let hand_in = ["answer", "shop", "--seat", "po-1", "--file", "answer.yaml", "--by", "Ada"];
+    for (wrong, line) in
+        [("position: a\nposition: b\n", "line 2"), ("points: [", "line 1"), ("yes", "")]
+    {
+        env.write("answer.yaml", wrong);
+        let refused = said(&env, &hand_in, 10);
+        let signal = &refused["signals"][0];
+        assert_eq!(signal["code"], "ANSWER_UNREADABLE", "{refused}");
+        assert!(signal["message"].as_str().is_some_and(|said| said.contains(line)), "{refused}");
+    }
+    env.write(
+        "answer.yaml",
+        "# My answer\nposition: Do it.\nreason: Shops ask for it.\npoints:\n  - point: P1\n    stance: support\n    wording: ''\n    with: ''\n    reason: They ask.\n",
+    );
+    assert_eq!(said(&env, &hand_in, 0)["by"], "Ada");
+    assert_eq!(said(&env, &["resume", "shop", "--drill"], 11)["status"], "ready");
+    let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap_or_default();
+    assert!(journal.contains(r#"\"stance\":\"support\""#), "{journal}");
+}
+
+#[test]
 fn a_panel_holds_a_person_to_the_evidence() {
     let env = env();
     let panel = ["panel", "prd.md", "--project", "shop", "--seat", "security-reviewer=human"];

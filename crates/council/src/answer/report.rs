@@ -1,7 +1,10 @@
 //! What is said of questions that wait for a person, and of answers that were handed in.
 
 use council_core::gate::Outcome;
-use council_formats::report::{Data, Report};
+use council_formats::{
+    report::{Data, Report},
+    yaml,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -82,7 +85,10 @@ fn onward(of: &Kind) -> String {
 }
 
 fn until(ask: &OpenAsk) -> String {
-    ask.deadline.map_or_else(|| "any time".to_owned(), |deadline| format!("until {deadline}"))
+    ask.deadline.map_or_else(
+        || "any time".to_owned(),
+        |deadline| format!("until {}", deadline.strftime("%Y-%m-%d %H:%M UTC")),
+    )
 }
 
 /// Lists the questions that wait for a person, each with what is asked and an answer to fill in.
@@ -95,8 +101,8 @@ pub fn listed(given: &str, asks: &[&OpenAsk], outcome: Outcome) -> Report {
     let outcome = if asks.is_empty() { Outcome::Skipped } else { outcome };
     let mut report = Report::new("answer", given, outcome, headline);
     let pages = asks.iter().map(|ask| {
-        let template = serde_json::to_string_pretty(&ask.template()).unwrap_or_default();
-        format!("{}\nFill this in:\n\n{template}\n", page(ask))
+        let template = yaml::write(&ask.template()).unwrap_or_default();
+        format!("{}\nFill this in and take out what you do not need:\n\n{template}\n", page(ask))
     });
     let pages: Vec<String> = pages.collect();
     report.page = (!pages.is_empty()).then(|| pages.join("\n"));
@@ -135,7 +141,7 @@ fn keys(ask: &OpenAsk) -> AskKeys<'_> {
 
 fn answer_with(ask: &OpenAsk) -> String {
     let (_, session) = flow(&ask.of);
-    format!("council answer {session} --seat {} --file ANSWER.json --by NAME", ask.seat)
+    format!("council answer {session} --seat {} --file ANSWER.yaml --by NAME", ask.seat)
 }
 
 /// Adds to a report that its session waits for people.
