@@ -15,6 +15,7 @@ use crate::{
     ballot::{Ballot, Pressed},
     decide,
     desk::{Desk, Findings, Opened},
+    reply::{self, Reply},
     stages::{Stages, ruled},
     text,
 };
@@ -56,6 +57,7 @@ enum Over {
     Page(Opened),
     Findings(Findings),
     Form(Box<Ballot>),
+    Reply(Box<Reply>),
     Help,
 }
 
@@ -76,7 +78,7 @@ impl App {
     pub fn tick(&mut self) {
         match self.over.last_mut() {
             Some(Over::Page(page)) => page.refresh(&self.around),
-            Some(Over::Form(_) | Over::Findings(_) | Over::Help) => {}
+            Some(Over::Form(_) | Over::Reply(_) | Over::Findings(_) | Over::Help) => {}
             None => self.refresh(),
         }
     }
@@ -98,6 +100,7 @@ impl App {
             None => return self.on_tab(key),
             Some(Over::Help) => {}
             Some(Over::Form(ballot)) => self.on_form(ballot, key),
+            Some(Over::Reply(reply)) => self.on_reply(reply, key),
             Some(Over::Findings(findings)) => self.on_findings(findings, key),
             Some(Over::Page(page)) => self.on_page(page, key),
         }
@@ -147,6 +150,15 @@ impl App {
             (KeyCode::Char('d'), Some(Kind::Forum(project))) => {
                 decide::on_forum(project, &self.around)
             }
+            (KeyCode::Char('a'), Some(kind)) => {
+                let reply = reply::on(kind, &self.around);
+                self.over.push(Over::Page(page));
+                self.over.push(match reply {
+                    Ok(reply) => Over::Reply(Box::new(reply)),
+                    Err(report) => read(*report),
+                });
+                return;
+            }
             (KeyCode::Char('f'), Some(Kind::Session(id))) => {
                 let findings = Findings::new(id, &self.around);
                 self.over.push(Over::Page(page));
@@ -195,6 +207,26 @@ impl App {
                 }
                 self.over.push(read(report));
             }
+        }
+    }
+
+    fn on_reply(&mut self, mut reply: Box<Reply>, key: KeyEvent) {
+        match reply.press(key) {
+            Pressed::On => self.over.push(Over::Reply(reply)),
+            Pressed::Left => {}
+            Pressed::Agreed => match reply.hand_in(&self.around) {
+                Ok(report) => {
+                    if let Some(Over::Page(page)) = self.over.last_mut() {
+                        page.refresh(&self.around);
+                    }
+                    self.over.push(read(report));
+                }
+                // Nothing was recorded: the answer is still there to be put right.
+                Err(report) => {
+                    self.over.push(Over::Reply(reply));
+                    self.over.push(read(*report));
+                }
+            },
         }
     }
 
@@ -273,6 +305,10 @@ impl App {
                 ballot.draw(frame, rest);
                 (ballot.title.clone(), String::new())
             }
+            Some(Over::Reply(reply)) => {
+                reply.draw(frame, rest);
+                (reply.title.clone(), String::new())
+            }
             Some(Over::Help) => {
                 let lines: Vec<String> = HELP.lines().map(str::to_owned).collect();
                 frame.render_widget(Paragraph::new(text::plain(&lines, rest.width)), rest);
@@ -291,15 +327,18 @@ impl App {
             }
             (None, Tab::Desk) => "↑↓ choose, enter open, tab stages, r look again, ? help, q quit",
             (Some(Over::Page(page)), _) => match page.kind {
-                Some(Kind::Session(_)) => "↑↓ and page keys scroll, f findings, d decide, esc back",
-                Some(Kind::Panel(_)) => {
-                    "↑↓ and page keys scroll, d decide, g proceed or reconvene, esc back"
+                Some(Kind::Session(_)) => {
+                    "↑↓ and page keys scroll, f findings, d decide, a answer, esc back"
                 }
-                Some(Kind::Forum(_)) => "↑↓ and page keys scroll, d decide, esc back",
+                Some(Kind::Panel(_)) => {
+                    "↑↓ scroll, d decide, g proceed or reconvene, a answer, esc back"
+                }
+                Some(Kind::Forum(_)) => "↑↓ and page keys scroll, d decide, a answer, esc back",
                 None => "↑↓ and page keys scroll, esc back",
             },
             (Some(Over::Findings(_)), _) => "↑↓ choose, enter open, esc back",
             (Some(Over::Form(ballot)), _) => ballot.keys(),
+            (Some(Over::Reply(reply)), _) => reply.keys(),
             (Some(Over::Help), _) => "any key goes back",
         }
     }
@@ -323,10 +362,10 @@ Stages: every spec and stage, reviewed as `council gate stage --explain` does.
   UNREAD         evidence that cannot be read and must be
 
 Sessions: council sessions, panel reviews and forums. One that runs is followed.
-  enter          open what is chosen
-  f              list the findings of a session; enter shows one
+  enter, f       open what is chosen; list the findings of a session
   d              decide: the same record as `council decide` makes
   g              proceed or reconvene, as `council gate rereview` does
+  a              answer for a seat that a person fills, as `council answer` does
 
 In a form a number answers, o takes a group one by one, enter shows what would
 be recorded, and only y records it. Escape leaves it with nothing recorded.

@@ -408,7 +408,7 @@ fn said(matter: &Matter, answer: &Answer) -> String {
 }
 
 /// Changes what is typed by a key.
-fn edit(typed: &mut String, key: KeyEvent) {
+pub(crate) fn edit(typed: &mut String, key: KeyEvent) {
     match key.code {
         KeyCode::Backspace => {
             typed.pop();

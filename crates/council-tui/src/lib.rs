@@ -13,6 +13,7 @@ mod ballot;
 mod decide;
 mod desk;
 mod page;
+mod reply;
 mod stages;
 mod terminal;
 mod text;

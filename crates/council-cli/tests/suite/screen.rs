@@ -142,3 +142,41 @@ fn a_forum_is_decided_on_the_screen_in_a_window_that_changes_its_size() {
     assert!(journal.contains("We begin with the shops that asked"), "{journal}");
     assert!(journal.contains(r#""via":"council tui""#), "{journal}");
 }
+
+#[test]
+fn a_person_answers_for_a_seat_on_the_screen_and_what_is_refused_can_be_put_right() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("calm.yaml", "answers: []\n");
+    let members = ["--owner", "Ann: a", "--owner", "Bo: b", "--advocate", "Cy: c"];
+    let init = env.run(["init", "--forum", "--project", "shop"].iter().chain(&members));
+    assert_eq!(init.code, 0, "{}", init.stderr);
+    let round = ["forum", "--project", "shop", "Let shops order on account", "--drill"];
+    let seats = ["--seat", "po-1=human", "--seat", "po-2=scripted:calm.yaml"];
+    let rest = ["--seat", "da-1=scripted:calm.yaml", "--point", "order on account"];
+    let held = env.run(round.iter().chain(&seats).chain(&rest));
+    assert_eq!(held.code, 10, "{}{}", held.stdout, held.stderr);
+
+    let mut terminal = Terminal::start(&env, &["tui"]);
+    terminal.once_shown("There are no specs here", TAB);
+    terminal.once_shown("sessions, panels and forums", ENTER);
+    terminal.once_shown("a answer", "a");
+    terminal.once_shown("Who answers?", "Ada\r");
+    // Without a stance it is refused, and the form is still there.
+    terminal.once_shown("w hand in", "w");
+    terminal.once_shown("Hand this answer in?", "y");
+    terminal.once_shown("nothing was recorded", "q");
+    terminal.once_shown("enter to type", "\rDo it.\r");
+    terminal.once_shown("position: Do it.", "j\rShops ask for it.\r");
+    terminal.once_shown("reason: Shops ask for it.", "j");
+    terminal.once_shown("1 support", "1");
+    terminal.once_shown("P1, stance: support", "w");
+    terminal.once_shown("Hand this answer in?", "y");
+    terminal.once_shown("the answer is recorded", "qqq");
+    let (code, seen) = terminal.end();
+    assert_eq!(code, Some(0), "{seen}");
+    assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{seen:?}");
+    let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap();
+    assert!(journal.contains(r#""by":"Ada","via":"tui""#), "{journal}");
+    let resumed = env.run(["resume", "shop", "--drill", "--format", "json"]);
+    assert_eq!(resumed.code, 11, "{}{}", resumed.stdout, resumed.stderr);
+}
