@@ -1,6 +1,7 @@
 //! Models in the seats of a forum, through the real binary and over a real socket; a stand-in plays the provider.
 #![expect(
     clippy::disallowed_methods,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "what a test cannot read or write has failed"
 )]
@@ -121,6 +122,21 @@ fn every_member_is_told_what_was_said_before_it_behind_the_mark() {
     assert!(told(1, "The project's own page about this forum"));
     let twice = bodies.get(4).unwrap().matches("Half of it confuses people.").count();
     assert_eq!(twice, 1, "a challenge is shown once");
+}
+
+/// What a question holds does not grow with everything that was said: after the challenges it is what each owner holds now.
+#[test]
+fn a_full_round_fits_the_usual_budget_and_its_last_question_is_no_longer_than_the_one_before() {
+    let server = playing(Dialect::Chat);
+    let env = env(&server, Dialect::Chat);
+    let output = forum(&env, &["Ship it?", "--reviewer", "here:m", "--budget", "100000"]);
+    assert_eq!(output.code, 11, "{}{}", output.stdout, output.stderr);
+    let sizes: Vec<usize> = server.received().iter().map(|call| call.body.len() / 4).collect();
+    let [.., first_reply, last_reply, judged] = sizes.as_slice() else { panic!("{sizes:?}") };
+    assert!(judged <= last_reply && *last_reply < first_reply + 100, "{sizes:?}");
+    let all: usize = sizes.iter().sum();
+    eprintln!("{all} tokens in {} questions: {sizes:?}", sizes.len());
+    assert!(all < 16_000, "{all} tokens in {sizes:?}");
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! What a seat of a forum is told, in words: the same for everybody, then the packet, then its own question with
 //! everything that was said before it.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use council_core::{
     forum::{
-        Answer, Ask, Challenge, Heard, OnPoint, Point, Step,
+        Answer, Ask, Challenge, Heard, OnPoint, Point, PointId, SeatId, Step,
         answer::{Examination, Objection, Position, Reply, Stance},
     },
     packet::Packet,
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "forum/2";
+const VERSION: &str = "forum/3";
 
 /// Names the words that a forum is asked in, by their version and their hash.
 pub fn asked_in() -> String {
@@ -51,8 +51,12 @@ pub fn render(packet: &Packet, ask: &Ask, told: Told<'_>, fence: &str) -> Prompt
         let _ = write!(question, "From an earlier round, {}: ", challenge.standing.word());
         self::challenge(&mut question, fence, challenge);
     }
-    for heard in &ask.prior {
-        said(&mut question, fence, heard, &ask.challenges);
+    if is_after_challenges(ask) {
+        held_now(&mut question, fence, ask);
+    } else {
+        for heard in &ask.prior {
+            said(&mut question, fence, heard, &ask.challenges);
+        }
     }
     if let Some(draft) = &ask.drafted {
         let _ = writeln!(question, "What you drafted before you heard anybody:");
@@ -227,6 +231,72 @@ fn said(text: &mut String, fence: &str, heard: &Heard, asked_about: &[Challenge]
     }
 }
 
+/// Tells whether everybody has spoken on the points, so that what counts is what each owner holds now.
+fn is_after_challenges(ask: &Ask) -> bool {
+    !ask.points.is_empty() && matches!(ask.step, Step::Reply | Step::Evaluation)
+}
+
+/// Says of every owner once what it holds now: the latest that it said on each point, and how it answered the challenges
+/// that the question is about. What it said before is not repeated, nor what others said of it. An owner is also told the
+/// position of whoever has not answered yet, and what was examined; an advocate judges the answers to its own challenges.
+fn held_now(text: &mut String, fence: &str, ask: &Ask) {
+    let mut seen: Vec<SeatId> = Vec::new();
+    for Heard { seat, .. } in &ask.prior {
+        if seen.contains(&seat.id) {
+            continue;
+        }
+        seen.push(seat.id);
+        let answers = ask.prior.iter().filter(|heard| heard.seat.id == seat.id);
+        let answers: Vec<&Answer> = answers.map(|heard| &heard.answer).collect();
+        let has_restated = answers.iter().any(|one| matches!(one, Answer::Restated { .. }));
+        let mut words = String::new();
+        let mut held: BTreeMap<PointId, &OnPoint> = BTreeMap::new();
+        for answer in answers {
+            let points = match answer {
+                Answer::Position(said) => {
+                    if ask.step == Step::Reply && !has_restated {
+                        let why = format!("{}\n{}", said.position, said.reason);
+                        block(&mut words, fence, "position", &why);
+                    }
+                    &said.points
+                }
+                Answer::Restated { replies, points } => {
+                    let is_asked = |one: &&Reply| {
+                        ask.challenges.iter().any(|challenge| challenge.id == one.challenge)
+                    };
+                    for one in replies.iter().filter(is_asked) {
+                        let what = format!("{} {}", one.challenge, one.stand.word());
+                        block(&mut words, fence, &what, &one.rationale);
+                    }
+                    points
+                }
+                Answer::Examination(Examination { examined, .. }) if ask.step == Step::Reply => {
+                    for one in examined {
+                        block(&mut words, fence, &format!("examined of {}", one.point), &one.what);
+                    }
+                    continue;
+                }
+                Answer::Reading(_)
+                | Answer::Questions(_)
+                | Answer::Draft(_)
+                | Answer::Challenge(_)
+                | Answer::NoUncoveredRisk { .. }
+                | Answer::Examination(_)
+                | Answer::Alternative(_)
+                | Answer::Replies(_)
+                | Answer::Evaluations(_) => continue,
+            };
+            held.extend(points.iter().map(|one| (one.point, one)));
+        }
+        on_points(&mut words, fence, held.into_values());
+        if !words.is_empty() {
+            let whose = if seat.id == ask.seat.id { "you, " } else { "" };
+            let _ = writeln!(text, "{} ({whose}{}):", seat.name, seat.id);
+            text.push_str(&words);
+        }
+    }
+}
+
 fn replied(text: &mut String, fence: &str, replies: &[Reply]) {
     for one in replies {
         let what = format!("{} {}", one.challenge, one.stand.word());
@@ -241,7 +311,7 @@ fn objection(text: &mut String, fence: &str, said: &Objection) {
     block(text, fence, "question", &said.question);
 }
 
-fn on_points(text: &mut String, fence: &str, points: &[OnPoint]) {
+fn on_points<'p>(text: &mut String, fence: &str, points: impl IntoIterator<Item = &'p OnPoint>) {
     for one in points {
         let whose = one.with.map(|seat| format!(", in the words of {seat}")).unwrap_or_default();
         let what = format!("{} {}{whose}", one.point, one.stance.word());

@@ -1,12 +1,15 @@
 //! Facts about the replies of a forum: our own words come back, and what has not the shape is refused.
 
+use std::collections::BTreeMap;
+
 use council_core::forum::{
-    Answer, Ask, ChallengeId, Digest, Heard, Line, OnPoint, Point, PointStance, Question, Seat,
-    SeatId, Step,
+    Answer, Ask, Challenge, ChallengeId, Digest, Heard, Line, OnPoint, Point, PointStance,
+    Question, Seat, SeatId, Standing, Step,
     answer::{
         Engagement, Evaluation, Examination, Examined, JudgedAnswer, Judgement, Manner, Objection,
         Position, Reply, Stance, Stand,
     },
+    challenge::RiskKey,
     question::About,
 };
 use council_formats::packet;
@@ -46,6 +49,22 @@ fn position() -> Position {
             manner: Manner::Refines,
             why: String::new(),
         }],
+    }
+}
+
+fn challenge(number: u32) -> Challenge {
+    let risk = format!("risk {number}");
+    Challenge {
+        id: ChallengeId::read(&format!("CH-{number}")).unwrap(),
+        key: RiskKey::of(&risk).unwrap(),
+        risk,
+        alternative: Some("wait".to_owned()),
+        question: None,
+        against: BTreeMap::new(),
+        raisers: vec![seat("da-1")],
+        rounds: 1,
+        standing: Standing::Open,
+        history: Vec::new(),
     }
 }
 
@@ -250,4 +269,64 @@ fn every_step_has_a_shape_of_its_own() {
         shapes[3]["properties"]["engages"]["items"]["properties"]["with"]["enum"][0],
         "po-1"
     );
+}
+
+#[test]
+fn after_the_challenges_everybody_is_told_once_what_each_owner_holds_now() {
+    let engaged = Position {
+        engages: vec![Engagement {
+            with: SeatId::read("po-1").unwrap(),
+            manner: Manner::Agrees,
+            why: "as I said of her words".to_owned(),
+        }],
+        ..by_point()
+    };
+    let restated = Answer::Restated {
+        replies: vec![
+            Reply {
+                challenge: challenge(1).id,
+                stand: Stand::Accepted,
+                rationale: "then sign them".to_owned(),
+            },
+            Reply {
+                challenge: challenge(2).id,
+                stand: Stand::Rejected,
+                rationale: "that is another matter".to_owned(),
+            },
+        ],
+        points: vec![on(1, PointStance::Oppose, "", None)],
+    };
+    let examined = Answer::Examination(Examination {
+        raised: Vec::new(),
+        examined: vec![Examined { point: points()[0].id, what: "who uses Linux".to_owned() }],
+    });
+    let heard = |id: &str, answer: Answer| Heard { seat: seat(id), answer };
+    let prior = vec![
+        heard("po-1", Answer::Position(by_point())),
+        heard("po-2", Answer::Position(engaged)),
+        heard("da-1", examined),
+        heard("po-1", restated),
+    ];
+    let told = |step: Step, id: &str| {
+        let challenges = vec![challenge(1)];
+        let ask = Ask { prior: prior.clone(), challenges, seat: seat(id), ..ask_by_point(step) };
+        let packet = packet::markdown_prd("prd.md", "").value;
+        render(&packet, &ask, Told { definition: "", instance: None }, "MARK").question
+    };
+    let reply = told(Step::Reply, "po-2");
+    // The first owner has moved: what it held before is gone, what it did not mention stays.
+    assert!(reply.contains("MARK P2 oppose\n") && reply.contains("MARK P1 support\n"), "{reply}");
+    assert_eq!(reply.matches("confirmed scripts only").count(), 1, "{reply}");
+    assert!(reply.contains("(you, po-2):") && reply.contains("in two steps"), "{reply}");
+    assert!(reply.contains("who uses Linux") && reply.contains("then sign them"), "{reply}");
+    assert!(!reply.contains("as I said of her words"), "{reply}");
+    let judged = told(Step::Evaluation, "da-1");
+    assert!(judged.contains("CH-1 accepted") && judged.contains("then sign them"), "{judged}");
+    assert!(judged.contains("MARK P2 oppose\n") && judged.contains("confirmed scripts only"));
+    for gone in ["that is another matter", "in two steps", "who uses Linux"] {
+        assert!(!judged.contains(gone), "{gone}: {judged}");
+    }
+    // Whoever speaks first after them hears everything.
+    let challenged = told(Step::Challenge, "da-2");
+    assert!(challenged.contains("as I said of her words") && challenged.contains("in two steps"));
 }

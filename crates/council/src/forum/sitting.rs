@@ -387,7 +387,14 @@ impl Fillable for Sitting {
         let asks = held.flat_map(|(step, seats, _)| seats.iter().map(move |seat| (step, seat)));
         asks.filter(|(step, seat)| asks_for(*step, &seat.id))
             .zip(0..)
-            .map(|((step, seat), told)| {
+            .map(|((step, seat), before): (_, u64)| {
+                // After the challenges everybody is told once what each holds, and not all that was said.
+                let most = match (step, setting.protocol) {
+                    (Step::Reply, Protocol::Second) => owners.len() + advocates.len(),
+                    (Step::Evaluation, Protocol::Second) => owners.len() + 1,
+                    (_, _) => usize::MAX,
+                };
+                let told = before.min(u64::try_from(most).unwrap_or(u64::MAX));
                 let points = if step == Step::Reading { Vec::new() } else { points.clone() };
                 let ask = Ask { step, seat: seat.clone(), points, ..Ask::clone(model) };
                 Foreseen { ask: Arc::new(ask), times: 1, told }
