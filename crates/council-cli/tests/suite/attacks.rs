@@ -269,32 +269,78 @@ fn the_latest_session_is_the_one_that_began_last_whatever_the_names_say() {
 
 #[test]
 fn every_attack_of_the_list_names_tests_that_are_there() {
-    let root = council_testkit::repo_root();
-    let page = fs::read_to_string(root.join("docs/reference/attacks.md")).unwrap();
-    let everything = fs::read_to_string(root.join(".ci/run")).unwrap();
-    let mut numbers = Vec::new();
-    for row in page.lines().filter(|line| line.starts_with("| F-") || line.starts_with("| D")) {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let [number, _, held] = cells.as_slice() else { panic!("{row}") };
-        numbers.push((*number).to_owned());
-        for by in held.split(", ").map(|by| by.trim_matches('`')) {
-            let Some((file, name)) = by.split_once("::") else {
-                // The tests run this one.
-                assert!(everything.contains(by) || by == "cargo xtask hostile", "{by}");
-                continue;
-            };
-            let tests = fs::read_to_string(root.join("crates").join(file)).unwrap_or_default();
-            let signature = format!("fn {name}()");
-            let mut lines = tests.lines().map(str::trim).rev();
-            let found = lines.any(|line| line.trim_end_matches(" {").ends_with(&signature));
-            let mut above = lines.take_while(|line| !line.is_empty());
-            assert!(found && above.any(|line| line == "#[test]"), "no test `{by}`");
-        }
-    }
     let wanted = (1..=28).flat_map(|number| match number {
         8 => vec!["F-8a".to_owned(), "F-8b".to_owned()],
         _ => vec![format!("F-{number}")],
     });
     let wanted: Vec<String> = wanted.chain((1..=7).map(|number| format!("D{number}"))).collect();
+    assert_eq!(held("attacks"), wanted);
+}
+
+#[test]
+fn every_dead_end_of_the_list_names_scenarios_and_tests_that_are_there() {
+    let mut numbers = held("dead-ends");
+    numbers.sort();
+    let deviations = (8..=31).map(|number| format!("D{number}"));
+    let mut wanted: Vec<String> =
+        deviations.chain((1..=6).map(|number| format!("F{number}"))).collect();
+    wanted.sort();
     assert_eq!(numbers, wanted);
+}
+
+/// Looks up what a page of the reference says that its rows are held by, and returns their numbers.
+fn held(page: &str) -> Vec<String> {
+    let root = council_testkit::repo_root();
+    let page = fs::read_to_string(root.join(format!("docs/reference/{page}.md"))).unwrap();
+    let mut numbers = Vec::new();
+    for row in page.lines().filter(|line| line.starts_with("| F") || line.starts_with("| D")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [number, _, held] = cells.as_slice() else { panic!("{row}") };
+        numbers.push((*number).to_owned());
+        for by in held.trim_matches('`').split("`, `") {
+            let is_there = match (by.split_once("::"), by.split_once(".md#")) {
+                (Some((file, name)), _) => is_test(&root.join("crates").join(file), name),
+                (None, Some((file, name))) => {
+                    runs_the_binary(&root.join(format!("{file}.md")), name)
+                }
+                // The tests run this one.
+                (None, None) => {
+                    let everything = fs::read_to_string(root.join(".ci/run")).unwrap();
+                    everything.contains(by) || by == "cargo xtask hostile"
+                }
+            };
+            assert!(is_there, "nothing is `{by}`");
+        }
+    }
+    numbers
+}
+
+/// Tells whether a file has a test of this name.
+fn is_test(file: &Path, name: &str) -> bool {
+    let tests = fs::read_to_string(file).unwrap_or_default();
+    let signature = format!("fn {name}()");
+    let mut lines = tests.lines().map(str::trim).rev();
+    let found = lines.any(|line| line.trim_end_matches(" {").ends_with(&signature));
+    let mut above = lines.take_while(|line| !line.is_empty());
+    found && above.any(|line| line == "#[test]")
+}
+
+/// Tells whether a page of scenarios has one of this name that runs the binary.
+fn runs_the_binary(file: &Path, name: &str) -> bool {
+    let page = fs::read_to_string(file).unwrap_or_default();
+    let mut lines = page.lines().skip_while(|line| *line != format!("## {name}")).skip(1);
+    let mut fence: Option<&str> = None;
+    lines.find_map(|line| match fence {
+        Some(open) => {
+            fence = (line != open).then_some(open);
+            None
+        }
+        None if line.starts_with("```console") => Some(true),
+        None if line.starts_with("## ") => Some(false),
+        None => {
+            let ticks = line.len() - line.trim_start_matches('`').len();
+            fence = line.get(..ticks).filter(|_| ticks >= 3);
+            None
+        }
+    }) == Some(true)
 }

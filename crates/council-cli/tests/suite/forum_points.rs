@@ -106,6 +106,31 @@ fn a_risk_overridden_for_one_proposal_is_raised_again_for_another() {
     }
 }
 
+/// Audit F3: "no uncovered risk" was said on the page on which another's challenge was open.
+#[test]
+fn an_advocate_beside_an_open_challenge_says_what_it_examined_and_nothing_of_the_rest() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let owners = ["--owner", "Ines: users", "--owner", "Bo: costs", "--owner", "Lea: law"];
+    let others = ["--owner", "Max: sales", "--advocate", "Kit: risk", "--advocate", "Uma: scale"];
+    let init = ["init", "--forum", "--project", "shop"];
+    assert_eq!(env.run(init.iter().chain(&owners).chain(&others)).code, 0);
+    env.write(
+        "open.yaml",
+        "answers:\n  - { seat: da-1, round: 2, reply: { risk: It breaks., alternative: Wait. } }\n  \
+         - { seat: da-1, round: 5, reply: { evaluations: [{ challenge: CH-1, judgement: insufficient }] } }\n",
+    );
+    for script in [Some("open"), None] {
+        let (code, round) = hold(&env, "Ship it", script);
+        assert_eq!(code, 2, "{round}");
+        let page = at(&round, "/page").as_str().unwrap_or_default().to_owned();
+        assert!(page.contains("Uma"), "{round}");
+        assert!(!page.contains("No uncovered risk"), "{page}");
+        let is_open = at(&round, "/summary/challenges/0/standing") == "open";
+        assert_eq!(is_open, script.is_some(), "{page}");
+        assert_eq!(page.contains("Examined:"), script.is_some(), "{page}");
+    }
+}
+
 /// Audit D21: the page that `init` writes is read, told to every member, and compared with the config.
 #[test]
 fn the_page_of_the_forum_is_read_and_where_it_differs_that_is_said() {
