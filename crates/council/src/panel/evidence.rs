@@ -50,7 +50,13 @@ pub fn group_lines(open: &Undecided, group: &KeptGroup) -> Vec<String> {
     for issue in members(open, group) {
         lines.push(format!("  {} [{}] {}", issue.number, graded(issue), issue.recommendation));
         for claim in &issue.claims {
-            lines.push(format!("      {}", shown(claim)));
+            // A rule's recommendation says what is wrong; its words and their line are left to be shown.
+            let shown = if issue.recommendation.contains(&claim.description) {
+                seen(claim)
+            } else {
+                shown(claim)
+            };
+            lines.push(format!("      {shown}"));
         }
         lines.extend(carried(open, issue).map(|words| format!("      {words}")));
     }
@@ -76,18 +82,30 @@ fn graded(issue: &KeptIssue) -> String {
     format!("{}{confidence}; {}", words::severity(issue.severity), issue.seats.join(", "))
 }
 
-/// Says what shows a finding: the words and their line, or what was looked for in vain.
+/// Says what is wrong, and what shows it.
 fn shown(claim: &KeptClaim) -> String {
-    let place = match (claim.line, &claim.anchor) {
+    format!("{}: {} ({})", place(claim), claim.description, evidence(claim))
+}
+
+/// Says what shows a finding, for somebody who has just been told what is wrong.
+fn seen(claim: &KeptClaim) -> String {
+    format!("{}: {}", place(claim), evidence(claim))
+}
+
+fn place(claim: &KeptClaim) -> String {
+    match (claim.line, &claim.anchor) {
         (Some(line), _) => format!("line {line}"),
         (None, Some(anchor)) => format!("in {anchor}"),
         (None, None) => "in the document".to_owned(),
-    };
-    let evidence = match &claim.quote {
+    }
+}
+
+/// Returns the words that show it, or what was looked for in vain.
+fn evidence(claim: &KeptClaim) -> String {
+    match &claim.quote {
         Some(quote) => format!("“{}”", quote.split_whitespace().collect::<Vec<_>>().join(" ")),
         None => format!("looked for in vain: {}", claim.terms.join(", ")),
-    };
-    format!("{place}: {} ({evidence})", claim.description)
+    }
 }
 
 fn carried(open: &Undecided, issue: &KeptIssue) -> Option<String> {
