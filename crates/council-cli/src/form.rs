@@ -12,7 +12,7 @@ use council::core::handoff::Line;
 use inquire::{Confirm, InquireError, Select, Text, validator::Validation};
 use jiff::civil::Date;
 
-use crate::{error::CommandError, interrupt::interrupted};
+use crate::{error::CommandError, interrupt::interrupted, printer::Printer};
 
 /// An answer, or nothing where the form was left.
 pub(crate) type Answer<T> = Result<Option<T>, CommandError>;
@@ -25,9 +25,23 @@ pub(crate) fn choose(question: &str, options: &[&str]) -> Answer<usize> {
     answered(chosen.map(|chosen| chosen.index))
 }
 
+/// Prints a remark in lines that fit the terminal, each behind what marks it.
+pub(crate) fn remark(printer: &Printer, words: &str) {
+    for line in fitted(words, width().saturating_sub("note: ".len())) {
+        printer.note(&line);
+    }
+}
+
 /// Breaks a line at blanks so that it fits the terminal; a word that is too long keeps its own line.
 pub(crate) fn wrapped(line: &str) -> Vec<String> {
-    let width = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns).max(20));
+    fitted(line, width())
+}
+
+fn width() -> usize {
+    crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns).max(20))
+}
+
+fn fitted(line: &str, width: usize) -> Vec<String> {
     let indent: String = line.chars().take_while(|c| *c == ' ').collect();
     let mut lines = Vec::new();
     let mut current = indent.clone();
@@ -147,5 +161,20 @@ fn answered<T>(result: Result<T, InquireError>) -> Answer<T> {
         Ok(answer) => Ok(Some(answer)),
         Err(InquireError::OperationCanceled | InquireError::OperationInterrupted) => Ok(None),
         Err(error) => Err(CommandError::from(error).hint("answer with flags instead of the form")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_blanks_and_keep_their_indent() {
+        let said = "  accept 1: say how the failure is noticed, and whether it is tried again";
+        let lines = fitted(said, 24);
+        assert!(lines.iter().all(|line| line.chars().count() < 24), "{lines:?}");
+        let words: Vec<&str> = lines.iter().flat_map(|line| line.split_whitespace()).collect();
+        assert_eq!(words, said.split_whitespace().collect::<Vec<_>>());
+        assert!(lines.iter().skip(1).all(|line| line.starts_with("    ")), "{lines:?}");
     }
 }

@@ -150,7 +150,10 @@ fn at_terminal(
         },
     };
     let words = choice.words().map(|words| format!(": {words}")).unwrap_or_default();
-    printer.note(&format!("{} round {}{words}; by {by}", choice.word(), summary.number()));
+    form::remark(
+        &printer,
+        &format!("{} round {}{words}; by {by}", choice.word(), summary.number()),
+    );
     match form::agrees("Record this decision?")? {
         Some(true) => {
             let hash = summary.digest().clone();

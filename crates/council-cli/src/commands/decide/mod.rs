@@ -204,9 +204,7 @@ fn at_terminal(
         request.rest = Rest::Accepted;
     }
     for line in preview(&request, &open) {
-        for line in form::wrapped(&line) {
-            printer.note(&line);
-        }
+        form::remark(&printer, &line);
     }
     match form::agrees("Record this decision?")? {
         Some(true) => record(settings, &request),

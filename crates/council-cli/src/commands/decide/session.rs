@@ -148,7 +148,10 @@ fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output
     }
     for said in &request.said {
         let Said { ids, ruling, reason, .. } = said;
-        printer.note(&format!("{}: {}, because {reason}", ids.join(", "), ruling.in_words()));
+        form::remark(
+            &printer,
+            &format!("{}: {}, because {reason}", ids.join(", "), ruling.in_words()),
+        );
     }
     match form::agrees("Record this decision?")? {
         Some(true) => record(settings, &request),
@@ -158,7 +161,7 @@ fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output
 
 fn ask(printer: &Printer, request: &mut DecideRequest, matter: &Matter) -> form::Answer<()> {
     for line in &matter.lines {
-        printer.note(line);
+        form::remark(printer, line);
     }
     let question = format!("What becomes of {}?", matter.id);
     let options: Vec<&str> = CHOICES.iter().map(|(words, _)| *words).collect();

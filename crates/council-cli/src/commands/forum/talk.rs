@@ -259,7 +259,7 @@ impl Talk<'_> {
         };
         self.by = Some(by.clone());
         let words = choice.words().map(|words| format!(": {words}")).unwrap_or_default();
-        self.printer.note(&format!("{} round {round}{words}; by {by}", choice.word()));
+        form::remark(&self.printer, &format!("{} round {round}{words}; by {by}", choice.word()));
         if form::agrees("Record this decision?")? != Some(true) {
             self.printer.note("nothing was recorded");
             return Ok(Then::On);

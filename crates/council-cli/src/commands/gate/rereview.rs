@@ -89,7 +89,7 @@ fn at_terminal(
 ) -> Result<Output, CommandError> {
     let printer = Printer::new(settings);
     for (name, value) in report.facts.iter().filter(|(name, _)| *name == "recommended") {
-        printer.note(&format!("{name}: {value}"));
+        form::remark(&printer, &format!("{name}: {value}"));
     }
     let Some(by) = form::words("Who decides?", None)? else {
         return Ok(left("gate rereview", project));
@@ -107,7 +107,7 @@ fn at_terminal(
         return Ok(left("gate rereview", project));
     };
     let word = council::formats::handoff::words::decision(decision);
-    printer.note(&format!("{word}, because {rationale}, decided by {by}"));
+    form::remark(&printer, &format!("{word}, because {rationale}, decided by {by}"));
     match form::agrees("Record this decision?")? {
         Some(true) => {
             let project = project.clone();
