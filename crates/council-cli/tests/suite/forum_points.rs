@@ -119,15 +119,15 @@ fn an_advocate_beside_an_open_challenge_says_what_it_examined_and_nothing_of_the
         "answers:\n  - { seat: da-1, round: 2, reply: { risk: It breaks., alternative: Wait. } }\n  \
          - { seat: da-1, round: 5, reply: { evaluations: [{ challenge: CH-1, judgement: insufficient }] } }\n",
     );
-    for script in [Some("open"), None] {
-        let (code, round) = hold(&env, "Ship it", script);
-        assert_eq!(code, 2, "{round}");
-        let page = at(&round, "/page").as_str().unwrap_or_default().to_owned();
-        assert!(page.contains("Uma"), "{round}");
-        assert!(!page.contains("No uncovered risk"), "{page}");
-        let is_open = at(&round, "/summary/challenges/0/standing") == "open";
-        assert_eq!(is_open, script.is_some(), "{page}");
-        assert_eq!(page.contains("Examined:"), script.is_some(), "{page}");
+    let drill = ["--reviewer", "scripted:open.yaml", "--drill"];
+    for (message, how) in [("Ship it", &drill[..]), ("Ship the rest", &[])] {
+        let output = env.run(["forum", "--project", "shop", message].iter().chain(how));
+        let page = output.stdout;
+        assert_eq!(output.code, 2, "{page}");
+        assert!(page.contains("Uma (scale)") && !page.contains("No uncovered risk"), "{page}");
+        // Somebody in the seats says what was examined of each point; nobody in them only asks.
+        assert_eq!(page.contains("Examined:"), !how.is_empty(), "{page}");
+        assert!(how.is_empty() || page.contains("CH-1 against P1, open"), "{page}");
     }
 }
 

@@ -37,8 +37,9 @@ fn a_whole_life_is_lived_at_a_terminal() {
 
     let mut form = Terminal::start(&env, &["decide", "--project", "refunds"]);
     form.answer("Who decides?", &format!("Ada{ENTER}"));
-    // What shows it stands there before it is asked about.
-    form.answer("line 5: this is addressed to whoever reviews", "");
+    // What is wrong and what shows it stand there before it is asked about.
+    form.answer("this is addressed to whoever reviews", "");
+    form.answer("line 5: “", "");
     // The first one is grave and is rejected, which needs somebody who carries the risk.
     form.answer(&format!("G1 of {count}"), &format!("{DOWN}{ENTER}"));
     form.answer("Why is it not done?", &format!("the bank decides{ENTER}"));

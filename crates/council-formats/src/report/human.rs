@@ -204,7 +204,7 @@ impl<W: Write> Page<'_, W> {
 
     fn decision(&mut self, report: &Report) -> io::Result<()> {
         if let Some(page) = &report.page {
-            return self.line(clean::block(page).trim_end_matches('\n'));
+            return self.whole_page(clean::block(page).trim_end_matches('\n'));
         }
         let (word, style) = spoken(report.outcome);
         let subject = clean::line(&report.subject);
@@ -217,6 +217,25 @@ impl<W: Write> Page<'_, W> {
             }
         };
         self.line(&said)
+    }
+
+    /// Writes a page as it is; on a terminal, lines that do not fit are broken between words under their own indent.
+    fn whole_page(&mut self, page: &str) -> io::Result<()> {
+        let Some(width) = self.width.of_line() else { return self.line(page) };
+        for line in page.lines() {
+            let text = line.trim_start_matches(' ');
+            let indent = line.len() - text.len();
+            if wrap::wide(line) <= width {
+                self.line(line)?;
+                continue;
+            }
+            let (first, others) = (wrap::room(width, indent), wrap::room(width, indent + 2));
+            for (at, part) in wrap::lines(text, first, others).iter().enumerate() {
+                let indent = if at == 0 { indent } else { indent + 2 };
+                self.line(&format!("{:indent$}{part}", ""))?;
+            }
+        }
+        Ok(())
     }
 
     /// Shows what was noticed, the worst first; of a rule that repeats only the first few, where that is wanted.
@@ -354,5 +373,30 @@ impl<W: Write> Page<'_, W> {
             Some(lines) => self.line(lines),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "what a test needs is there, or it fails")]
+mod tests {
+    use council_core::gate::Outcome;
+
+    use super::*;
+
+    #[test]
+    fn a_page_is_broken_between_words_on_a_terminal_and_nowhere_else() {
+        let long =
+            "    ? by which measure, and by when, is it a success? Another way: name one measure";
+        let mut report = Report::new("forum", "shop", Outcome::Pass, "");
+        report.page = Some(format!("Round 1\n{long}\n"));
+        let shown = |width: Width| {
+            let mut out = Vec::new();
+            write(std::slice::from_ref(&report), Detail::Normal, width, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert!(shown(Width::Open).starts_with(&format!("Round 1\n{long}\n")));
+        let narrow = shown(Width::Columns(40));
+        let expected = "Round 1\n    ? by which measure, and by when, is\n      it a success? Another way: name\n      one measure\n";
+        assert!(narrow.starts_with(expected), "{narrow}");
     }
 }

@@ -101,6 +101,39 @@ fn the_other_screens_fit_the_smallest_terminal() {
     check(80, 24, "\t", &expect_file!["screens/sessions-80x24.txt"]);
 }
 
+/// Returns a repository with a round of a forum that waits for a person.
+fn waiting() -> TestEnv {
+    let env = TestEnv::new("council");
+    let folder = "projects/shop";
+    env.write(
+        &format!("{folder}/council-config.json"),
+        include_str!("waiting/council-config.json"),
+    );
+    let journal = include_str!("waiting/forum.journal.jsonl");
+    env.write(&format!("{folder}/agent-work/forum.journal.jsonl"), journal);
+    let page = include_str!("waiting/council-forum-instance.md");
+    env.write(&format!("{folder}/context/agents/council-forum-instance.md"), page);
+    env
+}
+
+#[test]
+fn a_person_answers_in_a_form_of_any_size() {
+    let check = |columns: u16, rows: u16, keys: &str, expected: &ExpectFile| {
+        let env = waiting();
+        let (mut app, _) = opened(&env, Paint::Plain);
+        press(&mut app, "\t\ra");
+        // A name may have any letter, so no key stands for another one here.
+        for c in "Ada Vogel".chars() {
+            app.press(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE));
+        }
+        press(&mut app, keys);
+        expected.assert_eq(&lines(&drawn(&mut app, columns, rows)));
+    };
+    check(80, 24, "\rjj1", &expect_file!["screens/answer-80x24.txt"]);
+    check(100, 30, "\r\rDo it.\rjj9", &expect_file!["screens/answer-100x30.txt"]);
+    check(140, 40, "\rjj1w", &expect_file!["screens/answer-140x40.txt"]);
+}
+
 #[test]
 fn a_terminal_that_is_too_small_is_told_so() {
     let env = repository();
