@@ -237,7 +237,7 @@ impl Reply {
     }
 
     fn asked(&self, width: u16) -> Vec<Line<'static>> {
-        let by = self.by.as_ref().map_or("nobody yet", |by| by.as_str());
+        let by = self.by.as_ref().map_or("nobody yet", Words::as_str);
         let fields = self.form.fields();
         let field = fields.get(self.at);
         let label = field.map(|field| inert(&field.label)).unwrap_or_default();

@@ -3,6 +3,7 @@
 #![expect(
     clippy::disallowed_methods,
     clippy::disallowed_types,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "these tests make links, pipes and races, and end what hangs"
 )]

@@ -1,7 +1,6 @@
 //! Models in the seats of a forum, through the real binary and over a real socket; a stand-in plays the provider.
 #![expect(
     clippy::disallowed_methods,
-    clippy::panic,
     clippy::unwrap_used,
     reason = "what a test cannot read or write has failed"
 )]

@@ -377,7 +377,6 @@ impl<W: Write> Page<'_, W> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "what a test needs is there, or it fails")]
 mod tests {
     use council_core::gate::Outcome;
 

@@ -235,7 +235,7 @@ fn collect(schema: &Value, value: &Value, pointer: &str, label: &str, all: &mut 
             }
         }
         "boolean" => {
-            let said = if value == &Value::Bool(true) { "yes" } else { "no" };
+            let said = if value.as_bool() == Some(true) { "yes" } else { "no" };
             push(FieldKind::Flag, said.to_owned());
         }
         "number" | "integer" => {
@@ -246,7 +246,6 @@ fn collect(schema: &Value, value: &Value, pointer: &str, label: &str, all: &mut 
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "what a test cannot find has failed")]
 mod tests {
     use serde_json::json;
 
