@@ -291,7 +291,7 @@ fn take<F: Fillable, P: Place<F>>(
         }));
     }
     if let Err(why) = fold.session().read(fold.packet(), &pending.ask, &handed.text) {
-        return Err(unreadable(&why.to_string()));
+        return Err(unreadable(&why));
     }
     let moment = Moment { at: now, active: fold.latest().active };
     let signed = Signature { by: handed.by.to_string(), via: Some(handed.via.word().to_owned()) };
