@@ -5,7 +5,11 @@
 //! where more are left, what one or two seats say is put together as separate points until so many are left: likest first,
 //! and what more seats say later than what one says. What three say always stands by itself.
 
+mod first;
+
 use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
 
 use super::Issue;
 use crate::{evidence::LockedClaim, handoff::PanelSeat, packet::Span};
@@ -50,8 +54,37 @@ pub(super) struct Cluster {
     pub(super) is_mixed: bool,
 }
 
+/// How recommendations are grouped that no chair groups. A panel is folded as it was grouped when it met.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grouping {
+    /// By the words of finding and quote; journals do not name it.
+    #[default]
+    First,
+    /// By what is said, in at most so many groups as a person decides.
+    Second,
+}
+
+impl Grouping {
+    /// How a panel of today is grouped.
+    pub const TODAY: Grouping = Grouping::Second;
+
+    /// Tells whether it is the one that journals do not name.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub fn is_unnamed(&self) -> bool {
+        *self == Grouping::default()
+    }
+}
+
 /// Puts every recommendation into exactly one cluster.
-pub(super) fn clusters(issues: &[&Issue]) -> Vec<Cluster> {
+pub(super) fn clusters(issues: &[&Issue], grouping: Grouping) -> Vec<Cluster> {
+    if grouping == Grouping::First {
+        let sorted = |mut members: Vec<usize>| {
+            members.sort_unstable();
+            Cluster { members, is_mixed: false }
+        };
+        return first::clusters(issues).into_iter().map(sorted).collect();
+    }
     if issues.len() > COMPARED {
         let by_section = by_section(issues).into_iter();
         return by_section.map(|members| Cluster { members, is_mixed: false }).collect();

@@ -50,7 +50,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
     issues.extend(demand(&said, amounts_to(issues.iter().map(|issue| issue.severity).max())));
     issues.sort_by_key(|issue| std::cmp::Reverse(issue.severity));
     let proposed = chair.as_ref().map(|chair| chair.groups.as_slice()).unwrap_or_default();
-    let mut groups = group::settled(packet, &issues, proposed);
+    let mut groups = group::settled(packet, &issues, proposed, opening.grouping);
     let reviews: Vec<Review> = said
         .into_iter()
         .map(|(seat, answer)| review(seat, opening, &issues, &quarantined, answer))
@@ -73,7 +73,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         for number in groups.iter_mut().flat_map(|group| &mut group.members) {
             *number += usize::from(*number > at);
         }
-        groups = group::settled(packet, &issues, &groups);
+        groups = group::settled(packet, &issues, &groups, opening.grouping);
     }
     let authority = Authority::of_panel(&seats, opening.seats.len(), &issues, &opening.minds);
     let summed = chair::Summed {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Issue,
-    cluster::{Cluster, clusters},
+    cluster::{Cluster, Grouping, clusters},
 };
 use crate::{
     handoff::{Line, PanelSeat},
@@ -65,7 +65,12 @@ pub(super) fn fault(groups: &[Group], count: usize) -> Option<String> {
 
 /// Returns groups that hold every recommendation exactly once: the chair's in its order as far as they go, then what it
 /// left out, most urgent first.
-pub(super) fn settled(packet: &Packet, issues: &[Issue], proposed: &[Group]) -> Vec<Group> {
+pub(super) fn settled(
+    packet: &Packet,
+    issues: &[Issue],
+    proposed: &[Group],
+    grouping: Grouping,
+) -> Vec<Group> {
     let mut seen = BTreeSet::new();
     let mut groups = Vec::new();
     for group in proposed {
@@ -76,7 +81,7 @@ pub(super) fn settled(packet: &Packet, issues: &[Issue], proposed: &[Group]) -> 
         }
     }
     let left: Vec<usize> = (1..=issues.len()).filter(|number| !seen.contains(number)).collect();
-    groups.extend(computed(packet, issues, &left));
+    groups.extend(computed(packet, issues, &left, grouping));
     groups
 }
 
@@ -104,14 +109,19 @@ impl Group {
 }
 
 /// Groups recommendations by what they say, most urgent first.
-fn computed(packet: &Packet, issues: &[Issue], numbers: &[usize]) -> Vec<Group> {
+fn computed(
+    packet: &Packet,
+    issues: &[Issue],
+    numbers: &[usize],
+    grouping: Grouping,
+) -> Vec<Group> {
     let taken: Vec<(usize, &Issue)> = numbers
         .iter()
         .filter_map(|number| Some((*number, issues.get(number.checked_sub(1)?)?)))
         .collect();
     let those: Vec<&Issue> = taken.iter().map(|(_, issue)| *issue).collect();
     let mut groups: Vec<Group> = Vec::new();
-    for Cluster { members, is_mixed } in clusters(&those) {
+    for Cluster { members, is_mixed } in clusters(&those, grouping) {
         let those = || members.iter().filter_map(|at| taken.get(*at));
         let topic = if is_mixed {
             several(packet, those().map(|(_, issue)| *issue))

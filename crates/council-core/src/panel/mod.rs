@@ -34,6 +34,7 @@ use crate::{
     tree::Entry,
 };
 
+pub use cluster::Grouping;
 pub use convene::convene;
 pub use decide::{Decision, DecisionFault, Declined, Waiver, decide};
 pub use delta::{Delta, Earlier, Followed, Visited};
@@ -67,6 +68,8 @@ pub struct Opening {
     pub earlier: Option<Earlier>,
     /// What is to be said of specialists that the text calls for and who do not sit.
     pub unseated: Vec<Line>,
+    /// How recommendations are grouped where no chair groups.
+    pub grouping: Grouping,
 }
 
 /// What a seat says, before anything of it was checked. It has seen nobody else's answer.

@@ -54,6 +54,7 @@ fn opening(seats: Vec<PanelSeat>) -> Opening {
         extra: Vec::new(),
         earlier: None,
         unseated: Vec::new(),
+        grouping: Grouping::TODAY,
     }
 }
 

@@ -15,7 +15,7 @@ use council_core::{
     handoff::{GateDecision, PanelSeat, Review, Status},
     ident::ProjectName,
     packet::{Packet, PacketKind},
-    panel::{self, Called, Ending, Record},
+    panel::{self, Called, Ending, Grouping, Record},
     policy::Policy,
     series::{ReviewNumber, Reviewed},
 };
@@ -388,6 +388,7 @@ fn prepare(
             Some(log) => earlier(repo, log, number)?,
             None => Vec::new(),
         },
+        grouping: Grouping::TODAY,
     };
     Ok(Opened {
         journal_version: JOURNAL_VERSION,

@@ -11,8 +11,8 @@ use council_core::{
     ident::ProjectName,
     packet::Packet,
     panel::{
-        self, Ask, Earlier, Effect, Ending, Input, ProtocolError, Said, SessionRecord, Visited,
-        Warning, Wave,
+        self, Ask, Earlier, Effect, Ending, Grouping, Input, ProtocolError, Said, SessionRecord,
+        Visited, Warning, Wave,
     },
     policy::Policy,
     series::ReviewNumber,
@@ -68,6 +68,9 @@ pub struct Convening {
     /// The earlier reviews, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<EarlierReview>,
+    /// How recommendations are grouped where no chair groups.
+    #[serde(default, skip_serializing_if = "Grouping::is_unnamed")]
+    pub grouping: Grouping,
 }
 
 /// An earlier review, with the text it is about where that is still known.
@@ -106,6 +109,7 @@ impl Convening {
             extra: vec![field("prd_file", &self.prd_file), field("prd_hash", &self.prd_hash)],
             earlier: self.followed(packet),
             unseated: self.unseated.iter().filter_map(unseated).collect(),
+            grouping: self.grouping,
         }
     }
 

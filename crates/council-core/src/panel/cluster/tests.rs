@@ -73,7 +73,7 @@ fn panel(text: &str) -> Panel {
 
 impl Panel {
     fn clusters(&self) -> Vec<Cluster> {
-        clusters(&self.issues.iter().collect::<Vec<_>>())
+        clusters(&self.issues.iter().collect::<Vec<_>>(), Grouping::TODAY)
     }
 
     /// Returns how many sets of the same are whole, of how many, and how many that stand alone are among them.
@@ -143,4 +143,17 @@ fn few_points_are_never_put_together() {
     panel.letters.retain(Option::is_none);
     assert!(panel.issues.len() <= DECIDED);
     assert!(panel.clusters().iter().all(|cluster| !cluster.is_mixed));
+}
+
+#[test]
+fn a_panel_is_grouped_as_it_was_when_it_met() {
+    let panel = panel(include_str!("lockers.tsv"));
+    let issues: Vec<&Issue> = panel.issues.iter().collect();
+    let (then, now) = (clusters(&issues, Grouping::First), clusters(&issues, Grouping::Second));
+    assert_ne!(then, now);
+    let mut members: Vec<usize> = then.into_iter().flat_map(|cluster| cluster.members).collect();
+    members.sort_unstable();
+    assert_eq!(members, (0..issues.len()).collect::<Vec<_>>());
+    let journal: Grouping = serde_json::from_str("\"second\"").unwrap();
+    assert_eq!((journal, Grouping::default().is_unnamed()), (Grouping::TODAY, true));
 }
