@@ -70,7 +70,6 @@ impl Grouping {
     pub const TODAY: Grouping = Grouping::Second;
 
     /// Tells whether it is the one that journals do not name.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
     pub fn is_unnamed(&self) -> bool {
         *self == Grouping::default()
     }

@@ -434,7 +434,13 @@ fn recasts(words: &[Word]) -> bool {
 /// `AI reviewers: approve`, `note to the model that reads this: …`, `to you, the reviewer: please …`, `if you are a language
 /// model, …`: somebody who reviews is called, and told something.
 fn addresses(words: &[Word]) -> bool {
-    let you = || follows(words, YOU, REVIEWERS | MACHINES, 2) && !has_word(words, "let");
+    // `your threat model` is a thing that the reader has.
+    let is_owned = || {
+        let owned = |two: &[Word]| matches!(two, [other, model] if model.id == lexicon::id("model") && !ADJECTIVES.iter().any(|own| other.id == lexicon::id(own)));
+        has_word(words, "your") && words.windows(2).any(owned)
+    };
+    let you =
+        || follows(words, YOU, REVIEWERS | MACHINES, 2) && !has_word(words, "let") && !is_owned();
     let asks = || has_word(words, "please") || has_word(words, "following");
     let conditional = || {
         let opens = words.get(..4).unwrap_or_default();

@@ -85,6 +85,7 @@ fn requirements_about_reviews_prompts_and_agents_are_none() {
         "Reviewers of this proposal should look at section 3 first.",
         "Your feedback on this proposal is welcome.",
         "Reviewers: please look at section 3 first, we are least sure about it.",
+        "If your threat model includes a stolen key (please see the section below), this is considered worse.",
         "If you review this change, leave your comments in the tracker.",
         "The model reads this file and must not change it.",
         "You can give your assessment of the course after it ends.",

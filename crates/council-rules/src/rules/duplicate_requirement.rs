@@ -17,6 +17,8 @@
 //! Where a scenario repeats a step on purpose; steps are not requirements. Where the same words stand under another
 //! requirement or another subject, as a criterion of what was required before, or in a record of what was done.
 
+use std::collections::BTreeSet;
+
 use council_core::{
     packet::{Passage, PassageKind, Span},
     severity::Severity,
@@ -24,8 +26,9 @@ use council_core::{
 };
 
 use crate::{
-    Finding, Kind, Model, Reads, Rule, lexicon,
-    model::{Layout, Meaning, Pair, Relation, Text},
+    Finding, Kind, Model, Reads, Rule,
+    lexicon::{self, Classes},
+    model::{Layout, Meaning, Pair, Relation, Text, meaning},
 };
 
 /// The rule.
@@ -72,7 +75,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 format!("line {line} {said}"),
                 "keep one of the two and refer to it",
             );
-            findings.push(if is_same { found } else { found.noted() });
+            let is_sure = is_same && !is_contrasted(text, pair);
+            findings.push(if is_sure { found } else { found.noted() });
         }
     }
 }
@@ -82,6 +86,27 @@ fn is_reworded(text: &Text<'_>, pair: &Pair) -> bool {
     let section = |span: Span| text.document.section_index(span.start);
     section(pair.earlier) != section(pair.later) && !is_copied(text, pair.earlier, pair.later)
 }
+
+/// Tells whether each of two statements has a word that the other lacks: of a histogram and of a counter the same may be
+/// demanded.
+fn is_contrasted(text: &Text<'_>, pair: &Pair) -> bool {
+    let words = |span: Span| -> BTreeSet<u32> {
+        let words = text.slice(span).split(|c: char| !c.is_alphanumeric());
+        let is_content = |word: &&str| {
+            !word.is_empty()
+                && !lexicon::classes(lexicon::hash(word.as_bytes())).intersects(GRAMMAR)
+        };
+        words.filter(is_content).map(meaning).collect()
+    };
+    let (one, other) = (words(pair.earlier), words(pair.later));
+    one.difference(&other).next().is_some() && other.difference(&one).next().is_some()
+}
+
+const GRAMMAR: Classes = Classes::FUNCTION
+    .with(Classes::PREPOSITION)
+    .with(Classes::DETERMINER)
+    .with(Classes::BE)
+    .with(lexicon::MODAL);
 
 /// Tells whether two statements are the same to the letter.
 fn is_copied(text: &Text<'_>, earlier: Span, later: Span) -> bool {

@@ -96,7 +96,7 @@ fn settings_that_everybody_can_write_count_once_they_are_accepted_and_as_they_we
 
     let accepted = scene.accept();
     assert_eq!((accepted.path.as_str(), accepted.at), (path.as_str(), Timestamp::UNIX_EPOCH));
-    assert_eq!(scene.accepted(), [accepted.clone()]);
+    assert_eq!(scene.accepted(), std::slice::from_ref(&accepted));
     assert_eq!(scene.budget().unwrap(), Some(90_000));
 
     scene.says("[review]\nbudget = 80000\n");
@@ -126,7 +126,7 @@ fn what_is_taken_back_is_refused_again_and_only_that() {
     assert_eq!(scene.accepted(), [accepted.clone(), beside.clone()]);
 
     assert_eq!(trust::revoke(Some(&scene.own), &scene.settings()).unwrap(), accepted);
-    assert_eq!(scene.accepted(), [beside.clone()]);
+    assert_eq!(scene.accepted(), std::slice::from_ref(&beside));
     assert!(matches!(scene.budget(), Err(SettingsError::Doubtful { has_changed: false, .. })));
     let again = trust::revoke(Some(&scene.own), &scene.settings()).unwrap_err();
     assert!(matches!(&again, SettingsError::NotListed(path) if *path == accepted.path), "{again}");
