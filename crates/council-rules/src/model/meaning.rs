@@ -274,6 +274,44 @@ fn marks(word: &str) -> impl Iterator<Item = Placed> {
 }
 
 impl Meaning {
+    /// Tells whether such a part says how a thing is to be, rather than why, for whom or what else there was.
+    pub(crate) fn specifies(self) -> bool {
+        match self {
+            Meaning::Design
+            | Meaning::Security
+            | Meaning::Operations
+            | Meaning::EdgeCases
+            | Meaning::Requirements
+            | Meaning::Quality
+            | Meaning::Constraints
+            | Meaning::Acceptance
+            | Meaning::Metrics
+            | Meaning::Rollout
+            | Meaning::Scope
+            | Meaning::Dependencies
+            | Meaning::Testing
+            | Meaning::Stories
+            | Meaning::Other => true,
+            Meaning::Summary
+            | Meaning::Goals
+            | Meaning::Assumptions
+            | Meaning::Users
+            | Meaning::Risks
+            | Meaning::Plan
+            | Meaning::Problem
+            | Meaning::NonGoals
+            | Meaning::Questions
+            | Meaning::Glossary
+            | Meaning::Entities
+            | Meaning::References
+            | Meaning::History
+            | Meaning::Review
+            | Meaning::Examples
+            | Meaning::Alternatives
+            | Meaning::Decisions => false,
+        }
+    }
+
     /// Returns every meaning that a heading states: `Dependencies & Risks` states two.
     pub fn stated(title: &str) -> Vec<Meaning> {
         // The keys of a file are headings too: `non_goals`.

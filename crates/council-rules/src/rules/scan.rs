@@ -228,41 +228,7 @@ impl<'m, 'a> Found<'m, 'a> {
 
     /// Tells whether the sentence says how things are in a document that specifies.
     pub(super) fn is_told(&self) -> bool {
-        let specifies = match self.sentence.meaning {
-            Meaning::Design
-            | Meaning::Security
-            | Meaning::Operations
-            | Meaning::EdgeCases
-            | Meaning::Requirements
-            | Meaning::Quality
-            | Meaning::Constraints
-            | Meaning::Acceptance
-            | Meaning::Metrics
-            | Meaning::Rollout
-            | Meaning::Scope
-            | Meaning::Dependencies
-            | Meaning::Testing
-            | Meaning::Stories
-            | Meaning::Other => true,
-            Meaning::Summary
-            | Meaning::Goals
-            | Meaning::Assumptions
-            | Meaning::Users
-            | Meaning::Risks
-            | Meaning::Plan
-            | Meaning::Problem
-            | Meaning::NonGoals
-            | Meaning::Questions
-            | Meaning::Glossary
-            | Meaning::Entities
-            | Meaning::References
-            | Meaning::History
-            | Meaning::Review
-            | Meaning::Examples
-            | Meaning::Alternatives
-            | Meaning::Decisions => false,
-        };
-        self.is_own() && specifies && self.text.kind.specifies()
+        self.is_own() && self.sentence.meaning.specifies() && self.text.kind.specifies()
     }
 
     /// Tells whether the sentence is one in which a document says, in its own words, what the thing is or does, wherever it

@@ -81,14 +81,19 @@ pub(crate) fn read(text: &Text<'_>) -> Vec<Worded> {
     const LEAST: f32 = -0.5;
     /// Fewer words are no statement.
     const FEWEST: u32 = 4;
+    if !text.kind.specifies() {
+        return Vec::new();
+    }
+    let mut weigher = Weigher::new();
     let mut found = Vec::new();
     for (sentence, own) in text.sentences.iter().enumerate() {
-        let is_said = own.role.is_own() || own.classes.intersects(Classes::MUST);
+        let is_demanded = own.role.binds() || own.classes.intersects(Classes::MUST);
+        let is_said = is_demanded || own.role.is_own() && own.meaning.specifies();
         if !is_said || own.after - own.first < FEWEST || own.role == Role::Template {
             continue;
         }
         let tokens = text.tokens(own);
-        let scores = weigh(text.document.text(), tokens);
+        let scores = weigher.weigh(text.document.text(), tokens);
         let first = found.len();
         for wording in Wording::ALL {
             let most = likeliest(tokens, &scores, wording);
@@ -151,26 +156,87 @@ fn around(scores: &[Scores], most: usize, of: impl Fn(&Scores) -> f32) -> (usize
 
 /// Weighs every token of a statement.
 pub fn weigh(text: &str, tokens: &[Token]) -> Vec<Scores> {
-    let words: Vec<Word> = tokens.iter().map(|token| Word::of(text, token)).collect();
-    let score = |at: usize| {
-        let mut sums = [0_i32; CLASSES];
-        features(&words, at, |sort, parts| {
-            if let Some(weights) = table::weights(key::key(sort, parts)) {
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum += i32::from(weight);
+    Weigher::new().weigh(text, tokens)
+}
+
+/// Weighs statements, and keeps what each word weighs by itself.
+struct Weigher {
+    /// A word by its symbol, with what it weighs at each distance.
+    kept: Vec<(u64, Alone)>,
+}
+
+/// What a word weighs by itself for each class, from two places before a word to two behind it.
+type Alone = [[i32; CLASSES]; 2 * REACH as usize + 1];
+
+impl Weigher {
+    /// How many words are kept; a document has a few thousand.
+    const WORDS: usize = 1 << 12;
+
+    fn new() -> Self {
+        Self { kept: vec![(0, Alone::default()); Self::WORDS] }
+    }
+
+    fn weigh(&mut self, text: &str, tokens: &[Token]) -> Vec<Scores> {
+        let words: Vec<Word> = tokens.iter().map(|token| Word::of(text, token)).collect();
+        let alone: Vec<Alone> = words.iter().map(|word| self.alone(word)).collect();
+        let edge = self.alone(&Word::EDGE);
+        let score = |at: usize| {
+            let mut sums = table::BIAS;
+            for (step, distance) in (0..).zip(-REACH..=REACH) {
+                let place = at.checked_add_signed(isize::from(distance));
+                let own = place.and_then(|place| alone.get(place)).unwrap_or(&edge);
+                if let Some(weights) = own.get(step) {
+                    add(&mut sums, weights);
                 }
             }
-        });
-        let biased = sums.iter().zip(table::BIAS);
-        let mut scores = [0.0; CLASSES];
-        for (score, (sum, bias)) in scores.iter_mut().zip(biased) {
+            // What the words say one by one is hardly ever turned round by what they say together.
+            if sums.iter().any(|sum| *sum > UNLIKELY) {
+                together(&words, at, |sort, parts| {
+                    if let Some(weights) = table::weights(key::key(sort, parts)) {
+                        add(&mut sums, &weights);
+                    }
+                });
+            }
             // No sum of a few dozen small weights is too large for the type.
-            *score = f32::from(i16::try_from(sum + bias).unwrap_or(i16::MAX)) / SCALE;
+            sums.map(|sum| f32::from(i16::try_from(sum).unwrap_or(i16::MAX)) / SCALE)
+        };
+        (0..words.len()).map(score).collect()
+    }
+
+    /// Returns what a word weighs by itself.
+    fn alone(&mut self, word: &Word) -> Alone {
+        let slot = usize::try_from(word.symbol >> 32).unwrap_or_default() % Self::WORDS;
+        let Some((symbol, kept)) = self.kept.get_mut(slot) else { return Alone::default() };
+        if *symbol != word.symbol {
+            let mut sums = Alone::default();
+            for (sums, distance) in sums.iter_mut().zip(-REACH..=REACH) {
+                alone(word, distance, |sort, parts| {
+                    if let Some(weights) = table::weights(key::key(sort, parts)) {
+                        add(sums, &weights);
+                    }
+                });
+            }
+            (*symbol, *kept) = (word.symbol, sums);
         }
-        scores
-    };
-    (0..words.len()).map(score).collect()
+        *kept
+    }
 }
+
+/// Adds weights up, written out because this is done more often than anything else here.
+#[inline]
+fn add(sums: &mut [i32; CLASSES], weights: &[i32; CLASSES]) {
+    let [time, amount, weak, open, nobody, joint] = weights;
+    let [sum_time, sum_amount, sum_weak, sum_open, sum_nobody, sum_joint] = sums;
+    *sum_time += time;
+    *sum_amount += amount;
+    *sum_weak += weak;
+    *sum_open += open;
+    *sum_nobody += nobody;
+    *sum_joint += joint;
+}
+
+/// Up to which sum of its single words a place is not looked at more closely.
+const UNLIKELY: i32 = -72;
 
 /// How many of the table's units are one.
 pub const SCALE: f32 = 16.0;
@@ -234,33 +300,42 @@ impl Word {
 }
 
 /// Goes through the features of a word among others.
-#[inline]
 pub fn features(words: &[Word], at: usize, mut weighed: impl FnMut(Sort, [u64; 3])) {
-    let word = |distance: i8| {
-        let place = at.checked_add_signed(isize::from(distance));
-        place.and_then(|place| words.get(place)).unwrap_or(&Word::EDGE)
-    };
-    let (before, own, after) = (word(-1), word(0), word(1));
     for distance in -REACH..=REACH {
-        let one = word(distance);
-        weighed(Sort::Word(distance), [one.symbol, 0, 0]);
+        let place = at.checked_add_signed(isize::from(distance));
+        let word = place.and_then(|place| words.get(place)).unwrap_or(&Word::EDGE);
+        alone(word, distance, &mut weighed);
+    }
+    together(words, at, weighed);
+}
+
+/// Goes through the features that a word has by itself at some distance.
+#[inline]
+fn alone(word: &Word, distance: i8, mut weighed: impl FnMut(Sort, [u64; 3])) {
+    weighed(Sort::Word(distance), [word.symbol, 0, 0]);
+    if let Some(path) = word.cluster {
         for depth in DEPTHS {
-            if let Some(path) = one.cluster {
-                let cut = u64::from(path) & ((1 << depth) - 1);
-                weighed(Sort::Cluster(distance, depth), [cut, 0, 0]);
-            }
-        }
-        if distance.unsigned_abs() <= 1 {
-            let mut rest = one.classes;
-            while rest != 0 {
-                weighed(Sort::Class(distance), [u64::from(rest.trailing_zeros()), 0, 0]);
-                rest &= rest - 1;
-            }
+            let cut = u64::from(path) & ((1 << depth) - 1);
+            weighed(Sort::Cluster(distance, depth), [cut, 0, 0]);
         }
     }
-    if let Some(ending) = own.ending {
+    if distance.unsigned_abs() <= 1 {
+        let mut rest = word.classes;
+        while rest != 0 {
+            weighed(Sort::Class(distance), [u64::from(rest.trailing_zeros()), 0, 0]);
+            rest &= rest - 1;
+        }
+    }
+    if let Some(ending) = word.ending.filter(|_| distance == 0) {
         weighed(Sort::Ending, [ending, 0, 0]);
     }
+}
+
+/// Goes through the features that a word has by how it is written and by its neighbours.
+#[inline]
+fn together(words: &[Word], at: usize, mut weighed: impl FnMut(Sort, [u64; 3])) {
+    let word = |place: Option<usize>| place.and_then(|at| words.get(at)).unwrap_or(&Word::EDGE);
+    let (before, own, after) = (word(at.checked_sub(1)), word(Some(at)), word(Some(at + 1)));
     let shape = match own.shape {
         Shape::Lower => 0,
         Shape::Title => 1,
@@ -353,7 +428,7 @@ mod tests {
         let lines = include_str!("weights.txt").lines();
         for line in lines.filter(|line| !line.starts_with(['#', '='])) {
             let (key, weights) = key::line(line, lexicon::hash).unwrap();
-            assert_eq!(table::weights(key), Some(weights), "{line}");
+            assert_eq!(table::weights(key), Some(weights.map(i32::from)), "{line}");
         }
         let lines = include_str!("clusters.txt").lines();
         for line in lines.filter(|line| !line.starts_with('#')) {

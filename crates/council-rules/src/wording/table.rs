@@ -7,8 +7,15 @@ pub(super) const BIAS: [i32; CLASSES] = include!(concat!(env!("OUT_DIR"), "/word
 
 /// Returns how much a feature weighs for each class.
 #[inline]
-pub(super) fn weights(key: u64) -> Option<[i8; CLASSES]> {
-    slot::<CLASSES>(WEIGHTS, key).map(|weights| weights.map(u8::cast_signed))
+pub(super) fn weights(key: u64) -> Option<[i32; CLASSES]> {
+    let [time, amount, weak, open, nobody, joint] = slot::<CLASSES>(WEIGHTS, key)?;
+    Some([wide(time), wide(amount), wide(weak), wide(open), wide(nobody), wide(joint)])
+}
+
+/// Returns a weight as it is added up.
+#[inline]
+fn wide(weight: u8) -> i32 {
+    i32::from(weight.cast_signed())
 }
 
 /// Returns the cluster of a word.
