@@ -2,6 +2,8 @@
 //!
 //! All of it is a note: the weights know words that no list has, and are wrong more often than a list.
 
+use std::cell::LazyCell;
+
 use council_core::packet::Span;
 
 use super::{expression::clause, scan::Found};
@@ -34,13 +36,16 @@ pub(super) fn note(
             let at = told.partition_point(|start| *start < span.start);
             told.get(at).is_some_and(|start| *start < span.end)
         };
+        let spoken_of = LazyCell::new(|| SpokenOf::of(text));
         let worded = text.worded().iter().filter(|one| one.wording == wording);
         let fitting: Vec<Finding> = worded
             .filter_map(|one| {
                 let found = found(text, one)?;
-                let fits =
-                    !is_told(found.sentence.span) && is_likely(&found, one) && fits(&found, one);
-                fits.then(|| found.says(rule, one.at, one.len, said).noted())
+                let is_meant = is_likely(&found, one) && fits(&found, one);
+                // Whoever is spoken of again and again is somebody.
+                let is_known = || wording == Wording::Nobody && spoken_of.knows(&found, one);
+                (is_meant && !is_told(found.sentence.span) && !is_known())
+                    .then(|| found.says(rule, one.at, one.len, said).noted())
             })
             .collect();
         findings.extend(fitting);
@@ -139,17 +144,25 @@ fn is_subject(found: &Found<'_, '_>, worded: &Worded) -> bool {
     let opens = from.is_some_and(|from| from <= worded.at && worded.at <= from + 1);
     // `anyone who opens the page` is told from others by what follows.
     let is_told_apart = matches!(inside, [_, who, ..] if who.id == lexicon::id("who"));
-    opens
-        && duty
-        && !within
-        && !is_told_apart
-        && !inside.last().is_some_and(|last| is_spoken_of(found, last))
+    opens && duty && !within && !is_told_apart
 }
 
-/// Tells whether a document speaks of a thing again and again, so that a reader knows it.
-fn is_spoken_of(found: &Found<'_, '_>, noun: &Token) -> bool {
-    const OFTEN: usize = 4;
-    let is_noun = !noun.is(Classes::PRONOUN.with(Classes::FUNCTION).with(Classes::DETERMINER));
-    let same = || found.text.tokens.iter().filter(|token| token.id == noun.id);
-    is_noun && same().take(OFTEN).count() == OFTEN
+/// All words of a document, in the order of their identities.
+struct SpokenOf(Vec<u64>);
+
+impl SpokenOf {
+    fn of(text: &Text<'_>) -> Self {
+        let mut words: Vec<u64> = text.tokens.iter().map(|token| token.id).collect();
+        words.sort_unstable();
+        Self(words)
+    }
+
+    /// Tells whether the document speaks again and again of the thing that some words end with.
+    fn knows(&self, found: &Found<'_, '_>, worded: &Worded) -> bool {
+        const OFTEN: usize = 4;
+        let Some(noun) = found.tokens.get(worded.at + worded.len - 1) else { return false };
+        let first = self.0.partition_point(|id| *id < noun.id);
+        let is_often = self.0.get(first + OFTEN - 1) == Some(&noun.id);
+        is_often && !noun.is(Classes::PRONOUN.with(Classes::FUNCTION).with(Classes::DETERMINER))
+    }
 }

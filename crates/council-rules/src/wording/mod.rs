@@ -79,8 +79,9 @@ pub struct Worded {
 pub(crate) fn read(text: &Text<'_>) -> Vec<Worded> {
     /// Less than this is never told.
     const LEAST: f32 = -0.5;
-    /// Fewer words are no statement.
+    /// Fewer words are no statement, and more are several.
     const FEWEST: u32 = 4;
+    const MOST: u32 = 400;
     if !text.kind.specifies() {
         return Vec::new();
     }
@@ -89,7 +90,8 @@ pub(crate) fn read(text: &Text<'_>) -> Vec<Worded> {
     for (sentence, own) in text.sentences.iter().enumerate() {
         let is_demanded = own.role.binds() || own.classes.intersects(Classes::MUST);
         let is_said = is_demanded || own.role.is_own() && own.meaning.specifies();
-        if !is_said || own.after - own.first < FEWEST || own.role == Role::Template {
+        let is_statement = (FEWEST..=MOST).contains(&(own.after - own.first));
+        if !is_said || !is_statement || own.role == Role::Template {
             continue;
         }
         let tokens = text.tokens(own);
