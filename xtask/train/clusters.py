@@ -21,7 +21,7 @@ def main():
     for text in texts:
         files = glob.glob(text + "/**/*.md", recursive=True) if os.path.isdir(text) else [text]
         for file in files:
-            seen.update(set(WORD.findall(open(file, encoding="utf-8").read().lower())) if len(files) > 1
+            seen.update(set(WORD.findall(open(file, encoding="utf-8").read().lower())) if os.path.isdir(text)
                         else dict.fromkeys(WORD.findall(open(file, encoding="utf-8").read().lower()), 3))
     words = {word for word, count in seen.items() if count >= 3 and known(word)}
     coarse = set()

@@ -81,15 +81,15 @@ impl Reply {
                 self.typing(typed, key);
                 Pressed::On
             }
-            Step::Confirming => match key.code {
-                KeyCode::Char('y') => Pressed::Agreed,
-                KeyCode::Esc | KeyCode::Char('n') => Pressed::On,
-                _ => {
-                    self.scroll.press(key);
+            Step::Confirming if key.code == KeyCode::Char('y') => Pressed::Agreed,
+            // What is pasted comes as keys: a letter that is no `y` takes the question back.
+            Step::Confirming => {
+                let is_letter = matches!(key.code, KeyCode::Char(_));
+                if !is_letter && self.scroll.press(key) {
                     self.step = Step::Confirming;
-                    Pressed::On
                 }
-            },
+                Pressed::On
+            }
         }
     }
 
@@ -271,7 +271,7 @@ impl Reply {
 fn how(field: &Field) -> String {
     match &field.kind {
         FieldKind::Words(words) => {
-            let words = words.iter().zip(1..).map(|(word, at): (_, u8)| {
+            let words = words.iter().zip(1_usize..).map(|(word, at)| {
                 let word = if word.is_empty() { "(nobody)" } else { word };
                 format!("{at} {word}")
             });

@@ -171,13 +171,15 @@ pub fn hand_in(
     }
 }
 
-/// Returns an answer as JSON, which is what is recorded; people also write YAML.
+/// Returns an answer as JSON, which is what is recorded; people also write YAML. JSON with words or a fence around it is read
+/// as a model's reply is.
 fn in_json(text: &str) -> Result<String, RunError> {
     if text.trim_start().starts_with('{') {
         return Ok(text.to_owned());
     }
     match yaml::read("the answer", text) {
         Ok(node) => Ok(json::value(&node).to_string()),
+        Err(_) if text.contains('{') => Ok(text.to_owned()),
         Err(diagnostic) => {
             let line = diagnostic.place.line.map(|line| format!(", line {line}"));
             let why = format!("{}{}", diagnostic.message, line.unwrap_or_default());

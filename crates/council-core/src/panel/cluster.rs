@@ -86,7 +86,9 @@ pub(super) fn clusters(issues: &[&Issue], grouping: Grouping) -> Vec<Cluster> {
     }
     if issues.len() > COMPARED {
         let by_section = by_section(issues).into_iter();
-        return by_section.map(|members| Cluster { members, is_mixed: false }).collect();
+        // Nobody has compared them.
+        let mixed = |members: Vec<usize>| Cluster { is_mixed: members.len() > 1, members };
+        return by_section.map(mixed).collect();
     }
     let table = likenesses(issues);
     let mut said = Joined::of((0..issues.len()).map(|at| vec![at]).collect(), &table);

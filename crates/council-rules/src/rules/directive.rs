@@ -435,12 +435,21 @@ fn recasts(words: &[Word]) -> bool {
 /// model, …`: somebody who reviews is called, and told something.
 fn addresses(words: &[Word]) -> bool {
     // `your threat model` is a thing that the reader has.
-    let is_owned = || {
-        let owned = |two: &[Word]| matches!(two, [other, model] if model.id == lexicon::id("model") && !ADJECTIVES.iter().any(|own| other.id == lexicon::id(own)));
-        has_word(words, "your") && words.windows(2).any(owned)
+    let is_owned = |at: usize| {
+        let three = words.get(at..).and_then(|rest| rest.first_chunk());
+        three.is_some_and(|[your, other, model]: &[Word; 3]| {
+            your.id == lexicon::id("your")
+                && model.id == lexicon::id("model")
+                && !other.is(REVIEWERS | MACHINES)
+                && !ADJECTIVES.iter().any(|own| other.id == lexicon::id(own))
+        })
     };
-    let you =
-        || follows(words, YOU, REVIEWERS | MACHINES, 2) && !has_word(words, "let") && !is_owned();
+    let you = || {
+        let called = |(at, word): (usize, &Word)| {
+            word.is(YOU) && !is_owned(at) && has(after(words, at, 2), REVIEWERS | MACHINES)
+        };
+        words.iter().enumerate().any(called) && !has_word(words, "let")
+    };
     let asks = || has_word(words, "please") || has_word(words, "following");
     let conditional = || {
         let opens = words.get(..4).unwrap_or_default();

@@ -91,15 +91,24 @@ fn is_reworded(text: &Text<'_>, pair: &Pair) -> bool {
 /// demanded.
 fn is_contrasted(text: &Text<'_>, pair: &Pair) -> bool {
     let words = |span: Span| -> BTreeSet<u32> {
-        let words = text.slice(span).split(|c: char| !c.is_alphanumeric());
+        let (whole, start) = (text.slice(span), label(text.slice(span)));
+        let words = whole.get(start..).unwrap_or(whole).split(|c: char| !c.is_alphanumeric());
+        // A number is that of an item; two for one thing would be a contradiction.
         let is_content = |word: &&str| {
-            !word.is_empty()
+            word.starts_with(|c: char| c.is_alphabetic())
                 && !lexicon::classes(lexicon::hash(word.as_bytes())).intersects(GRAMMAR)
         };
         words.filter(is_content).map(meaning).collect()
     };
     let (one, other) = (words(pair.earlier), words(pair.later));
     one.difference(&other).next().is_some() && other.difference(&one).next().is_some()
+}
+
+/// Returns where the words begin that follow an id or a label: `FR-3: …`.
+fn label(statement: &str) -> usize {
+    const LONGEST: usize = 32;
+    let head = statement.get(..statement.floor_char_boundary(LONGEST)).unwrap_or_default();
+    head.find(':').map_or(0, |colon| colon + 1)
 }
 
 const GRAMMAR: Classes = Classes::FUNCTION

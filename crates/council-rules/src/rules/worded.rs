@@ -2,7 +2,7 @@
 //!
 //! All of it is a note: the weights know words that no list has, and are wrong more often than a list.
 
-use std::cell::LazyCell;
+use std::{cell::LazyCell, collections::BTreeSet};
 
 use council_core::packet::Span;
 
@@ -23,18 +23,14 @@ pub(super) fn note(
     first: usize,
     findings: &mut Vec<Finding>,
 ) {
-    for text in &model.texts {
-        if !text.kind.specifies() {
-            continue;
-        }
-        let own = findings.get(first..).unwrap_or_default();
+    let own = findings.get(first..).unwrap_or_default().iter();
+    let told: BTreeSet<(String, usize)> =
+        own.map(|one| (one.path().to_owned(), one.span.start)).collect();
+    for text in model.texts.iter().filter(|text| text.kind.specifies()) {
         let path = text.document.path();
-        let mut told: Vec<usize> =
-            own.iter().filter(|one| one.path() == path).map(|one| one.span.start).collect();
-        told.sort_unstable();
         let is_told = |span: Span| {
-            let at = told.partition_point(|start| *start < span.start);
-            told.get(at).is_some_and(|start| *start < span.end)
+            let from = (path.to_owned(), span.start)..(path.to_owned(), span.end);
+            told.range(from).next().is_some()
         };
         let spoken_of = LazyCell::new(|| SpokenOf::of(text));
         let worded = text.worded().iter().filter(|one| one.wording == wording);

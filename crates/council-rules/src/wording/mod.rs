@@ -1,7 +1,7 @@
 //! What words make of a demand, by learned weights: a bound without a measure, a duty that is none, something still to be
-//! written, a subject that is nobody.
+//! written, a subject that is nobody, a second duty.
 //!
-//! Lists of such words do not end, so none is kept. Each word of a statement is weighed by itself, by the words around it and
+//! Lists of such words do not end, so none is kept here. Each word of a statement is weighed by itself, by the words around it and
 //! by how words like it are used (their clusters). The weights are learned by `cargo xtask train-wording` from wordings that
 //! were written for it, put into statements of strangers, and from what strangers' documents say without a defect.
 
@@ -153,18 +153,13 @@ fn around(scores: &[Scores], most: usize, of: impl Fn(&Scores) -> f32) -> (usize
     let belongs = |scores: &&Scores| of(scores) > NEIGHBOUR;
     let (before, rest) = scores.split_at(most);
     let first = most - before.iter().rev().take_while(belongs).count();
-    (first, most - first + rest.iter().take_while(belongs).count())
-}
-
-/// Weighs every token of a statement.
-pub fn weigh(text: &str, tokens: &[Token]) -> Vec<Scores> {
-    Weigher::new().weigh(text, tokens)
+    (first, most - first + 1 + rest.iter().skip(1).take_while(belongs).count())
 }
 
 /// Weighs statements, and keeps what each word weighs by itself.
 struct Weigher {
-    /// A word by its symbol, with what it weighs at each distance.
-    kept: Vec<(u64, Alone)>,
+    /// A word by its symbol and its use, since some marks have the symbol of a word, with what it weighs at each distance.
+    kept: Vec<((u64, u64), Alone)>,
 }
 
 /// What a word weighs by itself for each class, from two places before a word to two behind it.
@@ -175,7 +170,7 @@ impl Weigher {
     const WORDS: usize = 1 << 12;
 
     fn new() -> Self {
-        Self { kept: vec![(0, Alone::default()); Self::WORDS] }
+        Self { kept: vec![((0, 0), Alone::default()); Self::WORDS] }
     }
 
     fn weigh(&mut self, text: &str, tokens: &[Token]) -> Vec<Scores> {
@@ -208,8 +203,9 @@ impl Weigher {
     /// Returns what a word weighs by itself.
     fn alone(&mut self, word: &Word) -> Alone {
         let slot = usize::try_from(word.symbol >> 32).unwrap_or_default() % Self::WORDS;
-        let Some((symbol, kept)) = self.kept.get_mut(slot) else { return Alone::default() };
-        if *symbol != word.symbol {
+        let own = (word.symbol, word.alike);
+        let Some((whose, kept)) = self.kept.get_mut(slot) else { return Alone::default() };
+        if *whose != own {
             let mut sums = Alone::default();
             for (sums, distance) in sums.iter_mut().zip(-REACH..=REACH) {
                 alone(word, distance, |sort, parts| {
@@ -218,7 +214,7 @@ impl Weigher {
                     }
                 });
             }
-            (*symbol, *kept) = (word.symbol, sums);
+            (*whose, *kept) = (own, sums);
         }
         *kept
     }

@@ -24,7 +24,8 @@ pub(super) fn cluster(id: u64) -> Option<u16> {
     slot::<2>(CLUSTERS, id).map(u16::from_le_bytes)
 }
 
-/// How many bytes of a slot are half of its key, which together with the slot tells it from all others.
+/// How many bytes of a slot are half of its key, which with the place tells it from nearly all others; a test holds that each
+/// entry is found.
 const HALF: usize = 4;
 
 /// Finds what is kept for a key. A table has a power of two of slots, and one that is free is zero throughout.

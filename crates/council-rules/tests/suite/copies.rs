@@ -1,5 +1,6 @@
 //! Requirements and ids that stand twice, and what only looks like it.
 
+use council_core::severity::Severity;
 use council_formats::packet::markdown_prd;
 use council_rules::check_with;
 
@@ -19,6 +20,20 @@ const BEHAVIOUR: &str = "# Export\n\n## Requirements\n\n### Requirement: Export\
 fn a_requirement_that_is_copied_below_a_scenario_is_found() {
     let copy = "The server SHALL write every invoice of the month into the export.";
     assert_eq!(lines("duplicate-requirement", &format!("{BEHAVIOUR}\n{copy}\n")).len(), 1);
+}
+
+#[test]
+fn a_copy_with_an_id_of_its_own_is_a_warning_and_one_of_another_thing_a_note() {
+    let severity = |one: &str, other: &str| {
+        let text = format!("# Till\n\n## Requirements\n\n- FR-3: {one}\n- FR-9: {other}\n");
+        let packet = markdown_prd("prd.md", &text).value;
+        let found = check_with(&packet, |rule| rule.id == "duplicate-requirement");
+        found.first().map(|finding| finding.severity)
+    };
+    let copy = "The desk shall send a reminder two days before a loan ends.";
+    assert_eq!(severity(copy, copy), Some(Severity::Minor));
+    let other = "The kiosk shall send a reminder two days before a loan ends.";
+    assert_ne!(severity(copy, other), Some(Severity::Minor));
 }
 
 #[test]

@@ -51,7 +51,8 @@ pub fn group_lines(open: &Undecided, group: &KeptGroup) -> Vec<String> {
         lines.push(format!("  {} [{}] {}", issue.number, graded(issue), issue.recommendation));
         for claim in &issue.claims {
             // A rule's recommendation says what is wrong; its words and their line are left to be shown.
-            let shown = if issue.recommendation.contains(&claim.description) {
+            let is_whole = claim.description.split_whitespace().count() > 3;
+            let shown = if is_whole && issue.recommendation.contains(&claim.description) {
                 seen(claim)
             } else {
                 shown(claim)

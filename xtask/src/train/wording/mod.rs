@@ -91,7 +91,7 @@ pub(crate) fn run(folders: &[PathBuf], checks_only: bool) -> Result<()> {
         let line = measure(&weights, &known, &held, writer);
         writeln!(
             said,
-            "# writer {} left out, and half of the documents, at .1, .3 and .7 in a thousand words:{line}",
+            "# before rounding and cutting, writer {} left out, and half of the documents, at .1, .3 and .7 in a thousand words:{line}",
             left + 1
         )?;
         println!("writer {} left out: {line}", left + 1);
@@ -154,7 +154,6 @@ fn is_own(sentence: &Sentence) -> bool {
 fn add(text: &str, of: Option<(Wording, usize, usize)>, known: &mut Known, rows: &mut Vec<Row>) {
     read(text, |text| {
         let whole = text.document.text();
-        let shift = whole.len().saturating_sub(text.document.text().len());
         for sentence in &text.sentences {
             let tokens = text.tokens(sentence);
             let words: Vec<wording::Word> =
@@ -162,7 +161,7 @@ fn add(text: &str, of: Option<(Wording, usize, usize)>, known: &mut Known, rows:
             for (at, token) in tokens.iter().enumerate() {
                 known.name(whole, token);
                 let is_in = |(_, from, until): (Wording, usize, usize)| {
-                    token.start as usize + shift >= from && token.end as usize + shift <= until
+                    token.start as usize >= from && token.end as usize <= until
                 };
                 let labels = Wording::ALL.map(|class| match of {
                     Some(planted) if is_in(planted) => (planted.0 == class).then_some(true),
@@ -366,7 +365,7 @@ fn written(weights: &Weights, known: &Known, said: &str) -> Result<String> {
         .collect();
     let bias = weights.bias.map(|bias| (bias * f64::from(SCALE)).round() as i32);
     let mut table = String::from(
-        "# How much a word and its neighbours speak for a time and an amount without a measure, a weak duty,\n# something unwritten, a subject that is nobody: written by `cargo xtask train-wording`, never by hand.\n",
+        "# How much a word and its neighbours speak for a time and an amount without a measure, a weak duty,\n# something unwritten, a subject that is nobody, a second duty: written by `cargo xtask train-wording`, never by hand.\n",
     );
     table.push_str(said);
     writeln!(table, "= {}", bias.map(|bias| bias.to_string()).join(" "))?;

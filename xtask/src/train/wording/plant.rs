@@ -111,7 +111,7 @@ pub(super) fn frames(documents: &[String]) -> Vec<Frame> {
             }
         });
     }
-    // A text is kept once for each of its sentences only as long as it is short.
+    // Of each text only the sentence is kept.
     for frame in &mut frames {
         let (first, last) = (frame.tokens.first(), frame.tokens.last());
         if let (Some(first), Some(last)) = (first, last) {
@@ -184,7 +184,7 @@ pub(super) fn plant(
             let words = if from == 0 { words } else { lowered(&words) };
             put(frame, from, at, &words, false)
         }
-        // Two duties of one document are joined; the second loses what leads to it.
+        // Two duties are joined; the second loses what leads to it.
         Wording::Joint => {
             let other = frames.get(dice.below(frames.len()))?;
             let (from, ..) = other.duty?;
