@@ -52,6 +52,19 @@ const fn mix(sum: u64, part: u64) -> u64 {
 }
 
 impl Sort {
+    /// Those that look at one place only.
+    pub const PLAIN: [Sort; 9] = [
+        Sort::Ending,
+        Sort::Shape,
+        Sort::Before,
+        Sort::After,
+        Sort::Around,
+        Sort::Three,
+        Sort::ClusterBefore,
+        Sort::ClusterAfter,
+        Sort::ClusterThree,
+    ];
+
     /// Returns a number of its own for each sort.
     const fn number(self) -> u64 {
         const fn distance(at: i8) -> u64 {
@@ -93,18 +106,7 @@ impl Sort {
 
     /// Returns the sort that a line of the table names.
     fn named(name: &str) -> Option<Self> {
-        let simple = [
-            Sort::Ending,
-            Sort::Shape,
-            Sort::Before,
-            Sort::After,
-            Sort::Around,
-            Sort::Three,
-            Sort::ClusterBefore,
-            Sort::ClusterAfter,
-            Sort::ClusterThree,
-        ];
-        if let Some(sort) = simple.into_iter().find(|sort| sort.name() == name) {
+        if let Some(sort) = Self::PLAIN.into_iter().find(|sort| sort.name() == name) {
             return Some(sort);
         }
         if let Some(at) = name.strip_prefix('w') {

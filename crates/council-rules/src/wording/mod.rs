@@ -440,17 +440,7 @@ mod tests {
 
     #[test]
     fn each_sort_of_feature_has_a_number_and_a_name_of_its_own() {
-        let mut all = vec![
-            Sort::Ending,
-            Sort::Shape,
-            Sort::Before,
-            Sort::After,
-            Sort::Around,
-            Sort::Three,
-            Sort::ClusterBefore,
-            Sort::ClusterAfter,
-            Sort::ClusterThree,
-        ];
+        let mut all = Sort::PLAIN.to_vec();
         for at in -REACH..=REACH {
             all.extend([Sort::Word(at), Sort::Class(at)]);
             all.extend(DEPTHS.map(|depth| Sort::Cluster(at, depth)));

@@ -2,9 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{super::Issue, COMMON, COMPARED, SAME_SECTION};
+use super::{super::Issue, COMMON};
 use crate::evidence::LockedClaim;
 
+// What panels of then were grouped by does not change, whatever today's are.
+
+/// How alike two recommendations are taken to be because they are about one section.
+const SAME_SECTION: f64 = 0.05;
+/// How many recommendations are compared by their words; where there are more, the section groups.
+const COMPARED: usize = 400;
 /// How alike two groups are at least that become one.
 const ALIKE: f64 = 0.13;
 
