@@ -185,6 +185,16 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Learns when one sentence says again, corrects or takes back what another one says, from the words in
+    /// `crates/council-rules/training/wrappers` around statements of strangers.
+    TrainPairs {
+        /// Folders of Markdown documents; none of them is part of the repository.
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+        /// Only measures, with documents left out.
+        #[arg(long)]
+        check: bool,
+    },
     /// Learns which words bear on a review from the passages in `crates/council-rules/training` and documents of strangers.
     TrainSteering {
         /// Folders of honest Markdown documents, into which the passages are put; none of them is part of the repository.
@@ -253,6 +263,7 @@ fn main() -> ExitCode {
         Task::Dist { part: None, profile } => dist::run(&profile),
         Task::Train { labels, texts } => train::run(&labels, &texts),
         Task::TrainGaps { folders, check } => train::gaps::run(&folders, check),
+        Task::TrainPairs { folders, check } => train::pairs::run(&folders, check),
         Task::TrainSteering { folders, fresh, check } => {
             train::steering::run(&folders, &fresh, check)
         }

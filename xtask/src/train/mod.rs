@@ -1,6 +1,7 @@
 //! Learns the table of word scores from labelled requirements and free lexica.
 
 pub(crate) mod gaps;
+pub(crate) mod pairs;
 pub(crate) mod steering;
 pub(crate) mod wording;
 

@@ -33,6 +33,7 @@ use crate::{
 };
 
 pub(crate) use align::{Pair, Relation, meaning};
+pub use align::{PairExample, pair_examples};
 pub(crate) use enumeration::Enumeration;
 pub use function::{Example, FunctionSpec};
 pub use kind::Kind;

@@ -121,29 +121,29 @@ fn writers() -> Result<Vec<Writer>> {
 }
 
 /// Chooses without any order that could be learned, the same each time.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn below(&mut self, most: usize) -> usize {
+    pub(super) fn below(&mut self, most: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap_or_default() % most.max(1)
     }
 
-    fn of<'t, T>(&mut self, all: &'t [T]) -> Option<&'t T> {
+    pub(super) fn of<'t, T>(&mut self, all: &'t [T]) -> Option<&'t T> {
         all.get(self.below(all.len()))
     }
 }
 
 /// Reads a text on its own.
-fn read<T>(text: &str, what: impl FnOnce(&Text<'_>) -> T) -> Option<T> {
+pub(super) fn read<T>(text: &str, what: impl FnOnce(&Text<'_>) -> T) -> Option<T> {
     let packet = markdown_prd("prd.md", text).value;
     let model = Model::of(&packet);
     model.texts.first().map(what)
 }
 
 /// Tells whether a sentence is one of its document's own.
-fn is_own(sentence: &Sentence) -> bool {
+pub(super) fn is_own(sentence: &Sentence) -> bool {
     !matches!(
         sentence.role,
         Role::Template | Role::Label | Role::Aside | Role::Question | Role::History

@@ -32,7 +32,7 @@ impl<'m> Compared<'m, '_> {
         self.masked(self.statement.conditional)
     }
 
-    fn sentence(&self) -> Option<&'m Sentence> {
+    pub(super) fn sentence(&self) -> Option<&'m Sentence> {
         self.text.sentences.get(self.statement.sentence as usize)
     }
 

@@ -9,8 +9,9 @@ mod index;
 mod lead;
 mod numbers;
 mod overlap;
-mod restated;
+mod sentence_words;
 mod statement;
+mod weighed;
 mod words;
 mod wrapper;
 
@@ -64,17 +65,7 @@ pub(crate) enum Relation {
 
 /// Returns the pairs of statements about the same thing, at most one for each later statement.
 pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
-    let contexts = Contexts::of(text);
-    let mut reader = Reader::new(text);
-    let mut read: Vec<(Statement, Context)> = Vec::new();
-    for (index, sentence) in (0_u32..).zip(&text.sentences) {
-        let Some(context) = contexts.at(sentence) else { continue };
-        let row = row(text, index as usize, sentence);
-        if let Some(statement) = reader.read(index, sentence, row) {
-            read.push((statement, context));
-        }
-    }
-    let stems = reader.stems;
+    let (read, stems) = statements(text);
     let mut index = Index::of(&stems);
     let mut pairs = Vec::new();
     let mut mirrored = BTreeSet::new();
@@ -107,7 +98,7 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
                 let pair = pair.or_else(|| decide::echo(&earlier, &own));
                 // What is the same but for some words is looked at again for what these make of it.
                 let is_open = |pair: &Pair| pair.relation == Relation::Same && !pair.is_repeated;
-                let again = || restated::restated(&earlier, &own);
+                let again = || weighed::weighed(&earlier, &own);
                 let pair = match pair {
                     Some(pair) if !is_open(&pair) => pair,
                     open => again().or(open)?,
@@ -128,6 +119,59 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
         }
     }
     pairs
+}
+
+/// Reads the statements of a document, each with where it stands, and the stems of all of them.
+fn statements(text: &Text<'_>) -> (Vec<(Statement, Context)>, Vec<Stem>) {
+    let contexts = Contexts::of(text);
+    let mut reader = Reader::new(text);
+    let mut read: Vec<(Statement, Context)> = Vec::new();
+    for (index, sentence) in (0_u32..).zip(&text.sentences) {
+        let Some(context) = contexts.at(sentence) else { continue };
+        let row = row(text, index as usize, sentence);
+        if let Some(statement) = reader.read(index, sentence, row) {
+            read.push((statement, context));
+        }
+    }
+    (read, reader.stems)
+}
+
+/// Two sentences that may be about the same thing, to learn from.
+pub struct PairExample {
+    /// The sentence that stands first.
+    pub earlier: Span,
+    /// The other one.
+    pub later: Span,
+    /// What is weighed: the name of each feature and its value.
+    pub features: Vec<(&'static str, i32)>,
+}
+
+/// Returns all pairs of sentences of a document that are weighed.
+pub fn pair_examples(text: &Text<'_>) -> Vec<PairExample> {
+    let (read, stems) = statements(text);
+    let mut index = Index::of(&stems);
+    let mut examples = Vec::new();
+    let compared = |at: u32| {
+        let (statement, context) = read.get(at as usize)?;
+        let stems = stems.get(statement.first as usize..statement.after as usize)?;
+        Some(Compared { text, statement, context, stems })
+    };
+    for at in 0_u32.. {
+        let Some(later) = compared(at) else { break };
+        for earlier in index.candidates(later.stems).iter().filter_map(|at| compared(*at)) {
+            let mut features = Vec::new();
+            let each = |name, value| features.push((name, value));
+            if weighed::features(&earlier, &later, each).is_some() {
+                examples.push(PairExample {
+                    earlier: earlier.span(),
+                    later: later.span(),
+                    features,
+                });
+            }
+        }
+        index.insert(at, later.stems);
+    }
+    examples
 }
 
 /// Tells whether two statements can exclude each other. Where a document argues or tells, both have to say that they

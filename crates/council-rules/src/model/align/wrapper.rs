@@ -4,15 +4,6 @@ use std::sync::LazyLock;
 
 use super::words;
 
-/// What the words around a statement make of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WrapperEffect {
-    /// It is demanded again.
-    Demands,
-    /// It is refused.
-    Refuses,
-}
-
 /// What was learned.
 struct WrapperWeights {
     /// The weights, by feature, in order: above zero for what refuses.
@@ -43,36 +34,25 @@ fn feature(word: Option<&str>, next: Option<&str>) -> Option<u64> {
     Some(next.map_or(single(first), |next| pair(first, words::stem(next))))
 }
 
-/// From which sum on it is refused, and up to which it is demanded.
-const REFUSES: f32 = 1.2;
-const DEMANDS: f32 = 0.0;
-
-/// How much the word weighs at least by which something is refused.
-const PLAIN: f32 = 0.8;
-
 /// Tells whether a word was met around statements.
 pub(super) fn knows(word: &str) -> bool {
     weight(single(words::stem(word))).is_some()
 }
 
-/// Reads the words around a statement, with a gap for what is part of it; nothing where they do not tell. Returns which of
-/// them says the most where it is refused.
-pub(super) fn read<'w>(
+/// Weighs the words around a statement, with a gap for what is part of it: above zero where they refuse it. Returns which of
+/// them refuses most, and how much that weighs.
+pub(super) fn weigh<'w>(
     words: impl Iterator<Item = Option<&'w str>>,
-) -> Option<(WrapperEffect, Option<usize>)> {
-    let (mut sum, mut most) = (0.0_f32, (0.0_f32, None));
+) -> (f32, Option<(usize, f32)>) {
+    let (mut sum, mut most) = (0.0, None);
     for (at, feature) in features(words) {
         let Some(weight) = weight(feature) else { continue };
         sum += weight;
-        if weight > most.0 {
-            most = (weight, Some(at));
+        if weight > most.map_or(0.0, |(_, most)| most) {
+            most = Some((at, weight));
         }
     }
-    if sum >= REFUSES && most.0 >= PLAIN {
-        Some((WrapperEffect::Refuses, most.1))
-    } else {
-        (sum <= DEMANDS).then_some((WrapperEffect::Demands, None))
-    }
+    (sum, most)
 }
 
 /// Returns the features of the words around a statement with the place of each: words, and two that follow each other.
@@ -133,12 +113,10 @@ mod tests {
 
     #[test]
     fn words_around_a_statement_refuse_it_or_demand_it() {
-        let read = |words: &str| {
-            let words = words.split(' ').map(|word| (word != "…").then_some(word));
-            read(words).map(|(effect, _)| effect)
-        };
-        assert_eq!(read("it is forbidden that …"), Some(WrapperEffect::Refuses));
-        assert_eq!(read("there is no exception …"), Some(WrapperEffect::Demands));
-        assert_eq!(read("all sides agree that …"), Some(WrapperEffect::Demands));
+        let weigh =
+            |words: &str| weigh(words.split(' ').map(|word| (word != "…").then_some(word))).0;
+        assert!(weigh("it is forbidden that …") > 1.0);
+        assert!(weigh("there is no exception …") < 0.0);
+        assert!(weigh("all sides agree that …") < 0.0);
     }
 }

@@ -1,0 +1,396 @@
+//! Two sentences weighed as a pair: whether one says again what the other says, gives another number, or takes it back.
+//!
+//! What counts is how much of one stands in the other, in which order, what is left over on either side, what the words
+//! left over make of it, and where both stand. Each is a feature with a learned weight, and none decides alone.
+
+use std::sync::LazyLock;
+
+use council_core::packet::Span;
+
+use super::{
+    Pair, Relation,
+    decide::Compared,
+    numbers::{changed, is_same},
+    overlap::{Overlap, common},
+    sentence_words::{SentenceWord, SentenceWords, WordClass},
+    wrapper,
+};
+use crate::lexicon;
+
+/// Says how a sentence stands to an earlier one, by what was learned. It is likely and never sure.
+pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> Option<Pair> {
+    let (here, there) = (earlier.context, later.context);
+    let is_elsewhere =
+        here.section != there.section || here.is_apart(there) && !here.are_items(there);
+    let is_step = earlier.statement.is_step && later.statement.is_step;
+    if !is_elsewhere || is_step || here.are_scenarios(there) || !here.meets(there) {
+        return None;
+    }
+    let mut sums = LEARNED.bias;
+    let told = features(earlier, later, |name, value| {
+        let weights = LEARNED.weights.binary_search_by_key(&key(name, value), |(key, _)| *key);
+        if let Some((_, weights)) = weights.ok().and_then(|at| LEARNED.weights.get(at)) {
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += weight;
+            }
+        }
+    })?;
+    let [same, number, refusal] = sums;
+    let most = same.max(number).max(refusal);
+    let relation = if number >= most {
+        // Another case may have another number, and so may an estimate.
+        let is_case = told.has_case.0 || told.has_case.1;
+        let is_rough = earlier.statement.is_estimate != later.statement.is_estimate;
+        (number >= NUMBER && !is_case && !is_rough).then_some(())?;
+        let (one, two) = changed(earlier, later)?;
+        Relation::Numbers(one.span, two.span)
+    } else if refusal >= most {
+        // What is refused in a case of its own is an exception.
+        let (relation, is_case) = match told.refusing {
+            Some((Side::Earlier, word)) => {
+                (Relation::Refusal(Some(word), later.statement.modal), told.has_case.0)
+            }
+            Some((Side::Later, word)) => {
+                (Relation::Refusal(earlier.statement.modal, Some(word)), told.has_case.1)
+            }
+            None => return None,
+        };
+        (refusal >= REFUSAL && !is_case && !told.is_partial).then_some(relation)?
+    } else {
+        (same >= SAME).then_some(Relation::Near)?
+    };
+    let (earlier, later) = (earlier.span(), later.span());
+    Some(Pair { earlier, later, relation, is_repeated: true, is_sure: false })
+}
+
+/// From which sum on a pair is told, by what it is: where about one in thirty thousand words of sound documents is.
+const SAME: f32 = -0.2;
+const NUMBER: f32 = 0.5;
+const REFUSAL: f32 = 1.0;
+
+/// What was learned.
+struct PairWeights {
+    /// What counts for a restatement, another number and a refusal before anything is known.
+    bias: [f32; 3],
+    /// The weights of each feature, by its identity, in order.
+    weights: Vec<(u64, [f32; 3])>,
+}
+
+static LEARNED: LazyLock<PairWeights> = LazyLock::new(|| {
+    let mut table = PairWeights { bias: [0.0; 3], weights: Vec::new() };
+    for line in include_str!("pairs.txt").lines().filter(|line| !line.starts_with('#')) {
+        let mut parts = line.split(' ');
+        let (name, value) = (parts.next(), parts.next().and_then(|value| value.parse().ok()));
+        let mut weights = [0.0; 3];
+        for (weight, part) in weights.iter_mut().zip(parts) {
+            *weight = part.parse::<f32>().unwrap_or_default() / 100.0;
+        }
+        match (name, value) {
+            (Some("bias"), _) => table.bias = weights,
+            (Some(name), Some(value)) => table.weights.push((key(name, value), weights)),
+            (Some(_) | None, Some(_) | None) => {}
+        }
+    }
+    table.weights.sort_unstable_by_key(|(key, _)| *key);
+    table
+});
+
+fn key(name: &str, value: i32) -> u64 {
+    lexicon::hash(name.as_bytes()).wrapping_add(u64::from(value.unsigned_abs()) << 1)
+        ^ u64::from(value < 0)
+}
+
+/// Which of two sentences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Earlier,
+    Later,
+}
+
+/// What is told of a pair beside its features.
+pub(super) struct PairTold {
+    /// The word that refuses most of those that only one has.
+    refusing: Option<(Side, Span)>,
+    /// Whether each has a condition that the other lacks.
+    has_case: (bool, bool),
+    /// Whether only a part is refused.
+    is_partial: bool,
+}
+
+/// Calls `each` with the features of a pair; nothing where they share too little to be about the same thing.
+pub(super) fn features(
+    earlier: &Compared<'_, '_>,
+    later: &Compared<'_, '_>,
+    mut each: impl FnMut(&'static str, i32),
+) -> Option<PairTold> {
+    // Nearly all of those that are compared share too little, and what goes on for long says several things.
+    let longest = earlier.tokens().len().max(later.tokens().len());
+    if common(earlier.stems, later.stems).count() < LEAST || longest > LONGEST {
+        return None;
+    }
+    let (one, two) = (SentenceWords::of(earlier), SentenceWords::of(later));
+    let aligned = Aligned::of(&one, &two)?;
+    let (first, second) =
+        (percent(aligned.shared, aligned.told.0), percent(aligned.shared, aligned.told.1));
+    let (most, least) = (first.max(second) / 10, first.min(second) / 10);
+    each("most", first.max(second) / 5);
+    each("least", least);
+    each("most-least", most * 11 + least);
+    each("order", percent(aligned.ordered, aligned.shared) / 10);
+    each("run", percent(aligned.run, aligned.shared) / 20);
+    each("shared", few(aligned.shared / 2, 8));
+    // What is left over of the one that is held, and of the one that holds it.
+    let (lost, added) = if first >= second {
+        (&aligned.left, &aligned.right)
+    } else {
+        (&aligned.right, &aligned.left)
+    };
+    each("lost-content", few(lost.content, 8));
+    each("lost-names", few(lost.names, 3));
+    each("lost-conditions", few(lost.conditions, 2));
+    each("lost-middle", few(lost.middle, 4));
+    each("lost-before", few(lost.before, 4));
+    each("added-content", few(added.content, 8));
+    each("added-names", few(added.names, 3));
+    each("added-conditions", few(added.conditions, 2));
+    each("added-middle", few(added.middle, 4));
+    each("added-before", few(added.before, 4));
+    // A condition that only one has, and before all else, is a case of its own.
+    each("added-opens", i32::from(added.opens));
+    each("lost-opens", i32::from(lost.opens));
+    // Where a word is lost and another one stands there, or what acts is lost, it may be about something else.
+    let is_lost = lost.content + lost.names > 0;
+    each("replaced", i32::from(is_lost && added.middle > 0) + 2 * i32::from(lost.before > 0));
+    each(
+        "replaced-lost",
+        i32::from(is_lost && added.middle > 0) * few(lost.content + lost.names, 4),
+    );
+    each("partial", i32::from(aligned.is_partial));
+    each("lost-added", few(lost.content, 5) * 6 + few(added.content, 5));
+    let unknown = few(aligned.unknown, 8);
+    each("unknown", unknown);
+    each("unknown-most", unknown.min(4) * 11 + most);
+    let (negations, others) = (one.negations(), two.negations());
+    each("negations", few(negations.abs_diff(others), 2));
+    each("later-negates", i32::from(others > negations));
+    #[expect(clippy::cast_possible_truncation, reason = "it is clamped")]
+    let wrapped = (aligned.wrapped.clamp(-4.0, 4.0) * 2.0).round() as i32;
+    each("wrapped", wrapped);
+    each("wrapped-lost", wrapped * 4 + few(lost.content + lost.names, 3));
+    each("wrapped-most", wrapped / 2 * 11 + most);
+    each("wrapped-unknown", wrapped / 2 * 4 + unknown.min(3));
+    each("wrapped-added", wrapped / 2 * 10 + few(added.content, 8));
+    numbers(earlier, later, most, (lost.content, added.content), &mut each);
+    let overlap = Overlap::of(earlier.stems, later.stems);
+    each("opposites", i32::from(overlap.opposites.is_some()));
+    each("subject", i32::from(overlap.has_same_subject()));
+    each("qualified", i32::from(overlap.is_qualified));
+    places(earlier, later, most, &mut each);
+    let has_case = (aligned.left.conditions > 0, aligned.right.conditions > 0);
+    Some(PairTold { refusing: aligned.refusing, has_case, is_partial: aligned.is_partial })
+}
+
+/// Calls `each` with what the numbers of a pair say.
+fn numbers(
+    earlier: &Compared<'_, '_>,
+    later: &Compared<'_, '_>,
+    most: i32,
+    (lost, added): (usize, usize),
+    each: &mut impl FnMut(&'static str, i32),
+) {
+    let (one, two) = (earlier.statement.counted, later.statement.counted);
+    let alone = |own: &Compared<'_, '_>, mask, other: &Compared<'_, '_>, others| {
+        own.masked(mask).filter(|a| !other.masked(others).any(|b| is_same(a, b))).count()
+    };
+    let (a, b) = (alone(earlier, one, later, two), alone(later, two, earlier, one));
+    each("numbers", few(a, 3) * 4 + few(b, 3));
+    each("counted", i32::from(one != 0) + i32::from(two != 0));
+    let is_changed = changed(earlier, later).is_some();
+    each("changed", i32::from(is_changed));
+    if is_changed {
+        each("changed-most", most);
+        each("changed-lost", few(lost, 4));
+        each("changed-added", few(added, 6));
+    } else {
+        each("kept-most", most);
+        each("kept-lost", few(lost, 4));
+    }
+}
+
+/// Calls `each` with where the two of a pair stand, and what they are.
+fn places(
+    earlier: &Compared<'_, '_>,
+    later: &Compared<'_, '_>,
+    most: i32,
+    each: &mut impl FnMut(&'static str, i32),
+) {
+    let (here, there) = (earlier.context, later.context);
+    let is_one = i32::from(here.section == there.section);
+    each("section", is_one);
+    each("near", i32::from(here.is_near(there)));
+    each("items", i32::from(here.are_items(there)));
+    each("beside", i32::from(here.is_beside(there)));
+    each("apart", i32::from(here.is_apart(there)));
+    each("scenarios", i32::from(here.are_scenarios(there)));
+    each("meets", i32::from(here.meets(there)));
+    each("aside", i32::from(here.is_aside) + i32::from(there.is_aside));
+    each("excluded", i32::from(here.is_excluded) + 2 * i32::from(there.is_excluded));
+    each("parallel", i32::from(earlier.text.are_parallel(earlier.span(), later.span())));
+    each("cells", i32::from(here.table.is_some()) + i32::from(there.table.is_some()));
+    let (one, two) = (earlier.statement, later.statement);
+    let explicit = i32::from(one.is_explicit) + 2 * i32::from(two.is_explicit);
+    each("explicit", explicit);
+    each("explicit-most", explicit * 11 + most);
+    each("explicit-section", explicit * 2 + is_one);
+    each("duty", i32::from(one.is_duty) + 2 * i32::from(two.is_duty));
+    each("step", i32::from(one.is_step) + i32::from(two.is_step));
+    each("told", i32::from(one.is_told) + i32::from(two.is_told));
+    each("deictic", i32::from(one.is_deictic) + i32::from(two.is_deictic));
+    each("demands", i32::from(earlier.text.kind.demands()));
+    let role = |own: &Compared<'_, '_>| own.sentence().map_or(0, |sentence| sentence.role as i32);
+    each("role-earlier", role(earlier));
+    each("role-later", role(later));
+}
+
+fn percent(part: usize, all: usize) -> i32 {
+    i32::try_from(part * 100 / all.max(1)).unwrap_or(100)
+}
+
+fn few(number: usize, most: usize) -> i32 {
+    i32::try_from(number.min(most)).unwrap_or_default()
+}
+
+/// How many stems are shared at least, and how many tokens a sentence has at most.
+const LEAST: usize = 3;
+const LONGEST: usize = 150;
+
+/// What share of the words of one stands in the other at least, in percent.
+const SHARE: usize = 50;
+
+/// What is left over of one of two sentences.
+#[derive(Default)]
+struct Rest {
+    content: usize,
+    names: usize,
+    conditions: usize,
+    /// How many stand between words that both have, and before all of them.
+    middle: usize,
+    before: usize,
+    /// Whether a condition of its own opens the sentence, and whether words follow all that both have.
+    opens: bool,
+    trails: bool,
+}
+
+impl Rest {
+    fn of(own: &SentenceWords<'_>, found: &[bool]) -> Self {
+        let mut rest = Rest::default();
+        let begin = found.iter().position(|found| *found).unwrap_or_default();
+        let end = found.iter().rposition(|found| *found).unwrap_or_default();
+        for (at, (word, found)) in own.words.iter().zip(found).enumerate() {
+            match word.class {
+                WordClass::Content if !found => rest.content += 1,
+                WordClass::Name if !found => rest.names += 1,
+                WordClass::Condition if !found => rest.conditions += 1,
+                _ => continue,
+            }
+            rest.opens |= word.class == WordClass::Condition && at == 0 && begin > 1;
+            rest.trails |= at > end;
+            rest.before += usize::from(at < begin);
+            rest.middle += usize::from((begin..end).contains(&at));
+        }
+        rest
+    }
+}
+
+/// The words of one sentence found in another.
+struct Aligned {
+    /// How many words of each tell something.
+    told: (usize, usize),
+    /// How many of these are shared, how many of the shared follow each other as they do there, and the longest run of them.
+    shared: usize,
+    ordered: usize,
+    run: usize,
+    left: Rest,
+    right: Rest,
+    /// How many words that are left over were never met around a statement.
+    unknown: usize,
+    /// What the words that are left over weigh, and which of them refuses most.
+    wrapped: f32,
+    refusing: Option<(Side, Span)>,
+    /// Whether words follow that say of which part it is refused.
+    is_partial: bool,
+}
+
+impl Aligned {
+    fn of(one: &SentenceWords<'_>, two: &SentenceWords<'_>) -> Option<Self> {
+        let places = two.places_in(one);
+        let tells =
+            |own: &SentenceWords<'_>| own.words.iter().filter(|word| word.class.tells()).count();
+        let told = (tells(one), tells(two));
+        let shared: Vec<usize> = places
+            .iter()
+            .zip(&two.words)
+            .filter(|(_, word)| word.class.tells())
+            .filter_map(|(place, _)| *place)
+            .collect();
+        if shared.len() < LEAST || shared.len() * 100 < told.0.min(told.1) * SHARE {
+            return None;
+        }
+        let ordered = 1 + shared.windows(2).filter(|two| matches!(two, [a, b] if a < b)).count();
+        let (mut found, mut run, mut longest) = (vec![false; one.words.len()], 0, 0);
+        let mut last: Option<usize> = None;
+        for place in &places {
+            run = match (place, last) {
+                (Some(place), Some(last)) if *place == last + 1 => run + 1,
+                (Some(_), _) => 1,
+                (None, _) => 0,
+            };
+            longest = longest.max(run);
+            last = *place;
+            if let Some(found) = place.and_then(|place| found.get_mut(place)) {
+                *found = true;
+            }
+        }
+        let placed: Vec<bool> = places.iter().map(Option::is_some).collect();
+        let (left, right) = (Rest::of(one, &found), Rest::of(two, &placed));
+        let around = |own: &SentenceWords<'_>, found: &[bool]| {
+            let words = own.words.iter().zip(found);
+            let (sum, most) =
+                wrapper::weigh(words.map(|(word, found)| (!found).then_some(word.text)));
+            let word = most.and_then(|(at, weight)| Some((own.words.get(at)?.span, weight)));
+            (sum, word)
+        };
+        let ((before, refused), (after, refuses)) = (around(one, &found), around(two, &placed));
+        let weight = |word: Option<(Span, f32)>| word.map_or(0.0, |(_, weight)| weight);
+        let is_earlier = weight(refused) > weight(refuses);
+        let (side, word, own, rest) = if is_earlier {
+            (Side::Earlier, refused, one.last(&found), &left)
+        } else {
+            (Side::Later, refuses, two.last(&placed), &right)
+        };
+        // What is added at the end, behind the word that refuses, says of which part it is refused.
+        let is_part = |word: Span| rest.trails && own.is_none_or(|last| word.start < last.end);
+        let is_partial = word.is_some_and(|(word, _)| is_part(word));
+        let refusing = word.map(|(word, _)| (side, word));
+        let (more, is_found) =
+            if right.content >= left.content { (two, &placed) } else { (one, &found) };
+        let is_unknown = |(word, found): &(&SentenceWord<'_>, &bool)| {
+            !**found && word.class == WordClass::Content && !wrapper::knows(word.text)
+        };
+        let unknown = more.words.iter().zip(is_found).filter(is_unknown).count();
+        let (shared, run) = (shared.len(), longest);
+        let wrapped = before + after;
+        Some(Self {
+            told,
+            shared,
+            ordered,
+            run,
+            left,
+            right,
+            unknown,
+            wrapped,
+            refusing,
+            is_partial,
+        })
+    }
+}
