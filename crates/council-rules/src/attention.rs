@@ -1,8 +1,8 @@
-//! Where a reader finds something undecided: how much a statement's place and words leave a case undecided.
+//! Where a reader finds something: how much a statement's place and words leave a case undecided, or get contradicted.
 //!
-//! People who read specifications for a living were asked to write down what is missing in them. The weights tell which
-//! statements they pointed at; they are learned by `cargo xtask train-gaps`, never written by hand, and a word of the
-//! table stands for all its forms.
+//! People who read specifications for a living were asked to write down their defects. The weights tell which statements
+//! they pointed at; they are learned by `cargo xtask train-gaps`, never written by hand, and a word of the tables stands for
+//! all its forms.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,6 +25,44 @@ pub struct Statement {
     pub after: usize,
     /// Where it is.
     pub span: Span,
+}
+
+/// What a reader finds in a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Concern {
+    /// A case that nobody decided.
+    Gap,
+    /// Something that another place of the document contradicts.
+    Conflict,
+}
+
+impl Concern {
+    /// Features and what each weighs, by feature.
+    fn weights(self) -> &'static [(u32, i16)] {
+        static GAPS: LazyLock<Vec<(u32, i16)>> =
+            LazyLock::new(|| read(include_str!("attention/gaps.txt")).into_iter().collect());
+        static CONFLICTS: LazyLock<Vec<(u32, i16)>> =
+            LazyLock::new(|| read(include_str!("attention/conflicts.txt")).into_iter().collect());
+        match self {
+            Self::Gap => &GAPS,
+            Self::Conflict => &CONFLICTS,
+        }
+    }
+
+    /// Returns the weight of a feature, in hundredths.
+    pub fn weight(self, key: u32) -> i32 {
+        self.place(key).map_or(0, |place| self.weight_at(place))
+    }
+
+    /// Returns the place of a feature in the table.
+    fn place(self, key: u32) -> Option<usize> {
+        self.weights().binary_search_by_key(&key, |(own, _)| *own).ok()
+    }
+
+    /// Returns the weight at a place of the table.
+    fn weight_at(self, place: usize) -> i32 {
+        self.weights().get(place).map_or(0, |(_, weight)| i32::from(*weight))
+    }
 }
 
 /// What sort of feature a weight belongs to.
@@ -130,7 +168,8 @@ fn words(text: &Text<'_>, statement: &Statement) -> usize {
     tokens(text, statement).filter(|token| token.kind == TokenKind::Word).count()
 }
 
-fn tokens<'m>(
+/// Returns the words and marks of a statement.
+pub(crate) fn tokens<'m>(
     text: &'m Text<'_>,
     statement: &Statement,
 ) -> impl Iterator<Item = &'m Token> + use<'m> {
@@ -202,6 +241,7 @@ const SHIFT: u32 = 20;
 /// Weighs the statements of one document. A word that comes back is looked up once.
 pub struct Scale<'m, 'a> {
     text: &'m Text<'a>,
+    concern: Concern,
     /// What was looked up: a word or another feature, and its place in the table if it weighs anything.
     seen: Vec<(u64, Option<u32>)>,
     /// The statement that had each entry of the table last, from one.
@@ -214,18 +254,19 @@ pub struct Scale<'m, 'a> {
 
 impl<'m, 'a> Scale<'m, 'a> {
     /// Makes a scale for a document.
-    pub fn of(text: &'m Text<'a>) -> Self {
+    pub fn of(text: &'m Text<'a>, concern: Concern) -> Self {
         const SLOTS: usize = 1 << 12;
         Self {
             text,
+            concern,
             seen: vec![(0, None); SLOTS],
-            counted: vec![0; WEIGHTS.len()],
+            counted: vec![0; concern.weights().len()],
             weighed: 0,
             heading: (None, 0),
         }
     }
 
-    /// Returns how likely a statement leaves a case undecided, in hundredths; more is likelier.
+    /// Returns how likely a reader finds it in a statement, in hundredths; more is likelier.
     pub fn weight(&mut self, statement: &Statement) -> i32 {
         let text = self.text;
         self.weighed += 1;
@@ -246,14 +287,15 @@ impl<'m, 'a> Scale<'m, 'a> {
         let slot = usize::try_from(id >> SHIFT).unwrap_or_default() & (self.seen.len() - 1);
         let Some(seen) = self.seen.get_mut(slot) else { return 0 };
         if seen.0 != id {
-            let place = place(key()).filter(|place| weight(*place) != 0);
+            let concern = self.concern;
+            let place = concern.place(key()).filter(|place| concern.weight_at(*place) != 0);
             *seen = (id, place.and_then(|place| u32::try_from(place).ok()));
         }
         let Some(place) = seen.1.map(|place| place as usize) else { return 0 };
         match self.counted.get_mut(place) {
             Some(last) if *last != self.weighed => {
                 *last = self.weighed;
-                weight(place)
+                self.concern.weight_at(place)
             }
             Some(_) | None => 0,
         }
@@ -264,35 +306,37 @@ impl<'m, 'a> Scale<'m, 'a> {
         if self.heading.0 != section {
             let keys: BTreeSet<u32> =
                 heading(self.text, section).map(|word| Sort::Heading.key(word)).collect();
-            self.heading = (section, keys.into_iter().map(of).sum());
+            let weight = |key| self.concern.weight(key);
+            self.heading = (section, keys.into_iter().map(weight).sum());
         }
         self.heading.1
     }
 }
 
-/// Returns the weight of a feature, in hundredths.
-pub fn of(key: u32) -> i32 {
-    place(key).map_or(0, weight)
-}
-
-/// Returns the place of a feature in the table.
-fn place(key: u32) -> Option<usize> {
-    WEIGHTS.binary_search_by_key(&key, |(own, _)| *own).ok()
-}
-
-/// Returns the weight at a place of the table.
-fn weight(place: usize) -> i32 {
-    WEIGHTS.get(place).map_or(0, |(_, weight)| i32::from(*weight))
+/// Returns the statements of a document that weigh anything, those that weigh most first.
+pub fn weighed(text: &Text<'_>, concern: Concern) -> Vec<(i32, Statement)> {
+    let mut scale = Scale::of(text, concern);
+    let mut weighed: Vec<(i32, Statement)> = statements(text)
+        .map(|statement| (scale.weight(&statement), statement))
+        .filter(|(weight, _)| *weight > 0)
+        .collect();
+    weighed.sort_unstable_by_key(|(weight, statement)| (-weight, statement.first));
+    weighed
 }
 
 /// Returns the words of a statement that weigh most, in its order.
-pub fn telling<'m>(text: &'m Text<'_>, statement: &Statement, most: usize) -> Vec<&'m str> {
+pub fn telling<'m>(
+    text: &'m Text<'_>,
+    statement: &Statement,
+    concern: Concern,
+    most: usize,
+) -> Vec<&'m str> {
     let mut weighed: Vec<(i32, usize, &str)> = Vec::new();
     for (at, token) in
         tokens(text, statement).enumerate().filter(|(_, token)| token.is_plain_word())
     {
         let word = text.word(token);
-        let weight = of(Sort::Word.key(word));
+        let weight = concern.weight(Sort::Word.key(word));
         let is_content =
             !token.is(Classes::FUNCTION) && !token.is(lexicon::MODAL) && word.len() > 3;
         if weight > 0
@@ -308,12 +352,8 @@ pub fn telling<'m>(text: &'m Text<'_>, statement: &Statement, most: usize) -> Ve
     weighed.into_iter().map(|(.., word)| word).collect()
 }
 
-/// Features and what each weighs, by feature.
-static WEIGHTS: LazyLock<Vec<(u32, i16)>> =
-    LazyLock::new(|| read(include_str!("attention.txt")).into_iter().collect());
-
 /// Reads lines of a weight, a sort and the names that have it; what begins with `#` says where they come from.
-fn read(table: &str) -> BTreeMap<u32, i16> {
+pub fn read(table: &str) -> BTreeMap<u32, i16> {
     let mut weights = BTreeMap::new();
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let mut cells = line.split_ascii_whitespace();
@@ -342,14 +382,14 @@ mod tests {
         let packet = markdown_prd("a.md", document).value;
         let model = Model::of(&packet);
         let text = model.texts.first().unwrap();
-        let mut scale = Scale::of(text);
+        let mut scale = Scale::of(text, Concern::Gap);
         let mut weighed = 0;
         for statement in statements(text) {
             let mut keys = BTreeSet::new();
             features(text, &statement, |sort, name| {
                 keys.insert(sort.key(name));
             });
-            let sum: i32 = keys.into_iter().map(of).sum();
+            let sum: i32 = keys.into_iter().map(|key| Concern::Gap.weight(key)).sum();
             assert_eq!(scale.weight(&statement), sum);
             weighed += i32::from(sum != 0);
         }
@@ -358,14 +398,19 @@ mod tests {
 
     #[test]
     fn every_line_of_the_table_is_read() {
-        let lines = include_str!("attention.txt").lines().filter(|line| !line.starts_with('#'));
-        for line in lines {
-            let mut cells = line.split(' ');
-            let weight: i32 = cells.next().unwrap().parse().unwrap();
-            let sort = cells.next().unwrap();
-            let sort = Sort::ALL.into_iter().find(|one| one.word() == sort).unwrap();
-            for name in cells {
-                assert_eq!(of(sort.key(name)), weight, "{name}");
+        let tables = [
+            (Concern::Gap, include_str!("attention/gaps.txt")),
+            (Concern::Conflict, include_str!("attention/conflicts.txt")),
+        ];
+        for (concern, table) in tables {
+            for line in table.lines().filter(|line| !line.starts_with('#')) {
+                let mut cells = line.split(' ');
+                let weight: i32 = cells.next().unwrap().parse().unwrap();
+                let sort = cells.next().unwrap();
+                let sort = Sort::ALL.into_iter().find(|one| one.word() == sort).unwrap();
+                for name in cells {
+                    assert_eq!(concern.weight(sort.key(name)), weight, "{name}");
+                }
             }
         }
     }

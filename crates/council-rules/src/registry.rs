@@ -8,7 +8,7 @@ use crate::{Rule, lexicon::Triggers, rule::Reads};
 pub(crate) static NURSERY: &[&str] = &["unbounded-retry"];
 
 /// The rules that say where to look and claim no defect. They are printed, and decide nothing.
-pub(crate) static POINTERS: &[&str] = &["likely-gap"];
+pub(crate) static POINTERS: &[&str] = &["likely-conflict", "likely-gap"];
 
 /// The rules, by name. A line in `rules/mod.rs` puts a file on the list.
 pub static RULES: &[&Rule] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));

@@ -1,4 +1,5 @@
-//! Learns which statements leave a case undecided from documents in which readers wrote down what is missing.
+//! Learns which statements leave a case undecided, and which are contradicted elsewhere, from documents in which readers
+//! wrote down their defects.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,23 +18,39 @@ use council::{
 };
 use serde::Deserialize;
 
-/// Where the table is kept.
-const TABLE: &str = "crates/council-rules/src/attention.txt";
+/// What is learned: where its table is kept, and what readers called it.
+struct Lesson {
+    table: &'static str,
+    kinds: &'static [&'static str],
+    /// What the first line of its table says.
+    says: &'static str,
+    /// How many statements of a document are named at most.
+    named: usize,
+}
 
-/// What readers wrote down that a question would have brought to light.
-const GAPS: [&str; 8] = [
-    "missing-case",
-    "state-hole",
-    "missing-limit",
-    "undefined-term",
-    "unresolved",
-    "scope",
-    "security",
-    "privacy",
+const LESSONS: [Lesson; 2] = [
+    Lesson {
+        table: "crates/council-rules/src/attention/gaps.txt",
+        kinds: &[
+            "missing-case",
+            "state-hole",
+            "missing-limit",
+            "undefined-term",
+            "unresolved",
+            "scope",
+            "security",
+            "privacy",
+        ],
+        says: "How likely a statement leaves a case undecided",
+        named: 5,
+    },
+    Lesson {
+        table: "crates/council-rules/src/attention/conflicts.txt",
+        kinds: &["contradiction", "example-mismatch", "ordering"],
+        says: "How likely a statement is contradicted elsewhere",
+        named: 3,
+    },
 ];
-
-/// How many statements of a document are asked about at most.
-const ASKED: usize = 5;
 
 /// In how many documents a feature must stand to be weighed.
 const FEWEST: usize = 4;
@@ -63,6 +80,8 @@ type Name = (Sort, String);
 
 #[derive(Default)]
 struct Corpus {
+    /// What the table says already.
+    table: BTreeMap<u32, i16>,
     /// The family of each document: they are left out together.
     families: Vec<String>,
     /// How many defects of any kind readers saw in all of them.
@@ -71,27 +90,32 @@ struct Corpus {
     names: BTreeMap<u32, BTreeMap<Name, usize>>,
 }
 
-/// Trains on folders that hold `NAME.md` beside `NAME.key.json` and writes the table.
+/// Trains on folders that hold `NAME.md` beside `NAME.key.json` and writes the tables. What a table says already is where
+/// learning begins: an empty one is learned anew.
 pub(crate) fn run(folders: &[PathBuf], checks_only: bool) -> Result<()> {
-    let mut corpus = Corpus::default();
-    for folder in folders {
-        corpus.read(folder)?;
+    for lesson in &LESSONS {
+        let table = fs::read_to_string(lesson.table)?;
+        let mut corpus = Corpus { table: attention::read(&table), ..Corpus::default() };
+        for folder in folders {
+            corpus.read(folder, lesson)?;
+        }
+        ensure!(corpus.families.len() >= 20, "at least twenty documents with a key are needed");
+        let left_out = corpus.left_out(lesson.named);
+        println!("{}\n{left_out}", lesson.says);
+        let before = |one: &Example| one.features.iter().map(|key| corpus.before(*key)).sum();
+        let all: Vec<f64> = corpus.examples.iter().map(before).collect();
+        println!("with the table as it is: {}", corpus.measure(&all, lesson.named));
+        if !checks_only {
+            let weights = corpus.fit(|_| true);
+            fs::write(lesson.table, corpus.written(lesson, &table, &weights, &left_out)?)
+                .with_context(|| format!("failed to write `{}`", lesson.table))?;
+        }
     }
-    ensure!(corpus.families.len() >= 20, "at least twenty documents with a key are needed");
-    let left_out = corpus.left_out();
-    println!("{left_out}");
-    if checks_only {
-        let kept = |one: &Example| one.features.iter().map(|key| attention::of(*key)).sum::<i32>();
-        let all: Vec<f64> = corpus.examples.iter().map(|one| f64::from(kept(one))).collect();
-        println!("with the table as it is: {}", corpus.measure(&all));
-        return Ok(());
-    }
-    let weights = corpus.fit(|_| true);
-    fs::write(TABLE, corpus.written(&weights, &left_out)?).context("failed to write the table")
+    Ok(())
 }
 
 impl Corpus {
-    fn read(&mut self, folder: &Path) -> Result<()> {
+    fn read(&mut self, folder: &Path, lesson: &Lesson) -> Result<()> {
         let listed =
             fs::read_dir(folder).with_context(|| format!("no folder `{}`", folder.display()))?;
         let mut keys: Vec<PathBuf> = listed.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -101,12 +125,12 @@ impl Corpus {
             let name = path.to_string_lossy().replace(".key.json", ".md");
             let key: Key = serde_json::from_str(&fs::read_to_string(&path)?)
                 .with_context(|| format!("`{}` is no key", path.display()))?;
-            self.add(Path::new(&name), &key)?;
+            self.add(Path::new(&name), &key, lesson)?;
         }
         Ok(())
     }
 
-    fn add(&mut self, path: &Path, key: &Key) -> Result<()> {
+    fn add(&mut self, path: &Path, key: &Key, lesson: &Lesson) -> Result<()> {
         let text = fs::read_to_string(path)?;
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let document = self.families.len();
@@ -121,7 +145,8 @@ impl Corpus {
                 let (from, to) = (lines.line(statement.span.start), lines.line(statement.span.end));
                 let is_there = |line: &u32| (from..=to).contains(line);
                 let gaps = key.defects.iter().enumerate().filter(|(_, defect)| {
-                    GAPS.contains(&defect.kind.as_str()) && defect.lines.iter().any(is_there)
+                    lesson.kinds.contains(&defect.kind.as_str())
+                        && defect.lines.iter().any(is_there)
                 });
                 let gaps = gaps.map(|(at, _)| at).collect();
                 let mut features = BTreeSet::new();
@@ -138,8 +163,13 @@ impl Corpus {
         Ok(())
     }
 
+    /// Returns what a feature weighs in the table that is there.
+    fn before(&self, key: u32) -> f64 {
+        self.table.get(&key).map_or(0.0, |weight| f64::from(*weight) / 100.0)
+    }
+
     /// Weighs every document by what the other families taught.
-    fn left_out(&self) -> String {
+    fn left_out(&self, named: usize) -> String {
         let mut weighed = vec![0.0; self.examples.len()];
         let families: BTreeSet<&String> = self.families.iter().collect();
         for family in families {
@@ -151,11 +181,11 @@ impl Corpus {
                 }
             }
         }
-        self.measure(&weighed)
+        self.measure(&weighed, named)
     }
 
     /// Says what would be seen by asking about the statements of each document that weigh most.
-    fn measure(&self, weighed: &[f64]) -> String {
+    fn measure(&self, weighed: &[f64], named: usize) -> String {
         let mut by_document: BTreeMap<usize, Vec<(f64, &Example)>> = BTreeMap::new();
         for (weight, example) in weighed.iter().zip(&self.examples) {
             by_document.entry(example.document).or_default().push((*weight, example));
@@ -163,7 +193,7 @@ impl Corpus {
         let (mut asked, mut right, mut seen, mut random) = (0, 0, 0, 0.0);
         for examples in by_document.values_mut() {
             examples.sort_by(|one, other| other.0.total_cmp(&one.0));
-            let most: Vec<&Example> = examples.iter().take(ASKED).map(|(_, one)| *one).collect();
+            let most: Vec<&Example> = examples.iter().take(named).map(|(_, one)| *one).collect();
             asked += most.len();
             right += most.iter().filter(|one| !one.gaps.is_empty()).count();
             seen += most.iter().flat_map(|one| &one.gaps).collect::<BTreeSet<_>>().len();
@@ -172,7 +202,7 @@ impl Corpus {
         }
         let share = |part: f64| part / count(asked);
         format!(
-            "{} documents, {} statements: of {asked} asked about {:.2} have a gap (by chance {:.2}), which is {:.3} of all {} defects",
+            "{} documents, {} statements: of {asked} named {:.2} have such a defect (by chance {:.2}), which is {:.3} of all {} defects",
             self.families.len(),
             self.examples.len(),
             share(count(right)),
@@ -182,7 +212,8 @@ impl Corpus {
         )
     }
 
-    /// Fits a logistic regression in which statements with and without a gap count alike.
+    /// Fits a logistic regression in which statements with and without a defect count alike, and a weight costs what it
+    /// departs from the table that is there.
     fn fit(&self, wanted: impl Fn(&Example) -> bool) -> BTreeMap<u32, f64> {
         const STEPS: usize = 250;
         const RATE: f64 = 0.1;
@@ -207,11 +238,13 @@ impl Corpus {
         let with = count(rows.iter().filter(|(_, gap)| *gap).count()).max(1.0);
         let without = (count(rows.len()) - with).max(1.0);
         let half = count(rows.len()) / 2.0;
-        let (mut weights, mut bias) = (vec![0.0; places.len()], 0.0);
+        let before: Vec<f64> = places.keys().map(|key| self.before(*key)).collect();
+        let (mut weights, mut bias) = (before.clone(), 0.0);
         let (mut squares, mut square) = (vec![1e-6; places.len()], 1e-6);
         for _ in 0..STEPS {
+            let cost = |(weight, before): (&f64, &f64)| (weight - before) * COST;
             let (mut slopes, mut slope): (Vec<f64>, f64) =
-                (weights.iter().map(|weight| weight * COST).collect(), 0.0);
+                (weights.iter().zip(&before).map(cost).collect(), 0.0);
             for (features, gap) in &rows {
                 let score: f64 =
                     bias + features.iter().filter_map(|at| weights.get(*at)).sum::<f64>();
@@ -234,9 +267,29 @@ impl Corpus {
         places.into_iter().filter_map(|(key, at)| Some((key, *weights.get(at)?))).collect()
     }
 
-    /// Writes the weights of a hundredth and more, each under the name that is used most.
-    fn written(&self, weights: &BTreeMap<u32, f64>, left_out: &str) -> Result<String> {
+    /// Writes the weights of a hundredth and more, each under the name that is used most, and what the table had that was not
+    /// met now.
+    fn written(
+        &self,
+        lesson: &Lesson,
+        table: &str,
+        weights: &BTreeMap<u32, f64>,
+        left_out: &str,
+    ) -> Result<String> {
         let mut lines: BTreeMap<(i32, &str), Vec<&str>> = BTreeMap::new();
+        let (heads, kept): (Vec<&str>, Vec<&str>) =
+            table.lines().partition(|line| line.starts_with('#'));
+        for line in kept {
+            let mut cells = line.split(' ');
+            let (weight, sort) = (cells.next().unwrap_or_default(), cells.next());
+            let weight = weight.parse::<i32>()?;
+            let sort = Sort::ALL.into_iter().find(|one| Some(one.word()) == sort);
+            let sort = sort.with_context(|| format!("`{line}` is no line of the table"))?;
+            let old = cells.filter(|name| !weights.contains_key(&sort.key(name)));
+            for name in old {
+                lines.entry((-weight, sort.word())).or_default().push(name);
+            }
+        }
         for (key, weight) in weights {
             let hundredths = format!("{:.0}", weight * 100.0).parse::<i32>()?;
             let named = self.names.get(key).into_iter().flatten();
@@ -246,13 +299,14 @@ impl Corpus {
                 lines.entry((-hundredths, sort.word())).or_default().push(name);
             }
         }
-        let mut table = String::from(
-            "# How likely a statement leaves a case undecided, in hundredths: written by `cargo xtask train-gaps`, never by hand.\n",
+        let mut table = format!(
+            "# {}, in hundredths: written by `cargo xtask train-gaps`, never by hand.\n",
+            lesson.says
         );
-        writeln!(
-            table,
-            "# Learned from what readers wrote down, each family weighed by the others:"
-        )?;
+        // What it was learned from before stays written down.
+        for head in heads.iter().filter(|head| head.contains(" documents, ")) {
+            writeln!(table, "{head}")?;
+        }
         writeln!(table, "# {left_out}.")?;
         for ((weight, sort), mut names) in lines {
             names.sort_unstable();

@@ -238,6 +238,7 @@ const EXECUTIVE: &[Subject] = &[
         Scope::Specified,
         &[
             "decision-left-open",
+            "likely-conflict",
             "likely-gap",
             "option-not-chosen",
             "question-in-design",

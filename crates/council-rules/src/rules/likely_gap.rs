@@ -41,7 +41,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory};
 
 use crate::{
     Finding, Kind, Model, Reads, Rule,
-    attention::{self, Scale, Statement},
+    attention::{self, Concern, Statement},
     model::Text,
 };
 
@@ -63,7 +63,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 /// How many statements of a document are named at most: what one person reads again in a sitting.
-const MOST: usize = 6;
+const MOST: usize = 5;
 
 /// How many words and marks a document has for each of them at least.
 const TOKENS_EACH: usize = 150;
@@ -77,26 +77,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         // One for each line, or a long paragraph would take all of them.
         let mut lines = BTreeSet::new();
         let mut is_new = |one: &Statement| lines.insert(text.document.lines().line(one.span.start));
-        let weighed = weighed(text).into_iter().map(|(_, statement)| statement);
+        let weighed = attention::weighed(text, Concern::Gap).into_iter().map(|(_, one)| one);
         let chosen = weighed.filter(|statement| is_new(statement)).take(most);
         findings.extend(chosen.map(|statement| finding(text, &statement)));
     }
 }
 
-/// Returns the statements that weigh anything, those that weigh most first.
-fn weighed(text: &Text<'_>) -> Vec<(i32, Statement)> {
-    let mut scale = Scale::of(text);
-    let mut weighed: Vec<(i32, Statement)> = attention::statements(text)
-        .map(|statement| (scale.weight(&statement), statement))
-        .filter(|(weight, _)| *weight > 0)
-        .collect();
-    weighed.sort_unstable_by_key(|(weight, statement)| (-weight, statement.first));
-    weighed
-}
-
 fn finding(text: &Text<'_>, statement: &Statement) -> Finding {
     const SHOWN: usize = 3;
-    let words = attention::telling(text, statement, SHOWN);
+    let words = attention::telling(text, statement, Concern::Gap, SHOWN);
     let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     let words = if words.is_empty() { words } else { format!(" ({words})") };
     let message = format!("reviewers often find a case undecided in a statement like this{words}");

@@ -62,6 +62,7 @@ pub(crate) mod impossible_date;
 pub(crate) mod impossible_share;
 pub(crate) mod inconsistent_terminology;
 pub(crate) mod inconsistent_units;
+pub(crate) mod likely_conflict;
 pub(crate) mod likely_gap;
 pub(crate) mod limit_without_number;
 pub(crate) mod limits_apart;

@@ -1,0 +1,175 @@
+//! # likely-conflict
+//!
+//! ## What it does
+//! Names the few statements of a document that a reviewer would most likely find contradicted elsewhere in it, and the lines
+//! that speak of the same things. Which statements those are is learned from what reviewers wrote down about other documents.
+//!
+//! ## Why it hurts
+//! Two places that cannot both hold are built by two people in two ways. At about one in five of these statements a
+//! reviewer wrote down a contradiction, twice as often as elsewhere; the others are compared in a moment.
+//!
+//! ## Example
+//! Bad:
+//!
+//! ```markdown
+//! # Stock lists
+//!
+//! ## Design details
+//!
+//! When the evening line is down, the default policy will run each job of the `night` queue 3 times and then add a record.
+//!
+//! The list names each article with its number, its price and the shelf on which it stands in the shop.
+//!
+//! The office prints the lists of the shops on paper for the driver who leaves at six in the morning.
+//!
+//! The driver signs the list at each shop and hands it to the clerk, who keeps it with the papers of that day.
+//!
+//! The clerk counts what stands on the shelf on the first Monday of a month and writes the sum below the list.
+//!
+//! The office compares the sums with those of the month before and tells the shop which articles it has too many of. A
+//! shop that has too many of an article sends them back with the driver on the next day, and the office writes them off. What
+//! is sent back is counted by the office again, and the sum stands on the list of the shop in the next month, below its own. A
+//! shop that sends nothing back keeps its articles until the year ends, and counts them with all others on the last day of it.
+//!
+//! A job of the `night` queue that fails will never run again, whatever the policy says, and leaves no record behind it.
+//!
+//! The driver takes the lists of the shops to the office in the evening. The office reads them on the next day, writes
+//! the sums into the book of the month, and asks the shop by telephone where a sum is not what it was in the month before it.
+//! What the shop says stands in the book beside the sum, with the name of the clerk who said it, the day, and the hour of it.
+//! The book is kept in the office for ten years, and a copy of it is sent to the owner of the shop on the first day of a year.
+//! The owner reads the copy, signs it, and sends it back to the office, which keeps it beside the book. Where the owner finds
+//! a sum that is wrong, the office and the shop look at the lists of that month together, and the clerk writes down what they
+//! found. The owner may ask for the lists of any month of the last ten years, and the office sends them within a week.
+//! ```
+//!
+//! Good:
+//!
+//! ```markdown
+//! # Stock lists
+//!
+//! The till writes the list of each shelf when a shop closes. Without a line it writes the list in the morning.
+//! ```
+//!
+//! ## When not to apply it
+//! Where the lines it names say the same; then say it in one of them and refer to it from the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use council_core::{severity::Severity, taxonomy::Subcategory};
+
+use crate::{
+    Finding, Kind, Model, Reads, Rule,
+    attention::{self, Concern, Statement},
+    lexicon::{self, Classes},
+    model::Text,
+};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    id: "likely-conflict",
+    kind: Kind::Ambiguous,
+    subcategory: Subcategory::Inconsistency,
+    severity: Severity::Note,
+    modes: &[
+        (52, "the question that two places answer in two ways"),
+        (76, "what is not known, and not known to be so"),
+    ],
+    summary: "a statement that reviewers often find contradicted elsewhere",
+    reads: Reads::Everything,
+    source: include_str!("likely_conflict.rs"),
+    check,
+};
+
+/// How many statements of a document are named at most.
+const MOST: usize = 3;
+
+/// How many words and marks a document has for each of them at least.
+const TOKENS_EACH: usize = 400;
+
+/// How many lines to compare with are named.
+const LINES: usize = 2;
+
+fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
+    for text in model.texts.iter().filter(|text| text.kind.specifies() && text.function.is_none()) {
+        let most = MOST.min(text.tokens.len() / TOKENS_EACH);
+        if most == 0 {
+            continue;
+        }
+        let line = |one: &Statement| text.document.lines().line(one.span.start);
+        let mut taken = BTreeSet::new();
+        let mut chosen = Vec::new();
+        for (_, statement) in attention::weighed(text, Concern::Conflict) {
+            if chosen.len() < most && taken.insert(line(&statement)) {
+                chosen.push(statement);
+            }
+        }
+        let related = related(text, &chosen);
+        findings.extend(
+            chosen.iter().zip(related).filter_map(|(one, lines)| finding(text, one, &lines)),
+        );
+    }
+}
+
+/// The words of a statement that say what it is about.
+fn content<'m>(text: &'m Text<'_>, statement: &Statement) -> impl Iterator<Item = u64> + 'm {
+    attention::tokens(text, statement)
+        .filter(|token| token.is_plain_word() && token.end - token.start > 3)
+        .filter(|token| !token.is(Classes::FUNCTION) && !token.is(lexicon::MODAL))
+        .map(|token| token.id)
+}
+
+/// Finds for each of some statements the lines elsewhere that share most of its rare words.
+fn related(text: &Text<'_>, chosen: &[Statement]) -> Vec<Vec<u32>> {
+    let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
+    for id in chosen.iter().flat_map(|one| content(text, one)) {
+        counts.insert(id, 0);
+    }
+    let mut met: Vec<(Statement, BTreeSet<u64>)> = Vec::new();
+    for statement in attention::statements(text) {
+        let mut own = BTreeSet::new();
+        for id in content(text, &statement) {
+            if let Some(count) = counts.get_mut(&id) {
+                *count += usize::from(own.insert(id));
+            }
+        }
+        if own.len() > 1 {
+            met.push((statement, own));
+        }
+    }
+    let lines = text.document.lines();
+    let each = |statement: &Statement| {
+        let words: BTreeSet<u64> = content(text, statement).collect();
+        let mut near: Vec<(usize, u32)> = Vec::new();
+        for (other, own) in met.iter().filter(|(other, _)| other.span != statement.span) {
+            let shared: Vec<usize> =
+                own.intersection(&words).filter_map(|id| counts.get(id).copied()).collect();
+            // What stands in few statements tells more.
+            let weight = shared.iter().map(|count| 1000 / (count + 1)).sum();
+            if shared.len() > 1 {
+                near.push((weight, lines.line(other.span.start)));
+            }
+        }
+        near.sort_unstable_by_key(|(weight, line)| (usize::MAX - weight, *line));
+        let mut lines: Vec<u32> = near.into_iter().map(|(_, line)| line).collect();
+        lines.dedup();
+        lines.truncate(LINES);
+        lines.sort_unstable();
+        lines
+    };
+    chosen.iter().map(each).collect()
+}
+
+/// Makes a finding; nothing where no other line speaks of the same things.
+fn finding(text: &Text<'_>, statement: &Statement, lines: &[u32]) -> Option<Finding> {
+    let (lines, speak) = match lines {
+        [] => return None,
+        [line] => (format!("line {line}"), "speaks"),
+        [first, .., last] => (format!("lines {first} and {last}"), "speak"),
+    };
+    let message = format!(
+        "reviewers often find a statement like this contradicted; {lines} {speak} of the same things"
+    );
+    let advice = format!("compare it with {lines}: can all of them hold, in every case?");
+    let around = text.sentences.get(statement.first).map_or(statement.span, |one| one.span);
+    Some(Finding::at(&RULE, text, statement.span, around, message, advice))
+}
