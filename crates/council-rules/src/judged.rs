@@ -7,7 +7,8 @@ use memchr::memmem;
 
 use crate::{
     lexicon,
-    model::{Kind, Model, Role, Sentence, Text, TokenKind, letters},
+    model::{Kind, Model, Role, Sentence, Text, Token, TokenKind, letters},
+    wording,
 };
 
 /// Why a document was not judged.
@@ -241,7 +242,7 @@ fn front_matter(text: &str) -> (&str, &str) {
     parts.unwrap_or(("", text))
 }
 
-/// The fewest words by which a language is told where some may be English.
+/// The fewest words by which a language is told from its share of small words.
 const TELLING: usize = 12;
 
 /// Words that are frequent in other languages of Latin letters and no English words.
@@ -294,8 +295,31 @@ fn is_foreign(text: &Text<'_>) -> bool {
     if other > latin {
         return true;
     }
-    let is_told = words >= TELLING || (english == 0 && foreign > 1);
-    is_told && foreign > english && foreign * 12 >= words
+    let has_others = match words {
+        0..TELLING => foreign > 1 && foreign > 2 * english,
+        _ => foreign > english && foreign * 12 >= words,
+    };
+    has_others || (english * 4 < words && has_unknown_words(text))
+}
+
+/// Tells whether hardly a word is one that English has. Lists of the small words of other languages do not end.
+fn has_unknown_words(text: &Text<'_>) -> bool {
+    /// Fewer words are names, and so many tell the language of any text.
+    const FEWEST: usize = 5;
+    const MOST: usize = 200;
+    let tokens = text.sentences.iter().flat_map(|sentence| text.tokens(sentence));
+    let is_word = |token: &&Token| {
+        let word = text.slice(token.span());
+        matches!(token.kind, TokenKind::Word | TokenKind::Name)
+            && word.chars().nth(2).is_some()
+            && word.chars().any(char::is_lowercase)
+    };
+    let (mut words, mut known) = (0_usize, 0_usize);
+    for token in tokens.filter(is_word).take(MOST) {
+        words += 1;
+        known += usize::from(wording::is_english(token.id));
+    }
+    words >= FEWEST && known * 4 < words
 }
 
 /// Returns the first word of a text, which may be empty, and what follows it and what is no letter.
@@ -437,6 +461,13 @@ mod tests {
             ("# Export\n\n## Goals\n\n## Scope\n", NotJudged::NoStatement),
             ("# 导出\n\n系统必须在五秒内导出所有数据。待定。\n", NotJudged::NotEnglish),
             ("Das System soll schnell sein.", NotJudged::NotEnglish),
+            ("Das System soll in fünf Sekunden alle Daten an Kunden senden.", NotJudged::NotEnglish),
+            ("Die App muss den Export mit the Button starten.", NotJudged::NotEnglish),
+            ("Benutzer dürfen ihre Daten jederzeit in the App löschen.", NotJudged::NotEnglish),
+            ("Le système doit envoyer les données on time.", NotJudged::NotEnglish),
+            ("Järjestelmän on lähetettävä kaikki tiedot viidessä sekunnissa.", NotJudged::NotEnglish),
+            ("Sistem harus mengirim semua data dalam lima detik.", NotJudged::NotEnglish),
+            ("Systemet skal sende alle data til brukeren innen fem sekunder.", NotJudged::NotEnglish),
             ("# Экспорт\n\nСистема должна выгружать данные.\n", NotJudged::NotEnglish),
             (
                 "# Export\n\nDas System muss die Daten für den Kunden in fünf Sekunden exportieren und nicht mit dem \
@@ -474,6 +505,9 @@ mod tests {
     fn a_small_document_is_still_one() {
         for text in [
             "The export is fast.\n",
+            "Trips to Los Angeles and Las Vegas are listed.\n",
+            "- Add login page\n- Export CSV files\n- Import CSV files\n- Show dark mode\n",
+            "Route Terraform, Ansible and Grafana Loki dashboards through Istio Ingress.\n",
             "# Export\n\n- FR-1: The export must end within 5 s.\n",
             "# Export\n\n| id | what |\n|---|---|\n| FR-1 | The export must end within 5 s. |\n",
             "def add(a, b):\n    \"\"\"Returns the sum of two numbers.\n\n    >>> add(1, 2)\n    3\n    \"\"\"\n",

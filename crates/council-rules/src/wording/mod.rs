@@ -75,6 +75,11 @@ pub struct Worded {
     pub score: f32,
 }
 
+/// Tells by its identity whether a word is one of English that is known here.
+pub(crate) fn is_english(word: u64) -> bool {
+    table::cluster(word).is_some()
+}
+
 /// Reads the sentences in which a document says something of its own, and returns for each wording the likeliest words.
 pub(crate) fn read(text: &Text<'_>) -> Vec<Worded> {
     /// Less than this is never told.
