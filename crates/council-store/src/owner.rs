@@ -64,6 +64,23 @@ pub(crate) fn doubt(_file: &Metadata, _folder: &Path) -> std::io::Result<Option<
     Ok(None)
 }
 
+/// Tells whether something is there that the owner of its folder, the administrator or we ourselves have put there.
+#[cfg(unix)]
+pub(crate) fn is_mark(path: &Path, folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(about), Ok(folder)) = (std::fs::symlink_metadata(path), std::fs::metadata(folder))
+    else {
+        return false;
+    };
+    let me = rustix::process::geteuid().as_raw();
+    [me, 0, folder.uid()].contains(&about.uid())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_mark(path: &Path, _folder: &Path) -> bool {
+    path.exists()
+}
+
 /// Tells whether others than its owner can read or write a file.
 #[cfg(unix)]
 pub(crate) fn is_shared(file: &Metadata) -> bool {

@@ -9,7 +9,7 @@ use std::{
 
 use council_formats::input;
 
-use crate::{FOLDERS, NamedFile, StoreError, folder::SafeFolders, user::read_in};
+use crate::{FOLDERS, NamedFile, StoreError, folder::SafeFolders, owner, user::read_in};
 
 /// A folder with specifications, evidence and reviews. Paths are relative to it, with `/`.
 #[derive(Debug, Clone)]
@@ -39,12 +39,14 @@ impl Repo {
 
     /// Finds the repository of a folder: the nearest folder above it with `council.toml` or `.git`, else the folder itself.
     ///
-    /// The search ends where another file system begins, and below the home folder: what lies there is not a project's.
+    /// The search ends where another file system begins, and below the home folder: what lies there is not a project's. A
+    /// `.git` that a third account put into a folder, such as the one for temporary files, makes no repository of it.
     pub fn discover(from: &Path, home: Option<&Path>) -> Result<Self, StoreError> {
         let start = Self::open(from)?;
         let home = home.and_then(|home| fs::canonicalize(home).ok());
-        let marked =
-            |folder: &Path| folder.join("council.toml").exists() || folder.join(".git").exists();
+        let marked = |folder: &Path| {
+            folder.join("council.toml").exists() || owner::is_mark(&folder.join(".git"), folder)
+        };
         Ok(match nearest(&start.root, home.as_deref(), device, marked) {
             Some(root) => Self { root: root.to_owned(), ..start },
             None => start,

@@ -274,6 +274,34 @@ fn settings_of_another_user_are_refused_in_the_folder_and_above_it() {
     assert_refused(&env.run(light), &["lies in a folder of another user (65534)"]);
 }
 
+/// Whoever puts a `.git` into a folder for everybody would else read and write the records of all who work below it.
+#[test]
+fn a_repository_that_a_stranger_made_above_is_nobodys() {
+    if !is_root() {
+        eprintln!("skipped: only the administrator can give a file away");
+        return;
+    }
+    let env = env();
+    let shared = env.home().join("shared");
+    let work = shared.join("work");
+    fs::create_dir_all(&work).unwrap();
+    fs::create_dir(shared.join(".git")).unwrap();
+    fs::write(work.join("prd.md"), PRD).unwrap();
+    let review = || {
+        let mut command = env.command(["review", "prd.md", "--depth", "light"]);
+        let output = command.current_dir(&work).output().unwrap();
+        assert!(output.status.code().is_some_and(|code| code != 3), "{output:?}");
+    };
+    chown(shared.join(".git"), Some(65_534), None).unwrap();
+    review();
+    assert!(work.join("evidence").exists() && !shared.join("evidence").exists());
+    fs::remove_dir_all(work.join("evidence")).unwrap();
+    // Whoever owns the folder may make a repository of it.
+    chown(&shared, Some(65_534), None).unwrap();
+    review();
+    assert!(shared.join("evidence").exists() && !work.join("evidence").exists());
+}
+
 #[test]
 fn the_search_for_settings_does_not_reach_the_home_folder() {
     let env = env();
