@@ -241,6 +241,28 @@ fn an_approval_of_a_forum_counts_for_nothing_without_its_journal() {
     }
 }
 
+/// The journal knows of another round, and the record is put back as it was when somebody had approved the first.
+#[test]
+fn an_approval_that_was_followed_by_another_round_does_not_come_back_with_an_older_record() {
+    let env = env();
+    let _server = forum(&env);
+    let round: Value = serde_json::from_str(&env.run(ROUND).stdout).unwrap();
+    let hash = round["hash"].as_str().unwrap();
+    let approve = ["decide", "--forum", "shop", "--approve", "1", "--hash", hash, "--by", "Ana"];
+    assert_eq!(env.run(approve).code, 0);
+    assert_eq!(env.run(["gate", "forum", "shop"]).code, 0);
+    let approved = env.read(RECORD).unwrap();
+    let mut another = ROUND;
+    another[ROUND.len() - 1] = "Should we wait for a year?";
+    assert_eq!(env.run(another).code, 11);
+    env.write(RECORD, &approved);
+    let gate = env.run(["gate", "forum", "shop", "--format", "json"]);
+    assert_eq!(gate.code, 11, "{}", gate.stdout);
+    assert!(gate.stdout.contains("STEP_UNFINISHED"), "{}", gate.stdout);
+    let said: Value = serde_json::from_str(&gate.stdout).unwrap();
+    assert_eq!(said["allows_progress"], false);
+}
+
 /// Every second names one session of a packet, so twenty that begin at once get names that lie ahead of the clock.
 #[test]
 fn the_latest_session_is_the_one_that_began_last_whatever_the_names_say() {

@@ -182,6 +182,20 @@ fn an_edit_is_never_a_mere_remark() {
     }
 }
 
+/// Programs read the JSON beside the review.
+#[test]
+fn what_programs_read_is_not_edited_either() {
+    let project = Project::open();
+    project.edit(TWIN, "REVISE_AND_RESUBMIT", "APPROVED");
+    project.is_closed("UNSIGNED");
+    project.remove(TWIN);
+    assert_eq!(project.gate(&[]), (0, false, vec![]), "one that is gone misleads nobody");
+    project.run(&["restore", "refunds"], 0);
+    assert_eq!(project.gate(&[]), (0, false, vec![]));
+    project.edit(TWIN, "\n", "\r\n");
+    assert_eq!(project.gate(&[]), (0, false, vec![]));
+}
+
 #[test]
 fn line_ends_of_another_system_are_no_edit() {
     let project = Project::open();
@@ -272,30 +286,42 @@ fn hash_of(prd: &str) -> String {
     line.trim_matches('"').to_owned()
 }
 
-/// An earlier version took blanks at the ends of lines for an answer to what was accepted. Its journals are still there.
+/// An earlier version took blanks, other layout and comments for an answer to what was accepted. Its journals are still there.
 #[test]
 fn what_an_earlier_version_let_pass_unrevised_is_held() {
     let concerns = DRILL
         .replace("REVISE_AND_RESUBMIT", "APPROVED_WITH_CONCERNS")
         .replace("severity: CRITICAL", "severity: HIGH");
-    let project = Project::revised_after(&concerns, &mended());
-    project.proceed(0);
-    assert_eq!(project.gate(&[]), (0, false, vec![]));
-    let blanks = PRD.replace(".\n", ". \n");
-    let quoted = |text: &str| serde_json::to_string(text).unwrap();
-    let hashes = [hash_of(&mended()), hash_of(&blanks)];
-    let journal = fs::read(project.0.repo().join(JOURNAL)).unwrap();
-    let entries = parse(&journal).lines.into_iter().map(|line| {
-        let entry = line.entry.replace(&quoted(&mended()), &quoted(&blanks));
-        entry.replace(&hashes[0], &hashes[1])
-    });
-    let entries: Vec<String> = entries.collect();
-    project.0.write(JOURNAL, render(entries.iter().map(String::as_str)));
-    project.0.write(V2, &blanks);
-    assert_eq!(project.gate(&[]).2, ["NOT_REVISED"]);
-    project.is_closed("NOT_REVISED");
-    let again = ["--reconvene", "--rationale", "nothing was changed", "--by", "Ada"];
-    project.run(&[&["gate", "rereview", "refunds"], &again[..]].concat(), 0);
+    for unrevised in [
+        PRD.replace(".\n", ". \n"),
+        PRD.replace("130 %", "**130** %"),
+        PRD.replace("130 %", "130 % <!-- mended: 99.5 % -->"),
+        format!("{PRD}\n<!--\nThe availability is 99.5 % now.\n-->\n"),
+    ] {
+        let project = Project::revised_after(&concerns, &mended());
+        project.proceed(0);
+        assert_eq!(project.gate(&[]), (0, false, vec![]));
+        let quoted = |text: &str| serde_json::to_string(text).unwrap();
+        let hashes = [hash_of(&mended()), hash_of(&unrevised)];
+        let journal = fs::read(project.0.repo().join(JOURNAL)).unwrap();
+        let entries = parse(&journal).lines.into_iter().map(|line| {
+            let entry = line.entry.replace(&quoted(&mended()), &quoted(&unrevised));
+            entry.replace(&hashes[0], &hashes[1])
+        });
+        let entries: Vec<String> = entries.collect();
+        project.0.write(JOURNAL, render(entries.iter().map(String::as_str)));
+        project.0.write(V2, &unrevised);
+        assert_eq!(project.gate(&[]).2, ["NOT_REVISED"], "{unrevised}");
+        project.is_closed("NOT_REVISED");
+        let again = ["--reconvene", "--rationale", "nothing was changed", "--by", "Ada"];
+        let proceeded = project.0.read(REVIEW).unwrap();
+        project.run(&[&["gate", "rereview", "refunds"], &again[..]].concat(), 0);
+        // The word to go on was taken back, and an older file does not bring it back.
+        project.0.write(REVIEW, &proceeded);
+        project.remove("workspace/refunds/handoffs/004-council-review-r2.md");
+        let said = project.run(&["gate", "handoff", "refunds"], 11);
+        assert!(said.contains("blocker[STEP_UNFINISHED]"), "{said}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use council_core::{
     diagnostic::{Diagnostic, Place},
     forum::{Act, Checklist, Definition, Direction, Discussion, Presented, Roles, State, Summary},
     gate::{
-        Hold, Outcome, Signal, allows_progress,
+        Hold, Outcome, Signal, Weight, allows_progress,
         forum::{Found, Judged, Looked, judge},
     },
     ident::ProjectName,
@@ -56,12 +56,17 @@ pub fn review(repo: &Repo, request: &ForumRequest) -> Result<ForumReview, RunErr
         let differences = forum_instance::differences(&page, value);
         judged.signals.extend(differs(&beside(&home, forum_instance::FILE), &differences));
     }
-    let has = |code: &str| judged.signals.iter().any(|signal| signal.code == code);
-    if has("RECORD_CHANGED") {
+    let blocks = |code: &str| {
+        judged.signals.iter().any(|one| one.code == code && one.weight == Weight::Block)
+    };
+    if blocks("RECORD_CHANGED") {
         judged.outcome = judged.outcome.max(Outcome::Blocked);
-    } else if has("UNSIGNED") && judged.outcome < Outcome::Blocked {
+    } else if blocks("UNSIGNED") && judged.outcome < Outcome::Blocked {
         judged.outcome = Outcome::ApprovalNeeded;
         "no journal shows that a human has decided".clone_into(&mut judged.headline);
+    } else if blocks("STEP_UNFINISHED") && judged.outcome < Outcome::Blocked {
+        judged.outcome = Outcome::ApprovalNeeded;
+        "more was recorded than the record shows".clone_into(&mut judged.headline);
     }
     let stand_ins = stand_ins(&found);
     judged.holds.extend((!stand_ins.is_empty()).then_some(Hold::Drilled));
@@ -140,18 +145,22 @@ fn unsigned(repo: &Repo, home: &str, found: &Found) -> Result<Vec<Signal>, RunEr
     if !latest.contains_key(path.as_str()) {
         signals.push(changed(&found.project, path));
     }
-    for (path, image) in latest {
-        match image.stands(repo.read_if_there(path)?.as_deref()) {
+    for (at, image) in latest {
+        match image.stands(repo.read_if_there(at)?.as_deref()) {
             Stand::Done => {}
-            Stand::Cut => signals.push(
-                Signal::advisory(
+            Stand::Cut => {
+                let mut signal = Signal::advisory(
                     "STEP_UNFINISHED",
-                    Place::file(path),
+                    Place::file(at),
                     "the last recorded step is not in the file",
-                )
-                .help("take the step again; it is finished, not repeated"),
-            ),
-            Stand::Changed => signals.push(changed(&found.project, path)),
+                );
+                // An approval that an older record shows may have been followed by another word.
+                if at == path.as_str() {
+                    signal.weight = Weight::Block;
+                }
+                signals.push(signal.help("take the step again; it is finished, not repeated"));
+            }
+            Stand::Changed => signals.push(changed(&found.project, at)),
         }
     }
     Ok(signals)

@@ -119,6 +119,7 @@ pub(crate) fn signed(
         return Ok(vouched(request, review, to_build, taken));
     }
     let mut signals: Vec<Signal> = file(project, taken, review).into_iter().collect();
+    signals.extend(twin(repo, project, taken, review)?);
     let steps = Steps::of(taken, review.number);
     let mut holds = Vec::new();
     if let Some(kept) = steps.kept {
@@ -268,8 +269,9 @@ fn file(project: &ProjectName, taken: &[Taken], review: &Reviewed) -> Option<Sig
     };
     match image.stands(Some(&review.text)) {
         Stand::Done => None,
+        // Whoever puts an older file back takes back what was decided since.
         Stand::Cut => Some(
-            Signal::advisory(
+            Signal::block(
                 "STEP_UNFINISHED",
                 place,
                 "the last recorded step is not in the file yet",
@@ -288,6 +290,28 @@ fn file(project: &ProjectName, taken: &[Taken], review: &Reviewed) -> Option<Sig
             )))
         }
     }
+}
+
+/// Compares the JSON beside the review with its record: programs believe it. Nobody is misled by one that is not there.
+fn twin(
+    repo: &Repo,
+    project: &ProjectName,
+    taken: &[Taken],
+    review: &Reviewed,
+) -> Result<Option<Signal>, RunError> {
+    let path = name::twin(project, review.number);
+    let Some(text) = repo.read_if_there(&path)? else { return Ok(None) };
+    let mut images = taken.iter().rev().flat_map(|taken| &taken.files);
+    let recorded = images.find(|image| image.path == path);
+    let is_recorded = recorded.is_some_and(|image| match image.stands(Some(&text)) {
+        // The next command writes it as it is to be.
+        Stand::Done | Stand::Cut => true,
+        Stand::Changed => text.replace("\r\n", "\n") == image.text,
+    });
+    let message = "it is not as it was recorded, and programs read it";
+    let signal = Signal::block("UNSIGNED", Place::file(path), message)
+        .help(format!("`council restore {project}` writes it as it was recorded"));
+    Ok((!is_recorded).then_some(signal))
 }
 
 /// Says in what a file differs from its record, what decides first.

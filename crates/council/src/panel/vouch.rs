@@ -39,7 +39,7 @@ pub struct KeptVouch {
 }
 
 /// Asks the gate, and records that a human answers for the review if only a record is missing. What is wrong with the
-/// file itself, or a record that is lost, nobody can answer for.
+/// file itself, or a record that is lost, nobody can answer for, and a machine answers for nothing.
 pub fn vouch(
     repo: &Repo,
     request: &HandoffRequest,
@@ -47,7 +47,7 @@ pub fn vouch(
     at: Timestamp,
     holder: &Holder,
 ) -> Result<HandoffGate, RunError> {
-    let asked = gate(repo, &HandoffRequest { is_ci: false, ..request.clone() })?;
+    let asked = gate(repo, request)?;
     let passes = asked.answer.outcome.exit_code() == 0;
     let is_unsigned = asked.answer.holds.contains(&Hold::Unsigned);
     if let (true, Some(review)) = (passes && is_unsigned, asked.review()) {

@@ -35,7 +35,8 @@ pub(crate) struct HandoffArgs {
     /// Answer for a review that Council did not write, and say why it may be built
     ///
     /// It is recorded with the texts it is about: the gate and `council tasks` then pass until one of them changes.
-    /// Without it such a review passes by its text alone, and `allows_progress` is false.
+    /// Without it such a review passes by its text alone, and `allows_progress` is false. With `--ci` nothing is
+    /// recorded: a pipeline answers for nothing.
     #[arg(long, value_name = "REASON", requires = "by", conflicts_with = "acknowledge")]
     unsigned: Option<String>,
 
