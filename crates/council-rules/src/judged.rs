@@ -163,6 +163,8 @@ fn slice<'a>(text: &Text<'a>, sentence: &Sentence) -> &'a str {
 fn is_link(text: &str) -> bool {
     let is_address = |text: &str| text.starts_with("http://") || text.starts_with("https://");
     let is_one_word = !text.contains(char::is_whitespace);
+    // A picture is one, whatever is said of it.
+    let text = text.trim_start_matches('!');
     (text.starts_with('[') && text.ends_with(')') && text.contains("]("))
         || (is_one_word && (is_address(text) || is_address(text.trim_start_matches('<'))))
 }
@@ -175,8 +177,9 @@ fn is_template(text: &str) -> bool {
     [('[', ']'), ('{', '}'), ('<', '>')].into_iter().any(|(open, close)| {
         text.split(open).skip(1).filter_map(|rest| rest.split_once(close)).any(|(inside, after)| {
             let words = inside.split_whitespace().count();
-            let is_filled = inside.contains(['=', '"', ':']) || after.starts_with(['(', '[']);
-            words >= 2 && !is_filled
+            // In other brackets these are code; in square ones a template gives examples.
+            let is_code = open != '[' && inside.contains(['=', '"', ':']);
+            words >= 2 && !is_code && !after.starts_with(['(', '[', ':'])
         })
     })
 }
@@ -458,16 +461,31 @@ mod tests {
             ("---\n\n---\n", NotJudged::Empty),
             ("```rust\nfn main() {}\n```\n", NotJudged::NoProse),
             ("- [The first page](a.md)\n- [The second page](b.md)\n", NotJudged::NoProse),
+            ("![A view of the first page](a.png)\n", NotJudged::NoProse),
+            (
+                "- **FR-001**: System MUST [specific capability, e.g., \"let users sign in\"]\n- **FR-002**: Data is \
+                 kept for [NEEDS CLARIFICATION: how long]\n",
+                NotJudged::Template,
+            ),
             ("# Export\n\n## Goals\n\n## Scope\n", NotJudged::NoStatement),
             ("# 导出\n\n系统必须在五秒内导出所有数据。待定。\n", NotJudged::NotEnglish),
             ("Das System soll schnell sein.", NotJudged::NotEnglish),
-            ("Das System soll in fünf Sekunden alle Daten an Kunden senden.", NotJudged::NotEnglish),
+            (
+                "Das System soll in fünf Sekunden alle Daten an Kunden senden.",
+                NotJudged::NotEnglish,
+            ),
             ("Die App muss den Export mit the Button starten.", NotJudged::NotEnglish),
             ("Benutzer dürfen ihre Daten jederzeit in the App löschen.", NotJudged::NotEnglish),
             ("Le système doit envoyer les données on time.", NotJudged::NotEnglish),
-            ("Järjestelmän on lähetettävä kaikki tiedot viidessä sekunnissa.", NotJudged::NotEnglish),
+            (
+                "Järjestelmän on lähetettävä kaikki tiedot viidessä sekunnissa.",
+                NotJudged::NotEnglish,
+            ),
             ("Sistem harus mengirim semua data dalam lima detik.", NotJudged::NotEnglish),
-            ("Systemet skal sende alle data til brukeren innen fem sekunder.", NotJudged::NotEnglish),
+            (
+                "Systemet skal sende alle data til brukeren innen fem sekunder.",
+                NotJudged::NotEnglish,
+            ),
             ("# Экспорт\n\nСистема должна выгружать данные.\n", NotJudged::NotEnglish),
             (
                 "# Export\n\nDas System muss die Daten für den Kunden in fünf Sekunden exportieren und nicht mit dem \

@@ -27,7 +27,7 @@ use council_formats::{
     packet,
     report::{Data, Report, Telling},
 };
-use council_rules::{Finding, Model, NotJudged, Rule};
+use council_rules::{Finding, Kind, Model, NotJudged, RULES, Rule};
 use council_store::{Repo, StoreError};
 
 use crate::{manual, words};
@@ -101,6 +101,8 @@ pub struct Selection {
     pub least_sure: f64,
     /// Rules whose findings are at least as severe as this.
     pub at_least: Vec<(String, Severity)>,
+    /// The rules that are asked whatever else is said, by name.
+    pub kept: Vec<&'static str>,
 }
 
 impl Selection {
@@ -113,9 +115,17 @@ impl Selection {
             if rule.is_in_nursery() { alone } else { names(word, rule) }
         };
         let by_default = self.select.is_empty() && !rule.is_in_nursery();
-        (by_default || self.select.iter().any(selected))
+        let is_chosen = (by_default || self.select.iter().any(selected))
             && !self.ignore.iter().any(named)
-            && rule.confidence() >= self.least_sure
+            && rule.confidence() >= self.least_sure;
+        is_chosen || self.kept.contains(&rule.id)
+    }
+
+    /// Keeps the rules that look for orders to a reviewer, as far as they are asked, whatever is left out from here on: who
+    /// brings the settings of a project may have brought the document.
+    pub fn keep_orders(&mut self) {
+        let orders = RULES.iter().filter(|rule| rule.kind == Kind::InstructionInjection);
+        self.kept = orders.filter(|rule| self.wants(rule)).map(|rule| rule.id).collect();
     }
 
     /// Returns the first word that names no rule, no kind and no category.

@@ -114,7 +114,7 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         select: args.select.clone(),
         ignore: args.ignore.clone(),
         least_sure: args.min_confidence,
-        at_least: Vec::new(),
+        ..Selection::default()
     };
     if let Some(word) = rules.unknown() {
         let refusal = format!("there is no rule, kind or category `{word}`");
@@ -156,9 +156,11 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
     if args.watch { round.watch(settings) } else { round.lint() }
 }
 
-/// Adds what the project's settings say about the rules.
+/// Adds what the project's settings say about the rules. What its user asks for is not left out again, where it looks for
+/// orders to a reviewer.
 pub(super) fn settle(request: &mut Request, project: &Project) -> Result<(), CommandError> {
     let lint = &project.lint;
+    request.rules.keep_orders();
     request.rules.select.extend(lint.select.iter().cloned());
     request.rules.ignore.extend(lint.ignore.iter().cloned());
     let without = lint.paths.iter();

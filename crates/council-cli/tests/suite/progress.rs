@@ -6,7 +6,10 @@
     reason = "these tests read what the binary prints"
 )]
 
-use council_testkit::{Output, TestEnv};
+use council_testkit::{
+    Output, TestEnv,
+    provider::{Dialect, ProviderFault, StandIn},
+};
 use serde_json::Value;
 
 const CLEAN: &str = "\
@@ -74,6 +77,23 @@ answers:
   - {seat: SA-1, lasting: refused}
   - reply: {findings: []}
 ";
+
+/// A script in the seat would hold the work by itself.
+#[test]
+fn a_seat_that_its_model_lost_holds_the_work_at_the_stage_gate_too() {
+    let server = StandIn::start(Dialect::Chat, ProviderFault::Status(400, None), "").unwrap();
+    let env = env();
+    let url = server.base_url();
+    env.write_user(&format!("[providers.here]\nwire = \"chat\"\nbase_url = \"{url}\"\n"));
+    let seats = ["--seat", "SA-1=here:m", "--stage-evidence", "SPEC-1:plan", "--format", "json"];
+    let said = json(&env.run(["review", "docs/prd.md"].iter().chain(&seats)));
+    assert_eq!(
+        (&said["allows_progress"], &said["held_by"]),
+        (&false.into(), &["degraded"][..].into())
+    );
+    let gate = json(&env.run(["gate", "stage", "SPEC-1", "--stage", "plan", "--format", "json"]));
+    assert_eq!(gate["allows_progress"], false, "{gate}");
+}
 
 #[test]
 fn a_degraded_council_holds_the_work_in_every_format_and_at_the_stage_gate() {
