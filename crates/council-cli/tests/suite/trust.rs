@@ -337,6 +337,25 @@ fn the_search_for_settings_does_not_reach_the_home_folder() {
 }
 
 #[test]
+fn what_is_trusted_is_counted_and_taken_back_also_where_the_file_is_gone() {
+    let env = env();
+    let listed = || env.run(["trust", "--list"]).stdout;
+    assert!(listed().contains("nothing is trusted"), "{}", listed());
+    for folder in ["one", "two"] {
+        env.write(&format!("{folder}/council.toml"), "[review]\nbudget = 90000\n");
+    }
+    assert_eq!(env.run(["trust", "one"]).code, 0, "the folder");
+    assert!(listed().contains("1 file is trusted as it was"), "{}", listed());
+    assert_eq!(env.run(["trust", "two/council.toml"]).code, 0, "the file");
+    assert!(listed().contains("2 files are trusted as they were"), "{}", listed());
+    fs::remove_file(env.repo().join("two/council.toml")).unwrap();
+    let revoked = env.run(["trust", "--revoke", "one/.././two"]);
+    assert_eq!(revoked.code, 0, "{}{}", revoked.stdout, revoked.stderr);
+    assert!(listed().contains("/one/council.toml since"), "{}", listed());
+    assert!(!listed().contains("/two/council.toml"), "{}", listed());
+}
+
+#[test]
 fn only_settings_that_a_repository_may_say_can_be_trusted() {
     let env = env();
     env.write("council.toml", "[providers.evil]\nproxy = \"http://192.0.2.7:1\"\n");
