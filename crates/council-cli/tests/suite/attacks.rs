@@ -296,8 +296,9 @@ fn every_attack_of_the_list_names_tests_that_are_there() {
         8 => vec!["F-8a".to_owned(), "F-8b".to_owned()],
         _ => vec![format!("F-{number}")],
     });
-    let wanted: Vec<String> = wanted.chain((1..=7).map(|number| format!("D{number}"))).collect();
-    assert_eq!(held("attacks"), wanted);
+    let gates = (1..=7).map(|number| format!("D{number}"));
+    let since = (1..=7).map(|number| format!("N{number}"));
+    assert_eq!(held("attacks"), wanted.chain(gates).chain(since).collect::<Vec<_>>());
 }
 
 #[test]
@@ -316,7 +317,8 @@ fn held(page: &str) -> Vec<String> {
     let root = council_testkit::repo_root();
     let page = fs::read_to_string(root.join(format!("docs/reference/{page}.md"))).unwrap();
     let mut numbers = Vec::new();
-    for row in page.lines().filter(|line| line.starts_with("| F") || line.starts_with("| D")) {
+    let is_row = |line: &&str| ["| F", "| D", "| N"].iter().any(|sign| line.starts_with(sign));
+    for row in page.lines().filter(is_row) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         let [number, _, held] = cells.as_slice() else { panic!("{row}") };
         numbers.push((*number).to_owned());
