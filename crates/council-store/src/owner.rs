@@ -73,7 +73,13 @@ pub(crate) fn is_mark(path: &Path, folder: &Path) -> bool {
         return false;
     };
     let me = rustix::process::geteuid().as_raw();
-    [me, 0, folder.uid()].contains(&about.uid())
+    is_ones_own(me, about.uid(), folder.uid())
+}
+
+/// Tells whether what lies in a folder is nobody's trick: who owns the folder can do with it what they want.
+#[cfg_attr(not(unix), expect(dead_code, reason = "only these systems say who owns a file"))]
+fn is_ones_own(me: u32, owner: u32, of_folder: u32) -> bool {
+    [me, 0, of_folder].contains(&owner)
 }
 
 #[cfg(not(unix))]
@@ -142,6 +148,24 @@ mod tests {
             None,
             "a group is chosen"
         );
+    }
+
+    #[test]
+    fn a_third_account_marks_no_folder() {
+        assert!(is_ones_own(1000, 1000, 0), "ours");
+        assert!(is_ones_own(1000, 0, 7), "the administrator's");
+        assert!(is_ones_own(1000, 7, 7), "of whoever owns the folder");
+        assert!(!is_ones_own(1000, 7, 0));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_mark_is_one_that_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let mark = folder.path().join(".git");
+        assert!(!is_mark(&mark, folder.path()));
+        std::fs::create_dir(&mark).unwrap();
+        assert!(is_mark(&mark, folder.path()));
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn names(word: &str, rule: &Rule) -> bool {
 
 /// Returns the rule, kind or category that somebody may have meant by a word that names none.
 pub fn nearest(word: &str) -> Option<String> {
-    let words = council_rules::RULES.iter().flat_map(|rule| {
+    let words = RULES.iter().flat_map(|rule| {
         let category = rule.subcategory.category().word();
         [rule.id.to_owned(), rule.kind.word().to_owned(), category.to_lowercase()]
     });
@@ -173,7 +173,7 @@ pub fn nearest(word: &str) -> Option<String> {
 const NURSERY: &str = "nursery";
 
 fn is_known(word: &str) -> bool {
-    word == NURSERY || council_rules::RULES.iter().any(|rule| names(word, rule))
+    word == NURSERY || RULES.iter().any(|rule| names(word, rule))
 }
 
 /// What becomes of minor findings.
@@ -378,8 +378,8 @@ mod tests {
 
     #[test]
     fn a_rule_of_the_nursery_is_asked_by_name_or_with_all_of_them() {
-        let rule = council_rules::RULES.iter().find(|rule| rule.is_in_nursery()).unwrap();
-        let other = council_rules::RULES.iter().find(|rule| !rule.is_in_nursery()).unwrap();
+        let rule = RULES.iter().find(|rule| rule.is_in_nursery()).unwrap();
+        let other = RULES.iter().find(|rule| !rule.is_in_nursery()).unwrap();
         let wants = |words: &[&str], rule: &Rule| {
             let select = words.iter().map(|word| (*word).to_owned()).collect();
             Selection { select, ..Selection::default() }.wants(rule)
