@@ -1,7 +1,7 @@
 //! Sessions and bundles: any text is read, with remarks, or refused, and is read the same a second time.
 #![no_main]
 
-use council::formats::artifact;
+use council_formats::artifact;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,7 +1,7 @@
 //! Stage evidence: what was read, written and read again says the same.
 #![no_main]
 
-use council::formats::consensus;
+use council_formats::consensus;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

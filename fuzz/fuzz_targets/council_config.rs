@@ -1,7 +1,7 @@
 //! Forum configurations: what was read, written and read again is the same, and nothing is noticed the second time.
 #![no_main]
 
-use council::formats::council_config;
+use council_formats::council_config;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

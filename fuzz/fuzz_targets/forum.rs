@@ -1,7 +1,7 @@
 //! The forum's record and its summary page: what was read, written and read again is the same.
 #![no_main]
 
-use council::formats::{forum_record, round_summary};
+use council_formats::{forum_record, round_summary};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

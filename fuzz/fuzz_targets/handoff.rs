@@ -1,7 +1,7 @@
 //! Handoffs: any text is read, and what was written from it reads back as the same handoff.
 #![no_main]
 
-use council::formats::handoff;
+use council_formats::handoff;
 use libfuzzer_sys::fuzz_target;
 
 const PATH: &str = "workspace/p/handoffs/004-council-review.md";

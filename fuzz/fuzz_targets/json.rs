@@ -1,7 +1,7 @@
 //! JSON: whatever is read writes back and reads the same.
 #![no_main]
 
-use council::formats::json;
+use council_formats::json;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,7 +1,8 @@
 //! Markdown: every place that is named is a place in the text, and sections nest.
 #![no_main]
 
-use council::{core::packet::Span, formats::markdown};
+use council_core::packet::Span;
+use council_formats::markdown;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,7 +1,7 @@
 //! Packets: any Markdown is a document, and any pair of files is a packet or a refusal.
 #![no_main]
 
-use council::formats::packet::{self, File};
+use council_formats::packet::{self, File};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

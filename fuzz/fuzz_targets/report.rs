@@ -2,15 +2,13 @@
 //! readable by machines.
 #![no_main]
 
-use council::{
-    core::{
-        diagnostic::Place,
-        gate::{Outcome, Signal},
-    },
-    formats::{
-        json,
-        report::{self, Report, clean, human::Detail},
-    },
+use council_core::{
+    diagnostic::Place,
+    gate::{Outcome, Signal},
+};
+use council_formats::{
+    json,
+    report::{self, Report, clean, human::Detail},
 };
 use libfuzzer_sys::fuzz_target;
 

@@ -1,7 +1,7 @@
 //! Vision files, as Markdown and as YAML: any text is a vision or a refusal that says why.
 #![no_main]
 
-use council::formats::vision;
+use council_formats::vision;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

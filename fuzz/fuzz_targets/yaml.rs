@@ -1,7 +1,7 @@
 //! YAML: any text is a tree or a refusal, and a tree writes back and reads the same.
 #![no_main]
 
-use council::formats::{json, yaml};
+use council_formats::{json, yaml};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
