@@ -55,7 +55,7 @@ pub enum Grouping {
     First,
     /// By what is said, in at most so many groups as a person decides.
     Second,
-    /// So, and what is like one of a group only, or a specialist's own, stands apart from it.
+    /// So, and what is like one of a group only, a specialist's own, or another rule's, stands apart from it.
     Third,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn clusters(issues: &[&Issue], grouping: Grouping) -> Vec<Cluster> {
         return by_section.map(mixed).collect();
     }
     let voices = voices(issues);
-    let likenesses = likenesses(issues, &voices);
+    let likenesses = likenesses(issues, &voices, grouping);
     let alone = (0..issues.len()).map(|at| vec![at]).collect();
     let mut said = Joined::of(alone, &likenesses.all, &voices);
     while let Some((likeness, kept, gone)) = said.best(|_, _, likeness| likeness) {

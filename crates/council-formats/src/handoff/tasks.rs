@@ -68,7 +68,7 @@ fn no_tasks(handover: &Handover) -> String {
     if said.is_empty() {
         return String::new();
     }
-    format!("\nNo tasks: {}.\n", said.join(", "))
+    format!("\nNot tasks: {}.\n", said.join(", "))
 }
 
 /// Writes one JSON object.
@@ -254,7 +254,7 @@ mod tests {
         let page = markdown(&handover("# FR-1 **must**"));
         assert!(page.contains("- [ ] \\# FR-1 \\*\\*must\\*\\*\n  - given a"), "{page}");
         assert_eq!(page.matches("None.").count(), 2);
-        let said = "No tasks: 1 accepted revision is in the PRD, 2 recommendations were declined.";
+        let said = "Not tasks: 1 accepted revision is in the PRD, 2 recommendations were declined.";
         assert!(page.contains(said), "{page}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{
     diagnostic::Place,
     gate::{Outcome, Signal},
-    handoff::{Decisions, HumanAct, Line, Prose, Status, Synthesis, Tier},
+    handoff::{Decisions, HumanAct, Line, Prose, Status, Synthesis},
     ident::ProjectName,
     panel::{Decision, DecisionFault, Declined, Waiver, decide as core_decide},
     series::{ReviewNumber, Reviewed},
@@ -168,7 +168,7 @@ pub fn decide(
         return Err(nobody(&review));
     };
     let mut handoff = core_decide(&review.handoff.value, &decision, date)
-        .map_err(|faults| unfit(&review, &synthesis, &faults))?;
+        .map_err(|faults| unfit(&review, &faults))?;
     if standing.is_some() {
         // What was decided stays as it was written down; who carries a risk, and until when, is what is new.
         let before = &review.handoff.value;
@@ -479,23 +479,29 @@ fn input_needed(code: &str, review: &Reviewed, message: String, help: String) ->
 }
 
 /// Says everything that is wrong with a decision; what is only missing is asked for.
-fn unfit(review: &Reviewed, synthesis: &Synthesis, faults: &[DecisionFault]) -> RunError {
+fn unfit(review: &Reviewed, faults: &[DecisionFault]) -> RunError {
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
     let is_missing = |fault: &DecisionFault| match fault {
         DecisionFault::Unanswered(_) | DecisionFault::NoWaiver(_) => true,
         DecisionFault::Unknown(_) | DecisionFault::Twice(_) | DecisionFault::WaiverOver(_) => false,
     };
-    let grave = synthesis.revisions.iter().filter(|one| one.tier <= Tier::Should).count();
-    let help = format!(
-        "recommendations 1 to {grave} are about something CRITICAL or HIGH: decline them with `--waive \"NUMBER: OWNER, YYYY-MM-DD\"`"
-    );
-    let signal = Signal::block("DECISION_UNFIT", Place::file(&review.path), said.join("; ")).help(
-        if faults.iter().any(|one| matches!(one, DecisionFault::NoWaiver(_))) {
-            help
-        } else {
-            "every recommendation is answered once, by its number; the last day of a waiver is today or later".to_owned()
-        },
-    );
+    let unwaived = faults.iter().filter_map(|fault| match fault {
+        DecisionFault::NoWaiver(number) => {
+            Some(format!("`--waive \"{number}: OWNER, YYYY-MM-DD\"`"))
+        }
+        DecisionFault::Unanswered(_)
+        | DecisionFault::Unknown(_)
+        | DecisionFault::Twice(_)
+        | DecisionFault::WaiverOver(_) => None,
+    });
+    let unwaived: Vec<String> = unwaived.collect();
+    let help = if unwaived.is_empty() {
+        "every recommendation is answered once, by its number; the last day of a waiver is today or later".to_owned()
+    } else {
+        format!("say who carries the risk until when, with {}", unwaived.join(" and "))
+    };
+    let signal =
+        Signal::block("DECISION_UNFIT", Place::file(&review.path), said.join("; ")).help(help);
     let outcome =
         if faults.iter().all(is_missing) { Outcome::InputNeeded } else { Outcome::Blocked };
     RunError::because(outcome, signal)

@@ -23,11 +23,8 @@ pub fn undecided_report(open: &Undecided) -> Report {
     );
     let place = Place::file(&open.path);
     report.signals.push(Signal::block("DECISION_MISSING", place, headline).help(help));
-    for group in &open.kept.groups {
-        let issues = members(open, group);
-        report.facts.push(("group", heading(group)));
-        report.signals.extend(issues.into_iter().map(|issue| signal(open, issue)));
-    }
+    report.signals.extend(open.kept.issues.iter().map(|issue| signal(open, issue)));
+    report.facts.extend(open.kept.groups.iter().map(|group| ("group", heading(group))));
     report.data = Data::of(&keys::UndecidedKeys {
         project,
         file: &open.path,

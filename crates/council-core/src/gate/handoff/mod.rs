@@ -140,8 +140,9 @@ pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
 pub(super) fn no_review(project: &ProjectName) -> Signal {
     let place = Place::file(format!("workspace/{project}/handoffs"));
     let message = format!("project `{project}` has no council review");
-    Signal::block("REVIEW_MISSING", place, message)
-        .help("the review is expected in a file `004-council-review.md` there")
+    Signal::block("REVIEW_MISSING", place, message).help(format!(
+        "`council panel PATH --project {project}` holds one; another's is expected in `004-council-review.md` there"
+    ))
 }
 
 /// Returns the signal of a file that looks like a review and does not tell which: it could be the latest.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{super::Issue, count, section};
+use super::{super::Issue, Grouping, count, section};
 use crate::{evidence::LockedClaim, packet::Span};
 
 /// How alike two recommendations are taken to be because they are about one section.
@@ -12,6 +12,9 @@ const SAME_SECTION: f64 = 0.05;
 const SAME_WORDS: f64 = 0.09;
 /// How much less alike because one seat says both.
 pub(super) const SAME_SEAT: f64 = 0.05;
+/// How much less alike because two rules say them: a rule has the same words for whatever it finds, and another rule finds
+/// something else.
+const OTHER_RULE: f64 = 1.0;
 
 /// Words that every recommendation may have, and that say nothing about what it is about.
 pub(super) const COMMON: &[&str] = &[
@@ -36,7 +39,11 @@ pub(super) struct Likenesses {
 }
 
 /// Compares each two recommendations; `voices` has who speaks in each.
-pub(super) fn likenesses(issues: &[&Issue], voices: &[BTreeSet<usize>]) -> Likenesses {
+pub(super) fn likenesses(
+    issues: &[&Issue],
+    voices: &[BTreeSet<usize>],
+    grouping: Grouping,
+) -> Likenesses {
     let words = weighed(issues);
     let sections: Vec<Option<String>> = issues.iter().map(|issue| section(issue)).collect();
     let quotes: Vec<Vec<(&str, Span)>> = issues.iter().map(|issue| quoted(issue)).collect();
@@ -44,6 +51,11 @@ pub(super) fn likenesses(issues: &[&Issue], voices: &[BTreeSet<usize>]) -> Liken
     let mut all = said.clone();
     let each = words.iter().zip(&sections).zip(quotes.iter().zip(voices));
     let each: Vec<_> = each.enumerate().collect();
+    let rules: Vec<Option<&str>> = issues.iter().map(|issue| rule(issue)).collect();
+    let are_others = |one: usize, two: usize| match (rules.get(one), rules.get(two)) {
+        (Some(Some(first)), Some(Some(second))) => first != second && grouping == Grouping::Third,
+        (Some(_) | None, _) => false,
+    };
     for (one, ((first, section), (quotes, voices))) in &each {
         for (two, ((second, other), (others, heard))) in each.iter().take(one + 1) {
             let shared = shared(first, second);
@@ -56,6 +68,9 @@ pub(super) fn likenesses(issues: &[&Issue], voices: &[BTreeSet<usize>]) -> Liken
             }
             if !voices.is_disjoint(heard) {
                 likeness -= SAME_SEAT;
+            }
+            if are_others(*one, *two) {
+                likeness -= OTHER_RULE;
             }
             for (row, column) in [(*one, *two), (*two, *one)] {
                 put(&mut said, row, column, shared);
@@ -83,6 +98,10 @@ fn shared(first: &Weights, second: &Weights) -> f64 {
         }
     }
     total
+}
+
+fn rule(issue: &Issue) -> Option<&str> {
+    issue.claims.first().and_then(|locked| locked.claim().rule.as_deref())
 }
 
 fn quoted(issue: &Issue) -> Vec<(&str, Span)> {

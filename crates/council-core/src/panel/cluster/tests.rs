@@ -14,6 +14,7 @@ use crate::{
 };
 
 struct Panel {
+    documents: Packet,
     issues: Vec<Issue>,
     /// What each recommendation is the same as: a letter, or nothing.
     letters: Vec<Option<char>>,
@@ -68,7 +69,8 @@ fn panel(text: &str) -> Panel {
         }
     };
     let letter = |fields: &Vec<&str>| fields[0].chars().next().filter(|letter| *letter != '-');
-    Panel { issues: lines.iter().map(issue).collect(), letters: lines.iter().map(letter).collect() }
+    let (issues, letters) = (lines.iter().map(issue).collect(), lines.iter().map(letter).collect());
+    Panel { issues, letters, documents: packet }
 }
 
 impl Panel {
@@ -147,6 +149,23 @@ fn what_is_like_one_of_a_group_only_is_not_of_it() {
     let first = |grouping: Grouping| clusters(&issues, grouping).swap_remove(0).members;
     assert_eq!(first(Grouping::Second), [0, 1, 2, 3, 4], "it was taken in");
     assert_eq!(first(Grouping::TODAY), [0, 1, 2, 3]);
+}
+
+#[test]
+fn two_rules_never_say_the_same_in_the_words_that_they_always_use() {
+    let mut panel = panel(
+        "-\ttechnical-reviewer\tHIGH\tx\tmany languages\tmany is an amount without a number\tgive the number that passes\n\
+         -\ttechnical-reviewer\tHIGH\tx\tloads quickly\tquickly is a time without a number\tgive the number that passes\n\
+         -\ttechnical-reviewer\tHIGH\tx\tsome cards\tsome is an amount without a number\tgive the number that passes\n",
+    );
+    let rules = ["vague-amount", "vague-time", "vague-amount"];
+    for (issue, rule) in panel.issues.iter_mut().zip(rules) {
+        let claim = Claim { rule: Some(rule.to_owned()), ..issue.claims[0].claim().clone() };
+        let documents = panel.documents.clone();
+        issue.claims = vec![evidence::lock(&documents, claim).unwrap()];
+    }
+    let members: Vec<Vec<usize>> = panel.clusters().into_iter().map(|one| one.members).collect();
+    assert_eq!(members, [vec![0, 2], vec![1]]);
 }
 
 #[test]
