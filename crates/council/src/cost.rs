@@ -110,6 +110,8 @@ pub(crate) struct Foreseen<F: Fillable> {
     pub(crate) times: u64,
     /// How many answers of others are put into it.
     pub(crate) told: u64,
+    /// How often it may be asked because an answer cannot be used; so may those of others be that are put into it.
+    pub(crate) tries: u64,
 }
 
 /// What a session asks first, and what it can cost at most.
@@ -121,6 +123,8 @@ pub struct Estimate<S: Ord> {
     pub bounds: BTreeMap<S, Bound>,
     /// The tokens, were every seat filled with a model.
     pub whole: u64,
+    /// The most tokens that the seats can use where answers have to be asked for again.
+    pub repaired: u64,
     /// The tokens that may be used.
     pub budget: u64,
 }
@@ -236,9 +240,10 @@ pub(crate) fn estimate<F: Fillable>(
         asks: asks.collect(),
         bounds: BTreeMap::new(),
         whole: 0,
+        repaired: 0,
         budget: opened.policy.budget,
     };
-    for Foreseen { ask, times, told } in F::foreseen(&opening, first) {
+    for Foreseen { ask, times, told, tries } in F::foreseen(&opening, first) {
         let seat = F::seat(&ask);
         let name = opened.reviewers.get(&seat).cloned().unwrap_or_default();
         let terms = reviewer::terms(&name.parse()?, providers)?;
@@ -255,6 +260,9 @@ pub(crate) fn estimate<F: Fillable>(
             bound.tokens = bound.tokens.saturating_add(tokens);
             let written = u64::from(most_tokens).saturating_mul(times);
             bound.written = bound.written.saturating_add(written);
+            let each = once.saturating_add(others.saturating_mul(tries));
+            let repaired = each.saturating_mul(times).saturating_mul(tries);
+            estimate.repaired = estimate.repaired.saturating_add(repaired);
         }
     }
     Ok(estimate)

@@ -346,7 +346,7 @@ pub(crate) trait Fillable: Flow {
 
     /// Returns what a session asks, from its first questions: these, once each, where nothing comes after them.
     fn foreseen(_opening: &Self::Opening, first: Vec<Arc<Self::Ask>>) -> Vec<Foreseen<Self>> {
-        first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0 }).collect()
+        first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0, tries: 1 }).collect()
     }
 
     /// Reads a record of a journal; none where the record is not about a session.

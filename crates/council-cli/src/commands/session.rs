@@ -32,7 +32,7 @@ const TICK: Duration = Duration::from_secs(1);
 /// The limits of a session. What is not given, the project decides, and else the default.
 #[derive(Debug, Args)]
 pub(crate) struct LimitArgs {
-    /// The most tokens all calls together may use [default: 100000]
+    /// The most tokens all calls together may use [default: 100000; a round of a forum: what its members can need]
     #[arg(long, value_name = "TOKENS")]
     budget: Option<u64>,
 
@@ -56,13 +56,18 @@ fn span(text: &str) -> Result<Duration, String> {
 }
 
 impl LimitArgs {
+    /// Returns the tokens that somebody has set.
+    pub(crate) fn budget(&self, project: &Project) -> Option<u64> {
+        self.budget.or(project.review.budget)
+    }
+
     /// Returns the limits.
     pub(crate) fn policy(&self, project: &Project) -> Policy {
         let default = Policy::default();
         let review = &project.review;
         let timeout = self.timeout.or(review.timeout).map(Duration::from_secs);
         Policy {
-            budget: self.budget.or(review.budget).unwrap_or(default.budget),
+            budget: self.budget(project).unwrap_or(default.budget),
             timeout: timeout.unwrap_or(default.timeout),
             answer_within: self.answer_within.unwrap_or(default.answer_within),
             escalation_target: review

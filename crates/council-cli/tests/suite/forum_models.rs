@@ -61,9 +61,7 @@ fn env(server: &StandIn, dialect: Dialect) -> TestEnv {
 
 fn forum(env: &TestEnv, more: &[&str]) -> Output {
     let forum = ["forum", "--project", "shop", "--format", "json"];
-    // What a round can cost at most is more than the usual budget; those who name another mean it.
-    let budget: &[&str] = if more.contains(&"--budget") { &[] } else { &["--budget", "200000"] };
-    env.run(forum.iter().chain(more).chain(budget))
+    env.run(forum.iter().chain(more))
 }
 
 fn playing(dialect: Dialect) -> StandIn {
@@ -76,10 +74,7 @@ fn models_of_every_wire_format_hold_a_round_and_their_key_is_nowhere() {
     for dialect in Dialect::ALL {
         let server = playing(dialect);
         let env = env(&server, dialect);
-        let output = forum(
-            &env,
-            &["Ship it?", "--reviewer", "here:model-1", "--blind", "--budget", "200000"],
-        );
+        let output = forum(&env, &["Ship it?", "--reviewer", "here:model-1", "--blind"]);
         assert_eq!(output.code, 11, "{dialect:?}: {}{}", output.stdout, output.stderr);
         let report: Value = serde_json::from_str(&output.stdout).unwrap();
         let summary = report.get("summary").unwrap();
@@ -136,6 +131,35 @@ fn a_full_round_fits_the_usual_budget_and_its_last_question_is_no_longer_than_th
     let all: usize = sizes.iter().sum();
     eprintln!("{all} tokens in {} questions: {sizes:?}", sizes.len());
     assert!(all < 16_000, "{all} tokens in {sizes:?}");
+}
+
+/// Contract 003 sets no budget: where nobody does, a round has what its members can need at most, however many they are and
+/// although each has to be asked twice.
+#[test]
+fn the_largest_round_needs_no_budget_and_never_runs_out_of_its_own() {
+    let play = |call: &Received, number: usize| {
+        let text = if number % 2 == 0 { "I think so. ".repeat(300) } else { member(call) };
+        (ProviderFault::None, text)
+    };
+    let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
+    let env = env(&server, Dialect::Chat);
+    let more = ["--owner", "Cy: law", "--owner", "Di: staff", "--advocate", "Lu: cost"];
+    let members = ["--owner", "Ines: users", "--owner", "Bo: costs", "--advocate", "Kit: risk"];
+    let init = ["init", "--forum", "--project", "large"];
+    assert_eq!(env.run(init.iter().chain(&members).chain(&more)).code, 0);
+    let round = ["forum", "--project", "large", "--format", "json", "--reviewer", "here:m"];
+    let output = env.run(round.iter().chain(&["Ship it?"]));
+    assert!([2, 11].contains(&output.code), "{}{}", output.stdout, output.stderr);
+    let report: Value = serde_json::from_str(&output.stdout).unwrap();
+    let used = report.get("tokens").and_then(Value::as_u64).unwrap();
+    let journal = env.read("projects/large/agent-work/forum.journal.jsonl").unwrap();
+    let first: Value = serde_json::from_str(journal.lines().next().unwrap()).unwrap();
+    let budget = first.pointer("/entry/policy/budget").and_then(Value::as_u64);
+    eprintln!("{used} tokens used of {budget:?}, in {} questions", server.received().len());
+    assert!(budget.is_some_and(|budget| budget > 100_000 && used <= budget), "{budget:?}");
+    // Whoever sets a budget means it.
+    let small = env.run(round.iter().chain(&["Ship it now?", "--budget", "100000"]));
+    assert!(small.stderr.contains("more than the budget of 100000"), "{}", small.stderr);
 }
 
 #[test]

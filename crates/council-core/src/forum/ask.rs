@@ -57,7 +57,7 @@ pub struct Heard {
 
 impl Step {
     /// How often a seat is asked for it at most: once more where the first answer breaks the protocol.
-    pub(crate) fn tries(self) -> u8 {
+    pub fn tries(self) -> u8 {
         match self {
             // A draft counts for nothing, and the alternative is itself what is asked for a second time.
             Step::Draft | Step::Alternative | Step::Question => 1,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     answer::{Answer, Position},
-    ask::Step,
+    ask::Ask,
     challenge::ChallengeId,
     point::{OnPoint, Point, PointId, PointStance},
     round::Round,
@@ -125,15 +125,19 @@ fn on(round: &Round, table: &Table, stands: &Stands, point: &Point) -> Settled {
 /// Returns where every owner stands on every point: what it said first, and over that what it restated. Whose wording is
 /// taken is settled when it is taken, so that nobody is moved by what another says later.
 fn stands(round: &Round) -> Stands {
+    let is_last = |seat: SeatId, answer: &Answer| {
+        let last = round.answer(seat, answer.step());
+        last.is_some_and(|last| std::ptr::eq(last, answer))
+    };
+    told(&round.points, round.answers().filter(|(seat, answer)| is_last(*seat, answer)))
+}
+
+fn told<'a>(points: &[Point], answers: impl Iterator<Item = (SeatId, &'a Answer)>) -> Stands {
     let mut stands = Stands::new();
-    for (seat, answer) in round.answers() {
-        let is_last =
-            |step| round.answer(seat, step).is_some_and(|last| std::ptr::eq(last, answer));
+    for (seat, answer) in answers {
         let said: &[OnPoint] = match answer {
-            Answer::Position(Position { points, .. }) if is_last(Step::Position) => points,
-            Answer::Restated { points, .. } if is_last(Step::Reply) => points,
+            Answer::Position(Position { points, .. }) | Answer::Restated { points, .. } => points,
             Answer::Draft(_)
-            | Answer::Position(_)
             | Answer::Reading(_)
             | Answer::Questions(_)
             | Answer::Challenge(_)
@@ -141,11 +145,10 @@ fn stands(round: &Round) -> Stands {
             | Answer::Examination(_)
             | Answer::Alternative(_)
             | Answer::Replies(_)
-            | Answer::Restated { .. }
             | Answer::Evaluations(_) => continue,
         };
         for one in said {
-            let Some(point) = round.points.iter().find(|point| point.id == one.point) else {
+            let Some(point) = points.iter().find(|point| point.id == one.point) else {
                 continue;
             };
             if let Some(text) = wanted(&stands, point, one) {
@@ -181,6 +184,15 @@ impl Round {
     pub(crate) fn wording(&self, seat: SeatId, point: PointId) -> Option<String> {
         let (stance, text, _) = stands(self).remove(&(seat, point))?;
         (stance == PointStance::Changes).then_some(text)
+    }
+}
+
+impl Ask {
+    /// Returns the text that an owner wants of a point by what was said before the question; nothing where it wants none.
+    pub fn wanted(&self, seat: SeatId, point: PointId) -> Option<String> {
+        let answers = self.prior.iter().map(|heard| (heard.seat.id, &heard.answer));
+        let (_, text, _) = told(&self.points, answers).remove(&(seat, point))?;
+        (!text.is_empty()).then_some(text)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "forum/3";
+const VERSION: &str = "forum/4";
 
 /// Names the words that a forum is asked in, by their version and their hash.
 pub fn asked_in() -> String {
@@ -288,7 +288,13 @@ fn held_now(text: &mut String, fence: &str, ask: &Ask) {
             };
             held.extend(points.iter().map(|one| (one.point, one)));
         }
-        on_points(&mut words, fence, held.into_values());
+        for mut one in held.into_values().cloned() {
+            // Whose words it took may say something else by now.
+            if one.with.is_some() && one.wording.trim().is_empty() {
+                one.wording = ask.wanted(seat.id, one.point).unwrap_or_default();
+            }
+            on_points(&mut words, fence, [&one]);
+        }
         if !words.is_empty() {
             let whose = if seat.id == ask.seat.id { "you, " } else { "" };
             let _ = writeln!(text, "{} ({whose}{}):", seat.name, seat.id);

@@ -330,3 +330,28 @@ fn after_the_challenges_everybody_is_told_once_what_each_owner_holds_now() {
     let challenged = told(Step::Challenge, "da-2");
     assert!(challenged.contains("as I said of her words") && challenged.contains("in two steps"));
 }
+
+#[test]
+fn whose_words_were_taken_are_told_although_their_owner_says_something_else_by_now() {
+    let taken =
+        Position { points: vec![on(1, PointStance::Changes, "", Some("po-1"))], ..by_point() };
+    let moved = Answer::Restated {
+        replies: Vec::new(),
+        points: vec![on(1, PointStance::Changes, "signed scripts only", None)],
+    };
+    let heard = |id: &str, answer: Answer| Heard { seat: seat(id), answer };
+    let prior = vec![
+        heard("po-1", Answer::Position(by_point())),
+        heard("po-2", Answer::Position(taken)),
+        heard("po-1", moved),
+    ];
+    for (step, id) in [(Step::Reply, "po-2"), (Step::Evaluation, "da-1")] {
+        let ask = Ask { prior: prior.clone(), seat: seat(id), ..ask_by_point(step) };
+        let packet = packet::markdown_prd("prd.md", "").value;
+        let told = Told { definition: "", instance: None };
+        let question = render(&packet, &ask, told, "MARK").question;
+        let words = "P2 support with changes, in the words of po-1\nconfirmed scripts only\n";
+        assert!(question.contains(words), "{question}");
+        assert!(question.contains("signed scripts only"), "{question}");
+    }
+}

@@ -72,8 +72,10 @@ pub struct Request {
     pub packet: Option<String>,
     /// Who sits where.
     pub seating: Seating<SeatId>,
-    /// The limits.
+    /// The limits, but for the tokens.
     pub policy: Policy,
+    /// The tokens it may use. Where nobody says so, as many as its seats can use at most.
+    pub budget: Option<u64>,
     /// What it may send and cost.
     pub spend: Spend,
     /// What becomes of a round that was begun and cut off.
@@ -161,7 +163,7 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
     if let Some(message) = &request.message {
         expect_words(message)?;
         // What may not be sent, or can cost too much, is refused before there is a trace of it.
-        begin(repo, request, prepare(repo, request, &room, moment)?, &around)?;
+        begin(repo, request, prepare(repo, request, &room, around.providers, moment)?, &around)?;
     }
     let mut log = log::Log::open(repo, &room.home, around.holder)?;
     // What was cut off is finished now, so the record is looked at again.
@@ -180,7 +182,7 @@ pub async fn hold<C: Clock + 'static, W: Watch<Sitting>>(
         is_same(repo, request, &fold, &room)?;
         run::go_on(repo, fold, request.seating.says(), request.drill, &around)?
     } else {
-        begin(repo, request, prepare(repo, request, &room, moment)?, &around)?
+        begin(repo, request, prepare(repo, request, &room, around.providers, moment)?, &around)?
     };
     finish(repo, ready, ForumPlace { log }, &around, interrupt).await
 }
@@ -349,7 +351,7 @@ pub fn dry_run(
 ) -> Result<Report, RunError> {
     let room = Room::find(repo, &request.project)?;
     let moment = Moment { at, active: Duration::ZERO };
-    let opened = prepare(repo, request, &room, moment)?;
+    let opened = prepare(repo, request, &room, providers, moment)?;
     let packet = Arc::new(opened.source.read().value);
     let estimate = cost::estimate(&opened, &packet, providers)?;
     let count = Sitting::foreseen(&opened.opening, first_asks(&opened, packet)?).len();
@@ -378,6 +380,7 @@ pub(super) fn prepare(
     repo: &Repo,
     request: &Request,
     room: &Room,
+    providers: &Providers,
     moment: Moment,
 ) -> Result<Opened<Sitting>, RunError> {
     let project = &request.project;
@@ -425,15 +428,24 @@ pub(super) fn prepare(
         points: request.points.clone(),
         instance,
     };
-    Ok(Opened {
+    let policy = request.policy.clone();
+    let mut opened = Opened {
         journal_version: JOURNAL_VERSION,
         tool_version: TOOL_VERSION.to_owned(),
         opening,
-        policy: request.policy.clone(),
+        policy: Policy { budget: request.budget.unwrap_or(policy.budget), ..policy },
         reviewers,
         stage_evidence: None,
         source,
-    })
+    };
+    if request.budget.is_none() && reviewer::is_paid(opened.reviewers.values(), providers)? {
+        // Contract 003 sets no budget, and how much a round needs goes with its members. A round that ran out of tokens
+        // would have cost them for nothing.
+        let packet = Arc::new(opened.source.read().value);
+        let most = cost::estimate(&opened, &packet, providers)?.repaired;
+        opened.policy.budget = opened.policy.budget.max(most);
+    }
+    Ok(opened)
 }
 
 /// Finds what the members have before them: the packet that is named, else the project's own, else nothing.

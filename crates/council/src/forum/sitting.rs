@@ -357,7 +357,10 @@ impl Fillable for Sitting {
     /// Every seat is asked in turn, and told what all before it said.
     fn foreseen(opening: &Convening, first: Vec<Arc<Ask>>) -> Vec<Foreseen<Self>> {
         let (Some(model), Ok(setting)) = (first.first(), opening.setting()) else {
-            return first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0 }).collect();
+            return first
+                .into_iter()
+                .map(|ask| Foreseen { ask, times: 1, told: 0, tries: 1 })
+                .collect();
         };
         let (owners, advocates) = (setting.seats.owners(), setting.seats.advocates());
         let asks_for = |step: Step, seat: &SeatId| match (step, setting.protocol) {
@@ -397,7 +400,7 @@ impl Fillable for Sitting {
                 let told = before.min(u64::try_from(most).unwrap_or(u64::MAX));
                 let points = if step == Step::Reading { Vec::new() } else { points.clone() };
                 let ask = Ask { step, seat: seat.clone(), points, ..Ask::clone(model) };
-                Foreseen { ask: Arc::new(ask), times: 1, told }
+                Foreseen { ask: Arc::new(ask), times: 1, told, tries: step.tries().into() }
             })
             .collect()
     }

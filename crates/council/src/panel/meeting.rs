@@ -305,8 +305,8 @@ impl Fillable for Meeting {
             recommendations: Vec::new(),
             repair: None,
         };
-        let seats = first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0 });
-        seats.chain([Foreseen { ask: Arc::new(chair), times: 1, told }]).collect()
+        let seats = first.into_iter().map(|ask| Foreseen { ask, times: 1, told: 0, tries: 1 });
+        seats.chain([Foreseen { ask: Arc::new(chair), times: 1, told, tries: 1 }]).collect()
     }
 
     fn entry(record: &str) -> serde_json::Result<Option<Entry<Self>>> {

@@ -122,7 +122,7 @@ impl Fillable for Session {
     /// bound is for it.
     fn foreseen(opening: &Opening, first: Vec<Arc<Ask>>) -> Vec<Foreseen<Self>> {
         let times = u64::from(opening.depth.rounds());
-        first.into_iter().map(|ask| Foreseen { ask, times, told: 0 }).collect()
+        first.into_iter().map(|ask| Foreseen { ask, times, told: 0, tries: 1 }).collect()
     }
 
     fn entry(record: &str) -> serde_json::Result<Option<Entry>> {

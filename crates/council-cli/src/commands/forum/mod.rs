@@ -237,6 +237,7 @@ fn request(
         packet: args.packet.clone(),
         seating,
         policy: args.limits.policy(&settled),
+        budget: args.limits.budget(&settled),
         spend: args.spend.spend()?,
         unfinished: if args.anew { Unfinished::GiveUp } else { Unfinished::GoOn },
         drill: args.drill.drill(),
