@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     clock,
-    commands::{failed, named},
+    commands::{failed, named as person},
     error::CommandError,
     form::{self, Answer},
     printer::Printer,
@@ -50,22 +50,22 @@ pub(crate) fn handed(
     let by = match by {
         Some(by) => by,
         None => match form::words("Who answers?", None)? {
-            Some(name) => named(name.as_str())?,
+            Some(name) => person(name.as_str())?,
             None => return Ok(None),
         },
     };
-    let asks = answer::open(&repo, given).map_err(failed)?;
-    let is_meant = |ask: &&OpenAsk| seat.is_none_or(|seat| ask.seat.eq_ignore_ascii_case(seat));
-    let Some(ask) = asks.iter().find(is_meant) else {
-        printer.note("nothing waits for a person here");
-        return Ok(None);
-    };
-    for line in answer::page(ask).lines() {
-        for line in form::wrapped(line) {
-            printer.told(&line);
-        }
-    }
     loop {
+        let asks = answer::open(&repo, given).map_err(failed)?;
+        let is_meant = |ask: &&OpenAsk| seat.is_none_or(|seat| ask.seat.eq_ignore_ascii_case(seat));
+        let Some(ask) = asks.iter().find(is_meant) else {
+            printer.note("nothing waits for a person here");
+            return Ok(None);
+        };
+        for line in answer::page(ask).lines() {
+            for line in form::wrapped(line) {
+                printer.told(&line);
+            }
+        }
         let Some(value) = filled("answer", &ask.schema)? else { return Ok(None) };
         let text = serde_json::to_string_pretty(&value)?;
         for line in text.lines() {
@@ -75,8 +75,8 @@ pub(crate) fn handed(
             printer.note("nothing was recorded");
             return Ok(None);
         }
-        let (seat, by, via) = (Some(ask.seat.clone()), by.clone(), Via::Terminal);
-        let handed = Handed { seat, text, by, via };
+        let (seat, question) = (Some(ask.seat.clone()), Some(ask.hash.clone()));
+        let handed = Handed { seat, text, question, by: by.clone(), via: Via::Terminal };
         match answer::hand_in(&repo, given, &handed, &settings.holder("answer"), clock::now()) {
             Ok(handed) => return Ok(Some(handed)),
             Err(RunError::Refused(refusal)) => {
@@ -91,20 +91,25 @@ pub(crate) fn handed(
 }
 
 /// Asks for a value of a shape.
-fn filled(name: &str, schema: &Value) -> Answer<Value> {
+fn filled(key: &str, schema: &Value) -> Answer<Value> {
+    named(key, key, schema)
+}
+
+/// Asks for the value of a key by a name of its own.
+fn named(name: &str, key: &str, schema: &Value) -> Answer<Value> {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         return choice(name, words);
     }
     if let Some(inner) = schema.get("anyOf").and_then(|all| all.get(0)) {
         return match form::agrees(&format!("Is there anything to say under `{name}`?"))? {
-            Some(true) => filled(name, inner),
+            Some(true) => named(name, key, inner),
             Some(false) => Ok(Some(Value::Null)),
             None => Ok(None),
         };
     }
     match answer::kind(schema) {
         "object" => object(schema, None),
-        "array" => list(name, schema),
+        "array" => list(name, key, schema),
         "boolean" => Ok(form::agrees(&format!("{name}?"))?.map(Value::Bool)),
         "number" | "integer" => number(name),
         _ => Ok(form::text(&format!("{name}:"))?.map(|text| {
@@ -118,31 +123,25 @@ fn choice(name: &str, words: &[Value]) -> Answer<Value> {
     if let [only] = words {
         return Ok(Some(only.clone()));
     }
-    let shown: Vec<String> = words.iter().map(shown).collect();
+    let shown: Vec<String> = words.iter().map(answer::shown).collect();
     let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
     let chosen = form::choose(&format!("{name}:"), &shown)?;
     Ok(chosen.and_then(|at| words.get(at).cloned()))
 }
 
-fn shown(word: &Value) -> String {
-    match word {
-        Value::String(word) if word.is_empty() => "(nobody)".to_owned(),
-        Value::String(word) => word.clone(),
-        other => other.to_string(),
-    }
-}
-
 /// Asks for the keys of an object; what it is about is known already where its list has one entry for each.
-fn object(schema: &Value, about: Option<(&str, &str)>) -> Answer<Value> {
+fn object(schema: &Value, about: Option<(&str, &Value)>) -> Answer<Value> {
     let mut values = Map::new();
     let keys = schema.get("properties").and_then(Value::as_object);
     for (key, inner) in keys.into_iter().flatten() {
         let value = match about {
-            Some((known, id)) if known == key => Value::String(id.to_owned()),
-            Some((_, id)) => match filled(&format!("{id}, {key}"), inner)? {
-                Some(value) => value,
-                None => return Ok(None),
-            },
+            Some((known, thing)) if known == key => thing.clone(),
+            Some((_, thing)) => {
+                match named(&format!("{}, {key}", answer::shown(thing)), key, inner)? {
+                    Some(value) => value,
+                    None => return Ok(None),
+                }
+            }
             None => match filled(key, inner)? {
                 Some(value) => value,
                 None => return Ok(None),
@@ -153,12 +152,12 @@ fn object(schema: &Value, about: Option<(&str, &str)>) -> Answer<Value> {
     Ok(Some(Value::Object(values)))
 }
 
-fn list(name: &str, schema: &Value) -> Answer<Value> {
+fn list(name: &str, key: &str, schema: &Value) -> Answer<Value> {
     let items = schema.get("items").cloned().unwrap_or_default();
     let mut values = Vec::new();
-    if let Some((key, ids)) = answer::entries(schema) {
-        for id in &ids {
-            match object(&items, Some((key, id)))? {
+    if let Some((key, things)) = answer::entries(key, schema) {
+        for thing in &things {
+            match object(&items, Some((key, thing)))? {
                 Some(value) => values.push(value),
                 None => return Ok(None),
             }

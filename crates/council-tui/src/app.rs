@@ -33,6 +33,8 @@ pub struct App {
     /// What lies over the tab, the last on top.
     over: Vec<Over>,
     problem: Option<String>,
+    /// Whether the window was too small for anything when it was last drawn.
+    is_small: bool,
 }
 
 /// Whether the screen goes on.
@@ -66,7 +68,7 @@ impl App {
     pub fn new(around: Surroundings) -> Result<Self, StoreError> {
         let (stages, desk) = (Stages::new(&around)?, Desk::new(&around)?);
         let (tab, over, problem) = (Tab::Stages, Vec::new(), None);
-        Ok(Self { around, stages, desk, tab, over, problem })
+        Ok(Self { around, stages, desk, tab, over, problem, is_small: false })
     }
 
     /// Returns the first screen.
@@ -96,6 +98,10 @@ impl App {
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
             return Flow::Interrupted;
         }
+        if self.is_small {
+            // Nobody sees what a key would do.
+            return if key.code == KeyCode::Char('q') { Flow::Left } else { Flow::On };
+        }
         match self.over.pop() {
             None => return self.on_tab(key),
             Some(Over::Help) => {}
@@ -105,6 +111,18 @@ impl App {
             Some(Over::Page(page)) => self.on_page(page, key),
         }
         Flow::On
+    }
+
+    /// Takes what was pasted: it goes where something is typed, and does nothing elsewhere.
+    pub fn paste(&mut self, text: &str) {
+        match self.over.last_mut() {
+            Some(Over::Form(ballot)) if !self.is_small => ballot.paste(text),
+            Some(Over::Reply(reply)) if !self.is_small => reply.paste(text),
+            Some(
+                Over::Form(_) | Over::Reply(_) | Over::Page(_) | Over::Findings(_) | Over::Help,
+            )
+            | None => {}
+        }
     }
 
     fn on_tab(&mut self, key: KeyEvent) -> Flow {
@@ -233,7 +251,8 @@ impl App {
     /// Draws what is shown.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+        self.is_small = area.width < LEAST.0 || area.height < LEAST.1;
+        if self.is_small {
             let said = format!(
                 "This needs {} columns and {} lines; here are {} and {}. Make the window larger, or press q.",
                 LEAST.0, LEAST.1, area.width, area.height

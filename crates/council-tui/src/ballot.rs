@@ -147,6 +147,14 @@ impl Ballot {
         }
     }
 
+    /// Takes what was pasted, where something is typed.
+    pub(crate) fn paste(&mut self, text: &str) {
+        match &mut self.step {
+            Step::Naming(typed) | Step::Asking { typed, .. } => pasted(typed, text),
+            Step::Choosing | Step::Confirming => {}
+        }
+    }
+
     fn naming(&mut self, mut typed: String, key: KeyEvent) -> Pressed {
         match key.code {
             KeyCode::Esc => return Pressed::Left,
@@ -405,6 +413,12 @@ fn said(matter: &Matter, answer: &Answer) -> String {
     said.extend(answer.owner.iter().map(|owner| format!(", {owner} answers for it")));
     said.extend(answer.until.iter().map(|until| format!(" until {until}")));
     said
+}
+
+/// Adds what was pasted to what is typed, in one line.
+pub(crate) fn pasted(typed: &mut String, text: &str) {
+    let words = text.trim_end().chars().map(|c| if c.is_whitespace() { ' ' } else { c });
+    typed.extend(words.filter(|c| !c.is_control()));
 }
 
 /// Changes what is typed by a key.

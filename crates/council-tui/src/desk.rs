@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use council::{
-    StoreError,
+    StoreError, answer,
     core::severity::Severity,
     desk::{self, Item, Kind},
     drill::{self, Drill},
@@ -146,6 +146,10 @@ impl Opened {
                 let page = room.and_then(|room| forum::shown(&room.discussion));
                 self.page = page.iter().flat_map(|page| page.lines()).map(str::to_owned).collect();
             }
+        }
+        let asks = self.kind.as_ref().map(|kind| desk::asked(repo, kind)).unwrap_or_default();
+        if let Some(first) = self.reports.first_mut().filter(|_| !asks.is_empty()) {
+            answer::waiting(first, &asks);
         }
     }
 

@@ -18,12 +18,15 @@ use ratatui::{
 
 use crate::{
     Surroundings,
-    ballot::{Pressed, edit},
+    ballot::{Pressed, edit, pasted},
     decide::failed,
     page::Scroll,
     stages::ruled,
     text,
 };
+
+/// How many words can be chosen with a digit.
+const DIGITS: usize = 9;
 
 /// An answer that is being written.
 #[derive(Debug)]
@@ -50,6 +53,8 @@ enum Step {
     Choosing,
     /// What stands in the chosen field.
     Typing(String),
+    /// Which of many words: those with what is typed in them, and which of these.
+    Picking(String, usize),
     /// A last yes.
     Confirming,
 }
@@ -64,10 +69,15 @@ pub(crate) fn on(kind: &Kind, around: &Surroundings) -> Result<Reply, Box<Report
     let Some(ask) = asks.into_iter().find(|ask| ask.of == *kind) else {
         return Err(Box::new(answer::listed(&given, &[], Outcome::Skipped)));
     };
+    Ok(opened(&given, ask))
+}
+
+fn opened(given: &str, ask: OpenAsk) -> Reply {
     let title = format!("answer for {} of {given}", ask.seat);
     let question = answer::page(&ask).lines().map(str::to_owned).collect();
     let (form, step, scroll) = (Form::new(&ask), Step::Naming(String::new()), Scroll::default());
-    Ok(Reply { title, given, ask, question, form, by: None, at: 0, step, problem: None, scroll })
+    let given = given.to_owned();
+    Reply { title, given, ask, question, form, by: None, at: 0, step, problem: None, scroll }
 }
 
 impl Reply {
@@ -81,8 +91,12 @@ impl Reply {
                 self.typing(typed, key);
                 Pressed::On
             }
+            Step::Picking(typed, at) => {
+                self.picking(typed, at, key);
+                Pressed::On
+            }
             Step::Confirming if key.code == KeyCode::Char('y') => Pressed::Agreed,
-            // What is pasted comes as keys: a letter that is no `y` takes the question back.
+            // On some terminals what is pasted comes as keys: a letter that is no `y` takes the question back.
             Step::Confirming => {
                 let is_letter = matches!(key.code, KeyCode::Char(_));
                 if !is_letter && self.scroll.press(key) {
@@ -90,6 +104,18 @@ impl Reply {
                 }
                 Pressed::On
             }
+        }
+    }
+
+    /// Takes what was pasted, where something is typed.
+    pub(crate) fn paste(&mut self, text: &str) {
+        match &mut self.step {
+            Step::Naming(typed) | Step::Typing(typed) => pasted(typed, text),
+            Step::Picking(typed, at) => {
+                pasted(typed, text);
+                *at = 0;
+            }
+            Step::Choosing | Step::Confirming => {}
         }
     }
 
@@ -118,10 +144,16 @@ impl Reply {
             (KeyCode::Down | KeyCode::Char('j'), _) => {
                 self.at = (self.at + 1).min(fields.len().saturating_sub(1));
             }
-            (KeyCode::Char('w'), _) => {
-                self.scroll = Scroll::default();
-                self.step = Step::Confirming;
-            }
+            (KeyCode::Char('w'), _) => match fields.iter().position(|field| field.is_missing) {
+                Some(at) => {
+                    self.at = at;
+                    self.problem = Some("this one has no answer yet");
+                }
+                None => {
+                    self.scroll = Scroll::default();
+                    self.step = Step::Confirming;
+                }
+            },
             (KeyCode::Char('x'), Some(field)) => self.form.remove(field),
             (KeyCode::Char(digit), Some(field)) if digit.is_ascii_digit() => {
                 self.choose(field, digit);
@@ -139,18 +171,37 @@ impl Reply {
     fn open(&mut self, field: &Field) {
         match &field.kind {
             FieldKind::Text | FieldKind::Number => self.step = Step::Typing(field.said.clone()),
-            FieldKind::List => self.form.add(field),
+            FieldKind::List => self.add(field),
             FieldKind::Flag => {
                 let turned = if field.said == "yes" { "no" } else { "yes" };
                 self.problem = self.form.set(field, turned).err();
             }
-            FieldKind::Words(_) => self.problem = Some("a number chooses a word"),
+            FieldKind::Words(words) => {
+                let at = words.iter().position(|word| *word == field.said).unwrap_or(0);
+                self.step = Step::Picking(String::new(), at);
+            }
             FieldKind::Entry => self.problem = Some("x takes this away"),
         }
     }
 
+    /// Adds an entry and goes to it.
+    fn add(&mut self, field: &Field) {
+        let before = self.form.fields();
+        self.form.add(field);
+        let now = self.form.fields();
+        let is_new = |at: &usize| {
+            let label = |fields: &[Field]| fields.get(*at).map(|field| field.label.clone());
+            label(&before) != label(&now)
+        };
+        self.at = (self.at + 1..now.len()).find(is_new).unwrap_or(self.at);
+    }
+
     fn choose(&mut self, field: &Field, digit: char) {
         let FieldKind::Words(words) = &field.kind else { return };
+        if words.len() > DIGITS {
+            self.problem = Some("these are too many for a number: enter shows them");
+            return;
+        }
         let at = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
         match at.and_then(|at| words.get(at.checked_sub(1)?)) {
             Some(word) => self.problem = self.form.set(field, word).err(),
@@ -174,13 +225,57 @@ impl Reply {
         self.step = Step::Typing(typed);
     }
 
+    fn picking(&mut self, mut typed: String, mut at: usize, key: KeyEvent) {
+        let words = self.words(&typed);
+        match key.code {
+            KeyCode::Esc => return,
+            KeyCode::Up => at = at.saturating_sub(1),
+            KeyCode::Down => at = (at + 1).min(words.len().saturating_sub(1)),
+            KeyCode::PageUp => at = at.saturating_sub(10),
+            KeyCode::PageDown => at = (at + 10).min(words.len().saturating_sub(1)),
+            KeyCode::Enter => {
+                let fields = self.form.fields();
+                match (words.get(at), fields.get(self.at)) {
+                    (Some(word), Some(field)) => {
+                        self.problem = self.form.set(field, word).err();
+                        return;
+                    }
+                    _ => self.problem = Some("no word has this in it"),
+                }
+            }
+            _ => {
+                edit(&mut typed, key);
+                at = 0;
+            }
+        }
+        self.step = Step::Picking(typed, at);
+    }
+
+    /// Returns the words of the chosen field that have what is typed in them.
+    fn words(&self, typed: &str) -> Vec<String> {
+        let fields = self.form.fields();
+        let typed = typed.trim().to_lowercase();
+        let words = match fields.get(self.at).map(|field| &field.kind) {
+            Some(FieldKind::Words(words)) => words.as_slice(),
+            Some(
+                FieldKind::Text
+                | FieldKind::Number
+                | FieldKind::Flag
+                | FieldKind::List
+                | FieldKind::Entry,
+            )
+            | None => &[],
+        };
+        words.iter().filter(|word| word.to_lowercase().contains(&typed)).cloned().collect()
+    }
+
     /// Hands the answer in, as `council answer` does, and says what came of it; what is refused can be changed.
     pub(crate) fn hand_in(&self, around: &Surroundings) -> Result<Report, Box<Report>> {
         let Some(by) = self.by.clone() else {
             return Err(Box::new(answer::listed(&self.given, &[&self.ask], Outcome::InputNeeded)));
         };
-        let (seat, text, via) = (Some(self.ask.seat.clone()), self.form.text(), Via::Tui);
-        let handed = Handed { seat, text, by, via };
+        let (seat, question) = (Some(self.ask.seat.clone()), Some(self.ask.hash.clone()));
+        let handed = Handed { seat, text: self.form.text(), question, by, via: Via::Tui };
         match answer::hand_in(&around.repo, &self.given, &handed, &around.holder, (around.now)()) {
             Ok(handed) => Ok(answer::handed_report(&handed)),
             Err(RunError::Refused(refusal)) => {
@@ -201,11 +296,14 @@ impl Reply {
         .areas(area);
         let lines = match self.step {
             Step::Confirming => self.form.text().lines().map(str::to_owned).collect(),
-            Step::Naming(_) | Step::Choosing | Step::Typing(_) => self.question.clone(),
+            Step::Naming(_) | Step::Choosing | Step::Typing(_) | Step::Picking(..) => {
+                self.question.clone()
+            }
         };
         self.scroll.draw(frame, above, text::plain(&lines, above.width));
         let title = match self.step {
             Step::Confirming => "to be recorded",
+            Step::Picking(..) => "one of these",
             Step::Naming(_) | Step::Choosing | Step::Typing(_) => "the answer",
         };
         frame.render_widget(Paragraph::new(ruled(title, &self.scroll.place(), rule.width)), rule);
@@ -214,16 +312,21 @@ impl Reply {
     }
 
     fn list(&self, frame: &mut Frame<'_>, area: Rect) {
+        let (rows, chosen): (Vec<String>, usize) = match &self.step {
+            Step::Picking(typed, at) => (self.words(typed), *at),
+            Step::Naming(_) | Step::Choosing | Step::Typing(_) | Step::Confirming => {
+                let fields = self.form.fields();
+                (fields.iter().map(|one| format!("{}: {}", one.label, one.said)).collect(), self.at)
+            }
+        };
         let height = usize::from(area.height).max(1);
-        let top = (self.at + 1).saturating_sub(height);
-        let fields = self.form.fields();
-        let in_view = fields.iter().enumerate().skip(top).take(height);
+        let top = (chosen + 1).saturating_sub(height);
+        let in_view = rows.iter().enumerate().skip(top).take(height);
         let lines: Vec<Line<'_>> = in_view
-            .map(|(at, field)| {
-                let is_chosen = at == self.at;
+            .map(|(at, row)| {
+                let is_chosen = at == chosen;
                 let room = usize::from(area.width).saturating_sub(2);
-                let said = inert(&field.said);
-                let line = text::cut(&format!("{}: {said}", inert(&field.label)), room);
+                let line = text::cut(&inert(row), room);
                 let style = if is_chosen {
                     Style::new().add_modifier(Modifier::REVERSED)
                 } else {
@@ -243,7 +346,7 @@ impl Reply {
         let label = field.map(|field| inert(&field.label)).unwrap_or_default();
         let (title, said) = match &self.step {
             Step::Naming(typed) => ("Who answers?".to_owned(), format!("> {typed}█")),
-            Step::Typing(typed) => (label, format!("> {typed}█")),
+            Step::Typing(typed) | Step::Picking(typed, _) => (label, format!("> {typed}█")),
             Step::Confirming => {
                 (format!("answered by {by}"), "Hand this answer in? y yes, n no".to_owned())
             }
@@ -261,6 +364,7 @@ impl Reply {
     pub(crate) fn keys(&self) -> &'static str {
         match self.step {
             Step::Naming(_) | Step::Typing(_) => "enter takes it, escape goes back",
+            Step::Picking(..) => "letters narrow it down, ↑↓ choose, enter takes it, esc goes back",
             Step::Choosing => "↑↓ choose, enter fill in, page keys scroll, w hand in, esc leave",
             Step::Confirming => "y hands it in, n goes back, page keys scroll",
         }
@@ -269,15 +373,16 @@ impl Reply {
 
 /// Says what can be done with a field.
 fn how(field: &Field) -> String {
+    let taken_away = if field.is_entry { ", x takes it away" } else { "" };
     match &field.kind {
+        FieldKind::Words(words) if words.len() > DIGITS => {
+            format!("enter shows the {} words to choose from{taken_away}", words.len())
+        }
         FieldKind::Words(words) => {
-            let words = words.iter().zip(1_usize..).map(|(word, at)| {
-                let word = if word.is_empty() { "(nobody)" } else { word };
-                format!("{at} {word}")
-            });
+            let words = words.iter().zip(1_usize..).map(|(word, at)| format!("{at} {word}"));
             words.collect::<Vec<_>>().join("   ")
         }
-        FieldKind::Text | FieldKind::Number => "enter to type".to_owned(),
+        FieldKind::Text | FieldKind::Number => format!("enter to type{taken_away}"),
         FieldKind::Flag => "enter turns it".to_owned(),
         FieldKind::List => "enter adds one".to_owned(),
         FieldKind::Entry => "x takes it away".to_owned(),
@@ -288,4 +393,116 @@ fn how(field: &Field) -> String {
 fn inert(text: &str) -> String {
     let cells = text::plain(&[text.to_owned()], u16::MAX);
     cells.iter().map(ToString::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use council::prompts::prompt::Prompt;
+    use ratatui::{Terminal, backend::TestBackend, crossterm::event::KeyModifiers};
+    use serde_json::json;
+
+    use super::*;
+
+    fn reply() -> Reply {
+        let many: Vec<String> = (1..=30).map(|number| format!("WORD_{number}")).collect();
+        let finding = json!({"type": "object", "properties": {
+            "mode": {"type": "integer", "enum": [7, 43]},
+            "sort": {"type": "string", "enum": many},
+            "severity": {"anyOf": [{"type": "string", "enum": ["MAJOR", "MINOR"]}, {"type": "null"}]},
+            "text": {"type": "string"}}});
+        let schema = json!({"type": "object", "properties": {
+            "findings": {"type": "array", "items": finding}}});
+        let prompt = Prompt {
+            instructions: "Look at it.\n".to_owned(),
+            packet: String::new(),
+            role: String::new(),
+            question: "What is wrong?\n".to_owned(),
+        };
+        let ask = OpenAsk {
+            of: Kind::Session("S".to_owned()),
+            seat: "SA-2".to_owned(),
+            step: "round 1".to_owned(),
+            is_repair: false,
+            deadline: None,
+            documents: vec!["prd.md".to_owned()],
+            prompt,
+            fence: "f".to_owned(),
+            schema,
+            hash: "0123456789abcdef".to_owned(),
+        };
+        let mut reply = opened("S", ask);
+        press(&mut reply, "Ada\r");
+        reply
+    }
+
+    fn press(reply: &mut Reply, keys: &str) {
+        for c in keys.chars() {
+            let code = match c {
+                '\r' => KeyCode::Enter,
+                'v' => KeyCode::Down,
+                c => KeyCode::Char(c),
+            };
+            assert_eq!(reply.press(KeyEvent::new(code, KeyModifiers::NONE)), Pressed::On);
+        }
+    }
+
+    fn drawn(reply: &mut Reply, columns: u16, rows: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        terminal.draw(|frame| reply.draw(frame, frame.area())).unwrap();
+        let buffer = terminal.backend().buffer();
+        let rows = buffer.content.chunks(usize::from(columns));
+        let line = |row: &[ratatui::buffer::Cell]| -> String {
+            row.iter().map(ratatui::buffer::Cell::symbol).collect()
+        };
+        rows.map(|row| format!("{}\n", line(row).trim_end())).collect()
+    }
+
+    fn said(reply: &Reply) -> serde_json::Value {
+        serde_json::from_str(&reply.form.text()).unwrap()
+    }
+
+    #[test]
+    fn numbers_many_words_and_what_may_be_left_out_can_be_chosen() {
+        let mut reply = reply();
+        press(&mut reply, "\r");
+        assert!(drawn(&mut reply, 80, 22).contains("> findings 1:"));
+        press(&mut reply, "v2v");
+        assert!(drawn(&mut reply, 80, 22).contains("enter shows the 30 words to choose from"));
+        press(&mut reply, "4");
+        assert!(drawn(&mut reply, 80, 22).contains("too many for a number"));
+        press(&mut reply, "\rword_2v");
+        for (columns, rows) in [(80, 22), (100, 28), (140, 38)] {
+            let shown = drawn(&mut reply, columns, rows);
+            assert!(shown.contains("── one of these"), "{shown}");
+            assert!(shown.contains("> WORD_20") && !shown.contains("WORD_3"), "{shown}");
+        }
+        press(&mut reply, "\rv2");
+        let finding = json!({"mode": 43, "sort": "WORD_20", "severity": "MINOR", "text": ""});
+        assert_eq!(said(&reply), json!({"findings": [finding]}));
+        press(&mut reply, "3");
+        assert_eq!(said(&reply)["findings"][0]["severity"], json!(null));
+    }
+
+    #[test]
+    fn what_nobody_has_chosen_is_gone_to_before_anything_is_handed_in() {
+        let mut reply = reply();
+        press(&mut reply, "\rw");
+        let shown = drawn(&mut reply, 80, 22);
+        assert!(shown.contains("> findings 1, mode: ?"), "{shown}");
+        assert!(shown.contains("! this one has no answer yet"), "{shown}");
+        press(&mut reply, "1w\rWORD_7\rw");
+        let shown = drawn(&mut reply, 80, 22);
+        assert!(shown.contains("Hand this answer in?") && shown.contains("WORD_7"), "{shown}");
+    }
+
+    #[test]
+    fn what_is_pasted_is_typed_in_one_line_and_never_acts() {
+        let mut reply = reply();
+        reply.paste("w\ny");
+        assert!(!drawn(&mut reply, 80, 22).contains("Hand this answer in?"));
+        press(&mut reply, "\rv1v\rWORD_7\rvv\r");
+        reply.paste("two\r\nlines\u{1b}[2J\n");
+        press(&mut reply, "\r");
+        assert_eq!(said(&reply)["findings"][0]["text"], json!("two  lines[2J"));
+    }
 }

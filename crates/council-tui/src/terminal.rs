@@ -11,7 +11,7 @@ use ratatui::{
     backend::CrosstermBackend,
     crossterm::{
         cursor::{Hide, Show},
-        event::{self, Event, KeyEventKind},
+        event::{self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyEventKind},
         execute,
         terminal::{
             Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
@@ -62,14 +62,18 @@ pub fn run(mut app: App, is_stopped: impl Fn() -> bool) -> io::Result<Left> {
             app.tick();
             continue;
         }
-        if let Event::Key(key) = event::read()?
-            && key.kind != KeyEventKind::Release
-        {
-            match app.press(key) {
+        match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => match app.press(key) {
                 Flow::On => {}
                 Flow::Left => return Ok(Left::Quit),
                 Flow::Interrupted => return Ok(Left::Interrupted),
-            }
+            },
+            Event::Paste(text) => app.paste(&text),
+            Event::Key(_)
+            | Event::Mouse(_)
+            | Event::Resize(..)
+            | Event::FocusGained
+            | Event::FocusLost => {}
         }
     }
 }
@@ -88,7 +92,8 @@ impl Held {
         enable_raw_mode()?;
         // From here on dropping gives it back, also where the next step fails.
         let held = Self;
-        execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), Hide)?;
+        let (screen, paste) = (EnterAlternateScreen, EnableBracketedPaste);
+        execute!(stdout(), screen, Clear(ClearType::All), Hide, paste)?;
         Ok(held)
     }
 }
@@ -102,5 +107,5 @@ impl Drop for Held {
 /// Gives the terminal back. If that fails there is nothing more that could be done.
 fn give_back() {
     let _ = disable_raw_mode();
-    let _ = execute!(stdout(), LeaveAlternateScreen, Show);
+    let _ = execute!(stdout(), DisableBracketedPaste, LeaveAlternateScreen, Show);
 }

@@ -9,18 +9,18 @@ mod template;
 
 use council_core::{
     diagnostic::Place as Where, flow::Moment, forum::Line, gate::Outcome, ident::ProjectName,
-    packet::Packet,
+    packet::Packet, signature,
 };
 use council_engine::{Call, Entry, Fold, Pending, Pulse, Signature, deadline};
 use council_formats::{json, user::SchemaSetting, yaml};
 use council_prompts::{prompt::Prompt, schema::Bounds};
 use council_store::{Holder, Repo};
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub use form::{Field, FieldKind, Form};
 pub use report::{Keys, handed_report, listed, page, waiting};
-pub use template::{entries, kind};
+pub use template::{entries, kind, shown};
 
 use crate::{
     desk::Kind,
@@ -32,6 +32,12 @@ use crate::{
 
 /// How much a person may write: more than a model, whose reply has to end.
 const BOUNDS: Bounds = Bounds { entries: 100, text: 4_000 };
+
+/// The key of an answer that says which question it is to.
+const QUESTION: &str = "question_hash";
+
+/// How many hex digits name a question.
+const DIGITS: usize = 16;
 
 /// A question that waits for a person.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +60,8 @@ pub struct OpenAsk {
     pub fence: String,
     /// The JSON Schema of the answer.
     pub schema: Value,
+    /// The hash of everything that is asked and shown: an answer is to this question and no other.
+    pub hash: String,
 }
 
 /// An answer that somebody hands in.
@@ -63,6 +71,8 @@ pub struct Handed {
     pub seat: Option<String>,
     /// The answer: an object of the shape that was asked for, in JSON or in YAML.
     pub text: String,
+    /// The hash of the question it was written for, where the answer does not name it itself.
+    pub question: Option<String>,
     /// Who.
     pub by: Line,
     /// Where, such as `terminal`.
@@ -115,24 +125,23 @@ impl OpenAsk {
 
     /// Returns an answer to fill in.
     pub fn template(&self) -> Value {
-        template::blank(&self.schema)
+        let mut answer = Map::new();
+        answer.insert(QUESTION.to_owned(), Value::String(self.hash.clone()));
+        if let Value::Object(keys) = template::blank("", &self.schema) {
+            answer.extend(keys);
+        }
+        Value::Object(answer)
     }
 }
 
 /// Lists the questions that wait for a person in what a name stands for: a council session, a project's panel, its forum.
 pub fn open(repo: &Repo, given: &str) -> Result<Vec<OpenAsk>, RunError> {
-    let mut asks = Vec::new();
-    let mut is_known = false;
-    if let Ok(project) = ProjectName::new(given) {
-        if let Some(fold) = panel::begun(repo, &project)? {
-            is_known = true;
-            asks.extend(of_fold(&Kind::Panel(project.clone()), &fold));
-        }
-        if let Some(fold) = forum::unfinished(repo, &project)? {
-            is_known = true;
-            asks.extend(of_fold(&Kind::Forum(project), &fold));
-        }
-    }
+    let begun = match ProjectName::new(given) {
+        Ok(project) => of_project(repo, &project)?,
+        Err(_) => None,
+    };
+    let is_known = begun.is_some();
+    let mut asks = begun.unwrap_or_default();
     match review::replay(repo, given, None) {
         Ok(reviewed) => {
             let id = reviewed.fold.record().opening.id.to_string();
@@ -142,6 +151,16 @@ pub fn open(repo: &Repo, given: &str) -> Result<Vec<OpenAsk>, RunError> {
         Err(error) => return Err(error),
     }
     Ok(asks)
+}
+
+/// Lists the questions that wait for a person in the panel and the forum of a project; nothing where neither has begun.
+pub fn of_project(repo: &Repo, project: &ProjectName) -> Result<Option<Vec<OpenAsk>>, RunError> {
+    let panel = panel::begun(repo, project)?;
+    let forum = forum::unfinished(repo, project)?;
+    let is_begun = panel.is_some() || forum.is_some();
+    let panel = panel.iter().flat_map(|fold| of_fold(&Kind::Panel(project.clone()), fold));
+    let forum = forum.iter().flat_map(|fold| of_fold(&Kind::Forum(project.clone()), fold));
+    Ok(is_begun.then(|| panel.chain(forum).collect()))
 }
 
 /// Hands an answer in. It is recorded if it can be read; whoever hands in what cannot is told why, and nothing is recorded.
@@ -154,7 +173,9 @@ pub fn hand_in(
 ) -> Result<HandedIn, RunError> {
     let asks = open(repo, given)?;
     let ask = chosen(given, &asks, handed.seat.as_deref())?;
-    let handed = &Handed { text: in_json(&handed.text)?, ..handed.clone() };
+    let (text, named) = in_json(&handed.text)?;
+    let question = handed.question.clone().or(named);
+    let handed = &Handed { text, question, ..handed.clone() };
     match &ask.of {
         Kind::Session(id) => {
             let (fold, place) = review::opened(repo, id, holder)?;
@@ -171,21 +192,30 @@ pub fn hand_in(
     }
 }
 
-/// Returns an answer as JSON, which is what is recorded; people also write YAML. JSON with words or a fence around it is read
-/// as a model's reply is.
-fn in_json(text: &str) -> Result<String, RunError> {
-    if text.trim_start().starts_with('{') {
-        return Ok(text.to_owned());
-    }
-    match yaml::read("the answer", text) {
-        Ok(node) => Ok(json::value(&node).to_string()),
-        Err(_) if text.contains('{') => Ok(text.to_owned()),
+/// Returns an answer as JSON, which is what is recorded, and the question that it names; people also write YAML. JSON with
+/// words or a fence around it is read as a model's reply is.
+fn in_json(text: &str) -> Result<(String, Option<String>), RunError> {
+    let is_json = text.trim_start().starts_with('{');
+    let read =
+        if is_json { json::read("the answer", text) } else { yaml::read("the answer", text) };
+    let node = match read {
+        Ok(node) => node,
+        Err(_) if text.contains('{') => return Ok((text.to_owned(), None)),
         Err(diagnostic) => {
             let line = diagnostic.place.line.map(|line| format!(", line {line}"));
             let why = format!("{}{}", diagnostic.message, line.unwrap_or_default());
-            Err(unreadable(&why))
+            return Err(unreadable(&why));
         }
-    }
+    };
+    let mut answer = json::value(&node);
+    let named = answer.as_object_mut().and_then(|keys| keys.shift_remove(QUESTION));
+    let named = named.map(|named| shown(&named));
+    // What names no question is recorded as it was written.
+    let text = match named {
+        None if is_json => text.to_owned(),
+        None | Some(_) => answer.to_string(),
+    };
+    Ok((text, named))
 }
 
 fn unreadable(why: &str) -> RunError {
@@ -218,17 +248,27 @@ fn open_ask<F: Fillable>(
     // Whoever wrote the packet cannot know its hash.
     let hash = F::content_hash(opening);
     let fence = hash.get(..16).unwrap_or(hash).to_owned();
+    let prompt = F::prompt(&call, &fence);
+    let schema = F::shape(&call, SchemaSetting::Exact, BOUNDS).unwrap_or_default();
+    let (seat, step) = (seat.to_string(), F::step(&pending.ask));
     OpenAsk {
         of: of.clone(),
-        seat: seat.to_string(),
-        step: F::step(&pending.ask),
+        hash: hash_of(&seat, &step, &prompt, &schema),
+        seat,
+        step,
         is_repair: F::is_repair(&pending.ask),
         deadline: pending.since.map(|since| until(fold, since)),
         documents: paths(fold.packet()),
-        prompt: F::prompt(&call, &fence),
-        schema: F::shape(&call, SchemaSetting::Exact, BOUNDS).unwrap_or_default(),
+        prompt,
+        schema,
         fence,
     }
+}
+
+fn hash_of(seat: &str, step: &str, prompt: &Prompt, schema: &Value) -> String {
+    let Prompt { instructions, packet, role, question } = prompt;
+    let asked = [seat, step, instructions, packet, role, question, &schema.to_string()];
+    signature::hash(&asked.join("\n")).chars().take(DIGITS).collect()
 }
 
 fn paths(packet: &Packet) -> Vec<String> {
@@ -292,11 +332,18 @@ fn take<F: Fillable, P: Place<F>>(
             "going on with the session records that the seat is lost".to_owned()
         }));
     }
+    // It may have changed since it was listed: only now nobody else can.
+    let now_asked = open_ask(&ask.of, &fold, &seat, pending);
+    expect_question(&now_asked, handed.question.as_deref())?;
     if let Err(why) = fold.session().read(fold.packet(), &pending.ask, &handed.text) {
         return Err(unreadable(&why));
     }
     let moment = Moment { at: now, active: fold.latest().active };
-    let signed = Signature { by: handed.by.to_string(), via: Some(handed.via.word().to_owned()) };
+    let signed = Signature {
+        by: handed.by.to_string(),
+        via: Some(handed.via.word().to_owned()),
+        question: Some(now_asked.hash),
+    };
     let mut entries = vec![Entry::Answered {
         seat,
         text: handed.text.clone(),
@@ -322,6 +369,27 @@ fn take<F: Fillable, P: Place<F>>(
         open: of_fold(&ask.of, &fold),
         is_over: fold.session().ending().is_some(),
     })
+}
+
+/// Refuses an answer that was written for another question than the one that is asked now.
+fn expect_question(ask: &OpenAsk, named: Option<&str>) -> Result<(), RunError> {
+    let (_, session) = report::flow(&ask.of);
+    let shows = format!("`council answer {session} --seat {} --list` shows the question", ask.seat);
+    match named {
+        Some(named) if named.trim().eq_ignore_ascii_case(&ask.hash) => Ok(()),
+        Some(_) => {
+            let changed = "nothing was recorded: this is an answer to another question than the one that is asked now";
+            Err(refused("QUESTION_CHANGED", changed, || format!("{shows} of now with its hash")))
+        }
+        None => {
+            let unnamed = "nothing was recorded: the answer does not say which question it is to";
+            Err(refused("QUESTION_UNNAMED", unnamed, || {
+                format!(
+                    "{shows} with its `{QUESTION}`: put that into the answer, or say `--question`"
+                )
+            }))
+        }
+    }
 }
 
 /// Returns the records of the questions that wait for a person and were not handed out.

@@ -8,6 +8,7 @@ use council_store::{Repo, StoreError};
 use jiff::civil::Date;
 
 use crate::{
+    answer::{self, OpenAsk},
     forum::{self, ForumRequest},
     handoff::{self, HandoffRequest},
     show,
@@ -96,8 +97,9 @@ fn panel(repo: &Repo, project: ProjectName, today: Date) -> Item {
         Ok(gate) => handoff::report(&gate).headline,
         Err(error) => error.to_string(),
     };
-    let name = project.to_string();
-    Item { kind: Kind::Panel(project), name, state: "panel".to_owned(), headline }
+    let (name, kind) = (project.to_string(), Kind::Panel(project));
+    let headline = waits(repo, &kind).unwrap_or(headline);
+    Item { kind, name, state: "panel".to_owned(), headline }
 }
 
 fn forum(repo: &Repo, project: ProjectName) -> Item {
@@ -105,6 +107,24 @@ fn forum(repo: &Repo, project: ProjectName) -> Item {
         Ok(review) => review.judged.headline,
         Err(error) => error.to_string(),
     };
-    let name = project.to_string();
-    Item { kind: Kind::Forum(project), name, state: "forum".to_owned(), headline }
+    let (name, kind) = (project.to_string(), Kind::Forum(project));
+    let headline = waits(repo, &kind).unwrap_or(headline);
+    Item { kind, name, state: "forum".to_owned(), headline }
+}
+
+/// Says for whom something waits, if it does.
+fn waits(repo: &Repo, kind: &Kind) -> Option<String> {
+    let seats: Vec<String> = asked(repo, kind).into_iter().map(|ask| ask.seat).collect();
+    (!seats.is_empty()).then(|| format!("waits for a person in {}", seats.join(", ")))
+}
+
+/// Lists the questions in a panel or a forum that wait for a person. What cannot be read is told by whoever shows it.
+pub fn asked(repo: &Repo, kind: &Kind) -> Vec<OpenAsk> {
+    let asks = match kind {
+        Kind::Session(_) => None,
+        Kind::Panel(project) | Kind::Forum(project) => {
+            answer::of_project(repo, project).ok().flatten()
+        }
+    };
+    asks.unwrap_or_default().into_iter().filter(|ask| ask.of == *kind).collect()
 }

@@ -23,6 +23,7 @@ use crate::{
 #[command(after_help = "\
 A seat is filled by a person with `--seat SEAT=human` of `council review`, `council panel` or `council forum`. The session
 waits, also when no process runs; `council resume SESSION` goes on with it. On a terminal and without `--file` a form asks.
+An answer names the question that it is to by its hash, as the template does; if something else is asked by then, it is refused.
 
 Examples:
   What is asked        council answer checkout --list
@@ -41,6 +42,10 @@ pub(crate) struct AnswerArgs {
     /// The answer, a YAML or JSON file in the shape that is asked for; `-` reads it from standard input
     #[arg(long, value_name = "FILE", requires = "by", conflicts_with = "list")]
     file: Option<String>,
+
+    /// The hash of the question that the answer is to, where the answer itself has no `question_hash`
+    #[arg(long, value_name = "HASH", requires = "file")]
+    question: Option<String>,
 
     /// Who answers
     #[arg(long, value_name = "NAME")]
@@ -61,7 +66,8 @@ pub(crate) fn run(args: &AnswerArgs, settings: &Settings) -> Result<Output, Comm
             "-" => Settings::standard_input()?,
             file => repo.read(&located(&repo, settings.folder()?, Path::new(file))?)?,
         };
-        let handed = Handed { seat: args.seat.clone(), text, by, via: Via::Command };
+        let (seat, question) = (args.seat.clone(), args.question.clone());
+        let handed = Handed { seat, text, question, by, via: Via::Command };
         let holder = settings.holder("answer");
         return match answer::hand_in(&repo, &given, &handed, &holder, clock::now()) {
             Ok(handed) => Ok(answer::handed_report(&handed).into()),

@@ -28,7 +28,23 @@ fn said(env: &TestEnv, arguments: &[&str], code: i32) -> Value {
     serde_json::from_str(&output.stdout).unwrap_or_default()
 }
 
+/// Returns the hash of the question that a seat is asked now; nothing where it is asked nothing.
+fn question(env: &TestEnv, session: &str, seat: &str) -> Value {
+    let asks = said(env, &["answer", session, "--list"], 0);
+    let all = asks["asks"].as_array().cloned().unwrap_or_default();
+    let asked = all.into_iter().find(|ask| ask["seat"] == seat);
+    asked.map(|ask| ask["question_hash"].clone()).unwrap_or_default()
+}
+
+/// Hands in an answer to the question that a seat is asked now.
 fn hand_in(env: &TestEnv, session: &str, seat: &str, answer: &Value, code: i32) -> Value {
+    let mut answer = answer.clone();
+    answer["question_hash"] = question(env, session, seat);
+    handed(env, session, seat, &answer, code)
+}
+
+/// Hands in an answer as it is.
+fn handed(env: &TestEnv, session: &str, seat: &str, answer: &Value, code: i32) -> Value {
     env.write("answer.json", answer.to_string());
     said(env, &["answer", session, "--seat", seat, "--file", "answer.json", "--by", "Ada"], code)
 }
@@ -69,7 +85,8 @@ fn a_forum_waits_for_a_person_and_goes_on_with_the_answer() {
     let record = env.read("projects/shop/agent-work/forum.json").unwrap_or_default();
     assert!(record.contains("a person, Ada"), "{record}");
     let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap_or_default();
-    assert!(journal.contains(r#""by":"Ada","via":"command""#), "{journal}");
+    assert!(journal.contains(r#""by":"Ada","via":"command","question":""#), "{journal}");
+    assert!(!journal.contains("question_hash"), "{journal}");
     assert!(said(&env, &["answer", "shop", "--list"], 3)["error"].is_object());
 }
 
@@ -84,7 +101,11 @@ fn a_person_may_write_yaml_and_the_record_is_the_same() {
     // What is shown to be filled in is what is taken.
     let page = env.run(["answer", "shop"]).stdout;
     assert!(page.contains("- point: P1"), "{page}");
-    let hand_in = ["answer", "shop", "--seat", "po-1", "--file", "answer.yaml", "--by", "Ada"];
+    assert!(page.contains("question_hash: "), "{page}");
+    let hash = question(&env, "shop", "po-1");
+    let hash = hash.as_str().unwrap_or_default();
+    let file = ["answer", "shop", "--seat", "po-1", "--file", "answer.yaml", "--by", "Ada"];
+    let hand_in: Vec<&str> = file.into_iter().chain(["--question", hash]).collect();
     for (wrong, line) in
         [("position: a\nposition: b\n", "line 2"), ("points: [", "line 1"), ("yes", "")]
     {
@@ -102,6 +123,49 @@ fn a_person_may_write_yaml_and_the_record_is_the_same() {
     assert_eq!(said(&env, &["resume", "shop", "--drill"], 11)["status"], "ready");
     let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap_or_default();
     assert!(journal.contains(r#"\"stance\":\"support\""#), "{journal}");
+}
+
+#[test]
+fn an_answer_is_to_the_question_that_it_was_written_for() {
+    let env = env();
+    let panel = ["panel", "prd.md", "--project", "shop", "--seat", "security-reviewer=human"];
+    said(&env, &panel, 10);
+    // Whoever looks is told what it waits for, and by which command that is given.
+    let shown = env.run(["show", "shop"]);
+    assert_eq!(shown.code, 0, "{}", shown.stderr);
+    assert!(shown.stdout.contains("security-reviewer waits for a person"), "{}", shown.stdout);
+    assert!(shown.stdout.contains("`council answer shop` shows what is asked"), "{}", shown.stdout);
+    let first = question(&env, "shop", "security-reviewer");
+    assert!(first.as_str().is_some_and(|hash| hash.len() == 16), "{first}");
+    assert_eq!(question(&env, "shop", "security-reviewer"), first, "asking changes nothing");
+    let asks = said(&env, &["answer", "shop", "--list"], 0);
+    assert_eq!(asks["asks"][0]["template"]["question_hash"], first, "{asks}");
+    let places = "/asks/0/schema/properties/findings/items/properties";
+    let word = |key: &str| asks.pointer(&format!("{places}/{key}/enum/0")).cloned();
+    let mut answer = json!({"rating": "APPROVED_WITH_CONCERNS", "endorsements": [], "summary": "x",
+        "examined": [], "findings": [{"subcategory": word("subcategory"), "severity": "HIGH",
+            "confidence": 0.8, "location": word("location"), "quote": "nobody wrote this",
+            "searched": null, "description": "Who?", "recommendation": "Say who."}]});
+    // Nobody knows which question an answer is to that does not say so.
+    let unnamed = handed(&env, "shop", "security-reviewer", &answer, 10);
+    assert_eq!(unnamed["signals"][0]["code"], "QUESTION_UNNAMED", "{unnamed}");
+    let journal = "workspace/shop/handoffs/004-council-review.journal.jsonl";
+    let before = env.read(journal);
+    // What is handed in is recorded, and because its quote is nowhere the seat is asked something else.
+    answer["question_hash"] = first.clone();
+    let again = handed(&env, "shop", "security-reviewer", &answer, 0);
+    assert_eq!(again["waiting"], json!(["security-reviewer"]), "{again}");
+    assert_ne!(env.read(journal), before);
+    let second = question(&env, "shop", "security-reviewer");
+    assert_ne!(second, first);
+    let before = env.read(journal);
+    let stale = handed(&env, "shop", "security-reviewer", &answer, 10);
+    assert_eq!(stale["signals"][0]["code"], "QUESTION_CHANGED", "{stale}");
+    let said = stale["signals"][0]["message"].as_str().unwrap_or_default();
+    assert!(said.contains("another question than the one that is asked now"), "{stale}");
+    assert_eq!(env.read(journal), before, "nothing was recorded");
+    answer["question_hash"] = second;
+    handed(&env, "shop", "security-reviewer", &answer, 0);
 }
 
 #[test]

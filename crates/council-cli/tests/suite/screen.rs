@@ -3,14 +3,14 @@
 use council_testkit::TestEnv;
 use rustix::process::Signal;
 
-use super::pty::{CTRL_C, ENTER, TAB, Terminal};
+use super::pty::{CTRL_C, ENTER, ESCAPE, TAB, Terminal};
 
 const PRD: &str = "# Checkout\n\n## Problem\nPaying takes too long.\n\n## Requirements\n\
     - FR-1: The checkout shall be fast and easy.\n\
     - FR-2: Card data might be stored as appropriate.\n\n## Open questions\n- TBD\n";
 
-/// What gives a terminal back: the screen before it, and the cursor.
-const GIVEN_BACK: [&str; 2] = ["\u{1b}[?1049l", "\u{1b}[?25h"];
+/// What gives a terminal back: the screen before it, the cursor, and pasting as typing.
+const GIVEN_BACK: [&str; 3] = ["\u{1b}[?1049l", "\u{1b}[?25h", "\u{1b}[?2004l"];
 
 fn reviewed() -> TestEnv {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
@@ -144,7 +144,7 @@ fn a_forum_is_decided_on_the_screen_in_a_window_that_changes_its_size() {
 }
 
 #[test]
-fn a_person_answers_for_a_seat_on_the_screen_and_what_is_refused_can_be_put_right() {
+fn a_person_answers_for_a_seat_on_the_screen_and_only_the_question_that_was_shown() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("calm.yaml", "answers: []\n");
     let members = ["--owner", "Ann: a", "--owner", "Bo: b", "--advocate", "Cy: c"];
@@ -158,15 +158,33 @@ fn a_person_answers_for_a_seat_on_the_screen_and_what_is_refused_can_be_put_righ
 
     let mut terminal = Terminal::start(&env, &["tui"]);
     terminal.once_shown("There are no specs here", TAB);
-    terminal.once_shown("sessions, panels and forums", ENTER);
-    terminal.once_shown("a answer", "a");
+    terminal.once_shown("waits for a person in po-1", ENTER);
+    terminal.once_shown("waits for  po-1, until", "a");
     terminal.once_shown("Who answers?", "Ada\r");
-    // Without a stance it is refused, and the form is still there.
+    // Without a stance it cannot be handed in.
     terminal.once_shown("w hand in", "w");
+    terminal.once_shown("this one has no answer yet", "1");
+    // Meanwhile somebody else answers for the seat, opposes without a reason, and is asked again.
+    let asks = env.run(["answer", "shop", "--list", "--format", "json"]);
+    let asks: serde_json::Value = serde_json::from_str(&asks.stdout).unwrap();
+    let hash = asks["asks"][0]["question_hash"].as_str().unwrap();
+    env.write(
+        "bo.yaml",
+        format!("question_hash: {hash}\nposition: No.\nreason: ''\npoints: [{{point: P1, stance: oppose, wording: '', with: '', reason: ''}}]\n"),
+    );
+    let other = env.run(["answer", "shop", "--file", "bo.yaml", "--by", "Bo"]);
+    assert_eq!(other.code, 0, "{}{}", other.stdout, other.stderr);
+    assert!(other.stdout.contains("has to be put right"), "{}", other.stdout);
+    terminal.once_shown("P1, stance: support", "w");
     terminal.once_shown("Hand this answer in?", "y");
-    terminal.once_shown("nothing was recorded", "q");
-    terminal.once_shown("enter to type", "\rDo it.\r");
-    terminal.once_shown("position: Do it.", "j\rShops ask for it.\r");
+    terminal.once_shown("another question than the one that is asked now", "q");
+    // The form is as it was; another one has the question of now.
+    terminal.once_shown("P1, stance: support", ESCAPE);
+    terminal.once_shown("waits for  po-1, until", "a");
+    terminal.once_shown("Who answers?", "Ada\r");
+    // What is pasted is typed, in one line, and no key of it acts.
+    terminal.once_shown("enter to type", "\r\u{1b}[200~Do it\rw\ry\u{1b}[201~.\r");
+    terminal.once_shown("position: Do it w y.", "\u{1b}[200~xxx\u{1b}[201~j\rShops ask for it.\r");
     terminal.once_shown("reason: Shops ask for it.", "j");
     terminal.once_shown("1 support", "1");
     terminal.once_shown("P1, stance: support", "w");
@@ -179,4 +197,39 @@ fn a_person_answers_for_a_seat_on_the_screen_and_what_is_refused_can_be_put_righ
     assert!(journal.contains(r#""by":"Ada","via":"tui""#), "{journal}");
     let resumed = env.run(["resume", "shop", "--drill", "--format", "json"]);
     assert_eq!(resumed.code, 11, "{}{}", resumed.stdout, resumed.stderr);
+}
+
+#[test]
+fn a_person_raises_a_finding_of_a_council_on_the_screen() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    env.write("prd.md", PRD);
+    let review = ["review", "prd.md", "--seat", "SA-2=human", "--depth", "standard"];
+    assert_eq!(env.run(review).code, 10);
+    let mut terminal = Terminal::start(&env, &["tui"]);
+    terminal.once_shown("There are no specs here", TAB);
+    terminal.once_shown("sessions, panels and forums", ENTER);
+    terminal.once_shown("a answer", "a");
+    terminal.once_shown("Who answers?", "Ada\r");
+    terminal.once_shown("findings: 0 so far", ENTER);
+    // The new entry is chosen; its mode is one of five numbers.
+    terminal.once_shown("> findings 1:", "j");
+    terminal.once_shown("> findings 1, mode: ?", "2");
+    // What there are many of is found by its letters.
+    terminal.once_shown("  findings 1, subcategory: ?", "j\r");
+    terminal.once_shown("letters narrow it down", "AMBIG\r");
+    terminal.once_shown("subcategory: AMBIGUITY", "j2");
+    terminal.once_shown("severity: MAJOR", "j\r0.9\r");
+    terminal.once_shown("confidence: 0.9", "j\rrequirements\r");
+    terminal.once_shown("prd.md#requirements", "j\r");
+    terminal.once_shown("> findings 1, quotes 1:", "\rfast and easy\r");
+    terminal.once_shown("quotes 1: fast and easy", "jj\rFast is not measured.\r");
+    terminal.once_shown("description: Fast is not measured.", "j\rSay how fast.\r");
+    terminal.once_shown("remediation: Say how fast.", "w");
+    terminal.once_shown("Hand this answer in?", "y");
+    terminal.once_shown("the answer is recorded", "qqq");
+    let (code, seen) = terminal.end();
+    assert_eq!(code, Some(0), "{seen}");
+    let resumed = env.run(["resume", "latest", "--format", "json"]);
+    assert!(resumed.stdout.contains("Fast is not measured."), "{}", resumed.stdout);
+    assert!(resumed.stdout.contains("fast and easy"), "{}", resumed.stdout);
 }

@@ -140,6 +140,13 @@ fn a_terminal_that_is_too_small_is_told_so() {
     let (mut app, _) = opened(&env, Paint::Plain);
     let said = lines(&drawn(&mut app, 60, 20));
     assert!(said.starts_with("This needs 80 columns and 24 lines; here are 60 and 20."), "{said}");
+    // Keys whose effect nobody sees do nothing, but for leaving.
+    press(&mut app, "\t?");
+    let before = lines(&drawn(&mut app, 80, 24));
+    assert!(before.contains("[1 stages]"), "{before}");
+    drawn(&mut app, 60, 20);
+    let quit = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::NONE);
+    assert_eq!(app.press(quit), Flow::Left);
 }
 
 #[test]

@@ -52,6 +52,8 @@ struct AskKeys<'a> {
     packet: &'a str,
     /// Who the seat is, and what it is asked.
     question: String,
+    /// The hash of all of it, which an answer names.
+    question_hash: &'a str,
     /// The JSON Schema of the answer.
     schema: &'a Value,
     /// An answer to fill in.
@@ -71,7 +73,7 @@ pub struct HandedKeys<'a> {
     waiting: Vec<&'a str>,
 }
 
-fn flow(of: &Kind) -> (&'static str, String) {
+pub(super) fn flow(of: &Kind) -> (&'static str, String) {
     match of {
         Kind::Session(id) => ("session", id.clone()),
         Kind::Panel(project) => ("panel", project.to_string()),
@@ -118,7 +120,11 @@ pub fn page(ask: &OpenAsk) -> String {
         if ask.documents.is_empty() { "none".to_owned() } else { ask.documents.join(", ") };
     let (_, session) = flow(&ask.of);
     let (seat, step, until, question) = (&ask.seat, &ask.step, until(ask), ask.question());
-    format!("{seat} of {session}, {step}, {until}\nDocuments: {documents}\n\n{question}")
+    format!(
+        "{seat} of {session}, {step}, {until}\nDocuments: {documents}\nQuestion: {}\n\n\
+         What follows is what a model in this seat is told; a person's answer need not be JSON.\n\n{question}",
+        ask.hash
+    )
 }
 
 fn keys(ask: &OpenAsk) -> AskKeys<'_> {
@@ -134,6 +140,7 @@ fn keys(ask: &OpenAsk) -> AskKeys<'_> {
         instructions: &ask.prompt.instructions,
         packet: &ask.prompt.packet,
         question: [ask.prompt.role.as_str(), &ask.prompt.question].concat(),
+        question_hash: &ask.hash,
         schema: &ask.schema,
         template: ask.template(),
     }

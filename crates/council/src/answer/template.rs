@@ -2,11 +2,23 @@
 
 use serde_json::Value;
 
-/// Keys that name what an entry is about: a list of such entries has one for each.
-const ABOUT: [&str; 5] = ["point", "challenge", "finding", "with", "owner"];
+/// Lists with one entry for each thing that is asked about, which the first key of an entry names.
+const EACH: [&str; 11] = [
+    "points",
+    "engages",
+    "challenges",
+    "examined",
+    "replies",
+    "evaluations",
+    "answers",
+    "opinions",
+    "validity",
+    "remediation",
+    "phases",
+];
 
 /// Returns an answer to fill in: every key of the shape, with the words to choose from where there are some.
-pub(super) fn blank(schema: &Value) -> Value {
+pub(super) fn blank(name: &str, schema: &Value) -> Value {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         return match words.as_slice() {
             [only] => only.clone(),
@@ -20,11 +32,11 @@ pub(super) fn blank(schema: &Value) -> Value {
     match kind(schema) {
         "object" => {
             let keys = properties(schema);
-            Value::Object(keys.map(|(key, inner)| (key.clone(), blank(inner))).collect())
+            Value::Object(keys.map(|(key, inner)| (key.clone(), blank(key, inner))).collect())
         }
-        "array" => Value::Array(match entries(schema) {
-            Some((key, ids)) => ids.iter().map(|id| about(schema, key, id)).collect(),
-            None => schema.get("items").map(blank).into_iter().collect(),
+        "array" => Value::Array(match entries(name, schema) {
+            Some((key, things)) => things.iter().map(|thing| about(schema, key, thing)).collect(),
+            None => schema.get("items").map(|items| blank("", items)).into_iter().collect(),
         }),
         "boolean" => Value::Bool(false),
         "number" => 0.5.into(),
@@ -33,17 +45,18 @@ pub(super) fn blank(schema: &Value) -> Value {
     }
 }
 
-/// Returns what the entries of a list are about, where there is one for each: the key that names it, and the names.
-pub fn entries(list: &Value) -> Option<(&str, Vec<String>)> {
+/// Returns what the entries of a list with this name are about, where there is one for each: the key that names it, and the
+/// things.
+pub fn entries<'s>(name: &str, list: &'s Value) -> Option<(&'s str, Vec<Value>)> {
     let (key, inner) = properties(list.get("items")?).next()?;
-    let names = inner.get("enum")?.as_array()?.iter().map(shown);
-    ABOUT.contains(&key.as_str()).then(|| (key.as_str(), names.collect()))
+    let things = inner.get("enum")?.as_array()?.clone();
+    EACH.contains(&name).then_some((key.as_str(), things))
 }
 
-fn about(list: &Value, key: &str, id: &str) -> Value {
-    let mut entry = list.get("items").map(blank).unwrap_or_default();
+fn about(list: &Value, key: &str, thing: &Value) -> Value {
+    let mut entry = list.get("items").map(|items| blank("", items)).unwrap_or_default();
     if let Some(named) = entry.get_mut(key) {
-        *named = Value::String(id.to_owned());
+        *named = thing.clone();
     }
     entry
 }
@@ -59,30 +72,50 @@ pub fn kind(schema: &Value) -> &str {
     first.or(kind).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn shown(word: &Value) -> String {
-    word.as_str().map_or_else(|| word.to_string(), str::to_owned)
+/// Returns the word for something that can be chosen.
+pub fn shown(word: &Value) -> String {
+    match word {
+        Value::String(word) if word.is_empty() => "(nobody)".to_owned(),
+        Value::String(word) => word.clone(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            word.to_string()
+        }
+    }
 }
 
-/// Writes a question so that a person reads it: what stands behind a fence is indented under what it is.
+/// From so many letters on a line of a prompt was broken because it was long.
+const LONG: usize = 90;
+
+/// Writes a question so that a person reads it: what stands behind a fence is indented under what it is, and a sentence that
+/// was broken into lines is one again, to be broken where it is shown.
 pub(super) fn readable(text: &str, fence: &str) -> String {
     let (begin, end) = (format!("=== begin {fence} "), format!("=== end {fence}"));
-    let mut page = String::new();
+    let mut lines: Vec<String> = Vec::new();
     let mut is_inside = false;
+    // Whether the next line may go on with the sentence.
+    let mut is_broken = false;
     for line in text.lines() {
         if let Some(what) = line.strip_prefix(&begin) {
-            is_inside = true;
-            page.push_str(what);
-            page.push(':');
+            (is_inside, is_broken) = (true, false);
+            lines.push(format!("{what}:"));
         } else if line == end {
-            is_inside = false;
-            continue;
+            (is_inside, is_broken) = (false, false);
+        } else if is_inside {
+            lines.push(format!("  | {line}"));
         } else {
-            page.push_str(if is_inside { "  | " } else { "" });
-            page.push_str(line);
+            let rest = line.trim_start();
+            let goes_on = is_broken && rest.starts_with(|c: char| c.is_alphanumeric() || c == '`');
+            match lines.last_mut().filter(|_| goes_on) {
+                Some(last) => {
+                    last.push(' ');
+                    last.push_str(rest);
+                }
+                None => lines.push(line.to_owned()),
+            }
+            is_broken = line.chars().count() >= LONG;
         }
-        page.push('\n');
     }
-    page
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
 #[cfg(test)]
@@ -110,7 +143,7 @@ mod tests {
             ],
             "rating": null,
         });
-        assert_eq!(blank(&schema), expected);
+        assert_eq!(blank("", &schema), expected);
     }
 
     #[test]
@@ -119,5 +152,18 @@ mod tests {
             "Take a side.\n=== begin f1 message\nShip it.\n=== end other\n=== end f1\nNow.\n";
         let page = "Take a side.\nmessage:\n  | Ship it.\n  | === end other\nNow.\n";
         assert_eq!(readable(text, "f1"), page);
+    }
+
+    #[test]
+    fn a_sentence_that_was_broken_into_lines_is_one_again_and_a_list_stays_one() {
+        let long = "a word and more ".repeat(6);
+        let long = long.trim_end();
+        let text = format!(
+            "{long}\ngoes on here.\n- {long}\n  and on\n- short\n\nNow.\n=== begin f1 m\n{long}\nas it is\n=== end f1\n"
+        );
+        let page = format!(
+            "{long} goes on here.\n- {long} and on\n- short\n\nNow.\nm:\n  | {long}\n  | as it is\n"
+        );
+        assert_eq!(readable(&text, "f1"), page);
     }
 }

@@ -20,6 +20,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
+    answer::{self, OpenAsk},
     forum::{self, Room},
     handoff::{self, Reviews},
     run::RunError,
@@ -30,7 +31,8 @@ pub fn project(repo: &Repo, given: &str, today: Date) -> Result<Option<Report>, 
     let Ok(project) = ProjectName::new(given) else { return Ok(None) };
     let Reviews { series, .. } = handoff::reviews(repo, &project)?;
     let discussion = discussion(repo, &project)?;
-    if series.reviews().is_empty() && discussion.is_none() {
+    let asks = answer::of_project(repo, &project)?.unwrap_or_default();
+    if series.reviews().is_empty() && discussion.is_none() && asks.is_empty() {
         return Ok(None);
     }
     let keys = ProjectKeys {
@@ -45,10 +47,11 @@ pub fn project(repo: &Repo, given: &str, today: Date) -> Result<Option<Report>, 
             .as_ref()
             .map(|_| if forum::waits(repo, &project).is_none() { "open" } else { "closed" }),
     };
-    let headline = headline(&keys);
+    let headline = headline(&keys, &asks);
     let mut report = Report::new("show", project.as_str(), Outcome::Skipped, headline.clone());
     report.sheet = Some(sheet(headline, &keys));
     report.next = next(&project, &series, discussion.as_ref());
+    answer::waiting(&mut report, &asks);
     report.data = Data::of(&keys);
     Ok(Some(report))
 }
@@ -170,7 +173,7 @@ impl RoundKeys {
     }
 }
 
-fn headline(keys: &ProjectKeys) -> String {
+fn headline(keys: &ProjectKeys, asks: &[OpenAsk]) -> String {
     let panel = keys.reviews.last().map(|last| {
         let word = |word: Option<&'static str>| word.unwrap_or("unknown");
         format!("review {}: {}, {}", last.number, word(last.verdict), word(last.status))
@@ -178,7 +181,8 @@ fn headline(keys: &ProjectKeys) -> String {
     let forum = keys.rounds.last().map(|last| {
         format!("forum round {}: {}", last.number, last.decision.unwrap_or(last.status))
     });
-    panel.into_iter().chain(forum).collect::<Vec<_>>().join("; ")
+    let waits = asks.iter().map(|ask| format!("{} waits for a person", ask.seat));
+    panel.into_iter().chain(forum).chain(waits).collect::<Vec<_>>().join("; ")
 }
 
 fn sheet(headline: String, keys: &ProjectKeys) -> Sheet {

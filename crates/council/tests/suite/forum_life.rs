@@ -207,6 +207,7 @@ impl World {
             packet: None,
             seating,
             policy: Policy::default(),
+            budget: None,
             spend: Spend { secrets: Secrets::Keep, max_cost: None },
             unfinished,
             drill: Drill::Meant,
@@ -237,7 +238,8 @@ impl World {
         let Some(ask) = asks.first() else { return Ok(false) };
         let handed = Handed {
             seat: Some(ask.seat.clone()),
-            text: said(&ask.schema).to_string(),
+            text: said("", &ask.schema).to_string(),
+            question: Some(ask.hash.clone()),
             by: Line::new("Ana").unwrap(),
             via: Via::Command,
         };
@@ -296,23 +298,23 @@ impl World {
 }
 
 /// Says something of a shape: the first word of every choice, one entry for everything that is asked about.
-fn said(schema: &Value) -> Value {
+fn said(name: &str, schema: &Value) -> Value {
     if let Some(first) = schema.pointer("/enum/0") {
         return first.clone();
     }
     match answer::kind(schema) {
         "object" => {
             let keys = schema["properties"].as_object().unwrap().iter();
-            Value::Object(keys.map(|(key, inner)| (key.clone(), said(inner))).collect())
+            Value::Object(keys.map(|(key, inner)| (key.clone(), said(key, inner))).collect())
         }
-        "array" => match answer::entries(schema) {
-            Some((key, ids)) => {
-                let entry = |id: &String| {
-                    let mut entry = said(&schema["items"]);
-                    entry[key] = json!(id);
+        "array" => match answer::entries(name, schema) {
+            Some((key, things)) => {
+                let entry = |thing: &Value| {
+                    let mut entry = said("", &schema["items"]);
+                    entry[key] = thing.clone();
                     entry
                 };
-                Value::Array(ids.iter().map(entry).collect())
+                Value::Array(things.iter().map(entry).collect())
             }
             None => json!([]),
         },
