@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     diagnostic::Parsed,
-    handoff::{GateDecision, Handoff, Status},
+    handoff::{GateDecision, Handoff, Review, Status},
 };
 
 /// Which review of a series: 1, 2, 3 …
@@ -72,6 +72,11 @@ impl Reviewed {
     /// Tells whether the review waits for a human. A status that cannot be read is not waiting: it is looked at.
     pub fn is_pending(&self) -> bool {
         self.status() == Some(Status::Pending)
+    }
+
+    /// Tells whether the review has been opened and nobody has spoken: there is nothing in it yet to remark on.
+    pub fn is_shell(&self) -> bool {
+        self.is_pending() && self.handoff.value.reviews.iter().all(Review::is_empty)
     }
 }
 

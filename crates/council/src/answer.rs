@@ -173,7 +173,7 @@ pub fn hand_in(
 ) -> Result<HandedIn, RunError> {
     let asks = open(repo, given)?;
     let ask = chosen(given, &asks, handed.seat.as_deref())?;
-    let (text, named) = in_json(&handed.text)?;
+    let (text, named) = in_json(&handed.text, &ask.schema)?;
     let question = handed.question.clone().or(named);
     let handed = &Handed { text, question, ..handed.clone() };
     match &ask.of {
@@ -192,9 +192,10 @@ pub fn hand_in(
     }
 }
 
-/// Returns an answer as JSON, which is what is recorded, and the question that it names; people also write YAML. JSON with
-/// words or a fence around it is read as a model's reply is.
-fn in_json(text: &str) -> Result<(String, Option<String>), RunError> {
+/// Returns an answer as JSON, which is what is recorded, and the question that it names; people also write YAML. Entries that
+/// were left as the template has them, with nothing in them, are left out. JSON with words or a fence around it is read as a
+/// model's reply is.
+fn in_json(text: &str, schema: &Value) -> Result<(String, Option<String>), RunError> {
     let is_json = text.trim_start().starts_with('{');
     let read =
         if is_json { json::read("the answer", text) } else { yaml::read("the answer", text) };
@@ -209,13 +210,7 @@ fn in_json(text: &str) -> Result<(String, Option<String>), RunError> {
     };
     let mut answer = json::value(&node);
     let named = answer.as_object_mut().and_then(|keys| keys.shift_remove(QUESTION));
-    let named = named.map(|named| shown(&named));
-    // What names no question is recorded as it was written.
-    let text = match named {
-        None if is_json => text.to_owned(),
-        None | Some(_) => answer.to_string(),
-    };
-    Ok((text, named))
+    Ok((form::spoken(schema, &answer).to_string(), named.map(|named| shown(&named))))
 }
 
 fn unreadable(why: &str) -> RunError {

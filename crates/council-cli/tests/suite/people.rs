@@ -126,6 +126,30 @@ fn a_person_may_write_yaml_and_the_record_is_the_same() {
 }
 
 #[test]
+fn what_is_left_blank_in_the_template_is_not_said() {
+    let env = forum();
+    let round = ["forum", "--project", "shop", "Let shops order on account", "--drill"];
+    let seats = ["--reviewer", "scripted:calm.yaml", "--seat", "da-1=human"];
+    let points = ["--point", "order on account", "--point", "no prepayment"];
+    let all: Vec<&str> = round.into_iter().chain(seats).chain(points).collect();
+    said(&env, &all, 10);
+    let asks = said(&env, &["answer", "shop", "--list"], 0);
+    let mut answer = asks["asks"][0]["template"].clone();
+    assert_eq!(answer["challenges"].as_array().map(Vec::len), Some(2), "{asks}");
+    answer["challenges"][1]["risk"] = json!("They do not pay.");
+    answer["challenges"][1]["alternative"] = json!("Begin with ten shops.");
+    answer["examined"][0]["what"] = json!("who asked for it");
+    handed(&env, "shop", "da-1", &answer, 0);
+    let held = said(&env, &["resume", "shop", "--drill"], 10);
+    assert_eq!(held["allows_progress"], false, "{held}");
+    let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap_or_default();
+    let answered = journal.lines().rfind(|line| line.contains("They do not pay.")).unwrap_or("");
+    assert!(answered.contains("who asked for it"), "{answered}");
+    assert!(!answered.contains(r#"\"risk\":\"\""#), "{answered}");
+    assert!(!answered.contains(r#"\"what\":\"\""#), "{answered}");
+}
+
+#[test]
 fn an_answer_is_to_the_question_that_it_was_written_for() {
     let env = env();
     let panel = ["panel", "prd.md", "--project", "shop", "--seat", "security-reviewer=human"];

@@ -11,7 +11,7 @@ use crate::{
         Outcome, Signal,
         handoff::{HardFail, advisory, fault, hard_fails, no_review, stray},
     },
-    handoff::{Delta, GateDecision, Handoff, Line, Review, Ruling, Status, Tier, ruling},
+    handoff::{Delta, GateDecision, Handoff, Line, Ruling, Status, Tier, ruling},
     ident::ProjectName,
     series::{Reviewed, Series, SeriesFault},
     severity::Severity,
@@ -132,7 +132,7 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
             Outcome::InputNeeded
         }
     };
-    if !is_shell(review) {
+    if !review.is_shell() {
         let is_later =
             |signal: &Signal| question.is_recorded && LATER.contains(&signal.code.as_str());
         signals.extend(advisories(review).into_iter().filter(|signal| !is_later(signal)));
@@ -197,14 +197,9 @@ fn unreadable(review: &Reviewed, project: &ProjectName) -> Vec<Signal> {
     hard_fails(review, project, needed.into_iter().filter(is_needed))
 }
 
-/// Tells whether the review has been opened and nobody has spoken: there is nothing in it yet to remark on.
-fn is_shell(review: &Reviewed) -> bool {
-    review.is_pending() && review.handoff.value.reviews.iter().all(Review::is_empty)
-}
-
 fn pending(review: &Reviewed, question: &ReReviewQuestion<'_>) -> Signal {
     let (place, project) = (Place::file(&review.path), question.project);
-    if is_shell(review) {
+    if review.is_shell() {
         let path = if question.is_recorded { "" } else { "PATH " };
         let message = format!("review {} has been opened and the panel has not met", review.number);
         return Signal::block(HardFail::Pending.code(), place, message)
@@ -258,7 +253,8 @@ mod tests {
     use crate::{
         diagnostic::{Diagnostic, Parsed},
         handoff::{
-            Front, PacketVersion, PanelFinding, PanelSeat, Rating, ReReview, Revision, Synthesis,
+            Front, PacketVersion, PanelFinding, PanelSeat, Rating, ReReview, Review, Revision,
+            Synthesis,
         },
         series::ReviewNumber,
     };

@@ -321,8 +321,13 @@ fn on_points<'p>(text: &mut String, fence: &str, points: impl IntoIterator<Item 
     for one in points {
         let whose = one.with.map(|seat| format!(", in the words of {seat}")).unwrap_or_default();
         let what = format!("{} {}{whose}", one.point, one.stance.word());
-        let words = format!("{}\n{}", one.wording, one.reason);
-        let _ = writeln!(text, "=== begin {fence} {what}\n{}\n=== end {fence}", words.trim());
+        // A text that somebody may take over is told from why it is wanted.
+        let words = match (one.wording.trim(), one.reason.trim()) {
+            ("", reason) => reason.to_owned(),
+            (wording, "") => wording.to_owned(),
+            (wording, reason) => format!("{wording}\nbecause: {reason}"),
+        };
+        let _ = writeln!(text, "=== begin {fence} {what}\n{words}\n=== end {fence}");
     }
 }
 

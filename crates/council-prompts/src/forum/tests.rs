@@ -216,7 +216,8 @@ fn what_is_not_there_is_not_promised_and_what_is_there_is() {
     let question = written("").question;
     assert!(question.contains("=== begin f3nce page\nspeak plainly\n=== end f3nce"), "{question}");
     assert!(question.contains("=== begin f3nce P1\nLinux only\n=== end f3nce"), "{question}");
-    let changed = "=== begin f3nce P2 support with changes\nconfirmed scripts only\nso it is\n";
+    let changed =
+        "=== begin f3nce P2 support with changes\nconfirmed scripts only\nbecause: so it is\n";
     assert!(question.contains(changed), "{question}");
 }
 
@@ -350,7 +351,8 @@ fn whose_words_were_taken_are_told_although_their_owner_says_something_else_by_n
         let packet = packet::markdown_prd("prd.md", "").value;
         let told = Told { definition: "", instance: None };
         let question = render(&packet, &ask, told, "MARK").question;
-        let words = "P2 support with changes, in the words of po-1\nconfirmed scripts only\n";
+        let words =
+            "P2 support with changes, in the words of po-1\nconfirmed scripts only\nbecause: ";
         assert!(question.contains(words), "{question}");
         assert!(question.contains("signed scripts only"), "{question}");
     }

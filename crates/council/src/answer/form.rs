@@ -191,7 +191,7 @@ fn found<'s>(schema: &'s Value, pointer: &str) -> Option<&'s Value> {
 }
 
 /// Returns a value without the entries of its lists in which nothing is said.
-fn spoken(schema: &Value, value: &Value) -> Value {
+pub(super) fn spoken(schema: &Value, value: &Value) -> Value {
     let schema = optional(schema).unwrap_or(schema);
     match value {
         Value::Array(entries) => {

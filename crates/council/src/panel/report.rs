@@ -207,7 +207,11 @@ pub fn revision_report(revision: &Revision, gate: Option<Hold>) -> Report {
             let message = format!(
                 "recommendation {number} was accepted, and {changed} of {places} places it is about changed"
             );
-            Signal::advisory("UNPROVEN", Place::file(&kept.file), message)
+            let signal = Signal::advisory("UNPROVEN", Place::file(&kept.file), message);
+            match revision.accepted.get(&number) {
+                Some(words) => signal.help(words.clone()),
+                None => signal,
+            }
         })
         .collect();
     report.data = Data::of(&keys::RevisedKeys {

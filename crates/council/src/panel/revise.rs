@@ -1,5 +1,7 @@
 //! A new version of the PRD, and a revision log that is derived from what really changed.
 
+use std::collections::BTreeMap;
+
 use council_core::{
     diagnostic::Place,
     handoff::{Line, PacketVersion, PanelSeat, Revised, RevisionLog, Status, differs_in_substance},
@@ -75,6 +77,8 @@ pub struct Revision {
     pub hunks: Vec<Hunk>,
     /// What the journal keeps of it.
     pub kept: KeptRevision,
+    /// The accepted recommendations in words, by number.
+    pub accepted: BTreeMap<usize, String>,
     /// Whether it is for a panel that is to meet again.
     pub is_submitted: bool,
     /// Whether it was recorded now or stood already.
@@ -119,6 +123,12 @@ pub fn revise(
     let revision =
         KeptRevision { before: kept.prd_version, after: after.0, file, hash, sections, proofs };
     let is_submitted = target.is_submitted;
+    let accepted: BTreeMap<usize, String> = kept
+        .issues
+        .iter()
+        .filter(|issue| target.accepted.contains(&issue.number))
+        .map(|issue| (issue.number, issue.recommendation.clone()))
+        .collect();
     let done = |revision: KeptRevision, is_new: bool| {
         let (project, number, path) = (project.clone(), review.number, review.path.clone());
         Revision {
@@ -127,6 +137,7 @@ pub fn revise(
             path,
             hunks: hunks.clone(),
             kept: revision,
+            accepted: accepted.clone(),
             is_submitted,
             is_new,
         }

@@ -52,6 +52,7 @@ fn goes_on() -> Request {
         packet: None,
         seating: Seating::default(),
         policy: Policy::default(),
+        budget: None,
         spend: Spend { secrets: Secrets::Keep, max_cost: None },
         unfinished: Unfinished::GoOn,
         drill: Drill::Meant,

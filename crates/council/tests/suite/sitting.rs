@@ -119,6 +119,7 @@ fn request(message: &str) -> Request {
             ..Seating::default()
         },
         policy: Policy::default(),
+        budget: None,
         spend: Spend { secrets: Secrets::Keep, max_cost: None },
         unfinished: Unfinished::GoOn,
         drill: Drill::Meant,

@@ -113,7 +113,7 @@ pub fn judge(question: HandoffQuestion<'_>) -> HandoffAnswer {
     signals.extend(missing(review));
     if question.is_recorded {
         for signal in &mut signals {
-            point_to_command(signal, review, question.project);
+            point_to_command(signal, review, &question);
         }
     }
     let fails = fails(&signals);
@@ -250,7 +250,7 @@ pub(super) fn fault(fault: &SeriesFault) -> Signal {
             Place::default(),
             format!("review {missing} is missing from the series"),
         )
-        .help("every review file is kept; restore the missing one"),
+        .help("every review file is kept: bring the missing one back"),
         SeriesFault::Misnumbered { path, named, stated } => block(
             path,
             format!("the file is named as review {named} and says it is review {stated}"),
@@ -269,13 +269,30 @@ fn fails(signals: &[Signal]) -> Vec<HardFail> {
 }
 
 /// Names the command that mends a review which the journal knows. Nobody is told to edit the file.
-fn point_to_command(signal: &mut Signal, review: &Reviewed, project: &ProjectName) {
+fn point_to_command(signal: &mut Signal, review: &Reviewed, question: &HandoffQuestion<'_>) {
+    let project = question.project;
     let is = |fail: HardFail| signal.code == fail.code();
     let reconvenes = review.decision() == Some(GateDecision::Reconvene);
+    let later = question.series.reviews().last().filter(|last| last.number > review.number);
+    let is_about_later = later.is_some_and(|one| signal.place.path.as_ref() == Some(&one.path));
+    // A panel that meets again has a file as soon as that is decided, so that one which is not there was lost.
+    let is_lost = later.is_none() && reconvenes || signal.place.path.is_none();
+    if is(HardFail::NotLatest) && !is_about_later && !is_lost {
+        return;
+    }
     signal.help = Some(if is(HardFail::Pending) {
         format!("`council decide --project {project}` records what is accepted and rejected")
     } else if is(HardFail::NotProceed) && reconvenes || is(HardFail::NotLatest) {
-        format!("`council panel --project {project}` holds the next review")
+        match later {
+            Some(later) if later.is_shell() => {
+                format!("`council panel --project {project}` holds review {}", later.number)
+            }
+            Some(later) => format!(
+                "`council decide --project {project}` answers review {}, which waits for it",
+                later.number
+            ),
+            None => format!("`council restore {project}` writes the file of the next review again"),
+        }
     } else if is(HardFail::NotProceed) {
         format!(
             "`council gate rereview {project}` records whether to proceed, once the review is decided on"

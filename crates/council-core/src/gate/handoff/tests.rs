@@ -223,12 +223,34 @@ fn whoever_has_a_journal_is_told_the_command_and_not_to_edit() {
     assert!(open.contains("council gate rereview demo` records"), "{open}");
     let again =
         help(&|one| one.rereview.as_mut().unwrap().decision = Some(GateDecision::Reconvene));
-    assert!(again.contains("council panel --project demo"), "{again}");
+    assert!(again.contains("council restore demo"), "{again}");
     assert!(!again.contains("rereview"), "{again}");
     let seats = help(&|one| one.reviews.truncate(3));
     assert!(seats.contains("council gate rereview demo --reconvene"), "{seats}");
     let lost = help(&|one| one.synthesis = None);
     assert!(lost.contains("council restore demo"), "{lost}");
+}
+
+#[test]
+fn whoever_reconvened_is_told_to_hold_the_next_review_and_then_to_answer_it() {
+    let second = ReviewNumber::FIRST.next();
+    let help = |waiting: Handoff| {
+        let mut first = handoff();
+        first.rereview.as_mut().unwrap().decision = Some(GateDecision::Reconvene);
+        let series = vec![reviewed(ReviewNumber::FIRST, first), reviewed(second, waiting)];
+        let signals = judged(&Series::new(series), Some("prd.md"), true).signals;
+        signals.into_iter().filter_map(|one| one.help).collect::<Vec<_>>().join("\n")
+    };
+    let mut waiting = handoff();
+    let front = waiting.front.as_mut().unwrap();
+    (front.number, front.status) = (Some(second), Some(Status::Pending));
+    let held = help(waiting.clone());
+    assert!(held.contains("council decide --project demo` answers review r2"), "{held}");
+    assert!(!held.contains("council panel"), "{held}");
+    waiting.reviews.clear();
+    let opened = help(waiting);
+    assert!(opened.contains("council panel --project demo` holds review r2"), "{opened}");
+    assert!(!opened.contains("council decide"), "{opened}");
 }
 
 #[test]
