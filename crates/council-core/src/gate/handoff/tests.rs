@@ -244,9 +244,9 @@ fn whoever_reconvened_is_told_to_hold_the_next_review_and_then_to_answer_it() {
     let mut waiting = handoff();
     let front = waiting.front.as_mut().unwrap();
     (front.number, front.status) = (Some(second), Some(Status::Pending));
-    let held = help(waiting.clone());
-    assert!(held.contains("council decide --project demo` answers review r2"), "{held}");
-    assert!(!held.contains("council panel"), "{held}");
+    let told = help(waiting.clone());
+    assert!(told.contains("council decide --project demo` answers review r2"), "{told}");
+    assert!(!told.contains("council panel"), "{told}");
     waiting.reviews.clear();
     let opened = help(waiting);
     assert!(opened.contains("council panel --project demo` holds review r2"), "{opened}");
