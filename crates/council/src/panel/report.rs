@@ -208,7 +208,7 @@ pub fn revision_report(revision: &Revision, gate: Option<Hold>) -> Report {
                 "recommendation {number} was accepted, and {changed} of {places} places it is about changed"
             );
             let signal = Signal::advisory("UNPROVEN", Place::file(&kept.file), message);
-            match revision.accepted.get(&number) {
+            match revision.accepted.get(number) {
                 Some(words) => signal.help(words.clone()),
                 None => signal,
             }
