@@ -144,16 +144,15 @@ impl Reply {
             (KeyCode::Down | KeyCode::Char('j'), _) => {
                 self.at = (self.at + 1).min(fields.len().saturating_sub(1));
             }
-            (KeyCode::Char('w'), _) => match fields.iter().position(|field| field.is_missing) {
-                Some(at) => {
+            (KeyCode::Char('w'), _) => {
+                if let Some(at) = fields.iter().position(|field| field.is_missing) {
                     self.at = at;
                     self.problem = Some("this one has no answer yet");
-                }
-                None => {
+                } else {
                     self.scroll = Scroll::default();
                     self.step = Step::Confirming;
                 }
-            },
+            }
             (KeyCode::Char('x'), Some(field)) => self.form.remove(field),
             (KeyCode::Char(digit), Some(field)) if digit.is_ascii_digit() => {
                 self.choose(field, digit);
@@ -454,7 +453,7 @@ mod tests {
         let line = |row: &[ratatui::buffer::Cell]| -> String {
             row.iter().map(ratatui::buffer::Cell::symbol).collect()
         };
-        rows.map(|row| format!("{}\n", line(row).trim_end())).collect()
+        rows.map(|row| line(row).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }
 
     fn said(reply: &Reply) -> serde_json::Value {
