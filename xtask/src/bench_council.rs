@@ -6,7 +6,11 @@ mod plant;
 mod rehearsal;
 mod score;
 
-use std::{path::Path, time::Instant};
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+    time::Instant,
+};
 
 use anyhow::{Context as _, Result, ensure};
 use council_testkit::TestEnv;
@@ -76,7 +80,7 @@ pub(crate) struct Asked {
     pub(crate) documents: usize,
     /// What the planting is drawn with.
     pub(crate) seed: u64,
-    /// The user's own settings, with the address and the key of the provider.
+    /// Other settings than the user's own, with the address and the key of the provider.
     pub(crate) settings: Option<std::path::PathBuf>,
 }
 
@@ -125,15 +129,21 @@ fn one(
     if let Some(settings) = settings {
         env.write_user(settings);
     }
-    let fixed = ["review", plant::PATH, "--format", "json", "--budget", "2000000"];
-    let arguments = way.arguments(reviewer);
+    // The keys and programs of whoever has a model are in its own environment.
+    let mut command = Command::new(binary);
+    command.args(["review", plant::PATH, "--format", "json", "--budget", "2000000"]);
+    command.args(way.arguments(reviewer)).current_dir(env.repo()).stdin(Stdio::null());
+    if settings.is_some() {
+        command.env("XDG_CONFIG_HOME", env.home().join(".config"));
+    }
     let began = Instant::now();
-    let output = env.run(fixed.into_iter().map(str::to_owned).chain(arguments));
+    let output = command.output().context("failed to start the binary")?;
     let seconds = began.elapsed().as_secs_f64();
-    let report: Value = serde_json::from_str(&output.stdout)
-        .with_context(|| format!("no report: {}", output.stderr))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let report: Value =
+        serde_json::from_slice(&output.stdout).with_context(|| format!("no report: {said}"))?;
     let path = report.pointer("/files/bundle").and_then(Value::as_str).unwrap_or_default();
-    let bundle = env.read(path).with_context(|| format!("no bundle: {}", output.stderr))?;
+    let bundle = env.read(path).with_context(|| format!("no bundle: {said}"))?;
     let bundle: Value = serde_json::from_str(&bundle).context("the bundle is no JSON")?;
     ensure!(bundle.get("verdict").is_some(), "the bundle has no verdict");
     let prices = settings.and_then(|settings| Prices::read(settings, reviewer));

@@ -135,7 +135,7 @@ enum Task {
         /// What the planting is drawn with.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Your own `config.toml`, with the address and the key of the provider.
+        /// A `config.toml` with the address, the key and the prices of the provider, to be used in place of your own.
         #[arg(long)]
         settings: Option<PathBuf>,
     },

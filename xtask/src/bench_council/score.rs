@@ -22,6 +22,8 @@ pub(super) struct Score {
     pub(super) money: Option<f64>,
     /// How long it took.
     pub(super) seconds: f64,
+    /// How many sessions were aborted or lost a seat: what they found is less than what was asked for.
+    pub(super) broken: usize,
 }
 
 impl Score {
@@ -35,6 +37,7 @@ impl Score {
             (one, two) => one.or(two),
         };
         self.seconds += other.seconds;
+        self.broken += other.broken;
     }
 }
 
@@ -102,7 +105,16 @@ pub(super) fn of(found: &[Found], document: &Planted, bundle: &Value) -> Score {
         tokens: tokens.sum(),
         money: None,
         seconds: 0.0,
+        broken: usize::from(is_broken(bundle)),
     }
+}
+
+/// Tells whether a session did not end with all of its seats.
+fn is_broken(bundle: &Value) -> bool {
+    let metadata = |key: &str| bundle.pointer(&format!("/council_metadata/{key}"));
+    let is_aborted = metadata("terminal_state").and_then(Value::as_str) == Some("ABORTED");
+    let lost = metadata("lost_agents").and_then(Value::as_array);
+    is_aborted || lost.is_some_and(|lost| !lost.is_empty())
 }
 
 /// What a model costs, in dollars for a million tokens, as its user has settled it.
@@ -165,7 +177,10 @@ pub(super) fn table(rows: &[(&str, Score)], fewest: usize) -> String {
         );
     }
     let plants = rows.iter().map(|(_, score)| score.plants).min().unwrap_or_default();
-    if plants < fewest {
+    let broken: usize = rows.iter().map(|(_, score)| score.broken).sum();
+    if broken > 0 {
+        let _ = writeln!(text, "no claim: {broken} sessions were aborted or lost a seat");
+    } else if plants < fewest {
         let _ = writeln!(text, "no claim: {plants} plants, and at least {fewest} are needed");
     } else {
         let _ = writeln!(text, "{plants} plants; in brackets what holds with 95 of 100");
@@ -242,6 +257,23 @@ mod tests {
         assert!(lower > low && higher < high);
         assert_eq!(bounds(0, 0), None);
         assert!(bounds(5, 5).unwrap().1 > 0.999);
+    }
+
+    #[test]
+    fn what_did_not_end_with_all_of_its_seats_is_no_claim() {
+        let document = plant::document(1, 0);
+        for (metadata, is_whole) in [
+            (json!({"terminal_state": "CONVERGED", "lost_agents": []}), true),
+            (json!({"terminal_state": "DEADLOCKED"}), true),
+            (json!({"terminal_state": "ABORTED"}), false),
+            (json!({"terminal_state": "CONVERGED", "lost_agents": [{"agent_id": "SA-2"}]}), false),
+        ] {
+            let mut bundle = recorded(&document);
+            bundle["council_metadata"] = metadata;
+            let score = of(&Found::read(&bundle, 1), &document, &bundle);
+            let table = table(&[("auto", Score { plants: 24, ..score })], 20);
+            assert_eq!(table.contains("no claim"), !is_whole, "{table}");
+        }
     }
 
     #[test]
