@@ -61,6 +61,8 @@ pub(super) fn ballots(check: &mut Check<'_>, at: &At<'_>, status: Option<&str>) 
         let question = check.word(&ballot, "question", &["VALIDITY", "REMEDIATION"]);
         let votes = check.list(&ballot, "votes");
         let result = tally(check, &ballot, &votes);
+        let id = at.text("finding_id").unwrap_or_default();
+        unreasoned(check, id, question.unwrap_or_default(), &votes);
         let stated = check.word(&ballot, "result", AgreementWord::WORDS);
         if let Some(stated) = stated
             && stated != result
@@ -96,6 +98,24 @@ pub(super) fn ballots(check: &mut Check<'_>, at: &At<'_>, status: Option<&str>) 
     }
 }
 
+/// Warns of votes that nobody can weigh. Why a remediation will do needs no reason.
+fn unreasoned(check: &mut Check<'_>, finding: &str, question: &str, votes: &[At<'_>]) {
+    for vote in votes {
+        let (agent, word) = (vote.text("agent_id"), vote.text("vote"));
+        let is_free =
+            word == Some("ABSTAIN") || (question, word) == ("REMEDIATION", Some("SUPPORT"));
+        let has_reason = vote.text("rationale").is_some_and(|why| !why.trim().is_empty());
+        let name = format!("{finding} {question} {}", agent.unwrap_or_default());
+        if word.is_none() || is_free || has_reason || !check.is_first(name) {
+            continue;
+        }
+        let message = format!("{} is a vote without a reason", vote.name());
+        check
+            .warning("vote-unreasoned", vote, message)
+            .help("it counts, but nobody can weigh it: write `rationale`");
+    }
+}
+
 /// Counts votes as they were cast; who says nothing abstains.
 fn tally(check: &mut Check<'_>, ballot: &At<'_>, votes: &[At<'_>]) -> &'static str {
     let mut cast: BTreeMap<&str, Vote> = BTreeMap::new();
@@ -112,12 +132,6 @@ fn tally(check: &mut Check<'_>, ballot: &At<'_>, votes: &[At<'_>]) -> &'static s
         let (Some(agent), Some(word)) = (agent, check.word(vote, "vote", VoteWord::WORDS)) else {
             continue;
         };
-        if word != "ABSTAIN" && vote.text("rationale").is_none_or(|why| why.trim().is_empty()) {
-            let message = format!("{} is a vote without a reason", vote.name());
-            check
-                .warning("vote-unreasoned", vote, message)
-                .help("it counts, but nobody can weigh it: write `rationale`");
-        }
         let counted = match word {
             "SUPPORT" => Vote::Support,
             "OPPOSE" => Vote::Oppose,

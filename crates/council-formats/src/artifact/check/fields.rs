@@ -1,5 +1,7 @@
 //! Keys a contract asks for: each is there, has its type and keeps to its words, or the audit says so.
 
+use std::collections::BTreeSet;
+
 use council_core::{
     diagnostic::Diagnostic,
     ident::PacketId,
@@ -88,12 +90,19 @@ impl<'a> At<'a> {
 #[derive(Debug)]
 pub(super) struct Check<'a> {
     audit: Audit<'a>,
+    told: BTreeSet<String>,
 }
 
 impl<'a> Check<'a> {
     /// Begins with nothing noticed.
     pub(super) fn new(path: &'a str) -> Self {
-        Self { audit: Audit::new(path) }
+        Self { audit: Audit::new(path), told: BTreeSet::new() }
+    }
+
+    /// Tells whether something is met for the first time: a finding stands in several lists of a file, and what is said of
+    /// one in all of them is told once.
+    pub(super) fn is_first(&mut self, of: String) -> bool {
+        self.told.insert(of)
     }
 
     /// Returns what was noticed, in the order of the text.
