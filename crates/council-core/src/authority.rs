@@ -91,7 +91,8 @@ pub struct Authority {
     /// How many independent votes the seats' votes are worth, from one to the number of seats.
     pub effective_votes: f64,
     /// Whether no two seats have one model and none was shown what another said in the first round, so that nothing but
-    /// the text is common to what they said in it.
+    /// the text is common to what they said in it. Of a person in a council nobody can tell, nor of two models if nobody knows
+    /// who trained one of them.
     pub is_independent: bool,
     /// How much of what two seats found in the first round both found, from 0 to 1, on average; none where nobody found
     /// anything.
@@ -116,10 +117,15 @@ impl Authority {
         };
         let weighed = table.weigh(|one, other| agreement(record, *one, *other));
         let protocol = record.opening.protocol;
-        let remarkable = remarkable(protocol, &record.rounds, &record.findings);
+        let remarkable = remarkable(&record.opening, &record.rounds, &record.findings);
         let is_turned =
             |vote: &&Remarkable| vote.on == Matter::Validity && vote.changed && !vote.cites;
+        // Who answers days later can have read what the others said, and a model that nobody knows can be another's.
+        let is_unknown =
+            weighed.models.len() > 1 && weighed.families.contains(Self::UNKNOWN_FAMILY);
+        let is_alone = (weighed.people.is_empty() && !is_unknown) || protocol < Protocol::Eighth;
         Self {
+            is_independent: weighed.is_independent && is_alone,
             turned: remarkable.iter().filter(is_turned).map(Changed::from).collect(),
             // Where such a vote is an abstention, there is nothing more to say of it.
             remarkable: match protocol {
@@ -129,7 +135,8 @@ impl Authority {
                 | Protocol::Fourth
                 | Protocol::Fifth
                 | Protocol::Sixth
-                | Protocol::Seventh => remarkable,
+                | Protocol::Seventh
+                | Protocol::Eighth => remarkable,
             },
             ..weighed
         }

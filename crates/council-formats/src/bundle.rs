@@ -100,7 +100,8 @@ pub struct AuthorityShape {
     /// The families they come from.
     pub families: Vec<String>,
     /// Whether no two seats have one model, so that nothing but the text is common to what they said in the first round,
-    /// in which no seat is shown what another says.
+    /// in which no seat is shown what another says. False where a person sat in a council, of whom nobody can tell what it has
+    /// read, and where a model beside another is of an unknown family.
     pub first_round_independent: bool,
     /// How much of what two seats found in the first round both found, from 0 to 1, on average over the pairs.
     #[serde(default)]
@@ -305,6 +306,9 @@ pub struct BundleMetadata {
     pub subagents: Vec<BundleSeat>,
     /// Cycles that ended.
     pub cycles_completed: usize,
+    /// In how many of them a seat was asked anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles_asked: Option<usize>,
     /// Claims before merging.
     pub total_findings_generated: usize,
     /// Findings after merging.
@@ -357,7 +361,11 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
         Protocol::First | Protocol::Second | Protocol::Third => {
             (Vec::new(), Vec::new(), Vec::new())
         }
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh => (
+        Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth
+        | Protocol::Seventh
+        | Protocol::Eighth => (
             outputs.dismissed_findings.clone(),
             outputs.deadlocked_findings.iter().map(|one| one.finding_id.clone()).collect(),
             outputs.escalated_findings,
@@ -424,6 +432,7 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
                 })
                 .collect(),
             cycles_completed: figures.cycles_completed,
+            cycles_asked: figures.cycles_asked,
             total_findings_generated: figures.total_findings_generated,
             findings_after_dedup: figures.findings_after_dedup,
             contested_items_count: figures.contested_items_count,

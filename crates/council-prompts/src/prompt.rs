@@ -30,15 +30,15 @@ mod notes;
 mod words;
 
 pub(crate) use excerpt::Excerpt;
-pub(crate) use findings::is_asked_about;
+pub(crate) use findings::{LETTERS, is_asked_about};
 use words::{
-    ATTEMPT, BETTER, BY_NEED, CITED, CONSENT, COUNTED, EXCERPT, FINDING, FIRST, INSTRUCTIONS, LAST,
-    NEW, OPINIONS, OVERLAPS, PROPOSALS, RAISING, SAME, SCORED, SECOND, SLICED, STRICT, VALIDITY,
-    VIOLATION,
+    ATTEMPT, BETTER, BY_NEED, CHOICE, CITED, CONSENT, COUNTED, EXCERPT, FINDING, FIRST,
+    INSTRUCTIONS, LAST, NEW, OPINIONS, OVERLAPS, PROPOSALS, RAISING, SAME, SCORED, SECOND, SLICED,
+    STRICT, UNREASONED, VALIDITY, VIOLATION,
 };
 
 /// The version of these words, for the record.
-const VERSION: &str = "council/10";
+const VERSION: &str = "council/11";
 
 /// The longest text of another seat that is shown, in characters: nobody can fill the others' questions.
 const LONGEST: usize = 600;
@@ -77,7 +77,7 @@ pub fn asked_in() -> String {
     let mut fixed = [INSTRUCTIONS, RAISING].concat();
     taxonomy(&mut fixed);
     let raising = [FIRST, FINDING, VIOLATION, NEW];
-    let asked = [SECOND, BY_NEED, OPINIONS, PROPOSALS, CONSENT, SAME, CITED];
+    let asked = [SECOND, BY_NEED, OPINIONS, PROPOSALS, CONSENT, UNREASONED, CHOICE, SAME, CITED];
     let last = [LAST, VALIDITY, BETTER, ATTEMPT, COUNTED];
     fixed.extend(raising.into_iter().chain(asked).chain(last));
     fixed.extend([SLICED, EXCERPT, STRICT, SCORED]);
@@ -167,6 +167,8 @@ pub(crate) struct Keys {
     pub(crate) validity: bool,
     /// Votes on remediations.
     pub(crate) remediation: bool,
+    /// Which of several remediations.
+    pub(crate) choice: bool,
     /// Other remediations.
     pub(crate) proposals: bool,
     /// Which findings are one defect.
@@ -183,6 +185,7 @@ impl Keys {
             opinions: is_second && opinions,
             validity: !ask.validity.is_empty(),
             remediation,
+            choice: ask.remediation.iter().any(|(id, _)| !ask.rivals(id).is_empty()),
             proposals: remediation || (is_second && opinions) || has_unmended(ask),
             same: is_second && ask.findings.len() > 1,
         }
@@ -210,6 +213,7 @@ fn question(opening: &Opening, ask: &Ask) -> String {
     let keys = Keys::of(ask);
     let if_asked = |is_asked: bool, words: &'static str| if is_asked { words } else { "" };
     let violation = if_asked(opening.vision.is_some(), VIOLATION);
+    let unreasoned = if_asked(keys.remediation && !opening.is_strict(), UNREASONED);
     match ask.round {
         Round::Broad => text.extend([FIRST, FINDING, violation]),
         Round::Remediate => text.extend([
@@ -217,6 +221,7 @@ fn question(opening: &Opening, ask: &Ask) -> String {
             if_asked(keys.opinions, OPINIONS),
             if_asked(keys.proposals, PROPOSALS),
             if_asked(keys.remediation, CONSENT),
+            unreasoned,
             if_asked(keys.same, SAME),
             if_asked(ask.may_raise, NEW),
             if_asked(ask.may_raise, FINDING),
@@ -226,6 +231,8 @@ fn question(opening: &Opening, ask: &Ask) -> String {
             LAST,
             if_asked(keys.validity, VALIDITY),
             if_asked(keys.remediation, CONSENT),
+            unreasoned,
+            if_asked(keys.choice, CHOICE),
             if_asked(keys.proposals, if has_unmended(ask) { ATTEMPT } else { BETTER }),
             COUNTED,
         ]),
@@ -239,11 +246,13 @@ fn question(opening: &Opening, ask: &Ask) -> String {
     if is_scored(opening, ask) {
         text.push_str(SCORED);
     }
-    if ask.round == Round::Converge && opening.is_strict() {
+    if (keys.validity || keys.remediation) && opening.is_strict() {
         text.push_str(STRICT);
     }
     if let Some(briefing) = &ask.briefing {
-        let _ = writeln!(text, "{CITED}{}.F1`.", briefing.id());
+        if let Some(mark) = marks(ask).first() {
+            let _ = writeln!(text, "{CITED}{mark}`.");
+        }
         notes::notes(&mut text, briefing, ask);
     }
     findings::findings(&mut text, ask);

@@ -249,6 +249,22 @@ fn a_council_counts_a_person_as_a_family_of_its_own() {
 }
 
 #[test]
+fn nobody_claims_that_people_knew_nothing_of_each_other() {
+    let env = env();
+    let seats = ["--seat", "SA-1=human", "--seat", "SA-2=human", "--depth", "standard"];
+    said(&env, &[&["review", "prd.md"], &seats[..]].concat(), 10);
+    env.write("answer.json", r#"{"findings": [], "questions": []}"#);
+    for (seat, name) in [("SA-1", "Ada"), ("SA-2", "Bob")] {
+        said(&env, &["answer", "latest", "--seat", seat, "--file", "answer.json", "--by", name], 0);
+    }
+    let ended = env.run(["resume", "latest", "--format", "json"]);
+    let ended: Value = serde_json::from_str(&ended.stdout).unwrap_or_default();
+    assert_eq!(ended["authority"]["people"], json!(["Ada", "Bob"]), "{ended}");
+    // Three minds, and no question showed one what another said; the journal did, to whoever opened it.
+    assert_eq!(ended["authority"]["first_round_independent"], false, "{ended}");
+}
+
+#[test]
 fn silence_past_the_deadline_is_a_lost_seat() {
     let env = env();
     let review = ["review", "prd.md", "--seat", "SA-2=human", "--depth", "standard"];

@@ -47,6 +47,7 @@ impl Session {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
+            | Protocol::Eighth
                 if round.number() > self.opening.depth.rounds() =>
             {
                 Some(NotAsked::TooDeep)
@@ -56,7 +57,8 @@ impl Session {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh => Some(NotAsked::NothingContested),
+            | Protocol::Seventh
+            | Protocol::Eighth => Some(NotAsked::NothingContested),
         }
     }
 
@@ -267,7 +269,8 @@ impl Session {
                 | Protocol::Fourth
                 | Protocol::Fifth
                 | Protocol::Sixth
-                | Protocol::Seventh,
+                | Protocol::Seventh
+                | Protocol::Eighth,
                 Round::Remediate,
             ) => {
                 let mut groups = related(&self.findings);
@@ -279,7 +282,8 @@ impl Session {
                 | Protocol::Fourth
                 | Protocol::Fifth
                 | Protocol::Sixth
-                | Protocol::Seventh,
+                | Protocol::Seventh
+                | Protocol::Eighth,
                 Round::Broad | Round::Converge,
             )
             | (Protocol::First | Protocol::Second, _) => Arc::default(),
@@ -303,6 +307,20 @@ impl Session {
             reads: finding.reads(),
             rule: finding.raised().find_map(|raised| raised.claim.claim().rule.clone()),
             remediations: finding.remedies().into_iter().map(|remedy| remedy.text).collect(),
+            rivals: self.rivals(finding),
+        }
+    }
+
+    /// Returns the remediations that the last round chooses between, where somebody says that they exclude each other; the
+    /// first of them is what the vote is about.
+    fn rivals(&self, finding: &Finding) -> Vec<String> {
+        let open = self.rounds.last().filter(|open| open.round == Round::Converge);
+        let voted = open.and_then(|open| open.remedies.get(finding.id()));
+        match voted.map(|voted| (voted, finding.rivals(voted))) {
+            Some((voted, others)) if !others.is_empty() => {
+                std::iter::once(voted.clone()).chain(others).collect()
+            }
+            Some(_) | None => Vec::new(),
         }
     }
 }

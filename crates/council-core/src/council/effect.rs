@@ -46,6 +46,14 @@ pub struct Ask {
     pub repair: Option<Repair>,
 }
 
+impl Ask {
+    /// Returns the remediations of a finding that exclude each other, where one of them is to be chosen.
+    pub fn rivals(&self, id: &FindingId) -> &[String] {
+        let shown = self.findings.iter().find(|shown| shown.id == *id);
+        shown.map_or(&[], |shown| &shown.rivals)
+    }
+}
+
 /// What a seat itself has said of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
@@ -99,6 +107,9 @@ pub struct Shown {
     pub rule: Option<String>,
     /// How it could be mended.
     pub remediations: Vec<String>,
+    /// Where the last round chooses between remediations that exclude each other: all of them, the one that is put to the
+    /// vote first.
+    pub rivals: Vec<String>,
 }
 
 /// What of the packet has to be read to judge a finding.

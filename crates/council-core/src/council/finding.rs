@@ -179,6 +179,7 @@ impl Finding {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
+            | Protocol::Eighth
                 if self.is_discussed() =>
             {
                 held.get(1).or(held.first())
@@ -189,7 +190,8 @@ impl Finding {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh => held.first(),
+            | Protocol::Seventh
+            | Protocol::Eighth => held.first(),
         };
         settled.copied().unwrap_or_else(|| self.worst())
     }
@@ -213,7 +215,8 @@ impl Finding {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh => held.max(claimed),
+            | Protocol::Seventh
+            | Protocol::Eighth => held.max(claimed),
         }
         .unwrap_or(Severity::Note)
     }
@@ -323,7 +326,8 @@ impl Finding {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
+            | Protocol::Seventh
+            | Protocol::Eighth => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
         }
     }
 

@@ -136,7 +136,8 @@ impl Opinion {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh => true,
+            | Protocol::Seventh
+            | Protocol::Eighth => true,
         }
     }
 }

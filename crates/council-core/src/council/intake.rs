@@ -170,12 +170,14 @@ impl Session {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh => {
+            | Protocol::Seventh
+            | Protocol::Eighth => {
                 let before = known.iter().flat_map(|finding| {
                     let all = finding.raised().map(|raised| raised.id.clone());
                     all.map(|id| (finding.id().clone(), id))
                 });
-                merge::alike::merge(claims, &joined.into_iter().chain(before).collect())
+                let joined = joined.into_iter().chain(before).collect();
+                merge::alike::merge(claims, &joined, protocol)
             }
         };
         let regroup = |group| Finding::regroup(protocol, group, known, said);

@@ -261,6 +261,7 @@ mod tests {
             reads: Reads::Everything,
             rule: None,
             remediations: Vec::new(),
+            rivals: Vec::new(),
         };
         Ask {
             seat: SeatId::ALL[0],

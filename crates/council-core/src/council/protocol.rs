@@ -28,11 +28,16 @@ pub enum Protocol {
     /// itself, nor of a remediation that it wrote; an answer holds more opinions and votes; only the first part of the
     /// second round reads everything and raises.
     Seventh,
+    /// A SUPPORT of a remediation needs no reason. Where remediations exclude each other, the seats of the last round choose
+    /// between them, and what two choose is agreed. Claims of two seats that hold the same sentences against each other are
+    /// one finding. The record counts the cycles in which somebody was asked, and of whoever is a person it does not say
+    /// that it knew nothing of the others.
+    Eighth,
 }
 
 impl Protocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Seventh;
+    pub const TODAY: Protocol = Protocol::Eighth;
 
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

@@ -204,7 +204,8 @@ impl Record {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh => {
+            | Protocol::Seventh
+            | Protocol::Eighth => {
                 alignment.oath_affirmed &= vision.oath.is_some();
             }
         }
@@ -219,6 +220,13 @@ impl Record {
     /// Returns how many rounds have ended.
     pub fn completed(&self) -> usize {
         self.rounds.iter().filter(|round| round.ended.is_some()).count()
+    }
+
+    /// Returns in how many of them somebody was asked; before the eighth protocol nobody counted.
+    pub fn asked(&self) -> Option<usize> {
+        let ended = self.rounds.iter().filter(|round| round.ended.is_some());
+        let asked = ended.filter(|round| round.not_asked.is_none()).count();
+        (self.opening.protocol >= Protocol::Eighth).then_some(asked)
     }
 }
 

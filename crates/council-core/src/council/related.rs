@@ -25,7 +25,8 @@ pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh,
+            | Protocol::Seventh
+            | Protocol::Eighth,
         )
         | None => by_meaning(findings),
         Some(Protocol::First | Protocol::Second) => by_place_and_evidence(findings),

@@ -6,7 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::{Finding, Proposal};
+use super::{Finding, Proposal, Protocol};
 use crate::finding::SeatId;
 
 /// A way to mend a finding, and the seats that stand behind it.
@@ -92,6 +92,15 @@ impl Finding {
         let excludes = self.standing_proposals().any(|proposal| proposal.excludes_others);
         let backed = |remedy: &&Remedy| !remedy.seats.is_empty();
         excludes && self.remedies().iter().filter(backed).count() > 1
+    }
+
+    /// Returns the remediations that seats stand behind beside this one, where somebody says that they exclude each other.
+    pub(super) fn rivals(&self, voted: &str) -> Vec<String> {
+        if self.protocol() < Protocol::Eighth || !self.is_torn_between_remedies() {
+            return Vec::new();
+        }
+        let backed = self.remedies().into_iter().filter(|remedy| !remedy.seats.is_empty());
+        backed.map(|remedy| remedy.text).filter(|text| !is_same(text, voted)).collect()
     }
 
     fn standing_proposals(&self) -> impl Iterator<Item = &Proposal> {

@@ -178,7 +178,8 @@ impl Session {
         self.findings = findings;
     }
 
-    /// Returns how every live seat would repair a finding in the last round, where all of them write the same.
+    /// Returns how seats would repair a finding in the last round, where enough of them write the same: all, or two where it
+    /// is one of the remediations that they chose between.
     fn last_attempt(&self, id: &FindingId, answers: &BTreeMap<SeatId, Answer>) -> Option<String> {
         if self.opening.protocol == Protocol::First {
             return None;
@@ -187,10 +188,19 @@ impl Session {
             Some(Answer::Converge(answer)) => answer.proposals.get(id).map(|one| &one.text),
             Some(Answer::Broad(_) | Answer::Remediate(_)) | None => None,
         };
-        let texts: Vec<&String> = self.live.iter().map(proposed).collect::<Option<_>>()?;
-        let first = texts.first().filter(|text| !text.trim().is_empty())?;
-        let is_same = |text: &&String| remedy::is_same(text, first);
-        texts.iter().all(is_same).then(|| (*first).clone())
+        let before = self.rounds.iter().rev().nth(1).map(|round| &round.merged);
+        let before = before.and_then(|before| before.get(position(before, id)?));
+        let rivals = before.map_or_else(Vec::new, |finding| finding.rivals(""));
+        let needed = |text: &String| {
+            let is_chosen = rivals.iter().any(|rival| remedy::is_same(rival, text));
+            if is_chosen { self.live.len().min(2) } else { self.live.len() }
+        };
+        let texts: Vec<&String> = self.live.iter().filter_map(proposed).collect();
+        let is_agreed = |text: &&&String| {
+            let same = texts.iter().filter(|other| remedy::is_same(other, text)).count();
+            same >= needed(text) && !text.trim().is_empty()
+        };
+        texts.iter().find(is_agreed).map(|text| (**text).clone())
     }
 
     /// Returns how a session ends whose three rounds are over.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Ballot, Cast, ConvergeAnswer, Finding, Protocol, RoundRecord};
+use super::{Answer, Ballot, Cast, ConvergeAnswer, Finding, Opening, Protocol, RoundRecord};
 use crate::{finding::SeatId, merge::FindingId, quorum::Vote};
 
 /// A vote that is worth a second look.
@@ -40,10 +40,20 @@ pub enum Matter {
 
 /// Returns the votes of a session that are worth a second look.
 pub(crate) fn remarkable(
-    protocol: Protocol,
+    opening: &Opening,
     rounds: &[Arc<RoundRecord>],
     findings: &[Finding],
 ) -> Vec<Remarkable> {
+    let protocol = opening.protocol;
+    // Nobody is asked why a remediation will do, unless votes are strict.
+    let is_free = |vote: &Remarkable| {
+        protocol >= Protocol::Eighth
+            && !opening.is_strict()
+            && vote.on == Matter::Remediation
+            && vote.cast == Vote::Support
+    };
+    let is_unreasoned =
+        |vote: &Remarkable| !vote.reasoned && vote.cast != Vote::Abstain && !is_free(vote);
     let mut all = Vec::new();
     for round in rounds {
         for (seat, answer) in &round.answers {
@@ -77,8 +87,7 @@ pub(crate) fn remarkable(
                     validity.map(|cast| noted(Matter::Validity, cast, finding.validity(), changed));
                 let ballot = finding.remediation_ballot();
                 let mending = mending.map(|cast| noted(Matter::Remediation, cast, ballot, false));
-                let is_worth =
-                    |one: &Remarkable| one.changed || (!one.reasoned && one.cast != Vote::Abstain);
+                let is_worth = |one: &Remarkable| one.changed || is_unreasoned(one);
                 all.extend(validity.into_iter().chain(mending).filter(is_worth));
             }
         }
@@ -105,7 +114,8 @@ pub(super) fn is_changed(
         | Protocol::Fourth
         | Protocol::Fifth
         | Protocol::Sixth
-        | Protocol::Seventh => cast.vote,
+        | Protocol::Seventh
+        | Protocol::Eighth => cast.vote,
     };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
@@ -128,7 +138,8 @@ fn stood(
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh => {
+            | Protocol::Seventh
+            | Protocol::Eighth => {
                 finding.raised().find_map(|raised| answer.opinions.get(&raised.id))
             }
         },

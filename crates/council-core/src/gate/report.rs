@@ -98,7 +98,8 @@ impl GateReport {
                 | Protocol::Fourth
                 | Protocol::Fifth
                 | Protocol::Sixth
-                | Protocol::Seventh,
+                | Protocol::Seventh
+                | Protocol::Eighth,
                 GateStatus::NotApplicable,
             ) => 0,
             (
@@ -107,7 +108,8 @@ impl GateReport {
                 | Protocol::Fourth
                 | Protocol::Fifth
                 | Protocol::Sixth
-                | Protocol::Seventh,
+                | Protocol::Seventh
+                | Protocol::Eighth,
                 GateStatus::Passed | GateStatus::Failed,
             ) => self.findings.iter().filter(is_major).count(),
         };

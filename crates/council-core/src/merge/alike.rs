@@ -8,6 +8,7 @@ use std::{
 
 use super::{FindingId, Raised, terms};
 use crate::{
+    council::Protocol,
     disjoint::Disjoint,
     finding::SeatId,
     likeness::{Lexicon, Likeness},
@@ -20,12 +21,15 @@ use crate::{
 /// - Equal signatures with evidence that meets, as in [`super::merge`]. Of several claims of one seat that meet a claim of
 ///   another, only the most alike is the same: who says two things of one sentence means two.
 /// - Claims of two seats whose evidence meets and that say much the same, whatever they call it and wherever they put it.
+/// - From the eighth protocol on, claims of two seats that show the same places, two or more, in whatever order; again the
+///   most alike of several.
 ///
 /// Two rules, and one rule with two messages, report two defects. The result depends only on the claims and the pairs, not
 /// on their order: groups and their members are sorted by id.
 pub(crate) fn merge(
     mut raised: Vec<Raised>,
     joined: &BTreeSet<(FindingId, FindingId)>,
+    protocol: Protocol,
 ) -> Vec<Vec<Raised>> {
     raised.sort_by(|one, two| one.id.cmp(&two.id));
     let mut together = Disjoint::new(raised.len());
@@ -35,7 +39,7 @@ pub(crate) fn merge(
             together.join(one, two);
         }
     }
-    for (one, two) in identical(&raised).into_iter().chain(same(&raised)) {
+    for (one, two) in identical(&raised).into_iter().chain(same(&raised, protocol)) {
         together.join(one, two);
     }
     let mut claims: Vec<Option<Raised>> = raised.into_iter().map(Some).collect();
@@ -61,7 +65,7 @@ fn identical(raised: &[Raised]) -> Vec<(usize, usize)> {
 }
 
 /// Returns the pairs of claims that are one defect.
-fn same(raised: &[Raised]) -> Vec<(usize, usize)> {
+fn same(raised: &[Raised], protocol: Protocol) -> Vec<(usize, usize)> {
     let lexicon = Lexicon::of(raised.iter());
     let mut pairs = Vec::new();
     let mut rivals = Vec::new();
@@ -74,7 +78,9 @@ fn same(raised: &[Raised]) -> Vec<(usize, usize)> {
                 let likeness = lexicon.likeness(one, two);
                 if likeness >= Likeness::ONE {
                     pairs.push((one, two));
-                } else if first.signature == second.signature && first_words_meet(first, second) {
+                } else if (first.signature == second.signature && first_words_meet(first, second))
+                    || (protocol >= Protocol::Eighth && has_same_places(first, second))
+                {
                     rivals.push((likeness, one, two));
                 }
             }
@@ -137,6 +143,19 @@ fn first_words_meet(one: &Raised, two: &Raised) -> bool {
         (None, None) => true,
         (Some(_), None) | (None, Some(_)) => false,
     }
+}
+
+/// Tells whether two claims quote the same places, of which a contradiction has two: then they hold the same sentences against
+/// each other.
+fn has_same_places(one: &Raised, two: &Raised) -> bool {
+    let places = |raised: &Raised| raised.claim.quoted().count();
+    let covers = |here: &Raised, there: &Raised| {
+        here.claim.quoted().all(|(path, span)| {
+            let mut others = there.claim.quoted();
+            others.any(|(other, place)| other == path && meet(span, place))
+        })
+    };
+    places(one) > 1 && places(two) > 1 && covers(one, two) && covers(two, one)
 }
 
 fn meet(one: Span, two: Span) -> bool {

@@ -63,6 +63,7 @@ impl Reaction {
             finding: finding.into(),
             vote: "SUPPORT".into(),
             rationale: "there is no number".into(),
+            choice: None,
             severity: None,
             notes: Vec::new(),
         };

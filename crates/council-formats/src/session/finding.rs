@@ -196,7 +196,8 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh) => {
+            | Protocol::Seventh
+            | Protocol::Eighth) => {
                 let cited: Cited =
                     finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
                 onboarding_refs(protocol, round(first), Some(&cited))
@@ -241,7 +242,8 @@ pub(super) fn onboarding_refs(
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh,
+            | Protocol::Seventh
+            | Protocol::Eighth,
             Round::Broad,
         ) => Vec::new(),
         (
@@ -250,7 +252,8 @@ pub(super) fn onboarding_refs(
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh,
+            | Protocol::Seventh
+            | Protocol::Eighth,
             Round::Remediate | Round::Converge,
         ) => cited.into_iter().flatten().cloned().collect(),
         (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
@@ -266,9 +269,11 @@ fn round(first: Option<&Raised>) -> Round {
 pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
     match protocol {
         Protocol::First | Protocol::Second | Protocol::Third => at.to_string(),
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh => {
-            at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-        }
+        Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth
+        | Protocol::Seventh
+        | Protocol::Eighth => at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
     }
 }
 

@@ -29,7 +29,14 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
             .collect();
         (!spoken.is_empty()).then(|| SignalShape {
             signal: match (opening.protocol, fired.count) {
-                (Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh, 1) => {
+                (
+                    Protocol::Fourth
+                    | Protocol::Fifth
+                    | Protocol::Sixth
+                    | Protocol::Seventh
+                    | Protocol::Eighth,
+                    1,
+                ) => {
                     format!("`{}` occurs once", fired.signal)
                 }
                 (_, count) => format!("`{}` occurs {count} times", fired.signal),

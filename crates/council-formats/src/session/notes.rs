@@ -28,7 +28,8 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
         | Protocol::Fourth
         | Protocol::Fifth
         | Protocol::Sixth
-        | Protocol::Seventh => Some(briefing.mark(sort, at)),
+        | Protocol::Seventh
+        | Protocol::Eighth => Some(briefing.mark(sort, at)),
     };
     let arguments = |arguments: &[Argument]| match protocol {
         Protocol::First => Vec::new(),
@@ -37,7 +38,8 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
         | Protocol::Fourth
         | Protocol::Fifth
         | Protocol::Sixth
-        | Protocol::Seventh => arguments.iter().map(argument).collect(),
+        | Protocol::Seventh
+        | Protocol::Eighth => arguments.iter().map(argument).collect(),
     };
     NotesShape {
         note_id: briefing.id(),

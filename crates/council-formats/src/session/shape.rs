@@ -583,6 +583,9 @@ pub struct MetadataShape {
     pub quorum_achieved: bool,
     /// Cycles that ended.
     pub cycles_completed: usize,
+    /// In how many of them a seat was asked anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles_asked: Option<usize>,
     /// Tokens used.
     pub budget_consumed_tokens: u64,
     /// Active seconds.

@@ -80,6 +80,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             Protocol::Fifth => Some(5),
             Protocol::Sixth => Some(6),
             Protocol::Seventh => Some(7),
+            Protocol::Eighth => Some(8),
         },
         state: state(record),
         initiated_at: time(opening.protocol, opening.moment.at),
@@ -138,7 +139,11 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
 /// What the seats found was found by models, unless rules sat in all of them.
 fn content_trust(record: &Record) -> Trust {
     match record.opening.protocol {
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh
+        Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth
+        | Protocol::Seventh
+        | Protocol::Eighth
             if record.opening.rules_alone =>
         {
             Trust::Deterministic
@@ -149,7 +154,8 @@ fn content_trust(record: &Record) -> Trust {
         | Protocol::Fourth
         | Protocol::Fifth
         | Protocol::Sixth
-        | Protocol::Seventh => Trust::Assisted,
+        | Protocol::Seventh
+        | Protocol::Eighth => Trust::Assisted,
     }
 }
 
@@ -258,7 +264,8 @@ fn answered(
                 | Protocol::Fourth
                 | Protocol::Fifth
                 | Protocol::Sixth
-                | Protocol::Seventh => refs(notes.get(id)),
+                | Protocol::Seventh
+                | Protocol::Eighth => refs(notes.get(id)),
             },
         };
         votes.iter().map(one).collect::<Vec<_>>()
@@ -473,7 +480,11 @@ fn is_stuck(record: &Record) -> impl Fn(&&Finding) -> bool {
 fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
     let doubted: BTreeSet<&str> = match record.opening.protocol {
         Protocol::First | Protocol::Second | Protocol::Third => BTreeSet::new(),
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh => judgement
+        Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth
+        | Protocol::Seventh
+        | Protocol::Eighth => judgement
             .reasons
             .iter()
             .filter(|reason| reason.verdict == Verdict::Adjudicate)
@@ -493,7 +504,11 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
     let grounds: Vec<String> =
         judgement.decisive().map(|reason| reason.ground.to_string()).collect();
     match protocol {
-        Protocol::Fourth | Protocol::Fifth | Protocol::Sixth | Protocol::Seventh
+        Protocol::Fourth
+        | Protocol::Fifth
+        | Protocol::Sixth
+        | Protocol::Seventh
+        | Protocol::Eighth
             if grounds.is_empty() =>
         {
             "no gate failed and no finding is open".to_owned()
@@ -507,7 +522,8 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
         | Protocol::Fourth
         | Protocol::Fifth
         | Protocol::Sixth
-        | Protocol::Seventh => grounds.join("; "),
+        | Protocol::Seventh
+        | Protocol::Eighth => grounds.join("; "),
     }
 }
 
@@ -587,6 +603,7 @@ pub(crate) fn metadata(record: &Record) -> MetadataShape {
         contested_items_resolved: resolved,
         quorum_achieved: ended && count == resolved && is_settled(record),
         cycles_completed: record.completed(),
+        cycles_asked: record.asked(),
         budget_consumed_tokens: record.tokens,
         elapsed_time_seconds: record.now.active.as_secs(),
     }

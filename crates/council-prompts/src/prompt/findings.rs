@@ -25,6 +25,9 @@ const UNDOUBTED: usize = 320;
 /// How much is shown of it where it is only there to be known.
 const KNOWN: usize = 110;
 
+/// What remediations that exclude each other are called; no finding has more than its seats stand behind.
+pub(crate) const LETTERS: [&str; 3] = ["A", "B", "C"];
+
 /// Lists what was found, what may be the same and what is voted on.
 pub(super) fn findings(text: &mut String, ask: &Ask) {
     if !ask.findings.is_empty() {
@@ -94,7 +97,8 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
     let may_be_same = || ask.alike.iter().any(|group| group.contains(&shown.id));
     let most = if is_asked && ask.round == Round::Converge && !is_judged(ask, shown) {
         UNDOUBTED
-    } else if is_asked {
+    } else if is_asked || ask.may_raise {
+        // Who looks for what nobody has found yet has to know what was found.
         super::LONGEST
     } else if may_be_same() {
         COMPARED
@@ -116,7 +120,11 @@ fn finding(text: &mut String, ask: &Ask, shown: &Shown, is_full: bool) {
     }
     let voted = ask.remediation.iter().find(|(id, _)| *id == shown.id).map(|(_, text)| text);
     let best = shown.remediations.first().filter(|_| is_judged(ask, shown));
-    if let Some(remediation) = voted.or(best.filter(|_| ask.round != Round::Converge)) {
+    if voted.is_some() && !shown.rivals.is_empty() {
+        for (letter, rival) in LETTERS.iter().zip(&shown.rivals) {
+            let _ = writeln!(text, "    remediation {letter}: {}", line(rival));
+        }
+    } else if let Some(remediation) = voted.or(best.filter(|_| ask.round != Round::Converge)) {
         let _ = writeln!(text, "    remediation: {}", line(remediation));
     }
 }

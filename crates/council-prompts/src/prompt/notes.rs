@@ -20,6 +20,10 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
     let _ = writeln!(text, "\nNotes {} of the round before:", briefing.id());
     let own = || briefing.emphasis.iter().enumerate().filter(|(_, one)| one.seat == ask.seat);
     for (at, focus) in briefing.focus.iter().enumerate() {
+        // Where nothing can be raised, nobody looks closer at a place.
+        if !ask.may_raise && is_place(ask, &focus.area) {
+            continue;
+        }
         let (mark, area) = (briefing.mark(Sort::Focus, at), line(&focus.area));
         let _ = write!(text, "{mark} look closer at {area}: {}", line(&focus.rationale));
         // Only who can raise something applies a mode anew, and every seat has its own.
@@ -54,6 +58,11 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
     }
 }
 
+/// Tells whether it is a place of the packet, and not something that a round has to settle.
+fn is_place(ask: &Ask, area: &str) -> bool {
+    area.contains('#') || ask.findings.iter().any(|shown| shown.location == area)
+}
+
 /// Hands on what is open: where nothing can be raised, what the findings of the question leave open.
 fn questions(text: &mut String, briefing: &Briefing, ask: &Ask) {
     let is_near = |question: &Question| {
@@ -71,7 +80,8 @@ fn questions(text: &mut String, briefing: &Briefing, ask: &Ask) {
         more -= 1;
     }
     if more > 0 {
-        let _ = writeln!(text, "and {more} more open questions to the author");
+        let questions = if more == 1 { "question" } else { "questions" };
+        let _ = writeln!(text, "and {more} more open {questions} to the author");
     }
 }
 

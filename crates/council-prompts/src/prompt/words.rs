@@ -94,8 +94,19 @@ pub(super) const SAME: &str = "\
 pub(super) const CONSENT: &str = "\
 \x20 remediation  a vote on each remediation that is listed for it at the end, none of them yours: {finding, vote, rationale,
                notes}; SUPPORT says that it repairs the defect, each way if it offers several, and a value that is left to the
-               author does not count against it; OPPOSE that it does not (then write in `proposals` what would); ABSTAIN that
-               you cannot tell
+               author does not count against it; OPPOSE that it does not, or that it contradicts another sentence of the
+               specification, which `rationale` then quotes (write in `proposals` what would do); ABSTAIN that you cannot tell
+";
+
+/// For votes on remediations, unless they are strict.
+pub(super) const UNREASONED: &str = "\
+\x20              A SUPPORT needs no reason: its `rationale` is empty
+";
+
+/// Where remediations exclude each other.
+pub(super) const CHOICE: &str = "\
+\x20              Where several are shown for a finding, they exclude each other, and `choice` is the letter of the one that you
+               SUPPORT; everywhere else it is null. OPPOSE says that none of them will do
 ";
 
 pub(super) const NEW: &str = "\
@@ -109,7 +120,7 @@ This is the last round. Nothing new can be raised. Answer with:
 pub(super) const VALIDITY: &str = "\
 \x20 validity     a vote on each finding that is listed for it at the end: {finding, vote, severity, rationale, notes}; SUPPORT
                says that the text has this defect, OPPOSE that it has not, ABSTAIN that you cannot tell; `severity` is how
-               bad it is if you support it, else null
+               bad it is if you support it, else null; `rationale` says why
 ";
 
 /// For whoever opposes a remediation in the last round.
@@ -125,8 +136,8 @@ pub(super) const ATTEMPT: &str = "\
 ";
 
 pub(super) const COUNTED: &str = "\
-Two equal votes decide; the severity is the highest that two supporters hold. Give a reason for every vote; whoever decides
-in the end reads it. You may change your mind; say then what changed it.
+Two equal votes decide; the severity is the highest that two supporters hold. Whoever decides in the end reads your reasons. You
+may change your mind; say then what changed it.
 ";
 
 pub(super) const CITED: &str = "\

@@ -26,7 +26,7 @@ use council_formats::{
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::fence::unmarked;
+use crate::{fence::unmarked, prompt::LETTERS};
 
 use super::{
     extract,
@@ -95,13 +95,15 @@ pub fn read(asked: Asked<'_>, text: &str) -> Result<Answer, Unreadable> {
         }),
         Round::Converge => {
             let validity = asked.votes(reply.validity)?;
+            let mut proposals = asked.proposals(reply.proposals)?;
+            let remediation = asked.chosen(reply.remediation, &mut proposals)?;
             let shown: Vec<_> = asked.ask.findings.iter().map(|shown| &shown.id).collect();
             Answer::Converge(ConvergeAnswer {
                 opinions: asked.opinions(reply.opinions)?,
-                proposals: asked.proposals(reply.proposals)?,
+                proposals,
                 cited: cited(asked.packet, asked.ask.protocol, &validity, &shown),
                 validity,
-                remediation: asked.votes(reply.remediation)?,
+                remediation,
                 north_star,
                 notes,
             })
@@ -280,7 +282,8 @@ impl Asked<'_> {
                     | Protocol::Fourth
                     | Protocol::Fifth
                     | Protocol::Sixth
-                    | Protocol::Seventh,
+                    | Protocol::Seventh
+                    | Protocol::Eighth,
                     None,
                 ) => None,
                 (
@@ -289,13 +292,58 @@ impl Asked<'_> {
                     | Protocol::Fourth
                     | Protocol::Fifth
                     | Protocol::Sixth
-                    | Protocol::Seventh,
+                    | Protocol::Seventh
+                    | Protocol::Eighth,
                     Some(word),
                 ) => Some(severity(&word)?),
             };
             Ok((self.shown(&said.finding)?, Cast { vote, severity, rationale }))
         };
         unique(said.into_iter().map(one))
+    }
+
+    /// Reads votes on remediations, some of which choose between several. The vote is about the first: who chooses another
+    /// opposes that one and proposes the other, and who supports without a choice has not said what.
+    fn chosen(
+        self,
+        mut said: Vec<VoteReply<'_>>,
+        proposals: &mut BTreeMap<FindingId, Proposal>,
+    ) -> Result<BTreeMap<FindingId, Cast>, Unreadable> {
+        if self.ask.findings.iter().all(|shown| shown.rivals.is_empty()) {
+            return self.votes(said);
+        }
+        let mut choices = BTreeMap::new();
+        for vote in &mut said {
+            let id = self.shown(&vote.finding)?;
+            if let Some(letter) = vote.choice.take() {
+                let letter = letter.trim();
+                let at = LETTERS.iter().position(|known| known.eq_ignore_ascii_case(letter));
+                choices.insert(id, at.ok_or_else(|| unknown("choice", letter))?);
+            }
+        }
+        let mut votes = self.votes(said)?;
+        for (id, cast) in &mut votes {
+            let rivals = self.ask.rivals(id);
+            if rivals.is_empty() || cast.vote == Vote::Abstain {
+                continue;
+            }
+            match choices.get(id) {
+                None if cast.vote == Vote::Support => cast.vote = Vote::Abstain,
+                None | Some(0) => {}
+                Some(at) => {
+                    let rival = rivals.get(*at).ok_or_else(|| {
+                        Unreadable::new(format!("{id} has no remediation with this letter"))
+                    })?;
+                    cast.vote = Vote::Oppose;
+                    if !cast.is_reasoned() {
+                        cast.rationale = "it chose another remediation".into();
+                    }
+                    let chosen = Proposal { text: rival.clone(), excludes_others: true };
+                    proposals.insert(id.clone(), chosen);
+                }
+            }
+        }
+        Ok(votes)
     }
 
     /// Returns the notes that are cited with what is said of findings.

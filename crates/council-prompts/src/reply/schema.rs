@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Asked;
 use crate::{
-    prompt::{self, Keys},
+    prompt::{self, Keys, LETTERS},
     schema::{Bounds, nullable, object, place, share, subcategory, words},
 };
 
@@ -32,7 +32,7 @@ pub fn common(bounds: Bounds) -> Value {
         ("proposals", bounds.list(&shape.proposal())),
         ("same", bounds.list(&shape.same())),
         ("validity", bounds.votes().list(&shape.vote())),
-        ("remediation", bounds.votes().list(&shape.consent())),
+        ("remediation", bounds.votes().list(&shape.consent(true))),
         ("questions", bounds.list(&bounds.text())),
         ("north_star", nullable(&shape.assessment(&phase))),
     ])
@@ -55,7 +55,7 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
     // A finding has the name that it has in the question.
     let name = |id: &FindingId| match asked.ask.protocol {
         Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => id.to_string(),
-        Protocol::Fifth | Protocol::Sixth | Protocol::Seventh => id.short(),
+        Protocol::Fifth | Protocol::Sixth | Protocol::Seventh | Protocol::Eighth => id.short(),
     };
     let named = |is_it: &dyn Fn(&Shown) -> bool| -> Vec<String> {
         let shown = asked.ask.findings.iter().filter(|shown| is_it(shown));
@@ -66,7 +66,7 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
     let marked = among(named(&|shown| shown.must_assess));
     let spoken_of = among(named(&|shown| prompt::is_asked_about(asked.ask, shown)));
     let shape = among(named(&|_| true));
-    let Keys { opinions, validity, remediation, proposals, same } = Keys::of(asked.ask);
+    let Keys { opinions, validity, remediation, choice, proposals, same } = Keys::of(asked.ask);
     let mut keys = Vec::new();
     if asked.ask.may_raise {
         keys.push(("findings", bounds.list(&shape.finding())));
@@ -81,7 +81,7 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
         keys.push(("validity", bounds.votes().list(&among(valid).vote())));
     }
     if remediation {
-        keys.push(("remediation", bounds.votes().list(&among(mended).consent())));
+        keys.push(("remediation", bounds.votes().list(&among(mended).consent(choice))));
     }
     if proposals {
         keys.push(("proposals", bounds.list(&spoken_of.proposal())));
@@ -163,12 +163,14 @@ impl Shape {
         ])
     }
 
-    fn consent(&self) -> Value {
-        self.noted([
+    fn consent(&self, is_chosen: bool) -> Value {
+        let keys = [
             ("finding", self.finding.clone()),
             ("vote", words(VoteWord::WORDS)),
             ("rationale", self.bounds.votes().text()),
-        ])
+        ];
+        let choice = || ("choice", nullable(&words(&LETTERS)));
+        self.noted(keys.into_iter().chain(is_chosen.then(choice)))
     }
 
     fn assessment(&self, phase: &Value) -> Value {

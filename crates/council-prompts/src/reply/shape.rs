@@ -188,6 +188,9 @@ pub struct VoteReply<'a> {
     /// Why.
     #[serde(borrow, default)]
     pub rationale: Word<'a>,
+    /// Which of several remediations it is for, by its letter.
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
     /// How bad the finding is, if the vote supports it.
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub severity: Option<String>,

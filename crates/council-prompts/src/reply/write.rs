@@ -104,6 +104,7 @@ fn vote((id, cast): (FindingId, Cast)) -> VoteReply<'static> {
         finding: id.to_string().into(),
         vote: VoteWord::from(cast.vote).word().into(),
         rationale: cast.rationale.to_string().into(),
+        choice: None,
         severity: cast.severity.map(|severity| SeverityWord::from(severity).word().to_owned()),
         notes: Vec::new(),
     }

@@ -5,6 +5,7 @@ use council_core::{
     finding::SeatId,
     merge::{FindingId, Raised},
     mode::ModeId,
+    quorum::Vote,
     signature::ShortId,
 };
 use council_formats::report::sheet::{Item, Sheet};
@@ -358,11 +359,15 @@ fn said(seat: SeatId, answer: &Answer, finding: &Finding, tell: &mut impl FnMut(
                     Some(counted) if counted.vote != cast.vote => " (counted as an abstention)",
                     Some(_) | None => "",
                 };
-                let given = words::one_line(&cast.rationale);
-                let why = if cast.is_reasoned() { given } else { "no reason given".to_owned() };
+                let why = match (cast.is_reasoned(), cast.vote) {
+                    (true, _) => format!(": {}", words::one_line(&cast.rationale)),
+                    // Nobody is asked why a remediation will do.
+                    (false, Vote::Support) if question == good => String::new(),
+                    (false, _) => ": no reason given".to_owned(),
+                };
                 tell(
                     who.clone(),
-                    format!("{} that {question}{counted}: {why}", words::vote(cast.vote)),
+                    format!("{} that {question}{counted}{why}", words::vote(cast.vote)),
                 );
             }
         }

@@ -127,7 +127,8 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
         | Protocol::Fourth
         | Protocol::Fifth
         | Protocol::Sixth
-        | Protocol::Seventh => found.severity >= demands.fail_on && !is_ruled(found),
+        | Protocol::Seventh
+        | Protocol::Eighth => found.severity >= demands.fail_on && !is_ruled(found),
     };
     let mut gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
     let fails_gates = gates.any(|gate| gate.findings.iter().any(fails_gate));
@@ -287,6 +288,9 @@ fn read(reading: &ReadingShape) -> String {
 
 /// Names what fills the seats; one name where it is the same thing three times, so that nobody takes it for three.
 fn seats(reviewed: &Reviewed) -> String {
+    if reviewed.fold.record().opening.depth.rounds() == 0 {
+        return "none was asked".to_owned();
+    }
     let reviewers = &reviewed.fold.opened().reviewers;
     let first = reviewers.values().next();
     if let Some(only) = first.filter(|first| reviewers.values().all(|name| name == *first)) {
@@ -383,7 +387,8 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
         | Protocol::Fourth
         | Protocol::Fifth
         | Protocol::Sixth
-        | Protocol::Seventh => Severity::Major,
+        | Protocol::Seventh
+        | Protocol::Eighth => Severity::Major,
     };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };

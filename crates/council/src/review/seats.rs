@@ -7,6 +7,7 @@ use council_core::{
     council::{Ask, Opening, Round, Session, Shown},
     depth::Depth,
     finding::Claim,
+    merge::FindingId,
     mode::ModeId,
 };
 use council_engine::{Answered, BoxFuture, Call, Entry, Fault, Reviewer};
@@ -142,8 +143,14 @@ fn stood(call: &Call, stance: Stance) -> Reply<'static> {
         finding: finding.into(),
         vote: vote.into(),
         rationale: why(),
+        choice: None,
         severity: None,
         notes: Vec::new(),
+    };
+    // Of several remediations, the one that is put to the vote.
+    let chosen = |(id, _): &(FindingId, String)| {
+        let is_one_of = !call.ask.rivals(id).is_empty();
+        VoteReply { choice: is_one_of.then(|| "A".to_owned()), ..cast(id.to_string()) }
     };
     let opinion = |shown: &Shown| match stance {
         Stance::Abstain => None,
@@ -164,7 +171,7 @@ fn stood(call: &Call, stance: Stance) -> Reply<'static> {
     Reply {
         opinions,
         validity: call.ask.validity.iter().map(|id| cast(id.to_string())).collect(),
-        remediation: call.ask.remediation.iter().map(|(id, _)| cast(id.to_string())).collect(),
+        remediation: call.ask.remediation.iter().map(chosen).collect(),
         ..Reply::default()
     }
 }

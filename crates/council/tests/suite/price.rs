@@ -101,6 +101,8 @@ fn diligent(opening: &Opening, ask: &Ask) -> String {
 }
 
 fn votes(ask: &Ask, why: &str) -> Vec<Value> {
+    // Who is not asked why a remediation will do does not say it.
+    let why = if ask.protocol >= Protocol::Eighth { "" } else { why };
     let vote = |id: String| json!({"finding": id, "vote": "SUPPORT", "rationale": why});
     ask.remediation.iter().map(|(id, _)| vote(id.short())).collect()
 }

@@ -122,7 +122,7 @@ events:
 const OPTIONAL: &str = "\
     abort_reason agent_id alternative_remediations argument arguments_against arguments_for assessed_at assessments assessor category complete confidence \
     consensus_candidates \
-    constraint_relaxations content_hash contested_items_resolved convergence_targets \
+    constraint_relaxations content_hash contested_items_resolved convergence_targets cycles_asked \
     degraded_mode dismissed_findings escalated_findings escalation_target excludes_others gates lost_agents \
     merged_from mode_categories_present note_id note_ref oath_affirmed oath_hash onboarding_notes \
     onboarding_refs overlap_with_other_agents partial_findings phase_1 phase_2 phase_consensus phase_variances \

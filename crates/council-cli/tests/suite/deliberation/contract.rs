@@ -150,12 +150,11 @@ fn the_notes_of_the_record_are_those_that_the_seats_are_told() {
         let asked = held.asked(round);
         for area in areas {
             let mark = area["note_ref"].as_str().unwrap();
+            // In the last round nothing can be raised, and nobody is sent to a place.
+            let is_told = round == 2 || !area["area"].as_str().unwrap().contains('#');
             for heard in &asked {
-                assert!(
-                    heard.text.contains(&format!("\n{mark} look closer at ")),
-                    "{}",
-                    heard.text
-                );
+                let told = format!("\n{mark} look closer at ");
+                assert_eq!(heard.text.contains(&told), is_told, "{}", heard.text);
             }
             assert!(area["priority"].is_string() && area["rationale"].is_string(), "{area}");
             assert!(area["suggested_modes"].is_array(), "{area}");

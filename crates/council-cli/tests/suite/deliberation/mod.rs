@@ -8,6 +8,7 @@
 )]
 
 mod auto;
+mod choice;
 mod contract;
 mod decide;
 mod forged;

@@ -178,6 +178,10 @@ fn a_cycle_that_asked_nobody_says_so() {
         3,
         "{session}"
     );
+    let asked = |held: &Held| held.bundle()["council_metadata"]["cycles_asked"].clone();
+    assert_eq!((asked(&held), asked(&light)), (json!(1), json!(0)));
+    let told = light.env.run(["replay", "latest"]).stdout;
+    assert!(told.contains("seats      none was asked"), "nobody claims a seat: {told}");
 }
 
 #[test]

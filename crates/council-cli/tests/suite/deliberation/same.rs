@@ -152,3 +152,23 @@ fn two_defects_of_one_sentence_that_a_seat_tells_apart_stay_two() {
         assert_eq!(finding["quote"], KEPT);
     }
 }
+
+#[test]
+fn seats_that_hold_the_same_sentences_against_each_other_have_found_one_defect() {
+    let held = Held::on(SPEC, &["--depth", "auto"], |heard| match (heard.round, heard.seat) {
+        (1, 1) => {
+            let said = "the uploads of the first week are gone before anybody can replay them";
+            json!({"findings": [contradiction(heard, "limits", &[KEPT, FREEZE], said)], "questions": []})
+        }
+        (1, 2) => {
+            let said = "both cannot be kept";
+            json!({"findings": [contradiction(heard, "freeze", &[FREEZE, KEPT], said)], "questions": []})
+        }
+        (1, _) => json!({"findings": [], "questions": []}),
+        _ => panic!("two seats stand behind it, and nobody is asked again"),
+    });
+    let finding = held.finding("first week");
+    assert_eq!(finding["agreement_status"], "MAJORITY", "{finding}");
+    assert_eq!(finding["merged_from"].as_array().unwrap().len(), 2, "{finding}");
+    assert_eq!(held.bundle()["findings"].as_array().unwrap().len(), 1);
+}

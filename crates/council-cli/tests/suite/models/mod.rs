@@ -228,7 +228,11 @@ fn two_models_that_find_different_things_are_independent() {
     let play = move |call: &Received, _| (ProviderFault::None, other(call));
     let two = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();
     let env = env(&[("one", &one), ("two", &two)], Dialect::Chat);
-    let seats = ["--seat", "SA-1=one:a", "--seat", "SA-2=two:b", "--depth", "standard"];
+    let unknown = ["--seat", "SA-1=one:a", "--seat", "SA-2=two:b", "--depth", "standard"];
+    let report = json(&review(&env, &unknown));
+    let stated = &report["authority"]["first_round_independent"];
+    assert_eq!(stated, false, "two names that tell nothing may be one model: {report}");
+    let seats = ["--seat", "SA-1=one:claude-a", "--seat", "SA-2=two:gpt-b", "--depth", "standard"];
     let report = json(&review(&env, &seats));
     let authority = &report["authority"];
     assert_eq!(authority["first_round_independent"], true, "{report}");

@@ -57,7 +57,7 @@ fn raised(number: u32, said: Says) -> Raised {
 fn groups(all: &[Says]) -> Vec<Vec<usize>> {
     let claims = (1..).zip(all).map(|(number, said)| raised(number, *said)).collect();
     let place = |raised: &Raised| (1..100).position(|number| id(number) == raised.id).unwrap();
-    let merged = alike::merge(claims, &BTreeSet::new());
+    let merged = alike::merge(claims, &BTreeSet::new(), Protocol::TODAY);
     merged.iter().map(|group| group.iter().map(place).collect()).collect()
 }
 
@@ -76,6 +76,20 @@ fn both_sides_of_a_contradiction_bring_those_together_who_begin_at_either() {
     let one = says(ONE, &[KEPT, FREEZE], LONG);
     assert_eq!(groups(&[one, says(TWO, &[FREEZE, KEPT], LONG)]), [[0, 1]]);
     assert_eq!(groups(&[says(ONE, &[KEPT], LONG), says(TWO, &[FREEZE], LONG)]), [[0], [1]]);
+}
+
+#[test]
+fn who_holds_the_same_sentences_against_each_other_means_one_defect_in_whatever_words() {
+    let short = "neither can be met";
+    let one = says(ONE, &[KEPT, FREEZE], LONG);
+    assert_eq!(groups(&[one, says(TWO, &[FREEZE, KEPT], short)]), [[0, 1]]);
+    assert_eq!(groups(&[one, says(TWO, &[FREEZE], short)]), [[0], [1]], "one side is not enough");
+    let twice = [
+        one,
+        says(ONE, &[KEPT, FREEZE], "who replays it is not said"),
+        says(TWO, &[FREEZE, KEPT], short),
+    ];
+    assert_eq!(groups(&twice).len(), 2, "two defects of one seat stay two");
 }
 
 #[test]
@@ -175,8 +189,8 @@ proptest! {
         let mut turned = claims.clone();
         turned.rotate_left(turn % claims.len());
         turned.reverse();
-        let merged = alike::merge(claims.clone(), &BTreeSet::new());
+        let merged = alike::merge(claims.clone(), &BTreeSet::new(), Protocol::TODAY);
         prop_assert_eq!(merged.iter().flatten().count(), claims.len());
-        prop_assert_eq!(merged, alike::merge(turned, &BTreeSet::new()));
+        prop_assert_eq!(merged, alike::merge(turned, &BTreeSet::new(), Protocol::TODAY));
     }
 }

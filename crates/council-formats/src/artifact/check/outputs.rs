@@ -275,9 +275,13 @@ fn figures(
     let contested = contested(protocol, course.cycles, &last);
     figure(check, &figures, "contested_items_count", contested);
     figure(check, &figures, "cycles_completed", course.completed);
+    let is_idle = |cycle: &At<'_>| cycle.text("not_asked").is_some();
+    if figures.get("cycles_asked").is_some() {
+        let ended = course.cycles.iter().take(course.completed);
+        figure(check, &figures, "cycles_asked", ended.filter(|cycle| !is_idle(cycle)).count());
+    }
     check.count(&figures, "budget_consumed_tokens");
     check.count(&figures, "elapsed_time_seconds");
-    let is_idle = |cycle: &At<'_>| cycle.text("not_asked").is_some();
     let expected = match ending {
         // Where nobody was asked to vote, a quorum may be claimed or not: nothing was contested.
         "CONVERGED" if course.cycles.last().is_some_and(is_idle) => None,

@@ -81,7 +81,8 @@ fn facts(
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh,
+            | Protocol::Seventh
+            | Protocol::Eighth,
             Some("NOT_APPLICABLE"),
         ) => 0,
         (
@@ -90,7 +91,8 @@ fn facts(
             | Protocol::Fourth
             | Protocol::Fifth
             | Protocol::Sixth
-            | Protocol::Seventh,
+            | Protocol::Seventh
+            | Protocol::Eighth,
             _,
         ) => gate.list("findings").iter().filter(is_major).count(),
     };
