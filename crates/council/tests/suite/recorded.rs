@@ -226,7 +226,6 @@ fn twice(findings: &[Finding], readers: &str) -> usize {
 fn check_auto(name: &str, most: usize) {
     let Some(recording) = Recording::open(name, Depth::Auto) else { return };
     let (session, tokens) = recording.hold();
-    println!("{name} by need: {tokens} of {most} tokens");
     assert!(tokens <= most, "{tokens} tokens");
     assert_eq!(session.ending(), Some(Ending::Converged));
     for finding in session.findings() {
@@ -243,7 +242,6 @@ fn check_auto(name: &str, most: usize) {
 fn check(name: &str, readers: &str, (raised, merged): (usize, usize), most: usize) {
     let Some(recording) = Recording::open(name, Depth::Council) else { return };
     let (session, tokens) = recording.hold();
-    println!("{name} in full: {tokens} of {most} tokens");
     let findings = session.findings();
     let left = twice(findings, readers);
     assert!(left <= 2, "{left} of {} findings stand there twice", findings.len());
