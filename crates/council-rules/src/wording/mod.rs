@@ -90,7 +90,7 @@ pub(crate) fn read(text: &Text<'_>) -> Vec<Worded> {
     if !text.kind.specifies() {
         return Vec::new();
     }
-    let mut weigher = Weigher::new();
+    let mut weigher = Weigher::of_text(text.tokens.len());
     let mut found = Vec::new();
     for (sentence, own) in text.sentences.iter().enumerate() {
         let is_demanded = own.role.binds() || own.classes.intersects(Classes::MUST);
@@ -100,12 +100,18 @@ pub(crate) fn read(text: &Text<'_>) -> Vec<Worded> {
             continue;
         }
         let tokens = text.tokens(own);
-        let scores = weigher.weigh(text.document.text(), tokens);
+        // What its neighbours add at most is known, so that hardly any statement is looked at for its likeliest words.
+        let most = weigher.weigh(text.document.text(), tokens);
+        let may_be = |wording: &Wording| wording.of(&most) > LEAST - NEAR / 2.0;
+        if !Wording::ALL.iter().any(may_be) {
+            continue;
+        }
+        let scores = weigher.scores();
         let first = found.len();
-        for wording in Wording::ALL {
-            let most = likeliest(tokens, &scores, wording);
+        for wording in Wording::ALL.into_iter().filter(may_be) {
+            let most = likeliest(tokens, scores, wording);
             if let Some((at, score)) = most.filter(|(_, score)| *score > LEAST) {
-                let (at, len) = around(&scores, at, |scores| wording.of(scores));
+                let (at, len) = around(scores, at, |scores| wording.of(scores));
                 found.push(Worded { sentence, wording, at, len, score });
             }
         }
@@ -116,6 +122,9 @@ pub(crate) fn read(text: &Text<'_>) -> Vec<Worded> {
 
 /// Keeps of the words of a sentence that are taken for two things what is likelier.
 fn keep_likeliest(found: &mut Vec<Worded>, first: usize) {
+    if found.len() < first + 2 {
+        return;
+    }
     let own: Vec<Worded> = found.drain(first..).collect();
     let meets =
         |one: &Worded, other: &Worded| one.at < other.at + other.len && other.at < one.at + one.len;
@@ -129,15 +138,17 @@ fn keep_likeliest(found: &mut Vec<Worded>, first: usize) {
 /// Hardly any wording is one word alone, so the likelier of its neighbours counts half; and where that speaks against it, a
 /// word that carries only grammar says nothing.
 pub fn likeliest(tokens: &[Token], scores: &[Scores], wording: Wording) -> Option<(usize, f32)> {
-    const MOST: f32 = 3.0;
     let score =
-        |at: Option<usize>| at.and_then(|at| scores.get(at)).map_or(-MOST, |own| wording.of(own));
+        |at: Option<usize>| at.and_then(|at| scores.get(at)).map_or(-NEAR, |own| wording.of(own));
     let likely = tokens.iter().enumerate().filter_map(|(at, token)| {
-        let near = score(at.checked_sub(1)).max(score(Some(at + 1))).clamp(-MOST, MOST);
+        let near = score(at.checked_sub(1)).max(score(Some(at + 1))).clamp(-NEAR, NEAR);
         (near > 0.0 || says(token, wording)).then(|| (at, score(Some(at)) + near / 2.0))
     });
     likely.max_by(|(_, one), (_, other)| one.total_cmp(other))
 }
+
+/// How much of what a neighbour says counts at most.
+const NEAR: f32 = 3.0;
 
 /// Tells whether a word says something by itself; a pronoun is a subject by itself.
 fn says(token: &Token, wording: Wording) -> bool {
@@ -163,83 +174,146 @@ fn around(scores: &[Scores], most: usize, of: impl Fn(&Scores) -> f32) -> (usize
 
 /// Weighs statements, and keeps what each word weighs by itself.
 struct Weigher {
-    /// A word by its symbol and its use, since some marks have the symbol of a word, with what it weighs at each distance.
-    kept: Vec<((u64, u64), Alone)>,
+    kept: Vec<Kept>,
+    edge: Alone,
+    /// The words of the statement.
+    words: Vec<Word>,
+    /// What speaks for each class at each word, with room for what stands around the statement.
+    sums: Vec<Sums>,
+    scores: Vec<Scores>,
 }
 
-/// What a word weighs by itself for each class, from two places before a word to two behind it.
-type Alone = [[i32; CLASSES]; 2 * REACH as usize + 1];
+/// A word that was met.
+#[derive(Clone, Copy)]
+struct Kept {
+    /// Its identity, and what sort of token it is; zero where none is kept.
+    whose: (u64, u16),
+    word: Word,
+    alone: Alone,
+}
+
+/// How many sums are added at once: one for each class, and some that are never looked at.
+const LANES: usize = 8;
+
+/// How many places a word speaks for: those from two before it to two behind it.
+const SPREAD: usize = 2 * REACH as usize + 1;
+
+/// What a word by itself adds to each of these places.
+type Alone = [Sums; SPREAD];
+
+/// What speaks for each class at one place.
+type Sums = [i16; LANES];
+
+/// Before the first word and behind the last there are as many edges as a word reaches, which reach as far.
+const MARGIN: usize = 2 * REACH as usize;
 
 impl Weigher {
-    /// How many words are kept; a document has a few thousand.
-    const WORDS: usize = 1 << 12;
-
-    fn new() -> Self {
-        Self { kept: vec![((0, 0), Alone::default()); Self::WORDS] }
-    }
-
-    fn weigh(&mut self, text: &str, tokens: &[Token]) -> Vec<Scores> {
-        let words: Vec<Word> = tokens.iter().map(|token| Word::of(text, token)).collect();
-        let alone: Vec<Alone> = words.iter().map(|word| self.alone(word)).collect();
-        let edge = self.alone(&Word::EDGE);
-        let score = |at: usize| {
-            let mut sums = table::BIAS;
-            for (step, distance) in (0..).zip(-REACH..=REACH) {
-                let place = at.checked_add_signed(isize::from(distance));
-                let own = place.and_then(|place| alone.get(place)).unwrap_or(&edge);
-                if let Some(weights) = own.get(step) {
-                    add(&mut sums, weights);
-                }
-            }
-            // What the words say one by one is hardly ever turned round by what they say together.
-            if sums.iter().any(|sum| *sum > UNLIKELY) {
-                together(&words, at, |sort, parts| {
-                    if let Some(weights) = table::weights(key::key(sort, parts)) {
-                        add(&mut sums, &weights);
-                    }
-                });
-            }
-            // No sum of a few dozen small weights is too large for the type.
-            sums.map(|sum| f32::from(i16::try_from(sum).unwrap_or(i16::MAX)) / SCALE)
-        };
-        (0..words.len()).map(score).collect()
-    }
-
-    /// Returns what a word weighs by itself.
-    fn alone(&mut self, word: &Word) -> Alone {
-        let slot = usize::try_from(word.symbol >> 32).unwrap_or_default() % Self::WORDS;
-        let own = (word.symbol, word.alike);
-        let Some((whose, kept)) = self.kept.get_mut(slot) else { return Alone::default() };
-        if *whose != own {
-            let mut sums = Alone::default();
-            for (sums, distance) in sums.iter_mut().zip(-REACH..=REACH) {
-                alone(word, distance, |sort, parts| {
-                    if let Some(weights) = table::weights(key::key(sort, parts)) {
-                        add(sums, &weights);
-                    }
-                });
-            }
-            (*whose, *kept) = (own, sums);
+    /// Makes room for the words of a text with so many tokens.
+    fn of_text(tokens: usize) -> Self {
+        const MOST: usize = 1 << 14;
+        let slots = (tokens / 4).next_power_of_two().clamp(64, MOST);
+        let none = Kept { whose: (0, 0), word: Word::EDGE, alone: Alone::default() };
+        Self {
+            kept: vec![none; slots],
+            edge: of_alone(&Word::EDGE),
+            words: Vec::new(),
+            sums: Vec::new(),
+            scores: Vec::new(),
         }
-        *kept
+    }
+
+    /// Weighs the words of a statement, and returns the most that speaks for each wording anywhere.
+    fn weigh(&mut self, text: &str, tokens: &[Token]) -> Scores {
+        self.words.clear();
+        self.sums.clear();
+        self.sums.resize(tokens.len() + 2 * MARGIN, table::BIAS);
+        let edges = REACH as usize;
+        for edge in 0..edges {
+            spread(&mut self.sums, edge, &self.edge);
+            spread(&mut self.sums, edges + tokens.len() + edge, &self.edge);
+        }
+        for (at, token) in (edges..).zip(tokens) {
+            let sort = match token.kind {
+                TokenKind::Word => 1,
+                TokenKind::Number => 2,
+                TokenKind::Code => 3,
+                TokenKind::Name => 4,
+                TokenKind::Mark(mark) => 0x100 + u16::from(mark),
+            };
+            // Of what is no word only the sort is weighed.
+            let whose = (if sort == 1 { token.id } else { u64::from(sort) << 32 }, sort);
+            let slot = usize::try_from(whose.0 >> 32).unwrap_or_default() & (self.kept.len() - 1);
+            let Some(kept) = self.kept.get_mut(slot) else { break };
+            if kept.whose != whose {
+                let word = Word::of(text, token);
+                *kept = Kept { whose, word, alone: of_alone(&word) };
+            }
+            spread(&mut self.sums, at, &kept.alone);
+            self.words.push(Word { shape: token.shape, ..kept.word });
+        }
+        let mut most: Sums = [i16::MIN; LANES];
+        for (at, own) in self.sums.iter_mut().skip(MARGIN).take(tokens.len()).enumerate() {
+            // What the words say one by one is hardly ever turned round by what they say together.
+            if own.iter().fold(i16::MIN, |most, sum| most.max(*sum)) > UNLIKELY {
+                together(&self.words, at, |sort, parts| {
+                    if let Some(weights) = table::weights(key::key(sort, parts)) {
+                        add(own, &weights);
+                    }
+                });
+            }
+            for (most, sum) in most.iter_mut().zip(&*own) {
+                *most = (*most).max(*sum);
+            }
+        }
+        scores(&most)
+    }
+
+    /// Returns what speaks for each wording at each word of the statement that was weighed last.
+    fn scores(&mut self) -> &[Scores] {
+        self.scores.clear();
+        self.scores.extend(self.sums.iter().skip(MARGIN).take(self.words.len()).map(scores));
+        &self.scores
     }
 }
 
-/// Adds weights up, written out because this is done more often than anything else here.
+/// Returns what a word by itself adds to the places around it.
+fn of_alone(word: &Word) -> Alone {
+    let mut sums = Alone::default();
+    // Two places before it the word stands two places behind.
+    for (sums, distance) in sums.iter_mut().zip((-REACH..=REACH).rev()) {
+        alone(word, distance, |sort, parts| {
+            if let Some(weights) = table::weights(key::key(sort, parts)) {
+                add(sums, &weights);
+            }
+        });
+    }
+    sums
+}
+
+/// Adds what a word says by itself to the places around it.
 #[inline]
-fn add(sums: &mut [i32; CLASSES], weights: &[i32; CLASSES]) {
-    let [time, amount, weak, open, nobody, joint] = weights;
-    let [sum_time, sum_amount, sum_weak, sum_open, sum_nobody, sum_joint] = sums;
-    *sum_time += time;
-    *sum_amount += amount;
-    *sum_weak += weak;
-    *sum_open += open;
-    *sum_nobody += nobody;
-    *sum_joint += joint;
+fn spread(sums: &mut [Sums], first: usize, alone: &Alone) {
+    if let Some(sums) = sums.get_mut(first..).and_then(<[Sums]>::first_chunk_mut::<SPREAD>) {
+        for (sums, weights) in sums.iter_mut().zip(alone) {
+            add(sums, weights);
+        }
+    }
+}
+
+/// Adds weights up. No sum of a few dozen small weights is too large for the type.
+#[inline]
+fn add(sums: &mut Sums, weights: &Sums) {
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum += weight;
+    }
+}
+
+fn scores([time, amount, weak, open, nobody, joint, ..]: &Sums) -> Scores {
+    [time, amount, weak, open, nobody, joint].map(|sum| f32::from(*sum) / SCALE)
 }
 
 /// Up to which sum of its single words a place is not looked at more closely.
-const UNLIKELY: i32 = -72;
+const UNLIKELY: i16 = -72;
 
 /// How many of the table's units are one.
 pub const SCALE: f32 = 16.0;
@@ -431,7 +505,9 @@ mod tests {
         let lines = include_str!("weights.txt").lines();
         for line in lines.filter(|line| !line.starts_with(['#', '='])) {
             let (key, weights) = key::line(line, lexicon::hash).unwrap();
-            assert_eq!(table::weights(key), Some(weights.map(i32::from)), "{line}");
+            let found = table::weights(key).map(|found| found.to_vec());
+            let weights = weights.into_iter().chain([0, 0]).map(i16::from).collect();
+            assert_eq!(found, Some(weights), "{line}");
         }
         let lines = include_str!("clusters.txt").lines();
         for line in lines.filter(|line| !line.starts_with('#')) {

@@ -1,21 +1,19 @@
 //! The learned weights and the clusters of words, packed by the build script so that nothing is read before the first word.
 
-use super::key::CLASSES;
+use super::{LANES, key::CLASSES};
 
-/// What speaks for each class before any word is read.
-pub(super) const BIAS: [i32; CLASSES] = include!(concat!(env!("OUT_DIR"), "/wording_bias.rs"));
+/// What speaks for each class before any word is read; what is no class is never likely.
+pub(super) const BIAS: [i16; LANES] = {
+    let [time, amount, weak, open, nobody, joint]: [i16; CLASSES] =
+        include!(concat!(env!("OUT_DIR"), "/wording_bias.rs"));
+    [time, amount, weak, open, nobody, joint, i16::MIN / 2, i16::MIN / 2]
+};
 
 /// Returns how much a feature weighs for each class.
 #[inline]
-pub(super) fn weights(key: u64) -> Option<[i32; CLASSES]> {
+pub(super) fn weights(key: u64) -> Option<[i16; LANES]> {
     let [time, amount, weak, open, nobody, joint] = slot::<CLASSES>(WEIGHTS, key)?;
-    Some([wide(time), wide(amount), wide(weak), wide(open), wide(nobody), wide(joint)])
-}
-
-/// Returns a weight as it is added up.
-#[inline]
-fn wide(weight: u8) -> i32 {
-    i32::from(weight.cast_signed())
+    Some([time, amount, weak, open, nobody, joint, 0, 0].map(|own| i16::from(own.cast_signed())))
 }
 
 /// Returns the cluster of a word.
