@@ -156,7 +156,14 @@ fn is_said(text: &Text<'_>, sentence: &Sentence) -> bool {
 }
 
 fn slice<'a>(text: &Text<'a>, sentence: &Sentence) -> &'a str {
-    text.slice(sentence.span).trim_matches(|c: char| c.is_whitespace() || "-*+.".contains(c))
+    let said = text.slice(sentence.span);
+    let said = said.strip_suffix('.').unwrap_or(said);
+    // Nearly every sentence begins and ends with a letter.
+    let is_bare = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    if is_bare(said.as_bytes().first()) && is_bare(said.as_bytes().last()) {
+        return said;
+    }
+    said.trim_matches(|c: char| c.is_whitespace() || "-*+.".contains(c))
 }
 
 /// Tells whether a text is a link and nothing else.

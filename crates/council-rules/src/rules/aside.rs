@@ -10,8 +10,35 @@ use memchr::memmem;
 
 use super::reviewer_addressed::{LONG, SHORT};
 
+/// All of a text that stands aside.
+pub(super) struct Asides {
+    /// Where comments are.
+    pub(super) comments: Vec<Span>,
+    /// The comments of one line, as [`lines`] returns them.
+    pub(super) lines: Vec<Span>,
+    /// The titles of links.
+    pub(super) titles: Vec<Span>,
+    /// The descriptions of images.
+    pub(super) descriptions: Vec<Span>,
+}
+
+impl Asides {
+    /// Looks for them.
+    pub(super) fn of(whole: &str) -> Self {
+        let comments = comments(whole);
+        let lines = lines(whole, &comments);
+        let (titles, descriptions) = (titles(whole).collect(), descriptions(whole).collect());
+        Self { comments, lines, titles, descriptions }
+    }
+
+    /// Goes through what is on one line.
+    pub(super) fn on_lines(&self) -> impl Iterator<Item = Span> {
+        self.lines.iter().chain(&self.titles).chain(&self.descriptions).copied()
+    }
+}
+
 /// Returns where comments are, which nobody sees who reads the document as a page.
-pub(super) fn comments(whole: &str) -> Vec<Span> {
+fn comments(whole: &str) -> Vec<Span> {
     let mut closings = Ahead::of(memmem::find_iter(whole.as_bytes(), b"-->"));
     let starts = memmem::find_iter(whole.as_bytes(), b"<!--").map(|start| {
         let near = near(whole, start);
@@ -29,7 +56,7 @@ pub(super) fn comments(whole: &str) -> Vec<Span> {
 }
 
 /// Returns the comments of one line, each to where the next of its kind opens if it opens within another.
-pub(super) fn lines(whole: &str, comments: &[Span]) -> Vec<Span> {
+fn lines(whole: &str, comments: &[Span]) -> Vec<Span> {
     let kind = |is_link: bool| {
         let own = move |span: &Span| span.of(whole).starts_with('[') == is_link;
         let all = comments.iter().copied().filter(move |span| own(span));
@@ -41,7 +68,7 @@ pub(super) fn lines(whole: &str, comments: &[Span]) -> Vec<Span> {
 }
 
 /// Goes through the titles of links, which show only under a pointer: `[here](page.md "title")`.
-pub(super) fn titles(whole: &str) -> impl Iterator<Item = Span> {
+fn titles(whole: &str) -> impl Iterator<Item = Span> {
     let mut breaks = Ahead::of(memchr::memchr_iter(b'\n', whole.as_bytes()));
     let mut opened = Ahead::of(memmem::find_iter(whole.as_bytes(), b" \""));
     let mut closings = Ahead::of(memmem::find_iter(whole.as_bytes(), b"\")"));
@@ -58,7 +85,7 @@ pub(super) fn titles(whole: &str) -> impl Iterator<Item = Span> {
 }
 
 /// Goes through the descriptions of images, which show only where there is no image: `![description](image.png)`.
-pub(super) fn descriptions(whole: &str) -> impl Iterator<Item = Span> {
+fn descriptions(whole: &str) -> impl Iterator<Item = Span> {
     let mut ends = Ahead::of(memchr::memchr2_iter(b'\n', b']', whole.as_bytes()));
     let descriptions = memmem::find_iter(whole.as_bytes(), b"![").filter_map(move |start| {
         let end = ends.from(start).filter(|at| *at < near(whole, start))?;

@@ -206,6 +206,15 @@ pub(super) fn is_run_together(text: &str) -> bool {
 
 /// Turns letters by thirteen places.
 pub(super) fn rotated(text: &str) -> String {
+    if text.is_ascii() {
+        let turn = |byte: u8| match byte {
+            b'a'..=b'm' | b'A'..=b'M' => byte + 13,
+            b'n'..=b'z' | b'N'..=b'Z' => byte - 13,
+            _ => byte,
+        };
+        let bytes: Vec<u8> = text.bytes().map(turn).collect();
+        return String::from_utf8(bytes).unwrap_or_default();
+    }
     let turn = |c: char, first: u8| {
         let place = (u32::from(c) - u32::from(first) + 13) % 26;
         char::from_u32(u32::from(first) + place).unwrap_or(c)
@@ -216,6 +225,15 @@ pub(super) fn rotated(text: &str) -> String {
         _ => c,
     });
     turned.collect()
+}
+
+/// Returns a text read from its end.
+fn reversed(text: &str) -> String {
+    if text.is_ascii() {
+        let bytes: Vec<u8> = text.bytes().rev().collect();
+        return String::from_utf8(bytes).unwrap_or_default();
+    }
+    text.chars().rev().collect()
 }
 
 /// Tells why a sentence is a directive once it is read as it is meant to be.
@@ -236,8 +254,7 @@ pub(super) fn meant(sentence: &str, words: &mut Vec<Word>) -> Option<&'static st
     if joined(sentence).is_some_and(|text| of(&text) || is_run_together(&text)) {
         return Some("it writes an order to its reviewer with letters set apart");
     }
-    let turned = || sentence.chars().rev().collect::<String>();
-    if of(&rotated(sentence)) || of(&turned()) {
+    if of(&rotated(sentence)) || of(&reversed(sentence)) {
         return Some("it hides an order to its reviewer in an encoding");
     }
     None

@@ -35,7 +35,8 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     continue;
                 };
                 let known = known.get_or_insert_with(|| Known::of(model));
-                if known.lack(&found, &pointer) && !sections::is_of_another(&found, pointer.place())
+                if known.lack(model, &found, &pointer)
+                    && !sections::is_of_another(&found, pointer.place())
                 {
                     let span = found.span(pointer.first, pointer.len);
                     let message = format!("there is no `{}` in this document", text.slice(span));
@@ -237,7 +238,8 @@ fn linked(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
 /// What the packet has that can be pointed to.
 struct Known {
     numbers: Numbers,
-    titles: Titles,
+    /// The titles of sections, once one was looked for.
+    titles: Option<Titles>,
     /// The names and numbers with which a passage begins: `Note 4: …`.
     captions: BTreeSet<(u64, String)>,
     /// All letters with which a section or a passage is named.
@@ -261,12 +263,11 @@ impl Known {
             }
             letters.extend(text.document.sections.iter().filter_map(|one| letter(&one.title)));
         }
-        let (numbers, titles) = (Numbers::of(model), Titles::of(model));
-        Known { numbers, titles, captions, letters, pictures }
+        Known { numbers: Numbers::of(model), titles: None, captions, letters, pictures }
     }
 
     /// Tells whether a pointer leads to nothing.
-    fn lack(&mut self, found: &scan::Found<'_, '_>, pointer: &Pointer) -> bool {
+    fn lack(&mut self, model: &Model<'_>, found: &scan::Found<'_, '_>, pointer: &Pointer) -> bool {
         let word = |at: usize| found.tokens.get(at).map_or("", |token| found.text.word(token));
         match pointer.to {
             Target::Numbered { noun, number } => {
@@ -291,7 +292,8 @@ impl Known {
                     && times(found.text, word(name)) == 1
             }
             Target::Title { from, len } => {
-                self.titles.lack(found.text.slice(found.span(from, len)))
+                let titles = self.titles.get_or_insert_with(|| Titles::of(model));
+                titles.lack(found.text.slice(found.span(from, len)))
             }
         }
     }

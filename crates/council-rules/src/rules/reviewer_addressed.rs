@@ -27,7 +27,7 @@ use council_core::{
 use memchr::memmem;
 
 use super::{
-    aside::{self, comments, descriptions, titles},
+    aside::Asides,
     directive::{self, Word},
     directive_reader::steers_unseen,
     foreign,
@@ -62,7 +62,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let mut lines: BTreeSet<u32> = BTreeSet::new();
         let mut said: Vec<Word> = Vec::new();
-        let comments = comments(text.document.text());
+        let asides = Asides::of(text.document.text());
+        let comments = &asides.comments;
         let fences: Vec<Span> = text.document.fences.iter().map(|fence| fence.span).collect();
         let prompts = prompts(text, &fences);
         let mut report = |span: Span, why: &str, certainty: Certainty| {
@@ -79,7 +80,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             );
             // What people read too may be a slip; what only a machine reads is meant for it.
             let is_seen =
-                !is_within(&comments, span.start) && !text.slice(span).chars().any(is_ignorable);
+                !is_within(comments, span.start) && !text.slice(span).chars().any(is_ignorable);
             finding.severity = match certainty {
                 Certainty::Likely => Severity::Minor,
                 // The result of an earlier review may stand in a document; it is only no result of this one.
@@ -98,7 +99,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             is_outer
         });
         let whole = text.document.text();
-        for span in outer.copied().chain(titles(whole)).chain(keys(whole)) {
+        for span in outer.chain(&asides.titles).copied().chain(keys(whole)) {
             // One that goes on for lines is looked at line by line.
             if text.slice(span).contains('\n') {
                 continue;
@@ -120,15 +121,15 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
         let gaps = gaps(text);
         for span in pieces(text, &gaps) {
-            words(text.slice(span), &mut said);
             if is_within(&prompts, span.start) {
                 continue;
             }
+            words(text.slice(span), &mut said);
             if let Some(why) = directive::of(&said) {
                 report(span, why, Certainty::of(why));
             }
         }
-        let hidden = hidden_lines(text, &comments, &fences);
+        let hidden = hidden_lines(text, &asides, &fences);
         let odd: Vec<&Sentence> = odd(text).collect();
         let disguised = odd.iter().map(|sentence| sentence.span).chain(hidden.iter().copied());
         for span in disguised {
@@ -139,7 +140,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for (span, certainty) in elsewhere_spoken(text, &odd, &hidden) {
             report(span, "it speaks of a review in another language", certainty);
         }
-        for span in weighing::suspects(text, &gaps, &comments, &fences) {
+        for span in weighing::suspects(text, &gaps, &asides, &fences) {
             let words = steering::named(text.slice(span));
             let why = format!("it likely weighs on its own review: {words}");
             report(span, &why, Certainty::Likely);
@@ -213,11 +214,9 @@ fn elsewhere_spoken(text: &Text<'_>, odd: &[&Sentence], hidden: &[Span]) -> Vec<
 }
 
 /// Returns the comments of one line, the titles of links and the values of the front matter: what few people see.
-fn hidden_lines(text: &Text<'_>, comments: &[Span], fences: &[Span]) -> Vec<Span> {
+fn hidden_lines(text: &Text<'_>, asides: &Asides, fences: &[Span]) -> Vec<Span> {
     let whole = text.document.text();
-    let short = aside::lines(whole, comments).into_iter();
-    let unseen = short.chain(titles(whole)).chain(descriptions(whole));
-    let unseen = unseen.filter(|span| !is_shown(text, *span, fences));
+    let unseen = asides.on_lines().filter(|span| !is_shown(text, *span, fences));
     unseen.chain(keys(whole)).collect()
 }
 

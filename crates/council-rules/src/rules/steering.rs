@@ -254,10 +254,10 @@ impl Piece {
             Self { span, part, carrier, words: 0, plain: 0, order: 0.0, found: Vec::new() };
         each_word(text, |word, opening| {
             piece.words += 1;
-            if word.ends_with(b"n't") {
+            if let [.., b'n' | b'N', b'\'', b't' | b'T'] = word {
                 piece.plain |= NEG;
             }
-            let Some((place, mut entry)) = WORDS.find(word) else {
+            let Some((place, mut entry)) = find(word) else {
                 return;
             };
             if entry.sorts >> ORDER & 1 == 1 {
@@ -290,12 +290,25 @@ impl Piece {
 /// The rarity from which a word says what a passage is about.
 const SELDOM: u8 = 4;
 
-/// Calls for each word of a text in small letters, with how sure it is that the word opens a clause.
+/// The most letters of a word that are looked at.
+const LONGEST: usize = 24;
+
+/// Looks a word up in small letters. Nearly all are told by their first letters to be none of the table.
+fn find(word: &[u8]) -> Option<(usize, Entry)> {
+    if !WORDS.may_have(word) {
+        return None;
+    }
+    let mut buffer = [0; LONGEST];
+    let lower = buffer.get_mut(..word.len())?;
+    lower.copy_from_slice(word);
+    lower.make_ascii_lowercase();
+    WORDS.find(lower)
+}
+
+/// Calls for each word of a text, with how sure it is that the word opens a clause.
 fn each_word(text: &str, mut take: impl FnMut(&[u8], f32)) {
-    const LONGEST: usize = 24;
     const IS_WORD: [bool; 256] = word_bytes(b"-'");
     let is_word = |byte: &u8| IS_WORD.get(usize::from(*byte)) == Some(&true);
-    let mut buffer = [0; LONGEST];
     let mut rest = text.as_bytes();
     let mut opening = 1.0;
     while let Some(start) = rest.iter().position(u8::is_ascii_alphanumeric) {
@@ -314,12 +327,7 @@ fn each_word(text: &str, mut take: impl FnMut(&[u8], f32)) {
         while let [bare @ .., b'-' | b'\''] = word {
             word = bare;
         }
-        let known = word.get(..LONGEST).unwrap_or(word);
-        if let Some(place) = buffer.get_mut(..known.len()) {
-            place.copy_from_slice(known);
-            place.make_ascii_lowercase();
-            take(place, opening);
-        }
+        take(word.get(..LONGEST).unwrap_or(word), opening);
         // What leads to an order is no part of it.
         if opening > 0.0 && !LEADS.iter().any(|lead| lead.as_bytes().eq_ignore_ascii_case(word)) {
             opening = 0.0;
@@ -462,11 +470,10 @@ pub(super) fn named(text: &str) -> String {
     const MOST: usize = 4;
     let mut words: Vec<(u8, String)> = Vec::new();
     each_word(text, |word, _| {
-        let Some((_, entry)) = WORDS.find(word).filter(|(_, entry)| entry.sorts & SPOKEN != 0)
-        else {
+        let Some((_, entry)) = find(word).filter(|(_, entry)| entry.sorts & SPOKEN != 0) else {
             return;
         };
-        let word = String::from_utf8_lossy(word).into_owned();
+        let word = String::from_utf8_lossy(word).to_ascii_lowercase();
         if words.iter().all(|(_, own)| *own != word) {
             words.push((entry.rarity, word));
         }
@@ -480,7 +487,7 @@ pub(super) fn named(text: &str) -> String {
 pub(super) fn is_loaded(text: &str) -> bool {
     let (mut sorts, mut words) = (0, 0);
     each_word(text, |word, _| {
-        if let Some((_, entry)) = WORDS.find(word) {
+        if let Some((_, entry)) = find(word) {
             sorts |= entry.sorts & !PLAIN;
             words += 1;
         }

@@ -59,6 +59,13 @@ impl<T: Copy> Stems<T> {
         })
     }
 
+    /// Tells whether the table may have a word, in whatever case: few of those do that it has not.
+    pub(super) fn may_have(&self, word: &[u8]) -> bool {
+        // Letters differ from their capitals in one bit; what this makes of other bytes is looked for in vain.
+        let (place, bit) = mark(first(word) | 0x2020_2020 & filled(word.len()));
+        self.marks.get(place).is_some_and(|mark| mark & bit != 0)
+    }
+
     /// Returns the place and the value of a word: of itself, else of its longest beginning.
     pub(super) fn find(&self, word: &[u8]) -> Option<(usize, T)> {
         let key = first(word);
@@ -89,6 +96,11 @@ fn first(word: &[u8]) -> u32 {
         *place = *byte;
     }
     u32::from_be_bytes(four)
+}
+
+/// Says which of the first four bytes a word of some length has.
+fn filled(len: usize) -> u32 {
+    u32::MAX.checked_shl(32_u32.saturating_sub(8 * u32::try_from(len).unwrap_or(4))).unwrap_or(0)
 }
 
 /// How many marks there are, of sixty-four bits each.

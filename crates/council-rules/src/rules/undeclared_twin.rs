@@ -38,12 +38,12 @@
 //! ## When not to apply it
 //! Where the shorter name is another thing that is defined elsewhere; then say where.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
 
 use crate::{
-    Finding, Kind, Model, Reads, Rule,
+    Finding, Kind, Model, Reads, Rule, lexicon,
     model::{Role, Text, TokenKind},
 };
 
@@ -74,8 +74,18 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
         let (code, mut used) = fenced(text);
         spoken(text, &mut used);
+        // Names of code that differ from no name that is used once are not looked at any further.
+        let alone = used.iter().filter_map(|(name, places)| {
+            let [place] = places.as_slice() else { return None };
+            let words = words(name);
+            let is_strange = words.len() >= 2 && !code.contains_key(name);
+            is_strange.then(|| (*name, *place, key(name, &words)))
+        });
+        let alone: Vec<(&str, Span, String)> = alone.collect();
+        let firsts: BTreeSet<u64> = alone.iter().map(|(name, ..)| first(name)).collect();
         let mut longer: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-        for name in code.keys().filter(|name| !used.contains_key(*name)) {
+        let may_be_longer = |name: &&&str| firsts.contains(&first(name));
+        for name in code.keys().filter(may_be_longer).filter(|name| !used.contains_key(*name)) {
             let words = words(name);
             // The first and the last word say what sort of thing it is: without one of them it may be another.
             for left in 1..words.len().saturating_sub(1) {
@@ -85,13 +95,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 }
             }
         }
-        for (name, places) in &used {
-            let words = words(name);
-            let [place] = places.as_slice() else { continue };
-            if words.len() < 2 || code.contains_key(name) {
-                continue;
-            }
-            let Some([twin]) = longer.get(&key(name, &words)).map(Vec::as_slice) else { continue };
+        for (name, place, key) in &alone {
+            let Some([twin]) = longer.get(key).map(Vec::as_slice) else { continue };
             let line = code.get(twin).map_or(1, |at| text.document.lines().line(*at));
             findings.push(Finding::at(
                 &RULE,
@@ -223,6 +228,16 @@ fn is_compound(name: &str) -> bool {
     name.bytes().skip(1).any(|byte| byte == b'_' || byte.is_ascii_uppercase())
 }
 
+/// Returns the identity of the first word of a name.
+fn first(name: &str) -> u64 {
+    let bytes = name.trim_start_matches('_').as_bytes();
+    let ends = |two: &[u8]| {
+        matches!(two, [_, b'_']) || matches!(two, [a, b'A'..=b'Z'] if !a.is_ascii_uppercase())
+    };
+    let len = bytes.windows(2).position(ends).map_or(bytes.len(), |at| at + 1);
+    lexicon::hash(bytes.get(..len).unwrap_or_default())
+}
+
 /// Splits a name into its words, in small letters: `GetPriceList`, `get_price_list`.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -265,5 +280,9 @@ mod tests {
         assert_eq!(words("GetPriceList"), ["get", "price", "list"]);
         assert_eq!(words("get_price_list"), ["get", "price", "list"]);
         assert_eq!(words("MAX_RETRIES"), ["max", "retries"]);
+        for name in ["GetPriceList", "get_price_list", "_MAX_RETRIES", "HTTPServer", "aB"] {
+            let words = words(name);
+            assert_eq!(first(name), lexicon::id(words.first().unwrap()), "{name}");
+        }
     }
 }

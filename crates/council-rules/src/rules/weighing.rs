@@ -3,7 +3,7 @@
 use council_core::packet::{PassageKind, Span};
 
 use super::{
-    aside::{self, comments, descriptions, titles},
+    aside::Asides,
     reviewer_addressed::{gaps, is_prose, is_shown, is_within, keys, prompts},
     said::unquoted,
     steering::{Around, Carrier, Piece},
@@ -18,17 +18,17 @@ use crate::{
 pub(super) fn suspects(
     text: &Text<'_>,
     gaps: &[Span],
-    comments: &[Span],
+    asides: &Asides,
     fences: &[Span],
 ) -> Vec<Span> {
-    let (pieces, around) = read(text, gaps, comments, fences);
+    let (pieces, around) = read(text, gaps, asides, fences);
     pieces.iter().filter(|piece| around.suspects(piece)).map(|piece| piece.span).collect()
 }
 
 /// Returns the pieces of a document with their features: what the weights are learned from.
 pub fn examples(text: &Text<'_>) -> Vec<(Span, Vec<(usize, f32)>)> {
     let fences: Vec<Span> = text.document.fences.iter().map(|fence| fence.span).collect();
-    let (pieces, around) = read(text, &gaps(text), &comments(text.document.text()), &fences);
+    let (pieces, around) = read(text, &gaps(text), &Asides::of(text.document.text()), &fences);
     let examples = pieces.iter().map(|piece| {
         let mut features = Vec::new();
         around.features(piece, |key, value| features.push((key, value)));
@@ -37,15 +37,10 @@ pub fn examples(text: &Text<'_>) -> Vec<(Span, Vec<(usize, f32)>)> {
     examples.filter(|(_, features)| !features.is_empty()).collect()
 }
 
-fn read(
-    text: &Text<'_>,
-    gaps: &[Span],
-    comments: &[Span],
-    fences: &[Span],
-) -> (Vec<Piece>, Around) {
+fn read(text: &Text<'_>, gaps: &[Span], asides: &Asides, fences: &[Span]) -> (Vec<Piece>, Around) {
     let prompts = prompts(text, fences);
     let mut pieces = prose(text);
-    pieces.extend(elsewhere(text, gaps, comments, fences));
+    pieces.extend(elsewhere(text, gaps, asides, fences));
     pieces.retain(|piece| !is_within(&prompts, piece.span.start));
     let passages = text.passages.iter().filter(|passage| is_prose(passage.kind)).count();
     let around = Around::of(&pieces, passages);
@@ -103,13 +98,12 @@ fn prose(text: &Text<'_>) -> Vec<Piece> {
 }
 
 /// Reads what few people see, and what is no passage.
-fn elsewhere(text: &Text<'_>, gaps: &[Span], comments: &[Span], fences: &[Span]) -> Vec<Piece> {
+fn elsewhere(text: &Text<'_>, gaps: &[Span], asides: &Asides, fences: &[Span]) -> Vec<Piece> {
     let (whole, lines) = (text.document.text(), text.document.lines());
     // What is no passage is a part of its own.
     let own = |span: Span| text.passages.len() + span.start;
-    let short = aside::lines(whole, comments).into_iter();
-    let unseen = short.chain(titles(whole)).chain(descriptions(whole));
-    let unseen = unseen.filter(|span| !is_shown(text, *span, fences));
+    let comments = &asides.comments;
+    let unseen = asides.on_lines().filter(|span| !is_shown(text, *span, fences));
     let keys = keys(whole).filter_map(|span| lines.span(whole, lines.line(span.start)));
     let unseen = unseen.chain(keys.map(|span| span.trimmed(whole)));
     let unseen = unseen.map(|span| piece(text, span, own(span), Carrier::Unseen));
