@@ -1,10 +1,18 @@
 //! Abbreviations that engineers who read specifications know, by field. Nothing here is explained in their documents.
 
+use std::sync::LazyLock;
+
 /// Tells whether an abbreviation in capitals is one that every engineer knows, in the singular or the plural.
 pub(super) fn is_known(word: &str) -> bool {
-    let is_listed = |word: &str| KNOWN.iter().any(|field| field.split(' ').any(|one| one == word));
+    let is_listed = |word: &str| LISTED.binary_search(&word).is_ok();
     is_listed(word) || word.strip_suffix('S').is_some_and(|one| one.len() >= 2 && is_listed(one))
 }
+
+static LISTED: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut all: Vec<&str> = KNOWN.iter().flat_map(|field| field.split(' ')).collect();
+    all.sort_unstable();
+    all
+});
 
 const KNOWN: [&str; 15] = [
     // Clouds and what they are made of.

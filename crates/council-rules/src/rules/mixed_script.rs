@@ -42,11 +42,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for line in scan::foreign_lines(text) {
             let words = text.slice(line);
             let mut dressed = 0;
-            let names = names_script(words);
             for (at, word) in words_of(words) {
                 let span = Span::new(line.start + at, line.start + at + word.len());
                 if is_disguised(word) {
-                    if names && is_code(words, at) {
+                    if is_code(words, at) && names_script(words) {
                         continue;
                     }
                     let message = "letters of two scripts that look alike stand in one word";

@@ -64,10 +64,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         // Most demands hold nothing that could be a mark, and only their verb is looked for.
         let is_marked = found.sentence.classes.intersects(HOLDING);
         let duty = || found.words(Classes::MUST).next().map_or(found.tokens.len(), |(at, _)| at);
+        let demands = slot::demands(&found);
         let mut at = if is_marked { 0 } else { duty() };
         while at < found.tokens.len() {
             let unfilled = slot::at(&found, at).or_else(|| nothing(&found, at));
-            let likely = || slot::likely(&found, at).map(|len| (len, true));
+            let likely = || if demands { slot::likely(&found, at) } else { None };
+            let likely = || likely().map(|len| (len, true));
             let seen = unfilled.map(|len| (len, false)).or_else(likely);
             if let Some((len, is_note)) = seen {
                 report(&found, at, len, is_note, findings);

@@ -87,6 +87,10 @@ impl Titles {
 
 /// Returns the letters and digits of a title.
 fn letters(title: &str) -> String {
+    if title.is_ascii() {
+        let letters = title.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
+    }
     slug(title).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 

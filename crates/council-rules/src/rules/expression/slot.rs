@@ -38,7 +38,7 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
 /// author for something or holds dots alone, a name in angle brackets or braces in the place of a value, words that leave a
 /// decision to somebody. Some of them mean what they say, so that they are worth no more than a note.
 pub(in super::super) fn likely(found: &Found<'_, '_>, at: usize) -> Option<usize> {
-    let token = found.tokens.get(at).filter(|token| !token.quoted && demands(found))?;
+    let token = found.tokens.get(at).filter(|token| !token.quoted)?;
     match token.kind {
         TokenKind::Mark(b'[') => asking(found, at).or_else(|| framed::square(found, at)),
         TokenKind::Mark(b'(') => remarked(found, at).or_else(|| framed::round(found, at)),
@@ -179,7 +179,7 @@ fn is_remark(found: &Found<'_, '_>, at: usize, len: usize) -> bool {
 }
 
 /// Tells whether a sentence is one in which something is left out: a demand, or what says why something must be.
-fn demands(found: &Found<'_, '_>) -> bool {
+pub(in super::super) fn demands(found: &Found<'_, '_>) -> bool {
     found.binds() || found.says_must()
 }
 

@@ -143,6 +143,8 @@ fn stands_for_words(mark: u8) -> bool {
 pub(in super::super) fn dotted(found: &Found<'_, '_>, at: usize) -> Option<usize> {
     const LONGEST: usize = 8;
     let rest = found.tokens.get(at..)?;
+    // Hardly any word is a single capital.
+    rest.first().filter(|first| is_capital(first) || first.is_mark(b'.'))?;
     let is_glued = |pair: &[Token]| matches!(pair, [one, other] if one.end == other.start);
     let len = 1 + rest.windows(2).take(LONGEST).take_while(|pair| is_glued(pair)).count();
     let letters = rest.get(..len)?;
