@@ -3,6 +3,7 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
     reason = "counts and rounded weights are small"
 )]
 
@@ -364,7 +365,7 @@ fn raised(words: &str) -> String {
 
 fn lowered(words: &str) -> String {
     let second = words.chars().nth(1);
-    if second.is_some_and(|second| second.is_uppercase()) {
+    if second.is_some_and(char::is_uppercase) {
         return words.to_owned();
     }
     let mut letters = words.chars();
@@ -402,7 +403,7 @@ impl Corpus {
             self.planted.iter().sum()
         });
         let number = number.filter(|_| planted.is_some_and(|(kind, _)| kind < NONE));
-        let pairs = read(text, |text| pair_examples(text)).unwrap_or_default();
+        let pairs = read(text, pair_examples).unwrap_or_default();
         for pair in pairs {
             let kind = match planted {
                 Some((kind, planted)) if is_between(&pair, planted) => kind,

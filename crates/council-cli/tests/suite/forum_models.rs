@@ -138,7 +138,7 @@ fn a_full_round_fits_the_usual_budget_and_its_last_question_is_no_longer_than_th
 #[test]
 fn the_largest_round_needs_no_budget_and_never_runs_out_of_its_own() {
     let play = |call: &Received, number: usize| {
-        let text = if number % 2 == 0 { "I think so. ".repeat(300) } else { member(call) };
+        let text = if number.is_multiple_of(2) { "I think so. ".repeat(300) } else { member(call) };
         (ProviderFault::None, text)
     };
     let server = StandIn::play(Dialect::Chat, Duration::ZERO, play).unwrap();

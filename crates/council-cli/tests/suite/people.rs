@@ -31,15 +31,17 @@ fn said(env: &TestEnv, arguments: &[&str], code: i32) -> Value {
 /// Returns the hash of the question that a seat is asked now; nothing where it is asked nothing.
 fn question(env: &TestEnv, session: &str, seat: &str) -> Value {
     let asks = said(env, &["answer", session, "--list"], 0);
-    let all = asks["asks"].as_array().cloned().unwrap_or_default();
-    let asked = all.into_iter().find(|ask| ask["seat"] == seat);
-    asked.map(|ask| ask["question_hash"].clone()).unwrap_or_default()
+    let all = asks.get("asks").and_then(Value::as_array).into_iter().flatten();
+    let asked = all.into_iter().find(|ask| ask.get("seat").is_some_and(|own| own == seat));
+    asked.and_then(|ask| ask.get("question_hash")).cloned().unwrap_or_default()
 }
 
 /// Hands in an answer to the question that a seat is asked now.
 fn hand_in(env: &TestEnv, session: &str, seat: &str, answer: &Value, code: i32) -> Value {
     let mut answer = answer.clone();
-    answer["question_hash"] = question(env, session, seat);
+    if let Some(answer) = answer.as_object_mut() {
+        answer.insert("question_hash".to_owned(), question(env, session, seat));
+    }
     handed(env, session, seat, &answer, code)
 }
 

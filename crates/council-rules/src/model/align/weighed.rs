@@ -351,8 +351,8 @@ impl Aligned {
                 *found = true;
             }
         }
-        let placed: Vec<bool> = places.iter().map(Option::is_some).collect();
-        let (left, right) = (Rest::of(one, &found), Rest::of(two, &placed));
+        let is_there: Vec<bool> = places.iter().map(Option::is_some).collect();
+        let (left, right) = (Rest::of(one, &found), Rest::of(two, &is_there));
         let around = |own: &SentenceWords<'_>, found: &[bool]| {
             let words = own.words.iter().zip(found);
             let (sum, most) =
@@ -360,20 +360,20 @@ impl Aligned {
             let word = most.and_then(|(at, weight)| Some((own.words.get(at)?.span, weight)));
             (sum, word)
         };
-        let ((before, refused), (after, refuses)) = (around(one, &found), around(two, &placed));
+        let ((before, first), (after, second)) = (around(one, &found), around(two, &is_there));
         let weight = |word: Option<(Span, f32)>| word.map_or(0.0, |(_, weight)| weight);
-        let is_earlier = weight(refused) > weight(refuses);
+        let is_earlier = weight(first) > weight(second);
         let (side, word, own, rest) = if is_earlier {
-            (Side::Earlier, refused, one.last(&found), &left)
+            (Side::Earlier, first, one.last(&found), &left)
         } else {
-            (Side::Later, refuses, two.last(&placed), &right)
+            (Side::Later, second, two.last(&is_there), &right)
         };
         // What is added at the end, behind the word that refuses, says of which part it is refused.
         let is_part = |word: Span| rest.trails && own.is_none_or(|last| word.start < last.end);
         let is_partial = word.is_some_and(|(word, _)| is_part(word));
         let refusing = word.map(|(word, _)| (side, word));
         let (more, is_found) =
-            if right.content >= left.content { (two, &placed) } else { (one, &found) };
+            if right.content >= left.content { (two, &is_there) } else { (one, &found) };
         let is_unknown = |(word, found): &(&SentenceWord<'_>, &bool)| {
             !**found && word.class == WordClass::Content && !wrapper::knows(word.text)
         };
