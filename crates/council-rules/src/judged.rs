@@ -170,9 +170,11 @@ fn slice<'a>(text: &Text<'a>, sentence: &Sentence) -> &'a str {
 fn is_link(text: &str) -> bool {
     let is_address = |text: &str| text.starts_with("http://") || text.starts_with("https://");
     let is_one_word = !text.contains(char::is_whitespace);
-    // A picture is one, whatever is said of it.
+    // A picture is one, whatever is said of it, and its address is no part of a sentence.
+    let is_picture = text.starts_with("![") && !text.contains(']');
     let text = text.trim_start_matches('!');
-    (text.starts_with('[') && text.ends_with(')') && text.contains("]("))
+    is_picture
+        || (text.starts_with('[') && text.ends_with(')') && text.contains("]("))
         || (is_one_word && (is_address(text) || is_address(text.trim_start_matches('<'))))
 }
 

@@ -255,8 +255,10 @@ fn nobody_claims_that_people_knew_nothing_of_each_other() {
     let env = env();
     let seats = ["--seat", "SA-1=human", "--seat", "SA-2=human", "--depth", "standard"];
     said(&env, &[&["review", "prd.md"], &seats[..]].concat(), 10);
-    env.write("answer.json", r#"{"findings": [], "questions": []}"#);
     for (seat, name) in [("SA-1", "Ada"), ("SA-2", "Bob")] {
+        let hash = question(&env, "latest", seat);
+        let answer = json!({"findings": [], "questions": [], "question_hash": hash});
+        env.write("answer.json", answer.to_string());
         said(&env, &["answer", "latest", "--seat", seat, "--file", "answer.json", "--by", name], 0);
     }
     let ended = env.run(["resume", "latest", "--format", "json"]);

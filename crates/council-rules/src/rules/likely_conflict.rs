@@ -84,7 +84,7 @@ pub(crate) static RULE: Rule = Rule {
 const MOST: usize = 3;
 
 /// How many words and marks a document has for each of them at least.
-const TOKENS_EACH: usize = 400;
+const TOKENS_EACH: usize = 450;
 
 /// How many lines to compare with are named.
 const LINES: usize = 2;
