@@ -57,12 +57,12 @@ fn found<'m, 'a>(text: &'m Text<'a>, worded: &Worded) -> Option<Found<'m, 'a>> {
 /// has to speak for it there, and only what says how a thing is to be is read.
 fn is_likely(found: &Found<'_, '_>, worded: &Worded) -> bool {
     let (demanded, told) = match worded.wording {
-        Wording::Time => (0.0, 2.9),
-        Wording::Amount => (0.5, 5.5),
-        Wording::Weak => (0.2, 4.4),
+        Wording::Time => (0.5, 2.9),
+        Wording::Amount => (1.5, 5.5),
+        Wording::Weak => (0.8, 4.4),
         Wording::Open => (0.8, 4.2),
         Wording::Nobody => (1.0, 1.5),
-        Wording::Joint => (0.3, f32::MAX),
+        Wording::Joint => (0.8, f32::MAX),
     };
     if found.is_demand() {
         worded.score >= demanded

@@ -470,7 +470,7 @@ mod tests {
                 Wording::Amount,
                 "comfortable",
             ),
-            ("The kiosk would be well advised to print the receipt.", Wording::Weak, "advised"),
+            ("The kiosk is warmly invited to print the receipt.", Wording::Weak, "invited"),
             ("The kiosk must print (wording still with marketing).", Wording::Open, "still"),
             (
                 "Whichever colleague happens to be around must print the receipt.",
