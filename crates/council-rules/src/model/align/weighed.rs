@@ -22,8 +22,11 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
     let (here, there) = (earlier.context, later.context);
     let is_elsewhere =
         here.section != there.section || here.is_apart(there) && !here.are_items(there);
-    let is_step = earlier.statement.is_step && later.statement.is_step;
-    if !is_elsewhere || is_step || here.are_scenarios(there) || !here.meets(there) {
+    let (one, two) = (earlier.statement, later.statement);
+    // Where neither binds, only their numbers can differ.
+    let is_rule = one.is_explicit || two.is_explicit || one.has_number() && two.has_number();
+    let is_step = one.is_step && two.is_step;
+    if !is_rule || !is_elsewhere || is_step || here.are_scenarios(there) || !here.meets(there) {
         return None;
     }
     let mut sums = LEARNED.bias;
