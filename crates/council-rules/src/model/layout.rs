@@ -158,7 +158,7 @@ const SHAPES: &[Shape] = &[
             &["alternatives considered"],
             &["future directions"],
         ],
-        enough: 5,
+        enough: 4,
     },
     Shape {
         layout: Layout::Terminal,

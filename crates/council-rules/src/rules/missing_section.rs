@@ -82,12 +82,16 @@
 //! Where the part does not apply; a section of one sentence that says so is enough, and tells the reader that it
 //! was thought of.
 
-use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    packet::{Passage, PassageKind, Span},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
 
 use super::{contents::Contents, shape};
 use crate::{
     Finding, Kind, Model, Reads, Rule,
-    model::{Ask, Kind as DocumentKind, Layout, Meaning, Part},
+    model::{Ask, Kind as DocumentKind, Layout, Meaning, Part, Text},
 };
 
 /// The rule.
@@ -121,7 +125,12 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         };
         let plain = plain.iter().chain(full).filter(lacks);
         let mut told: Vec<&Part> = Vec::new();
-        for part in asked.chain(plain) {
+        let opening = (!opens(text)).then_some(&OVERVIEW);
+        for part in asked.chain(plain).chain(opening) {
+            // A layout may ask for the same under another name.
+            if part.name == OVERVIEW.name && told.iter().any(|one| introduces(one)) {
+                continue;
+            }
             told.push(part);
             let mut found = Finding::missing(
                 &RULE,
@@ -175,6 +184,43 @@ fn is_missed(part: &Part) -> bool {
 /// A part that product documents have, in whatever layout.
 const fn part(name: &'static str, meanings: &'static [Meaning], says: &'static str) -> Part {
     Part { ask: Ask::Section, name, names: &[], meanings, says, with: None }
+}
+
+/// The part with which a document opens.
+const OVERVIEW: Part = part("Overview", &OPENING, "what this is about, before it goes into parts");
+
+/// What tells a reader what a document is about.
+const OPENING: [Meaning; 5] =
+    [Meaning::Summary, Meaning::Problem, Meaning::Goals, Meaning::Scope, Meaning::Stories];
+
+fn introduces(part: &Part) -> bool {
+    part.meanings.iter().any(|meaning| OPENING.contains(meaning))
+        || ["Introduction", "Abstract", "Context", "Purpose"].contains(&part.name)
+}
+
+/// Tells whether a document with several parts says what it is about: in a section, or before the first one.
+fn opens(text: &Text<'_>) -> bool {
+    const FEWEST_SECTIONS: usize = 4;
+    const FEWEST_WORDS: usize = 6;
+    let sections = &text.document.sections;
+    let is_asked = matches!(
+        text.kind,
+        DocumentKind::Design | DocumentKind::Feature | DocumentKind::Requirements
+    );
+    if !is_asked || sections.len() < FEWEST_SECTIONS {
+        return true;
+    }
+    let first = sections.iter().find(|section| section.level > 1);
+    let before = Span::new(0, first.map_or(0, |section| section.heading.start));
+    let is_prose = |passage: &Passage| {
+        passage.kind == PassageKind::Paragraph
+            && before.contains(passage.span)
+            && text.slice(passage.span).split_whitespace().nth(FEWEST_WORDS).is_some()
+    };
+    OPENING.iter().any(|own| text.stated().contains(own))
+        || text.titles.begins("context")
+        || text.titles.begins("background")
+        || text.passages.iter().any(is_prose)
 }
 
 const PRD: &[Part] = &[

@@ -49,8 +49,8 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Words, beside those of sections, tables and figures, for what is numbered in a document and pointed to.
-pub(crate) const NUMBERED: [u64; 24] = lexicon::ids([
+/// Words, beside those of sections, tables and figures, for what has a number or a letter in a document or behind it.
+pub(crate) const NUMBERED: [u64; 46] = lexicon::ids([
     "note",
     "notes",
     "footnote",
@@ -58,23 +58,45 @@ pub(crate) const NUMBERED: [u64; 24] = lexicon::ids([
     "endnote",
     "remark",
     "remarks",
+    "comment",
+    "sidebar",
     "screenshot",
+    "mockup",
+    "wireframe",
     "diagram",
+    "flowchart",
     "listing",
+    "snippet",
     "illustration",
     "drawing",
     "sketch",
+    "plate",
     "chart",
     "graph",
+    "map",
+    "image",
+    "picture",
+    "photo",
     "exhibit",
     "attachment",
     "enclosure",
+    "annexure",
+    "schedule",
     "addendum",
     "supplement",
+    "memo",
+    "memorandum",
+    "dossier",
+    "slide",
+    "sheet",
+    "worksheet",
+    "matrix",
+    "checklist",
     "equation",
     "formula",
-    "image",
-    "picture",
+    "item",
+    "bullet",
+    "subclause",
 ]);
 
 /// Some tokens that point to a part of the document.
@@ -88,6 +110,8 @@ struct Pointer {
 enum Target {
     /// Something with a number, by its token and the one of its name.
     Numbered { noun: usize, number: usize },
+    /// Something with a letter, by the same.
+    Lettered { noun: usize, letter: usize },
     /// A section by its number alone.
     Section { number: usize },
     /// A part of an appendix by its letter: `H.1`.
@@ -101,6 +125,7 @@ impl Pointer {
     fn place(&self) -> usize {
         match self.to {
             Target::Numbered { number, .. } => number,
+            Target::Lettered { letter, .. } => letter,
             Target::Section { .. } | Target::Appendix { .. } | Target::Title { .. } => self.first,
         }
     }
@@ -111,6 +136,7 @@ impl Pointer {
         match token.kind {
             TokenKind::Number => numbered(found, at).or_else(|| bare(found, at, token)),
             TokenKind::Name => lettered(found, at, token),
+            TokenKind::Word if is_letter(token) => marked(found, at),
             TokenKind::Word if TITLED.contains(&token.id) => titled(found, at),
             TokenKind::Word if SEEING.contains(&token.id) => named(found, at),
             TokenKind::Mark(b'[') => linked(found, at),
@@ -119,9 +145,34 @@ impl Pointer {
     }
 }
 
-/// Reads `note 4`, `diagram 7`.
-fn numbered(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
+/// Tells whether a token is a letter that something can go by. `I` and `A` are words too.
+fn is_letter(token: &Token) -> bool {
+    token.span().len() == 1
+        && token.shape != Shape::Lower
+        && token.id != lexicon::id("i")
+        && token.id != lexicon::id("a")
+}
+
+/// Reads `Exhibit R`.
+fn marked(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
     let noun = at.checked_sub(1)?;
+    let name = found.tokens.get(noun).filter(|token| token.is_plain_word())?;
+    // `C++`, `C#`, `B-tree`.
+    let letter = found.tokens.get(at)?;
+    let goes_on = found.after(at, 1).is_some_and(|next| {
+        next.start == letter.end && !matches!(next.kind, TokenKind::Mark(b'.' | b',' | b')' | b';'))
+    });
+    (NUMBERED.contains(&name.id) && !goes_on).then_some(Pointer {
+        first: noun,
+        len: 2,
+        to: Target::Lettered { noun, letter: at },
+    })
+}
+
+/// Reads `note 4`, `diagram 7`, `item #12`.
+fn numbered(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
+    let sign = usize::from(found.before(at, 1).is_some_and(|mark| mark.is_mark(b'#')));
+    let noun = at.checked_sub(1 + sign)?;
     let name = found.tokens.get(noun).filter(|token| token.is_plain_word())?;
     let is_number =
         found.text.word(found.tokens.get(at)?).bytes().all(|byte| byte.is_ascii_digit());
@@ -129,12 +180,18 @@ fn numbered(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
         !matches!(next.kind, TokenKind::Word | TokenKind::Mark(b'%' | b'-' | b'/'))
             || next.is(Classes::PREPOSITION.with(Classes::AND).with(Classes::FUNCTION))
     });
-    // Behind `see` any noun with a number is a pointer, unless such numbers are kept elsewhere.
-    let is_seen = found.before(noun, 1).is_some_and(|lead| SEEING.contains(&lead.id))
+    // Behind `see` and before `below` any noun with a number is a pointer, unless such numbers are kept elsewhere.
+    let is_placed = found.after(at, 1).is_some_and(|next| PLACES.contains(&next.id));
+    let is_seen = (is_placed
+        || found.before(noun, 1).is_some_and(|lead| SEEING.contains(&lead.id)))
         && !ELSEWHERE.contains(&name.id)
         && !name.is(Classes::FUNCTION.with(Classes::PREPOSITION).with(Classes::UNIT));
-    let is_pointer = (NUMBERED.contains(&name.id) || is_seen) && is_number && ends;
-    is_pointer.then_some(Pointer { first: noun, len: 2, to: Target::Numbered { noun, number: at } })
+    let is_pointer = (NUMBERED.contains(&name.id) || is_seen) && is_number && (ends || is_placed);
+    is_pointer.then_some(Pointer {
+        first: noun,
+        len: 2 + sign,
+        to: Target::Numbered { noun, number: at },
+    })
 }
 
 /// Reads the number of a section that stands alone: `the table in 14.3`, `see 14.3`.
@@ -275,12 +332,17 @@ impl Known {
                 let digits = word(number);
                 let is_counted =
                     digits.parse::<usize>().is_ok_and(|one| one <= self.pictures.max(9));
-                let called = found.text.slice(found.span(noun, 2));
+                let called = found.text.slice(found.span(noun, number + 1 - noun));
                 !is_counted
                     && times(found.text, called) == 1
                     && !self.numbers.has(digits)
                     && !self.captions.contains(&(name, digits.to_owned()))
                     && !is_marked(found.text, digits)
+            }
+            Target::Lettered { noun, letter } => {
+                let letter = word(letter).chars().next();
+                letter.is_some_and(|letter| !self.letters.contains(&letter))
+                    && times(found.text, found.text.slice(found.span(noun, 2))) == 1
             }
             Target::Section { number } => {
                 let digits = word(number);
@@ -323,11 +385,12 @@ fn caption(words: &str) -> Option<(u64, String)> {
 
 /// Reads the letter by which a section or a passage is named: `A. Forms`, `Appendix A`.
 fn letter(title: &str) -> Option<char> {
-    const LETTERED: [&str; 3] = ["appendix", "annex", "attachment"];
+    const BEHIND: [u64; 2] = lexicon::ids(["appendix", "annex"]);
     let title = title.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
     let mut words = title.split(|c: char| !c.is_ascii_alphanumeric());
     let first = words.next()?;
-    let is_named = LETTERED.iter().any(|name| name.eq_ignore_ascii_case(first));
+    let name = lexicon::hash(first.as_bytes());
+    let is_named = BEHIND.contains(&name) || NUMBERED.contains(&name);
     let letter = if is_named { words.next()? } else { first };
     let mut letters = letter.chars();
     letters.next().filter(|one| one.is_ascii_uppercase() && letters.next().is_none())
@@ -350,6 +413,9 @@ const ELSEWHERE: [u64; 22] = lexicon::ids([
     "release", "port", "commit", "rfc", "section", "sections", "table", "figure", "chapter",
     "clause", "step", "year",
 ]);
+
+/// Words behind what stands in the same text.
+const PLACES: [u64; 3] = lexicon::ids(["above", "below", "overleaf"]);
 
 /// Words that tell a reader to look somewhere.
 const SEEING: [u64; 5] = lexicon::ids(["see", "cf", "ref", "compare", "per"]);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use council_core::packet::{PassageKind, Span};
 use memchr::memmem;
 
-use super::{dangling_reference::RULE, scan};
+use super::{dangling_reference::RULE, pointers, scan};
 use crate::{
     Finding, Model,
     lexicon::{self, Classes},
@@ -359,6 +359,7 @@ pub(super) fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
             is_near
                 && token.shape != Shape::Lower
                 && part(token).is_none()
+                && !pointers::NUMBERED.contains(&token.id)
                 && !token.is(Classes::MUST)
                 && token.span().len() > 1
         }

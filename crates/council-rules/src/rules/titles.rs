@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use council_core::packet::{Span, slug};
 use memchr::memmem;
 
-use super::dangling_reference::RULE;
+use super::{dangling_reference::RULE, scan};
 use crate::{Finding, Model, model::Text};
 
 /// Reports titles in quotation marks that no heading of the packet has.
@@ -17,9 +17,9 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let places = memmem::find_iter(whole, lead.as_bytes());
             places.map(|at| at + lead.len())
         });
-        let leads: BTreeSet<usize> = leads.collect();
+        let leads: BTreeSet<usize> = leads.chain(asides(text.document.text())).collect();
         for start in leads {
-            let Some((title, sentence)) = quoted(text, start) else {
+            let Some((title, sentence, is_named)) = quoted(text, start) else {
                 continue;
             };
             let known = titles.get_or_insert_with(|| Titles::of(model));
@@ -27,10 +27,29 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             if known.lack(words) {
                 let message = format!("there is no section `{words}` in this document");
                 let advice = "name a heading that is there, or the document that has it";
-                findings.push(Finding::at(&RULE, text, title, sentence, message, advice));
+                let found = Finding::at(&RULE, text, title, sentence, message, advice);
+                findings.push(if is_named { found } else { found.noted() });
             }
         }
     }
+}
+
+/// Finds where a title begins that ends an aside of a few words: `(back in "Kiln profiles")`.
+fn asides(whole: &str) -> impl Iterator<Item = usize> {
+    memmem::find_iter(whole.as_bytes(), "\")").filter_map(|end| {
+        let from = whole.ceil_char_boundary(end.saturating_sub(LONGEST));
+        let near = whole.get(from..end)?;
+        let start = from + near.rfind('"')? + 1;
+        is_aside(whole.get(from..start)?).then_some(start)
+    })
+}
+
+/// Tells whether words up to a title are the beginning of an aside, with nothing but plain words.
+fn is_aside(before: &str) -> bool {
+    let lead = before.strip_suffix('"').and_then(|before| Some(before.rsplit_once('(')?.1));
+    lead.is_some_and(|lead| {
+        lead.ends_with(' ') && lead.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
+    })
 }
 
 /// What stands right before a title.
@@ -100,8 +119,9 @@ const NEAR: usize = 240;
 /// The longest title.
 const LONGEST: usize = 80;
 
-/// Reads the title that begins at an offset, if its sentence refers to it as one of this document.
-fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span)> {
+/// Reads the title that begins at an offset, if its sentence refers to it as one of this document, with its sentence and
+/// whether it is said to be a title.
+fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span, bool)> {
     let whole = text.document.text();
     let after = text.sentences.partition_point(|sentence| sentence.span.start <= start);
     let sentence = text.sentences.get(after.checked_sub(1)?)?;
@@ -127,8 +147,15 @@ fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span)> {
             && [")", ",", ".", ";", " says", " applies", " states"]
                 .iter()
                 .any(|next| after.starts_with(next));
-    (is_here && is_title && is_named_only && refers(before) && !names_other)
-        .then(|| (Span::new(start, start + title.len()), sentence.span))
+    let is_named = is_named_only && refers(before);
+    // An aside names a title without saying so. What the text says elsewhere is a name of something.
+    let is_told = || {
+        let found = scan::Found { text, sentence, tokens: text.tokens(sentence) };
+        let once = memmem::find_iter(whole.as_bytes(), title).take(2).count() == 1;
+        title.contains(' ') && is_aside(before) && once && found.is_near(scan::Found::says_must)
+    };
+    (is_here && is_title && !names_other && (is_named || is_told()))
+        .then(|| (Span::new(start, start + title.len()), sentence.span, is_named))
 }
 
 /// Tells whether a title is led to by a mere preposition, as much else is.

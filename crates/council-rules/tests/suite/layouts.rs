@@ -101,3 +101,18 @@ fn a_changelog_is_not_linted_as_a_specification() {
     let packet = markdown_prd("CHANGELOG.md", text).value;
     assert!(check_with(&packet, |_| true).is_empty());
 }
+
+#[test]
+fn a_design_says_what_it_is_about_before_it_goes_into_parts() {
+    let parts = "## Architecture\n\nA till and a drawer.\n\n## Components\n\n### Till\n\nIt rings.\n\n## Data Models\n\nA sale.\n\n## Testing\n\nBy hand.\n";
+    let missing = |opening: &str| missing(&format!("# Design: Till\n\n{opening}{parts}"));
+    let says = |found: &[String]| found.iter().any(|one| one.contains("no `Overview` section"));
+    assert!(says(&missing("")));
+    for opening in [
+        "This design says how the till of a shop is built.\n\n",
+        "## Summary\n\nHow a till is built.\n\n",
+        "## Background\n\nThere was no till.\n\n",
+    ] {
+        assert!(!says(&missing(opening)), "{opening}");
+    }
+}

@@ -180,3 +180,27 @@ fn a_second_duty_is_one_behind_any_connector() {
     let fine = "The ledger MUST print a receipt if the till must ring a bell.";
     assert_eq!(severities("several-in-one", fine), [], "{fine}");
 }
+
+#[test]
+fn whatever_is_lettered_or_numbered_can_be_pointed_to_in_vain() {
+    check(
+        "dangling-reference",
+        &[
+            "The ledger MUST print a receipt (drawn in Exhibit R).",
+            "The ledger MUST print a receipt, as Schedule D says.",
+            "The ledger MUST print a receipt, as shown in Diagram 36.",
+            "The ledger MUST print a receipt (wireframe 14).",
+            "The ledger MUST print a receipt (open item #83).",
+            "The ledger MUST print a receipt, as case 17 above asks.",
+            "The ledger MUST print a receipt (turn to \"Till rolls of winter\").",
+        ],
+        &[
+            "The ledger MUST schedule a receipt.",
+            "The ledger MUST print item I want.",
+            "The ledger MUST print page 36.",
+            "The ledger MUST print a receipt (said to be \"Paid\").",
+            "The ledger MUST print a receipt (headed \"Till rolls of winter\" or \"Ledger\").",
+            "The ledger MUST print a receipt, as shown in Diagram 36. Diagram 36 hangs in the shop.",
+        ],
+    );
+}
