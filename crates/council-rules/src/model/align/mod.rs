@@ -97,11 +97,17 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
                 let pair = decide::relation(&earlier, &own).and_then(held);
                 let pair = pair.or_else(|| decide::echo(&earlier, &own));
                 // What is the same but for some words is looked at again for what these make of it.
+                let repeats =
+                    |pair: &Pair| matches!(pair.relation, Relation::Same | Relation::Near);
                 let is_open = |pair: &Pair| pair.relation == Relation::Same && !pair.is_repeated;
                 let again = || weighed::weighed(&earlier, &own);
                 let pair = match pair {
-                    Some(pair) if !is_open(&pair) => pair,
-                    open => again().or(open)?,
+                    Some(pair) if is_open(&pair) => again().unwrap_or(pair),
+                    Some(pair) if repeats(&pair) => {
+                        again().filter(|one| !repeats(one)).unwrap_or(pair)
+                    }
+                    Some(pair) => pair,
+                    None => again()?,
                 };
                 Some((pair, earlier.context.section))
             });

@@ -26,7 +26,9 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
     // Where neither binds, only their numbers can differ.
     let is_rule = one.is_explicit || two.is_explicit || one.has_number() && two.has_number();
     let is_step = one.is_step && two.is_step;
-    if !is_rule || !is_elsewhere || is_step || here.are_scenarios(there) || !here.meets(there) {
+    // What is no step may stand below the last scenario and belong to none.
+    let are_cases = here.are_scenarios(there) && one.is_step == two.is_step;
+    if !is_rule || !is_elsewhere || is_step || are_cases || !here.meets(there) {
         return None;
     }
     let mut sums = LEARNED.bias;
