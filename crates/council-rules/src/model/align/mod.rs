@@ -102,12 +102,15 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
                 let is_open = |pair: &Pair| pair.relation == Relation::Same && !pair.is_repeated;
                 let again = || weighed::weighed(&earlier, &own);
                 let pair = match pair {
-                    Some(pair) if is_open(&pair) => again().unwrap_or(pair),
-                    Some(pair) if repeats(&pair) => {
-                        again().filter(|one| !repeats(one)).unwrap_or(pair)
+                    None => again()?.0,
+                    Some(pair) if is_open(&pair) => again().map_or(pair, |(again, _)| again),
+                    Some(pair) => {
+                        let other = |(again, lead): &(Pair, f32)| {
+                            let is_clear = repeats(&pair) || *lead >= CLEAR;
+                            repeats(again) != repeats(&pair) && is_clear
+                        };
+                        again().filter(other).map_or(pair, |(again, _)| again)
                     }
-                    Some(pair) => pair,
-                    None => again()?,
                 };
                 Some((pair, earlier.context.section))
             });
@@ -126,6 +129,9 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
     }
     pairs
 }
+
+/// How far what was learned is ahead where it says that two statements agree which were read as excluding each other.
+const CLEAR: f32 = 3.0;
 
 /// Reads the statements of a document, each with where it stands, and the stems of all of them.
 fn statements(text: &Text<'_>) -> (Vec<(Statement, Context)>, Vec<Stem>) {

@@ -17,8 +17,9 @@ use super::{
 };
 use crate::lexicon;
 
-/// Says how a sentence stands to an earlier one, by what was learned. It is likely and never sure.
-pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> Option<Pair> {
+/// Says how a sentence stands to an earlier one, by what was learned, and how far that is ahead of anything else. It is
+/// likely and never sure.
+pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> Option<(Pair, f32)> {
     let (here, there) = (earlier.context, later.context);
     let is_elsewhere =
         here.section != there.section || here.is_apart(there) && !here.are_items(there);
@@ -42,6 +43,9 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
     })?;
     let [same, number, refusal] = sums;
     let most = same.max(number).max(refusal);
+    let mut sorted = sums;
+    sorted.sort_unstable_by(f32::total_cmp);
+    let [_, second, _] = sorted;
     let relation = if number >= most {
         // Another case may have another number, and so may an estimate.
         let is_case = told.has_case.0 || told.has_case.1;
@@ -65,7 +69,7 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
         (same >= SAME).then_some(Relation::Near)?
     };
     let (earlier, later) = (earlier.span(), later.span());
-    Some(Pair { earlier, later, relation, is_repeated: true, is_sure: false })
+    Some((Pair { earlier, later, relation, is_repeated: true, is_sure: false }, most - second))
 }
 
 /// From which sum on a pair is told, by what it is: where about one in thirty thousand words of sound documents is.
