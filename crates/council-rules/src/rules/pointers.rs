@@ -110,8 +110,8 @@ struct Pointer {
 enum Target {
     /// Something with a number, by its token and the one of its name.
     Numbered { noun: usize, number: usize },
-    /// Something with a letter, by the same.
-    Lettered { noun: usize, letter: usize },
+    /// Something with a letter or a name of both, by the same.
+    Labelled { noun: usize, label: usize },
     /// A section by its number alone.
     Section { number: usize },
     /// A part of an appendix by its letter: `H.1`.
@@ -125,7 +125,7 @@ impl Pointer {
     fn place(&self) -> usize {
         match self.to {
             Target::Numbered { number, .. } => number,
-            Target::Lettered { letter, .. } => letter,
+            Target::Labelled { label, .. } => label,
             Target::Section { .. } | Target::Appendix { .. } | Target::Title { .. } => self.first,
         }
     }
@@ -135,8 +135,10 @@ impl Pointer {
         let token = found.tokens.get(at).filter(|token| !token.quoted)?;
         match token.kind {
             TokenKind::Number => numbered(found, at).or_else(|| bare(found, at, token)),
-            TokenKind::Name => lettered(found, at, token),
-            TokenKind::Word if is_letter(token) => marked(found, at),
+            TokenKind::Name => lettered(found, at, token).or_else(|| labelled(found, at)),
+            TokenKind::Word if is_letter(token) || is_roman(found.text.word(token)) => {
+                labelled(found, at)
+            }
             TokenKind::Word if TITLED.contains(&token.id) => titled(found, at),
             TokenKind::Word if SEEING.contains(&token.id) => named(found, at),
             TokenKind::Mark(b'[') => linked(found, at),
@@ -153,19 +155,37 @@ fn is_letter(token: &Token) -> bool {
         && token.id != lexicon::id("a")
 }
 
-/// Reads `Exhibit R`.
-fn marked(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
+/// Tells whether a word is a number in Roman letters. A single one is a letter.
+fn is_roman(word: &str) -> bool {
+    (2..=5).contains(&word.len())
+        && word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X' | b'L'))
+}
+
+/// Tells whether a name is made of a number and at most one letter: `B-2`, `4.2a`.
+fn is_mixed_number(name: &str) -> bool {
+    name.len() <= 6
+        && name.bytes().any(|byte| byte.is_ascii_digit())
+        && name.bytes().filter(u8::is_ascii_alphabetic).count() <= 1
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
+}
+
+/// Reads `Exhibit R`, `Annex IV`, `Table B-2`.
+fn labelled(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
     let noun = at.checked_sub(1)?;
     let name = found.tokens.get(noun).filter(|token| token.is_plain_word())?;
+    let label = found.tokens.get(at)?;
     // `C++`, `C#`, `B-tree`.
-    let letter = found.tokens.get(at)?;
     let goes_on = found.after(at, 1).is_some_and(|next| {
-        next.start == letter.end && !matches!(next.kind, TokenKind::Mark(b'.' | b',' | b')' | b';'))
+        next.start == label.end && !matches!(next.kind, TokenKind::Mark(b'.' | b',' | b')' | b';'))
     });
-    (NUMBERED.contains(&name.id) && !goes_on).then_some(Pointer {
+    // Letters are for what stands apart; `section B` is as often a name.
+    let is_part =
+        NUMBERED.contains(&name.id) || !is_letter(label) && sections::SECTION.contains(&name.id);
+    let is_label = label.kind == TokenKind::Word || is_mixed_number(found.text.word(label));
+    (is_part && is_label && !goes_on).then_some(Pointer {
         first: noun,
         len: 2,
-        to: Target::Lettered { noun, letter: at },
+        to: Target::Labelled { noun, label: at },
     })
 }
 
@@ -339,10 +359,14 @@ impl Known {
                     && !self.captions.contains(&(name, digits.to_owned()))
                     && !is_marked(found.text, digits)
             }
-            Target::Lettered { noun, letter } => {
-                let letter = word(letter).chars().next();
-                letter.is_some_and(|letter| !self.letters.contains(&letter))
-                    && times(found.text, found.text.slice(found.span(noun, 2))) == 1
+            Target::Labelled { noun, label } => {
+                let name = word(label);
+                let is_letter =
+                    name.len() == 1 && name.starts_with(|one| self.letters.contains(&one));
+                let is_once = |words: &str| times(found.text, words) == 1;
+                !is_letter
+                    && is_once(found.text.slice(found.span(noun, 2)))
+                    && (name.len() == 1 || is_once(name))
             }
             Target::Section { number } => {
                 let digits = word(number);

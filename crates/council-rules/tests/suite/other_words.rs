@@ -188,6 +188,8 @@ fn whatever_is_lettered_or_numbered_can_be_pointed_to_in_vain() {
         &[
             "The ledger MUST print a receipt (drawn in Exhibit R).",
             "The ledger MUST print a receipt, as Schedule D says.",
+            "The ledger MUST print a receipt, pursuant to Annex IV.",
+            "The ledger MUST print a receipt, as Table B-2 lists.",
             "The ledger MUST print a receipt, as shown in Diagram 36.",
             "The ledger MUST print a receipt (wireframe 14).",
             "The ledger MUST print a receipt (open item #83).",
@@ -198,6 +200,8 @@ fn whatever_is_lettered_or_numbered_can_be_pointed_to_in_vain() {
             "The ledger MUST schedule a receipt.",
             "The ledger MUST print item I want.",
             "The ledger MUST print page 36.",
+            "The ledger MUST print a receipt in table format A4.",
+            "The ledger MUST print a receipt at level B-2.",
             "The ledger MUST print a receipt (said to be \"Paid\").",
             "The ledger MUST print a receipt (headed \"Till rolls of winter\" or \"Ledger\").",
             "The ledger MUST print a receipt, as shown in Diagram 36. Diagram 36 hangs in the shop.",

@@ -106,8 +106,7 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
                     Some(pair) if is_open(&pair) => again().map_or(pair, |(again, _)| again),
                     Some(pair) => {
                         let other = |(again, lead): &(Pair, f32)| {
-                            let is_clear = repeats(&pair) || *lead >= CLEAR;
-                            repeats(again) != repeats(&pair) && is_clear
+                            repeats(again) != repeats(&pair) && *lead >= CLEAR
                         };
                         again().filter(other).map_or(pair, |(again, _)| again)
                     }
@@ -130,7 +129,8 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
     pairs
 }
 
-/// How far what was learned is ahead where it says that two statements agree which were read as excluding each other.
+/// How far what was learned is ahead where it says the contrary of what was read: that two statements agree, or exclude each
+/// other.
 const CLEAR: f32 = 3.0;
 
 /// Reads the statements of a document, each with where it stands, and the stems of all of them.
