@@ -177,6 +177,8 @@ fn is_introduced(before: &str) -> bool {
         "document", "doc", "plan", "issue", "ticket", "legacy", "previous",
     ];
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    // What stands before a bracket or in quotation marks is about something else.
+    let before = before.rsplit(['(', ')', '"', '”']).next().unwrap_or(before);
     let words = before.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
     let last: Vec<&str> = words.collect();
     let near = last.iter().rev().take(3);
@@ -243,6 +245,7 @@ mod tests {
             "See FR-9. The rest is in decisions.md.",
             "See FR-9\nand decisions.md.",
             "See FR-9 and version 2.1.",
+            "The page must shut when it says \"spec done\" (ref. FR-9).",
             "The page must write `state.json`, unless FR-9 applies.",
         ] {
             assert_eq!(dangling(here), 1, "{here}");

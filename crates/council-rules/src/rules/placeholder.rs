@@ -58,7 +58,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         .with(Classes::UNDECIDED)
         .with(Classes::SLOT)
         .with(Classes::BLANK)
-        .with(Classes::COMPARES);
+        .with(Classes::COMPARES)
+        .with(Classes::DOUBLED);
     let first = findings.len();
     for found in scan::sentences(model, HOLDING.with(Classes::MUST)).filter(is_written) {
         // Most demands hold nothing that could be a mark, and only their verb is looked for.

@@ -50,7 +50,7 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// Words, beside those of sections, tables and figures, for what has a number or a letter in a document or behind it.
-pub(crate) const NUMBERED: [u64; 46] = lexicon::ids([
+pub(crate) const NUMBERED: [u64; 49] = lexicon::ids([
     "note",
     "notes",
     "footnote",
@@ -97,6 +97,31 @@ pub(crate) const NUMBERED: [u64; 46] = lexicon::ids([
     "item",
     "bullet",
     "subclause",
+    "volume",
+    "part",
+    "form",
+]);
+
+/// Those of them that are seen, and may be numbered by where they stand.
+const PICTURED: [u64; 18] = lexicon::ids([
+    "screenshot",
+    "mockup",
+    "wireframe",
+    "diagram",
+    "flowchart",
+    "listing",
+    "snippet",
+    "illustration",
+    "drawing",
+    "sketch",
+    "plate",
+    "chart",
+    "graph",
+    "map",
+    "image",
+    "picture",
+    "photo",
+    "equation",
 ]);
 
 /// Some tokens that point to a part of the document.
@@ -189,9 +214,10 @@ fn labelled(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
     })
 }
 
-/// Reads `note 4`, `diagram 7`, `item #12`.
+/// Reads `note 4`, `diagram 7`, `item #12`, `equation (18)`.
 fn numbered(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
-    let sign = usize::from(found.before(at, 1).is_some_and(|mark| mark.is_mark(b'#')));
+    let is_sign = |mark: &Token| mark.is_mark(b'#') || mark.is_mark(b'(');
+    let sign = usize::from(found.before(at, 1).is_some_and(is_sign));
     let noun = at.checked_sub(1 + sign)?;
     let name = found.tokens.get(noun).filter(|token| token.is_plain_word())?;
     let is_number =
@@ -350,8 +376,8 @@ impl Known {
             Target::Numbered { noun, number } => {
                 let name = found.tokens.get(noun).map_or(0, |token| token.id);
                 let digits = word(number);
-                let is_counted =
-                    digits.parse::<usize>().is_ok_and(|one| one <= self.pictures.max(9));
+                let pictures = if PICTURED.contains(&name) { self.pictures } else { 0 };
+                let is_counted = digits.parse::<usize>().is_ok_and(|one| one <= pictures.max(9));
                 let called = found.text.slice(found.span(noun, number + 1 - noun));
                 !is_counted
                     && times(found.text, called) == 1
@@ -442,7 +468,7 @@ const ELSEWHERE: [u64; 22] = lexicon::ids([
 const PLACES: [u64; 3] = lexicon::ids(["above", "below", "overleaf"]);
 
 /// Words that tell a reader to look somewhere.
-const SEEING: [u64; 5] = lexicon::ids(["see", "cf", "ref", "compare", "per"]);
+const SEEING: [u64; 6] = lexicon::ids(["see", "cf", "ref", "compare", "per", "vide"]);
 
 /// Words between a part of a text and the place where it stands.
 const WITHIN: [u64; 6] = lexicon::ids(["in", "of", "from", "under", "per", "by"]);

@@ -34,14 +34,26 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Finds where a title begins that ends an aside of a few words: `(back in "Kiln profiles")`.
+/// Finds where a title begins that opens or ends an aside of a few words: `(back in "Kiln profiles")`.
 fn asides(whole: &str) -> impl Iterator<Item = usize> {
-    memmem::find_iter(whole.as_bytes(), "\")").filter_map(|end| {
+    let opening = memmem::find_iter(whole.as_bytes(), "(\"").map(|at| at + 2);
+    let ending = memmem::find_iter(whole.as_bytes(), "\")").filter_map(|end| {
         let from = whole.ceil_char_boundary(end.saturating_sub(LONGEST));
         let near = whole.get(from..end)?;
         let start = from + near.rfind('"')? + 1;
         is_aside(whole.get(from..start)?).then_some(start)
-    })
+    });
+    opening.chain(ending)
+}
+
+/// Tells whether a title that opens an aside is all of it but for a word or two: `("Kiln profiles" applies)`.
+fn opens_aside(before: &str, after: &str) -> bool {
+    let rest = after.split_once(')').map(|(rest, _)| rest);
+    before.ends_with("(\"")
+        && rest.is_some_and(|rest| {
+            (1..=2).contains(&rest.split_whitespace().count())
+                && rest.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
+        })
 }
 
 /// Tells whether words up to a title are the beginning of an aside, with nothing but plain words.
@@ -53,11 +65,15 @@ fn is_aside(before: &str) -> bool {
 }
 
 /// What stands right before a title.
-const LEADS: [&str; 12] = [
+const LEADS: [&str; 16] = [
     "under \"",
     "section \"",
     "Section \"",
     "chapter \"",
+    "procedure \"",
+    "steps \"",
+    "rules \"",
+    "table \"",
     "heading \"",
     "(see \"",
     "(See \"",
@@ -152,7 +168,8 @@ fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span, bool)> {
     let is_told = || {
         let found = scan::Found { text, sentence, tokens: text.tokens(sentence) };
         let once = memmem::find_iter(whole.as_bytes(), title).take(2).count() == 1;
-        title.contains(' ') && is_aside(before) && once && found.is_near(scan::Found::says_must)
+        let is_aside = is_aside(before) || opens_aside(before, after);
+        title.contains(' ') && is_aside && once && found.is_near(scan::Found::says_must)
     };
     (is_here && is_title && !names_other && (is_named || is_told()))
         .then(|| (Span::new(start, start + title.len()), sentence.span, is_named))
@@ -200,6 +217,7 @@ fn refers(before: &str) -> bool {
     let last: Vec<&str> = words.iter().rev().take(3).map(String::as_str).collect();
     match last.as_slice() {
         ["section" | "chapter" | "heading" | "see" | "cf", ..] => true,
+        ["procedure" | "steps" | "rules" | "table", "the", ..] => true,
         ["under", verb, ..] | ["the" | "in", "under" | "section", verb, ..] => {
             SAYING.contains(verb)
         }

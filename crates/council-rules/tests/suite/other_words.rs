@@ -39,6 +39,8 @@ fn a_subject_that_could_be_anybody_names_nobody() {
             "The tool that does this MUST print a receipt.",
             "The printer or equivalent MUST print a receipt.",
             "What was agreed MUST print a receipt.",
+            "Each MUST print a receipt.",
+            "The preceding MUST print a receipt.",
             "We MUST print a receipt.",
         ],
         &[
@@ -190,6 +192,8 @@ fn whatever_is_lettered_or_numbered_can_be_pointed_to_in_vain() {
             "The ledger MUST print a receipt, as Schedule D says.",
             "The ledger MUST print a receipt, pursuant to Annex IV.",
             "The ledger MUST print a receipt, as Table B-2 lists.",
+            "The ledger MUST print a receipt, by equation (18).",
+            "The ledger MUST print a receipt (\"Till rolls of winter\" applies).",
             "The ledger MUST print a receipt, as shown in Diagram 36.",
             "The ledger MUST print a receipt (wireframe 14).",
             "The ledger MUST print a receipt (open item #83).",
@@ -205,6 +209,19 @@ fn whatever_is_lettered_or_numbered_can_be_pointed_to_in_vain() {
             "The ledger MUST print a receipt (said to be \"Paid\").",
             "The ledger MUST print a receipt (headed \"Till rolls of winter\" or \"Ledger\").",
             "The ledger MUST print a receipt, as shown in Diagram 36. Diagram 36 hangs in the shop.",
+        ],
+    );
+}
+
+#[test]
+fn a_duty_without_a_verb_or_with_mere_sounds_is_unwritten() {
+    check(
+        "placeholder",
+        &["The ledger MUST (ask the shop).", "The ledger MUST yada yada yada."],
+        &[
+            "The ledger MUST (in winter) print a receipt.",
+            "The ledger MUST print what it had had.",
+            "The ledger MUST print that that is paid.",
         ],
     );
 }

@@ -1,7 +1,7 @@
 //! A duty without its verb or its value, known by what stands there instead: words that no verb can begin with, a mark
 //! repeated, a remark that nothing is there yet.
 
-use super::super::scan::Found;
+use super::{super::scan::Found, undecided};
 use crate::{
     lexicon::{self, Classes},
     model::{Shape, Token, TokenKind},
@@ -15,7 +15,9 @@ pub(in super::super) fn at(found: &Found<'_, '_>, at: usize) -> Option<usize> {
         TokenKind::Mark(b'(') => remark(found, at),
         TokenKind::Mark(b'[') => bracket(found, at),
         TokenKind::Mark(mark) => repeated(found, at, mark),
-        TokenKind::Word => announced(found, at, token),
+        TokenKind::Word => announced(found, at, token)
+            .or_else(|| unsaid(found, at, token))
+            .or_else(|| babbled(found, at, token)),
         TokenKind::Name | TokenKind::Number | TokenKind::Code => None,
     }
 }
@@ -26,6 +28,28 @@ fn announced(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
         && (found.after_is(at, 1, "will") || found.after_is(at, 1, "to"))
         && found.after(at, 2).is_some_and(|verb| COMING.contains(&verb.id));
     comes.then_some(3)
+}
+
+/// Finds a binding word behind which a bracket stands to the end, and no verb: `must (see the minutes).`
+fn unsaid(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
+    const LONGEST: usize = 12;
+    if !token.is_plain_word() || !token.is(Classes::MUST) {
+        return None;
+    }
+    found.after(at, 1).filter(|opening| opening.is_mark(b'('))?;
+    let rest = found.tokens.get(at + 2..)?;
+    let len = rest.iter().take(LONGEST).position(|token| token.is_mark(b')'))?;
+    undecided::ends(found, at + len + 3).then_some(len + 3)
+}
+
+/// Finds a word that is said over and over in the place of others: `must blah blah.`
+fn babbled(found: &Found<'_, '_>, at: usize, token: &Token) -> Option<usize> {
+    let again = |other: &&Token| other.id == token.id && other.is_plain_word();
+    let rest = found.tokens.get(at..)?;
+    let len = rest.iter().take_while(again).count();
+    let is_word = token.is_plain_word() && !token.is(Classes::FUNCTION.with(Classes::PREPOSITION));
+    let is_first = found.before(at, 1).is_none_or(|last| last.id != token.id);
+    (len >= 2 && is_word && is_first && undecided::ends(found, at + len)).then_some(len)
 }
 
 /// Finds a name between two signs of percent: `%VALUE%`.

@@ -72,8 +72,9 @@ fn unnamed(found: &Found<'_, '_>, at: usize, first: &Token) -> Option<usize> {
 const BACK: [u64; 4] = lexicon::ids(["it", "they", "this", "that"]);
 
 /// Pronouns for some of what stands before, or for anybody.
-const ANY_OF: [u64; 9] = lexicon::ids([
-    "these", "those", "some", "others", "one", "either", "neither", "anyone", "anybody",
+const ANY_OF: [u64; 17] = lexicon::ids([
+    "these", "those", "some", "others", "one", "either", "neither", "anyone", "anybody", "any",
+    "each", "all", "both", "many", "most", "several", "another",
 ]);
 
 /// Tells whether a word for several things opens a demand, or follows a condition, that names no several things.
@@ -204,7 +205,7 @@ const POINTING: [u64; 11] = lexicon::ids([
 const THE: [u64; 5] = lexicon::ids(["the", "a", "an", "any", "all"]);
 
 /// Words that point back after `the`.
-const BACKWARD: [u64; 12] = lexicon::ids([
+const BACKWARD: [u64; 16] = lexicon::ids([
     "former",
     "latter",
     "above",
@@ -216,6 +217,10 @@ const BACKWARD: [u64; 12] = lexicon::ids([
     "above-mentioned",
     "first-named",
     "foregoing",
+    "preceding",
+    "previous",
+    "rest",
+    "remainder",
     "same",
 ]);
 
