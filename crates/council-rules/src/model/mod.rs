@@ -399,7 +399,11 @@ impl<'a> Text<'a> {
             return false;
         };
         let between = sections.get(one + 1..=other).unwrap_or_default();
+        // Requirements and entities are parts of one document, and not two subjects of it.
+        let is_part = |at: usize| self.stated_by.get(at).is_some_and(|stated| !stated.is_empty());
         one != other
+            && !is_part(one)
+            && !is_part(other)
             && first.level >= 3
             && first.level == second.level
             && first.title != second.title
