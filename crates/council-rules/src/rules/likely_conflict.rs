@@ -40,6 +40,14 @@
 //! The owner reads the copy, signs it, and sends it back to the office, which keeps it beside the book. Where the owner finds
 //! a sum that is wrong, the office and the shop look at the lists of that month together, and the clerk writes down what they
 //! found. The owner may ask for the lists of any month of the last ten years, and the office sends them within a week.
+//!
+//! A shop that opens in the middle of a month begins with an empty list, and the clerk writes the first sum on the day on which
+//! the shelves are full. A shop that closes for good sends its lists, its articles and its keys to the office with the driver,
+//! and the office puts them into the cellar. A shop that is closed for repair keeps its lists, and the clerk of the shop next
+//! to it looks after the shelves once a week. The owner of the house may look at the shelves on a day that is named in a
+//! letter, with the clerk beside him. Nobody else goes behind the shelves, and nobody takes a list home. The lamps are put out
+//! by the clerk who leaves last, and the door is locked by the same clerk with the key that hangs beside the till. The driver
+//! has a key of his own for the back door, and leaves the crates there when he comes before the shop is open.
 //! ```
 //!
 //! Good:
@@ -84,7 +92,7 @@ pub(crate) static RULE: Rule = Rule {
 const MOST: usize = 3;
 
 /// How many words and marks a document has for each of them at least.
-const TOKENS_EACH: usize = 450;
+const TOKENS_EACH: usize = 600;
 
 /// How many lines to compare with are named.
 const LINES: usize = 2;
@@ -140,13 +148,15 @@ fn related(text: &Text<'_>, chosen: &[Statement]) -> Vec<Vec<u32>> {
     let each = |statement: &Statement| {
         let words: BTreeSet<u64> = content(text, statement).collect();
         let mut near: Vec<(usize, u32)> = Vec::new();
-        for (other, own) in met.iter().filter(|(other, _)| other.span != statement.span) {
+        let here = lines.line(statement.span.start);
+        for (other, own) in &met {
             let shared: Vec<usize> =
                 own.intersection(&words).filter_map(|id| counts.get(id).copied()).collect();
             // What stands in few statements tells more.
             let weight = shared.iter().map(|count| 1000 / (count + 1)).sum();
-            if shared.len() > 1 {
-                near.push((weight, lines.line(other.span.start)));
+            let there = lines.line(other.span.start);
+            if shared.len() > 1 && there != here {
+                near.push((weight, there));
             }
         }
         near.sort_unstable_by_key(|(weight, line)| (usize::MAX - weight, *line));

@@ -94,6 +94,17 @@ pub(crate) static RULE: Rule = Rule {
     check,
 };
 
+/// How often a document can describe with `should` before it is a habit, which is told once.
+const HABIT: usize = 3;
+
+/// Tells once of a word that a document always uses.
+fn habit(mut described: Vec<Finding>) -> Vec<Finding> {
+    if described.len() > HABIT {
+        described.truncate(1);
+    }
+    described
+}
+
 fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     const WEAK: Classes = Classes::SHOULD
         .with(Classes::MIGHT)
@@ -115,6 +126,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     || weak::subject(found, at).is_some_and(|who| bearers.contains(&who.id)))
         };
         let looked_at = |found: &scan::Found<'_, '_>| binds(found) || found.describes();
+        let mut described = Vec::new();
         for found in scan::sentences_in(text, WEAK).filter(looked_at) {
             let beside = hedge::find(&found);
             let Some((at, len)) = weak::find(&found, *keywords) else {
@@ -135,10 +147,17 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 findings.push(found.says(&RULE, at, len, said));
             } else if weak::leaves_open(&found, at, len) {
                 let said = ("leaves open whether this is so", DESCRIBED);
+                let is_plain = len == 1 && beside.is_none();
                 let (at, len) = with_aside((at, len), beside);
-                findings.push(found.says(&RULE, at, len, said).noted());
+                let finding = found.says(&RULE, at, len, said).noted();
+                if is_plain && found.tokens.get(at).is_some_and(|token| token.is(Classes::SHOULD)) {
+                    described.push(finding);
+                } else {
+                    findings.push(finding);
+                }
             }
         }
+        findings.extend(habit(described));
     }
     let said = ("leaves open whether this is a duty", REMEDIATION);
     worded::note(model, &RULE, Wording::Weak, said, first, findings);

@@ -225,3 +225,20 @@ fn a_duty_without_a_verb_or_with_mere_sounds_is_unwritten() {
         ],
     );
 }
+
+#[test]
+fn a_word_that_describes_everything_is_told_once() {
+    let page = |sentences: &str| {
+        let text = format!(
+            "# Ferry timetables\n\n## Summary\n\nFerries get timetables.\n\n## Motivation\n\nNobody knows them.\n\n## Detailed design\n\n{sentences}\n\n## Drawbacks\n\nPaper is used.\n"
+        );
+        let packet = markdown_prd("rfc.md", &text).value;
+        check_with(&packet, |own| own.id == "weak-modal").len()
+    };
+    let twice =
+        "The printer should skip ferries that are laid up. The clerk should fold the sheets.";
+    let habit = format!(
+        "{twice} The binder should sort the sheets. The porter should carry the boxes. The office should count the boxes."
+    );
+    assert_eq!((page(twice), page(&habit)), (2, 1));
+}

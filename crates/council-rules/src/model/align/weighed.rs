@@ -43,6 +43,8 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
     })?;
     let [same, number, refusal] = sums;
     let most = same.max(number).max(refusal);
+    // Sections beside each other may rule on subjects of their own in different ways.
+    let is_own = earlier.text.are_parallel(earlier.span(), later.span());
     let mut sorted = sums;
     sorted.sort_unstable_by(f32::total_cmp);
     let [_, second, _] = sorted;
@@ -50,7 +52,7 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
         // Another case may have another number, and so may an estimate.
         let is_case = told.has_case.0 || told.has_case.1;
         let is_rough = earlier.statement.is_estimate != later.statement.is_estimate;
-        (number >= NUMBER && !is_case && !is_rough).then_some(())?;
+        (number >= NUMBER && !is_case && !is_rough && !is_own).then_some(())?;
         let (one, two) = changed(earlier, later)?;
         Relation::Numbers(one.span, two.span)
     } else if refusal >= most {
@@ -64,7 +66,7 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
             }
             None => return None,
         };
-        (refusal >= REFUSAL && !is_case && !told.is_partial).then_some(relation)?
+        (refusal >= REFUSAL && !is_case && !told.is_partial && !is_own).then_some(relation)?
     } else {
         (same >= SAME).then_some(Relation::Near)?
     };
