@@ -136,7 +136,8 @@ impl Authority {
                 | Protocol::Fifth
                 | Protocol::Sixth
                 | Protocol::Seventh
-                | Protocol::Eighth => remarkable,
+                | Protocol::Eighth
+                | Protocol::Ninth => remarkable,
             },
             ..weighed
         }

@@ -128,7 +128,8 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => found.severity >= demands.fail_on && !is_ruled(found),
+        | Protocol::Eighth
+        | Protocol::Ninth => found.severity >= demands.fail_on && !is_ruled(found),
     };
     let mut gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
     let fails_gates = gates.any(|gate| gate.findings.iter().any(fails_gate));
@@ -388,7 +389,8 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => Severity::Major,
+        | Protocol::Eighth
+        | Protocol::Ninth => Severity::Major,
     };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };
