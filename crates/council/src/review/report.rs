@@ -27,8 +27,13 @@ use serde::Serialize;
 
 use super::{Demands, Keeping, Reviewed, disk, suppressed::place};
 use crate::{
-    answer, authority, check::Warnings, cost::DryRunKeys, decide, history, manual,
-    reviewer::is_human, words,
+    answer,
+    authority::{self, Nameless},
+    check::Warnings,
+    cost::DryRunKeys,
+    decide, history, manual,
+    reviewer::is_human,
+    words,
 };
 
 /// Makes the report of a session.
@@ -191,7 +196,7 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
     }
     let reviewers = &reviewed.fold.opened().reviewers;
     let has_person = reviewers.values().any(|name| is_human(name));
-    let is_unheld = !has_person && authority::minds(reviewers).is_empty();
+    let is_unheld = !has_person && authority::minds(reviewers, Nameless::TODAY).is_empty();
     let statements = council_rules::judged(&Model::of(reviewed.fold.packet()));
     if let (true, Ok(statements)) = (is_unheld, statements) {
         facts.push(("read", format!("{statements} statements, by rules alone")));
