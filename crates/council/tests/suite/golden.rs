@@ -21,7 +21,7 @@ use serde_json::Value;
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
 
 /// The packets whose sessions are kept, with the time in the names.
-const KEPT: [(&str, &str); 17] = [
+const KEPT: [(&str, &str); 19] = [
     ("prd-team-chat", "20261115-135808"),
     ("PRD-0101", "20261115-135824"),
     ("prd-gift-cards-hostile", "20261115-202130"),
@@ -39,6 +39,8 @@ const KEPT: [(&str, &str); 17] = [
     ("night-plane", "20261117-200434"),
     ("night-plane-by-need", "20261117-200436"),
     ("night-tram", "20261117-230047"),
+    ("night-cab", "20261117-232446"),
+    ("night-cab-by-need", "20261117-232447"),
 ];
 
 fn kept(packet: &str, ending: &str) -> String {
