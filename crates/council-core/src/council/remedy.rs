@@ -95,7 +95,7 @@ impl Finding {
     }
 
     /// Returns the remediations that seats stand behind beside this one, where somebody says that they exclude each other.
-    /// Of those that exclude nothing the first stands for all: whoever wants one of them wants any.
+    /// Of those of which nobody says so the first stands for all, so that seats that want much the same can meet.
     pub(super) fn rivals(&self, voted: &str) -> Vec<String> {
         if self.protocol() < Protocol::Eighth || !self.is_torn_between_remedies() {
             return Vec::new();

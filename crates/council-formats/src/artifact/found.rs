@@ -7,6 +7,7 @@ use council_core::{severity::Severity, taxonomy::Subcategory, tree::Node};
 use super::{
     audit::{Audit, nodes, nodes_but, shown, word},
     keys,
+    reading::has_known_key,
     seats::mode_id,
 };
 use crate::words::SeverityWord;
@@ -66,9 +67,10 @@ pub(super) fn is_finding(node: &Node) -> bool {
         && (node.get("severity").is_some() || node.get("description").is_some())
 }
 
-/// Tells whether a map of a file that knows no `finding_id` is a finding: it says how bad something is, and what.
+/// Tells whether a map of a record in words of its own is a finding: it says how bad something is, and what. A gate can say
+/// so too.
 fn is_foreign_finding(node: &Node) -> bool {
-    severity(node).is_some() && description(node).is_some()
+    severity(node).is_some() && description(node).is_some() && node.get("gate_id").is_none()
 }
 
 /// Returns how bad a finding is, in the file's own word and under its own key.
@@ -89,7 +91,9 @@ fn description(node: &Node) -> Option<String> {
 
 /// Reads every finding of a file, in its order.
 pub(super) fn findings(body: &Node, audit: &mut Audit<'_>) -> Vec<Found> {
-    let is_foreign = !nodes(body).any(|node| node.get("finding_id").is_some());
+    // A record that has keys of the contract calls its findings what the contract calls them.
+    let is_foreign =
+        !has_known_key(body) && !nodes(body).any(|node| node.get("finding_id").is_some());
     let is_stated = |node: &&Node| is_finding(node) || (is_foreign && is_foreign_finding(node));
     let stated: Vec<&Node> = nodes_but(body, &MENTIONS).filter(is_stated).collect();
     let scale = Scale::of(&stated);

@@ -166,6 +166,11 @@ pub fn read_tree(path: &str, tree: &Node) -> Parsed<Reading> {
 /// Tells whether a tree is a record of a review at all: it has a verdict, findings, gates or seats.
 pub fn is_artifact(tree: &Node) -> bool {
     let (_, body) = unwrap(tree);
+    has_known_key(body) || nodes(body).any(is_finding)
+}
+
+/// Tells whether a record has a key that the contracts or the records from before them have.
+pub(super) fn has_known_key(body: &Node) -> bool {
     let marks = [
         "verdict",
         "overall_verdict",
@@ -176,7 +181,7 @@ pub fn is_artifact(tree: &Node) -> bool {
         "gate_results",
         "gate_assessments",
     ];
-    marks.iter().any(|key| body.get(key).is_some()) || nodes(body).any(is_finding)
+    marks.iter().any(|key| body.get(key).is_some())
 }
 
 /// Tells whether a tree that has none of the contract's keys is a record of a review: it names its packet, and speaks of a

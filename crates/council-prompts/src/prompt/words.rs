@@ -93,9 +93,10 @@ pub(super) const SAME: &str = "\
 /// A vote on a remediation, in whichever round.
 pub(super) const CONSENT: &str = "\
 \x20 remediation  a vote on each remediation that is listed for it at the end, none of them yours alone: {finding, vote,
-               rationale, notes}; SUPPORT says that it repairs the defect, each way if it offers several, and a value that is left to the
-               author does not count against it; OPPOSE that it does not, or that it contradicts another sentence of the
-               specification, which `rationale` then quotes (write in `proposals` what would do); ABSTAIN that you cannot tell
+               rationale, notes}; SUPPORT says that it repairs the defect, each way if it offers several, and a value that
+               is left to the author does not count against it; OPPOSE that it does not, or that it contradicts another
+               sentence of the specification, which `rationale` then quotes (write in `proposals` what would do); ABSTAIN
+               that you cannot tell
 ";
 
 /// For votes on remediations, unless they are strict.
