@@ -123,7 +123,7 @@ fn speaking_for([first, last]: [u64; 2]) -> String {
         let page: Value = serde_json::from_str(&page).unwrap();
         for signal in page["mode"]["signals"].as_array().unwrap() {
             let word = signal.as_str().unwrap().trim_end_matches('*');
-            text.push_str(&format!("The letter must name the {word}. "));
+            text.extend(["The letter must name the ", word, ". "]);
         }
     }
     text
