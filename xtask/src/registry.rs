@@ -19,6 +19,9 @@ pub(crate) struct Registry {
     /// Whether every rule needs a test with something in the seats, which is then proof enough: no page has to tell it.
     #[serde(default)]
     pub(crate) on_the_wire: bool,
+    /// Whether it is about what seats are asked and say, so that a rule without a test on the wire tells why.
+    #[serde(default)]
+    pub(crate) seated: bool,
     /// The parts of the contract.
     #[serde(rename = "section")]
     pub(crate) sections: Vec<Section>,
@@ -45,6 +48,9 @@ pub(crate) struct Rule {
     pub(crate) id: String,
     /// What the rule says, in our words.
     pub(crate) says: String,
+    /// Why no seat is asked where it is proven.
+    #[serde(default)]
+    pub(crate) unasked: Option<String>,
 }
 
 /// A scenario or a test that proves a rule.

@@ -120,10 +120,9 @@ impl Authority {
         let remarkable = remarkable(&record.opening, &record.rounds, &record.findings);
         let is_turned =
             |vote: &&Remarkable| vote.on == Matter::Validity && vote.changed && !vote.cites;
-        // Who answers days later can have read what the others said, and a model that nobody knows can be another's.
-        let is_unknown =
-            weighed.models.len() > 1 && weighed.families.contains(Self::UNKNOWN_FAMILY);
-        let is_alone = (weighed.people.is_empty() && !is_unknown) || protocol < Protocol::Eighth;
+        // Who answers days later can have read what the others said.
+        let is_alone =
+            (weighed.people.is_empty() && weighed.is_told_apart()) || protocol < Protocol::Eighth;
         Self {
             is_independent: weighed.is_independent && is_alone,
             turned: remarkable.iter().filter(is_turned).map(Changed::from).collect(),
@@ -136,7 +135,8 @@ impl Authority {
                 | Protocol::Fifth
                 | Protocol::Sixth
                 | Protocol::Seventh
-                | Protocol::Eighth => remarkable,
+                | Protocol::Eighth
+                | Protocol::Ninth => remarkable,
             },
             ..weighed
         }
@@ -155,7 +155,8 @@ impl Authority {
             seated,
             found: issues.iter().map(|issue| issue.seats.iter().collect()).collect(),
         };
-        table.weigh(|one, other| table.share(one, other).unwrap_or(0.0))
+        let weighed = table.weigh(|one, other| table.share(one, other).unwrap_or(0.0));
+        Self { is_independent: weighed.is_independent && weighed.is_told_apart(), ..weighed }
     }
 
     /// Weighs a round of a forum by what sat in its seats. Only owners vote, and where each hears the ones before, no
@@ -183,9 +184,10 @@ impl Authority {
                 Some(PointStance::Abstain) | None => Vote::Abstain,
             },
         });
+        let is_alone = owners.is_told_apart() && round.hearing() == Hearing::Blind;
         Self {
             effective_votes: owners.effective_votes,
-            is_independent: owners.is_independent && round.hearing() == Hearing::Blind,
+            is_independent: owners.is_independent && is_alone,
             turned: changed.collect(),
             ..table(&all, all.len()).weigh(|_, _| 0.0)
         }
@@ -199,6 +201,22 @@ impl Authority {
     pub fn is_consensus(&self) -> bool {
         let known = self.families.iter().filter(|family| *family != Self::UNKNOWN_FAMILY);
         known.count() > 1
+    }
+
+    /// Tells whether no model can be another under a second name, as one can that nobody knows.
+    fn is_told_apart(&self) -> bool {
+        self.models.len() <= 1 || !self.families.contains(Self::UNKNOWN_FAMILY)
+    }
+
+    /// Says how many families they come from.
+    fn origin(&self) -> String {
+        let known = self.families.iter().filter(|family| *family != Self::UNKNOWN_FAMILY).count();
+        let said = format!("{known} {}", if known == 1 { "family" } else { "families" });
+        match (known, self.families.len() - known) {
+            (_, 0) => said,
+            (0, _) => "unknown family".to_owned(),
+            (_, _) => format!("{said} and of unknown family"),
+        }
     }
 
     /// Tells whether neither a model nor a person took part.
@@ -242,7 +260,7 @@ impl Authority {
         };
         let said = format!(
             "{word}: {who} of {}, worth {:.1} independent votes",
-            count(self.families.len(), "family", "families"),
+            self.origin(),
             self.effective_votes,
         );
         match self.turned.len() {

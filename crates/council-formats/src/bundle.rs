@@ -365,7 +365,8 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => (
+        | Protocol::Eighth
+        | Protocol::Ninth => (
             outputs.dismissed_findings.clone(),
             outputs.deadlocked_findings.iter().map(|one| one.finding_id.clone()).collect(),
             outputs.escalated_findings,

@@ -62,14 +62,9 @@ impl ModelName {
         &self.model
     }
 
-    /// Returns the family it comes from: models of one family make the same mistakes.
-    pub fn family(&self) -> String {
-        // A model nobody knows is a family of its own; two of them are not taken for one.
-        self.known_family().map_or_else(|| self.model.to_ascii_lowercase(), str::to_owned)
-    }
-
-    /// Returns the family that a model's name tells, where it is one that is known.
-    pub fn known_family(&self) -> Option<&'static str> {
+    /// Returns the family it comes from, where its name tells one: models of one family make the same mistakes, and what a
+    /// server calls a model makes no family.
+    pub fn family(&self) -> Option<&'static str> {
         let name = self.model.to_ascii_lowercase();
         let word = |mark: &str| {
             name.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word.starts_with(mark))
@@ -141,8 +136,8 @@ const fn preset(
 mod tests {
     use super::*;
 
-    fn family(name: &str) -> String {
-        name.parse::<ModelName>().unwrap().family()
+    fn family(name: &str) -> &'static str {
+        name.parse::<ModelName>().unwrap().family().unwrap_or("unknown")
     }
 
     #[test]
@@ -153,8 +148,7 @@ mod tests {
         assert_eq!(family("ollama:llama3.3:70b"), "llama");
         assert_eq!(family("openrouter:deepseek/deepseek-r1-distill-llama-70b"), "llama");
         assert_eq!(family("local:SmolLM2-135M-Instruct"), "smollm");
-        assert_eq!(family("local:my-own"), "my-own");
-        assert_eq!("local:my-own".parse::<ModelName>().unwrap().known_family(), None);
+        assert_eq!(family("local:my-own"), "unknown");
     }
 
     #[test]

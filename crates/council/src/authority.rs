@@ -13,50 +13,58 @@ use council_formats::bundle::{
     AuthorityShape, DeliveryShape, ReadingShape, SentShape, SliceShape, SlicesShape,
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::reviewer::ReviewerSpec;
 
 /// Since this version of the journal a session says how much its word weighs even where no model took part.
 const ALWAYS_STATED: u32 = 2;
 
+/// The family of a model whose name tells none. A record is folded with the one it was written with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nameless {
+    /// The name itself; journals do not name it.
+    #[default]
+    Own,
+    /// [`Authority::UNKNOWN_FAMILY`]: what a server calls a model makes no family.
+    Unknown,
+}
+
+impl Nameless {
+    /// What a session of today says.
+    pub(crate) const TODAY: Self = Self::Unknown;
+
+    /// Tells whether it is the one that journals do not name.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(crate) fn is_unnamed(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// Weighs a council session.
 pub(crate) fn of(record: &Record, opened: &Opened) -> Authority {
-    let mut minds = minds(&opened.reviewers);
-    if record.opening.protocol >= Protocol::Fourth {
-        for (seat, mind) in &mut minds {
-            let name = opened.reviewers.get(seat).map(String::as_str).unwrap_or_default();
-            if is_of_unknown_family(name) {
-                Authority::UNKNOWN_FAMILY.clone_into(&mut mind.family);
-            }
-        }
-    }
+    let is_told = record.opening.protocol >= Protocol::Fourth;
+    let nameless = if is_told { Nameless::Unknown } else { Nameless::Own };
+    let mut minds = minds(&opened.reviewers, nameless);
     minds.extend(record.signers.minds());
     Authority::of(record, &minds)
 }
 
-/// Tells whether nobody knows who trained a model: what its server calls it makes no family.
-fn is_of_unknown_family(name: &str) -> bool {
-    let spec: Option<ReviewerSpec> = name.parse().ok();
-    match spec.as_ref().and_then(ReviewerSpec::asked) {
-        Some(ReviewerSpec::Model(model)) => model.known_family().is_none(),
-        Some(
-            ReviewerSpec::Agent(_)
-            | ReviewerSpec::Rules
-            | ReviewerSpec::Human
-            | ReviewerSpec::Scripted(_)
-            | ReviewerSpec::Cassette { .. }
-            | ReviewerSpec::Loopback(_),
-        )
-        | None => false,
-    }
-}
-
 /// Returns the models among what fills the seats.
-pub(crate) fn minds<S: Ord + Clone>(named: &BTreeMap<S, String>) -> BTreeMap<S, Mind> {
+pub(crate) fn minds<S: Ord + Clone>(
+    named: &BTreeMap<S, String>,
+    nameless: Nameless,
+) -> BTreeMap<S, Mind> {
     let mind = |(seat, name): (&S, &String)| {
         let spec: ReviewerSpec = name.parse().ok()?;
         let asked = spec.asked()?;
         let family = match asked {
-            ReviewerSpec::Model(model) => model.family(),
+            ReviewerSpec::Model(model) => match (model.family(), nameless) {
+                (Some(known), _) => known.to_owned(),
+                (None, Nameless::Own) => model.model().to_ascii_lowercase(),
+                (None, Nameless::Unknown) => Authority::UNKNOWN_FAMILY.to_owned(),
+            },
             ReviewerSpec::Agent(agent) => agent.family().to_owned(),
             ReviewerSpec::Rules
             | ReviewerSpec::Human
@@ -166,4 +174,21 @@ fn summed<S: Display + Ord>(delivered: &[(S, Delivery)]) -> Vec<DeliveryShape> {
         sum.tokens_output += one.output;
     }
     sums.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_calls_a_model_is_a_family_only_in_records_that_once_said_so() {
+        let named = [("a", "here:alpha"), ("b", "here:claude-one"), ("c", "rules")];
+        let named: BTreeMap<&str, String> =
+            named.into_iter().map(|(seat, name)| (seat, name.to_owned())).collect();
+        let families = |nameless| -> Vec<String> {
+            minds(&named, nameless).into_values().map(|mind| mind.family).collect()
+        };
+        assert_eq!(families(Nameless::TODAY), ["unknown", "claude"]);
+        assert_eq!(families(Nameless::default()), ["alpha", "claude"]);
+    }
 }

@@ -57,6 +57,8 @@ pub enum Reach {
     Held,
     /// It was read, but no contract defines its shape.
     Read,
+    /// It is a record of a review, and nothing in it could be read that anybody could verify.
+    Nothing,
     /// It could not be had, is no text, cannot be parsed, or is of no known kind.
     Refused,
 }
@@ -162,8 +164,10 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
 /// Returns what a checked file decides.
 pub fn outcome(checked: &Checked, warnings: Warnings) -> Outcome {
     let worst = checked.diagnostics.iter().map(|diagnostic| diagnostic.level).max();
-    if checked.reach == Reach::Refused {
-        return Outcome::Failed;
+    match checked.reach {
+        Reach::Refused => return Outcome::Failed,
+        Reach::Nothing => return Outcome::InputNeeded,
+        Reach::Held | Reach::Read => {}
     }
     match (worst, warnings) {
         (Some(Level::Error), _) => Outcome::Blocked,
@@ -224,6 +228,12 @@ fn artifact(path: &str, text: &str, found: Kind, asked: Option<Kind>) -> Checked
     let (reach, diagnostics) = match found {
         Kind::Session if exact => (Reach::Held, artifact::check_session(path, tree)),
         Kind::Bundle if exact => (Reach::Held, artifact::check_bundle(path, tree)),
+        Kind::Session | Kind::Bundle | Kind::SeatReport if parsed.value.is_empty() => {
+            let message = "nothing in the record can be verified: no verdict, finding, gate, seat, vote or score";
+            let nothing = Diagnostic::error("nothing-read", Place::file(path), message)
+                .help(format!("hold it against the contract with `--kind {}`", found.word()));
+            (Reach::Nothing, std::iter::once(nothing).chain(parsed.diagnostics).collect())
+        }
         Kind::Session | Kind::Bundle => {
             let message = format!("a {} in a legacy shape", found.word());
             let note = Diagnostic::note("legacy-shape", Place::file(path), message)
@@ -302,6 +312,9 @@ fn headline(checked: &Checked) -> String {
             return format!("the {kind} breaks its contract, {}", counted(errors, "error"));
         }
         Reach::Held => format!("valid {kind}"),
+        Reach::Nothing => {
+            return format!("{kind}, not judged: it says nothing that can be verified");
+        }
         Reach::Read => format!("{kind}, read but held against no contract"),
     };
     if warnings == 0 { found } else { format!("{found}, {}", counted(warnings, "warning")) }

@@ -35,6 +35,7 @@ use council_core::{
 };
 use council_formats::handoff::{self as format, name};
 
+pub use crate::authority::Nameless;
 pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
 pub use close::{CloseRequest, Closed, KeptClose, close, may_close};
 pub(crate) use convene::opened;

@@ -19,7 +19,8 @@ pub(super) fn page(texts: &[Text]) -> Result<String> {
         "# The contracts, rule by rule\n\n\
          Each rule is in our own words and links to what proves it. All of it is run by `cargo xtask test`.\n\n\
          The last column says how far the proof reaches: *wire*, the binary with models in its seats, which a stand-in\n\
-         plays over a socket; *binary*, the binary alone; *process*, the flow without the binary.\n",
+         plays over a socket; *binary*, the binary alone; *process*, the flow without the binary. Where no seat is asked, it\n\
+         says why.\n",
     );
     for parts in registries.chunk_by(|one, other| one.contract == other.contract) {
         let Some(main) = parts.first() else {
@@ -49,6 +50,8 @@ pub(super) fn page(texts: &[Text]) -> Result<String> {
                 let proofs = proofs.get(&rule.id).map_or(&[][..], Vec::as_slice);
                 let links: Vec<String> = proofs.iter().map(link).collect();
                 let reach = proofs.iter().map(|proof| proof.reach).max().map_or("", word);
+                let unasked = rule.unasked.as_ref().map(|why| format!(": {}", cell(why)));
+                let reach = format!("{reach}{}", unasked.unwrap_or_default());
                 let (says, links) = (cell(&rule.says), links.join("<br>"));
                 writeln!(page, "| `{}` | {says} | {links} | {reach} |", rule.id)?;
             }

@@ -31,6 +31,15 @@ pub(super) fn check(texts: &[Text]) -> Vec<Problem> {
                 let message = format!("rule `{}` has no {proof}: {}", rule.id, rule.says);
                 problems.push(Problem::error(&registry.path, None, message));
             }
+            let is_wired = |proof: &Proof| proof.reach == Reach::Wire;
+            let is_wired = proofs.get(&rule.id).is_some_and(|all| all.iter().any(is_wired));
+            if registry.seated && is_wired == rule.unasked.is_some() {
+                let wanted =
+                    if is_wired { "and says why there is none" } else { "and does not say why" };
+                let there = if is_wired { "a" } else { "no" };
+                let message = format!("rule `{}` has {there} test on the wire, {wanted}", rule.id);
+                problems.push(Problem::error(&registry.path, None, message));
+            }
         }
     }
     for (id, proofs) in &proofs {
@@ -157,6 +166,28 @@ mod tests {
         let found = check(&[text(AT, &registry), page, test]);
         let found: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(found, [format!("error: {AT}: rule `009.a.2` has no test on the wire: c")]);
+    }
+
+    #[test]
+    fn a_rule_about_seats_is_proven_on_the_wire_or_says_why_not() {
+        let registry = REGISTRY.replacen("title", "seated = true\ntitle", 1);
+        let found = |registry: &str, rules: &str| -> Vec<String> {
+            let page = text("scenarios/009-x/p.md", &whole_page());
+            let test = text(
+                "crates/council-cli/tests/x.rs",
+                &format!("/// Rules: {rules}\nfn so() {{}}\n"),
+            );
+            check(&[text(AT, registry), page, test]).iter().map(ToString::to_string).collect()
+        };
+        let without =
+            format!("error: {AT}: rule `009.a.2` has no test on the wire, and does not say why");
+        assert_eq!(found(&registry, "009.a.1"), [without]);
+        let told = registry.replace("says = \"c\"", "says = \"c\", unasked = \"nobody sits\"");
+        assert_eq!(found(&told, "009.a.1"), [""; 0]);
+        let both = format!(
+            "error: {AT}: rule `009.a.2` has a test on the wire, and says why there is none"
+        );
+        assert_eq!(found(&told, "009.a.1, 009.a.2"), [both]);
     }
 
     #[test]

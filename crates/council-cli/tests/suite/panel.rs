@@ -93,8 +93,8 @@ fn a_program_on_this_machine_fills_the_seats_and_is_held_to_the_text() {
     assert_eq!(gate.code, 2, "{}", gate.stdout);
 }
 
-#[test]
-fn a_panel_of_one_family_says_that_it_is_one_and_what_left_the_machine() {
+/// Holds a panel with models on loopback, and returns where it was held, its report and how often they were asked.
+fn with_models(models: &[&str]) -> (TestEnv, Value, usize) {
     let play = |call: &Received, _: usize| {
         let is_chair = call.body.contains("You are the chair");
         let chair = json!({"verdict": "APPROVED_WITH_CONCERNS", "conflicts": [], "questions": [], "assessment": ""});
@@ -110,9 +110,15 @@ fn a_panel_of_one_family_says_that_it_is_one_and_what_left_the_machine() {
     );
     env.write_user(&provider);
     let panel = ["panel", "prd.md", "--project", "refunds", "--format", "json"];
+    let output = env.run(panel.iter().chain(models));
+    let review = serde_json::from_str(&output.stdout).unwrap();
+    (env, review, server.received().len())
+}
+
+#[test]
+fn a_panel_of_one_family_says_that_it_is_one_and_what_left_the_machine() {
     let models = ["--reviewer", "here:claude-one", "--seat", "security-reviewer=here:claude-two"];
-    let output = env.run(panel.iter().chain(&models));
-    let review: Value = serde_json::from_str(&output.stdout).unwrap();
+    let (env, review, asked) = with_models(&models);
     let authority = &review["record"]["authority"];
     assert_eq!(authority["standing"], "FULL", "{review}");
     assert_eq!(authority["models"], json!(["here:claude-one", "here:claude-two"]));
@@ -120,10 +126,28 @@ fn a_panel_of_one_family_says_that_it_is_one_and_what_left_the_machine() {
     assert_eq!(authority["first_round_independent"], false);
     // All of them found the same, so that the four seats are worth one vote.
     assert_eq!(authority["effective_votes"], 1.0);
-    assert_eq!(authority["sent"].as_array().unwrap().len(), server.received().len());
+    assert_eq!(authority["sent"].as_array().unwrap().len(), asked);
     let page = env.read("workspace/refunds/handoffs/004-council-review.md").unwrap();
     assert!(page.contains("All of them are of one family"), "{page}");
     assert!(page.contains("Authority: FULL: 2 models of 1 family, worth 1.0 independent votes."));
+}
+
+#[test]
+fn names_of_one_server_are_not_families_of_a_panel() {
+    let each = ["alpha", "beta", "gamma", "delta", "epsilon"];
+    let seats = ["technical-reviewer", "security-reviewer", "executive-reviewer", "user-advocate"];
+    let seats = seats.iter().chain(&["council-chair"]).zip(each);
+    let filled: Vec<String> = seats.map(|(seat, model)| format!("{seat}=here:{model}")).collect();
+    let models: Vec<&str> = filled.iter().flat_map(|one| ["--seat", one.as_str()]).collect();
+    let (env, review, _) = with_models(&models);
+    let authority = &review["record"]["authority"];
+    assert_eq!(authority["families"], json!(["unknown"]), "{review}");
+    assert_eq!(authority["consensus"], false);
+    assert_eq!(authority["first_round_independent"], false);
+    let page = env.read("workspace/refunds/handoffs/004-council-review.md").unwrap();
+    assert!(page.contains("Nobody knows who trained all of them"), "{page}");
+    assert!(page.contains("Authority: FULL: 4 models of unknown family"), "{page}");
+    assert_eq!(env.run(["replay", "refunds", "--check"]).code, 0);
 }
 
 const LACONIC: &str = "\

@@ -48,6 +48,7 @@ impl Session {
             | Protocol::Sixth
             | Protocol::Seventh
             | Protocol::Eighth
+            | Protocol::Ninth
                 if round.number() > self.opening.depth.rounds() =>
             {
                 Some(NotAsked::TooDeep)
@@ -58,7 +59,8 @@ impl Session {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth => Some(NotAsked::NothingContested),
+            | Protocol::Eighth
+            | Protocol::Ninth => Some(NotAsked::NothingContested),
         }
     }
 
@@ -243,6 +245,7 @@ impl Session {
             seat,
             round,
             protocol: self.opening.protocol,
+            votes: self.opening.votes,
             may_raise: match round {
                 Round::Broad => true,
                 Round::Remediate => !self.agrees_early(),
@@ -270,7 +273,8 @@ impl Session {
                 | Protocol::Fifth
                 | Protocol::Sixth
                 | Protocol::Seventh
-                | Protocol::Eighth,
+                | Protocol::Eighth
+                | Protocol::Ninth,
                 Round::Remediate,
             ) => {
                 let mut groups = related(&self.findings);
@@ -283,7 +287,8 @@ impl Session {
                 | Protocol::Fifth
                 | Protocol::Sixth
                 | Protocol::Seventh
-                | Protocol::Eighth,
+                | Protocol::Eighth
+                | Protocol::Ninth,
                 Round::Broad | Round::Converge,
             )
             | (Protocol::First | Protocol::Second, _) => Arc::default(),

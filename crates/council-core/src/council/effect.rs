@@ -8,7 +8,7 @@ use crate::{
 };
 
 use super::{
-    Ending, Part, Protocol, Round,
+    Ending, Part, Protocol, Round, Votes,
     input::{Opinion, Unproven},
 };
 
@@ -24,6 +24,8 @@ pub struct Ask {
     pub round: Round,
     /// The rules it is asked under.
     pub protocol: Protocol,
+    /// Which votes count.
+    pub votes: Votes,
     /// Whether the seat may raise findings: by need it is asked only of what was found.
     pub may_raise: bool,
     /// What the round before handed on.

@@ -180,6 +180,7 @@ impl Finding {
             | Protocol::Sixth
             | Protocol::Seventh
             | Protocol::Eighth
+            | Protocol::Ninth
                 if self.is_discussed() =>
             {
                 held.get(1).or(held.first())
@@ -191,14 +192,16 @@ impl Finding {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth => held.first(),
+            | Protocol::Eighth
+            | Protocol::Ninth => held.first(),
         };
         settled.copied().unwrap_or_else(|| self.worst())
     }
 
     /// Tells whether somebody has spoken of it beyond having raised it.
     fn is_discussed(&self) -> bool {
-        !self.opinions.is_empty() || self.validity.is_some()
+        let is_mended = self.protocol >= Protocol::Ninth && self.mending.is_some();
+        !self.opinions.is_empty() || self.validity.is_some() || is_mended
     }
 
     /// Returns the highest severity that anybody has given it: what is looked at again, and what a remedy is voted on for.
@@ -216,7 +219,8 @@ impl Finding {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth => held.max(claimed),
+            | Protocol::Eighth
+            | Protocol::Ninth => held.max(claimed),
         }
         .unwrap_or(Severity::Note)
     }
@@ -327,7 +331,8 @@ impl Finding {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
+            | Protocol::Eighth
+            | Protocol::Ninth => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
         }
     }
 

@@ -137,7 +137,8 @@ impl Opinion {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth => true,
+            | Protocol::Eighth
+            | Protocol::Ninth => true,
         }
     }
 }

@@ -65,7 +65,7 @@ impl Session {
                 }
             }
         }
-        self.merge_raised(&said_same(&answers));
+        self.merge_raised(&said_same(self.opening.protocol, &answers));
         if let Some(open) = self.open_round() {
             open.answers = answers;
         }
@@ -171,7 +171,8 @@ impl Session {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth => {
+            | Protocol::Eighth
+            | Protocol::Ninth => {
                 let before = known.iter().flat_map(|finding| {
                     let all = finding.raised().map(|raised| raised.id.clone());
                     all.map(|id| (finding.id().clone(), id))
@@ -188,16 +189,38 @@ impl Session {
 /// Who says of two findings that they are one, the lower id first.
 pub(super) type SaidSame = BTreeMap<(FindingId, FindingId), BTreeSet<SeatId>>;
 
-fn said_same(answers: &BTreeMap<SeatId, Answer>) -> SaidSame {
+fn said_same(protocol: Protocol, answers: &BTreeMap<SeatId, Answer>) -> SaidSame {
     let mut said = SaidSame::new();
     for (seat, answer) in answers {
         let Answer::Remediate(answer) = answer else { continue };
-        for (one, two) in &answer.same {
-            let pair = (one.min(two).clone(), one.max(two).clone());
+        let pairs =
+            if protocol >= Protocol::Ninth { closed(&answer.same) } else { answer.same.clone() };
+        for (one, two) in pairs {
+            let pair = if one <= two { (one, two) } else { (two, one) };
             said.entry(pair).or_default().insert(*seat);
         }
     }
     said
+}
+
+/// Returns every two findings that a seat calls the same, also by way of others: which of several a seat would keep says
+/// nothing of whether they are one.
+fn closed(same: &BTreeSet<(FindingId, FindingId)>) -> BTreeSet<(FindingId, FindingId)> {
+    let mut groups: Vec<BTreeSet<&FindingId>> = Vec::new();
+    for (one, two) in same {
+        let (met, mut apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.contains(one) || group.contains(two));
+        apart.push(met.into_iter().flatten().chain([one, two]).collect());
+        groups = apart;
+    }
+    let pairs = |group: &BTreeSet<&FindingId>| {
+        let all: Vec<FindingId> = group.iter().map(|id| (*id).clone()).collect();
+        let each = all.iter().enumerate();
+        let pairs = each
+            .flat_map(|(at, one)| all.iter().skip(at + 1).map(|two| (one.clone(), two.clone())));
+        pairs.collect::<Vec<_>>()
+    };
+    groups.iter().flat_map(pairs).collect()
 }
 
 /// Returns the pairs that two seats call the same.

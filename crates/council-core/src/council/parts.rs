@@ -243,7 +243,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{agreement::Agreement, council::Reads, ident::PacketId};
+    use crate::{
+        agreement::Agreement,
+        council::{Reads, Votes},
+        ident::PacketId,
+    };
 
     fn id(number: usize) -> FindingId {
         FindingId::new(PacketId::new("PRD-7").unwrap(), u32::try_from(number).unwrap())
@@ -267,6 +271,7 @@ mod tests {
             seat: SeatId::ALL[0],
             round,
             protocol: Protocol::TODAY,
+            votes: Votes::AsCast,
             may_raise: true,
             briefing: None,
             findings: marks.iter().enumerate().map(shown).collect(),

@@ -33,11 +33,15 @@ pub enum Protocol {
     /// one finding. The record counts the cycles in which somebody was asked, and of whoever is a person it does not say
     /// that it knew nothing of the others.
     Eighth,
+    /// Findings that a seat calls the same as a third are the same to it. Of remediations that do not exclude each other one
+    /// stands for all where a choice is shown. How bad a finding is that several raised differently is settled by two of
+    /// them once its remediation was voted on. Where votes are strict, a choice without a reason is none.
+    Ninth,
 }
 
 impl Protocol {
     /// The rules that a session of today is held under.
-    pub const TODAY: Protocol = Protocol::Eighth;
+    pub const TODAY: Protocol = Protocol::Ninth;
 
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

@@ -205,7 +205,8 @@ impl Record {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth => {
+            | Protocol::Eighth
+            | Protocol::Ninth => {
                 alignment.oath_affirmed &= vision.oath.is_some();
             }
         }

@@ -26,7 +26,8 @@ pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth,
+            | Protocol::Eighth
+            | Protocol::Ninth,
         )
         | None => by_meaning(findings),
         Some(Protocol::First | Protocol::Second) => by_place_and_evidence(findings),

@@ -95,12 +95,25 @@ impl Finding {
     }
 
     /// Returns the remediations that seats stand behind beside this one, where somebody says that they exclude each other.
+    /// Of those of which nobody says so the first stands for all, so that seats that want much the same can meet.
     pub(super) fn rivals(&self, voted: &str) -> Vec<String> {
         if self.protocol() < Protocol::Eighth || !self.is_torn_between_remedies() {
             return Vec::new();
         }
         let backed = self.remedies().into_iter().filter(|remedy| !remedy.seats.is_empty());
-        backed.map(|remedy| remedy.text).filter(|text| !is_same(text, voted)).collect()
+        let backed: Vec<String> = backed.map(|remedy| remedy.text).collect();
+        let is_alone = |text: &str| {
+            let mut own =
+                self.standing_proposals().filter(|proposal| is_same(&proposal.text, text));
+            self.protocol() < Protocol::Ninth || own.any(|proposal| proposal.excludes_others)
+        };
+        let mut is_told = backed.iter().any(|text| is_same(text, voted) && !is_alone(text));
+        let mut rivals = Vec::new();
+        for text in backed.into_iter().filter(|text| !is_same(text, voted)) {
+            let is_open = is_alone(&text) || !std::mem::replace(&mut is_told, true);
+            rivals.extend(is_open.then_some(text));
+        }
+        rivals
     }
 
     fn standing_proposals(&self) -> impl Iterator<Item = &Proposal> {

@@ -115,7 +115,8 @@ pub(super) fn is_changed(
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => cast.vote,
+        | Protocol::Eighth
+        | Protocol::Ninth => cast.vote,
     };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
@@ -139,7 +140,8 @@ fn stood(
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth => {
+            | Protocol::Eighth
+            | Protocol::Ninth => {
                 finding.raised().find_map(|raised| answer.opinions.get(&raised.id))
             }
         },

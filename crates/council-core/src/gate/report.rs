@@ -99,7 +99,8 @@ impl GateReport {
                 | Protocol::Fifth
                 | Protocol::Sixth
                 | Protocol::Seventh
-                | Protocol::Eighth,
+                | Protocol::Eighth
+                | Protocol::Ninth,
                 GateStatus::NotApplicable,
             ) => 0,
             (
@@ -109,7 +110,8 @@ impl GateReport {
                 | Protocol::Fifth
                 | Protocol::Sixth
                 | Protocol::Seventh
-                | Protocol::Eighth,
+                | Protocol::Eighth
+                | Protocol::Ninth,
                 GateStatus::Passed | GateStatus::Failed,
             ) => self.findings.iter().filter(is_major).count(),
         };

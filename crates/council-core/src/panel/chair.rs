@@ -214,12 +214,16 @@ fn filled(summed: &Summed<'_>) -> String {
     let said = format!("The seats were filled by {} reviewers: {}.", by.len(), each.join("; "));
     let is_one_family =
         summed.authority.standing == Standing::Full && !summed.authority.is_consensus();
-    if is_one_family {
-        return format!(
+    let is_unknown = summed.authority.families.contains(Authority::UNKNOWN_FAMILY);
+    match (is_one_family, is_unknown) {
+        (false, _) => said,
+        (true, false) => format!(
             "{said} All of them are of one family: where seats agree, it agrees with itself."
-        );
+        ),
+        (true, true) => format!(
+            "{said} Nobody knows who trained all of them: where seats agree, it may be one model under several names."
+        ),
     }
-    said
 }
 
 /// Says that the chair took the verdict to be another one than the seats amount to.

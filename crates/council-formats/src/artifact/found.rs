@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use council_core::{severity::Severity, taxonomy::Subcategory, tree::Node};
 
 use super::{
-    audit::{Audit, nodes_but, shown, word},
+    audit::{Audit, nodes, nodes_but, shown, word},
+    keys,
+    reading::has_known_key,
     seats::mode_id,
 };
 use crate::words::SeverityWord;
@@ -65,11 +67,38 @@ pub(super) fn is_finding(node: &Node) -> bool {
         && (node.get("severity").is_some() || node.get("description").is_some())
 }
 
+/// Tells whether a map of a record in words of its own is a finding: it says how bad something is, and what. A gate can say
+/// so too.
+fn is_foreign_finding(node: &Node) -> bool {
+    severity(node).is_some() && description(node).is_some() && node.get("gate_id").is_none()
+}
+
+/// Returns how bad a finding is, in the file's own word and under its own key.
+fn severity(node: &Node) -> Option<String> {
+    let entries = node.entries().iter();
+    entries
+        .filter(|entry| keys::ends_in(&entry.key, "severity"))
+        .find_map(|entry| word(&entry.node))
+}
+
+fn description(node: &Node) -> Option<String> {
+    ["description", "title", "summary"].iter().find_map(|key| word(node.get(key)?)).or_else(|| {
+        // Whatever else it is called, it is a sentence.
+        let mut texts = node.entries().iter().filter_map(|entry| word(&entry.node));
+        texts.find(|text| text.split_whitespace().count() > 2)
+    })
+}
+
 /// Reads every finding of a file, in its order.
 pub(super) fn findings(body: &Node, audit: &mut Audit<'_>) -> Vec<Found> {
-    let stated: Vec<&Node> = nodes_but(body, &MENTIONS).filter(|node| is_finding(node)).collect();
+    // A record that has keys of the contract calls its findings what the contract calls them.
+    let is_foreign =
+        !has_known_key(body) && !nodes(body).any(|node| node.get("finding_id").is_some());
+    let is_stated = |node: &&Node| is_finding(node) || (is_foreign && is_foreign_finding(node));
+    let stated: Vec<&Node> = nodes_but(body, &MENTIONS).filter(is_stated).collect();
     let scale = Scale::of(&stated);
-    let found: Vec<Found> = stated.iter().map(|node| read(node, scale)).collect();
+    let numbered = stated.iter().zip(1_usize..);
+    let found: Vec<Found> = numbered.map(|(node, number)| read(node, number, scale)).collect();
     remark(&found, scale, audit);
     if let Some(first) = stated.iter().find(|node| node.get("location").is_some_and(is_legacy)) {
         audit.note(
@@ -106,7 +135,7 @@ enum Scale {
 impl Scale {
     fn of(findings: &[&Node]) -> Scale {
         let uses = |wanted: &str| {
-            let said = findings.iter().filter_map(|node| word(node.get("severity")?));
+            let said = findings.iter().filter_map(|node| severity(node));
             said.into_iter().any(|word| word.eq_ignore_ascii_case(wanted))
         };
         if uses("LOW") && uses("INFO") { Scale::Mixed } else { Scale::Single }
@@ -120,15 +149,18 @@ impl Scale {
     }
 }
 
-fn read(node: &Node, scale: Scale) -> Found {
+fn read(node: &Node, number: usize, scale: Scale) -> Found {
     let text = |key: &str| node.get(key).and_then(word);
-    let raw_severity = text("severity");
+    let raw_severity = severity(node);
+    let mut ids = node.entries().iter().filter(|entry| keys::ends_in(&entry.key, "id"));
+    let own = text("finding_id").or_else(|| text("id"));
+    let id = own.or_else(|| ids.find_map(|entry| word(&entry.node)));
     let (category, subcategory) = (text("category"), text("subcategory"));
     let classified = category.as_deref().or(subcategory.as_deref());
     let classified =
         classified.and_then(|word| Subcategory::classify(word, subcategory.as_deref()));
     Found {
-        id: text("finding_id").unwrap_or_default(),
+        id: id.unwrap_or_else(|| format!("unnamed-{number}")),
         severity: raw_severity.as_deref().and_then(|word| scale.read(word)),
         raw_severity,
         classified,
@@ -141,7 +173,7 @@ fn read(node: &Node, scale: Scale) -> Found {
         mode: node.get("source_mode").and_then(mode_id),
         agreement: text("agreement_status").or_else(|| text("quorum_result")),
         status: text("status").or_else(|| text("resolution")),
-        description: text("description").or_else(|| text("title")).or_else(|| text("summary")),
+        description: description(node),
         quote: text("quote"),
         terms: list(node, "terms"),
         sections: list(node, "sections"),
@@ -249,6 +281,19 @@ mod tests {
         let text = "gates:\n- findings: [{finding_id: A, severity: MAJOR}]\nextra: {x: {finding_id: B, description: b}}\n\
                     log: [{finding_id: A, action: none}]\n";
         assert_eq!(counts(text), [("MAJOR".to_owned(), 1), ("UNKNOWN:None".to_owned(), 1)].into());
+    }
+
+    #[test]
+    fn findings_of_a_file_that_calls_them_otherwise_are_found_too() {
+        let text = "problems:\n- {id: P-1, severity: HIGH, title: two limits}\n- {defect_severity: awful, what_is_wrong: no owner is named}\n\
+                    policy: {severity: HIGH}\n";
+        let root = yaml::read("a.yaml", text).unwrap();
+        let mut audit = Audit::new("a.yaml");
+        let found = findings(&root, &mut audit);
+        let ids: Vec<&str> = found.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids, ["P-1", "unnamed-2"]);
+        assert_eq!(counts(text), [("MAJOR".to_owned(), 1), ("UNKNOWN:awful".to_owned(), 1)].into());
+        assert!(audit.close().iter().any(|one| one.code == "severity-unknown"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod audit;
 mod check;
 mod document;
 mod found;
+mod keys;
 #[cfg(test)]
 mod laws;
 mod names;
@@ -19,6 +20,6 @@ pub use document::tree;
 pub use found::Found;
 pub use names::named_at;
 pub use normal::{Normalised, normalised};
-pub use reading::{ArtifactKind, Reading, is_artifact, is_exact, read, read_tree};
+pub use reading::{ArtifactKind, Reading, is_artifact, is_exact, is_foreign, read, read_tree};
 pub use seats::Votes;
 pub use words::verdict;

@@ -12,6 +12,7 @@ use super::{
     audit::{Audit, nodes, shown, word},
     document,
     found::{Found, findings, is_finding, severities},
+    keys,
     names::named_at,
     scores::phase_scores,
     seats::{Votes, agents, seat_verdicts, votes},
@@ -88,6 +89,17 @@ impl Reading {
         self.findings.iter().map(|finding| finding.id.as_str()).collect::<BTreeSet<_>>().len()
     }
 
+    /// Tells whether nothing was read that anybody could verify: no verdict, finding, gate, seat, vote or score.
+    pub fn is_empty(&self) -> bool {
+        self.raw_verdict.is_none()
+            && self.findings.is_empty()
+            && self.gates.is_empty()
+            && self.agents.is_empty()
+            && self.seat_verdicts.is_empty()
+            && self.votes.is_empty()
+            && self.phase_scores.is_empty()
+    }
+
     /// Returns what the file says below its wrapper.
     pub fn body(&self) -> &Node {
         unwrap(&self.tree).1
@@ -119,7 +131,8 @@ pub fn read_tree(path: &str, tree: &Node) -> Parsed<Reading> {
         id: first(
             body,
             &[&["prd_id"], &["review_meta", "prd_id"], &["rfc_id"], &["review_meta", "rfc_id"]],
-        ),
+        )
+        .or_else(|| keys::packet(body)),
         session_id: first(
             body,
             &[&["session_id"], &["session", "id"], &["council_metadata", "session_id"]],
@@ -143,7 +156,9 @@ pub fn read_tree(path: &str, tree: &Node) -> Parsed<Reading> {
     };
     if reading.id.is_none() {
         let message = "the file does not say what was reviewed".to_owned();
-        audit.warning("no-id", body.line, message).help("expected `prd_id` or `rfc_id`");
+        audit
+            .warning("no-id", body.line, message)
+            .help("expected `prd_id`, `rfc_id` or another id of it");
     }
     Parsed { value: reading, diagnostics: audit.close() }
 }
@@ -151,6 +166,11 @@ pub fn read_tree(path: &str, tree: &Node) -> Parsed<Reading> {
 /// Tells whether a tree is a record of a review at all: it has a verdict, findings, gates or seats.
 pub fn is_artifact(tree: &Node) -> bool {
     let (_, body) = unwrap(tree);
+    has_known_key(body) || nodes(body).any(is_finding)
+}
+
+/// Tells whether a record has a key that the contracts or the records from before them have.
+pub(super) fn has_known_key(body: &Node) -> bool {
     let marks = [
         "verdict",
         "overall_verdict",
@@ -161,7 +181,13 @@ pub fn is_artifact(tree: &Node) -> bool {
         "gate_results",
         "gate_assessments",
     ];
-    marks.iter().any(|key| body.get(key).is_some()) || nodes(body).any(is_finding)
+    marks.iter().any(|key| body.get(key).is_some())
+}
+
+/// Tells whether a tree that has none of the contract's keys is a record of a review: it names its packet, and speaks of a
+/// review in words of its own.
+pub fn is_foreign(tree: &Node) -> bool {
+    keys::is_of_a_review(unwrap(tree).1)
 }
 
 /// Tells whether a tree is written in the shape of the contracts, and not only in one that can be read.
@@ -205,7 +231,7 @@ fn unwrap(tree: &Node) -> (Option<&str>, &Node) {
 
 fn kind(body: &Node) -> ArtifactKind {
     let has = |key: &str| body.get(key).is_some();
-    let of_one_seat = has("agent_id")
+    let of_one_seat = keys::seat(body).is_some()
         || has("reviewer_agent")
         || body.path(&["review_meta", "agent_id"]).is_some();
     if of_one_seat {
@@ -225,7 +251,8 @@ fn first(body: &Node, paths: &[&[&str]]) -> Option<String> {
 fn verdict(body: &Node, audit: &mut Audit<'_>) -> (Option<String>, Option<Verdict>) {
     let places: [&[&str]; 4] =
         [&["verdict"], &["overall_verdict"], &["final_verdict"], &["final_outputs", "verdict"]];
-    let Some(node) = places.iter().find_map(|keys| body.path(keys)) else {
+    let known = places.iter().find_map(|keys| body.path(keys));
+    let Some(node) = known.or_else(|| only_verdict(body)) else {
         audit
             .warning("no-verdict", body.line, "the file states no verdict".to_owned())
             .help("expected `verdict`");
@@ -260,6 +287,15 @@ fn verdict(body: &Node, audit: &mut Audit<'_>) -> (Option<String>, Option<Verdic
         }
         Some(_) | None => (Some(short), meant),
     }
+}
+
+/// Finds the verdict where it stands under a name of the file's own. Several that differ are none.
+fn only_verdict(body: &Node) -> Option<&Node> {
+    let entries = keys::own(body).flat_map(Node::entries);
+    let mut stated = entries.filter(|entry| keys::ends_in(&entry.key, "verdict"));
+    let first = &stated.next()?.node;
+    let said = |node: &Node| word(node.get("status").unwrap_or(node));
+    stated.all(|other| said(&other.node) == said(first)).then_some(first)
 }
 
 /// Reads the gates: whatever names a `gate_id` and a `status` and is not a finding.

@@ -4,15 +4,19 @@ use std::collections::BTreeMap;
 
 use council_core::{
     finding::SeatId,
+    mode::Mode,
     tree::{Node, Value},
 };
 
-use super::audit::{Audit, nodes, shown, word};
+use super::{
+    audit::{Audit, nodes, shown, word},
+    keys,
+};
 
 /// How each seat voted, by finding and seat, in the file's words.
 pub type Votes = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Reads a mode in any of its shapes: a number, a map with an id, text that holds a number.
+/// Reads a mode in any of its shapes: a number, a map with an id, text that holds a number or is a mode's name.
 pub(super) fn mode_id(node: &Node) -> Option<i64> {
     match &node.value {
         Value::Int(number) => Some(*number),
@@ -22,21 +26,26 @@ pub(super) fn mode_id(node: &Node) -> Option<i64> {
                 .skip_while(|c| !c.is_ascii_digit())
                 .take_while(char::is_ascii_digit)
                 .collect();
-            digits.parse().ok()
+            digits.parse().ok().or_else(|| named_mode(text))
         }
-        Value::Map(_) => ["mode_id", "id", "mode"].iter().find_map(|key| mode_id(node.get(key)?)),
+        Value::Map(_) => {
+            ["mode_id", "id", "mode", "name"].iter().find_map(|key| mode_id(node.get(key)?))
+        }
         Value::Null | Value::Bool(_) | Value::Float(_) | Value::List(_) => None,
     }
 }
 
-/// Reads which modes each seat holds: wherever a map names an `agent_id` and its modes. The first statement stands.
+fn named_mode(text: &str) -> Option<i64> {
+    let is_named = |mode: &&Mode| mode.name.eq_ignore_ascii_case(text.trim());
+    Mode::all().iter().find(is_named).map(|mode| i64::from(mode.id.number()))
+}
+
+/// Reads which modes each seat holds: whatever list of modes stands beside a seat's name, or under it.
+///
+/// What a seat leans on or leaves is a part of what it holds; of lists that differ otherwise the first stands.
 pub(super) fn agents(body: &Node, audit: &mut Audit<'_>) -> BTreeMap<String, Vec<i64>> {
     let mut agents: BTreeMap<String, Vec<i64>> = BTreeMap::new();
-    for node in nodes(body) {
-        let modes = node.get("selected_modes").or_else(|| node.get("assigned_modes"));
-        let (Some(agent), Some(modes)) = (node.get("agent_id").and_then(word), modes) else {
-            continue;
-        };
+    for (agent, modes) in mode_lists(body) {
         let read: Vec<i64> = modes.items().iter().filter_map(mode_id).collect();
         if read.len() < modes.items().len() {
             let message = format!("a mode of `{}` has no number", shown(&agent));
@@ -49,8 +58,11 @@ pub(super) fn agents(body: &Node, audit: &mut Audit<'_>) -> BTreeMap<String, Vec
                 format!("`{}` holds mode `{strange}`, and there are only 80", shown(&agent));
             audit.warning("mode-unknown", modes.line, message).help("`council modes` lists them");
         }
-        let earlier = agents.entry(agent.clone()).or_insert_with(|| read.clone());
-        if *earlier != read {
+        let holds = |all: &[i64], some: &[i64]| some.iter().all(|mode| all.contains(mode));
+        let earlier = agents.entry(agent.clone()).or_default();
+        if holds(&read, earlier) {
+            *earlier = read;
+        } else if !holds(earlier, &read) {
             let message = format!(
                 "`{}` is stated twice with different modes; the first stands",
                 shown(&agent)
@@ -61,15 +73,47 @@ pub(super) fn agents(body: &Node, audit: &mut Audit<'_>) -> BTreeMap<String, Vec
     agents
 }
 
-/// Reads what each seat thinks of the whole: the `verdict` or `vote` beside its `agent_id`.
+fn is_list(node: &Node) -> bool {
+    matches!(node.value, Value::List(_))
+}
+
+/// Returns the lists of modes in a map.
+fn beside(node: &Node) -> impl Iterator<Item = &Node> {
+    let entries = node.entries().iter();
+    let modes = entries.filter(|entry| keys::is_of_modes(&entry.key) && is_list(&entry.node));
+    modes.map(|entry| &entry.node)
+}
+
+/// Returns every list of modes with the seat that it belongs to, in the order of the file. What a finding was seen through
+/// is no list of a seat's.
+fn mode_lists(body: &Node) -> Vec<(String, &Node)> {
+    let mut lists = Vec::new();
+    for node in nodes(body).filter(|node| node.get("finding_id").is_none()) {
+        if let Some(seat) = keys::seat(node) {
+            lists.extend(beside(node).map(|modes| (seat.clone(), modes)));
+        }
+        for entry in node.entries() {
+            if let Some(seat) = seat_name(&entry.key).filter(|_| keys::seat(&entry.node).is_none())
+            {
+                lists.extend(beside(&entry.node).map(|modes| (seat.clone(), modes)));
+            }
+            if !keys::is_of_modes(&entry.key) {
+                continue;
+            }
+            let by_seat = entry.node.entries().iter().filter(|below| is_list(&below.node));
+            lists.extend(by_seat.filter_map(|below| Some((seat_name(&below.key)?, &below.node))));
+        }
+    }
+    lists
+}
+
+/// Reads what each seat thinks of the whole: the `verdict` or `vote` beside its name.
 pub(super) fn seat_verdicts(body: &Node) -> BTreeMap<String, String> {
     let mut verdicts = BTreeMap::new();
     for node in nodes(body) {
         let said = node.get("verdict").or_else(|| node.get("vote")).and_then(word);
         let about_all = node.get("finding_id").is_none();
-        if let (Some(agent), Some(said), true) =
-            (node.get("agent_id").and_then(word), said, about_all)
-        {
+        if let (Some(agent), Some(said), true) = (keys::seat(node), said, about_all) {
             verdicts.entry(agent).or_insert(said);
         }
     }
@@ -106,7 +150,7 @@ pub(super) fn votes(body: &Node) -> Votes {
             }
         }
         for item in cast_here.items() {
-            let (seat, finding) = (seat_of(item), item.get("finding_id").and_then(word));
+            let (seat, finding) = (keys::seat(item), item.get("finding_id").and_then(word));
             if let (Some(seat), Some(finding), Some(vote)) = (seat, finding, ballot(item)) {
                 cast(&mut votes, finding, seat, vote);
             }
@@ -156,12 +200,8 @@ fn by_seat(votes: &Node) -> Vec<(String, String)> {
         .entries()
         .iter()
         .filter_map(|entry| Some((seat_name(&entry.key)?, ballot(&entry.node)?)));
-    let listed = votes.items().iter().filter_map(|item| Some((seat_of(item)?, ballot(item)?)));
+    let listed = votes.items().iter().filter_map(|item| Some((keys::seat(item)?, ballot(item)?)));
     mapped.chain(listed).collect()
-}
-
-fn seat_of(node: &Node) -> Option<String> {
-    ["agent_id", "agent", "seat"].iter().find_map(|key| word(node.get(key)?))
 }
 
 fn seat_name(key: &str) -> Option<String> {
@@ -204,6 +244,32 @@ mod tests {
         let text = "m:\n  subagents:\n  - {agent_id: SA-1, selected_modes: [1, {mode_id: 7}]}\n  - {agent_id: SA-2, assigned_modes: ['Mode 9: x']}\n";
         let read = agents(&tree(text), &mut Audit::new("a.yaml"));
         assert_eq!(read, [("SA-1".to_owned(), vec![1, 7]), ("SA-2".to_owned(), vec![9])].into());
+    }
+
+    #[test]
+    fn any_list_of_modes_beside_a_seat_is_the_seats() {
+        for text in [
+            "x: [{seat: SA-1, lenses_and_modes: [1, 7]}]",
+            "x: [{subagentId: SA-1, chosenModes: [{name: Deductive reasoning}, 7]}]",
+            "members: {SA-1: {modes: [1, 7], rank: 2}}",
+            "modes_by_seat: {SA-1: [1, 7]}",
+            "x: [{agent: SA-1, modes_used: [1, 7]}, {agent: SA-1, leaned_on_modes: [7]}]",
+            "x: [{agent: SA-1, leaned_on_modes: [7]}, {agent: SA-1, modes_used: [1, 7]}]",
+        ] {
+            let mut audit = Audit::new("a.yaml");
+            let read = agents(&tree(text), &mut audit);
+            assert_eq!(read, [("SA-1".to_owned(), vec![1, 7])].into(), "{text}");
+            assert_eq!(audit.close(), [], "{text}");
+        }
+        let mut audit = Audit::new("a.yaml");
+        agents(
+            &tree("x: [{seat: SA-1, modes: [1, gut feeling]}, {seat: SA-1, modes: [2]}]"),
+            &mut audit,
+        );
+        let said: Vec<&str> = audit.close().iter().map(|one| one.code).collect();
+        assert_eq!(said, ["mode-unknown", "seat-conflict"]);
+        let finding = "f: [{finding_id: A, agent: SA-1, modes: [9]}]";
+        assert!(agents(&tree(finding), &mut Audit::new("a.yaml")).is_empty());
     }
 
     #[test]

@@ -197,7 +197,8 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth) => {
+            | Protocol::Eighth
+            | Protocol::Ninth) => {
                 let cited: Cited =
                     finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
                 onboarding_refs(protocol, round(first), Some(&cited))
@@ -243,7 +244,8 @@ pub(super) fn onboarding_refs(
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth,
+            | Protocol::Eighth
+            | Protocol::Ninth,
             Round::Broad,
         ) => Vec::new(),
         (
@@ -253,7 +255,8 @@ pub(super) fn onboarding_refs(
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth,
+            | Protocol::Eighth
+            | Protocol::Ninth,
             Round::Remediate | Round::Converge,
         ) => cited.into_iter().flatten().cloned().collect(),
         (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
@@ -273,7 +276,8 @@ pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        | Protocol::Eighth
+        | Protocol::Ninth => at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
     }
 }
 

@@ -34,7 +34,8 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
                     | Protocol::Fifth
                     | Protocol::Sixth
                     | Protocol::Seventh
-                    | Protocol::Eighth,
+                    | Protocol::Eighth
+                    | Protocol::Ninth,
                     1,
                 ) => {
                     format!("`{}` occurs once", fired.signal)

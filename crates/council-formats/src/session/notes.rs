@@ -29,7 +29,8 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => Some(briefing.mark(sort, at)),
+        | Protocol::Eighth
+        | Protocol::Ninth => Some(briefing.mark(sort, at)),
     };
     let arguments = |arguments: &[Argument]| match protocol {
         Protocol::First => Vec::new(),
@@ -39,7 +40,8 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => arguments.iter().map(argument).collect(),
+        | Protocol::Eighth
+        | Protocol::Ninth => arguments.iter().map(argument).collect(),
     };
     NotesShape {
         note_id: briefing.id(),

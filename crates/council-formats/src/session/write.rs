@@ -81,6 +81,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
             Protocol::Sixth => Some(6),
             Protocol::Seventh => Some(7),
             Protocol::Eighth => Some(8),
+            Protocol::Ninth => Some(9),
         },
         state: state(record),
         initiated_at: time(opening.protocol, opening.moment.at),
@@ -144,6 +145,7 @@ fn content_trust(record: &Record) -> Trust {
         | Protocol::Sixth
         | Protocol::Seventh
         | Protocol::Eighth
+        | Protocol::Ninth
             if record.opening.rules_alone =>
         {
             Trust::Deterministic
@@ -155,7 +157,8 @@ fn content_trust(record: &Record) -> Trust {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => Trust::Assisted,
+        | Protocol::Eighth
+        | Protocol::Ninth => Trust::Assisted,
     }
 }
 
@@ -265,7 +268,8 @@ fn answered(
                 | Protocol::Fifth
                 | Protocol::Sixth
                 | Protocol::Seventh
-                | Protocol::Eighth => refs(notes.get(id)),
+                | Protocol::Eighth
+                | Protocol::Ninth => refs(notes.get(id)),
             },
         };
         votes.iter().map(one).collect::<Vec<_>>()
@@ -484,7 +488,8 @@ fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => judgement
+        | Protocol::Eighth
+        | Protocol::Ninth => judgement
             .reasons
             .iter()
             .filter(|reason| reason.verdict == Verdict::Adjudicate)
@@ -509,6 +514,7 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
         | Protocol::Sixth
         | Protocol::Seventh
         | Protocol::Eighth
+        | Protocol::Ninth
             if grounds.is_empty() =>
         {
             "no gate failed and no finding is open".to_owned()
@@ -523,7 +529,8 @@ pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => grounds.join("; "),
+        | Protocol::Eighth
+        | Protocol::Ninth => grounds.join("; "),
     }
 }
 

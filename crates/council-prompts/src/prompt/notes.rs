@@ -60,7 +60,10 @@ pub(super) fn notes(text: &mut String, briefing: &Briefing, ask: &Ask) {
 
 /// Tells whether it is a place of the packet, and not something that a round has to settle.
 fn is_place(ask: &Ask, area: &str) -> bool {
-    area.contains('#') || ask.findings.iter().any(|shown| shown.location == area)
+    // What a round has to settle is told in words; a place is an anchor or a path, of a finding that is shown or not.
+    area.contains('#')
+        || !area.contains(' ')
+        || ask.findings.iter().any(|shown| shown.location == area)
 }
 
 /// Hands on what is open: where nothing can be raised, what the findings of the question leave open.
@@ -114,7 +117,14 @@ fn dispute(text: &mut String, ask: &Ask, mark: &str, dispute: &Dispute) {
     for Argument { text: said, .. } in &dispute.objections {
         let _ = writeln!(text, "    against: {}", line(said));
     }
-    let _ = writeln!(text, "    what would settle it: {}", line(&dispute.way_out));
+    // Where the ways to repair it are shown by letter, nobody needs the words of one of them.
+    let is_asked = ask.remediation.iter().any(|(id, _)| *id == dispute.finding);
+    let way_out = match (ask.rivals(&dispute.finding), is_asked) {
+        ([], _) => line(&dispute.way_out),
+        (_, true) => "choose one of the remediations that are shown below".to_owned(),
+        (_, false) => "the other seats choose between your remediation and others".to_owned(),
+    };
+    let _ = writeln!(text, "    what would settle it: {way_out}");
 }
 
 /// Tells whether those who stand behind a finding differ on how bad it is.

@@ -79,9 +79,9 @@ pub(super) const OPINIONS: &str = "\
 ";
 
 pub(super) const PROPOSALS: &str = "\
-\x20 proposals    of those that hold, where the remediation that is shown would not repair it or none is shown: {finding, text,
-               excludes_others}; `text` is what to write instead, `excludes_others` is true only where it and the one that
-               is shown cannot both be followed; leave out what would do
+\x20 proposals    of those marked with * that hold, where the remediation that is shown would not repair it or none is shown:
+               {finding, text, excludes_others}; `text` is what to write instead, `excludes_others` is true only where it and
+               the one that is shown cannot both be followed; leave out what would do
 ";
 
 pub(super) const SAME: &str = "\
@@ -92,10 +92,11 @@ pub(super) const SAME: &str = "\
 
 /// A vote on a remediation, in whichever round.
 pub(super) const CONSENT: &str = "\
-\x20 remediation  a vote on each remediation that is listed for it at the end, none of them yours: {finding, vote, rationale,
-               notes}; SUPPORT says that it repairs the defect, each way if it offers several, and a value that is left to the
-               author does not count against it; OPPOSE that it does not, or that it contradicts another sentence of the
-               specification, which `rationale` then quotes (write in `proposals` what would do); ABSTAIN that you cannot tell
+\x20 remediation  a vote on each remediation that is listed for it at the end, none of them yours alone: {finding, vote,
+               rationale, notes}; SUPPORT says that it repairs the defect, each way if it offers several, and a value that
+               is left to the author does not count against it; OPPOSE that it does not, or that it contradicts another
+               sentence of the specification, which `rationale` then quotes (write in `proposals` what would do); ABSTAIN
+               that you cannot tell
 ";
 
 /// For votes on remediations, unless they are strict.
@@ -106,7 +107,8 @@ pub(super) const UNREASONED: &str = "\
 /// Where remediations exclude each other.
 pub(super) const CHOICE: &str = "\
 \x20              Where several are shown for a finding, they exclude each other, and `choice` is the letter of the one that you
-               SUPPORT; everywhere else it is null. OPPOSE says that none of them will do
+               SUPPORT, your own among them, the first if more than one will do; everywhere else it is null. OPPOSE says that
+               none of them will do
 ";
 
 pub(super) const NEW: &str = "\

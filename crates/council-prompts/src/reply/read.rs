@@ -7,7 +7,7 @@ use council_core::{
     alignment::{Assessment, Degree, PhaseScore, Recommendation, Violation},
     council::{
         Answer, Ask, BroadAnswer, Cast, Cited, ConvergeAnswer, Findings, Opinion, Proposal,
-        Protocol, RemediateAnswer, Round, Unproven,
+        Protocol, RemediateAnswer, Round, Unproven, Votes,
     },
     evidence::{cited, lock, stands},
     finding::{Claim, Confidence, Evidence, Location, LocationKind},
@@ -283,7 +283,8 @@ impl Asked<'_> {
                     | Protocol::Fifth
                     | Protocol::Sixth
                     | Protocol::Seventh
-                    | Protocol::Eighth,
+                    | Protocol::Eighth
+                    | Protocol::Ninth,
                     None,
                 ) => None,
                 (
@@ -293,7 +294,8 @@ impl Asked<'_> {
                     | Protocol::Fifth
                     | Protocol::Sixth
                     | Protocol::Seventh
-                    | Protocol::Eighth,
+                    | Protocol::Eighth
+                    | Protocol::Ninth,
                     Some(word),
                 ) => Some(severity(&word)?),
             };
@@ -335,6 +337,11 @@ impl Asked<'_> {
                         Unreadable::new(format!("{id} has no remediation with this letter"))
                     })?;
                     cast.vote = Vote::Oppose;
+                    // Where votes are strict, what has no reason is no vote, and so no choice.
+                    let is_strict = self.ask.votes == Votes::Strict;
+                    if is_strict && self.ask.protocol >= Protocol::Ninth && !cast.is_reasoned() {
+                        continue;
+                    }
                     if !cast.is_reasoned() {
                         cast.rationale = "it chose another remediation".into();
                     }

@@ -55,7 +55,11 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
     // A finding has the name that it has in the question.
     let name = |id: &FindingId| match asked.ask.protocol {
         Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => id.to_string(),
-        Protocol::Fifth | Protocol::Sixth | Protocol::Seventh | Protocol::Eighth => id.short(),
+        Protocol::Fifth
+        | Protocol::Sixth
+        | Protocol::Seventh
+        | Protocol::Eighth
+        | Protocol::Ninth => id.short(),
     };
     let named = |is_it: &dyn Fn(&Shown) -> bool| -> Vec<String> {
         let shown = asked.ask.findings.iter().filter(|shown| is_it(shown));

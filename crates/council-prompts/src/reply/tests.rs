@@ -36,6 +36,7 @@ fn ask(round: Round) -> Ask {
         seat: SeatId::ALL[0],
         round,
         protocol: council_core::council::Protocol::TODAY,
+        votes: council_core::council::Votes::AsCast,
         may_raise: round != Round::Converge,
         briefing: None,
         findings: Vec::new().into(),

@@ -90,8 +90,15 @@ impl Kind {
             }
             Ok(parsed) if forum_record::is_forum_record(&parsed.value) => Some(Kind::ForumRecord),
             // Files of these names are meant to be what they are called, whatever they hold.
-            Ok(_) => {
-                named(path).filter(|kind| matches!(kind, Kind::CouncilConfig | Kind::StageEvidence))
+            Ok(parsed) => {
+                let is_meant =
+                    |kind: &Kind| matches!(kind, Kind::CouncilConfig | Kind::StageEvidence);
+                let foreign = || {
+                    let tree = &parsed.value;
+                    let kind = || artifact::read_tree(path, tree).value.kind.into();
+                    artifact::is_foreign(tree).then(kind)
+                };
+                named(path).filter(is_meant).or_else(foreign)
             }
             Err(_) => named(path),
         }

@@ -39,7 +39,8 @@ use super::{
 };
 use crate::{
     answer::{self, OpenAsk},
-    authority, cost,
+    authority::{self, Nameless},
+    cost,
     desk::Kind,
     drill::Drill,
     log::Stand,
@@ -277,7 +278,7 @@ impl HeldRound {
         fold: &Fold<Sitting>,
     ) -> Result<Self, RunError> {
         let (opened, session) = (fold.opened(), fold.record());
-        let mut minds = authority::minds(&opened.reviewers);
+        let mut minds = authority::minds(&opened.reviewers, Nameless::TODAY);
         minds.extend(session.signers.minds());
         let authority = Authority::of_forum(&session.round, &minds);
         Ok(Self {

@@ -38,6 +38,7 @@ use super::{
 };
 use crate::{
     answer::{self, OpenAsk},
+    authority::Nameless,
     cost,
     desk::Kind,
     drill::Drill,
@@ -389,6 +390,7 @@ fn prepare(
             None => Vec::new(),
         },
         grouping: Grouping::TODAY,
+        nameless: Nameless::TODAY,
     };
     Ok(Opened {
         journal_version: JOURNAL_VERSION,

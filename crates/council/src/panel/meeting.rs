@@ -33,7 +33,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Kept, diff::hunks, log};
 use crate::{
-    authority,
+    authority::{self, Nameless},
     cost::Foreseen,
     reviewer::{self, Fillable, ReviewerSpec, Stance},
 };
@@ -71,6 +71,9 @@ pub struct Convening {
     /// How recommendations are grouped where no chair groups.
     #[serde(default, skip_serializing_if = "Grouping::is_unnamed")]
     pub grouping: Grouping,
+    /// The family of a model whose name tells none.
+    #[serde(default, skip_serializing_if = "Nameless::is_unnamed")]
+    pub nameless: Nameless,
 }
 
 /// An earlier review, with the text it is about where that is still known.
@@ -105,7 +108,7 @@ impl Convening {
             version: self.prd_version,
             seats: self.seats.clone(),
             filled_by: self.filled_by.iter().filter_map(filled).collect(),
-            minds: authority::minds(&self.filled_by),
+            minds: authority::minds(&self.filled_by, self.nameless),
             extra: vec![field("prd_file", &self.prd_file), field("prd_hash", &self.prd_hash)],
             earlier: self.followed(packet),
             unseated: self.unseated.iter().filter_map(unseated).collect(),

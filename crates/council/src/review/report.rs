@@ -27,8 +27,13 @@ use serde::Serialize;
 
 use super::{Demands, Keeping, Reviewed, disk, suppressed::place};
 use crate::{
-    answer, authority, check::Warnings, cost::DryRunKeys, decide, history, manual,
-    reviewer::is_human, words,
+    answer,
+    authority::{self, Nameless},
+    check::Warnings,
+    cost::DryRunKeys,
+    decide, history, manual,
+    reviewer::is_human,
+    words,
 };
 
 /// Makes the report of a session.
@@ -128,7 +133,8 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => found.severity >= demands.fail_on && !is_ruled(found),
+        | Protocol::Eighth
+        | Protocol::Ninth => found.severity >= demands.fail_on && !is_ruled(found),
     };
     let mut gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
     let fails_gates = gates.any(|gate| gate.findings.iter().any(fails_gate));
@@ -190,7 +196,7 @@ fn facts(reviewed: &Reviewed, record: &Record, signals: &[Signal]) -> Vec<(&'sta
     }
     let reviewers = &reviewed.fold.opened().reviewers;
     let has_person = reviewers.values().any(|name| is_human(name));
-    let is_unheld = !has_person && authority::minds(reviewers).is_empty();
+    let is_unheld = !has_person && authority::minds(reviewers, Nameless::TODAY).is_empty();
     let statements = council_rules::judged(&Model::of(reviewed.fold.packet()));
     if let (true, Ok(statements)) = (is_unheld, statements) {
         facts.push(("read", format!("{statements} statements, by rules alone")));
@@ -388,7 +394,8 @@ fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
         | Protocol::Fifth
         | Protocol::Sixth
         | Protocol::Seventh
-        | Protocol::Eighth => Severity::Major,
+        | Protocol::Eighth
+        | Protocol::Ninth => Severity::Major,
     };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };

@@ -148,3 +148,31 @@ fn whether_something_is_missing_is_told_from_all_of_the_text() {
         assert!(!heard.text.contains("--- left out"), "{}", heard.text);
     }
 }
+
+#[test]
+fn where_nothing_can_be_raised_no_place_is_named_to_look_closer_at() {
+    let held = Held::as_usual(PRD, &[], |heard| match (heard.round, heard.seat) {
+        (1, 1) => {
+            let mut whole = heard.finding("MINOR", "The archive", "storage");
+            whole["location"] = json!("prd.md");
+            json!({"findings": [heard.finding("BLOCKER", "must be fast", "goals"), whole], "questions": []})
+        }
+        (1, _) => json!({"findings": [], "questions": []}),
+        _ => agreeing(heard),
+    });
+    let second = held.asked(2);
+    assert!(!second.is_empty());
+    for heard in second {
+        assert!(!heard.text.contains("look closer at prd.md"), "{}", heard.text);
+    }
+}
+
+/// Finds that what it is asked about holds, and that what is proposed will do.
+fn agreeing(heard: &Heard) -> Value {
+    let opinions: Vec<Value> =
+        heard.listed("* ").iter().map(|id| opinion(id, Some("BLOCKER"), "it holds")).collect();
+    json!({
+        "opinions": opinions, "proposals": [], "same": [], "findings": [],
+        "validity": heard.votes("validity", "it holds"), "remediation": heard.votes("remediation", ""),
+    })
+}

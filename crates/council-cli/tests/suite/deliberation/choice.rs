@@ -57,6 +57,39 @@ fn of_remediations_that_exclude_each_other_the_one_that_two_choose_is_agreed() {
     assert_eq!(repaired(&first), ("REMEDIATION_AGREED".to_owned(), "leave it out".to_owned()));
 }
 
+/// SA-1 and SA-2 raise one blocker and would repair it in ways that go together; that of SA-3 excludes both.
+#[test]
+fn of_remediations_that_exclude_nothing_one_stands_for_all() {
+    let held = Held::new(&[], |heard| match (heard.round, heard.seat) {
+        (1, 3) => json!({"findings": [], "questions": []}),
+        (1, seat) => {
+            let mut finding = heard.finding("BLOCKER", "must be fast", "goals");
+            finding["remediation"] = json!(["below 5 s", "under five seconds"][seat - 1]);
+            json!({"findings": [finding], "questions": []})
+        }
+        (2, 3) => {
+            let id = heard.id("must be fast");
+            let other = json!({"finding": id, "text": "leave it out", "excludes_others": true});
+            let said = opinion(&id, Some("BLOCKER"), "no number");
+            json!({"opinions": [said], "proposals": [other], "findings": []})
+        }
+        (2, _) => json!({"opinions": [], "proposals": [], "findings": []}),
+        (_, seat) => {
+            let mut cast = chosen(Some("B"));
+            cast["finding"] = json!(heard.id("must be fast"));
+            let remediation = if seat == 3 { vec![] } else { vec![cast] };
+            json!({"validity": heard.votes("validity", "it holds"), "remediation": remediation, "proposals": []})
+        }
+    });
+    for heard in held.asked(3).iter().filter(|heard| heard.seat != 3) {
+        let shown = "    remediation A: leave it out\n    remediation B: below 5 s\n";
+        assert!(heard.text.contains(shown), "{}", heard.text);
+        assert!(!heard.text.contains("under five seconds"), "{}", heard.text);
+        assert!(heard.text.contains("the first if more than one will do"), "{}", heard.text);
+    }
+    assert_eq!(repaired(&held), ("REMEDIATION_AGREED".to_owned(), "below 5 s".to_owned()));
+}
+
 #[test]
 fn who_supports_one_of_several_and_does_not_say_which_abstains() {
     let held = torn(&[], chosen(None), json!({"vote": "SUPPORT", "rationale": ""}));
@@ -122,6 +155,21 @@ fn strict_votes_ask_for_a_reason_on_everything() {
     assert_eq!(held.finding("must be fast")["resolution"], "OPEN");
     let listed = &held.bundle()["authority"]["votes_without_reason"];
     assert_eq!(listed.as_array().unwrap().len(), 2, "{listed}");
+}
+
+#[test]
+fn a_choice_without_a_reason_is_no_vote_where_votes_are_strict() {
+    let strict = ["--strict-votes"];
+    let held = torn(&strict, chosen(Some("B")), chosen(Some("B")));
+    assert_eq!(repaired(&held).0, "OPEN", "{}", held.finding("must be fast"));
+    let votes = &held.finding("must be fast")["ballots"][1]["votes"];
+    let cast: Vec<&Value> = votes.as_array().unwrap().iter().map(|one| &one["vote"]).collect();
+    assert_eq!(cast, ["ABSTAIN", "SUPPORT", "ABSTAIN"], "{votes}");
+    let listed = &held.bundle()["authority"]["votes_without_reason"];
+    assert_eq!(listed.as_array().unwrap().len(), 2, "{listed}");
+    let reasoned = json!({"vote": "SUPPORT", "rationale": "a bound can be tested", "choice": "B"});
+    let held = torn(&strict, reasoned.clone(), reasoned);
+    assert_eq!(repaired(&held), ("REMEDIATION_AGREED".to_owned(), "state a bound".to_owned()));
 }
 
 #[test]

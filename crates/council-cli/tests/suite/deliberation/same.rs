@@ -81,6 +81,40 @@ fn what_two_seats_call_the_same_is_one_finding_with_both_descriptions() {
     assert!(held.session().contains("same_findings:"), "{}", held.session());
 }
 
+/// Each seat tells the same defect in its own words, and two of them keep different ones of the three.
+#[test]
+fn what_a_seat_calls_the_same_as_a_third_is_the_same_to_it() {
+    let told = ["replay finds nothing", "whoever comes back too late", "the first week is lost"];
+    let held = Held::on(SPEC, &[], move |heard| match (heard.round, heard.seat) {
+        (1, seat) => {
+            let (section, quote) =
+                [("limits", KEPT), ("freeze", FREEZE), ("limits", "then deleted")][seat - 1];
+            let claim = contradiction(heard, section, &[quote], told[seat - 1]);
+            json!({"findings": [claim], "questions": []})
+        }
+        (2, seat) => {
+            let ids = told.map(|words| heard.id(words));
+            let pair =
+                |one: usize, other: usize| json!({"finding": ids[one], "same_as": ids[other]});
+            let same = match seat {
+                1 => json!([pair(1, 0), pair(2, 0)]),
+                2 => json!([pair(0, 1), pair(2, 1)]),
+                _ => json!([]),
+            };
+            let of = |at: usize| holds(heard, told[at]);
+            let opinions = [json!([]), json!([]), json!([of(0), of(1)])][seat - 1].clone();
+            json!({"opinions": opinions, "proposals": [], "same": same, "findings": []})
+        }
+        (_, _) => {
+            let votes = |list| heard.votes(list, "it holds");
+            json!({"validity": votes("validity"), "remediation": votes("remediation"), "proposals": []})
+        }
+    });
+    let bundle = held.bundle();
+    assert_eq!(bundle["findings"].as_array().unwrap().len(), 1, "{}", held.output.stdout);
+    assert_eq!(held.finding(told[0])["merged_from"].as_array().unwrap().len(), 3);
+}
+
 #[test]
 fn one_seat_alone_makes_nothing_the_same() {
     let held = from_both_ends(|heard| {

@@ -47,6 +47,26 @@ fn one_seat_alone_makes_no_blocker_of_what_two_call_minor() {
 
 /// Rules: D.6
 #[test]
+fn of_what_all_seats_raise_two_settle_how_bad_it_is() {
+    let held = Held::new(&[], |heard| match heard.round {
+        1 => {
+            let severity = ["MAJOR", "MINOR", "MINOR"][heard.seat - 1];
+            let mut finding = heard.finding(severity, "must be fast", "goals");
+            finding["remediation"] = json!(format!("below {} seconds", heard.seat));
+            json!({"findings": [finding], "questions": []})
+        }
+        2 => json!({"opinions": [], "proposals": [], "findings": []}),
+        _ => json!({"remediation": heard.votes("remediation", ""), "proposals": []}),
+    });
+    let finding = held.finding("must be fast");
+    assert_eq!(finding["severity"], "MINOR", "{finding}");
+    assert_eq!(finding["severity_dissent"], json!([{"agent_id": "SA-1", "severity": "MAJOR"}]));
+    assert_eq!(finding["resolution"], "REMEDIATION_AGREED", "{finding}");
+    assert_eq!(held.env.run(["check", "evidence"]).code, 0);
+}
+
+/// Rules: D.6
+#[test]
 fn two_seats_that_call_it_a_blocker_with_their_votes_settle_it() {
     let held = weighed("MINOR", "MINOR", [None, Some("BLOCKER"), None]);
     let finding = held.finding("must be fast");

@@ -82,7 +82,8 @@ fn facts(
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth,
+            | Protocol::Eighth
+            | Protocol::Ninth,
             Some("NOT_APPLICABLE"),
         ) => 0,
         (
@@ -92,7 +93,8 @@ fn facts(
             | Protocol::Fifth
             | Protocol::Sixth
             | Protocol::Seventh
-            | Protocol::Eighth,
+            | Protocol::Eighth
+            | Protocol::Ninth,
             _,
         ) => gate.list("findings").iter().filter(is_major).count(),
     };
