@@ -28,6 +28,12 @@ pub enum StoreError {
         /// The path as given.
         path: String,
     },
+    /// Something on the way to what is to be written is a link. Whoever wrote the repository made it, and would say where.
+    #[error("`{path}` is a link, and nothing is written through one")]
+    Linked {
+        /// The link.
+        path: String,
+    },
     /// The path names something that is not a plain file.
     #[error("`{path}` is not a regular file")]
     NotAFile {
@@ -144,6 +150,7 @@ impl StoreError {
             }
             Self::Doubtful { .. } => Some("make it yours alone with `chown` and `chmod 600`"),
             Self::Poisoned { .. } => Some("`council resume` goes on from the last record"),
+            Self::Linked { .. } => Some("make it a folder of its own"),
             Self::NotAFolder { .. }
             | Self::Outside { .. }
             | Self::NotAFile { .. }

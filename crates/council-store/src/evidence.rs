@@ -129,6 +129,7 @@ fn unread(path: &str, error: StoreError) -> Diagnostic {
         | StoreError::Write { source, .. }
         | StoreError::NotAFolder { source, .. } => source.to_string(),
         error @ (StoreError::Exists { .. }
+        | StoreError::Linked { .. }
         | StoreError::Held { .. }
         | StoreError::Damaged { .. }
         | StoreError::TooLarge { .. }

@@ -29,6 +29,7 @@ impl Repo {
         if !real.is_dir() {
             return Err(not_a_folder(folder));
         }
+        self.expect_no_link(folder)?;
         Ok((Folder { real, shown: folder.to_owned() }, name))
     }
 
@@ -55,6 +56,7 @@ impl Repo {
             if !found.starts_with(self.root()) {
                 return Err(StoreError::Outside { path: path.to_owned() });
             }
+            self.expect_plain_folder(&wanted)?;
             let about = fs::metadata(&found).map_err(|_| not_a_folder(path))?;
             if !about.is_dir() {
                 return Err(not_a_folder(path));
@@ -67,6 +69,24 @@ impl Repo {
             real = found;
         }
         Ok(Folder { real, shown: path.to_owned() })
+    }
+
+    /// Refuses a folder that is reached over a link, also over one that stays inside: in the repository lie files that other
+    /// programs obey, those of `.git` first of all.
+    fn expect_no_link(&self, folder: &str) -> Result<(), StoreError> {
+        let mut at = self.root().to_owned();
+        for part in Path::new(folder).components() {
+            at.push(part);
+            self.expect_plain_folder(&at)?;
+        }
+        Ok(())
+    }
+
+    fn expect_plain_folder(&self, at: &Path) -> Result<(), StoreError> {
+        if fs::symlink_metadata(at).is_ok_and(|found| found.is_symlink()) {
+            return Err(StoreError::Linked { path: self.shown(at) });
+        }
+        Ok(())
     }
 }
 

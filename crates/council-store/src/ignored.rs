@@ -88,7 +88,7 @@ impl Repo {
         Ok(names.into_iter().map(entry).collect::<Vec<_>>().into_iter())
     }
 
-    fn shown(&self, real: &Path) -> String {
+    pub(crate) fn shown(&self, real: &Path) -> String {
         let inside = real.strip_prefix(self.root()).unwrap_or(real);
         let parts = inside.components().map(|part| part.as_os_str().to_string_lossy());
         parts.collect::<Vec<_>>().join("/")

@@ -154,6 +154,31 @@ impl Repo {
         Ok(parts.join("/"))
     }
 
+    /// Tells whether a path as a user gave it leads out of the repository over a link that lies in it. Who names a path
+    /// outside means it; who names one inside does not know where a link of the repository leads.
+    pub fn is_led_out(&self, from: &Path, given: &Path) -> bool {
+        let mut at = PathBuf::new();
+        for part in from.join(given).components() {
+            let was_inside = at.starts_with(&self.root);
+            match part {
+                Component::ParentDir => {
+                    at.pop();
+                    continue;
+                }
+                Component::Normal(_)
+                | Component::CurDir
+                | Component::RootDir
+                | Component::Prefix(_) => at.push(part),
+            }
+            let Ok(real) = fs::canonicalize(&at) else { return false };
+            at = real;
+            if was_inside && !at.starts_with(&self.root) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Lists the Markdown files below a folder, sorted. What version control ignores, and what is hidden, is left out;
     /// links are not followed.
     pub fn markdown(&self, folder: &str) -> Result<Vec<String>, StoreError> {
@@ -203,7 +228,10 @@ impl Repo {
         }
         let real = fs::canonicalize(self.root.join(relative))
             .map_err(|source| missing_or(path, source))?;
-        if real.starts_with(&self.root) { Ok(real) } else { Err(outside()) }
+        let inside = real.strip_prefix(&self.root).map_err(|_| outside())?;
+        // What git keeps for itself is no text of the repository, and a password for a remote can stand in it.
+        let is_gits = inside.components().any(|part| part.as_os_str().eq_ignore_ascii_case(".git"));
+        if is_gits { Err(outside()) } else { Ok(real) }
     }
 }
 
@@ -380,5 +408,49 @@ mod tests {
         assert!(device(folder.path()).is_some());
         assert_eq!(device(folder.path()), device(&folder.path().join(".")));
         assert_ne!(device(Path::new("/proc")), device(folder.path()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_git_keeps_for_itself_is_not_read_whatever_leads_to_it() {
+        let (folder, repo) = crate::testing::repo(&[
+            (".git/config", "url = https://somebody:secret@example.com"),
+            ("deep/.Git/config", ""),
+            ("docs/a.md", ""),
+            (".gitignore", ""),
+            (".github/a.md", ""),
+        ]);
+        std::os::unix::fs::symlink("../.git/config", folder.path().join("docs/b.md")).unwrap();
+        std::os::unix::fs::symlink("../.git", folder.path().join("docs/c")).unwrap();
+        for path in [".git/config", "deep/.Git/config", "docs/b.md", "docs/c/config"] {
+            assert!(matches!(repo.read(path), Err(StoreError::Outside { .. })), "{path}");
+            assert!(!repo.has_file(path), "{path}");
+        }
+        for path in ["docs/a.md", ".gitignore", ".github/a.md"] {
+            assert!(repo.read(path).is_ok(), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_a_link_of_the_repository_leads_out_of_it_unseen() {
+        use std::os::unix::fs::symlink;
+        let (folder, _) =
+            crate::testing::repo(&[("repo/docs/a.md", ""), ("out/a.md", ""), ("repo/in/a.md", "")]);
+        let repo = Repo::open(&folder.path().join("repo")).unwrap();
+        let root = repo.root().to_owned();
+        symlink("../out", root.join("link")).unwrap();
+        symlink("docs", root.join("near")).unwrap();
+        symlink("../../out/a.md", root.join("docs/b.md")).unwrap();
+        symlink(root.join("link"), folder.path().join("back")).unwrap();
+        for path in ["link", "link/a.md", "docs/b.md", "docs/../link", "near/b.md"] {
+            assert!(repo.is_led_out(&root, Path::new(path)), "{path}");
+        }
+        assert!(repo.is_led_out(Path::new("/"), &root.join("link/a.md")));
+        for path in
+            ["docs", "docs/a.md", "near/a.md", "../out/a.md", "../out", "../back", "no/such", "/"]
+        {
+            assert!(!repo.is_led_out(&root, Path::new(path)), "{path}");
+        }
     }
 }

@@ -146,6 +146,7 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
             Diagnostic::error("unreadable", place, format!("the file cannot be read: {source}"))
         }
         error @ (StoreError::Exists { .. }
+        | StoreError::Linked { .. }
         | StoreError::Write { .. }
         | StoreError::Held { .. }
         | StoreError::Damaged { .. }

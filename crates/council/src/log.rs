@@ -48,10 +48,10 @@ impl LogPlace {
         Ok(recorded)
     }
 
-    /// Tells whether a file lies where the steps of the journal write.
+    /// Tells whether a file lies where the steps of the journal write. None of them writes a hidden one.
     pub(crate) fn holds(&self, path: &str) -> bool {
         let rest = path.strip_prefix(&self.folder);
-        rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains("/../"))
+        rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains("/."))
     }
 }
 
@@ -386,4 +386,26 @@ fn parse<F: Flow, A: Act>(place: &LogPlace, lines: &[&str]) -> Result<Parsed<F, 
         }
     }
     Ok(Parsed { taken, unfinished, finished })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_writes_no_hidden_file_and_none_elsewhere() {
+        let place = LogPlace { path: String::new(), folder: "workspace/p".to_owned() };
+        assert!(place.holds("workspace/p/handoffs/a.md"));
+        for path in [
+            "workspace/p",
+            "workspace/pp/a.md",
+            "workspace/p/../q/a.md",
+            "workspace/p/.git/config",
+            "workspace/p/tasks/.env",
+            ".git/config",
+            "/workspace/p/a.md",
+        ] {
+            assert!(!place.holds(path), "{path}");
+        }
+    }
 }

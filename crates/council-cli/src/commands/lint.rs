@@ -134,6 +134,11 @@ pub(crate) fn run(args: &LintArgs, settings: &Settings) -> Result<Output, Comman
         }
         match located(&repo, settings.folder()?, path) {
             Ok(path) => request.paths.push(path),
+            Err(error @ StoreError::Outside { .. })
+                if repo.is_led_out(settings.folder()?, path) =>
+            {
+                refused.push((path.display().to_string(), error));
+            }
             Err(StoreError::Outside { .. }) if args.fix || args.watch => {
                 let refusal = format!("`{}` is outside of this repository", path.display());
                 let hint = "to repair or watch it, name its repository with `--repo`";

@@ -290,6 +290,101 @@ fn the_latest_session_is_the_one_that_began_last_whatever_the_names_say() {
     assert!(shown.stdout.contains("docs/late.md"), "{}", shown.stdout);
 }
 
+/// A repository can hold links, and git checks them out. In `.git` lie settings that name programs.
+#[test]
+fn nothing_is_written_through_a_link_of_the_repository_wherever_it_leads() {
+    let panel = ["panel", "docs/prd.md", "--project", "p"];
+    let ways: [(&str, &[&str]); 6] = [
+        ("evidence", &["review", "docs/prd.md"]),
+        ("evidence/prd", &["review", "docs/prd.md", "--depth", "light"]),
+        ("workspace", &panel),
+        ("workspace/p/handoffs", &panel),
+        ("workspace/p/tasks", &panel),
+        ("projects/shop/agent-work", &["forum", "--project", "shop", "Ship it?"]),
+    ];
+    for (target, (link, command)) in
+        [".git", "kept"].into_iter().flat_map(|target| ways.map(|way| (target, way)))
+    {
+        let env = env();
+        let members = ["--owner", "Ines: users", "--owner", "Bo: costs", "--advocate", "Kit: risk"];
+        let init = ["init", "--forum", "--project", "shop"];
+        assert_eq!(env.run(init.iter().chain(&members)).code, 0);
+        let (at, target) = (env.repo().join(link), env.repo().join(target));
+        fs::create_dir_all(&target).unwrap();
+        fs::create_dir_all(at.parent().unwrap()).unwrap();
+        symlink(&target, &at).unwrap();
+        let before = tree(&target);
+        let output = env.run(command);
+        assert_eq!(output.code, 3, "{link}: {}{}", output.stdout, output.stderr);
+        let words =
+            ["is a link, and nothing is written through one", "leads out of the repository"];
+        let says = |word: &&str| output.stderr.contains(&format!("`{link}` {word}"));
+        // Nothing is read in `.git` either, and some commands read first.
+        let said = words.iter().position(says);
+        assert!(
+            said == Some(0) || said == Some(1) && target.ends_with(".git"),
+            "{}",
+            output.stderr
+        );
+        assert_eq!(tree(&target), before, "{link}");
+    }
+}
+
+/// Lists what is in a folder and the folders of it.
+fn tree(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        all.push(entry.path());
+        if entry.file_type().unwrap().is_dir() {
+            all.extend(tree(&entry.path()));
+        }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn what_git_keeps_for_itself_is_no_document_whatever_leads_to_it() {
+    let env = env();
+    // The address of a remote can hold a password, and so can what a checkout in CI leaves.
+    env.write(".git/config", PRD.replace("ready", "https://somebody:hunter2@example.com"));
+    symlink("../.git/config", env.repo().join("docs/link.md")).unwrap();
+    env.write("council.toml", "[review]\nnorth_star = \".git/config\"\n");
+    for command in [
+        &["lint", "docs/link.md"][..],
+        &["lint", ".git/config"],
+        &["review", "docs/link.md", "--depth", "light"],
+        &["review", "docs/prd.md"],
+        &["panel", "docs/link.md", "--project", "p"],
+        &["check", "docs/link.md"],
+    ] {
+        let output = env.run(command);
+        assert_ne!(output.code, 0, "{command:?}: {}", output.stdout);
+        let said = format!("{}{}", output.stdout, output.stderr);
+        assert!(!said.contains("hunter2"), "{command:?}: {said}");
+    }
+    assert!(!env.repo().join("evidence").exists() && !env.repo().join("workspace").exists());
+}
+
+/// Who names `docs` in a workflow does not mean what a pull request makes of it.
+#[test]
+fn a_folder_of_the_repository_that_is_a_link_out_of_it_is_not_read() {
+    let env = env();
+    let outside = env.home().join("notes");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join("secret.md"), "# Plan\n\n- FR-1: The price is TBD.\n").unwrap();
+    symlink(&outside, env.repo().join("specs")).unwrap();
+    for path in ["specs", "specs/", "./specs/secret.md", "docs/../specs"] {
+        let output = env.run(["lint", path]);
+        assert_eq!(output.code, 3, "{path}: {}{}", output.stdout, output.stderr);
+        let said = format!("{}{}", output.stdout, output.stderr);
+        assert!(said.contains("leads out of the repository"), "{path}: {said}");
+        assert!(!said.contains("price"), "{path}: {said}");
+    }
+    let meant = env.run(["lint", outside.to_str().unwrap()]);
+    assert!(meant.stdout.contains("price"), "{}{}", meant.stdout, meant.stderr);
+}
+
 #[test]
 fn every_attack_of_the_list_names_tests_that_are_there() {
     let wanted = (1..=28).flat_map(|number| match number {
@@ -297,7 +392,7 @@ fn every_attack_of_the_list_names_tests_that_are_there() {
         _ => vec![format!("F-{number}")],
     });
     let gates = (1..=7).map(|number| format!("D{number}"));
-    let since = (1..=7).map(|number| format!("N{number}"));
+    let since = (1..=10).map(|number| format!("N{number}"));
     assert_eq!(held("attacks"), wanted.chain(gates).chain(since).collect::<Vec<_>>());
 }
 

@@ -84,13 +84,18 @@ fn act(env: &TestEnv, inputs: &[(&str, &str)]) -> (Vec<i32>, String) {
 fn the_action_writes_sarif_and_ends_as_the_command_does() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("docs/a.md", "# A\n\n## Requirements\n\n- FR-1: The answer is TBD.\n");
-    env.write("specs/b c.md", "# B\n\n## Requirements\n\n- FR-2: FR-9 holds.\n");
+    env.write("specs/b c.md", "# B\n\n## Requirements\n\n- FR-2: The price is TBD.\n");
     let (codes, said) = act(&env, &[("paths", "docs\n  specs/b c.md\r\n\n")]);
     let own = env.run(["lint", "docs", "specs/b c.md"]).code;
     assert_eq!(codes, [0, 0, own], "{said}");
-    assert!(said.contains("file=docs/a.md,line=5"), "{said}");
+    // Every path is read, and not only the first.
+    for path in ["docs/a.md", "specs/b c.md"] {
+        assert!(said.contains(&format!("file={path},line=5")), "{said}");
+    }
     let sarif = env.read("council.sarif").unwrap();
-    assert!(sarif.contains("\"version\": \"2.1.0\"") && sarif.contains("docs/a.md"), "{sarif}");
+    for word in ["\"version\": \"2.1.0\"", "docs/a.md", "specs/b%20c.md"] {
+        assert!(sarif.contains(word), "{word}: {sarif}");
+    }
 }
 
 #[test]

@@ -526,6 +526,7 @@ fn every_row_of_the_table_of_who_may_say_what_names_a_test_that_is_there() {
     let mut tests = String::new();
     for file in [
         "crates/council-cli/tests/suite/trust.rs",
+        "crates/council-cli/tests/suite/attacks.rs",
         "crates/council-cli/tests/suite/progress.rs",
         "crates/council-cli/tests/suite/ci_files.rs",
         "crates/council-cli/tests/suite/learn.rs",

@@ -363,14 +363,29 @@ mod links {
     }
 
     #[test]
-    fn a_link_that_stays_inside_is_followed() {
-        let (folder, repo) = repo();
-        fs::create_dir(folder.path().join("kept")).unwrap();
-        symlink("kept", folder.path().join("evidence")).unwrap();
-        let (_, files, mut journal) = repo.claim_session(&packet(), AT, &holder(7)).unwrap();
-        journal.commit(&["{}".to_owned()]).unwrap();
-        assert_eq!(repo.read_journal(&files).unwrap().lines.len(), 1);
-        assert!(folder.path().join("kept/prd/PRD-1/reviews").is_dir());
+    fn nothing_is_written_through_a_link_that_stays_inside_and_what_lies_behind_it_is_read() {
+        for link in ["evidence", "evidence/prd", "evidence/prd/PRD-1", REVIEWS] {
+            let (folder, repo) = repo();
+            let (_, files, mut journal) = repo.claim_session(&packet(), AT, &holder(7)).unwrap();
+            journal.commit(&["{}".to_owned()]).unwrap();
+            drop(journal);
+            let (place, kept) = (folder.path().join(link), folder.path().join("kept"));
+            fs::rename(&place, &kept).unwrap();
+            symlink(&kept, &place).unwrap();
+            let refused = |error: StoreError| {
+                assert_eq!(
+                    error.to_string(),
+                    format!("`{link}` is a link, and nothing is written through one")
+                );
+            };
+            refused(repo.claim_session(&packet(), AT, &holder(7)).map(|_| ()).unwrap_err());
+            let opened = repo.open_session(&files, &holder(7), Mend::Refuse);
+            refused(opened.map(|_| ()).unwrap_err());
+            refused(repo.write_atomic(files.yaml(), b"x").unwrap_err());
+            refused(repo.create_new(files.bundle(), b"x").unwrap_err());
+            refused(repo.open_log(&format!("{REVIEWS}/log"), &holder(7)).map(|_| ()).unwrap_err());
+            assert_eq!(repo.read_journal(&files).unwrap().lines.len(), 1, "{link}");
+        }
     }
 
     #[test]
