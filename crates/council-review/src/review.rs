@@ -136,6 +136,7 @@ impl Council {
             watch: &(),
             patience: Patience::default(),
             providers: &council_app::providers::Providers::default(),
+            most_tokens: None,
         };
         let forever = std::future::pending();
         let reviewed = match self.keeping {

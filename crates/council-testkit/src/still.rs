@@ -54,6 +54,6 @@ impl Moment {
     /// Returns it as the library takes it, with nobody watching.
     pub fn surroundings(&self, patience: Patience) -> Surroundings<'_, Still, ()> {
         let Self { holder, clock, providers } = self;
-        Surroundings { holder, clock, watch: &(), patience, providers }
+        Surroundings { holder, clock, watch: &(), patience, providers, most_tokens: None }
     }
 }

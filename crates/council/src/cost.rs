@@ -9,6 +9,7 @@ use std::{
 
 use council_core::{flow::Effect, packet::Packet};
 use council_engine::{Call, Fold, FoldError, Opened, Pulse};
+use council_formats::user;
 use council_llm::{Money, Price};
 use council_prompts::{prompt::Prompt, tokens::estimate as estimate_tokens};
 use thiserror::Error;
@@ -32,6 +33,16 @@ pub enum CostError {
         needed: u64,
         /// What may be spent.
         budget: u64,
+    },
+    /// Its record, which comes with the repository, allows itself more than its user does.
+    #[error(
+        "the record of the session allows itself {recorded} tokens, more than the {most} that its user allows"
+    )]
+    Wider {
+        /// What the record says.
+        recorded: u64,
+        /// The most it may say.
+        most: u64,
     },
     /// It can cost more money than it may.
     #[error("the review can cost {most}, more than {cap}")]
@@ -65,6 +76,10 @@ impl CostError {
                 "allow it with `--budget {needed}`; a review asks less with `--depth standard`, and its seats read a part of \
                  the packet each with `--slice`"
             )),
+            Self::Wider { recorded, .. } => Some(format!(
+                "give `--budget {recorded}` where that is meant, or set `budget` under `[limits]` in `{}`",
+                user::SHOWN
+            )),
             Self::TooDear { .. } => {
                 Some("raise `--max-cost`; a review asks less with `--depth standard`".to_owned())
             }
@@ -76,6 +91,21 @@ impl CostError {
             Self::Fold(_) => None,
         }
     }
+}
+
+/// Refuses to go on with a session whose record allows itself more tokens than it may, where they are paid for. A flow
+/// whose budget is what its seats can need can cost no more by its record than a new session of it.
+pub(crate) fn expect_no_wider<F: Fillable>(
+    opened: &Opened<F>,
+    most: u64,
+    providers: &Providers,
+) -> Result<(), CostError> {
+    let recorded = opened.policy.budget;
+    if F::HAS_BUDGET && recorded > most && reviewer::is_paid(opened.reviewers.values(), providers)?
+    {
+        return Err(CostError::Wider { recorded, most });
+    }
+    Ok(())
 }
 
 /// What to do with keys and passwords that stand in a packet, before it is sent to a model.

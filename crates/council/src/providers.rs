@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use council_core::spelling;
+use council_core::{policy::Policy, spelling};
 use council_engine::Clock;
 use council_formats::user::{
     self, AgentsSettings, PriceSettings, ProviderSettings, SchemaSetting, User, WireSetting,
@@ -152,6 +152,7 @@ pub struct Providers {
     prices: BTreeMap<String, PriceSettings>,
     /// The agents that a repository may name.
     pub(crate) agents: AgentsSettings,
+    most_tokens: u64,
     keys: Box<dyn Keys>,
     /// Drawn once, so that the packet looks the same to every seat, and no author can know it.
     fence: Arc<str>,
@@ -182,12 +183,18 @@ impl Providers {
             settings: user.providers.clone(),
             prices: user.prices.clone(),
             agents: user.agents.clone(),
+            most_tokens: user.limits.budget.unwrap_or_else(|| Policy::default().budget),
             keys: Box::new(keys),
             fence: fence().into(),
             clock: None,
             home: None,
             made: Mutex::default(),
         }
+    }
+
+    /// Returns the most tokens that a repository may let a session use.
+    pub(crate) fn most_tokens(&self) -> u64 {
+        self.most_tokens
     }
 
     /// Takes a clock; without one nobody waits for a provider's limits, and nothing is asked twice.

@@ -311,6 +311,9 @@ pub(crate) trait Fillable: Flow {
     /// Whether its seats are shown findings that a script can stand behind or against.
     const HAS_STANCES: bool;
 
+    /// Whether its budget is a number that somebody sets, and not what its seats can need.
+    const HAS_BUDGET: bool;
+
     /// Tells whether a session asks nobody: then no seat is filled, and no key is looked for.
     fn asks_nobody(_opening: &Self::Opening) -> bool {
         false

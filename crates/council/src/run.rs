@@ -39,6 +39,8 @@ pub struct Surroundings<'a, C, W> {
     pub patience: Patience,
     /// Where models are asked.
     pub providers: &'a Providers,
+    /// The most tokens that the record of a session may allow itself; as many as its user's settings say where nobody says so.
+    pub most_tokens: Option<u64>,
 }
 
 /// What a session may send and cost.
@@ -164,6 +166,8 @@ pub(crate) fn go_on<F: Fillable + 'static, C: Clock + 'static, W>(
         if named == Named::ByRecord {
             reviewer::expect_a_repositorys(reviewers.values(), around.providers, drill)?;
         }
+        let most = around.most_tokens.unwrap_or_else(|| around.providers.most_tokens());
+        cost::expect_no_wider(fold.opened(), most, around.providers)?;
         reviewer::seats(repo, reviewers, &F::rules(), around.providers, around.clock)?
     };
     Ok(Ready { start: Start::Resumed(Box::new(fold)), seats })

@@ -214,6 +214,7 @@ impl Bench {
                     watch: &(),
                     patience,
                     providers: &Providers::default(),
+                    most_tokens: None,
                 };
                 let pending = std::future::pending();
                 review::convene(&self.repo, prepared, self.seats.clone(), around, pending).await?;

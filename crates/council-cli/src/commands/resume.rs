@@ -8,6 +8,7 @@ use council::{
     panel::Held,
     project::{self, ProjectSession, Resumed},
     review::{self, Onward},
+    run::Surroundings,
 };
 
 use super::{
@@ -39,6 +40,10 @@ pub(crate) struct ResumeArgs {
     #[arg(long)]
     cancel: bool,
 
+    /// The most tokens the session may use, where its record allows itself more than your settings do
+    #[arg(long, value_name = "TOKENS")]
+    budget: Option<u64>,
+
     #[command(flatten)]
     demands: DemandArgs,
 
@@ -61,6 +66,7 @@ pub(crate) fn run(args: &ResumeArgs, settings: &Settings) -> Result<Output, Comm
     }
     let demands = args.demands.demands(&settings.project(&repo)?);
     session::run("resume", settings, (demands, args.drill.drill()), async |around, interrupt| {
+        let around = Surroundings { most_tokens: args.budget, ..around };
         review::resume(&repo, &args.session, mend, onward, around, interrupt).await
     })
 }
@@ -81,6 +87,7 @@ fn of_project(
     let (project, drill) = (&session.project, args.drill.drill());
     let resumed = loop {
         let resumed = session::driven("resume", settings, async |around, interrupt| {
+            let around = Surroundings { most_tokens: args.budget, ..around };
             project::resume(repo, session, onward, around, interrupt).await
         })?;
         let is_waiting = matches!(

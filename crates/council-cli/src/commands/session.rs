@@ -166,12 +166,14 @@ pub(crate) fn run(
         && waiting.stop == Stop::Waiting
     {
         let id = waiting.record().opening.id.to_string();
+        let most_tokens = Some(waiting.fold.opened().policy.budget);
         if !answer_form::answered(settings, &id)? {
             break;
         }
         let onward = if drill == Drill::Meant { Onward::Drill } else { Onward::Ask };
         let repo = settings.repo()?;
         reviewed = driven(command, settings, async |around, interrupt| {
+            let around = Surroundings { most_tokens, ..around };
             review::resume(&repo, &id, Mend::Refuse, onward, around, interrupt).await
         })?;
     }
@@ -219,6 +221,7 @@ pub(crate) fn driven<T, E>(
             watch: &live,
             patience,
             providers: &providers,
+            most_tokens: None,
         };
         let mut session = std::pin::pin!(session(around, interrupt));
         loop {

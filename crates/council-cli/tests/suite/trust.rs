@@ -155,6 +155,46 @@ fn a_repository_lowers_a_limit_and_does_not_raise_it() {
     assert_refused(&env.run(["review", "prd.md"]), &["more than the 500 that its user allows"]);
 }
 
+/// A record comes with the repository, and the budget that it began with is written in it.
+#[test]
+fn a_record_of_the_repository_does_not_raise_a_limit_either() {
+    let (review, panel) = (["review", "prd.md"], ["panel", "prd.md", "--project", "p"]);
+    for (begin, name) in [(&review[..], "latest"), (&panel, "p")] {
+        let env = env();
+        let is_slow = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+        let slow = is_slow.clone();
+        let play = move |_: &_, _| {
+            let is_slow = slow.load(std::sync::atomic::Ordering::Relaxed);
+            let late = ProviderFault::After(600_000);
+            let fault = if is_slow { late } else { ProviderFault::Status(401, None) };
+            (fault, String::new())
+        };
+        let server = StandIn::play(Dialect::Chat, std::time::Duration::ZERO, play).unwrap();
+        let provider =
+            format!("[providers.here]\nwire = \"chat\"\nbase_url = \"{}\"\n", server.base_url());
+        env.write_user(&provider);
+        let wide = ["--reviewer", "here:m", "--budget", "300000"];
+        let mut child = env.command(begin.iter().chain(&wide)).spawn().unwrap();
+        while server.received().is_empty() && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        is_slow.store(false, std::sync::atomic::Ordering::Relaxed);
+        let asked = server.received().len();
+        let words = ["300000 tokens, more than the 100000 that its user allows", "--budget 300000"];
+        assert_refused(&env.run(["resume", name]), &words);
+        if name == "p" {
+            assert_refused(&env.run(panel), &words);
+        }
+        env.write_user(&format!("{provider}[limits]\nbudget = 200000\n"));
+        assert_refused(&env.run(["resume", name]), &["more than the 200000"]);
+        assert_eq!(server.received().len(), asked, "nobody is asked");
+        let meant = env.run(["resume", name, "--budget", "300000"]);
+        assert!(server.received().len() > asked, "{}{}", meant.stdout, meant.stderr);
+    }
+}
+
 #[test]
 fn the_users_file_is_checked_as_the_repositorys_is() {
     let env = env();

@@ -272,6 +272,7 @@ impl Flow for Sitting {
 
 impl Fillable for Sitting {
     const HAS_STANCES: bool = false;
+    const HAS_BUDGET: bool = false;
 
     fn rules() -> Arc<dyn Reviewer<Self>> {
         Arc::new(Rules { matter: OnceLock::new() })

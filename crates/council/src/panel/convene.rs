@@ -139,6 +139,8 @@ pub async fn convene<C: Clock + 'static, W: Watch<Meeting>>(
     interrupt: impl Future<Output = ()>,
 ) -> Result<Held, RunError> {
     let project = &request.project;
+    let most = request.policy.budget.max(around.providers.most_tokens());
+    let around = Surroundings { most_tokens: Some(most), ..around };
     let text = repo.read(&request.path)?;
     // A step that was cut off is finished first. Where there is no journal, none is begun before it is clear that the
     // panel can be held, so that a refusal leaves no trace.

@@ -220,6 +220,7 @@ impl Flow for Meeting {
 
 impl Fillable for Meeting {
     const HAS_STANCES: bool = false;
+    const HAS_BUDGET: bool = true;
 
     fn rules() -> Arc<dyn Reviewer<Self>> {
         Arc::new(Rules { seen: OnceLock::new() })

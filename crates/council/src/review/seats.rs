@@ -31,6 +31,7 @@ use crate::{
 
 impl Fillable for Session {
     const HAS_STANCES: bool = true;
+    const HAS_BUDGET: bool = true;
 
     fn asks_nobody(opening: &Opening) -> bool {
         match opening.depth {

@@ -188,6 +188,7 @@ fn driven(request: &Request, settings: &Settings) -> Result<Result<Held, RunErro
                 watch: &follow,
                 patience: around.patience,
                 providers: around.providers,
+                most_tokens: around.most_tokens,
             };
             forum::hold(&repo, request, around, interrupt).await
         },
