@@ -104,6 +104,7 @@ const TABLE: &[Allowed] = &[
             "jiff",
             "log",
             "mimalloc",
+            "rustix",
             "schemars",
             "serde",
             "serde_json",
