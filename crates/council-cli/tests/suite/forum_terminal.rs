@@ -249,6 +249,6 @@ fn a_person_at_the_terminal_answers_for_a_seat_in_a_form() {
     let (code, seen) = form.end();
     assert_eq!(code, Some(11), "{seen}");
     let journal = env.read(JOURNAL).unwrap_or_default();
-    assert!(journal.contains(r#""by":"Ada","via":"terminal""#), "{journal}");
+    assert!(journal.contains(r#""by":"Ada","via":"council answer""#), "{journal}");
     assert!(env.read(RECORD).unwrap_or_default().contains("a person, Ada"));
 }

@@ -215,7 +215,7 @@ fn a_person_answers_for_a_seat_on_the_screen_and_only_the_question_that_was_show
     assert_eq!(code, Some(0), "{seen}");
     assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{seen:?}");
     let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap();
-    assert!(journal.contains(r#""by":"Ada","via":"tui""#), "{journal}");
+    assert!(journal.contains(r#""by":"Ada","via":"council tui""#), "{journal}");
     let resumed = env.run(["resume", "shop", "--drill", "--format", "json"]);
     assert_eq!(resumed.code, 11, "{}{}", resumed.stdout, resumed.stderr);
 }

@@ -12,7 +12,7 @@ use std::{collections::BTreeSet, fs};
 
 use council_app::{
     Repo,
-    answer::{self, Handed, Via},
+    answer::{self, Handed},
     core::{
         forum::{Choice, Digest, Hearing, Line, Style},
         gate::Outcome,
@@ -241,7 +241,6 @@ impl World {
             text: said("", &ask.schema).to_string(),
             question: Some(ask.hash.clone()),
             by: Line::new("Ana").unwrap(),
-            via: Via::Command,
         };
         answer::hand_in(&self.repo, "demo", &handed, &Moment::default().holder, Still::AT)?;
         Ok(true)
