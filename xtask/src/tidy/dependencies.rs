@@ -158,6 +158,7 @@ const IN_TESTS: &[&str] = &[
     "jiff",
     "jsonschema",
     "proptest",
+    "ratatui",
     "rustix",
     "serde_json",
     "tempfile",
