@@ -99,13 +99,11 @@ pub(crate) fn line(
     hint: &'static str,
     suggest: impl Fn(&str) -> Vec<String> + Clone + Send + 'static,
 ) -> Result<Entered, CommandError> {
-    match at_terminal(move |_| typed(prompt, hint, suggest))? {
-        Some(entered) => entered,
-        None => {
-            give_back();
-            Ok(Entered::Interrupted)
-        }
-    }
+    let Some(entered) = at_terminal(move |_| typed(prompt, hint, suggest))? else {
+        give_back();
+        return Ok(Entered::Interrupted);
+    };
+    entered
 }
 
 fn typed(

@@ -75,13 +75,11 @@ pub(crate) fn run(args: &TuiArgs, settings: &Settings) -> Result<Output, Command
 fn shown(app: App) -> Result<Left, CommandError> {
     let left =
         at_terminal(move |is_over| council_tui::run(app, || is_over.load(Ordering::Relaxed)))?;
-    match left {
-        Some(left) => Ok(left?),
-        None => {
-            council_tui::give_back();
-            Ok(Left::Interrupted)
-        }
-    }
+    let Some(left) = left else {
+        council_tui::give_back();
+        return Ok(Left::Interrupted);
+    };
+    Ok(left?)
 }
 
 fn no_terminal() -> Report {

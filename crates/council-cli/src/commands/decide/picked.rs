@@ -11,15 +11,15 @@ pub(super) enum Picked {
 }
 
 /// Reads a list of numbers, groups and ranges of either; fails with what is wrong with it.
-pub(super) fn picked(list: &str) -> Result<Vec<Picked>, String> {
-    let mut all = Vec::new();
-    for word in list.split(',').map(str::trim) {
+pub(super) fn picked(given: &str) -> Result<Vec<Picked>, String> {
+    let mut named = Vec::new();
+    for word in given.split(',').map(str::trim) {
         match word.split_once('-') {
-            Some((first, last)) => all.extend(range(word, first, last)?),
-            None => all.push(single(word)?),
+            Some((first, last)) => named.extend(range(word, first, last)?),
+            None => named.push(single(word)?),
         }
     }
-    Ok(all)
+    Ok(named)
 }
 
 fn single(word: &str) -> Result<Picked, String> {
