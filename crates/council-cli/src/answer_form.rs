@@ -1,7 +1,7 @@
 //! The form in which a person answers for a seat: the question first, then one field of the answer after the other.
 
 use council::{
-    answer::{self, Handed, HandedIn, OpenAsk, Via},
+    answer::{self, Handed, HandedIn, OpenAsk},
     core::forum::Line,
     run::RunError,
 };
@@ -76,7 +76,7 @@ pub(crate) fn handed(
             return Ok(None);
         }
         let (seat, question) = (Some(ask.seat.clone()), Some(ask.hash.clone()));
-        let handed = Handed { seat, text, question, by: by.clone(), via: Via::Terminal };
+        let handed = Handed { seat, text, question, by: by.clone() };
         match answer::hand_in(&repo, given, &handed, &settings.holder("answer"), clock::now()) {
             Ok(handed) => return Ok(Some(handed)),
             Err(RunError::Refused(refusal)) => {

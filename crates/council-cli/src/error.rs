@@ -29,6 +29,11 @@ impl CommandError {
         Self { exit: Exit::Failure, ..Self::usage(message) }
     }
 
+    /// Returns that the program was told to stop, or its terminal went away, while it asked somebody: exit code 130.
+    pub(crate) fn stopped() -> Self {
+        Self { exit: Exit::Interrupted, ..Self::usage("stopped before the form was finished") }
+    }
+
     /// Says what was being done; what went wrong becomes its cause.
     #[must_use]
     pub(crate) fn context(mut self, doing: impl Into<String>) -> Self {

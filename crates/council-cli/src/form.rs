@@ -1,28 +1,26 @@
 //! Forms on a terminal: one question at a time, and nothing is recorded before a last yes.
 //!
-//! Whoever leaves a form, with Escape or Ctrl-C, has recorded nothing. What is shown was cleaned when it was read.
-
-use std::{
-    future::{Future as _, poll_fn},
-    pin::{Pin, pin},
-    task::Poll,
-};
+//! Whoever leaves a form, with Escape or Ctrl-C, has recorded nothing, and neither has whoever tells the program to stop or
+//! takes its terminal away. What is shown was cleaned when it was read.
 
 use council::core::handoff::Line;
+use crossterm::{cursor::Show, execute, terminal::disable_raw_mode};
 use inquire::{Confirm, InquireError, Select, Text, validator::Validation};
 use jiff::civil::Date;
 
-use crate::{error::CommandError, interrupt::interrupted, printer::Printer};
+use crate::{error::CommandError, interrupt::at_terminal, printer::Printer};
 
 /// An answer, or nothing where the form was left.
 pub(crate) type Answer<T> = Result<Option<T>, CommandError>;
 
 /// Lets somebody choose with the arrow keys; returns the place of what was chosen.
 pub(crate) fn choose(question: &str, options: &[&str]) -> Answer<usize> {
-    let select = Select::new(question, options.to_vec()).without_filtering();
-    let chosen =
-        select.with_help_message("↑↓ to move, enter to choose, escape to leave").raw_prompt();
-    answered(chosen.map(|chosen| chosen.index))
+    let options: Vec<String> = options.iter().map(|one| (*one).to_owned()).collect();
+    asked(question, move |question| {
+        let select = Select::new(question, options).without_filtering();
+        let help = "↑↓ to move, enter to choose, escape to leave";
+        Ok(select.with_help_message(help).raw_prompt()?.index)
+    })
 }
 
 /// Prints a remark in lines that fit the terminal, each behind what marks it.
@@ -62,21 +60,25 @@ fn fitted(line: &str, width: usize) -> Vec<String> {
 
 /// Asks for words until there are some.
 pub(crate) fn words(question: &str, suggested: Option<&Line>) -> Answer<Line> {
-    let mut text = Text::new(question).with_validator(|text: &str| {
-        Ok(match Line::new(text) {
-            Some(_) => Validation::Valid,
-            None => Validation::Invalid("this needs words".into()),
-        })
-    });
-    if let Some(suggested) = suggested {
-        text = text.with_default(suggested.as_str());
-    }
-    Ok(answered(text.prompt())?.as_deref().and_then(Line::new))
+    let suggested = suggested.cloned();
+    let answer = asked(question, move |question| {
+        let mut text = Text::new(question).with_validator(|text: &str| {
+            Ok(match Line::new(text) {
+                Some(_) => Validation::Valid,
+                None => Validation::Invalid("this needs words".into()),
+            })
+        });
+        if let Some(suggested) = &suggested {
+            text = text.with_default(suggested.as_str());
+        }
+        text.prompt()
+    })?;
+    Ok(answer.as_deref().and_then(Line::new))
 }
 
 /// Asks for a text, which may be empty.
 pub(crate) fn text(question: &str) -> Answer<String> {
-    answered(Text::new(question).prompt())
+    asked(question, |question| Text::new(question).prompt())
 }
 
 /// What came of asking for a line.
@@ -97,24 +99,10 @@ pub(crate) fn line(
     hint: &'static str,
     suggest: impl Fn(&str) -> Vec<String> + Clone + Send + 'static,
 ) -> Result<Entered, CommandError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let entered = runtime.block_on(async {
-        let mut stop = pin!(interrupted()?);
-        // A terminal is read by waiting for it, which must not keep a signal from being heard.
-        let mut typing = tokio::task::spawn_blocking(move || typed(prompt, hint, suggest));
-        poll_fn(|context| {
-            if stop.as_mut().poll(context).is_ready() {
-                return Poll::Ready(Ok(Entered::Interrupted));
-            }
-            Pin::new(&mut typing).poll(context).map(|typed| typed.map_err(CommandError::from)?)
-        })
-        .await
-    });
-    // Where the prompt was left alone, its thread still waits for a key, and the terminal is as it wants it.
-    runtime.shutdown_background();
-    if matches!(entered, Ok(Entered::Interrupted)) {
-        crossterm::terminal::disable_raw_mode()?;
-    }
+    let Some(entered) = at_terminal(move |_| typed(prompt, hint, suggest))? else {
+        give_back();
+        return Ok(Entered::Interrupted);
+    };
     entered
 }
 
@@ -140,28 +128,49 @@ const SUGGESTIONS: usize = 4;
 
 /// Asks for a day that is not over.
 pub(crate) fn day(question: &str, today: Date) -> Answer<Date> {
-    let text =
-        Text::new(question).with_placeholder("YYYY-MM-DD").with_validator(move |text: &str| {
+    let answer = asked(question, move |question| {
+        let text = Text::new(question).with_placeholder("YYYY-MM-DD");
+        let text = text.with_validator(move |text: &str| {
             Ok(match text.trim().parse::<Date>() {
                 Ok(day) if day >= today => Validation::Valid,
                 Ok(_) => Validation::Invalid("this day is over".into()),
                 Err(_) => Validation::Invalid("a day is written as YYYY-MM-DD".into()),
             })
         });
-    Ok(answered(text.prompt())?.and_then(|text| text.trim().parse().ok()))
+        text.prompt()
+    })?;
+    Ok(answer.and_then(|text| text.trim().parse().ok()))
 }
 
 /// Asks for a yes or a no; only a typed yes is one.
 pub(crate) fn agrees(question: &str) -> Answer<bool> {
-    answered(Confirm::new(question).with_default(false).prompt())
+    asked(question, |question| Confirm::new(question).with_default(false).prompt())
 }
 
-fn answered<T>(result: Result<T, InquireError>) -> Answer<T> {
-    match result {
+/// Asks one question. Whoever tells the program to stop meanwhile, or takes the terminal away, ends the command and not
+/// only the question.
+fn asked<T: Send + 'static>(
+    question: &str,
+    ask: impl FnOnce(&str) -> Result<T, InquireError> + Send + 'static,
+) -> Answer<T> {
+    let question = question.to_owned();
+    let Some(answer) = at_terminal(move |_| ask(&question))? else {
+        give_back();
+        return Err(CommandError::stopped());
+    };
+    match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(InquireError::OperationCanceled | InquireError::OperationInterrupted) => Ok(None),
         Err(error) => Err(CommandError::from(error).hint("answer with flags instead of the form")),
     }
+}
+
+/// Gives the terminal back where a question was left behind: whoever asked it still waits for a key. If that fails there is
+/// nothing more that could be done.
+#[expect(clippy::disallowed_methods, reason = "questions are drawn on standard error")]
+fn give_back() {
+    let _ = disable_raw_mode();
+    let _ = execute!(std::io::stderr(), Show);
 }
 
 #[cfg(test)]

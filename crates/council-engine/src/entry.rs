@@ -136,7 +136,7 @@ pub struct Opened<F: Flow = Session> {
 pub struct Signature {
     /// Who.
     pub by: String,
-    /// Where, such as `terminal`.
+    /// The command with which, such as `council tui`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
     /// The hash of the question that was shown.

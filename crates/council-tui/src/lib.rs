@@ -23,7 +23,7 @@ use jiff::{Timestamp, civil::Date};
 
 pub use app::{App, Flow};
 pub use stages::Stages;
-pub use terminal::{Left, run};
+pub use terminal::{Left, give_back, run};
 
 /// What surrounds the screen. Nothing in this crate looks at the clock or the environment itself.
 #[derive(Debug, Clone)]

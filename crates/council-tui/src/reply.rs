@@ -1,7 +1,7 @@
 //! The form in which a person answers for a seat: the question above, the fields of the answer below.
 
 use council::{
-    answer::{self, Field, FieldKind, Form, Handed, OpenAsk, Via},
+    answer::{self, Field, FieldKind, Form, Handed, OpenAsk},
     core::{forum::Line as Words, gate::Outcome},
     desk::Kind,
     formats::report::Report,
@@ -274,7 +274,7 @@ impl Reply {
             return Err(Box::new(answer::listed(&self.given, &[&self.ask], Outcome::InputNeeded)));
         };
         let (seat, question) = (Some(self.ask.seat.clone()), Some(self.ask.hash.clone()));
-        let handed = Handed { seat, text: self.form.text(), question, by, via: Via::Tui };
+        let handed = Handed { seat, text: self.form.text(), question, by };
         match answer::hand_in(&around.repo, &self.given, &handed, &around.holder, (around.now)()) {
             Ok(handed) => Ok(answer::handed_report(&handed)),
             Err(RunError::Refused(refusal)) => {

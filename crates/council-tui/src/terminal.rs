@@ -104,8 +104,8 @@ impl Drop for Held {
     }
 }
 
-/// Gives the terminal back. If that fails there is nothing more that could be done.
-fn give_back() {
+/// Gives the terminal back, also where it was given back already. If that fails there is nothing more that could be done.
+pub fn give_back() {
     let _ = disable_raw_mode();
     let _ = execute!(stdout(), DisableBracketedPaste, LeaveAlternateScreen, Show);
 }

@@ -75,30 +75,6 @@ pub struct Handed {
     pub question: Option<String>,
     /// Who.
     pub by: Line,
-    /// Where, such as `terminal`.
-    pub via: Via,
-}
-
-/// Where a person acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Via {
-    /// In a form of the command line.
-    Terminal,
-    /// With the flags or a file of a command.
-    Command,
-    /// On the screen of `council tui`.
-    Tui,
-}
-
-impl Via {
-    /// Returns the word that records use.
-    pub fn word(self) -> &'static str {
-        match self {
-            Via::Terminal => "terminal",
-            Via::Command => "command",
-            Via::Tui => "tui",
-        }
-    }
 }
 
 /// What became of an answer that was handed in.
@@ -179,14 +155,14 @@ pub fn hand_in(
     match &ask.of {
         Kind::Session(id) => {
             let (fold, place) = review::opened(repo, id, holder)?;
-            take(fold, place, ask, handed, now)
+            take(fold, place, ask, handed, (holder, now))
         }
         Kind::Panel(project) => match panel::opened(repo, project, holder)? {
-            Some((fold, place)) => take(fold, place, ask, handed, now),
+            Some((fold, place)) => take(fold, place, ask, handed, (holder, now)),
             None => Err(nothing_open(given)),
         },
         Kind::Forum(project) => match forum::opened(repo, project, holder)? {
-            Some((fold, place)) => take(fold, place, ask, handed, now),
+            Some((fold, place)) => take(fold, place, ask, handed, (holder, now)),
             None => Err(nothing_open(given)),
         },
     }
@@ -313,7 +289,7 @@ fn take<F: Fillable, P: Place<F>>(
     mut place: P,
     ask: &OpenAsk,
     handed: &Handed,
-    now: Timestamp,
+    (holder, now): (&Holder, Timestamp),
 ) -> Result<HandedIn, RunError> {
     let pending = fold.pending().iter().find(|(seat, _)| seat.to_string() == ask.seat);
     let Some((seat, pending)) = pending.map(|(seat, pending)| (seat.clone(), pending)) else {
@@ -336,7 +312,7 @@ fn take<F: Fillable, P: Place<F>>(
     let moment = Moment { at: now, active: fold.latest().active };
     let signed = Signature {
         by: handed.by.to_string(),
-        via: Some(handed.via.word().to_owned()),
+        via: Some(holder.command.clone()),
         question: Some(now_asked.hash),
     };
     let mut entries = vec![Entry::Answered {

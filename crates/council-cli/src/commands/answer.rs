@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use council::{
-    answer::{self, Handed, OpenAsk, Via},
+    answer::{self, Handed, OpenAsk},
     core::gate::Outcome,
     panel,
     run::RunError,
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &AnswerArgs, settings: &Settings) -> Result<Output, Comm
             file => repo.read(&located(&repo, settings.folder()?, Path::new(file))?)?,
         };
         let (seat, question) = (args.seat.clone(), args.question.clone());
-        let handed = Handed { seat, text, question, by, via: Via::Command };
+        let handed = Handed { seat, text, question, by };
         let holder = settings.holder("answer");
         return match answer::hand_in(&repo, &given, &handed, &holder, clock::now()) {
             Ok(handed) => Ok(answer::handed_report(&handed).into()),

@@ -1,13 +1,6 @@
 //! `council tui`: the screen.
 
-use std::{
-    future::{Future as _, poll_fn},
-    pin::{Pin, pin},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::sync::atomic::Ordering;
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 use council::{
@@ -24,7 +17,7 @@ use crate::{
     clock,
     commands::Output,
     error::{CommandError, Hint as _},
-    interrupt::interrupted,
+    interrupt::at_terminal,
     settings::{Paint, Presence, Settings},
 };
 
@@ -78,26 +71,14 @@ pub(crate) fn run(args: &TuiArgs, settings: &Settings) -> Result<Output, Command
     })
 }
 
-/// Shows the screen, and ends it once somebody tells the program to stop: a signal must not leave the terminal as it is.
+/// Shows the screen, and ends it once the program has to stop: that must not leave the terminal as the screen wants it.
 fn shown(app: App) -> Result<Left, CommandError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let left = runtime.block_on(async {
-        let mut stop = pin!(interrupted()?);
-        let mark = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&mark);
-        // A terminal is read by waiting for it, which must not keep a signal from being heard.
-        let mut screen = tokio::task::spawn_blocking(move || {
-            council_tui::run(app, || seen.load(Ordering::Relaxed))
-        });
-        poll_fn(|context| {
-            if !mark.load(Ordering::Relaxed) && stop.as_mut().poll(context).is_ready() {
-                mark.store(true, Ordering::Relaxed);
-            }
-            Pin::new(&mut screen).poll(context)
-        })
-        .await
-        .map_err(CommandError::from)
-    })?;
+    let left =
+        at_terminal(move |is_over| council_tui::run(app, || is_over.load(Ordering::Relaxed)))?;
+    let Some(left) = left else {
+        council_tui::give_back();
+        return Ok(Left::Interrupted);
+    };
     Ok(left?)
 }
 

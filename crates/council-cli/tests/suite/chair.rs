@@ -117,6 +117,12 @@ fn a_human_decides_group_by_group_with_exceptions() {
     let human = env.run(decide);
     assert!(human.stdout.contains("“delete old refunds permanently”"), "{}", human.stdout);
 
+    let wrong = env.run(decide.iter().chain(&["--accept", "4-2", "--by", "Ada"]));
+    assert_eq!(wrong.code, 64, "{}", wrong.stdout);
+    assert!(wrong.stderr.contains("`4-2` runs backwards"), "{}", wrong.stderr);
+    let missing = env.run(decide.iter().chain(&["--accept", "1", "--by", "Ada"]));
+    assert_eq!(missing.code, 10, "{}", missing.stdout);
+    assert!(missing.stdout.contains("recommendations 2-4 are not answered"), "{}", missing.stdout);
     let answers =
         ["--accept", "G1,G3", "--reject", "2: the archive is full", "--reject", "G2: later"];
     let waived = ["--waive", "2: Ada, 2999-12-31", "--by", "Ada", "--format", "json"];
@@ -321,4 +327,18 @@ fn a_recorded_panel_of_strong_models_is_decided_in_25_groups_by_a_chair() {
         assert!(!group["seats"].as_array().unwrap().is_empty());
         assert!(!group["severity"].is_null());
     }
+}
+
+#[test]
+fn a_human_decides_with_ranges_of_numbers() {
+    let env = world();
+    held(&env, &seats(), &json!({"verdict": "REVISE_AND_RESUBMIT"}));
+    let answers = ["--accept", "1,3-4", "--reject", "2-2: the archive is full"];
+    let waived = ["--waive", "2-2: Ada, 2999-12-31", "--by", "Ada", "--format", "json"];
+    let decide = ["decide", "--project", "refunds"];
+    let decided = env.run(decide.iter().chain(&answers).chain(&waived));
+    assert_eq!(decided.code, 0, "{}{}", decided.stdout, decided.stderr);
+    let decided: Value = serde_json::from_str(&decided.stdout).unwrap();
+    assert_eq!(decided["decision"]["accepted"], json!([1, 3, 4]));
+    assert_eq!(decided["decision"]["declined"][0]["number"], json!(2));
 }

@@ -69,6 +69,15 @@ fn a_form_that_is_left_sets_nothing_up() {
 }
 
 #[test]
+fn a_terminal_that_goes_away_ends_the_conversation() {
+    let env = set_up();
+    let mut talk = Terminal::start(&env, &["forum", "--project", "checkout"]);
+    talk.answer("council>", "Shall we");
+    assert_eq!(talk.take_away(), Some(130));
+    assert_eq!(env.read(JOURNAL), None);
+}
+
+#[test]
 fn a_forum_is_held_from_its_first_message_to_the_handoff() {
     let env = set_up();
     let scripted = ["--reviewer", "scripted:fear.yaml", "--drill"];
@@ -240,6 +249,6 @@ fn a_person_at_the_terminal_answers_for_a_seat_in_a_form() {
     let (code, seen) = form.end();
     assert_eq!(code, Some(11), "{seen}");
     let journal = env.read(JOURNAL).unwrap_or_default();
-    assert!(journal.contains(r#""by":"Ada","via":"terminal""#), "{journal}");
+    assert!(journal.contains(r#""by":"Ada","via":"council answer""#), "{journal}");
     assert!(env.read(RECORD).unwrap_or_default().contains("a person, Ada"));
 }

@@ -2,6 +2,7 @@
 //! CI say the same facts, compared as values.
 #![expect(
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "a surface that lacks what is read here fails the test"
 )]
@@ -21,8 +22,9 @@ use council::{
     },
 };
 use council_testkit::{Output, TestEnv};
-use council_tui::{Paint, Stages, Surroundings};
+use council_tui::{App, Paint, Surroundings};
 use jiff::{Timestamp, civil::date};
+use ratatui::{Terminal, backend::TestBackend, buffer::Cell};
 use serde_json::Value;
 
 const EVIDENCE: &str = "docs/SPEC-OPS-004-integrated-coder-hooks/evidence";
@@ -94,9 +96,12 @@ fn every_surface_says_the_same_of_every_stage_under_every_policy() {
         for (settings, text, policy, flags) in runs {
             scope.spawn(move || {
                 let env = repository(text);
+                let around = surroundings(&env, settings);
+                let mut app = App::new(around.clone()).unwrap();
                 for (spec, ..) in FIXTURES {
                     for stage in Stage::ALL {
-                        agree(&env, settings, policy, flags, spec, stage);
+                        let report = on_screen(&mut app, &around, policy, spec, stage);
+                        agree(&env, &report, &format!("{policy}"), flags, spec, stage);
                     }
                 }
             });
@@ -126,16 +131,8 @@ fn repository(settings: Option<&str>) -> TestEnv {
     env
 }
 
-fn agree(
-    env: &TestEnv,
-    settings: StageSettings,
-    policy: StagePolicy,
-    flags: &[&str],
-    spec: &str,
-    stage: Stage,
-) {
-    let report = on_screen(env, settings, policy, spec, stage);
-    let expected = of_report(&report);
+fn agree(env: &TestEnv, report: &Report, policy: &str, flags: &[&str], spec: &str, stage: Stage) {
+    let expected = of_report(report);
     for format in FORMATS {
         let mut arguments = vec!["gate", "stage", spec, "--stage", stage.word(), "--explain"];
         arguments.extend(["--format", format]);
@@ -148,15 +145,8 @@ fn agree(
     }
 }
 
-/// Returns what the screen shows.
-fn on_screen(
-    env: &TestEnv,
-    demanded: StageSettings,
-    policy: StagePolicy,
-    spec: &str,
-    stage: Stage,
-) -> Report {
-    let around = Surroundings {
+fn surroundings(env: &TestEnv, demanded: StageSettings) -> Surroundings {
+    Surroundings {
         repo: Repo::open(env.repo()).unwrap(),
         demanded,
         evidence_root: None,
@@ -169,11 +159,81 @@ fn on_screen(
         now: || Timestamp::UNIX_EPOCH,
         today: || date(2026, 1, 31),
         paint: Paint::Plain,
+    }
+}
+
+/// Returns the report that the screen has of a stage, once everything that is drawn of it says the same.
+fn on_screen(
+    app: &mut App,
+    around: &Surroundings,
+    policy: StagePolicy,
+    spec: &str,
+    stage: Stage,
+) -> Report {
+    let case = format!("{spec} {} {policy} on the screen", stage.word());
+    let id = SpecId::new(spec).unwrap();
+    let mut report_under = |policy: StagePolicy| {
+        let stages = app.stages();
+        stages.demand(policy);
+        assert!(stages.choose(&id, stage), "{spec} is listed");
+        stages.report(around).unwrap().unwrap()
     };
-    let mut stages = Stages::new(&around).unwrap();
-    stages.demand(policy);
-    assert!(stages.choose(&SpecId::new(spec).unwrap(), stage), "{spec} is listed");
-    stages.report(&around).unwrap().unwrap()
+    // What is said of a demand that is turned is what turning it gives.
+    let mut turned = Vec::new();
+    for (key, policy) in [
+        ("a strict artifacts", turned_in(policy, |policy| policy.strict.artifacts ^= true)),
+        ("w warnings", turned_in(policy, |policy| policy.strict.warnings ^= true)),
+        ("x schema", turned_in(policy, |policy| policy.strict.schema ^= true)),
+        ("d diagnostic", turned_in(policy, |policy| policy.diagnostic ^= true)),
+    ] {
+        turned.push((key, report_under(policy).exit_code()));
+    }
+    let report = report_under(policy);
+    let page = drawn(app);
+    assert_eq!(human(&page), of_report(&report), "{case}:\n{page}");
+    let fact = |name: &str| {
+        let found = report.facts.iter().find(|(one, _)| *one == name);
+        found.map(|(_, value)| value.as_str()).unwrap_or_default()
+    };
+    let in_ci = fact("in CI").split(',').next().unwrap();
+    let title = format!("policy: exit {} now, {in_ci} in CI", report.exit_code());
+    assert!(page.contains(&title), "{case}: `{title}`\n{page}");
+    let row = page.lines().find(|line| line.starts_with('>')).unwrap();
+    assert!(row.contains(&format!("[{}]", cell(fact("verdict")))), "{case}:\n{row}");
+    for (key, code) in turned {
+        let said = page.split_once(key).and_then(|(_, rest)| rest.split(')').next()).unwrap();
+        assert!(said.ends_with(&format!(": {code}")), "{case}: {key}{said}");
+    }
+    report
+}
+
+fn turned_in(mut policy: StagePolicy, turn: impl Fn(&mut StagePolicy)) -> StagePolicy {
+    turn(&mut policy);
+    policy
+}
+
+/// Returns the word of the table for a verdict.
+fn cell(verdict: &str) -> &'static str {
+    match verdict {
+        "passed" => "passed",
+        "passed with warnings" => "warned",
+        "failed" => "FAILED",
+        "skipped, no artifacts found" => "none",
+        "skipped, no usable artifacts" => "empty",
+        "skipped, not applicable" => "n/a",
+        "skipped, policy disabled" => "off",
+        "none" => "UNREAD",
+        other => panic!("the table has no word for `{other}`"),
+    }
+}
+
+/// Returns what is drawn on a screen on which every line has its place.
+fn drawn(app: &mut App) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(500, 90)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    let rows = terminal.backend().buffer().content.chunks(500);
+    let lines = rows.map(|row| row.iter().map(Cell::symbol).collect::<String>());
+    lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
 fn of_report(report: &Report) -> Said {

@@ -87,7 +87,7 @@ fn a_forum_waits_for_a_person_and_goes_on_with_the_answer() {
     let record = env.read("projects/shop/agent-work/forum.json").unwrap_or_default();
     assert!(record.contains("a person, Ada"), "{record}");
     let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap_or_default();
-    assert!(journal.contains(r#""by":"Ada","via":"command","question":""#), "{journal}");
+    assert!(journal.contains(r#""by":"Ada","via":"council answer","question":""#), "{journal}");
     assert!(!journal.contains("question_hash"), "{journal}");
     assert!(said(&env, &["answer", "shop", "--list"], 3)["error"].is_object());
 }

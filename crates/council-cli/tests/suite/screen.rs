@@ -94,12 +94,33 @@ fn a_session_of_another_process_appears_without_a_key() {
 #[test]
 fn a_signal_gives_the_terminal_back() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    for signal in [Signal::TERM, Signal::HUP, Signal::QUIT] {
+        let mut terminal = Terminal::start(&env, &["tui"]);
+        terminal.once_shown("There are no specs here", "");
+        terminal.signal(signal);
+        let (code, seen) = terminal.end();
+        assert_eq!(code, Some(130), "{signal:?}: {seen}");
+        assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{signal:?}: {seen:?}");
+    }
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_screen() {
+    let env = reviewed();
     let mut terminal = Terminal::start(&env, &["tui"]);
-    terminal.once_shown("There are no specs here", "");
-    terminal.signal(Signal::TERM);
-    let (code, seen) = terminal.end();
-    assert_eq!(code, Some(130), "{seen}");
-    assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{seen:?}");
+    terminal.once_shown("SPEC-PAY-001", "");
+    assert_eq!(terminal.take_away(), Some(130));
+
+    // With words typed into a form, nothing is recorded.
+    let path = "workspace/checkout/handoffs/004-council-review.md";
+    let before = env.read(path);
+    let mut terminal = Terminal::start(&env, &["tui"]);
+    terminal.once_shown("SPEC-PAY-001", TAB);
+    terminal.once_shown("sessions, panels and forums", ENTER);
+    terminal.once_shown("task generation may not start", "d");
+    terminal.once_shown("Who decides?", "Ada");
+    assert_eq!(terminal.take_away(), Some(130));
+    assert_eq!(env.read(path), before);
 }
 
 #[test]
@@ -194,7 +215,7 @@ fn a_person_answers_for_a_seat_on_the_screen_and_only_the_question_that_was_show
     assert_eq!(code, Some(0), "{seen}");
     assert!(GIVEN_BACK.iter().all(|code| seen.contains(code)), "{seen:?}");
     let journal = env.read("projects/shop/agent-work/forum.journal.jsonl").unwrap();
-    assert!(journal.contains(r#""by":"Ada","via":"tui""#), "{journal}");
+    assert!(journal.contains(r#""by":"Ada","via":"council tui""#), "{journal}");
     let resumed = env.run(["resume", "shop", "--drill", "--format", "json"]);
     assert_eq!(resumed.code, 11, "{}{}", resumed.stdout, resumed.stderr);
 }

@@ -1,7 +1,8 @@
 //! What a human says to the recommendations of a panel, held against them before anything is written.
 
+use std::collections::BTreeSet;
+
 use jiff::civil::Date;
-use thiserror::Error;
 
 use crate::handoff::{
     Answer, Decisions, Handoff, Line, Prose, Rejection, Revised, RevisionLog, Status, Tier,
@@ -38,26 +39,117 @@ pub struct Waiver {
     pub until: Date,
 }
 
-/// Why a decision cannot be taken as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+/// Why a decision cannot be taken as it is; each with the number of a recommendation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecisionFault {
     /// There is no recommendation of that number.
-    #[error("there is no recommendation {0}")]
     Unknown(usize),
     /// A recommendation is answered twice.
-    #[error("recommendation {0} is answered twice")]
     Twice(usize),
     /// A recommendation is not answered.
-    #[error("recommendation {0} is not answered")]
     Unanswered(usize),
     /// Something grave is declined and nobody carries the risk.
-    #[error(
-        "recommendation {0} is about something CRITICAL or HIGH, and declining it needs a waiver"
-    )]
     NoWaiver(usize),
     /// A waiver has run out before it begins.
-    #[error("the waiver of recommendation {0} has already run out")]
     WaiverOver(usize),
+}
+
+impl DecisionFault {
+    /// Tells whether something is only missing.
+    pub fn is_missing(&self) -> bool {
+        match self {
+            Self::Unanswered(_) | Self::NoWaiver(_) => true,
+            Self::Unknown(_) | Self::Twice(_) | Self::WaiverOver(_) => false,
+        }
+    }
+
+    /// Says what is wrong and what to do about it, each fault once for all the recommendations that have it. They are named
+    /// as `council decide` takes them.
+    pub fn in_short(faults: &[Self]) -> Vec<(String, String)> {
+        let mut alike: Vec<(Words, Vec<usize>)> = Vec::new();
+        for fault in faults {
+            let (words, number) = fault.words();
+            match alike.iter_mut().find(|(other, _)| *other == words) {
+                Some((_, numbers)) => numbers.push(number),
+                None => alike.push((words, vec![number])),
+            }
+        }
+        let said = |(words, numbers): (Words, Vec<usize>)| {
+            let wrong = if numbers.len() == 1 { words.one } else { words.many };
+            let named = |text: &str| text.replace("{}", &ranges(&numbers));
+            (named(wrong), named(words.help))
+        };
+        alike.into_iter().map(said).collect()
+    }
+
+    fn words(self) -> (Words, usize) {
+        match self {
+            Self::Unknown(number) => (
+                Words {
+                    one: "there is no recommendation {}",
+                    many: "there are no recommendations {}",
+                    help: "`council decide` without an answer lists them with their numbers",
+                },
+                number,
+            ),
+            Self::Twice(number) => (
+                Words {
+                    one: "recommendation {} is answered twice",
+                    many: "recommendations {} are answered twice",
+                    help: "every recommendation is answered once",
+                },
+                number,
+            ),
+            Self::Unanswered(number) => (
+                Words {
+                    one: "recommendation {} is not answered",
+                    many: "recommendations {} are not answered",
+                    help: "answer the rest with `--accept {}`, `--reject \"{}: REASON\"`, `--accept-all` or `--reject-all REASON`",
+                },
+                number,
+            ),
+            Self::NoWaiver(number) => (
+                Words {
+                    one: "recommendation {} is about something CRITICAL or HIGH, and declining it needs a waiver",
+                    many: "recommendations {} are about something CRITICAL or HIGH, and declining them needs a waiver",
+                    help: "say who carries the risk until when, with `--waive \"{}: OWNER, YYYY-MM-DD\"`",
+                },
+                number,
+            ),
+            Self::WaiverOver(number) => (
+                Words {
+                    one: "the waiver of recommendation {} has already run out",
+                    many: "the waivers of recommendations {} have already run out",
+                    help: "the last day of a waiver is today or later",
+                },
+                number,
+            ),
+        }
+    }
+}
+
+/// What is said of a fault, with `{}` for the numbers.
+#[derive(PartialEq, Eq)]
+struct Words {
+    one: &'static str,
+    many: &'static str,
+    help: &'static str,
+}
+
+/// Writes numbers as somebody would: `1,3-5`.
+fn ranges(numbers: &[usize]) -> String {
+    let numbers: BTreeSet<usize> = numbers.iter().copied().collect();
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let said = |(first, last): (usize, usize)| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
+    };
+    runs.into_iter().map(said).collect::<Vec<_>>().join(",")
 }
 
 impl Decision {
@@ -236,6 +328,24 @@ mod tests {
         let yesterday = Some(TODAY.yesterday().unwrap());
         let faults = said(&[3], vec![declined(1, None), declined(2, yesterday)]).unwrap_err();
         assert_eq!(faults, [DecisionFault::NoWaiver(1), DecisionFault::WaiverOver(2)]);
+    }
+
+    #[test]
+    fn a_fault_is_said_once_for_all_recommendations_that_have_it() {
+        use DecisionFault::{NoWaiver, Unanswered, Unknown};
+        let faults = [NoWaiver(1), Unanswered(4), Unanswered(5), Unanswered(8), Unknown(9)];
+        let short = DecisionFault::in_short(&faults);
+        let said: Vec<&str> = short.iter().map(|(said, _)| said.as_str()).collect();
+        assert_eq!(
+            said,
+            [
+                "recommendation 1 is about something CRITICAL or HIGH, and declining it needs a waiver",
+                "recommendations 4-5,8 are not answered",
+                "there is no recommendation 9",
+            ]
+        );
+        assert!(short[0].1.contains("--waive \"1: OWNER"), "{short:?}");
+        assert!(short[1].1.contains("--accept 4-5,8"), "{short:?}");
     }
 
     #[test]

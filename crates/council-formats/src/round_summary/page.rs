@@ -340,6 +340,11 @@ fn entry(challenge: &Challenge, summary: &Summary) -> Entry {
     }
 }
 
+/// Adds a reason, if there is one.
+fn reasoned(said: String, why: &str) -> String {
+    if why.trim().is_empty() { said } else { format!("{said}: {why}") }
+}
+
 /// Says what became of the answers in this round, each with its reason.
 fn judged(challenge: &Challenge, summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
@@ -353,9 +358,12 @@ fn judged(challenge: &Challenge, summary: &Summary) -> Vec<String> {
         if let Event::Judged { by, judgement, note, answers } = &past.event {
             for one in answers {
                 let whose = name(one.owner);
-                lines.push(format!("{whose}'s answer, {}: {}", one.judgement.word(), one.note));
+                lines.push(reasoned(
+                    format!("{whose}'s answer, {}", one.judgement.word()),
+                    &one.note,
+                ));
             }
-            lines.push(format!("{} in all, {}: {note}", name(*by), judgement.word()));
+            lines.push(reasoned(format!("{} in all, {}", name(*by), judgement.word()), note));
         }
     }
     lines

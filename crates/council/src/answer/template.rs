@@ -104,7 +104,9 @@ pub(super) fn readable(text: &str, fence: &str) -> String {
             lines.push(format!("  | {line}"));
         } else {
             let rest = line.trim_start();
-            let goes_on = is_broken && rest.starts_with(|c: char| c.is_alphanumeric() || c == '`');
+            let goes_on = is_broken
+                && rest.starts_with(|c: char| c.is_alphanumeric() || c == '`')
+                && !is_entry(rest);
             match lines.last_mut().filter(|_| goes_on) {
                 Some(last) => {
                     last.push(' ');
@@ -116,6 +118,11 @@ pub(super) fn readable(text: &str, fence: &str) -> String {
         }
     }
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+}
+
+/// Tells whether a line begins an entry of a list: a word, a gap and what it means.
+fn is_entry(line: &str) -> bool {
+    line.split_once("  ").is_some_and(|(word, _)| !word.contains(' '))
 }
 
 #[cfg(test)]
@@ -158,6 +165,9 @@ mod tests {
     fn a_sentence_that_was_broken_into_lines_is_one_again_and_a_list_stays_one() {
         let long = "a word and more ".repeat(6);
         let long = long.trim_end();
+        let entries = format!("  MAJOR    {long}\n           goes on\n  MINOR    {long}\n");
+        let page = format!("  MAJOR    {long} goes on\n  MINOR    {long}\n");
+        assert_eq!(readable(&entries, "f1"), page);
         let text = format!(
             "{long}\ngoes on here.\n- {long}\n  and on\n- short\n\nNow.\n=== begin f1 m\n{long}\nas it is\n=== end f1\n"
         );

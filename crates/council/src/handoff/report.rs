@@ -89,6 +89,11 @@ pub fn rereview_report(gate: &ReReviewGate, handoff: Option<Hold>) -> Report {
     }
     if let Some(advice) = &answer.advice {
         report.facts.extend(advised(advice));
+        if advice.reasons.iter().any(|one| matches!(one, Reason::NotRevised)) {
+            report.next.push(format!(
+                "`council revise NEW_PRD --project {project}` records what was carried out, before anybody decides here"
+            ));
+        }
         report.next.push(format!(
             "`council gate rereview {project}` with `--proceed` or `--reconvene`, `--rationale` and `--by` records the decision"
         ));

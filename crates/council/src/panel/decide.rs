@@ -111,6 +111,8 @@ pub struct Decided {
     pub at: Timestamp,
     /// The status the review has now.
     pub status: Option<Status>,
+    /// Whether the re-review gate has decided: then only waivers are new.
+    pub is_closed: bool,
     /// Whether it was recorded now or stood already.
     pub is_new: bool,
 }
@@ -194,6 +196,7 @@ pub fn decide(
     Ok(Decided {
         project: request.project.clone(),
         number: review.number,
+        is_closed: review.decision().is_some(),
         path: review.path,
         decision: kept,
         by: Some(by.to_string()),
@@ -394,6 +397,7 @@ impl Standing {
             by: self.by.clone(),
             at: self.at,
             status: review.status(),
+            is_closed: review.decision().is_some(),
             is_new: false,
         }
     }
@@ -480,29 +484,14 @@ fn input_needed(code: &str, review: &Reviewed, message: String, help: String) ->
 
 /// Says everything that is wrong with a decision; what is only missing is asked for.
 fn unfit(review: &Reviewed, faults: &[DecisionFault]) -> RunError {
-    let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    let is_missing = |fault: &DecisionFault| match fault {
-        DecisionFault::Unanswered(_) | DecisionFault::NoWaiver(_) => true,
-        DecisionFault::Unknown(_) | DecisionFault::Twice(_) | DecisionFault::WaiverOver(_) => false,
-    };
-    let unwaived = faults.iter().filter_map(|fault| match fault {
-        DecisionFault::NoWaiver(number) => {
-            Some(format!("`--waive \"{number}: OWNER, YYYY-MM-DD\"`"))
-        }
-        DecisionFault::Unanswered(_)
-        | DecisionFault::Unknown(_)
-        | DecisionFault::Twice(_)
-        | DecisionFault::WaiverOver(_) => None,
-    });
-    let unwaived: Vec<String> = unwaived.collect();
-    let help = if unwaived.is_empty() {
-        "every recommendation is answered once, by its number; the last day of a waiver is today or later".to_owned()
+    let (said, help): (Vec<String>, Vec<String>) =
+        DecisionFault::in_short(faults).into_iter().unzip();
+    let signal = Signal::block("DECISION_UNFIT", Place::file(&review.path), said.join("; "))
+        .help(help.join("; "));
+    let outcome = if faults.iter().all(DecisionFault::is_missing) {
+        Outcome::InputNeeded
     } else {
-        format!("say who carries the risk until when, with {}", unwaived.join(" and "))
+        Outcome::Blocked
     };
-    let signal =
-        Signal::block("DECISION_UNFIT", Place::file(&review.path), said.join("; ")).help(help);
-    let outcome =
-        if faults.iter().all(is_missing) { Outcome::InputNeeded } else { Outcome::Blocked };
     RunError::because(outcome, signal)
 }

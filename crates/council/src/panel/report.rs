@@ -144,15 +144,13 @@ pub fn decided_report(decided: &Decided, gate: Option<Hold>) -> Report {
         }
     }
     let project = &decided.project;
-    report.next.push(
-        if decided.status == Some(Status::Accepted) && !decision.accepted.is_empty() {
-            format!(
-                "carry out what was accepted, then `council revise NEW_PRD --project {project}`"
-            )
-        } else {
-            to_gate(project)
-        },
-    );
+    report.next.push(if decided.is_closed {
+        format!("`council gate handoff {project}` says whether task generation may start")
+    } else if decided.status == Some(Status::Accepted) && !decision.accepted.is_empty() {
+        format!("carry out what was accepted, then `council revise NEW_PRD --project {project}`")
+    } else {
+        to_gate(project)
+    });
     report.data = Data::of(&keys::DecidedKeys {
         project: decided.project.as_str(),
         file: &decided.path,

@@ -504,7 +504,7 @@ fn waivers(
 
 fn renew(project: &ProjectName, number: usize) -> String {
     format!(
-        "`council decide --project {project} --waive \"{number}: OWNER, YYYY-MM-DD\" --by NAME` renews it; `council gate rereview {project} --reconvene` lets the panel meet again"
+        "`council decide --project {project} --waive \"{number}: OWNER, YYYY-MM-DD\" --by NAME` renews it; `council gate rereview {project} --reconvene --rationale REASON --by NAME` lets the panel meet again"
     )
 }
 

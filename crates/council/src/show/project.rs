@@ -26,6 +26,10 @@ use crate::{
     run::RunError,
 };
 
+/// What is said of a gate.
+const OPEN: &str = "open";
+const CLOSED: &str = "closed";
+
 /// Shows what a panel and a forum left of a project, or nothing where neither left anything.
 pub fn project(repo: &Repo, given: &str, today: Date) -> Result<Option<Report>, RunError> {
     let Ok(project) = ProjectName::new(given) else { return Ok(None) };
@@ -39,18 +43,17 @@ pub fn project(repo: &Repo, given: &str, today: Date) -> Result<Option<Report>, 
         project: project.to_string(),
         reviews: series.reviews().iter().map(ReviewKeys::of).collect(),
         recommendations: series.current().map(recommendations).unwrap_or_default(),
-        handoff_gate: (!series.reviews().is_empty()).then(|| {
-            if handoff::waits(repo, &project, today).is_none() { "open" } else { "closed" }
-        }),
+        handoff_gate: (!series.reviews().is_empty())
+            .then(|| if handoff::waits(repo, &project, today).is_none() { OPEN } else { CLOSED }),
         rounds: discussion.iter().flat_map(Discussion::held).map(RoundKeys::of).collect(),
         forum_gate: discussion
             .as_ref()
-            .map(|_| if forum::waits(repo, &project).is_none() { "open" } else { "closed" }),
+            .map(|_| if forum::waits(repo, &project).is_none() { OPEN } else { CLOSED }),
     };
     let headline = headline(&keys, &asks);
     let mut report = Report::new("show", project.as_str(), Outcome::Skipped, headline.clone());
     report.sheet = Some(sheet(headline, &keys));
-    report.next = next(&project, &series, discussion.as_ref());
+    report.next = next(&project, &series, &keys);
     answer::waiting(&mut report, &asks);
     report.data = Data::of(&keys);
     Ok(Some(report))
@@ -114,6 +117,11 @@ impl ReviewKeys {
             decision: review.decision().map(words::decision),
         }
     }
+
+    /// Returns the verdict as people write it.
+    fn verdict_phrase(&self) -> Option<String> {
+        Some(self.verdict?.replace('_', " "))
+    }
 }
 
 /// One recommendation of a panel.
@@ -175,8 +183,8 @@ impl RoundKeys {
 
 fn headline(keys: &ProjectKeys, asks: &[OpenAsk]) -> String {
     let panel = keys.reviews.last().map(|last| {
-        let word = |word: Option<&'static str>| word.unwrap_or("unknown");
-        format!("review {}: {}, {}", last.number, word(last.verdict), word(last.status))
+        let verdict = last.verdict_phrase().unwrap_or_else(|| "unknown".to_owned());
+        format!("review {}: {verdict}, {}", last.number, last.status.unwrap_or("unknown"))
     });
     let forum = keys.rounds.last().map(|last| {
         format!("forum round {}: {}", last.number, last.decision.unwrap_or(last.status))
@@ -194,7 +202,7 @@ fn sheet(headline: String, keys: &ProjectKeys) -> Sheet {
             [
                 review.number.to_string(),
                 or_dash(review.version.as_deref()),
-                or_dash(review.verdict),
+                or_dash(review.verdict_phrase().as_deref()),
                 or_dash(review.status),
                 or_dash(review.decision),
                 review.file.clone(),
@@ -226,15 +234,17 @@ fn sheet(headline: String, keys: &ProjectKeys) -> Sheet {
     sheet
 }
 
-fn next(project: &ProjectName, series: &Series, discussion: Option<&Discussion>) -> Vec<String> {
+fn next(project: &ProjectName, series: &Series, keys: &ProjectKeys) -> Vec<String> {
     let panel = series.current().map(|review| {
         if review.is_pending() {
             format!("`council decide --project {project}` answers the review")
+        } else if keys.handoff_gate == Some(OPEN) {
+            format!("`council tasks --project {project}` hands over to task generation")
         } else {
-            format!("`council gate handoff {project}` says whether tasks may be made")
+            format!("`council gate handoff {project}` says what is in the way")
         }
     });
-    let forum = discussion
-        .map(|_| format!("`council gate forum {project}` says whether a human has approved"));
+    let forum = keys.forum_gate.filter(|gate| *gate != OPEN);
+    let forum = forum.map(|_| format!("`council gate forum {project}` says what is in the way"));
     panel.into_iter().chain(forum).collect()
 }

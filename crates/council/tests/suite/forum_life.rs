@@ -12,7 +12,7 @@ use std::{collections::BTreeSet, fs};
 
 use council_app::{
     Repo,
-    answer::{self, Handed, Via},
+    answer::{self, Handed},
     core::{
         forum::{Choice, Digest, Hearing, Line, Style},
         gate::Outcome,
@@ -93,6 +93,8 @@ struct World {
     messages: u32,
     /// Whether a human has decided the latest round, as somebody beside the program keeps count of it.
     is_decided: bool,
+    /// Whether nobody holds a position in the latest round.
+    is_unheld: bool,
     /// The files that a human edited by hand and that still stand there so.
     edited: BTreeSet<String>,
 }
@@ -118,7 +120,14 @@ impl World {
         ]});
         fs::write(folder.path().join("fear.yaml"), fear.to_string()).unwrap();
         fs::write(folder.path().join("calm.yaml"), "answers: []\n").unwrap();
-        Self { folder, repo, messages: 0, is_decided: false, edited: BTreeSet::new() }
+        Self {
+            folder,
+            repo,
+            messages: 0,
+            is_decided: false,
+            is_unheld: false,
+            edited: BTreeSet::new(),
+        }
     }
 
     /// Does something; tells whether it was done. What a human has to settle first is refused, and nothing else is wrong.
@@ -152,11 +161,17 @@ impl World {
                 );
                 let held = held.now_or_never().unwrap()?;
                 self.note(held.as_ref());
+                if let Some(Held::Round(_)) = held {
+                    // Only a round with people in it is ever cut off here.
+                    self.is_unheld = false;
+                }
                 Ok(held.is_some())
             }
             Act::Approve => self.decide(Choice::Approve, None),
             Act::ApproveStale => {
-                self.decide(Choice::Approve, Some(Digest::of_text("another page")))
+                let done = self.decide(Choice::Approve, Some(Digest::of_text("another page")));
+                assert!(done.is_err(), "what nobody was shown is approved: {done:?}");
+                done
             }
             Act::Redirect => self.decide(Choice::Redirect("Only a pilot".to_owned()), None),
             Act::Alone => self.decide(Choice::Unilateral("We wait".to_owned()), None),
@@ -222,6 +237,9 @@ impl World {
             "{filling:?}: {held:?}"
         );
         self.note(Some(&held));
+        if let Held::Round(_) = held {
+            self.is_unheld = filling == Filling::Rules;
+        }
         Ok(true)
     }
 
@@ -241,7 +259,6 @@ impl World {
             text: said("", &ask.schema).to_string(),
             question: Some(ask.hash.clone()),
             by: Line::new("Ana").unwrap(),
-            via: Via::Command,
         };
         answer::hand_in(&self.repo, "demo", &handed, &Moment::default().holder, Still::AT)?;
         Ok(true)
@@ -253,8 +270,10 @@ impl World {
         let hash = hash.or(shown).unwrap_or_else(|| Digest::of_text("nothing"));
         let by = Line::new("Ana").unwrap();
         let closes = choice.closes();
+        let is_hollow = choice == Choice::Approve && self.is_unheld;
         let asked = Asked { project: project(), round: None, hash, by, choice };
         forum::decide(&self.repo, &asked, Still::AT, &Moment::default().holder)?;
+        assert!(!is_hollow, "what nobody holds is approved");
         self.is_decided = closes;
         Ok(true)
     }

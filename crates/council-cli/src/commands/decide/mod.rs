@@ -2,6 +2,7 @@
 //! about a round of a forum.
 
 pub(in crate::commands) mod forum;
+mod picked;
 mod session;
 
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ use crate::{
     settings::{Presence, Settings},
 };
 
+use self::picked::{Picked, picked};
+
 /// The arguments of `council decide`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -56,13 +59,13 @@ pub(crate) struct DecideArgs {
     )]
     project: Option<String>,
 
-    /// The recommendations that will be carried out, by number or by group: `1,3` or `G2`
+    /// The recommendations that will be carried out, by number or by group: `1,3-5` or `G2`
     ///
     /// What is said to one recommendation is an exception from what is said to its group.
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    #[arg(long, value_name = "NUMBERS")]
     accept: Vec<String>,
 
-    /// Recommendations that will not be carried out, and why: `2: REASON`, `2,4: REASON` or `G3: REASON`
+    /// Recommendations that will not be carried out, and why: `2: REASON`, `2,4-6: REASON` or `G3: REASON`
     #[arg(long, value_name = "NUMBERS: REASON")]
     reject: Vec<String>,
 
@@ -298,14 +301,14 @@ pub(in crate::commands) fn left(command: &'static str, project: &ProjectName) ->
 fn accepted(given: &[String], groups: &mut GroupAnswers) -> Result<Vec<usize>, CommandError> {
     let mut numbers = Vec::new();
     for one in given {
-        match picked(one) {
-            Some(Picked::One(number)) => numbers.push(number),
-            Some(Picked::Group(number)) => groups.accept.push(number),
-            None => {
-                return Err(CommandError::usage(format!(
-                    "`--accept {one}` names no recommendation"
-                ))
-                .hint("write numbers or groups: `--accept 1,3` or `--accept G2`"));
+        let all = picked(one).map_err(|why| {
+            CommandError::usage(format!("`--accept {one}` names no recommendations: {why}"))
+                .hint("write numbers, ranges or groups: `--accept 1,3-5` or `--accept G2`")
+        })?;
+        for one in all {
+            match one {
+                Picked::One(number) => numbers.push(number),
+                Picked::Group(number) => groups.accept.push(number),
             }
         }
     }
@@ -318,14 +321,15 @@ fn rejections(
 ) -> Result<BTreeMap<usize, Line>, CommandError> {
     let mut all = BTreeMap::new();
     for one in given {
-        let wrong = || {
-            CommandError::usage(format!("`--reject {one}` does not say what and why"))
-                .hint("write it as `--reject \"2: REASON\"` or `--reject \"G2: REASON\"`")
+        let wrong = |why: &str| {
+            CommandError::usage(format!("`--reject {one}` does not say what and why: {why}"))
+                .hint("write it as `--reject \"2,4-6: REASON\"` or `--reject \"G2: REASON\"`")
         };
-        let (numbers, reason) = one.split_once(':').ok_or_else(wrong)?;
+        let parts = one.split_once(':').ok_or_else(|| wrong("there is no `:`"))?;
+        let (numbers, reason) = (picked(parts.0).map_err(|why| wrong(&why))?, parts.1);
         let reason = words("--reject", reason)?;
-        for number in numbers.split(',') {
-            let (before, name) = match picked(number).ok_or_else(wrong)? {
+        for number in numbers {
+            let (before, name) = match number {
                 Picked::One(number) => {
                     (all.insert(number, reason.clone()), format!("recommendation {number}"))
                 }
@@ -341,41 +345,29 @@ fn rejections(
     Ok(all)
 }
 
-/// What a human names: one recommendation, or a whole group.
-enum Picked {
-    One(usize),
-    Group(usize),
-}
-
-fn picked(word: &str) -> Option<Picked> {
-    let word = word.trim();
-    match word.strip_prefix(['G', 'g']) {
-        Some(group) => group.parse().ok().map(Picked::Group),
-        None => word.parse().ok().map(Picked::One),
-    }
-}
-
 type Waivers = (BTreeMap<usize, Waiver>, Option<Waiver>);
 
 fn waivers(given: &[String], groups: &mut GroupAnswers) -> Result<Waivers, CommandError> {
     let (mut each, mut rest) = (BTreeMap::new(), None);
     for one in given {
-        let wrong = || {
+        let wrong = |why: &str| {
             CommandError::usage(format!(
-                "`--waive {one}` does not say what, by whom and until when"
+                "`--waive {one}` does not say what, by whom and until when: {why}"
             ))
-            .hint("write it as `--waive \"2: OWNER, 2027-01-31\"`")
+            .hint("write it as `--waive \"2,4-6: OWNER, 2027-01-31\"`")
         };
-        let (numbers, waiver) = one.split_once(':').ok_or_else(wrong)?;
-        let (owner, until) = waiver.rsplit_once(',').ok_or_else(wrong)?;
-        let until: Date = until.trim().parse().map_err(|_| wrong())?;
-        let waiver = Waiver { owner: Line::new(owner).ok_or_else(wrong)?, until };
+        let (numbers, waiver) = one.split_once(':').ok_or_else(|| wrong("there is no `:`"))?;
+        let (owner, until) = waiver.rsplit_once(',').ok_or_else(|| wrong("there is no day"))?;
+        let no_day = || wrong(&format!("`{}` is no day", until.trim()));
+        let until: Date = until.trim().parse().map_err(|_| no_day())?;
+        let owner = Line::new(owner).ok_or_else(|| wrong("nobody carries the risk"))?;
+        let waiver = Waiver { owner, until };
         if numbers.trim() == "all" {
             rest = Some(waiver);
             continue;
         }
-        for number in numbers.split(',') {
-            match picked(number).ok_or_else(wrong)? {
+        for number in picked(numbers).map_err(|why| wrong(&why))? {
+            match number {
                 Picked::One(number) => each.insert(number, waiver.clone()),
                 Picked::Group(number) => groups.waive.insert(number, waiver.clone()),
             };

@@ -3,6 +3,7 @@
     clippy::disallowed_methods,
     clippy::disallowed_types,
     clippy::expect_used,
+    clippy::panic,
     reason = "these tests hold the other end of a terminal"
 )]
 #![allow(dead_code, reason = "every test binary uses some of it")]
@@ -15,6 +16,9 @@ use std::{
     os::fd::OwnedFd,
     path::Path,
     process::{Child, Stdio},
+    sync::mpsc,
+    thread,
+    time::Duration,
 };
 
 use council_testkit::TestEnv;
@@ -23,7 +27,7 @@ use rustix::{
     fs::{Mode, OFlags},
     process::{Pid, Signal, kill_process},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
-    termios::{Winsize, tcsetwinsize},
+    termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize},
 };
 
 use self::grid::Grid;
@@ -49,7 +53,9 @@ pub(crate) struct Terminal {
 impl Terminal {
     /// Starts the program.
     pub(crate) fn start(env: &TestEnv, arguments: &[&str]) -> Self {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        // A program that held this end too would never see it go away.
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("a terminal");
         grantpt(&master).expect("a terminal is granted");
         unlockpt(&master).expect("a terminal is unlocked");
         tcsetwinsize(&master, size(ROWS, COLUMNS)).expect("a terminal has a size");
@@ -112,9 +118,36 @@ impl Terminal {
 
     /// Reads to the end and returns the exit code and everything that was shown.
     pub(crate) fn end(mut self) -> (Option<i32>, String) {
+        let code = self.wait();
+        (code, self.seen)
+    }
+
+    /// Reads to the end and returns the exit code.
+    pub(crate) fn wait(&mut self) -> Option<i32> {
         while self.read() {}
-        let status = self.child.wait().expect("the program ends");
-        (status.code(), self.seen)
+        self.child.wait().expect("the program ends").code()
+    }
+
+    /// Returns how the terminal treats what is typed.
+    pub(crate) fn modes(&self) -> LocalModes {
+        tcgetattr(&self.master).expect("a terminal has modes").local_modes
+    }
+
+    /// Takes the terminal away, as a window that is closed or a connection that breaks does, and returns the exit code. Nobody
+    /// tells the program: it is not the one that the terminal controls. It has ten seconds.
+    pub(crate) fn take_away(self) -> Option<i32> {
+        let Self { master, mut child, seen, .. } = self;
+        let pid = Pid::from_child(&child);
+        let (tell, told) = mpsc::channel();
+        thread::spawn(move || tell.send(child.wait()));
+        drop(master);
+        match told.recv_timeout(Duration::from_secs(10)) {
+            Ok(status) => status.expect("the program ends").code(),
+            Err(_) => {
+                kill_process(pid, Signal::KILL).expect("the program is there");
+                panic!("it went on without a terminal:\n{seen}");
+            }
+        }
     }
 
     /// Changes the size of the window. The program learns of it when it draws next: the signal that tells of it swallows a
