@@ -216,8 +216,8 @@ fn refers(before: &str) -> bool {
         .collect();
     let last: Vec<&str> = words.iter().rev().take(3).map(String::as_str).collect();
     match last.as_slice() {
-        ["section" | "chapter" | "heading" | "see" | "cf", ..] => true,
-        ["procedure" | "steps" | "rules" | "table", "the", ..] => true,
+        ["section" | "chapter" | "heading" | "see" | "cf", ..]
+        | ["procedure" | "steps" | "rules" | "table", "the", ..] => true,
         ["under", verb, ..] | ["the" | "in", "under" | "section", verb, ..] => {
             SAYING.contains(verb)
         }

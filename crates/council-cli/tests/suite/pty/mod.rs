@@ -141,13 +141,11 @@ impl Terminal {
         let (tell, told) = mpsc::channel();
         thread::spawn(move || tell.send(child.wait()));
         drop(master);
-        match told.recv_timeout(Duration::from_secs(10)) {
-            Ok(status) => status.expect("the program ends").code(),
-            Err(_) => {
-                kill_process(pid, Signal::KILL).expect("the program is there");
-                panic!("it went on without a terminal:\n{seen}");
-            }
-        }
+        let Ok(status) = told.recv_timeout(Duration::from_secs(10)) else {
+            kill_process(pid, Signal::KILL).expect("the program is there");
+            panic!("it went on without a terminal:\n{seen}");
+        };
+        status.expect("the program ends").code()
     }
 
     /// Changes the size of the window. The program learns of it when it draws next: the signal that tells of it swallows a
