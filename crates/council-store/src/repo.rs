@@ -154,6 +154,11 @@ impl Repo {
         Ok(parts.join("/"))
     }
 
+    /// Tells whether git keeps versions of the repository.
+    pub fn has_versions(&self) -> bool {
+        self.root.join(".git").exists()
+    }
+
     /// Tells whether a path as a user gave it leads out of the repository over a link that lies in it. Who names a path
     /// outside means it; who names one inside does not know where a link of the repository leads.
     pub fn is_led_out(&self, from: &Path, given: &Path) -> bool {

@@ -46,7 +46,7 @@ const SESSIONS: &str = "/evidence/";
 
 /// Keeps sessions out of version control where that is up to us, and says what was done or why nothing was.
 fn ignored(repo: &Repo) -> Result<String, CommandError> {
-    if !repo.has_folder(".git") && !repo.has_file(".git") {
+    if !repo.has_versions() {
         return Ok(format!("nothing added to `{IGNORE}`: this is no Git repository"));
     }
     let before = repo.read_if_there(IGNORE)?.unwrap_or_default();
