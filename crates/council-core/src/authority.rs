@@ -127,17 +127,7 @@ impl Authority {
             is_independent: weighed.is_independent && is_alone,
             turned: remarkable.iter().filter(is_turned).map(Changed::from).collect(),
             // Where such a vote is an abstention, there is nothing more to say of it.
-            remarkable: match protocol {
-                Protocol::First => Vec::new(),
-                Protocol::Second
-                | Protocol::Third
-                | Protocol::Fourth
-                | Protocol::Fifth
-                | Protocol::Sixth
-                | Protocol::Seventh
-                | Protocol::Eighth
-                | Protocol::Ninth => remarkable,
-            },
+            remarkable: if protocol < Protocol::Second { Vec::new() } else { remarkable },
             ..weighed
         }
     }

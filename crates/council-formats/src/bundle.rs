@@ -357,20 +357,14 @@ pub fn shape(review: &Review<'_>, holds: &[Hold]) -> Option<BundleShape> {
     let figures = outputs.council_metadata;
     let stands = |finding: &&Finding| finding.agreement(&record.live) != Agreement::QuorumOppose;
     let standing: Vec<Finding> = record.findings.iter().filter(stands).cloned().collect();
-    let (dismissed, deadlocked, escalated) = match record.opening.protocol {
-        Protocol::First | Protocol::Second | Protocol::Third => {
-            (Vec::new(), Vec::new(), Vec::new())
-        }
-        Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => (
+    let (dismissed, deadlocked, escalated) = if record.opening.protocol < Protocol::Fourth {
+        (Vec::new(), Vec::new(), Vec::new())
+    } else {
+        (
             outputs.dismissed_findings.clone(),
             outputs.deadlocked_findings.iter().map(|one| one.finding_id.clone()).collect(),
             outputs.escalated_findings,
-        ),
+        )
     };
     let findings = match ending {
         Ending::Aborted(_) => outputs.partial_findings,

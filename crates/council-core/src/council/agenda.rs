@@ -39,29 +39,9 @@ impl Session {
 
     /// Returns why nobody is asked in a round.
     pub(super) fn idle(&self, round: Round) -> Option<NotAsked> {
-        match self.opening.protocol {
-            Protocol::First => None,
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth
-                if round.number() > self.opening.depth.rounds() =>
-            {
-                Some(NotAsked::TooDeep)
-            }
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth => Some(NotAsked::NothingContested),
-        }
+        let is_deep = round.number() > self.opening.depth.rounds();
+        let why = if is_deep { NotAsked::TooDeep } else { NotAsked::NothingContested };
+        (self.opening.protocol >= Protocol::Second).then_some(why)
     }
 
     /// Tells whether a round has a question for a seat. At depth `auto` it has one only where the seat's word can change
@@ -266,33 +246,12 @@ impl Session {
     /// Returns the findings that may be one defect, where the seats can say so.
     fn alike(&self, findings: &[Shown]) -> Arc<[Vec<FindingId>]> {
         let is_shown = |id: &FindingId| findings.iter().any(|shown| shown.id == *id);
-        match (self.opening.protocol, self.round()) {
-            (
-                Protocol::Third
-                | Protocol::Fourth
-                | Protocol::Fifth
-                | Protocol::Sixth
-                | Protocol::Seventh
-                | Protocol::Eighth
-                | Protocol::Ninth,
-                Round::Remediate,
-            ) => {
-                let mut groups = related(&self.findings);
-                groups.retain(|group| group.iter().all(is_shown));
-                groups.into()
-            }
-            (
-                Protocol::Third
-                | Protocol::Fourth
-                | Protocol::Fifth
-                | Protocol::Sixth
-                | Protocol::Seventh
-                | Protocol::Eighth
-                | Protocol::Ninth,
-                Round::Broad | Round::Converge,
-            )
-            | (Protocol::First | Protocol::Second, _) => Arc::default(),
+        if self.opening.protocol < Protocol::Third || self.round() != Round::Remediate {
+            return Arc::default();
         }
+        let mut groups = related(&self.findings);
+        groups.retain(|group| group.iter().all(is_shown));
+        groups.into()
     }
 
     /// Returns what a seat itself has said so far; nobody has said anything before the first round.

@@ -172,29 +172,8 @@ impl Finding {
         }
         let mut held: Vec<Severity> = self.severities().into_iter().flatten().collect();
         held.sort_by_key(|severity| std::cmp::Reverse(*severity));
-        let settled = match self.protocol {
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth
-                if self.is_discussed() =>
-            {
-                held.get(1).or(held.first())
-            }
-            Protocol::First
-            | Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth => held.first(),
-        };
+        let is_settled = self.protocol >= Protocol::Second && self.is_discussed();
+        let settled = held.get(usize::from(is_settled)).or(held.first());
         settled.copied().unwrap_or_else(|| self.worst())
     }
 
@@ -211,18 +190,9 @@ impl Finding {
         }
         let claimed = self.claims().map(|claim| claim.severity).max();
         let held = self.severities().into_iter().flatten().max();
-        match self.protocol {
-            Protocol::First => held.or(claimed),
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth => held.max(claimed),
-        }
-        .unwrap_or(Severity::Note)
+        let worst =
+            if self.protocol < Protocol::Second { held.or(claimed) } else { held.max(claimed) };
+        worst.unwrap_or(Severity::Note)
     }
 
     /// Returns the seats behind it that call it better or worse than what is settled, with what they say.
@@ -323,17 +293,8 @@ impl Finding {
 
     /// Returns how a seat voted on it, where its vote is its last word.
     fn last_vote(&self, seat: SeatId) -> Option<Vote> {
-        match self.protocol {
-            Protocol::First => None,
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth => Some(self.validity.as_ref()?.votes.get(seat)?.vote),
-        }
+        let validity = self.validity.as_ref().filter(|_| self.protocol >= Protocol::Second)?;
+        Some(validity.votes.get(seat)?.vote)
     }
 
     /// Returns what the seats think of it, beyond having raised it.

@@ -129,17 +129,7 @@ pub struct Opinion {
 impl Opinion {
     /// Tells whether it counts: under the first protocol one without a reason is none.
     pub(super) fn counts(&self, protocol: Protocol) -> bool {
-        match protocol {
-            Protocol::First => !self.rationale.trim().is_empty(),
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth => true,
-        }
+        protocol >= Protocol::Second || !self.rationale.trim().is_empty()
     }
 }
 

@@ -164,22 +164,15 @@ impl Session {
         let known = &self.findings;
         let claims = known.iter().flat_map(Finding::raised).chain(raised).cloned().collect();
         let protocol = self.opening.protocol;
-        let groups = match protocol {
-            Protocol::First | Protocol::Second => merge::merge(claims),
-            Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth => {
-                let before = known.iter().flat_map(|finding| {
-                    let all = finding.raised().map(|raised| raised.id.clone());
-                    all.map(|id| (finding.id().clone(), id))
-                });
-                let joined = joined.into_iter().chain(before).collect();
-                merge::alike::merge(claims, &joined, protocol)
-            }
+        let groups = if protocol < Protocol::Third {
+            merge::merge(claims)
+        } else {
+            let before = known.iter().flat_map(|finding| {
+                let all = finding.raised().map(|raised| raised.id.clone());
+                all.map(|id| (finding.id().clone(), id))
+            });
+            let joined = joined.into_iter().chain(before).collect();
+            merge::alike::merge(claims, &joined, protocol)
         };
         let regroup = |group| Finding::regroup(protocol, group, known, said);
         self.findings = Arc::new(groups.into_iter().filter_map(regroup).collect());

@@ -43,6 +43,11 @@ impl Protocol {
     /// The rules that a session of today is held under.
     pub const TODAY: Protocol = Protocol::Ninth;
 
+    /// Returns the number that the files of a session name it by; those of the first name none.
+    pub fn version(self) -> Option<u8> {
+        (self > Protocol::First).then_some(self as u8 + 1)
+    }
+
     /// Tells whether it is the one that journals do not name.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
     pub(super) fn is_unnamed(&self) -> bool {

@@ -196,19 +196,11 @@ impl Record {
     pub fn alignment(&self) -> Option<Alignment> {
         let vision = self.opening.vision.as_ref()?;
         let mut alignment = Alignment::of(vision, &self.live, &self.assessments);
-        match self.opening.protocol {
+        if self.opening.protocol < Protocol::Second {
             // A phase that was only not harmed counted as served, and an oath that is not there as affirmed.
-            Protocol::First => alignment.served = alignment.phases.keys().copied().collect(),
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth => {
-                alignment.oath_affirmed &= vision.oath.is_some();
-            }
+            alignment.served = alignment.phases.keys().copied().collect();
+        } else {
+            alignment.oath_affirmed &= vision.oath.is_some();
         }
         Some(alignment)
     }

@@ -19,19 +19,8 @@ use crate::{
 /// of one category at one place. A whole document is no place: everything would be related in it. Being related is
 /// passed on. The result depends only on the findings, not on their order: groups and their members are sorted by id.
 pub fn related(findings: &[Finding]) -> Vec<Vec<FindingId>> {
-    let together = match findings.first().map(Finding::protocol) {
-        Some(
-            Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth,
-        )
-        | None => by_meaning(findings),
-        Some(Protocol::First | Protocol::Second) => by_place_and_evidence(findings),
-    };
+    let is_early = findings.first().is_some_and(|one| one.protocol() < Protocol::Third);
+    let together = if is_early { by_place_and_evidence(findings) } else { by_meaning(findings) };
     let ids = |group: Vec<usize>| -> Vec<FindingId> {
         let members = group.into_iter().filter_map(|at| findings.get(at));
         let mut ids: Vec<FindingId> = members.map(|finding| finding.id().clone()).collect();

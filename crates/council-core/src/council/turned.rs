@@ -106,18 +106,8 @@ pub(super) fn is_changed(
     let Some(cast) = answer.validity.get(finding.id()) else {
         return false;
     };
-    let vote = match protocol {
-        Protocol::First if !cast.is_reasoned() => Vote::Abstain,
-        Protocol::First
-        | Protocol::Second
-        | Protocol::Third
-        | Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => cast.vote,
-    };
+    let is_none = protocol < Protocol::Second && !cast.is_reasoned();
+    let vote = if is_none { Vote::Abstain } else { cast.vote };
     match (stood(protocol, rounds, finding, seat), vote) {
         (Some(behind), Vote::Support) => !behind,
         (Some(behind), Vote::Oppose) => behind,
@@ -133,18 +123,13 @@ fn stood(
     seat: SeatId,
 ) -> Option<bool> {
     let opinion = rounds.iter().rev().find_map(|round| match round.answers.get(&seat) {
-        Some(Answer::Remediate(answer)) => match protocol {
-            Protocol::First | Protocol::Second => answer.opinions.get(finding.id()),
-            Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth => {
+        Some(Answer::Remediate(answer)) => {
+            if protocol < Protocol::Third {
+                answer.opinions.get(finding.id())
+            } else {
                 finding.raised().find_map(|raised| answer.opinions.get(&raised.id))
             }
-        },
+        }
         Some(Answer::Broad(_) | Answer::Converge(_)) | None => None,
     });
     let opinion = opinion.filter(|opinion| opinion.counts(protocol));

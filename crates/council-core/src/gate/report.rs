@@ -90,31 +90,8 @@ impl GateReport {
     /// Returns the gate as the verdict sees it. Under the first protocol only its blockers weighed anything.
     pub fn fact(&self, protocol: Protocol) -> GateFact {
         let is_major = |finding: &&GateFinding| finding.severity == Severity::Major;
-        let majors = match (protocol, self.status()) {
-            (Protocol::First, _)
-            | (
-                Protocol::Second
-                | Protocol::Third
-                | Protocol::Fourth
-                | Protocol::Fifth
-                | Protocol::Sixth
-                | Protocol::Seventh
-                | Protocol::Eighth
-                | Protocol::Ninth,
-                GateStatus::NotApplicable,
-            ) => 0,
-            (
-                Protocol::Second
-                | Protocol::Third
-                | Protocol::Fourth
-                | Protocol::Fifth
-                | Protocol::Sixth
-                | Protocol::Seventh
-                | Protocol::Eighth
-                | Protocol::Ninth,
-                GateStatus::Passed | GateStatus::Failed,
-            ) => self.findings.iter().filter(is_major).count(),
-        };
+        let is_silent = protocol < Protocol::Second || self.status() == GateStatus::NotApplicable;
+        let majors = if is_silent { 0 } else { self.findings.iter().filter(is_major).count() };
         let failed = self.status() == GateStatus::Failed;
         GateFact { id: self.id.to_string(), failed, majors, carried: 0 }
     }

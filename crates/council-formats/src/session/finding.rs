@@ -189,20 +189,9 @@ pub(super) fn merged(finding: &Finding, live: &BTreeSet<SeatId>) -> FindingShape
             .into_iter()
             .filter_map(|(question, ballot)| ballot.map(|b| shape(question, b)))
             .collect(),
-        onboarding_refs: match finding.protocol() {
-            Protocol::First => onboarding_refs(Protocol::First, round(first), None),
-            protocol @ (Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth) => {
-                let cited: Cited =
-                    finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
-                onboarding_refs(protocol, round(first), Some(&cited))
-            }
+        onboarding_refs: {
+            let cited: Cited = finding.raised().flat_map(|raised| &raised.notes).cloned().collect();
+            onboarding_refs(finding.protocol(), round(first), Some(&cited))
         },
         ..bare(finding.id(), first, claim, finding.signature())
     }
@@ -235,32 +224,13 @@ pub(super) fn onboarding_refs(
     round: Round,
     cited: Option<&Cited>,
 ) -> Vec<String> {
-    match (protocol, round) {
-        (
-            Protocol::First
-            | Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth,
-            Round::Broad,
-        ) => Vec::new(),
-        (
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth,
-            Round::Remediate | Round::Converge,
-        ) => cited.into_iter().flatten().cloned().collect(),
-        (Protocol::First, Round::Remediate) => vec!["ONB-1".to_owned()],
-        (Protocol::First, Round::Converge) => vec!["ONB-2".to_owned()],
+    match round {
+        Round::Broad => Vec::new(),
+        Round::Remediate | Round::Converge if protocol >= Protocol::Second => {
+            cited.into_iter().flatten().cloned().collect()
+        }
+        Round::Remediate => vec!["ONB-1".to_owned()],
+        Round::Converge => vec!["ONB-2".to_owned()],
     }
 }
 
@@ -270,14 +240,10 @@ fn round(first: Option<&Raised>) -> Round {
 
 /// Writes a time. Older sessions tell the time to the nanosecond, which nobody can use.
 pub(crate) fn time(protocol: Protocol, at: Timestamp) -> String {
-    match protocol {
-        Protocol::First | Protocol::Second | Protocol::Third => at.to_string(),
-        Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+    if protocol < Protocol::Fourth {
+        at.to_string()
+    } else {
+        at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
     }
 }
 

@@ -28,19 +28,11 @@ fn seat(lens: &Lens, opening: &Opening) -> SeatShape {
             .map(|mode| mode.number())
             .collect();
         (!spoken.is_empty()).then(|| SignalShape {
-            signal: match (opening.protocol, fired.count) {
-                (
-                    Protocol::Fourth
-                    | Protocol::Fifth
-                    | Protocol::Sixth
-                    | Protocol::Seventh
-                    | Protocol::Eighth
-                    | Protocol::Ninth,
-                    1,
-                ) => {
+            signal: match fired.count {
+                1 if opening.protocol >= Protocol::Fourth => {
                     format!("`{}` occurs once", fired.signal)
                 }
-                (_, count) => format!("`{}` occurs {count} times", fired.signal),
+                count => format!("`{}` occurs {count} times", fired.signal),
             },
             affinity_modes: spoken,
         })

@@ -21,27 +21,14 @@ pub(super) fn notes(protocol: Protocol, briefing: &Briefing) -> NotesShape {
     let ids = |ids: &[FindingId]| ids.iter().map(FindingId::to_string).collect();
     let seats = |seats: &BTreeSet<SeatId>| seats.iter().map(SeatId::to_string).collect();
     // Under the first protocol nobody was told any marks or arguments.
-    let mark = |sort: Sort, at: usize| match protocol {
-        Protocol::First => None,
-        Protocol::Second
-        | Protocol::Third
-        | Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => Some(briefing.mark(sort, at)),
-    };
-    let arguments = |arguments: &[Argument]| match protocol {
-        Protocol::First => Vec::new(),
-        Protocol::Second
-        | Protocol::Third
-        | Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => arguments.iter().map(argument).collect(),
+    let mark =
+        |sort: Sort, at: usize| (protocol >= Protocol::Second).then(|| briefing.mark(sort, at));
+    let arguments = |arguments: &[Argument]| {
+        if protocol < Protocol::Second {
+            Vec::new()
+        } else {
+            arguments.iter().map(argument).collect()
+        }
     };
     NotesShape {
         note_id: briefing.id(),

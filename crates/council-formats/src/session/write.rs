@@ -72,17 +72,7 @@ pub fn shape(review: &Review<'_>) -> SessionShape {
         prd_version: opening.version.clone(),
         content_hash: opening.content_hash.clone(),
         review_depth: opening.depth.word().to_owned(),
-        protocol_version: match opening.protocol {
-            Protocol::First => None,
-            Protocol::Second => Some(2),
-            Protocol::Third => Some(3),
-            Protocol::Fourth => Some(4),
-            Protocol::Fifth => Some(5),
-            Protocol::Sixth => Some(6),
-            Protocol::Seventh => Some(7),
-            Protocol::Eighth => Some(8),
-            Protocol::Ninth => Some(9),
-        },
+        protocol_version: opening.protocol.version(),
         state: state(record),
         initiated_at: time(opening.protocol, opening.moment.at),
         completed_at: record.ending.map(|_| time(opening.protocol, record.now.at)),
@@ -139,27 +129,8 @@ pub(crate) fn gates(record: &Record) -> Vec<GateShape> {
 
 /// What the seats found was found by models, unless rules sat in all of them.
 fn content_trust(record: &Record) -> Trust {
-    match record.opening.protocol {
-        Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth
-            if record.opening.rules_alone =>
-        {
-            Trust::Deterministic
-        }
-        Protocol::First
-        | Protocol::Second
-        | Protocol::Third
-        | Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => Trust::Assisted,
-    }
+    let is_ruled = record.opening.protocol >= Protocol::Fourth && record.opening.rules_alone;
+    if is_ruled { Trust::Deterministic } else { Trust::Assisted }
 }
 
 /// The seats' gate fails on a blocker that nobody voted down or mended, and says nothing before the council has ended.
@@ -260,16 +231,10 @@ fn answered(
             finding_id: id.to_string(),
             question,
             cast: finding::vote(seat, cast),
-            onboarding_refs: match protocol {
-                Protocol::First => Vec::new(),
-                Protocol::Second
-                | Protocol::Third
-                | Protocol::Fourth
-                | Protocol::Fifth
-                | Protocol::Sixth
-                | Protocol::Seventh
-                | Protocol::Eighth
-                | Protocol::Ninth => refs(notes.get(id)),
+            onboarding_refs: if protocol < Protocol::Second {
+                Vec::new()
+            } else {
+                refs(notes.get(id))
             },
         };
         votes.iter().map(one).collect::<Vec<_>>()
@@ -482,19 +447,15 @@ fn is_stuck(record: &Record) -> impl Fn(&&Finding) -> bool {
 /// Returns what a human must decide: deadlocks, blockers without an agreed remediation, and what the verdict sends to one for
 /// low confidence.
 fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
-    let doubted: BTreeSet<&str> = match record.opening.protocol {
-        Protocol::First | Protocol::Second | Protocol::Third => BTreeSet::new(),
-        Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => judgement
+    let doubted: BTreeSet<&str> = if record.opening.protocol < Protocol::Fourth {
+        BTreeSet::new()
+    } else {
+        judgement
             .reasons
             .iter()
             .filter(|reason| reason.verdict == Verdict::Adjudicate)
             .filter_map(|reason| reason.ground.finding())
-            .collect(),
+            .collect()
     };
     let is_doubted = |finding: &&Finding| doubted.contains(finding.id().to_string().as_str());
     let is_stuck = is_stuck(record);
@@ -508,29 +469,10 @@ fn escalated_findings(record: &Record, judgement: &Judgement) -> Vec<String> {
 pub(crate) fn reason(protocol: Protocol, judgement: &Judgement) -> String {
     let grounds: Vec<String> =
         judgement.decisive().map(|reason| reason.ground.to_string()).collect();
-    match protocol {
-        Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth
-            if grounds.is_empty() =>
-        {
-            "no gate failed and no finding is open".to_owned()
-        }
-        Protocol::First | Protocol::Second | Protocol::Third if grounds.is_empty() => {
-            "nothing is left to say".to_owned()
-        }
-        Protocol::First
-        | Protocol::Second
-        | Protocol::Third
-        | Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => grounds.join("; "),
+    match grounds.as_slice() {
+        [] if protocol < Protocol::Fourth => "nothing is left to say".to_owned(),
+        [] => "no gate failed and no finding is open".to_owned(),
+        grounds => grounds.join("; "),
     }
 }
 

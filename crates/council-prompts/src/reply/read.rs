@@ -274,31 +274,8 @@ impl Asked<'_> {
                 .ok_or_else(|| unknown("vote", &said.vote))?;
             let rationale = bounded("rationale", &*said.rationale)?.into();
             // Under the first protocol nobody was asked how bad it is.
-            let severity = match (self.ask.protocol, said.severity) {
-                (Protocol::First, _)
-                | (
-                    Protocol::Second
-                    | Protocol::Third
-                    | Protocol::Fourth
-                    | Protocol::Fifth
-                    | Protocol::Sixth
-                    | Protocol::Seventh
-                    | Protocol::Eighth
-                    | Protocol::Ninth,
-                    None,
-                ) => None,
-                (
-                    Protocol::Second
-                    | Protocol::Third
-                    | Protocol::Fourth
-                    | Protocol::Fifth
-                    | Protocol::Sixth
-                    | Protocol::Seventh
-                    | Protocol::Eighth
-                    | Protocol::Ninth,
-                    Some(word),
-                ) => Some(severity(&word)?),
-            };
+            let word = said.severity.filter(|_| self.ask.protocol >= Protocol::Second);
+            let severity = word.map(|word| severity(&word)).transpose()?;
             Ok((self.shown(&said.finding)?, Cast { vote, severity, rationale }))
         };
         unique(said.into_iter().map(one))

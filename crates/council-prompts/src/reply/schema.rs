@@ -53,13 +53,8 @@ pub fn exact(asked: Asked<'_>, vision: Option<&Vision>, bounds: Bounds) -> Value
         is_held_to_vision: vision.is_some(),
     };
     // A finding has the name that it has in the question.
-    let name = |id: &FindingId| match asked.ask.protocol {
-        Protocol::First | Protocol::Second | Protocol::Third | Protocol::Fourth => id.to_string(),
-        Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => id.short(),
+    let name = |id: &FindingId| {
+        if asked.ask.protocol < Protocol::Fifth { id.to_string() } else { id.short() }
     };
     let named = |is_it: &dyn Fn(&Shown) -> bool| -> Vec<String> {
         let shown = asked.ask.findings.iter().filter(|shown| is_it(shown));

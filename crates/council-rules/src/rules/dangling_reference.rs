@@ -62,7 +62,7 @@ pub(crate) static RULE: Rule = Rule {
         (40, "a broken link in the chain points at what was lost"),
     ],
     summary: "a reference to something that is not there",
-    reads: Reads::SentencesWith(&[&sections::SECTION, &pointers::NUMBERED]),
+    reads: Reads::SentencesWith(&[&sections::SECTION, &pointers::NUMBERED, &pointers::PICTURED]),
     source: include_str!("dangling_reference.rs"),
     check,
 };

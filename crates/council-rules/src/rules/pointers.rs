@@ -49,8 +49,9 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Words, beside those of sections, tables and figures, for what has a number or a letter in a document or behind it.
-pub(crate) const NUMBERED: [u64; 49] = lexicon::ids([
+/// Words, beside those of sections, tables and figures and of what is drawn, for what has a number or a letter in a document
+/// or behind it.
+pub(crate) const NUMBERED: [u64; 31] = lexicon::ids([
     "note",
     "notes",
     "footnote",
@@ -60,23 +61,6 @@ pub(crate) const NUMBERED: [u64; 49] = lexicon::ids([
     "remarks",
     "comment",
     "sidebar",
-    "screenshot",
-    "mockup",
-    "wireframe",
-    "diagram",
-    "flowchart",
-    "listing",
-    "snippet",
-    "illustration",
-    "drawing",
-    "sketch",
-    "plate",
-    "chart",
-    "graph",
-    "map",
-    "image",
-    "picture",
-    "photo",
     "exhibit",
     "attachment",
     "enclosure",
@@ -92,7 +76,6 @@ pub(crate) const NUMBERED: [u64; 49] = lexicon::ids([
     "worksheet",
     "matrix",
     "checklist",
-    "equation",
     "formula",
     "item",
     "bullet",
@@ -102,8 +85,8 @@ pub(crate) const NUMBERED: [u64; 49] = lexicon::ids([
     "form",
 ]);
 
-/// Those of them that are seen, and may be numbered by where they stand.
-const PICTURED: [u64; 18] = lexicon::ids([
+/// Words for what is drawn or set apart in a document, which may be numbered by where it stands.
+pub(crate) const PICTURED: [u64; 18] = lexicon::ids([
     "screenshot",
     "mockup",
     "wireframe",
@@ -123,6 +106,11 @@ const PICTURED: [u64; 18] = lexicon::ids([
     "photo",
     "equation",
 ]);
+
+/// Tells whether something of a name has a number or a letter, and is neither section nor table nor figure.
+pub(super) fn names_part(name: u64) -> bool {
+    NUMBERED.contains(&name) || PICTURED.contains(&name)
+}
 
 /// Some tokens that point to a part of the document.
 struct Pointer {
@@ -204,8 +192,7 @@ fn labelled(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
         next.start == label.end && !matches!(next.kind, TokenKind::Mark(b'.' | b',' | b')' | b';'))
     });
     // Letters are for what stands apart; `section B` is as often a name.
-    let is_part =
-        NUMBERED.contains(&name.id) || !is_letter(label) && sections::SECTION.contains(&name.id);
+    let is_part = names_part(name.id) || !is_letter(label) && sections::SECTION.contains(&name.id);
     let is_label = label.kind == TokenKind::Word || is_mixed_number(found.text.word(label));
     (is_part && is_label && !goes_on).then_some(Pointer {
         first: noun,
@@ -232,7 +219,7 @@ fn numbered(found: &scan::Found<'_, '_>, at: usize) -> Option<Pointer> {
         || found.before(noun, 1).is_some_and(|lead| SEEING.contains(&lead.id)))
         && !ELSEWHERE.contains(&name.id)
         && !name.is(Classes::FUNCTION.with(Classes::PREPOSITION).with(Classes::UNIT));
-    let is_pointer = (NUMBERED.contains(&name.id) || is_seen) && is_number && (ends || is_placed);
+    let is_pointer = (names_part(name.id) || is_seen) && is_number && (ends || is_placed);
     is_pointer.then_some(Pointer {
         first: noun,
         len: 2 + sign,
@@ -430,7 +417,7 @@ fn caption(words: &str) -> Option<(u64, String)> {
     let rest = rest.trim_start_matches([' ', '.', '#']);
     let len = rest.bytes().take_while(u8::is_ascii_digit).count();
     let number = rest.get(..len).filter(|number| !number.is_empty())?;
-    NUMBERED.contains(&id).then(|| (id, number.to_owned()))
+    names_part(id).then(|| (id, number.to_owned()))
 }
 
 /// Reads the letter by which a section or a passage is named: `A. Forms`, `Appendix A`.
@@ -440,7 +427,7 @@ fn letter(title: &str) -> Option<char> {
     let mut words = title.split(|c: char| !c.is_ascii_alphanumeric());
     let first = words.next()?;
     let name = lexicon::hash(first.as_bytes());
-    let is_named = BEHIND.contains(&name) || NUMBERED.contains(&name);
+    let is_named = BEHIND.contains(&name) || names_part(name);
     let letter = if is_named { words.next()? } else { first };
     let mut letters = letter.chars();
     letters.next().filter(|one| one.is_ascii_uppercase() && letters.next().is_none())

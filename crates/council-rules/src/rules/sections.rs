@@ -359,7 +359,7 @@ pub(super) fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
             is_near
                 && token.shape != Shape::Lower
                 && part(token).is_none()
-                && !pointers::NUMBERED.contains(&token.id)
+                && !pointers::names_part(token.id)
                 && !token.is(Classes::MUST)
                 && token.span().len() > 1
         }

@@ -125,16 +125,10 @@ fn outcome(record: &Record, stop: Stop, demands: Demands) -> Outcome {
         |finding: &Finding| finding.severity() >= demands.fail_on && is_open(record, finding);
     let rulings = record.rulings();
     let is_ruled = |found: &GateFinding| rulings.on_gate_finding(&found.short_id()).is_some();
-    let fails_gate = |found: &GateFinding| match record.opening.protocol {
-        Protocol::First => false,
-        Protocol::Second
-        | Protocol::Third
-        | Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => found.severity >= demands.fail_on && !is_ruled(found),
+    let fails_gate = |found: &GateFinding| {
+        record.opening.protocol >= Protocol::Second
+            && found.severity >= demands.fail_on
+            && !is_ruled(found)
     };
     let mut gates = record.opening.gates.iter().filter(|gate| gate.not_applicable.is_none());
     let fails_gates = gates.any(|gate| gate.findings.iter().any(fails_gate));
@@ -386,17 +380,7 @@ fn raised(record: &Record, exact: &Exact) -> BTreeSet<Spot> {
 
 fn gate_signal(protocol: Protocol, finding: &GateFinding) -> Signal {
     let (code, place) = (finding.rule.to_string(), finding.place.clone());
-    let blocking = match protocol {
-        Protocol::First => Severity::Blocker,
-        Protocol::Second
-        | Protocol::Third
-        | Protocol::Fourth
-        | Protocol::Fifth
-        | Protocol::Sixth
-        | Protocol::Seventh
-        | Protocol::Eighth
-        | Protocol::Ninth => Severity::Major,
-    };
+    let blocking = if protocol < Protocol::Second { Severity::Blocker } else { Severity::Major };
     let weight = if finding.severity >= blocking { Weight::Block } else { Weight::Advisory };
     let signal = Signal { weight, ..Signal::block(code, place, finding.message.clone()) };
     let signal = signal.graded(finding.severity);

@@ -73,30 +73,10 @@ fn facts(
         let ruled = found.iter().any(|found| found.text("decision").is_some());
         ruled && !found.iter().any(|found| is_open(&found, "BLOCKER"))
     };
-    let majors = |gate: &At<'_>| match (protocol, gate.text("status")) {
-        (Protocol::First, _)
-        | (
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth,
-            Some("NOT_APPLICABLE"),
-        ) => 0,
-        (
-            Protocol::Second
-            | Protocol::Third
-            | Protocol::Fourth
-            | Protocol::Fifth
-            | Protocol::Sixth
-            | Protocol::Seventh
-            | Protocol::Eighth
-            | Protocol::Ninth,
-            _,
-        ) => gate.list("findings").iter().filter(is_major).count(),
+    let majors = |gate: &At<'_>| {
+        let is_silent =
+            protocol < Protocol::Second || gate.text("status") == Some("NOT_APPLICABLE");
+        if is_silent { 0 } else { gate.list("findings").iter().filter(is_major).count() }
     };
     let by_gates = weighed(protocol, gates);
     let is_weighed = |finding: &&At<'_>| is_weighed(&by_gates, finding);
