@@ -32,7 +32,7 @@ use super::{
 use crate::{
     Finding, Kind, Model, Reads, Rule,
     lexicon::{self, Classes},
-    model::{Role, Token},
+    model::Token,
     wording::Wording,
 };
 
@@ -86,8 +86,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
 
 /// Tells whether the author wrote the sentence for good: no question, no history, no words of a template or of others.
 fn is_written(found: &scan::Found<'_, '_>) -> bool {
-    let told = matches!(found.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
-    (found.is_own() || told) && !is_explained(found)
+    (found.is_own() || found.is_argued()) && !is_explained(found)
 }
 
 /// Tells whether the sentence is the mark alone, in a cell or a label that says what the mark means: `TBD | to be

@@ -25,7 +25,7 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
     for text in &model.texts {
         let looked_at = Classes::NUMBER.with(Classes::SLOT).with(Classes::MUST);
         let demands = scan::triggered_or(text, &RULE, looked_at).filter(|found| {
-            (found.is_own() || found.says_must())
+            (found.is_own() || found.is_argued())
                 && (found.is_near(scan::Found::says_must)
                     || found.binds() && text.lists_demands_at(found.sentence.span.start))
         });

@@ -46,13 +46,19 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let binding = scan::sentences(model, Classes::MUST.with(Classes::SHOULD));
     let said =
         ("names nobody who has this duty", "name the actor: the system, a component, a role");
-    for found in binding.filter(scan::Found::is_demand) {
-        if let Some((at, len)) = subject::find(&found) {
-            findings.push(found.says(&RULE, at, len, said));
-        } else if let Some((at, len)) = subject::pointing(&found).or_else(|| unnamed::find(&found))
-        {
-            findings.push(found.says(&RULE, at, len, said).noted());
-        }
+    for found in binding {
+        let likely = if found.is_demand() {
+            if let Some((at, len)) = subject::find(&found) {
+                findings.push(found.says(&RULE, at, len, said));
+                continue;
+            }
+            subject::pointing(&found).or_else(|| unnamed::find(&found))
+        } else if found.says_must() {
+            subject::nameless(&found)
+        } else {
+            None
+        };
+        findings.extend(likely.map(|(at, len)| found.says(&RULE, at, len, said).noted()));
     }
     worded::note(model, &RULE, Wording::Nobody, said, first, findings);
 }

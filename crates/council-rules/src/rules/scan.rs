@@ -218,9 +218,7 @@ impl<'m, 'a> Found<'m, 'a> {
             token.id != lexicon::id("will")
                 && self.before(at, 1).is_none_or(|subject| !AUTHORS.contains(&subject.id))
         };
-        let is_said =
-            matches!(self.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition);
-        (self.is_own() || is_said)
+        (self.is_own() || self.is_argued())
             && self.sentence.classes.intersects(Classes::MUST)
             && self.text.kind.specifies()
             && self.words(Classes::MUST).any(is_duty)
@@ -327,6 +325,11 @@ impl<'m, 'a> Found<'m, 'a> {
     /// Tells whether the sentence is prose of the document's own: a demand or a statement.
     pub(super) fn is_own(&self) -> bool {
         self.sentence.role.is_own()
+    }
+
+    /// Tells whether the sentence says why, what not, or what a word means: the author's words, which demand nothing.
+    pub(super) fn is_argued(&self) -> bool {
+        matches!(self.sentence.role, Role::Rationale | Role::NonGoal | Role::Definition)
     }
 
     /// Tells whether the sentence stands in a form that is filled in step by step, with questions of its own.

@@ -38,12 +38,17 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let number = text.word(token);
             let known = parts.get_or_insert_with(|| Parts::of(model));
             let own = found.sentence.span;
+            let is_argued = !found.is_own() && !found.says_must();
+            if is_argued && part != Part::Appendix {
+                continue;
+            }
             let (_, demands) = match near.filter(|(span, _)| *span == own) {
                 Some(near) => near,
                 None => *near.insert((own, found.is_near(scan::Found::says_must))),
             };
-            // Where no section has a number, only a demand surely speaks of this document.
+            // Where no section has a number, only a demand surely speaks of this document. An appendix is one's own.
             let is_ours = demands
+                || part == Part::Appendix
                 || (found.binds() && text.lists_demands_at(own.start))
                 || !known.numbers.headed.is_empty();
             if !is_ours || !known.lack(part, number) || is_of_another(&found, at) {
@@ -54,7 +59,8 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let span = found.span((at + 1).saturating_sub(before), before);
             let message = format!("there is no `{}` in this document", text.slice(span));
             let advice = "name the part that is meant, or the document that has it";
-            findings.push(Finding::at(&RULE, text, span, found.sentence.span, message, advice));
+            let finding = Finding::at(&RULE, text, span, found.sentence.span, message, advice);
+            findings.push(if demands { finding } else { finding.noted() });
         }
     }
 }
@@ -110,7 +116,7 @@ fn mentions<'m, 'a>(
     let sentences = scan::triggered_or(text, &RULE, signed).filter(move |found| {
         let sentence = found.sentence;
         (sentence.triggers.intersects(own) || has_sign(sentence))
-            && (found.is_own() || found.says_must())
+            && (found.is_own() || found.is_argued() || found.says_must())
     });
     sentences.flat_map(|found| {
         let named = found.tokens.iter().enumerate().filter_map(move |(at, token)| {

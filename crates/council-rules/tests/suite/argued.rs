@@ -199,9 +199,13 @@ fn what_is_referred_to_is_there_in_reasons_too() {
     for (rule, words, count) in [
         ("dangling-reference", "A bell must ring twice, as Table 14 says.", 1),
         ("dangling-reference", "A bell must ring twice (see REQ-417).", 1),
+        ("dangling-reference", "A bell rings twice, as listed in Annex H.", 1),
+        ("dangling-reference", "A bell must ring. How is drawn in Exhibit H.", 1),
+        ("dangling-reference", "A bell rings twice, as Table 14 says.", 0),
         ("undefined-acronym", "A bell must ring twice for the QRX.", 1),
         ("placeholder", "A bell must ring for a time that is not yet decided.", 1),
         ("undefined-acronym", "A bell rings twice for the QRX.", 0),
+        ("pronoun-subject", "Whoever is responsible must ring the bell.", 1),
         ("pronoun-subject", "Somebody must ring the bell.", 0),
         ("several-in-one", "A bell must ring, and a horn must sound.", 0),
     ] {

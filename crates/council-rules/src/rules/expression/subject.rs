@@ -29,6 +29,15 @@ pub(in super::super) fn find(found: &Found<'_, '_>) -> Option<(usize, usize)> {
     (!(is_empty && is_expletive(found, duty))).then_some((from, len))
 }
 
+/// Finds the subject of a duty that names nobody in whatever it stands: `whoever is responsible`, `the former`.
+pub(in super::super) fn nameless(found: &Found<'_, '_>) -> Option<(usize, usize)> {
+    let from = clause::main(found)?;
+    let first = found.tokens.get(from).filter(|token| token.is_plain_word())?;
+    // That somebody has to do something is a reason like any other.
+    let len = nobody(found, from, first).filter(|len| *len > 1)?;
+    duty(found, from + len).map(|_| (from, len))
+}
+
 /// Finds the subject of a duty that is known only to who has read what stands before it, as its first token and its number
 /// of tokens.
 ///
