@@ -94,6 +94,7 @@ impl<'m, 'a> Ids<'m, 'a> {
                 }
             }
         }
+        known.close();
         Ids { declared, mentioned, known }
     }
 
@@ -148,6 +149,8 @@ struct Family {
     /// What ids with parts or letters are parts of.
     wholes: BTreeSet<String>,
     mentioned: BTreeSet<String>,
+    /// Whether the document declares the ids of this family that it speaks of, once all of them are known.
+    is_closed: bool,
 }
 
 impl Known {
@@ -165,15 +168,19 @@ impl Known {
         family.mentioned.insert(plain(id.as_str()));
     }
 
-    /// Tells whether at least two, and two of every three ids that stand here, are declared here. A document that
-    /// speaks of many ids that it does not declare speaks of another's.
-    fn is_closed(&self, family: &str) -> bool {
+    /// Says of each family whether at least two, and two of every three ids that stand here, are declared here. A document
+    /// that speaks of many ids that it does not declare speaks of another's.
+    fn close(&mut self) {
         const MANY: usize = 4;
-        self.families.get(family).is_some_and(|family| {
+        for family in self.families.values_mut() {
             let defined = family.defined.len();
             let strange = family.mentioned.iter().filter(|name| !family.has(name)).count();
-            defined >= 2 && defined >= strange * 2 && strange < MANY
-        })
+            family.is_closed = defined >= 2 && defined >= strange * 2 && strange < MANY;
+        }
+    }
+
+    fn is_closed(&self, family: &str) -> bool {
+        self.families.get(family).is_some_and(|family| family.is_closed)
     }
 
     fn has(&self, id: &ItemId) -> bool {

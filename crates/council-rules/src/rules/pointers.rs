@@ -336,6 +336,8 @@ struct Known {
     letters: BTreeSet<char>,
     /// How many pictures there are, which may be numbered without saying so.
     pictures: usize,
+    /// How many pointers may still be looked for in the whole text.
+    left: usize,
 }
 
 impl Known {
@@ -353,11 +355,13 @@ impl Known {
             }
             letters.extend(text.document.sections.iter().filter_map(|one| letter(&one.title)));
         }
-        Known { numbers: Numbers::of(model), titles: None, captions, letters, pictures }
+        Known { numbers: Numbers::of(model), titles: None, captions, letters, pictures, left: 200 }
     }
 
     /// Tells whether a pointer leads to nothing.
     fn lack(&mut self, model: &Model<'_>, found: &scan::Found<'_, '_>, pointer: &Pointer) -> bool {
+        let Some(left) = self.left.checked_sub(1) else { return false };
+        self.left = left;
         let word = |at: usize| found.tokens.get(at).map_or("", |token| found.text.word(token));
         match pointer.to {
             Target::Numbered { noun, number } => {
@@ -405,7 +409,7 @@ fn is_marked(text: &Text<'_>, number: &str) -> bool {
 }
 
 /// Counts how often a text holds some letters.
-fn times(text: &Text<'_>, letters: &str) -> usize {
+pub(super) fn times(text: &Text<'_>, letters: &str) -> usize {
     memmem::find_iter(text.document.text().as_bytes(), letters.as_bytes()).take(2).count()
 }
 

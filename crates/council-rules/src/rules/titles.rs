@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use council_core::packet::{Span, slug};
 use memchr::memmem;
 
-use super::{dangling_reference::RULE, scan};
+use super::{dangling_reference::RULE, pointers::times, scan};
 use crate::{Finding, Model, model::Text};
 
 /// Reports titles in quotation marks that no heading of the packet has.
 pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
     let mut titles: Option<Titles> = None;
+    // Each title of an aside is looked for in the whole text, so not any number of them.
+    let mut asides_left = 100_usize;
     for text in &model.texts {
         let whole = text.document.text().as_bytes();
         let leads = LEADS.iter().flat_map(|lead| {
@@ -24,6 +26,14 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             };
             let known = titles.get_or_insert_with(|| Titles::of(model));
             let words = text.slice(title);
+            if !is_named {
+                let Some(left) = asides_left.checked_sub(1) else { continue };
+                asides_left = left;
+                // What the text says elsewhere is a name of something.
+                if times(text, words) > 1 {
+                    continue;
+                }
+            }
             if known.lack(words) {
                 let message = format!("there is no section `{words}` in this document");
                 let advice = "name a heading that is there, or the document that has it";
@@ -48,7 +58,8 @@ fn asides(whole: &str) -> impl Iterator<Item = usize> {
 
 /// Tells whether a title that opens an aside is all of it but for a word or two: `("Kiln profiles" applies)`.
 fn opens_aside(before: &str, after: &str) -> bool {
-    let rest = after.split_once(')').map(|(rest, _)| rest);
+    let near = after.get(..after.floor_char_boundary(LONGEST)).unwrap_or(after);
+    let rest = near.split_once(')').map(|(rest, _)| rest);
     before.ends_with("(\"")
         && rest.is_some_and(|rest| {
             (1..=2).contains(&rest.split_whitespace().count())
@@ -164,12 +175,11 @@ fn quoted(text: &Text<'_>, start: usize) -> Option<(Span, Span, bool)> {
                 .iter()
                 .any(|next| after.starts_with(next));
     let is_named = is_named_only && refers(before);
-    // An aside names a title without saying so. What the text says elsewhere is a name of something.
+    // An aside names a title without saying so.
     let is_told = || {
         let found = scan::Found { text, sentence, tokens: text.tokens(sentence) };
-        let once = memmem::find_iter(whole.as_bytes(), title).take(2).count() == 1;
         let is_aside = is_aside(before) || opens_aside(before, after);
-        title.contains(' ') && is_aside && once && found.is_near(scan::Found::says_must)
+        title.contains(' ') && is_aside && found.is_near(scan::Found::says_must)
     };
     (is_here && is_title && !names_other && (is_named || is_told()))
         .then(|| (Span::new(start, start + title.len()), sentence.span, is_named))
