@@ -156,6 +156,14 @@ fn texts() -> Vec<(&'static str, String)> {
     let mut texts: Vec<_> =
         PATTERNS.map(|(name, pattern)| (name, repeated(pattern))).into_iter().collect();
     texts.push(("nested", nested("(")));
+    // What is never the same twice is looked for again and again by whoever is not careful.
+    let counted = |line: fn(usize) -> String| -> String {
+        let mut text: String = (0..LENGTH / line(0).len()).map(line).collect();
+        text.truncate(LENGTH);
+        text
+    };
+    texts.push(("ids of nobody", counted(|at| format!("- It must stop, as B-{at} says.\n"))));
+    texts.push(("titles", counted(|at| format!("- It must stop (see \"Roll {at} of it\").\n"))));
     texts.push(("deep quotes", (1..2800).map(|depth| ">".repeat(depth) + "\n").collect()));
     texts
 }
