@@ -41,11 +41,13 @@ pub(crate) enum Variable {
     CacheHome,
     /// Names the home folder.
     Home,
+    /// Says that this is a pipeline.
+    Ci,
 }
 
 impl Variable {
     /// Every variable.
-    pub(crate) const ALL: [Variable; 9] = [
+    pub(crate) const ALL: [Variable; 10] = [
         Variable::NoColor,
         Variable::ForceColor,
         Variable::Term,
@@ -55,6 +57,7 @@ impl Variable {
         Variable::ConfigHome,
         Variable::CacheHome,
         Variable::Home,
+        Variable::Ci,
     ];
 
     /// Returns the variable's name.
@@ -69,6 +72,7 @@ impl Variable {
             Variable::ConfigHome => "XDG_CONFIG_HOME",
             Variable::CacheHome => "XDG_CACHE_HOME",
             Variable::Home => "HOME",
+            Variable::Ci => "CI",
         }
     }
 
@@ -101,6 +105,10 @@ impl Variable {
                 "the folder whose `.config` is looked at where `XDG_CONFIG_HOME` is not set, and at which the search for a \
                  repository ends"
             }
+            Variable::Ci => {
+                "any value but `false`, `0` and the empty one says that this is a pipeline, which answers for no review: \
+                 `--unsigned` and `--acknowledge` record nothing"
+            }
         }
     }
 
@@ -128,6 +136,8 @@ pub(crate) struct Environment {
     pub(crate) config: Option<PathBuf>,
     /// The folder of what can be made again, if there can be one.
     pub(crate) cache: Option<PathBuf>,
+    /// Whether this is a pipeline, in which nobody can answer for anything.
+    pub(crate) is_pipeline: bool,
     /// What the variables say about colour.
     pub(crate) wish: ColorWish,
     /// What standard input comes from.
@@ -245,6 +255,9 @@ impl Environment {
                 .or_else(|| Some(home.as_ref()?.join(".cache")))
                 .map(|folder| folder.join("council")),
             home,
+            is_pipeline: Variable::Ci
+                .read()
+                .is_some_and(|value| !["", "0", "false"].iter().any(|no| value == *no)),
             wish: ColorWish::of(
                 Variable::NoColor.read().as_deref(),
                 Variable::ForceColor.read().as_deref(),

@@ -32,6 +32,8 @@ pub(crate) struct Settings {
     pub(crate) progress: Progress,
     /// Whether there is somebody to ask.
     pub(crate) presence: Presence,
+    /// Whether this is a pipeline, in which nobody can answer for anything.
+    pub(crate) is_pipeline: bool,
     /// How wide a page on standard output may be.
     pub(crate) width: Width,
     /// Whether standard output is coloured.
@@ -104,6 +106,7 @@ impl Settings {
             progress: if seen && !global.no_progress { Progress::Drawn } else { Progress::Hidden },
             width: environment.width(),
             presence: if is_human { Presence::Human } else { Presence::Nobody },
+            is_pipeline: environment.is_pipeline,
             stdout: Paint::resolve(global.color, environment.wish, environment.stdout),
             stderr: Paint::resolve(global.color, environment.wish, environment.stderr),
             repo: global.repo.clone(),

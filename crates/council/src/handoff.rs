@@ -33,7 +33,8 @@ pub struct HandoffRequest {
     pub project: ProjectName,
     /// The day, for what has an end.
     pub today: Date,
-    /// Whether nobody is there who could answer for a review that others wrote.
+    /// Whether this is a pipeline: nobody is there who could answer for a review that others wrote, or go on with one that
+    /// says to revise.
     pub is_ci: bool,
 }
 

@@ -72,7 +72,8 @@ impl From<project::Destination> for Destination {
 pub(crate) fn run(args: &TasksArgs, settings: &Settings) -> Result<Output, CommandError> {
     let project = ProjectName::new(&args.project)?;
     let repo = settings.repo()?;
-    let request = HandoffRequest::new(project.clone(), clock::today());
+    let today = clock::today();
+    let request = HandoffRequest { project: project.clone(), today, is_ci: settings.is_pipeline };
     if let Some(said) = args.acknowledge.said()? {
         let (now, holder) = (clock::now(), settings.holder("tasks"));
         if let Err(error) = panel::acknowledge(&repo, &request, &said, now, &holder) {

@@ -83,6 +83,19 @@ impl Project {
         project
     }
 
+    /// Goes on without a revision, by a waiver; what the panel said is still to be acknowledged.
+    fn waived() -> Self {
+        let project = Self(TestEnv::new(env!("CARGO_BIN_EXE_council")));
+        project.0.write("prd.md", PRD);
+        project.0.write("drill.yaml", DRILL);
+        project.run(&PANEL, 2);
+        let decide = ["decide", "--project", "refunds", "--by", "Ada", "--reject-all", "later"];
+        let waive = ["--waive", "all: Ada, 2099-01-31"];
+        project.run(&[&decide[..], &waive].concat(), 0);
+        project.proceed(0);
+        project
+    }
+
     fn run(&self, arguments: &[&str], code: i32) -> String {
         let output = self.0.run(arguments);
         assert_eq!(output.code, code, "{arguments:?}: {}{}", output.stdout, output.stderr);
@@ -123,6 +136,28 @@ impl Project {
     fn remove(&self, path: &str) {
         fs::remove_file(self.0.repo().join(path)).unwrap();
     }
+
+    /// Takes out of the review what only Council writes.
+    fn unmark(&self) {
+        let text = self.0.read(REVIEW).unwrap();
+        let unmarked = text.lines().filter(|line| !line.starts_with("prd_"));
+        let unmarked: String = unmarked.map(|line| line.to_owned() + "\n").collect();
+        let version = "phase: council-review\nprd_version_reviewed: v1";
+        self.0.write(REVIEW, unmarked.replace("phase: council-review", version));
+    }
+
+    /// Takes away all that tells the review from one of others.
+    fn strip(&self) {
+        self.remove(JOURNAL);
+        self.remove(TWIN);
+        self.unmark();
+    }
+
+    /// Runs the binary with a variable set, and returns its exit code.
+    fn run_with(&self, variable: &str, arguments: &[&str]) -> i32 {
+        let mut command = self.0.command(arguments);
+        command.env(variable, "true").output().unwrap().status.code().unwrap()
+    }
 }
 
 fn mended() -> String {
@@ -152,19 +187,54 @@ fn a_journal_that_is_missing_empty_or_torn_signs_nothing() {
 fn taking_the_marks_out_of_the_file_does_not_make_it_somebody_elses() {
     let project = Project::open();
     project.remove(JOURNAL);
-    let text = project.0.read(REVIEW).unwrap();
-    let unmarked: Vec<&str> = text.lines().filter(|line| !line.starts_with("prd_")).collect();
-    let unmarked = unmarked.join("\n") + "\n";
-    assert!(!unmarked.contains("prd_hash"), "{unmarked}");
-    let kept = unmarked
-        .replace("phase: council-review", "phase: council-review\nprd_version_reviewed: v1");
-    project.0.write(REVIEW, kept);
+    project.unmark();
     project.is_closed("UNSIGNED");
+    let twin = project.0.read(TWIN).unwrap();
     project.remove(TWIN);
     // Nothing is left that tells it from a review of others, which no automation builds on either.
     let (exit, allowed, codes) = project.gate(&[]);
     assert_eq!((exit, allowed), (0, false), "{codes:?}");
     assert_eq!(project.gate(&["--ci"]).0, 11);
+    // Whoever answers for it answers for a review of others: with the JSON back beside it, it is none.
+    let vouch = ["--unsigned", "reviewed in the old tool", "--by", "Mallory"];
+    assert_eq!(project.gate(&vouch), (0, true, vec!["VOUCHED".to_owned()]));
+    project.0.write(TWIN, twin);
+    project.is_closed("UNSIGNED");
+}
+
+/// A pipeline that leaves out `--ci` is still one.
+#[test]
+fn a_pipeline_answers_for_nothing_and_a_person_does() {
+    let project = Project::open();
+    project.strip();
+    let vouch = ["--unsigned", "all green", "--by", "bot"];
+    for (variable, more) in [("CI", &[][..]), ("CI", &["--ci"]), ("NO_CI", &["--ci"])] {
+        let asked = [&["gate", "handoff", "refunds"], &vouch[..], more].concat();
+        assert_eq!(project.run_with(variable, &asked), 11, "{variable} {more:?}");
+        assert_eq!(project.0.read(JOURNAL), None, "{variable} {more:?}");
+    }
+    let gate = ["gate", "handoff", "refunds"];
+    assert_eq!(project.run_with("CI", &gate), 0, "the gate itself asks as it does elsewhere");
+    assert_eq!(project.gate(&["--unsigned", "reviewed in the old tool", "--by", "Ada"]).0, 0);
+    assert_eq!(project.gate(&["--ci"]), (0, true, vec!["VOUCHED".to_owned()]));
+    assert_eq!(project.run_with("CI", &["tasks", "--project", "refunds"]), 0);
+}
+
+#[test]
+fn a_pipeline_does_not_acknowledge_what_stays_open() {
+    let project = Project::waived();
+    let journal = project.0.read(JOURNAL);
+    let said = ["--acknowledge", "all green", "--by", "bot"];
+    let gate = [&["gate", "handoff", "refunds"], &said[..]].concat();
+    assert_eq!(project.gate(&[&said[..], &["--ci"]].concat()).0, 11);
+    assert_eq!(project.run_with("CI", &gate), 11);
+    assert_eq!(
+        project.run_with("CI", &[&["tasks", "--project", "refunds"], &said[..]].concat()),
+        11
+    );
+    assert_eq!(project.0.read(JOURNAL), journal);
+    assert_eq!(project.gate(&["--acknowledge", "it is tracked", "--by", "Ada"]).0, 0);
+    assert_eq!(project.gate(&["--ci"]).0, 0);
 }
 
 #[test]
@@ -263,14 +333,7 @@ fn nobody_proceeds_before_what_is_critical_is_changed_in_substance() {
 
 #[test]
 fn what_is_critical_passes_by_a_waiver_until_its_day() {
-    let project = Project(TestEnv::new(env!("CARGO_BIN_EXE_council")));
-    project.0.write("prd.md", PRD);
-    project.0.write("drill.yaml", DRILL);
-    project.run(&PANEL, 2);
-    let decide = ["decide", "--project", "refunds", "--by", "Ada", "--reject-all", "later"];
-    let waive = ["--waive", "all: Ada, 2099-01-31"];
-    project.run(&[&decide[..], &waive].concat(), 0);
-    project.proceed(0);
+    let project = Project::waived();
     assert_eq!(project.gate(&[]).0, 11);
     let (exit, allowed, codes) = project.gate(&["--acknowledge", "it is tracked", "--by", "Ada"]);
     assert_eq!((exit, allowed), (0, false), "{codes:?}");
@@ -333,13 +396,7 @@ fn a_section_that_is_missing_closes_the_gate_whoever_wrote_the_review() {
         assert!(exit != 0 && !allowed, "{section}: {codes:?}");
         assert!(codes.contains(&"UNSIGNED".to_owned()), "{section}: {codes:?}");
         // The same file, with nothing left that says whose it is.
-        project.remove(JOURNAL);
-        project.remove(TWIN);
-        let text = project.0.read(REVIEW).unwrap();
-        let unmarked = text.lines().filter(|line| !line.starts_with("prd_"));
-        let version = "phase: council-review\nprd_version_reviewed: v1";
-        let unmarked: String = unmarked.map(|line| line.to_owned() + "\n").collect();
-        project.0.write(REVIEW, unmarked.replace("phase: council-review", version));
+        project.strip();
         let (exit, allowed, codes) = project.gate(&[]);
         assert_eq!((exit, allowed), (2, false), "{section}: {codes:?}");
         assert!(codes.contains(&"SECTION_MISSING".to_owned()), "{section}: {codes:?}");

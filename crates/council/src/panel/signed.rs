@@ -103,19 +103,14 @@ pub(crate) fn signed(
 ) -> Result<Signatures, RunError> {
     let project = &request.project;
     let taken = record.steps();
-    match &record.taken {
-        Some(taken) if taken.is_empty() => {
-            let message = "the journal of the project holds no whole record";
-            return Ok(lost(project, message));
-        }
-        Some(_) => {}
-        None if is_ours(repo, project, series) => {
+    if matches!(&record.taken, Some(taken) if taken.is_empty()) {
+        return Ok(lost(project, "the journal of the project holds no whole record"));
+    }
+    if !record.knows_reviews() {
+        if is_ours(repo, project, series) {
             let message = "the review was written by `council panel`, and its journal is not there";
             return Ok(lost(project, message));
         }
-        None => return Ok(foreign(request, review, None)),
-    }
-    if !record.knows_reviews() {
         return Ok(vouched(request, review, to_build, taken));
     }
     let mut signals: Vec<Signal> = file(project, taken, review).into_iter().collect();
@@ -223,8 +218,9 @@ fn foreign(request: &HandoffRequest, review: &Reviewed, stale: Option<&str>) -> 
         None => "the review was not written by Council, so no journal shows who decided".to_owned(),
     };
     let help = format!(
-        "`council gate handoff {} --unsigned \"REASON\" --by NAME` records who answers for it",
-        request.project
+        "`council gate handoff {} --unsigned \"REASON\" --by NAME` records who answers for it{}",
+        request.project,
+        if request.is_ci { ", outside of a pipeline" } else { "" }
     );
     if request.is_ci {
         let signal = Signal::block("UNSIGNED", place, message).help(help);

@@ -35,8 +35,8 @@ pub(crate) struct HandoffArgs {
     /// Answer for a review that Council did not write, and say why it may be built
     ///
     /// It is recorded with the texts it is about: the gate and `council tasks` then pass until one of them changes.
-    /// Without it such a review passes by its text alone, and `allows_progress` is false. With `--ci` nothing is
-    /// recorded: a pipeline answers for nothing.
+    /// Without it such a review passes by its text alone, and `allows_progress` is false. With `--ci`, or
+    /// where `CI` says that this is a pipeline, nothing is recorded: a pipeline answers for nothing.
     #[arg(long, value_name = "REASON", requires = "by", conflicts_with = "acknowledge")]
     unsigned: Option<String>,
 
@@ -54,7 +54,7 @@ pub(crate) struct AcknowledgeArgs {
     /// Say why to go on although the panel said to revise and nothing was changed
     ///
     /// It is recorded and holds until the review changes; without it such a review ends with 11. It answers nothing else:
-    /// a hard fail still blocks.
+    /// a hard fail still blocks. A pipeline, which `CI` or `--ci` tells, acknowledges nothing.
     #[arg(long, value_name = "REASON", requires = "by")]
     acknowledge: Option<String>,
 
@@ -82,7 +82,9 @@ pub(crate) fn run(args: &HandoffArgs, settings: &Settings) -> Result<Output, Com
         return Err(CommandError::usage("`--by` goes with `--acknowledge` or `--unsigned`"));
     }
     let repo = settings.repo()?;
-    let request = HandoffRequest { project, today: clock::today(), is_ci: args.ci };
+    let answers = said.is_some() || vouch.is_some();
+    let is_ci = args.ci || (answers && settings.is_pipeline);
+    let request = HandoffRequest { project, today: clock::today(), is_ci };
     let (now, holder) = (clock::now(), settings.holder("gate handoff"));
     let gate = match (said, vouch) {
         (Some(said), _) => panel::acknowledge(&repo, &request, &said, now, &holder),

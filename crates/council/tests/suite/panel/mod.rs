@@ -5,6 +5,8 @@
     reason = "these tests put files back as a crash leaves them"
 )]
 
+mod signed;
+
 use std::{collections::BTreeMap, fs};
 
 use council_app::{
