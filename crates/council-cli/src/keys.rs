@@ -1,25 +1,35 @@
 //! The keys of providers, from where the user's settings say they are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use council::providers::{KeySource, Keys, SHORTEST_KEY, SecretString, is_looked_for};
+use council::{
+    Repo,
+    providers::{KeySource, Keys, SHORTEST_KEY, SecretString, is_looked_for},
+};
 
 use crate::{env, printer::Printer};
 
 /// Looks for keys in the process's surroundings, when a call needs one.
 #[derive(Debug)]
 pub(crate) struct Surrounding {
-    /// The home folder: what `~` stands for, and where a command is run.
+    /// The home folder, where it is not the repository's: what `~` stands for, and where a command is run.
     pub(crate) home: Option<PathBuf>,
     /// The user's own folder, from which other paths count.
     pub(crate) own: Option<PathBuf>,
+    /// The repository.
+    pub(crate) repo: Repo,
     /// Who is told about a key that others can read.
     pub(crate) printer: Printer,
 }
 
 impl Keys for Surrounding {
+    /// An agent follows what lies in its home folder and in those that its own variables name. It gets none that is in the
+    /// repository, and finds the real one.
     fn variable(&self, name: &str) -> Option<String> {
-        env::variable(name)
+        let is_repositorys = |value: &String| {
+            name != "PATH" && Path::new(value).is_absolute() && self.repo.contains(Path::new(value))
+        };
+        env::variable(name).filter(|value| !is_repositorys(value))
     }
 
     fn key(&self, source: &KeySource) -> Result<SecretString, String> {

@@ -150,7 +150,10 @@ impl Settings {
         if let Some(own) = self.settled.get() {
             return Ok(own);
         }
-        let own = trust::own(self.own().as_ref()).map_err(|error| self.refused(error))?;
+        let folder = self.own();
+        let own = trust::apart(&self.repo()?, folder.as_ref())
+            .and_then(|()| trust::own(folder.as_ref()))
+            .map_err(|error| self.refused(error))?;
         Ok(self.settled.get_or_init(|| own))
     }
 
@@ -161,8 +164,12 @@ impl Settings {
         if let Some(warning) = &own.warning {
             printer.note(warning);
         }
-        let keys = Surrounding { home: self.home.clone(), own: self.own.clone(), printer };
-        Ok(Providers::new(&own.user, keys).with_agents_in(self.cache.clone()))
+        let repo = self.repo()?;
+        let elsewhere =
+            |folder: &Option<PathBuf>| folder.clone().filter(|folder| !repo.contains(folder));
+        let (home, cache) = (elsewhere(&self.home), elsewhere(&self.cache));
+        let keys = Surrounding { home, own: self.own.clone(), repo, printer };
+        Ok(Providers::new(&own.user, keys).with_agents_in(cache))
     }
 
     /// Returns the user's own folder, if there can be one.

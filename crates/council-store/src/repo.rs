@@ -159,6 +159,14 @@ impl Repo {
         self.root.join(".git").exists()
     }
 
+    /// Tells whether a path of this machine lies in the repository, by its name or by where it leads: whoever writes the
+    /// repository writes what is there. A folder that nothing marks as a repository is its user's own.
+    pub fn contains(&self, path: &Path) -> bool {
+        let is_marked = self.has_versions() || self.root.join("council.toml").exists();
+        let mut real = path.ancestors().filter_map(|folder| fs::canonicalize(folder).ok());
+        is_marked && real.any(|folder| folder.starts_with(&self.root))
+    }
+
     /// Tells whether a path as a user gave it leads out of the repository over a link that lies in it. Who names a path
     /// outside means it; who names one inside does not know where a link of the repository leads.
     pub fn is_led_out(&self, from: &Path, given: &Path) -> bool {
@@ -314,6 +322,25 @@ mod tests {
         let border = |folder: &Path| Some(u64::from(folder.starts_with("/home/ana/work")));
         assert_eq!(nearest(start, None, border, at("/home/ana")), None);
         assert!(nearest(start, None, border, at("/home/ana/work")).is_some());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_repository_contains_is_told_by_name_and_by_link() {
+        let (folder, repo) = repo();
+        let outside = tempfile::tempdir().unwrap();
+        let home = folder.path().join("home");
+        fs::create_dir(&home).unwrap();
+        std::os::unix::fs::symlink(&home, outside.path().join("in")).unwrap();
+        std::os::unix::fs::symlink(outside.path(), home.join("out")).unwrap();
+        let own = [&home, &home.join("not/there"), &outside.path().join("in"), &home.join("out")];
+        assert!(!own.iter().any(|path| repo.contains(path)), "nothing marks it");
+        for mark in [".git", "council.toml"] {
+            fs::write(folder.path().join(mark), "").unwrap();
+            assert!(own.iter().all(|path| repo.contains(path)), "{mark}");
+            assert!(!repo.contains(outside.path()), "{mark}");
+            fs::remove_file(folder.path().join(mark)).unwrap();
+        }
     }
 
     #[cfg(unix)]

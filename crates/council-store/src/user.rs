@@ -36,6 +36,11 @@ impl UserFolder {
         Self { path }
     }
 
+    /// Returns where it is, if it is there.
+    pub fn if_there(&self) -> Option<&Path> {
+        self.path.exists().then_some(&self.path)
+    }
+
     /// Returns the path of a file in it.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)

@@ -35,6 +35,9 @@ pub enum SettingsError {
         /// Whether it was trusted when it said something else.
         has_changed: bool,
     },
+    /// The user's folder lies in the repository, whose writers would say what only a user may say.
+    #[error("`{0}` lies in the repository, and what is there is not taken for a user's")]
+    Inside(String),
     /// The repository allows itself more than its user does.
     #[error(
         "{}: `review.{setting}` is {wanted}, more than the {most} that its user allows",
@@ -79,6 +82,9 @@ impl SettingsError {
                 let since = if *has_changed { "it has changed since it was trusted: " } else { "" };
                 Some(format!("{since}read it, then `council trust {path}` accepts it as it is now"))
             }
+            Self::Inside(_) => {
+                Some("set `XDG_CONFIG_HOME` to a folder outside of the repository".to_owned())
+            }
             Self::Wider { setting, .. } => Some(format!(
                 "a repository can only lower it; give `--{setting}`, or set `{setting}` under `[limits]` in `{}`",
                 user::SHOWN
@@ -97,6 +103,15 @@ pub struct Own {
     pub user: User,
     /// What is unsafe about the file, if something is.
     pub warning: Option<String>,
+}
+
+/// Refuses a folder of the user's that lies in the repository, as where a pipeline makes its checkout the home folder.
+pub fn apart(repo: &Repo, folder: Option<&UserFolder>) -> Result<(), SettingsError> {
+    let there = folder.and_then(UserFolder::if_there);
+    match there.filter(|path| repo.contains(path)) {
+        Some(path) => Err(SettingsError::Inside(path.display().to_string())),
+        None => Ok(()),
+    }
 }
 
 /// Reads the user's settings; nobody has to have any.

@@ -84,6 +84,60 @@ fn a_repository_runs_no_command_whatever_is_asked_of_it() {
     }
 }
 
+/// A pipeline that makes its checkout the home folder, as some do, lets a pull request write what lies there.
+#[test]
+fn what_lies_in_the_repository_is_no_users_whatever_the_variables_say() {
+    let env = env();
+    let mark = env.home().join("pwned");
+    let settings = format!(
+        "[providers.evil]\nwire = \"chat\"\nbase_url = \"http://127.0.0.1:9\"\nkey_command = [\"touch\", \"{}\"]\n",
+        mark.display()
+    );
+    env.write("council.toml", "[review]\nreviewer = \"evil:m\"\n");
+    env.write("own/council/config.toml", &settings);
+    env.write(".config/council/config.toml", &settings);
+    let link = env.home().join("link");
+    std::os::unix::fs::symlink(env.repo().join("own"), &link).unwrap();
+    let repo = env.repo().to_owned();
+    for (variable, folder) in
+        [("HOME", repo.clone()), ("XDG_CONFIG_HOME", repo.join("own")), ("XDG_CONFIG_HOME", link)]
+    {
+        for command in COMMANDS {
+            let output = env.command(command).env(variable, &folder).output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(3), "{variable} {command:?}: {said}");
+            assert!(said.contains("lies in the repository"), "{variable} {command:?}: {said}");
+            assert!(said.contains("set `XDG_CONFIG_HOME`"), "{variable} {command:?}: {said}");
+            assert!(!mark.exists(), "{variable} {command:?}");
+        }
+    }
+    fs::remove_dir_all(env.repo().join(".config")).unwrap();
+    let lint = env.command(["lint", "prd.md"]).env("HOME", &repo).output().unwrap();
+    assert!(lint.status.success(), "whoever has nothing there can work there");
+}
+
+#[test]
+fn an_agent_gets_no_home_that_is_the_repositorys() {
+    let env = env();
+    let (program, seen) = (env.home().join("agent"), env.home().join("seen"));
+    let script = format!(
+        "#!/bin/sh\ncat > /dev/null; pwd > {0}; env | grep -v KEY >> {0}\n",
+        seen.display()
+    );
+    fs::write(&program, script).unwrap();
+    mode(&program, 0o700);
+    env.write_user(&format!("[agents.claude]\nprogram = \"{}\"\n", program.display()));
+    let mut command = env.command(["doctor", "--reviewer", "agent:claude"]);
+    command.env("XDG_CONFIG_HOME", env.home().join(".config")).env("HOME", env.repo());
+    command.env("CLAUDE_CONFIG_DIR", env.repo().join("claude"));
+    command.env("PATH", format!("{}/bin:/usr/bin:/bin", env.repo().display()));
+    let _ = command.output().unwrap();
+    let seen = fs::read_to_string(seen).unwrap();
+    let named: Vec<&str> = seen.lines().filter(|line| line.contains("/repo")).collect();
+    assert_eq!(named.len(), 1, "{seen}");
+    assert!(named.iter().all(|line| line.starts_with("PATH=")), "{seen}");
+}
+
 #[test]
 fn a_repository_sends_no_variable_and_no_file_anywhere() {
     let server = StandIn::start(Dialect::Chat, ProviderFault::None, "{}").unwrap();
