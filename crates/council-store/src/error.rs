@@ -102,6 +102,12 @@ pub enum StoreError {
         /// The ignore file.
         path: String,
     },
+    /// A folder that lies deeper than folders of people do.
+    #[error("`{path}` lies too deep to be looked into")]
+    TooDeep {
+        /// The folder.
+        path: String,
+    },
     /// What was to be written into a journal is not one JSON object on one line.
     #[error("what `{path}` was to record is not a JSON object on one line")]
     NotARecord {
@@ -161,6 +167,7 @@ impl StoreError {
             | Self::NotText(_)
             | Self::TooLarge { .. }
             | Self::TooManyPatterns { .. }
+            | Self::TooDeep { .. }
             | Self::NotARecord { .. }
             | Self::NoFreeName { .. } => None,
         }

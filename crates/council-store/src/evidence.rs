@@ -137,6 +137,7 @@ fn unread(path: &str, error: StoreError) -> Diagnostic {
         | StoreError::Poisoned { .. }
         | StoreError::Doubtful { .. }
         | StoreError::TooManyPatterns { .. }
+        | StoreError::TooDeep { .. }
         | StoreError::NoFreeName { .. }) => error.to_string(),
     };
     Diagnostic::error("unreadable", Place::file(path), message)

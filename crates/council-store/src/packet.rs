@@ -3,6 +3,8 @@
 //! A path that exists wins over an id. An id is looked for where packets are kept by convention, see [`FOLDERS`]: as a
 //! folder of that name, then as `ID.md`. Found in more than one place it is ambiguous, and nothing is read.
 
+use std::collections::BTreeSet;
+
 use council_core::{
     diagnostic::{Diagnostic, Parsed},
     ident::PacketId,
@@ -23,8 +25,8 @@ pub const MOST_FILES: usize = 1000;
 /// The most bytes a packet's files can have together.
 pub const MOST_BYTES: usize = 32 * 1024 * 1024;
 
-/// How deep a packet's folders are looked through.
-const DEEPEST: usize = 4;
+/// How deep the folders of a packet lie at most. What lies deeper is not left unread in silence.
+const DEEPEST: usize = 16;
 
 /// Folders beside a packet's documents that hold what came of reviewing it.
 const NOT_PACKET: [&str; 4] = ["evidence", "reviews", "node_modules", "target"];
@@ -143,8 +145,7 @@ impl Repo {
     }
 
     fn load_folder(&self, folder: &str) -> Result<(Source, Vec<Diagnostic>), PacketError> {
-        let mut paths = Vec::new();
-        self.list(folder, 0, &mut paths)?;
+        let paths = self.list(folder)?;
         let Some(kind) = packet::layout(paths.iter().map(String::as_str)) else {
             return Err(PacketError::Empty { path: folder.to_owned() });
         };
@@ -153,22 +154,42 @@ impl Repo {
     }
 
     /// Lists the Markdown and YAML files under a folder.
-    fn list(&self, folder: &str, depth: usize, paths: &mut Vec<String>) -> Result<(), PacketError> {
-        let files = self.files(folder)?;
-        let is_read = |name: &String| packet::is_read(name) && !name.starts_with('.');
-        paths.extend(files.into_iter().filter(is_read).map(|name| join(folder, &name)));
+    fn list(&self, folder: &str) -> Result<Vec<String>, PacketError> {
+        let is_read = |name: &str| packet::is_read(name) && !name.starts_with('.');
+        let is_entered = |name: &str| !NOT_PACKET.contains(&name);
+        let paths = self.files_below(folder, is_read, is_entered)?;
         if paths.len() > MOST_FILES {
             return Err(PacketError::TooLarge { path: folder.to_owned() });
         }
-        if depth == DEEPEST {
-            return Ok(());
-        }
-        for name in self.folders(folder)? {
-            if !name.starts_with('.') && !NOT_PACKET.contains(&name.as_str()) {
-                self.list(&join(folder, &name), depth + 1, paths)?;
+        Ok(paths)
+    }
+
+    /// Lists the files below a folder whose names are wanted. What is hidden is not entered. Links to other folders of the
+    /// repository are followed, and every folder is looked into once: a link can lead to one around it, and many links to
+    /// all that lies there.
+    pub fn files_below(
+        &self,
+        folder: &str,
+        is_wanted: impl Fn(&str) -> bool,
+        is_entered: impl Fn(&str) -> bool,
+    ) -> Result<Vec<String>, StoreError> {
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut pending = vec![(folder.to_owned(), 0)];
+        while let Some((folder, depth)) = pending.pop() {
+            if !seen.insert(self.resolve(&folder)?) {
+                continue;
             }
+            if depth > DEEPEST {
+                return Err(StoreError::TooDeep { path: folder });
+            }
+            let files = self.files(&folder)?;
+            let wanted = files.iter().filter(|name| is_wanted(name));
+            found.extend(wanted.map(|name| join(&folder, name)));
+            let folders = self.folders(&folder)?.into_iter().rev();
+            let entered = folders.filter(|name| !name.starts_with('.') && is_entered(name));
+            pending.extend(entered.map(|name| (join(&folder, &name), depth + 1)));
         }
-        Ok(())
+        Ok(found)
     }
 
     fn read_all(
@@ -360,12 +381,32 @@ mod tests {
         assert!(matches!(load(), Err(PacketError::TooLarge { .. })));
     }
 
+    #[test]
+    fn what_lies_deep_is_read_and_what_lies_too_deep_is_refused() {
+        let deep = |levels: usize| format!("docs/X{}/spec.md", "/d".repeat(levels));
+        let (_folder, deepest) = repo(&[(&deep(16), "# Spec\n"), (&deep(0), "# Plan\n")]);
+        let packet = deepest.load_packet("X").unwrap().value;
+        assert_eq!(paths(&packet), [deep(16), deep(0)]);
+        let (_folder, deeper) = repo(&[(&deep(17), "# Spec\n"), (&deep(0), "# Plan\n")]);
+        let refused = deeper.load_packet("X").unwrap_err();
+        assert!(
+            matches!(&refused, PacketError::Store(StoreError::TooDeep { .. })),
+            "nobody takes the rest for the whole: {refused}"
+        );
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_link_that_leads_out_or_round_is_not_followed_for_ever() {
-        let (folder, repo) = repo(&[("docs/X/spec.md", "# Spec\n")]);
-        std::os::unix::fs::symlink(".", folder.path().join("docs/X/loop")).unwrap();
-        assert!(repo.load_packet("X").is_ok());
+        let (folder, repo) = repo(&[("docs/X/spec.md", "# Spec\n"), ("docs/X/part/a.md", "")]);
+        for number in 0..30 {
+            let link = format!("docs/X/part/loop{number}");
+            std::os::unix::fs::symlink(".", folder.path().join(link)).unwrap();
+        }
+        std::os::unix::fs::symlink("..", folder.path().join("docs/X/part/up")).unwrap();
+        std::os::unix::fs::symlink("part", folder.path().join("docs/X/same")).unwrap();
+        let packet = repo.load_packet("X").unwrap().value;
+        assert_eq!(paths(&packet), ["docs/X/spec.md", "docs/X/part/a.md"], "each is read once");
         std::os::unix::fs::symlink("/etc", folder.path().join("docs/X/out")).unwrap();
         assert!(matches!(
             repo.load_packet("X"),

@@ -155,6 +155,7 @@ pub fn refused(path: &str, error: StoreError) -> Checked {
         | StoreError::Doubtful { .. }
         | StoreError::Poisoned { .. }
         | StoreError::TooManyPatterns { .. }
+        | StoreError::TooDeep { .. }
         | StoreError::NoFreeName { .. }) => {
             Diagnostic::error("unreadable", place, error.to_string())
         }

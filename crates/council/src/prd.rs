@@ -10,9 +10,6 @@ use council_core::{
 use council_formats::prd_folder;
 use council_store::{Repo, StoreError};
 
-/// The deepest a PRD folder nests.
-const DEEPEST: usize = 4;
-
 /// What the gates found in a folder.
 #[derive(Debug, Clone)]
 pub struct PrdReview {
@@ -40,31 +37,12 @@ pub fn review(repo: &Repo, path: &str, settings: Settings) -> Result<PrdReview, 
 
 /// Reads every YAML file below a folder.
 fn read(repo: &Repo, path: &str) -> Result<Folder, StoreError> {
+    let is_yaml = |name: &str| matches!(name.rsplit_once('.'), Some((_, "yaml" | "yml")));
+    let folder = path.trim_end_matches('/');
     let mut files = Vec::new();
-    collect(repo, path, "", DEEPEST, &mut files)?;
+    for file in repo.files_below(folder, is_yaml, |_| true)? {
+        let below = file.strip_prefix(folder).unwrap_or(&file).trim_start_matches('/');
+        files.push((below.to_owned(), repo.read(&file)?));
+    }
     Ok(prd_folder::read(path, files))
-}
-
-fn collect(
-    repo: &Repo,
-    root: &str,
-    below: &str,
-    depth: usize,
-    files: &mut Vec<(String, String)>,
-) -> Result<(), StoreError> {
-    let join =
-        |one: &str, two: &str| if one.is_empty() { two.to_owned() } else { format!("{one}/{two}") };
-    let folder = join(root, below);
-    let folder = folder.trim_end_matches('/');
-    for name in repo.files(folder)? {
-        if matches!(name.rsplit_once('.'), Some((_, "yaml" | "yml"))) {
-            files.push((join(below, &name), repo.read(&join(folder, &name))?));
-        }
-    }
-    for name in repo.folders(folder)? {
-        if depth > 0 && !name.starts_with('.') {
-            collect(repo, root, &join(below, &name), depth - 1, files)?;
-        }
-    }
-    Ok(())
 }

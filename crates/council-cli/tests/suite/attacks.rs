@@ -385,6 +385,40 @@ fn a_folder_of_the_repository_that_is_a_link_out_of_it_is_not_read() {
     assert!(meant.stdout.contains("price"), "{}{}", meant.stdout, meant.stderr);
 }
 
+/// What it takes to find a folder grows with those around it, and a path has room for two thousand.
+#[test]
+fn folders_in_folders_do_not_hold_up_a_check() {
+    let env = env();
+    let deep = |levels: usize| format!("docs{}", "/d".repeat(levels));
+    env.write(&format!("{}/council-config.json", deep(99)), "{}");
+    let found = env.run(["check", "docs"]);
+    assert!(found.stdout.contains("council-config.json"), "{}{}", found.stdout, found.stderr);
+    env.write(&format!("{}/prd.md", deep(400)), PRD);
+    let (code, said) = bounded(&env, &["check", "docs"]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("lies too deep to be looked into"), "{}", said.len());
+}
+
+/// A link to the folder it lies in multiplies what lies there with every one beside it.
+#[test]
+fn links_that_lead_round_do_not_hold_up_a_review() {
+    let env = env();
+    env.write("docs/prd-1/00_meta.yaml", "id: PRD-1\n");
+    for number in 0..40 {
+        for folder in ["docs", "docs/prd-1"] {
+            symlink(".", env.repo().join(folder).join(format!("l{number}"))).unwrap();
+        }
+    }
+    for command in [
+        &["review", "docs", "--depth", "light"][..],
+        &["review", "docs/prd-1", "--depth", "light"],
+        &["check", "docs/prd-1"],
+    ] {
+        let (code, said) = bounded(&env, command);
+        assert!(code.is_some(), "{command:?} does not end: {said}");
+    }
+}
+
 #[test]
 fn every_attack_of_the_list_names_tests_that_are_there() {
     let wanted = (1..=28).flat_map(|number| match number {
@@ -392,7 +426,7 @@ fn every_attack_of_the_list_names_tests_that_are_there() {
         _ => vec![format!("F-{number}")],
     });
     let gates = (1..=7).map(|number| format!("D{number}"));
-    let since = (1..=11).map(|number| format!("N{number}"));
+    let since = (1..=17).map(|number| format!("N{number}"));
     assert_eq!(held("attacks"), wanted.chain(gates).chain(since).collect::<Vec<_>>());
 }
 

@@ -9,6 +9,9 @@ use super::Kind;
 /// Folders that hold nothing a person wrote.
 const SKIPPED: [&str; 2] = ["target", "node_modules"];
 
+/// How many folders may lie around one that is looked into. What each costs grows with them.
+const DEEPEST: usize = 100;
+
 /// Returns the files below a folder that are of a known kind (of the one that was asked for), sorted.
 pub(super) fn contract_files(
     repo: &Repo,
@@ -24,6 +27,9 @@ pub(super) fn contract_files(
             repo.relative(repo.root(), Path::new(if folder.is_empty() { "." } else { &folder }));
         if !real.is_ok_and(|real| seen.insert(real)) {
             continue;
+        }
+        if folder.matches('/').count() >= DEEPEST {
+            return Err(StoreError::TooDeep { path: folder });
         }
         let below =
             |name: String| if folder.is_empty() { name } else { format!("{folder}/{name}") };
