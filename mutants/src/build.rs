@@ -18,6 +18,8 @@ pub struct Suite {
     pub program: PathBuf,
     /// The folder of its package, where it expects to run.
     pub folder: PathBuf,
+    /// The package.
+    pub package: String,
 }
 
 /// What a look at the copy told.
@@ -105,8 +107,27 @@ pub fn suites(tree: &Path, target: &Path, packages: &[&str]) -> Result<Vec<Suite
         let is_test = message.pointer("/profile/test").and_then(Value::as_bool) == Some(true);
         let program = PathBuf::from(message.get("executable")?.as_str()?);
         let manifest = Path::new(message.get("manifest_path")?.as_str()?);
-        let suite = Suite { program, folder: manifest.parent()?.to_owned() };
+        let package = package(message.get("package_id")?.as_str()?);
+        let suite = Suite { program, folder: manifest.parent()?.to_owned(), package };
         is_test.then_some(suite)
     };
     Ok(messages.iter().filter_map(suite).collect())
+}
+
+/// Returns the name of a package, of which `cargo` says where it lies and its name where that is another one.
+fn package(id: &str) -> String {
+    let (folder, last) = id.rsplit_once('#').unwrap_or(("", id));
+    let named = last.split_once('@').map(|(name, _)| name);
+    named.unwrap_or_else(|| folder.rsplit('/').next().unwrap_or_default()).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_is_named_by_its_folder_or_by_itself() {
+        assert_eq!(package("path+file:///work/crates/council#council-app@0.1.0"), "council-app");
+        assert_eq!(package("path+file:///work/crates/council-core#0.1.0"), "council-core");
+    }
 }

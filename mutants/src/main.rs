@@ -29,11 +29,13 @@ use crate::{
     trial::{Ended, Named, Trial, Until},
 };
 
-const USAGE: &str = "council-mutants ROOT WORK [--file TEXT]... [--shard K/N] [--own] [--anew]
+const USAGE: &str = "council-mutants ROOT WORK [--file TEXT]... [--shard K/N] [--own] [--with CRATE]... [--tests TEXT]... [--anew]
 
   --file TEXT   only files whose path contains this
   --shard K/N   only the K-th of N parts, counted from 1
   --own         only the tests of the changed crate
+  --with CRATE  beside the tests of the changed crate only those of this one
+  --tests TEXT  of the tests of other crates only those whose name contains this
   --anew        try again what survived or was missed before";
 
 /// What was asked for.
@@ -42,6 +44,8 @@ struct Wanted {
     files: Vec<String>,
     shard: Option<(usize, usize)>,
     own: bool,
+    with: Vec<String>,
+    tests: Vec<String>,
     anew: bool,
 }
 
@@ -54,6 +58,8 @@ fn main() -> Result<()> {
             "--file" => wanted.files.push(arguments.next().context(USAGE)?),
             "--shard" => wanted.shard = Some(shard(&arguments.next().context(USAGE)?)?),
             "--own" => wanted.own = true,
+            "--with" => wanted.with.push(arguments.next().context(USAGE)?),
+            "--tests" => wanted.tests.push(arguments.next().context(USAGE)?),
             "--anew" => wanted.anew = true,
             _ => bail!("{USAGE}"),
         }
@@ -77,6 +83,10 @@ struct Run<'a> {
     scratch: PathBuf,
     kept: Kept,
     all: Vec<(usize, &'a Mutant, String)>,
+    /// The crates whose tests are asked beside those of the changed crate; every crate where none is named.
+    with: Vec<String>,
+    /// What names those of their tests that are asked; all where nothing does.
+    tests: Vec<String>,
 }
 
 fn run(root: &Path, work: &Path, wanted: &Wanted) -> Result<()> {
@@ -94,7 +104,8 @@ fn run(root: &Path, work: &Path, wanted: &Wanted) -> Result<()> {
     let all: Vec<_> =
         numbered.map(|(at, mutant)| (at + 1, mutant, hash(tree.source(&mutant.file)))).collect();
     let (target, scratch) = (work.join("target"), work.join("scratch"));
-    let mut run = Run { tree, target, scratch, kept, all };
+    let (with, tests) = (wanted.with.clone(), wanted.tests.clone());
+    let mut run = Run { tree, target, scratch, kept, all, with, tests };
     let untried = |fate: Option<Fate>| match fate {
         None => true,
         Some(Fate::Survived | Fate::Missed) => wanted.anew,
@@ -144,6 +155,21 @@ impl Run<'_> {
         packages.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// Builds the tests of a crate, or of every crate. What is named beside it is built with it each time: another choice of
+    /// crates has other features, and everything would be built again.
+    fn suites(&self, package: Option<&str>) -> Result<Vec<Suite>> {
+        let with = self.with.iter().map(String::as_str);
+        let packages: Vec<&str> = match package {
+            None if with.len() == 0 => Vec::new(),
+            package => package.into_iter().chain(with).collect(),
+        };
+        let mut suites = build::suites(&self.tree.root, &self.target, &packages)?;
+        if let Some(package) = package {
+            suites.retain(|suite| suite.package == package);
+        }
+        Ok(suites)
+    }
+
     /// Weaves changes in and takes those out again that the compiler refuses. Returns those that are left.
     fn viable(&mut self, mut ids: Vec<usize>) -> Result<Vec<usize>> {
         if ids.is_empty() {
@@ -160,7 +186,7 @@ impl Run<'_> {
                 self.all.iter().filter(|(id, ..)| ids.contains(id)).map(|(id, one, _)| (*id, *one)).collect();
             let (regions, unplaced) = self.tree.weave(&mutants)?;
             let packages = self.packages(&ids);
-            let packages: Vec<&str> = packages.iter().map(String::as_str).collect();
+            let packages: Vec<&str> = packages.iter().chain(&self.with).map(String::as_str).collect();
             let refused = build::check(&self.tree.root, &self.target, &packages, &regions)?;
             let out: BTreeSet<usize> =
                 unplaced.iter().chain(&refused.changes).chain(&refused.constant).copied().collect();
@@ -195,17 +221,18 @@ impl Run<'_> {
     /// Runs the tests of each change's own crate.
     fn own_crates(&mut self, ids: &[usize]) -> Result<()> {
         for package in self.packages(ids) {
-            let suites = build::suites(&self.tree.root, &self.target, &[&package])?;
-            let (limit, skipped) = self.baseline(&suites)?;
+            let suites = self.suites(Some(&package))?;
+            let (limit, skipped) = self.baseline(&suites, &[])?;
             let own = |id: &&usize| self.of(**id).is_some_and(|(mutant, _)| mutant.package == package);
             let own: Vec<usize> = ids.iter().filter(own).copied().collect();
             for id in own {
                 let named = Named::Environment(id);
                 // Most changes are noticed nearby, which costs little.
-                let nearby = self.of(id).and_then(|(mutant, _)| module(&mutant.file));
-                let by = match self.noticed(&suites, limit, &skipped, nearby.as_deref(), named)? {
+                let nearby: Vec<String> =
+                    self.of(id).and_then(|(mutant, _)| module(&mutant.file)).into_iter().collect();
+                let by = match self.noticed(&suites, limit, &skipped, &nearby, named)? {
                     Some(by) => Some(by),
-                    None => self.noticed(&suites, limit, &skipped, None, named)?,
+                    None => self.noticed(&suites, limit, &skipped, &[], named)?,
                 };
                 match by {
                     Some(by) => self.note(id, Fate::Caught, &by)?,
@@ -221,11 +248,12 @@ impl Run<'_> {
         if ids.is_empty() {
             return Ok(());
         }
-        let suites = build::suites(&self.tree.root, &self.target, &[])?;
-        let (limit, skipped) = self.baseline(&suites)?;
+        let suites = self.suites(None)?;
+        let tests = self.tests.clone();
+        let (limit, skipped) = self.baseline(&suites, &tests)?;
         let chosen = self.tree.chosen.clone();
         for id in ids {
-            match self.noticed(&suites, limit, &skipped, None, Named::File(*id, &chosen))? {
+            match self.noticed(&suites, limit, &skipped, &tests, Named::File(*id, &chosen))? {
                 Some(by) => self.note(*id, Fate::CaughtElsewhere, &by)?,
                 None => self.note(*id, Fate::Missed, "")?,
             }
@@ -234,11 +262,11 @@ impl Run<'_> {
     }
 
     /// Runs tests without any change. Returns how long one program may take with one, and the tests that fail anyhow.
-    fn baseline(&self, suites: &[Suite]) -> Result<(Duration, Vec<String>)> {
+    fn baseline(&self, suites: &[Suite], tests: &[String]) -> Result<(Duration, Vec<String>)> {
         let (mut longest, mut skipped) = (Duration::ZERO, Vec::new());
         for suite in suites {
             let limit = Duration::from_secs(1800);
-            let trial = Trial { scratch: &self.scratch, limit, skipped: &[], nearby: None, named: Named::Not, until: Until::End };
+            let trial = Trial { scratch: &self.scratch, limit, skipped: &[], tests, named: Named::Not, until: Until::End };
             let (ended, failed, took) = trial.run(suite)?;
             eprintln!("{}: {ended:?}, {took:.1?}", suite.program.display());
             if ended != Ended::Passed && failed.is_empty() {
@@ -259,11 +287,11 @@ impl Run<'_> {
         suites: &[Suite],
         limit: Duration,
         skipped: &[String],
-        nearby: Option<&str>,
+        tests: &[String],
         named: Named<'_>,
     ) -> Result<Option<String>> {
         for suite in suites {
-            let trial = Trial { scratch: &self.scratch, limit, skipped, nearby, named, until: Until::FirstFailure };
+            let trial = Trial { scratch: &self.scratch, limit, skipped, tests, named, until: Until::FirstFailure };
             match trial.run(suite)?.0 {
                 Ended::Passed => {}
                 Ended::Failed(test) if test.is_empty() => return Ok(Some("a crash".to_owned())),

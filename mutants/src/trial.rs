@@ -55,8 +55,8 @@ pub struct Trial<'a> {
     pub limit: Duration,
     /// The tests that are left out.
     pub skipped: &'a [String],
-    /// The module whose tests are run; all tests where there is none.
-    pub nearby: Option<&'a str>,
+    /// What names the tests that are run; all of them where nothing does.
+    pub tests: &'a [String],
     pub named: Named<'a>,
     pub until: Until,
 }
@@ -72,9 +72,7 @@ impl Trial<'_> {
         for test in self.skipped {
             command.args(["--skip", test]);
         }
-        if let Some(module) = self.nearby {
-            command.arg(module);
-        }
+        command.args(self.tests);
         // A law that a change breaks is broken soon.
         command.env("PROPTEST_CASES", "24");
         command.current_dir(&suite.folder).env("CARGO_MANIFEST_DIR", &suite.folder);
@@ -148,8 +146,8 @@ mod tests {
         let scratch = folder.join("scratch");
         let (limit, skipped) = (Duration::from_secs(limit), Vec::new());
         let named = Named::Environment(7);
-        let trial = Trial { scratch: &scratch, limit, skipped: &skipped, nearby: None, named, until: Until::FirstFailure };
-        trial.run(&Suite { program, folder: folder.clone() }).unwrap()
+        let trial = Trial { scratch: &scratch, limit, skipped: &skipped, tests: &[], named, until: Until::FirstFailure };
+        trial.run(&Suite { program, folder: folder.clone(), package: String::new() }).unwrap()
     }
 
     #[test]
