@@ -75,7 +75,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 format!("line {line} {said}"),
                 "keep one of the two and refer to it",
             );
-            let is_sure = is_same && !is_contrasted(text, pair);
+            let is_sure = is_same && !is_contrasted(text, pair) && !is_swapped(text, pair);
             findings.push(if is_sure { found } else { found.noted() });
         }
     }
@@ -90,18 +90,34 @@ fn is_reworded(text: &Text<'_>, pair: &Pair) -> bool {
 /// Tells whether each of two statements has a word that the other lacks: of a histogram and of a counter the same may be
 /// demanded.
 fn is_contrasted(text: &Text<'_>, pair: &Pair) -> bool {
-    let words = |span: Span| -> BTreeSet<u32> {
-        let (whole, start) = (text.slice(span), label(text.slice(span)));
-        let words = whole.get(start..).unwrap_or(whole).split(|c: char| !c.is_alphanumeric());
-        // A number is that of an item; two for one thing would be a contradiction.
-        let is_content = |word: &&str| {
-            word.starts_with(|c: char| c.is_alphabetic())
-                && !lexicon::classes(lexicon::hash(word.as_bytes())).intersects(GRAMMAR)
-        };
-        words.filter(is_content).map(meaning).collect()
-    };
+    let words = |span: Span| -> BTreeSet<u32> { content(text, span).collect() };
     let (one, other) = (words(pair.earlier), words(pair.later));
     one.difference(&other).next().is_some() && other.difference(&one).next().is_some()
+}
+
+/// Tells whether two statements have the same words in another order: a link from the first page to the second, and one
+/// back.
+fn is_swapped(text: &Text<'_>, pair: &Pair) -> bool {
+    let words = |span: Span| -> Vec<u32> { content(text, span).collect() };
+    let (one, other) = (words(pair.earlier), words(pair.later));
+    let sorted = |words: &[u32]| {
+        let mut words = words.to_vec();
+        words.sort_unstable();
+        words
+    };
+    one != other && sorted(&one) == sorted(&other)
+}
+
+/// Goes through what the words of a statement mean, without its label and its grammar.
+fn content<'a>(text: &'a Text<'_>, span: Span) -> impl Iterator<Item = u32> + 'a {
+    let (whole, start) = (text.slice(span), label(text.slice(span)));
+    let words = whole.get(start..).unwrap_or(whole).split(|c: char| !c.is_alphanumeric());
+    // A number is that of an item; two for one thing would be a contradiction.
+    let is_content = |word: &&str| {
+        word.starts_with(|c: char| c.is_alphabetic())
+            && !lexicon::classes(lexicon::hash(word.as_bytes())).intersects(GRAMMAR)
+    };
+    words.filter(is_content).map(meaning)
 }
 
 /// Returns where the words begin that follow an id or a label: `FR-3: …`.

@@ -36,9 +36,13 @@
 //! ## When not to apply it
 //! Where the heading only groups the headings below it.
 
-use council_core::{packet::Span, severity::Severity, taxonomy::Subcategory};
+use council_core::{
+    packet::{Section, Span},
+    severity::Severity,
+    taxonomy::Subcategory,
+};
 
-use crate::{Finding, Kind, Model, Reads, Rule};
+use crate::{Finding, Kind, Model, Reads, Rule, model::Text};
 
 /// The rule.
 pub(crate) static RULE: Rule = Rule {
@@ -74,7 +78,13 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !is_none
                 && beside.trim_matches(marks).is_empty();
             // A title alone is a document that was just begun, which other rules report.
-            if is_empty && !groups && section.level > 1 && !is_line(&section.title) {
+            if is_empty
+                && !groups
+                && section.level > 1
+                && !is_line(&section.title)
+                && !is_subtitle(text, index)
+                && !is_kept_later(sections, index)
+            {
                 findings.push(Finding::at(
                     &RULE,
                     text,
@@ -87,6 +97,30 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         }
     }
 }
+
+/// Tells whether a heading is the second line of the title: it stands on the next line, and the document goes on with a
+/// heading beside it.
+fn is_subtitle(text: &Text<'_>, index: usize) -> bool {
+    let [title, own, next, ..] = text.document.sections.as_slice() else {
+        return false;
+    };
+    let lines = text.document.lines();
+    let is_next_line = lines.line(own.heading.start) == lines.line(title.heading.start) + 1;
+    index == 1 && is_next_line && title.level < own.level && next.level == own.level
+}
+
+/// Tells whether the section is a record that is kept while the work is done: a log, or a part of one.
+fn is_kept_later(sections: &[Section], index: usize) -> bool {
+    let own = sections.get(index);
+    let above = own.and_then(|own| sections.get(own.parent?));
+    let is_record = |section: &Section| {
+        let mut words = section.title.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| RECORDS.iter().any(|record| word.eq_ignore_ascii_case(record)))
+    };
+    own.is_some_and(is_record) || above.is_some_and(is_record)
+}
+
+const RECORDS: [&str; 5] = ["log", "changelog", "record", "records", "history"];
 
 /// Tells whether a heading is a line with its own answer: `Reviewed: yes, on Monday`.
 fn is_line(title: &str) -> bool {

@@ -162,6 +162,19 @@ fn is_imposed(found: &Found<'_, '_>) -> bool {
         && !found.tokens.iter().any(|token| is_other(token.id))
         && !is_topic
         && !is_named
+        && !is_left_to_others(found)
+}
+
+/// Tells whether the passage says where the figure is kept, or measures the limit by another one: `see the contract of the
+/// API`, `by configuration`, `more strictly than reads`.
+fn is_left_to_others(found: &Found<'_, '_>) -> bool {
+    let passage = found.text.passage(found.sentence);
+    let words = passage.map_or("", |passage| found.text.slice(passage.span));
+    let mut words = words.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| {
+        let lower = word.to_ascii_lowercase();
+        lower.starts_with("configur") || matches!(lower.as_str(), "see" | "refer" | "than")
+    })
 }
 
 /// What is done with something that is only spoken about.

@@ -56,11 +56,22 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 && !is_spelled_out(&found, at + len)
                 && !is_of_duty(&found, at)
             {
-                findings.push(found.says(&RULE, at, len, said));
+                let finding = found.says(&RULE, at, len, said);
+                findings.push(if is_latitude(&found, at, len) { finding.noted() } else { finding });
             }
         }
     }
 }
+
+/// Tells whether the words leave a choice that nobody is hurt by: another thing of the same kind, or a case that cannot
+/// arise. Readers call that true and of no use.
+fn is_latitude(found: &scan::Found<'_, '_>, at: usize, len: usize) -> bool {
+    let phrase = found.tokens.get(at..at + len).unwrap_or_default();
+    phrase.iter().any(|token| LATITUDE.contains(&token.id))
+}
+
+const LATITUDE: [u64; 5] =
+    lexicon::ids(["similar", "equivalent", "applicable", "ease", "comparable"]);
 
 /// Tells whether the words stand between a binding word and its verb, so that they make the duty itself weak: `should, where
 /// practical, stop`. That is told of the duty.

@@ -23,7 +23,7 @@
 //! ## When not to apply it
 //! Where the text speaks about placeholders, such as a rule that forbids them; put the word into backticks there.
 
-use council_core::{severity::Severity, taxonomy::Subcategory};
+use council_core::{packet::PassageKind, severity::Severity, taxonomy::Subcategory};
 
 use super::{
     expression::{slot, undecided},
@@ -123,7 +123,14 @@ fn report(
     if !found.sentence.role.binds() {
         finding.severity = finding.severity.min(Severity::Minor);
     }
-    findings.push(if is_note { finding.noted() } else { finding });
+    findings.push(if is_note || is_open_name(found) { finding.noted() } else { finding });
+}
+
+/// Tells whether the sentence is the mark alone in a cell that demands nothing: who will do it, or when it was approved.
+fn is_open_name(found: &scan::Found<'_, '_>) -> bool {
+    let is_cell =
+        found.text.passage(found.sentence).is_some_and(|passage| passage.kind == PassageKind::Cell);
+    is_cell && found.tokens.len() == 1 && !found.sentence.role.binds()
 }
 
 /// Finds a duty that ends before it says what is to be done: `The server shall .`

@@ -94,10 +94,11 @@ fn look_at_words(found: &scan::Found<'_, '_>, findings: &mut Vec<Finding>) {
                     && counts(found, at)
             }
         };
-        // `429 Too Many Requests` is a name.
+        // `429 Too Many Requests` is a name, and `too many` speaks of a limit that is given elsewhere.
         let is_titled = token.shape == Shape::Title && at > 0;
+        let is_over = found.before_is(at, "too") || token.id == lexicon::id("too");
         let is_told = || found.names_standard() || bound.is_some() && is_bounded_next(found);
-        if is_amount && !is_titled && !is_condition(found, at, *main) && !is_told() {
+        if is_amount && !is_titled && !is_over && !is_condition(found, at, *main) && !is_told() {
             findings.push(finding(found, at, len));
         }
         at += len;
@@ -129,7 +130,7 @@ fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let described = found.after(at, 1).is_some_and(|next| BESIDE.contains(&next.id));
     // In a specification `multiple` and `some` mostly mean more than one and any.
     let any = !found.text.is_bare_list && found.tokens.get(at).is_some_and(|t| ANY.contains(&t.id));
-    // `most frequently used` and `the most successful ones` rank.
+    // `most frequently used` and `the most popular plan` rank.
     let ranks = found.tokens.get(at).is_some_and(|token| token.id == lexicon::id("most"))
         && found.after(at, 1).is_some_and(|next| is_ranked(found.text.word(next)));
     !any && !ranks
@@ -142,10 +143,12 @@ fn counts(found: &scan::Found<'_, '_>, at: usize) -> bool {
         && !found.has_number_near(at, 3)
 }
 
-/// Tells whether `most` before a word makes it the highest of a rank: an adverb, or an adjective by its ending.
+/// Tells whether `most` before a word makes it the highest of a rank. `Most` counts what follows it at once, several
+/// things or a part of them: `most orders`, `most of the orders`, `most people`.
 fn is_ranked(word: &str) -> bool {
-    const ENDINGS: [&str; 9] = ["ly", "ful", "ive", "able", "ible", "ous", "ant", "ent", "al"];
-    ENDINGS.iter().any(|ending| word.ends_with(ending))
+    const COUNTED: [&str; 4] = ["of", "people", "data", "traffic"];
+    let is_many = word.ends_with('s') && !word.ends_with("ous") && !word.ends_with("ss");
+    !is_many && !COUNTED.contains(&word)
 }
 
 /// Tells whether the amount is asked for or compared, and not given: `how much interest`, `as many as there are`.
@@ -164,11 +167,33 @@ fn is_measured(found: &scan::Found<'_, '_>, at: usize) -> bool {
     let rest = found.tokens.get(at + 1..).unwrap_or_default();
     let measures = |token: &Token| MEASURING.contains(&token.id);
     let purpose = rest.iter().take(REACH).any(measures);
-    word.is_some_and(|id| ENOUGH.contains(&id)) && purpose
+    // `A reply is sufficient` accepts it, and how much `sufficient stock` is, the order says.
+    let is_said = rest.first().is_none_or(|next| matches!(next.kind, TokenKind::Mark(_)))
+        && found.before(at, 1).is_some_and(|token| token.is(Classes::BE));
+    let is_needed = rest.first().is_some_and(|next| NEEDED.contains(&next.id));
+    word.is_some_and(|id| ENOUGH.contains(&id)) && (purpose || is_said || is_needed)
         || found.after(at, 1).is_some_and(|next| LIKE.contains(&next.id))
 }
 
 const ENOUGH: [u64; 3] = lexicon::ids(["enough", "sufficient", "sufficiently"]);
+
+/// What has to be as much as somebody asks for, or as a right demands.
+const NEEDED: [u64; 14] = lexicon::ids([
+    "stock",
+    "inventory",
+    "balance",
+    "funds",
+    "credit",
+    "credits",
+    "quantity",
+    "permission",
+    "permissions",
+    "privilege",
+    "privileges",
+    "rights",
+    "access",
+    "authority",
+]);
 
 /// Words that lead to what it is enough for.
 const MEASURING: [u64; 3] = lexicon::ids(["to", "that", "for"]);

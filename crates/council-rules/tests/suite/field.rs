@@ -1,5 +1,6 @@
 //! What strangers' documents taught: the smallest text of each finding that readers called wrong, and of what was missed.
 
+use council_core::severity::Severity;
 use council_formats::packet::markdown_prd;
 use council_rules::{Finding, check_with};
 
@@ -210,4 +211,102 @@ fn a_dash_a_padded_number_and_a_title_of_its_own_are_answers() {
     let titled = "# PRD: A\n\n## Requirements\n\n- FR-1: It opens.\n- FR-2: It shuts.\n- FR-3: It rings.\n\n## Later\n\n\
                   - **FR-8 — Sharing**, **FR-9 — Printing**: not now\n";
     assert!(found("dangling-reference", titled).is_empty());
+}
+
+/// Returns how severe a rule calls what it finds in a document.
+fn severities(rule: &str, text: &str) -> Vec<Severity> {
+    found(rule, text).into_iter().map(|finding| finding.severity).collect()
+}
+
+#[test]
+fn what_ranks_accepts_or_goes_beyond_a_limit_is_no_amount() {
+    let rule = "vague-amount";
+    for fine in [
+        "The page shall mark the most popular plan with a star.",
+        "The report shall list the ten most reported domains first.",
+        "The page shall sort by most interacted rows.",
+        "The import shall accept a draft where a plain reply is sufficient.",
+        "The till shall check that there is sufficient stock of each article.",
+        "The server shall answer `429` with the words too many requests.",
+    ] {
+        assert_eq!(required(rule, fine), 0, "{fine}");
+    }
+    for open in [
+        "The export shall hold most orders.",
+        "The export shall hold most of the orders.",
+        "The till shall keep sufficient copies of the journal.",
+    ] {
+        assert_eq!(required(rule, open), 1, "{open}");
+    }
+}
+
+#[test]
+fn another_thing_of_the_same_kind_and_a_case_that_cannot_arise_are_notes() {
+    let severity = |line: &str| {
+        severities("loophole", &format!("# PRD: Till\n\n## Requirements\n\n- FR-1: {line}\n"))
+    };
+    assert_eq!(severity("Passwords shall be hashed with bcrypt or similar."), [Severity::Note]);
+    assert_eq!(severity("The till shall list the fees, where applicable."), [Severity::Note]);
+    assert_eq!(
+        severity("The till shall keep the session open where appropriate."),
+        [Severity::Minor]
+    );
+}
+
+#[test]
+fn a_second_line_of_the_title_and_a_record_that_is_kept_later_are_no_empty_sections() {
+    let rule = "empty-section";
+    let rest =
+        "## Summary\n\nThe till takes money.\n\n## Requirements\n\n- FR-1: The till shall ring.\n";
+    assert!(
+        found(
+            rule,
+            &format!("# Product requirements\n## The till, second edition\n\n---\n\n{rest}")
+        )
+        .is_empty()
+    );
+    let record = "\n## Change Log\n\n## Dev Record\n\n### Files touched\n\n### Model used\n";
+    assert!(found(rule, &format!("# Product requirements\n\n{rest}{record}")).is_empty());
+    assert_eq!(
+        found(
+            rule,
+            &format!("# Product requirements\n\n{rest}\n## Testing\n\n## Risks\n\nNone.\n")
+        )
+        .len(),
+        1
+    );
+}
+
+#[test]
+fn a_limit_that_is_kept_elsewhere_or_measured_by_another_is_not_missing() {
+    let rule = "limit-without-number";
+    for fine in [
+        "Calls to the till shall be rate limited by configuration.",
+        "Calls to the till shall be rate limited; see the contract of the API for the figures.",
+        "Named links shall be rate-limited more strictly than others.",
+    ] {
+        assert_eq!(required(rule, fine), 0, "{fine}");
+    }
+    assert_eq!(required(rule, "The sign-in of the till shall be rate limited."), 1);
+}
+
+#[test]
+fn the_same_words_in_another_order_are_no_sure_duplicate() {
+    let steps = |first: &str, second: &str| {
+        format!("# PRD: Till\n\n## Requirements\n\n- FR-1: {first}\n- FR-2: {second}\n")
+    };
+    let there =
+        "When a clerk is on the login page, the till shall show a link to the registration page.";
+    let back =
+        "When a clerk is on the registration page, the till shall show a link to the login page.";
+    let rule = "duplicate-requirement";
+    assert!(!severities(rule, &steps(there, back)).contains(&Severity::Minor));
+    assert_eq!(severities(rule, &steps(there, there)), [Severity::Minor]);
+}
+
+#[test]
+fn a_name_that_is_not_known_yet_is_a_note() {
+    let team = "# PRD: Till\n\n## Requirements\n\n- FR-1: The till shall ring.\n\n## Team\n\n| role | name |\n|---|---|\n\
+                | clerk | TBA |\n| cook | Mira |\n";
+    assert_eq!(severities("placeholder", team), [Severity::Note]);
 }
