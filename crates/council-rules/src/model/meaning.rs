@@ -100,6 +100,7 @@ const MARKS: &[(&str, Meaning)] = &[
     ("acceptance", Meaning::Acceptance),
     ("definition of done", Meaning::Acceptance),
     ("exit criteria", Meaning::Acceptance),
+    ("release criteria", Meaning::Acceptance),
     ("done when", Meaning::Acceptance),
     ("success metric", Meaning::Metrics),
     ("success criteri", Meaning::Metrics),

@@ -124,13 +124,15 @@ fn is_own_number(id: &ItemId, place: &Place<'_, '_>) -> bool {
     keyed.any(|own| own.trim().trim_start_matches('0') == number)
 }
 
-/// Tells whether an id is defined on the spot, among others: `**AB-1 — Sharing**, **AB-2 — Printing**: later`.
+/// Tells whether an id is defined on the spot, among others: `**AB-1 — Sharing**, **AB-2 — Printing**: later`,
+/// `**AB-1/AB-2:** both`.
 fn is_titled(place: &Place<'_, '_>) -> bool {
     let text = place.text.document.text();
     let before = text.get(..place.span.start).unwrap_or_default();
     let after = text.get(place.span.end..).unwrap_or_default();
-    let opens = before.ends_with("**") || before.ends_with("__");
-    opens && [" — ", " – ", " - ", ": "].iter().any(|mark| after.starts_with(mark))
+    let is_second = || before.rsplit("**").next().is_some_and(|label| label.ends_with('/'));
+    let opens = before.ends_with("**") || before.ends_with("__") || is_second();
+    opens && [" — ", " – ", " - ", ": ", ":**"].iter().any(|mark| after.starts_with(mark))
 }
 
 /// How far around an id the document is named that it belongs to.
@@ -237,6 +239,7 @@ mod tests {
             "It follows spec 011 FR-9.",
             "It follows [FR-9, second part][other].",
             "It follows FR-9, FR-10, FR-11 and FR-12.",
+            "- **FR-8/FR-9:** both are printed.",
         ] {
             assert_eq!(dangling(elsewhere), 0, "{elsewhere}");
         }
@@ -265,6 +268,13 @@ mod tests {
         assert_eq!(severities("The page shall open as PRD REQ-417 says."), []);
         assert_eq!(severities("The page shall open on the Z-80 and the SR-71."), []);
         assert_eq!(severities("REQ-417 was dropped last year."), []);
+        let limits =
+            "- NFR-1: The page shall open in 2 s (see FR-8).\n- NFR-2: The page shall shut in 1 s.";
+        assert_eq!(
+            severities(limits),
+            [],
+            "the other half of the requirements is another document"
+        );
     }
 
     #[test]

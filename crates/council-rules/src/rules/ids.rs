@@ -104,9 +104,14 @@ impl<'m, 'a> Ids<'m, 'a> {
     }
 
     /// Tells whether an id is of a requirement by its name, and of a kind of which the packet declares nothing and
-    /// mentions hardly anything.
+    /// mentions hardly anything. Where `NFR-…` are declared and `FR-…` are not, these stand in a document beside it.
     pub(super) fn is_strange(&self, id: &ItemId) -> bool {
         const FEW: usize = 2;
+        let mut declared =
+            self.known.families.iter().filter(|(_, family)| !family.defined.is_empty());
+        if declared.any(|(name, _)| name.ends_with(id.family()) && *name != id.family()) {
+            return false;
+        }
         let family = self.known.families.get(id.family());
         let is_alone =
             family.is_some_and(|family| family.defined.is_empty() && family.mentioned.len() <= FEW);

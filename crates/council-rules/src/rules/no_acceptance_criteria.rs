@@ -168,7 +168,9 @@ fn each(text: &Text<'_>, findings: &mut Vec<Finding>) {
 fn names_criteria(text: &Text<'_>, requirement: &Requirement) -> bool {
     let section = requirement.section.and_then(|index| text.document.sections.get(index));
     let body = section.map_or("", |section| text.slice(section.body));
-    body.to_ascii_lowercase().contains("acceptance criteria")
+    [body, text.slice(requirement.span)]
+        .iter()
+        .any(|words| words.to_ascii_lowercase().contains("acceptance criteria"))
 }
 
 /// Tells whether what stands under a heading is taken out or only renamed, so that nothing of it is to be tested.
@@ -204,7 +206,9 @@ fn is_shown(text: &Text<'_>) -> bool {
 fn has_column(text: &Text<'_>) -> bool {
     text.passages.iter().filter(|passage| passage.kind == PassageKind::Cell).any(|passage| {
         let cell = text.slice(passage.span).trim_matches(['*', '_', ' ']);
-        cell.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("acceptance"))
+        ["acceptance", "verificati"]
+            .iter()
+            .any(|word| cell.get(..10).is_some_and(|start| start.eq_ignore_ascii_case(word)))
     })
 }
 

@@ -360,6 +360,10 @@ pub(super) fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
         TokenKind::Number => found.before(place, 1).is_some_and(|before| {
             before.kind != TokenKind::Code && before.shape != Shape::Lower && part(before).is_none()
         }),
+        // `the Vision and Scope document, section 4`
+        TokenKind::Word if DOCUMENTS.contains(&token.id) => {
+            place > 1 && found.before(place, 1).is_some_and(|name| name.shape == Shape::Title)
+        }
         TokenKind::Word => {
             let is_near = place + 2 >= at.saturating_sub(1);
             is_near
@@ -381,6 +385,10 @@ pub(super) fn is_of_another(found: &scan::Found<'_, '_>, at: usize) -> bool {
         || first.any(is_document)
         || rest.first().is_some_and(|token| joins(token) && !is_this)
 }
+
+/// What a document is called after its name.
+const DOCUMENTS: [u64; 5] =
+    lexicon::ids(["document", "specification", "handbook", "guide", "manual"]);
 
 /// How far from a number another document is named.
 const REACH: usize = 8;
@@ -473,6 +481,7 @@ mod tests {
             "The server shall follow section 9 of ISO 27001.",
             "The contract states it in section 9.4.",
             "See `plan.md`, section 9.",
+            "The limits are in the Vision and Scope document, section 9.",
             "As the Data Protection Act says in section 9, they are deleted.",
             "It shall stop as [the handbook](../handbook.md) has it, section 9.",
         ] {

@@ -310,3 +310,22 @@ fn a_name_that_is_not_known_yet_is_a_note() {
                 | clerk | TBA |\n| cook | Mira |\n";
     assert_eq!(severities("placeholder", team), [Severity::Note]);
 }
+
+#[test]
+fn what_says_when_a_story_or_a_release_is_done_accepts_it() {
+    let rule = "no-acceptance-criteria";
+    let story = |id: u32| {
+        format!(
+            "### US-{id}: A sale {id} (P2)\n\n**As a** clerk  \n**I want to** key in sum {id}  \n**So that** it is paid\n\n\
+             **Acceptance Criteria:**\n- [ ] The drawer {id} opens\n- [ ] The lamp {id} shines\n\n"
+        )
+    };
+    let stories: String = (1..5).map(story).collect();
+    let spec = format!(
+        "# Feature: Till\n\n## User Stories\n\n{stories}---\n\n## Non-Functional Requirements\n\n- It is quiet.\n"
+    );
+    assert!(found(rule, &spec).is_empty());
+    let steps = "# Requirements of the till\n\n## Requirements\n\n| **ID** | **Need** | **Verification steps** |\n|---|---|---|\n\
+                 | REQ-1 | The till shall ring. | Key in a sum and listen. |\n| REQ-2 | The till shall shut. | Push it. |\n";
+    assert!(found(rule, steps).is_empty());
+}
