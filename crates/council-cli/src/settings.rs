@@ -150,10 +150,9 @@ impl Settings {
         if let Some(own) = self.settled.get() {
             return Ok(own);
         }
-        let folder = self.own();
-        let own = trust::apart(&self.repo()?, folder.as_ref())
-            .and_then(|()| trust::own(folder.as_ref()))
-            .map_err(|error| self.refused(error))?;
+        let is_there = self.own.as_deref().is_some_and(Path::exists);
+        let folder = if is_there { self.own_apart()? } else { None };
+        let own = trust::own(folder.as_ref()).map_err(|error| self.refused(error))?;
         Ok(self.settled.get_or_init(|| own))
     }
 
@@ -175,6 +174,13 @@ impl Settings {
     /// Returns the user's own folder, if there can be one.
     pub(crate) fn own(&self) -> Option<UserFolder> {
         self.own.clone().map(UserFolder::new)
+    }
+
+    /// Returns the user's own folder, and refuses one that lies in the repository.
+    pub(crate) fn own_apart(&self) -> Result<Option<UserFolder>, CommandError> {
+        let own = self.own();
+        trust::apart(&self.repo()?, own.as_ref()).map_err(|error| self.refused(error))?;
+        Ok(own)
     }
 
     /// Says why settings are not taken, with the real path of the user's file in place of the usual one.

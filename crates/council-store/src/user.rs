@@ -36,9 +36,9 @@ impl UserFolder {
         Self { path }
     }
 
-    /// Returns where it is, if it is there.
-    pub fn if_there(&self) -> Option<&Path> {
-        self.path.exists().then_some(&self.path)
+    /// Returns where it is, or would be.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Returns the path of a file in it.

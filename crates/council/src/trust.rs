@@ -107,8 +107,7 @@ pub struct Own {
 
 /// Refuses a folder of the user's that lies in the repository, as where a pipeline makes its checkout the home folder.
 pub fn apart(repo: &Repo, folder: Option<&UserFolder>) -> Result<(), SettingsError> {
-    let there = folder.and_then(UserFolder::if_there);
-    match there.filter(|path| repo.contains(path)) {
+    match folder.map(UserFolder::path).filter(|path| repo.contains(path)) {
         Some(path) => Err(SettingsError::Inside(path.display().to_string())),
         None => Ok(()),
     }

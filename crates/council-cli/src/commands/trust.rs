@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use council::{
+    StoreError,
     core::gate::Outcome,
     formats::{
         project::FILE,
@@ -45,7 +46,7 @@ pub(crate) struct TrustArgs {
 
 /// Accepts a settings file, takes it back, or lists them all.
 pub(crate) fn run(args: &TrustArgs, settings: &Settings) -> Result<Output, CommandError> {
-    let own = settings.own();
+    let own = settings.own_apart()?;
     let refused = |error| settings.refused(error);
     if args.list {
         return Ok(listed(&trust::accepted(own.as_ref()).map_err(refused)?).into());
@@ -60,6 +61,10 @@ pub(crate) fn run(args: &TrustArgs, settings: &Settings) -> Result<Output, Comma
     if args.revoke {
         let revoked = trust::revoke(own.as_ref(), &plain(&path)).map_err(refused)?;
         return Ok(about(&revoked, "no longer trusted").into());
+    }
+    // Whoever brings a link brings no settings, and would learn what it leads to.
+    if settings.repo()?.is_led_out(settings.folder()?, &path) {
+        return Err(refused(StoreError::Outside { path: path.display().to_string() }.into()));
     }
     let accepted = trust::accept(own.as_ref(), &path, clock::now()).map_err(refused)?;
     Ok(about(&accepted, "trusted as it is now").into())

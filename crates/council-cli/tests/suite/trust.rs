@@ -102,7 +102,8 @@ fn what_lies_in_the_repository_is_no_users_whatever_the_variables_say() {
     for (variable, folder) in
         [("HOME", repo.clone()), ("XDG_CONFIG_HOME", repo.join("own")), ("XDG_CONFIG_HOME", link)]
     {
-        for command in COMMANDS {
+        let writers: [&[&str]; 3] = [&["init", "--user"], &["trust"], &["trust", "--list"]];
+        for command in COMMANDS.into_iter().chain(writers) {
             let output = env.command(command).env(variable, &folder).output().unwrap();
             let said = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(3), "{variable} {command:?}: {said}");
@@ -114,6 +115,19 @@ fn what_lies_in_the_repository_is_no_users_whatever_the_variables_say() {
     fs::remove_dir_all(env.repo().join(".config")).unwrap();
     let lint = env.command(["lint", "prd.md"]).env("HOME", &repo).output().unwrap();
     assert!(lint.status.success(), "whoever has nothing there can work there");
+}
+
+#[test]
+fn nobody_trusts_what_a_link_of_the_repository_leads_to() {
+    let env = env();
+    let secret = env.home().join("secret.toml");
+    fs::write(&secret, "hunter2 = 1\n").unwrap();
+    std::os::unix::fs::symlink(&secret, env.repo().join("council.toml")).unwrap();
+    for command in [&["trust"][..], &["trust", "."], &["trust", "council.toml"]] {
+        let output = env.run(command);
+        assert_refused(&output, &["leads out of the repository"]);
+        assert!(!output.stderr.contains("hunter2"), "{}", output.stderr);
+    }
 }
 
 #[test]

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &InitArgs, settings: &Settings) -> Result<Output, Comman
 
 /// Writes the user's own settings, for their owner alone.
 fn user(settings: &Settings) -> Result<Output, CommandError> {
-    let own = settings.own().ok_or(SettingsError::NoFolder);
+    let own = settings.own_apart()?.ok_or(SettingsError::NoFolder);
     let own = own.map_err(|error| settings.refused(error))?;
     own.create_new(user::FILE, user::TEMPLATE.as_bytes()).map_err(unwritten)?;
     let path = own.file(user::FILE).display().to_string();
