@@ -228,12 +228,15 @@ impl Run<'_> {
             for id in own {
                 let named = Named::Environment(id);
                 // Most changes are noticed nearby, which costs little.
-                let nearby: Vec<String> =
-                    self.of(id).and_then(|(mutant, _)| module(&mutant.file)).into_iter().collect();
-                let by = match self.noticed(&suites, limit, &skipped, &nearby, named)? {
-                    Some(by) => Some(by),
-                    None => self.noticed(&suites, limit, &skipped, &[], named)?,
-                };
+                let mut around = self.of(id).map(|(mutant, _)| modules(&mutant.file)).unwrap_or_default();
+                around.push(Vec::new());
+                let mut by = None;
+                for tests in around {
+                    by = self.noticed(&suites, limit, &skipped, &tests, named)?;
+                    if by.is_some() {
+                        break;
+                    }
+                }
                 match by {
                     Some(by) => self.note(id, Fate::Caught, &by)?,
                     None => self.note(id, Fate::Survived, "")?,
@@ -328,14 +331,12 @@ impl Run<'_> {
     }
 }
 
-/// Returns the module around a file, as tests are named.
-fn module(file: &str) -> Option<String> {
-    let (_, within) = file.split_once("/src/")?;
-    let around = match within.rsplit_once('/') {
-        Some((folder, _)) => folder.replace('/', "::"),
-        None => within.trim_end_matches(".rs").to_owned(),
-    };
-    Some(around + "::")
+/// Returns what names the tests of a file, then those around it.
+fn modules(file: &str) -> Vec<Vec<String>> {
+    let Some((_, within)) = file.split_once("/src/") else { return Vec::new() };
+    let own = within.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::");
+    let around = own.rsplit_once("::").map(|(around, _)| format!("{around}::"));
+    [Some(own + "::"), around].into_iter().flatten().map(|name| vec![name]).collect()
 }
 
 #[cfg(test)]
@@ -343,11 +344,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tests_nearby_are_those_of_the_folder_of_a_file() {
-        let module = |file: &str| module(file).unwrap();
-        assert_eq!(module("crates/a/src/gate/stage/review.rs"), "gate::stage::");
-        assert_eq!(module("crates/a/src/verdict.rs"), "verdict::");
-        assert_eq!(super::module("crates/a/tests/b.rs"), None);
+    fn the_tests_nearby_are_those_of_a_file_and_then_of_its_folder() {
+        let modules = |file: &str| modules(file).concat();
+        assert_eq!(modules("crates/a/src/gate/stage/review.rs"), ["gate::stage::review::", "gate::stage::"]);
+        assert_eq!(modules("crates/a/src/gate/stage/mod.rs"), ["gate::stage::", "gate::"]);
+        assert_eq!(modules("crates/a/src/verdict.rs"), ["verdict::"]);
+        assert!(modules("crates/a/tests/b.rs").is_empty());
     }
 
     #[test]
