@@ -36,6 +36,9 @@ const SYSTEM: [&str; 11] = [
     "/etc/localtime",
 ];
 
+/// Settings that a user would have, in a checkout that is the home folder.
+const HOME: &str = "the checkout as home";
+
 /// A command, and where in the repository it may write.
 struct Asked {
     words: &'static [&'static str],
@@ -61,12 +64,26 @@ const COMMANDS: &[Asked] = &[
     asked(&["explain", "vague-time"]),
     asked(&["gate", "stage", "SPEC-1", "--stage", "plan"]),
     asked(&["gate", "handoff", "p"]),
+    asked(&["gate", "handoff", "p", "--unsigned", "it is fine", "--by", "Ada"]),
+    asked(&["gate", "handoff", "p", "--acknowledge", "it is fine", "--by", "Ada"]),
     asked(&["gate", "rereview", "p"]),
+    asked(&["gate", "rereview", "p", "--proceed", "--rationale", "done", "--by", "Ada"]),
+    asked(&[
+        "gate",
+        "stage",
+        "SPEC-1",
+        "--stage",
+        "plan",
+        "--ci",
+        "--evidence-root",
+        "docs/outside",
+    ]),
     asked(&["gate", "forum", "shop"]),
     asked(&["lint", "."]),
     asked(&["lint", "docs/prd.md"]),
     asked(&["lint", "docs/out.md"]),
     asked(&["lint", "docs/pipe.md"]),
+    asked(&["lint", "docs/prd.md", "--baseline", "docs/out.md"]),
     Asked { words: &["lint", "--fix", "docs/prd.md"], writes: &["docs"] },
     asked(&["modes", "docs/prd.md"]),
     asked(&["review", "docs/prd.md", "--depth", "light"]),
@@ -80,20 +97,31 @@ const COMMANDS: &[Asked] = &[
     asked(&["panel", "docs/prd.md", "--project", "p"]),
     asked(&["panel", "docs/out.md", "--project", "q"]),
     asked(&["decide", "--project", "p", "--accept-all", "--by", "Ada"]),
+    asked(&["decide", "latest"]),
     asked(&["revise", "docs/prd.md", "--project", "p"]),
+    asked(&["revise", "docs/out.md", "--project", "p"]),
     asked(&["restore", "p"]),
     asked(&["answer", "latest", "--list"]),
     asked(&["answer", "p", "--list"]),
+    asked(&["answer", "latest", "--seat", "SA-1", "--file", "docs/out.md", "--by", "Ada"]),
+    asked(&["answer", "latest", "--seat", "SA-1", "--file", "docs/pipe.md", "--by", "Ada"]),
     asked(&["lint", "--learn", "docs"]),
     asked(&["tasks", "--project", "p"]),
     asked(&["replay", "latest"]),
     asked(&["resume", "latest"]),
     asked(&["resume", "latest", "--cancel"]),
+    asked(&["resume", "latest", "--budget", "9000000"]),
     asked(&["show"]),
+    asked(&["show", "latest"]),
+    asked(&["show", "p"]),
     asked(&["tui"]),
     asked(&["rules"]),
     Asked { words: &["forum", "--project", "shop", "--once", "Ship it?"], writes: FORUM },
     Asked { words: &["decide", "--forum", "shop", "--redirect", "No"], writes: FORUM },
+    Asked {
+        words: &["forum", "--project", "shop", "--packet", "docs/out.md", "--once", "Ship it?"],
+        writes: FORUM,
+    },
     Asked { words: &["init"], writes: &["council.toml"] },
     asked(&["init", "--user"]),
     asked(&["trust"]),
@@ -114,11 +142,15 @@ pub(crate) fn run() -> Result<()> {
     let binary = binary.with_file_name("council");
     control()?;
     let (mut count, mut problems) = (0, Vec::new());
-    for settings in [Some("council.toml"), Some("nasty.toml"), None] {
+    for settings in [Some("council.toml"), Some("nasty.toml"), Some(HOME), None] {
         let scene = Scene::set(&binary, settings)?;
         for asked in COMMANDS {
             count += 1;
-            let found = scene.watch(&scene.env.command(asked.words), asked.writes)?;
+            let mut command = scene.env.command(asked.words);
+            if settings == Some(HOME) {
+                command.env("HOME", scene.env.repo());
+            }
+            let found = scene.watch(&command, asked.writes)?;
             let named = settings.unwrap_or("no settings");
             problems.extend(
                 found
@@ -165,9 +197,9 @@ fn covers_every_command() -> Result<()> {
 /// Shows that the harness sees what it looks for.
 fn control() -> Result<()> {
     let scene = Scene { env: TestEnv::new("/bin/sh"), own: PathBuf::from("/nowhere") };
-    let script = "cat /etc/passwd > /dev/null; echo x > stray; exit 0";
+    let script = "cat /etc/passwd > /dev/null; echo x > stray; mkdir aside; exit 0";
     let found = scene.watch(&scene.env.command(["-c", script]), RECORDS)?;
-    for sign in ["starts", "reads `/etc/passwd`", "stray` is written"] {
+    for sign in ["starts", "reads `/etc/passwd`", "stray` is written", "aside` is written"] {
         ensure!(found.iter().any(|one| one.contains(sign)), "nobody noticed `{sign}`: {found:?}");
     }
     Ok(())
@@ -189,6 +221,10 @@ impl Scene {
         env.write_user("[providers.mine]\nwire = \"chat\"\nbase_url = \"http://127.0.0.1:9\"\nkey_command = [\"touch\", \"looked\"]\n");
         match settings {
             Some("council.toml") => {}
+            Some(HOME) => {
+                env.write("council.toml", "[review]\nreviewer = \"mine:m\"\n");
+                env.write(".config/council/config.toml", fs::read(own.join("config.toml"))?);
+            }
             Some(other) => env.write("council.toml", fs::read(from.join(other))?),
             None => fs::remove_file(env.repo().join("council.toml"))?,
         }
@@ -240,14 +276,25 @@ impl Scene {
             }
             "rename" | "renameat" | "renameat2" | "link" | "linkat" | "symlink" | "symlinkat"
             | "unlink" | "unlinkat" | "mkdir" | "mkdirat" | "rmdir" | "truncate" | "chmod"
-            | "fchmodat" | "chown" | "fchownat" | "utimensat" => {
-                let quoted = call.arguments.split('"').skip(1).step_by(2);
-                quoted
-                    .filter(|path| path.starts_with('/'))
-                    .find_map(|path| self.written(path, writes))
-            }
+            | "fchmodat" | "chown" | "fchownat" | "utimensat" => self
+                .named(&call.arguments)
+                .iter()
+                .find_map(|path| self.written(&path.to_string_lossy(), writes)),
             _ => None,
         }
+    }
+
+    /// Returns the paths that a call names. One that is not whole counts from the folder that is named before it.
+    fn named(&self, arguments: &str) -> Vec<PathBuf> {
+        let (mut from, mut paths) = (self.env.repo().to_owned(), Vec::new());
+        for (at, part) in arguments.split('"').enumerate() {
+            if at % 2 == 1 {
+                paths.push(from.join(part));
+            } else if let Some(folder) = between(part, '<', '>') {
+                from = PathBuf::from(folder);
+            }
+        }
+        paths
     }
 
     fn read(&self, path: &str) -> Option<String> {
