@@ -25,6 +25,7 @@ use council_testkit::TestEnv;
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{Mode, OFlags},
+    io::ioctl_fionread,
     process::{Pid, Signal, kill_process},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
     termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize},
@@ -126,6 +127,15 @@ impl Terminal {
     pub(crate) fn wait(&mut self) -> Option<i32> {
         while self.read() {}
         self.child.wait().expect("the program ends").code()
+    }
+
+    /// Waits until so many bytes were shown that nobody has read.
+    pub(crate) fn await_unread(&mut self, bytes: u64) {
+        while ioctl_fionread(&self.master).expect("a terminal can be asked") < bytes {
+            let ended = self.child.try_wait().expect("the program can be asked");
+            assert!(ended.is_none(), "it ended: {ended:?}\n{}", self.seen);
+            thread::yield_now();
+        }
     }
 
     /// Returns how the terminal treats what is typed.
