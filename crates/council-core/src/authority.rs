@@ -159,8 +159,12 @@ impl Authority {
             found: Vec::new(),
         };
         let all: Vec<forum::Seat> = round.seats().all().cloned().collect();
-        let owners = table(round.seats().owners(), 0)
-            .weigh(|one, other| beyond_half(round.answered_alike(*one, *other)));
+        // Who asked questions took no position, and has no vote.
+        let has_vote = |seat: &&forum::Seat| !round.questioners.contains(&seat.id);
+        let voting: Vec<forum::Seat> =
+            round.seats().owners().iter().filter(has_vote).cloned().collect();
+        let owners =
+            table(&voting, 0).weigh(|one, other| beyond_half(round.answered_alike(*one, *other)));
         let moved = round.anchored().into_iter().filter(|one| {
             let said = round.position(one.seat);
             one.is_moved() && said.is_none_or(|position| position.engages.is_empty())

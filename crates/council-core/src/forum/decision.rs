@@ -115,7 +115,7 @@ pub enum Refusal {
         shown: Digest,
     },
     /// An approval where no majority holds anything.
-    #[error("there is no position that could be approved: {}", list(blockers))]
+    #[error("there is no position that could be approved: {}", told(blockers))]
     NoPosition {
         /// What is in the way.
         blockers: Vec<Blocker>,
@@ -148,6 +148,24 @@ pub enum Refusal {
     },
 }
 
-fn list(blockers: &[Blocker]) -> String {
-    blockers.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+/// Says what is in the way, what is of one sort at once.
+fn told(blockers: &[Blocker]) -> String {
+    let (mut points, mut seats, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+    for blocker in blockers {
+        match blocker {
+            Blocker::NoMajorityOn(point) => points.push(point.to_string()),
+            Blocker::Unheld(seat) => seats.push(seat.to_string()),
+            Blocker::NoMajority
+            | Blocker::OpenChallenge(_)
+            | Blocker::InvalidChallenge(_)
+            | Blocker::Violation(_)
+            | Blocker::Lost(_) => rest.push(blocker.to_string()),
+        }
+    }
+    let listed = |what: &str, all: Vec<String>| {
+        (!all.is_empty()).then(|| format!("{what} {}", all.join(", ")))
+    };
+    let points = listed("the project owners have no majority on", points);
+    let seats = listed("nobody holds", seats);
+    points.into_iter().chain(seats).chain(rest).collect::<Vec<_>>().join("; ")
 }

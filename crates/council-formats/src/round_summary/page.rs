@@ -32,6 +32,8 @@ pub struct Page {
     pub remarks: Vec<String>,
     /// What the human is asked for.
     pub status: Status,
+    /// Whether a majority holds something that can be approved.
+    pub has_position: bool,
 }
 
 /// A name and the lens that goes with it.
@@ -198,6 +200,7 @@ impl Page {
             open_points: summary.blockers().iter().map(ToString::to_string).collect(),
             remarks: summary.remarks().iter().map(ToString::to_string).collect(),
             status: summary.status(),
+            has_position: summary.has_position(),
         }
     }
 

@@ -11,9 +11,9 @@ use super::{
     escape::{split, unescape},
     page::{Entry, Mark, Member, OwnerLine, Page, Says, SettledLine, Stood},
     write::{
-        ADVOCATES, AGAINST, ASKS, AWAITING, DIFFERS, EXAMINED, HELD, JUDGED, MESSAGE, MISSING,
-        NOTHING, OPEN_POINTS, OWNERS, POINTS, POSITION, QUESTION, REMARKS, RULE, STATUS, TITLE,
-        UNCOVERED, status, stood, title,
+        ADVOCATES, AGAINST, ASKS, AWAITING, AWAITING_WORDS, DIFFERS, EXAMINED, HELD, JUDGED,
+        MESSAGE, MISSING, NOTHING, OPEN_POINTS, OWNERS, POINTS, POSITION, QUESTION, REMARKS, RULE,
+        STATUS, TITLE, UNCOVERED, status, stood, title,
     },
 };
 
@@ -113,7 +113,12 @@ fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
     let open_points = listed(lines, OPEN_POINTS)?;
     let remarks = listed(lines, REMARKS)?;
     let said = lines.next("the status")?.strip_prefix(STATUS).ok_or("the status")?;
-    let said = said.strip_suffix(AWAITING).ok_or("the status")?;
+    let (said, has_position) =
+        match (said.strip_suffix(AWAITING), said.strip_suffix(AWAITING_WORDS)) {
+            (Some(said), _) => (said, true),
+            (None, Some(said)) => (said, false),
+            (None, None) => return Err("the status"),
+        };
     let status = Status::ALL.iter().find(|one| status(**one) == said).ok_or("a known status")?;
     lines.exactly(RULE, "the closing rule")?;
     if lines.lines.peek().is_some() {
@@ -130,6 +135,7 @@ fn page<'t>(lines: &mut Lines<'t, impl Iterator<Item = (&'t str, u32)>>) -> Resu
         open_points,
         remarks,
         status: *status,
+        has_position,
     })
 }
 

@@ -70,6 +70,7 @@ fn page() -> Page {
         open_points: vec!["po-2 was lost and not heard".to_owned()],
         remarks: vec!["po-2 did not take up the position of po-1".to_owned()],
         status: Status::Open,
+        has_position: true,
     }
 }
 
@@ -388,6 +389,7 @@ prop_compose! {
         open_points in prop::collection::vec(words(), 0..3),
         remarks in prop::collection::vec(words(), 0..3),
         status in prop::sample::select(Status::ALL),
+        has_position in any::<bool>(),
     ) -> Page {
         // Where points are settled, nothing is said of the whole.
         let position = if settled.is_empty() { position } else { String::new() };
@@ -402,6 +404,7 @@ prop_compose! {
             open_points,
             remarks,
             status,
+            has_position,
         }
     }
 }

@@ -19,6 +19,8 @@ pub(super) const OPEN_POINTS: &str = "Open points:";
 pub(super) const REMARKS: &str = "Remarks:";
 pub(super) const STATUS: &str = "Status: ";
 pub(super) const AWAITING: &str = " — awaiting your response or approval.";
+/// Where nobody holds anything, an approval would approve nothing.
+pub(super) const AWAITING_WORDS: &str = " — awaiting your response; there is nothing to approve.";
 pub(super) const MISSING: &str = "[missing]";
 pub(super) const UNCOVERED: &str = "No uncovered risk. Examined: ";
 pub(super) const NOTHING: &str = "[no challenge]";
@@ -63,7 +65,8 @@ pub fn write(page: &Page) -> String {
         }
     }
     lines.push(String::new());
-    lines.push(format!("{STATUS}{}{AWAITING}", status(page.status)));
+    let awaiting = if page.has_position { AWAITING } else { AWAITING_WORDS };
+    lines.push(format!("{STATUS}{}{awaiting}", status(page.status)));
     lines.push(RULE.to_owned());
     let mut text = String::new();
     for line in lines {

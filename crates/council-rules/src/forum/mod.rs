@@ -57,7 +57,7 @@ impl Matter {
         };
         let purpose = match self.purpose() {
             Some(words) => format!(
-                "{} is the reason that the message gives: who has seen that it is so, and is it reason enough?",
+                "{} is the reason given: what shows that it is true, and is it reason enough?",
                 quoted(words)
             ),
             None => "what is it for? the message gives no reason".to_owned(),
@@ -69,7 +69,7 @@ impl Matter {
                 match what {
                     Touched::Goal => format!("does it serve the goal {said}?"),
                     Touched::NonGoal => {
-                        format!("{said} is stated as what is not to be done: is that to change?")
+                        format!("{said} is stated as out of scope: should that change?")
                     }
                     Touched::Decision => {
                         format!("{said} was decided before: does this keep to it?")
@@ -85,8 +85,10 @@ impl Matter {
         questions.extend(unasked(ask, risks).into_iter().take(MOST_RISKS));
         if questions.is_empty() {
             // Whoever speaks late still speaks from a perspective of its own.
-            let text =
-                format!("seen from “{}”: what is won by it, and what is lost?", ask.seat.lens);
+            let text = format!(
+                "from the point of view of “{}”: what is gained, and what is lost?",
+                ask.seat.lens
+            );
             questions.push(Question { about: About::Purpose, text });
         }
         questions
@@ -99,7 +101,7 @@ impl Matter {
         let risks = shown.into_iter().map(|(kind, sign)| {
             let alternative = kind.alternative;
             let asks = worded(kind, sign.as_deref());
-            (About::Risk, format!("{asks} Another way: {alternative}."))
+            (About::Risk, format!("{asks} An alternative: {alternative}."))
         });
         unasked(ask, risks).into_iter().take(MOST_RISKS).collect()
     }
@@ -120,7 +122,7 @@ fn reading(message: &str) -> Vec<String> {
 /// Puts what a kind of risk asks into words, with the words that gave rise to it.
 fn worded(kind: &RiskKind, sign: Option<&str>) -> String {
     match sign {
-        Some(sign) => format!("where it says {}, {}?", quoted(sign), kind.question),
+        Some(sign) => format!("it says {}: {}?", quoted(sign), kind.question),
         None => format!("{}?", kind.question),
     }
 }

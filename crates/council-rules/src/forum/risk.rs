@@ -32,8 +32,8 @@ pub const UNMEASURED: RiskKind = RiskKind {
     name: "unmeasured",
     signs: &[],
     lenses: &["business", "value", "outcome*", "data*", "success*", "growth"],
-    alternative: "name one measure and the value at which it is stopped, and begin with that",
-    question: "by which measure, and by when, is it a success",
+    alternative: "name one measure and the value at which you would stop, and start with that",
+    question: "how will success be measured, and by when",
 };
 
 /// The kinds that show themselves by words, those first that do the most harm.
@@ -58,7 +58,7 @@ pub const KINDS: &[RiskKind] = &[
             "discontinu*",
         ],
         lenses: &["risk*", "break*", "breaks", "years", "long term", "technical", "operation*"],
-        alternative: "do it in a step that can be undone: keep the old way until the new one has proven itself",
+        alternative: "do it in a step that can be undone, and keep the old way until the new one has proven itself",
         question: "how, and until when, can it be undone",
     },
     RiskKind {
@@ -83,7 +83,7 @@ pub const KINDS: &[RiskKind] = &[
         ],
         lenses: &["business", "cost*", "costs", "money", "financ*", "revenue", "risk*"],
         alternative: "begin with a limit on each amount and a daily check of what was booked against what was meant",
-        question: "who notices a wrong amount, and how is it set right",
+        question: "who notices a wrong amount, and how is it corrected",
     },
     RiskKind {
         name: "personal data",
@@ -177,7 +177,7 @@ pub const KINDS: &[RiskKind] = &[
         ],
         lenses: &["user*", "people", "customer*", "left out", "wait", "support", "accessib*"],
         alternative: "offer it beside the old way first and let people choose until the choice is clear",
-        question: "who loses something by it, and how do they learn of it before",
+        question: "who loses something by it, and how are they told beforehand",
     },
     RiskKind {
         name: "dependency",

@@ -80,7 +80,7 @@ fn an_owner_asks_what_it_is_for_and_what_of_the_packet_it_touches() {
     assert!(has(&asked, "does it serve the goal “Business customers pay by invoice"), "{asked:?}");
     assert!(has(&asked, "`prd.md#goals`"), "{asked:?}");
     let against = World::new(PRD, "Offer crypto wallets and coupons.").asks("po-1", "x", vec![]);
-    assert!(has(&against, "is stated as what is not to be done"), "{against:?}");
+    assert!(has(&against, "is stated as out of scope"), "{against:?}");
     assert!(has(&against, "what is it for? the message gives no reason"), "{against:?}");
     let decided = World::new(PRD, "Pay refunds to any card.").asks("po-1", "x", vec![]);
     assert!(has(&decided, "was decided before"), "{decided:?}");
@@ -90,9 +90,11 @@ fn an_owner_asks_what_it_is_for_and_what_of_the_packet_it_touches() {
 fn an_advocate_asks_about_the_risks_whose_words_stand_there_its_own_first() {
     let world = World::new("", "Delete the profiles of all guests, so that the list is short.");
     let first = |lens| world.asks("da-1", lens, vec![]).remove(0);
-    assert!(first("what breaks").contains("where it says “delete”, how, and until when"));
+    assert!(first("what breaks").contains("it says “delete”: how, and until when"));
     assert!(first("who is left out").contains("which data is needed"));
-    assert!(first("nothing we know").contains("Another way: do it in a step that can be undone"));
+    assert!(
+        first("nothing we know").contains("An alternative: do it in a step that can be undone")
+    );
     let carts = World::new("", "Show shipping costs early, so that fewer carts are abandoned.");
     assert!(!has(&carts.asks("da-1", "what breaks", vec![]), "can it be undone"));
 }
@@ -121,8 +123,8 @@ fn a_message_is_read_as_its_sentences_without_what_it_asks_about_them() {
 fn vague_words_and_the_measure_are_asked_about() {
     let world = World::new(PRD, "The page must be user-friendly.");
     let asked = world.asks("da-1", "quality", vec![]);
-    assert!(has(&asked, "“user-friendly”, what exactly is meant?"), "{asked:?}");
-    assert!(has(&asked, "by which measure"), "{asked:?}");
+    assert!(has(&asked, "“user-friendly”: what exactly is meant?"), "{asked:?}");
+    assert!(has(&asked, "how will success be measured"), "{asked:?}");
 }
 
 #[test]

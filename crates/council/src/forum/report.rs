@@ -4,7 +4,7 @@ use council_core::{
     council::AbortReason,
     diagnostic::Place,
     forum::{
-        Answer, Discussion, Input, Round, Status,
+        Answer, Blocker, Check, Discussion, Input, Round, Status,
         answer::{Objection, Position, Reply, Stance},
     },
     gate::{Hold, Outcome, Signal},
@@ -49,13 +49,20 @@ pub fn round_report(held: &HeldRound) -> Report {
         ),
     ];
     let checklist = gate::checked(&held.discussion, summary, &held.handoffs);
-    report.facts.extend(
-        checklist
-            .items
-            .iter()
-            .filter(|item| !item.holds())
-            .map(|item| ("not yet", format!("{}: {}", item.says, item.against.join("; ")))),
-    );
+    let unheld = summary.blockers().into_iter().filter(|one| matches!(one, Blocker::Unheld(_)));
+    if unheld.count() == summary.seats().all().count() {
+        let owner =
+            summary.seats().owners().first().map_or("po-1".into(), |seat| seat.id.to_string());
+        let words = format!(
+            "nobody took a position: the offline rules fill every seat; `--reviewer PROVIDER:MODEL` or `--seat {owner}=human` gives a seat a voice"
+        );
+        report.facts.push(("not yet", words));
+    } else {
+        let missing = checklist.items.iter().filter(|item| !item.holds());
+        let said =
+            |item: &Check| ("not yet", format!("{}: {}", item.says, item.against.join("; ")));
+        report.facts.extend(missing.map(said));
+    }
     if held.tokens > 0 {
         report.facts.push(("tokens", held.tokens.to_string()));
     }
