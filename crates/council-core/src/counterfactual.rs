@@ -76,11 +76,11 @@ impl Way {
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Way::Agree => "the seats confirm it and agree how to mend it",
-            Way::Verify => "the text is mended and a review verifies it",
+            Way::Agree => "the seats confirm it and agree how to fix it",
+            Way::Verify => "the text is fixed and a review verifies it",
             Way::Accept => "a human accepts the risk",
             Way::Dismiss => "it is settled that this is no defect",
-            Way::Mend => "what it found is mended",
+            Way::Mend => "what it found is fixed",
             Way::Waive => "a human waives what it found",
             Way::ReviewAgain => "a review runs to its end with every seat",
         })

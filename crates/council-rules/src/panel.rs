@@ -139,7 +139,9 @@ fn examined(packet: &Packet, seen: &Seen, seat: &PanelSeat) -> Option<Examined> 
             format!("no rule of this perspective reads a document of this kind, nor sees {unseen}")
         }
         [] => format!("no rule sees {unseen}"),
-        sorts => format!("is there {}? none was found; no rule sees {unseen}", or(sorts)),
+        sorts => {
+            format!("looked for by wording and not found: {}; no rule sees {unseen}", or(sorts))
+        }
     };
     Some(Examined { sections: Line::new(&place)?, questions: Line::new(&said)? })
 }

@@ -353,7 +353,7 @@ impl Matter {
             lines.extend(votes.map(|vote| format!("voted: {vote}")));
         }
         let remedy = finding.remediation();
-        lines.extend((!remedy.is_empty()).then(|| format!("to mend it: {remedy}")));
+        lines.extend((!remedy.is_empty()).then(|| format!("to fix it: {remedy}")));
         Self { id: finding.short_id().to_string(), severity: finding.severity(), lines }
     }
 

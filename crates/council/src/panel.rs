@@ -36,6 +36,7 @@ use council_core::{
 use council_formats::handoff::{self as format, name};
 
 pub use crate::authority::Nameless;
+pub use crate::words::numbers;
 pub use acknowledge::{Acknowledgement, KeptAcknowledgement, acknowledge};
 pub use close::{CloseRequest, Closed, KeptClose, close, may_close};
 pub(crate) use convene::opened;
@@ -49,6 +50,7 @@ pub use evidence::{group_lines, undecided_report};
 pub use kept::{Kept, KeptClaim, KeptDelta, KeptFollowed, KeptGroup, KeptIssue};
 pub(crate) use log::begun;
 pub use log::{Act, Image, Step};
+pub(crate) use meeting::renamed;
 pub use meeting::{Convening, EarlierReview, Meeting};
 pub use past::PastReview;
 pub(crate) use past::{aftermath, begun_at, past_reviews, recorded_files};

@@ -32,8 +32,8 @@ pub(crate) fn resolution(resolution: Resolution) -> &'static str {
     match resolution {
         Resolution::Open => "open",
         Resolution::RemediationAgreed => "remediation agreed, not verified",
-        Resolution::RemediatedUnverified => "mended, not verified",
-        Resolution::Verified => "mended and verified",
+        Resolution::RemediatedUnverified => "fixed, not verified",
+        Resolution::Verified => "fixed and verified",
         Resolution::Dismissed => "dismissed",
         Resolution::AcceptedRisk => "a human accepts the risk",
         Resolution::Deferred => "put off by a human",
@@ -180,6 +180,18 @@ pub(crate) fn seats<'a>(seats: impl IntoIterator<Item = &'a SeatId>) -> String {
     }
 }
 
+/// Lists numbers in order, three or more in a row as a range: `1, 2, 5-9`, as they can be typed.
+pub fn numbers(mut numbers: Vec<usize>) -> String {
+    numbers.sort_unstable();
+    numbers.dedup();
+    let runs = numbers.chunk_by(|one, next| *next == one + 1);
+    let run = |run: &[usize]| match run {
+        [first, _, .., last] => format!("{first}-{last}"),
+        few => few.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    };
+    runs.map(run).collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,5 +206,12 @@ mod tests {
         ] {
             assert_eq!(unmarked(quote).trim(), shown.trim(), "{quote}");
         }
+    }
+
+    #[test]
+    fn numbers_in_a_row_are_a_range() {
+        assert_eq!(numbers(vec![]), "");
+        assert_eq!(numbers(vec![2, 1, 4]), "1, 2, 4");
+        assert_eq!(numbers(vec![1, 2, 3, 5, 6, 8, 9, 10, 11]), "1-3, 5, 6, 8-11");
     }
 }

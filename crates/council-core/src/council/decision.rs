@@ -47,7 +47,7 @@ impl Ruling {
             Ruling::Defer => "it is put off",
             Ruling::Dismiss => "it is dismissed",
             Ruling::Waive => "it is waived",
-            Ruling::Verified => "it is mended and verified",
+            Ruling::Verified => "it is fixed and verified",
         }
     }
 

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::Place,
     gate::{
         Outcome, Signal,
-        handoff::{HardFail, advisory, fault, hard_fails, no_review, stray},
+        handoff::{HardFail, advisory, fault, hard_fails, no_review, not_by_hand, stray},
     },
     handoff::{Delta, GateDecision, Handoff, Line, Ruling, Status, Tier, ruling},
     ident::ProjectName,
@@ -98,7 +98,7 @@ pub enum Reason {
 }
 
 /// What a review that Council wrote has only after `council revise`; the advice says that nothing is revised yet.
-const LATER: [&str; 2] = ["changes-missing", "log-version-missing"];
+pub(super) const LATER: [&str; 2] = ["changes-missing", "log-version-missing"];
 
 /// Reads the decision of the re-review gate, or recommends one.
 pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
@@ -133,9 +133,12 @@ pub fn judge(question: ReReviewQuestion<'_>) -> ReReviewAnswer {
         }
     };
     if !review.is_shell() {
-        let is_later =
-            |signal: &Signal| question.is_recorded && LATER.contains(&signal.code.as_str());
-        signals.extend(advisories(review).into_iter().filter(|signal| !is_later(signal)));
+        let mut rest = advisories(review);
+        if question.is_recorded {
+            rest.retain(|signal| !LATER.contains(&signal.code.as_str()));
+            rest.iter_mut().for_each(not_by_hand);
+        }
+        signals.extend(rest);
     }
     let outcome =
         if outcome == Outcome::Pass && !signals.is_empty() { Outcome::Warned } else { outcome };

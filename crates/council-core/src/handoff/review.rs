@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Line, Prose};
-use crate::{journaled::journaled_as_word, severity::Severity};
+use crate::{finding::Confidence, journaled::journaled_as_word, severity::Severity};
 
 /// A place on a panel, by its name in lower case with hyphens: `technical-reviewer`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,6 +126,15 @@ pub enum Certainty {
 impl Certainty {
     /// Every certainty, least first.
     pub const ALL: [Certainty; 3] = [Certainty::Low, Certainty::Medium, Certainty::High];
+
+    /// Returns the word for a number.
+    pub fn of(confidence: Confidence) -> Self {
+        match confidence.value() {
+            sure if sure >= 0.8 => Certainty::High,
+            fairly if fairly >= 0.6 => Certainty::Medium,
+            _ => Certainty::Low,
+        }
+    }
 }
 
 /// The review of one seat.

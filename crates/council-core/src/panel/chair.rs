@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::{ChairAnswer, Group, Issue, Opening, group::shortened};
+use super::{ChairAnswer, Group, Grouping, Issue, Opening, group::shortened};
 use crate::{
     authority::{Authority, Standing},
     handoff::{Line, PanelSeat, Prose, Rating, Review, Revision, SeatRating, Synthesis, Tier},
@@ -43,8 +43,10 @@ pub(super) fn synthesis(
     history: Option<Vec<Line>>,
 ) -> Synthesis {
     let Summed { reviews, issues, verdict, .. } = *summed;
-    let revision =
-        |issue: &Issue| Some(Revision { tier: issue.tier(), text: issue.in_short(RECOMMENDED)? });
+    let grouping = summed.opening.grouping;
+    let revision = |issue: &Issue| {
+        Some(Revision { tier: issue.tier(), text: issue.in_short(RECOMMENDED, grouping)? })
+    };
     // A chair that says per group what there is to choose has named what a stakeholder decides.
     let has_choices = summed.groups.iter().any(|group| group.choice.is_some());
     let each = summed.groups.iter().zip(1..).filter(|_| !has_choices);
@@ -57,7 +59,7 @@ pub(super) fn synthesis(
         conflicts: with(conflicts(reviews), chair.map(|chair| &chair.conflicts)),
         revisions: issues.iter().filter_map(revision).collect(),
         stakeholder: with(stakeholders.collect(), chair.map(|chair| &chair.questions)),
-        ratings: reviews.iter().map(row).collect(),
+        ratings: reviews.iter().map(|review| row(review, grouping)).collect(),
         assessment: assessment(summed, chair, lost, history),
     }
 }
@@ -93,7 +95,14 @@ fn group(summed: &Summed<'_>, (group, number): (&Group, usize)) -> Option<Line> 
 fn consensus(summed: &Summed<'_>) -> Vec<Line> {
     let Summed { reviews, issues, groups, .. } = *summed;
     if issues.is_empty() {
-        let all = format!("all {} seats: nothing was found that has to be mended", reviews.len());
+        let all = match summed.opening.grouping {
+            // What the rules do not find in any seat is what one reader does not find.
+            Grouping::Fourth if summed.authority.is_unheld() => return Vec::new(),
+            Grouping::Fourth => format!("all {} seats: nothing was found to fix", reviews.len()),
+            Grouping::First | Grouping::Second | Grouping::Third => {
+                format!("all {} seats: nothing was found that has to be mended", reviews.len())
+            }
+        };
         return Line::new(&all).into_iter().collect();
     }
     let is_agreed = |group: &&Group| {
@@ -139,9 +148,10 @@ fn stakeholder(group: &Group, number: usize, issues: &[Issue]) -> Option<Line> {
     })
 }
 
-fn row(review: &Review) -> SeatRating {
-    let concern = review.findings.first();
-    let concern = concern.and_then(|finding| Line::new(&shortened(finding.text.as_str(), CONCERN)));
+fn row(review: &Review, grouping: Grouping) -> SeatRating {
+    let concern = review.findings.first().map(|finding| shortened(finding.text.as_str(), CONCERN));
+    let none = (grouping >= Grouping::Fourth).then(|| "none".to_owned());
+    let concern = concern.or(none).and_then(|words| Line::new(&words));
     SeatRating { seat: review.seat.clone(), rating: review.rating, concern }
 }
 
@@ -163,25 +173,39 @@ fn assessment(
 ) -> Prose {
     let Summed { reviews, issues, verdict, .. } = *summed;
     let count = |tier| issues.iter().filter(|issue| issue.tier() == tier).count();
+    let is_plain = summed.opening.grouping >= Grouping::Fourth;
+    let recommended = match issues.len() {
+        1 if is_plain => "one revision is recommended".to_owned(),
+        many => format!("{many} revisions are recommended"),
+    };
     let why = match verdict {
         Some(Rating::Revise) => format!(
             "The verdict is to revise: {} of the recommended revisions must be made before the work goes on.",
             count(Tier::Must)
         ),
         Some(Rating::Concerns) => format!(
-            "The verdict is to approve with concerns: nothing critical stands, and {} revisions are recommended.",
-            issues.len()
+            "The verdict is to approve with concerns: nothing critical stands, and {recommended}."
         ),
+        Some(Rating::Approved) | None if is_plain => {
+            "The verdict is to approve: no seat found anything to fix.".to_owned()
+        }
         Some(Rating::Approved) | None => {
             "The verdict is to approve: no seat found anything that has to be mended.".to_owned()
         }
     };
     let [must, should, could, deferred] = Tier::ALL.map(count);
-    let counts = format!(
-        "{} seats raised {} issues: {must} critical, {should} high, {could} medium, {deferred} low.",
-        reviews.len(),
-        issues.len(),
-    );
+    let seats = reviews.len();
+    let raised = match issues.len() {
+        1 if is_plain => "1 issue".to_owned(),
+        many => format!("{many} issues"),
+    };
+    let counts = if is_plain && issues.is_empty() {
+        format!("{seats} seats raised no issue.")
+    } else {
+        format!(
+            "{seats} seats raised {raised}: {must} critical, {should} high, {could} medium, {deferred} low."
+        )
+    };
     let mut said = vec![why, counts, filled(summed)];
     if !summed.authority.is_unheld() {
         said.push(format!("Authority: {}.", summed.authority.in_short()));

@@ -46,8 +46,9 @@ pub(super) struct Cluster {
     pub(super) is_mixed: bool,
 }
 
-/// How recommendations are grouped that no chair groups. A panel is folded as it was grouped when it met.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How recommendations are grouped that no chair groups, and how what was said is summed up. A panel is folded as it was
+/// when it met.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grouping {
     /// By the words of finding and quote; journals do not name it.
@@ -57,11 +58,14 @@ pub enum Grouping {
     Second,
     /// So, and what is like one of a group only, a specialist's own, or another rule's, stands apart from it.
     Third,
+    /// So, and a finding of an earlier review is known by its section whatever the file of its version is called. The
+    /// chair names the other places of a recommendation.
+    Fourth,
 }
 
 impl Grouping {
     /// How a panel of today is grouped.
-    pub const TODAY: Grouping = Grouping::Third;
+    pub const TODAY: Grouping = Grouping::Fourth;
 
     /// Tells whether it is the one that journals do not name.
     pub fn is_unnamed(&self) -> bool {
@@ -96,7 +100,7 @@ pub(super) fn clusters(issues: &[&Issue], grouping: Grouping) -> Vec<Cluster> {
     }
     let groups = match grouping {
         Grouping::First | Grouping::Second => said.groups,
-        Grouping::Third => said
+        Grouping::Third | Grouping::Fourth => said
             .groups
             .into_iter()
             .flat_map(|group| parted(issues, &voices, &likenesses, group))

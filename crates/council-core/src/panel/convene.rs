@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Answer, Heard, Issue, Opening, ProtocolError, Record, biases, chair,
-    delta::{self, Delta},
-    group, issue,
+    Answer, Grouping, Heard, Issue, Opening, ProtocolError, Record, biases, chair, delta, group,
+    issue,
 };
 use crate::{
     authority::Authority,
@@ -28,8 +27,10 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
     let is_lost = |seat: &PanelSeat| lost.contains_key(seat);
     let seats: Vec<PanelSeat> =
         opening.seats.iter().filter(|seat| !is_lost(seat)).cloned().collect();
+    let grouping = opening.grouping;
+    let earlier = opening.earlier.as_ref();
     let delta =
-        opening.earlier.as_ref().and_then(|earlier| delta::follow(packet, earlier, &mut answers));
+        earlier.and_then(|earlier| delta::follow(packet, (earlier, grouping), &mut answers));
     let mut claims = BTreeMap::new();
     let mut quarantined = Vec::new();
     let mut said = Vec::new();
@@ -50,7 +51,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
     issues.extend(demand(&said, amounts_to(issues.iter().map(|issue| issue.severity).max())));
     issues.sort_by_key(|issue| std::cmp::Reverse(issue.severity));
     let proposed = chair.as_ref().map(|chair| chair.groups.as_slice()).unwrap_or_default();
-    let mut groups = group::settled(packet, &issues, proposed, opening.grouping);
+    let mut groups = group::settled(packet, &issues, proposed, grouping);
     let reviews: Vec<Review> = said
         .into_iter()
         .map(|(seat, answer)| review(seat, opening, &issues, &quarantined, answer))
@@ -73,7 +74,7 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         for number in groups.iter_mut().flat_map(|group| &mut group.members) {
             *number += usize::from(*number > at);
         }
-        groups = group::settled(packet, &issues, &groups, opening.grouping);
+        groups = group::settled(packet, &issues, &groups, grouping);
     }
     let authority = Authority::of_panel(&seats, opening.seats.len(), &issues, &opening.minds);
     let summed = chair::Summed {
@@ -85,8 +86,8 @@ pub fn convene(packet: &Packet, opening: &Opening, heard: Heard) -> Result<Recor
         verdict,
         computed,
     };
-    let synthesis =
-        chair::synthesis(&summed, chair.as_ref(), &lost, delta.as_ref().map(Delta::lines));
+    let history = delta.as_ref().map(|delta| delta.lines(grouping));
+    let synthesis = chair::synthesis(&summed, chair.as_ref(), &lost, history);
     let front = Front {
         phase: Phase::PanelReview,
         project: Some(opening.project.clone()),
@@ -152,7 +153,10 @@ fn review(
     let filled = opening.filled_by.get(&seat);
     let filled = filled.and_then(|by| Line::new(&format!("this seat is filled by {by}")));
     let amounts_to = amounts_to(findings.iter().filter_map(|finding| finding.severity).max());
-    let summary = if answer.summary.is_empty() { summary(&findings) } else { answer.summary };
+    let summary = match answer.summary {
+        said if said.is_empty() => summary(&findings, opening.grouping),
+        said => said,
+    };
     let mut examined = answer.examined;
     let own = quarantined.iter().filter(|(who, _)| *who == seat).map(|(_, one)| one);
     examined.extend(own.filter_map(unproven));
@@ -178,8 +182,11 @@ fn unproven(one: &Unlocked) -> Option<Examined> {
     })
 }
 
-fn summary(findings: &[PanelFinding]) -> Prose {
+fn summary(findings: &[PanelFinding], grouping: Grouping) -> Prose {
     Prose::new(&match findings {
+        [] if grouping >= Grouping::Fourth => {
+            "This seat found nothing of what it looks for.".to_owned()
+        }
         [] => "nothing was found that this seat looks for".to_owned(),
         [only] => format!("one finding: {}", only.text),
         [first, ..] => format!("{} findings; the gravest: {}", findings.len(), first.text),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Answer;
+use super::{Answer, Grouping, issue::heading};
 use crate::{
     evidence::{LockedClaim, lock},
     finding::{Claim, Evidence},
@@ -13,7 +13,9 @@ use crate::{
 };
 
 /// How many findings of a sort the chair names; all of them stand in the record.
-const NAMED: usize = 5;
+const NAMED: usize = 12;
+/// How many it named before it said how many more there are.
+const ONCE_NAMED: usize = 5;
 
 /// What earlier reviews found, and what changed since the last of them.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +67,7 @@ pub struct Followed {
 
 impl Delta {
     /// Says what became of earlier findings, for the chair's assessment.
-    pub(super) fn lines(&self) -> Vec<Line> {
+    pub(super) fn lines(&self, grouping: Grouping) -> Vec<Line> {
         let sections =
             if self.sections.is_empty() { "none".to_owned() } else { self.sections.join(", ") };
         let mut lines = vec![format!(
@@ -90,8 +92,13 @@ impl Delta {
             if of.is_empty() {
                 continue;
             }
-            let named: Vec<&str> = of.iter().copied().take(NAMED).collect();
-            let more = if of.len() > NAMED { "; and more" } else { "" };
+            let most = if grouping < Grouping::Fourth { ONCE_NAMED } else { NAMED };
+            let named: Vec<&str> = of.iter().copied().take(most).collect();
+            let more = match of.len().saturating_sub(most) {
+                0 => String::new(),
+                _ if grouping < Grouping::Fourth => "; and more".to_owned(),
+                more => format!("; and {more} more"),
+            };
             lines.push(format!("{title} ({}): {}{more}.", of.len(), named.join("; ")));
         }
         lines.iter().filter_map(|line| Line::new(line)).collect()
@@ -102,7 +109,7 @@ impl Delta {
 /// and is held against nobody: it is listed apart, and it is no more than minor unless it is a blocker with a quote.
 pub(super) fn follow(
     packet: &Packet,
-    earlier: &Earlier,
+    (earlier, grouping): (&Earlier, Grouping),
     answers: &mut BTreeMap<PanelSeat, Answer>,
 ) -> Option<Delta> {
     if earlier.visits.is_empty() {
@@ -127,7 +134,13 @@ pub(super) fn follow(
         let is_outside = standing == Standing::New
             && locked.is_some_and(|locked| !is_within(locked, &earlier.changed));
         let before = || earlier.visits.get(visit).and_then(|visit| visit.claims.get(place));
-        let description = locked.map(LockedClaim::claim).or_else(before).map(said);
+        let seen_in = match locked {
+            Some(_) => Some(packet),
+            None => earlier.visits.get(visit).and_then(|visit| visit.packet.as_ref()),
+        };
+        let seen_in = seen_in.filter(|_| grouping >= Grouping::Fourth);
+        let claim = locked.map(LockedClaim::claim).or_else(before);
+        let description = claim.map(|claim| said(claim, seen_in));
         if let Some(locked) = locked.filter(|_| is_outside) {
             soften(locked.claim(), answers);
         }
@@ -195,7 +208,11 @@ fn soften(claim: &Claim, answers: &mut BTreeMap<PanelSeat, Answer>) {
     }
 }
 
-fn said(claim: &Claim) -> String {
-    let anchor = claim.location.anchor.as_deref().unwrap_or("the document");
-    format!("{anchor}: {}", claim.description)
+/// Says what was found and where: by the heading of its section, if that is known.
+fn said(claim: &Claim, packet: Option<&Packet>) -> String {
+    let place = match packet {
+        Some(packet) => heading(packet, &claim.location),
+        None => claim.location.anchor.clone().unwrap_or_else(|| "the document".to_owned()),
+    };
+    format!("{place}: {}", claim.description)
 }

@@ -142,7 +142,10 @@ fn several<'i>(packet: &Packet, issues: impl Iterator<Item = &'i Issue>) -> Opti
     let mut count = 0_usize;
     for issue in issues {
         count += 1;
-        let heading = issue.claims.first().map(|first| super::issue::heading(packet, first));
+        let heading = issue
+            .claims
+            .first()
+            .map(|first| super::issue::heading(packet, &first.claim().location));
         headings.extend(heading.filter(|heading| !headings.contains(heading)));
     }
     let more = headings.len().saturating_sub(HEADINGS);
@@ -163,7 +166,7 @@ fn topic(packet: &Packet, issue: &Issue) -> Option<Line> {
             .as_ref()
             .and_then(|demand| Line::new(&shortened(demand.as_str(), TOPIC)));
     };
-    let heading = super::issue::heading(packet, first);
+    let heading = super::issue::heading(packet, &first.claim().location);
     let says = shortened(&first.claim().description, TOPIC);
     Line::new(&format!("{heading}: {says}"))
 }

@@ -1,15 +1,18 @@
 //! One thing that is wrong, whoever and however many say so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::group::shortened;
+use super::{cluster::Grouping, group::shortened};
 use crate::{
     evidence::LockedClaim,
-    finding::{Claim, Confidence, Evidence},
+    finding::{Claim, Evidence, Location},
     handoff::{Certainty, Line, PanelFinding, PanelSeat, Rating, Tier},
     packet::Packet,
     severity::Severity,
 };
+
+/// How many of the other places of a recommendation the chair names; whoever made it names all.
+const LIKEWISE: usize = 5;
 
 /// One thing that is wrong: what the seats claim about it, and where it stands.
 ///
@@ -92,12 +95,13 @@ impl Issue {
         }
     }
 
-    /// Returns what would mend it in at most so many words and its place, with how often it stands elsewhere.
-    pub(super) fn in_short(&self, most: usize) -> Option<Line> {
+    /// Returns what would mend it in at most so many words and its place, with where it stands elsewhere.
+    pub(super) fn in_short(&self, most: usize, grouping: Grouping) -> Option<Line> {
         let Some(first) = self.claims.first().map(LockedClaim::claim) else {
             return Line::new(&shortened(self.recommendation()?.as_str(), most));
         };
         let elsewhere = match self.claims.len() {
+            _ if grouping >= Grouping::Fourth => self.likewise(),
             0 | 1 => String::new(),
             2 => "; likewise in 1 more place".to_owned(),
             more => format!("; likewise in {} more places", more - 1),
@@ -125,7 +129,7 @@ impl Issue {
         });
         Some(PanelFinding {
             severity: Some(self.severity),
-            certainty: first.map(|first| certainty(first.confidence)),
+            certainty: first.map(|first| Certainty::of(first.confidence)),
             text: self.text()?,
             quote,
             recommendation: self.recommendation(),
@@ -142,15 +146,28 @@ impl Issue {
         if rest == 0 {
             return String::new();
         }
-        let mut places: Vec<&str> = Vec::new();
-        for place in self.places.iter().skip(1) {
-            if !places.contains(&place.as_str()) {
-                places.push(place);
-            }
-        }
         let count =
             if rest == 1 { "1 more place".to_owned() } else { format!("{rest} more places") };
-        format!("; {how} in {count}: {}", places.join(", "))
+        format!("; {how} in {count}: {}", self.other_places().join(", "))
+    }
+
+    /// Names the first of the other places, and says how many there are.
+    fn likewise(&self) -> String {
+        let mut places = self.other_places();
+        places.retain(|place| self.places.first().is_none_or(|first| first != place));
+        let (shown, left) = places.split_at(places.len().min(LIKEWISE));
+        match (shown, left.len()) {
+            ([], _) => String::new(),
+            (shown, 0) => format!("; likewise {}", shown.join(", ")),
+            (shown, left) => format!("; likewise {} and {left} more places", shown.join(", ")),
+        }
+    }
+
+    /// Returns where it stands after its first place, each place once.
+    fn other_places(&self) -> Vec<&str> {
+        let mut seen = BTreeSet::new();
+        let places = self.places.iter().skip(1).map(String::as_str);
+        places.filter(|place| seen.insert(*place)).collect()
     }
 }
 
@@ -206,7 +223,7 @@ fn key(locked: &LockedClaim) -> Key {
 
 /// Says where a claim stands: an id or a heading, and the line.
 fn place(packet: &Packet, locked: &LockedClaim) -> String {
-    let heading = heading(packet, locked);
+    let heading = heading(packet, &locked.claim().location);
     match locked.place().line.filter(|_| locked.claim().location.anchor.is_some()) {
         Some(line) => format!("{heading} (line {line})"),
         None => heading,
@@ -214,8 +231,7 @@ fn place(packet: &Packet, locked: &LockedClaim) -> String {
 }
 
 /// Names the place of a claim as its reader knows it: an id as it is, a section by its heading.
-pub(super) fn heading(packet: &Packet, locked: &LockedClaim) -> String {
-    let location = &locked.claim().location;
+pub(super) fn heading(packet: &Packet, location: &Location) -> String {
     let Some(anchor) = &location.anchor else { return "the document".to_owned() };
     let document = packet.document(&location.path);
     let section = document.and_then(|document| document.section(anchor));
@@ -231,15 +247,5 @@ fn mend(claim: &Claim) -> String {
     match claim.rule {
         Some(_) => format!("{}; {}", claim.description, claim.remediation),
         None => claim.remediation.clone(),
-    }
-}
-
-fn certainty(confidence: Confidence) -> Certainty {
-    if confidence.value() >= 0.8 {
-        Certainty::High
-    } else if confidence.value() >= 0.6 {
-        Certainty::Medium
-    } else {
-        Certainty::Low
     }
 }

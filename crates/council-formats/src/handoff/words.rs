@@ -104,7 +104,7 @@ pub(super) fn read_severity(word: &str) -> Option<Severity> {
 }
 
 /// Returns a certainty as a panel spells it.
-pub(super) fn certainty(certainty: Certainty) -> &'static str {
+pub fn certainty(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Low => "LOW",
         Certainty::Medium => "MEDIUM",

@@ -180,7 +180,7 @@ impl Report {
         match hold {
             Hold::NoGate | Hold::GateClosed => {}
             Hold::Degraded | Hold::Drilled | Hold::Unsigned | Hold::NothingReviewed => {
-                self.facts.push(("held", hold.says().to_owned()));
+                self.facts.push(("on hold", hold.says().to_owned()));
             }
         }
     }

@@ -144,7 +144,7 @@ const TECHNICAL: &[Subject] = &[
         ],
     ),
     everywhere(
-        "a failure without an answer",
+        "a failure that is not handled",
         Scope::Specified,
         &[
             "missing-else",
@@ -157,7 +157,7 @@ const TECHNICAL: &[Subject] = &[
         ],
     ),
     everywhere(
-        "a step or a file that may break midway",
+        "a step or a file that may fail halfway",
         Scope::Required,
         &["half-done", "unreadable-input"],
     ),
@@ -172,12 +172,12 @@ const TECHNICAL: &[Subject] = &[
         &["limit-without-number", "target-without-conditions", "time-without-zone"],
     ),
     everywhere(
-        "a duty that does not bind or holds several",
+        "a requirement that does not bind or holds several",
         Scope::Specified,
         &["loophole", "loose-adverb", "never-always", "several-in-one", "weak-modal"],
     ),
     everywhere(
-        "an act without an actor",
+        "an action that nobody is named for",
         Scope::Specified,
         &["passive-without-agent", "pronoun-subject"],
     ),
@@ -191,20 +191,20 @@ const TECHNICAL: &[Subject] = &[
 
 const SECURITY: &[Subject] = &[
     everywhere(
-        "a right that anybody has or that never ends",
+        "a permission that anyone has or that never expires",
         Scope::Any,
         &["anybody-may", "missing-authorisation", "never-expires", "sees-everything"],
     ),
     everywhere("a weak sign-in", Scope::Any, &["sign-in-without-limit", "weak-password"]),
     everywhere(
-        "a secret or payment data in the open",
+        "a secret or payment data left exposed",
         Scope::Any,
         &["card-data-stored", "secret-shown"],
     ),
-    everywhere("input that nothing checks", Scope::Any, &["untrusted-input"]),
+    everywhere("input that is never validated", Scope::Any, &["untrusted-input"]),
     everywhere("a download that nothing verifies", Scope::Specified, &["unverified-download"]),
     everywhere(
-        "text that speaks to its reviewer",
+        "text addressed to its reviewer",
         Scope::Any,
         &["encoded-text", "hidden-text", "mixed-script", "reviewer-addressed"],
     ),
@@ -251,10 +251,10 @@ const EXECUTIVE: &[Subject] = &[
         Scope::Specified,
         &["no-migration", "no-rollback", "risk-without-mitigation"],
     ),
-    everywhere("a date that cannot be", Scope::Specified, &["impossible-date"]),
-    everywhere("work that nothing leads to", Scope::Specified, &["orphan-requirement"]),
+    everywhere("an impossible date", Scope::Specified, &["impossible-date"]),
+    everywhere("a requirement that no goal leads to", Scope::Specified, &["orphan-requirement"]),
     everywhere(
-        "a boast or a comparison without the other side",
+        "a boast or a comparison with nothing to compare to",
         Scope::Specified,
         &["bare-comparative", "superlative"],
     ),
@@ -272,16 +272,16 @@ const USER: &[Subject] = &[
         &["inconsistent-terminology", "undefined-acronym", "unnamed-other"],
     ),
     everywhere(
-        "personal data without a ground or an end",
+        "personal data without a legal ground or a retention time",
         Scope::Specified,
         &["personal-data-without-consent", "personal-data-without-retention"],
     ),
 ];
 
 const COMPLIANCE: &[Subject] = &[
-    everywhere("payment data in the open", Scope::Any, &["card-data-stored"]),
+    everywhere("payment data left exposed", Scope::Any, &["card-data-stored"]),
     everywhere(
-        "personal data without a ground or an end",
+        "personal data without a legal ground or a retention time",
         Scope::Specified,
         &["personal-data-without-consent", "personal-data-without-retention"],
     ),
@@ -306,7 +306,7 @@ const PERFORMANCE: &[Subject] = &[
 ];
 
 const PRIVACY: &[Subject] = &[everywhere(
-    "personal data without a ground or an end",
+    "personal data without a legal ground or a retention time",
     Scope::Specified,
     &["personal-data-without-consent", "personal-data-without-retention"],
 )];
@@ -323,13 +323,13 @@ const API_DESIGN: &[Subject] = &[
         &["no-description", "no-example", "unmentioned-parameter"],
     ),
     in_own_field(
-        "a call whose failure, caller or input nobody speaks of",
+        "a call that says nothing of its failures, callers or input",
         &["missing-authorisation", "no-degradation", "no-error-path", "untrusted-input"],
     ),
 ];
 
 const MIGRATION: &[Subject] = &[everywhere(
-    "a change without a word on what is there, or without a way back",
+    "a change that says nothing of what is there or has no way back",
     Scope::Specified,
     &["no-migration", "no-rollback"],
 )];

@@ -111,7 +111,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 Span::new(0, 0),
                 text.whole(),
                 &["acceptance criteria", "acceptance"],
-                "the document never says when the work is accepted",
+                "nothing says when the work is accepted",
                 "add acceptance criteria: for each requirement, what is checked and what passes",
             ));
         }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{HandedIn, OpenAsk};
-use crate::desk::Kind;
+use crate::{desk::Kind, words};
 
 /// What `answer` says in JSON.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -166,6 +166,13 @@ pub fn waiting(report: &mut Report, asks: &[OpenAsk]) {
     }
 }
 
+/// Returns what the seat is told about its first answer.
+fn wrong_in_it(ask: &OpenAsk) -> Option<String> {
+    let paragraphs = ask.prompt.question.split("\n\n");
+    let told = paragraphs.filter(|one| one.to_lowercase().contains("first answer")).last()?;
+    Some(words::one_line(told))
+}
+
 /// Says what became of an answer.
 pub fn handed_report(handed: &HandedIn) -> Report {
     let (flow, session) = flow(&handed.of);
@@ -177,6 +184,7 @@ pub fn handed_report(handed: &HandedIn) -> Report {
     };
     let mut report = Report::new("answer", session.as_str(), Outcome::Pass, headline);
     report.facts = vec![("seat", handed.seat.clone()), ("by", handed.by.clone())];
+    report.facts.extend(again.and_then(wrong_in_it).map(|wrong| ("to put right", wrong)));
     if handed.open.is_empty() {
         report.next = vec![onward(&handed.of)];
     } else {

@@ -1,6 +1,9 @@
 //! What changed between two reviews of a panel, or between two rounds of a forum.
 
+use std::sync::Arc;
+
 use council_core::{
+    evidence::{LockedClaim, lock},
     forum::{Challenge, Held, Summary},
     gate::Outcome,
     handoff::ruling,
@@ -9,6 +12,7 @@ use council_core::{
 };
 use council_formats::{
     handoff::canonical,
+    packet::markdown_prd,
     report::{
         Data, Report,
         sheet::{Item, Sheet},
@@ -96,7 +100,9 @@ pub fn of_project(
         WhichSession::Round(_) => None,
     };
     let (from, to) = between(first, second, number)?;
-    let history = history::told(reviews.iter().take(to + 1).map(visited).collect());
+    let name = reviews.get(to).map_or("", |review| review.convened.convening.prd_file.as_str());
+    let visits = reviews.iter().take(to + 1).map(|review| visited(review, name));
+    let history = history::told(visits.collect());
     Ok(super::report(&Diff { history, from, to }))
 }
 
@@ -118,17 +124,29 @@ fn between(
     Ok((first_at.checked_sub(1).ok_or_else(alone)?, first_at))
 }
 
-fn visited(review: &PastReview) -> history::Visited {
+/// Tells of a review under the name of the file that the latest one read: every version is a file of its own, and a section
+/// is the same in all of them.
+fn visited(review: &PastReview, name: &str) -> history::Visited {
+    let own = &review.convened.convening.prd_file;
+    let text = review.packet.documents.first().map_or("", |document| document.text());
+    let packet = Arc::new(markdown_prd(name, text).value);
+    let known = |locked: &LockedClaim| {
+        let claim = panel::renamed(locked.claim().clone(), own, name);
+        match lock(&packet, claim) {
+            Ok(locked) => Defect::of_claim(&packet, &locked),
+            Err(_) => Defect::of_claim(&review.packet, locked),
+        }
+    };
     let convened = &review.convened;
     let handoff = &convened.record.handoff;
     let issues = convened.record.issues.iter().zip(1..);
     let listed = |(issue, number): (&Issue, usize)| -> Vec<Listed> {
-        let listed = |locked| Listed {
+        let listed = |locked: &LockedClaim| Listed {
             id: number.to_string(),
             severity: Some(issue.severity),
-            description: council_core::evidence::LockedClaim::claim(locked).description.clone(),
+            description: locked.claim().description.clone(),
             place: locked.place().clone(),
-            seen: Seen { defect: Defect::of_claim(&review.packet, locked), stands: true },
+            seen: Seen { defect: known(locked), stands: true },
         };
         issue.claims.iter().map(listed).collect()
     };
@@ -138,7 +156,7 @@ fn visited(review: &PastReview) -> history::Visited {
         verdict: ruling(handoff).map(|ruling| canonical(ruling.verdict, &handoff.reviews)),
         findings: issues.flat_map(listed).collect(),
     };
-    (chapter, Some(review.packet.clone()))
+    (chapter, Some(packet))
 }
 
 fn rounds(

@@ -2,7 +2,7 @@
 
 use council_core::{
     council::{Answer, Finding, Opinion, Proposal, Record, RoundRecord, related},
-    finding::SeatId,
+    finding::{Claim, SeatId},
     merge::{FindingId, Raised},
     mode::ModeId,
     quorum::Vote,
@@ -269,10 +269,7 @@ fn claimed(folded: &Folded, record: &Record, raised: &Raised) -> Item {
         None => item.fact("by", reviewer),
     };
     item = item
-        .fact(
-            "severity",
-            format!("{}, confidence {:.2}", claim.severity.word(), claim.confidence.value()),
-        )
+        .fact("severity", format!("{}, {}", claim.severity.word(), sure(claim)))
         .fact("stands at", raised.claim.place().to_string())
         .fact("shown by", words::shown_by(claim));
     if let Some(given) = raised.claim.corrected_from() {
@@ -282,6 +279,16 @@ fn claimed(folded: &Folded, record: &Record, raised: &Raised) -> Item {
         item = item.fact("vision", format!("{violation:?}"));
     }
     item
+}
+
+/// Says how sure the seat is. A rule is as sure as its findings were right before, and of one that nobody has read there is
+/// nothing to say.
+fn sure(claim: &Claim) -> String {
+    let is_unread = |rule: &str| council_rules::field::Record::of(rule).read() == 0;
+    if claim.rule.as_deref().is_some_and(is_unread) {
+        return "confidence not measured yet".to_owned();
+    }
+    format!("confidence {:.2}", claim.confidence.value())
 }
 
 /// Says why the seat holds the mode of a claim.
@@ -331,7 +338,7 @@ fn said(seat: SeatId, answer: &Answer, finding: &Finding, tell: &mut impl FnMut(
     };
     let proposal = |proposal: &Proposal| {
         let excludes = if proposal.excludes_others { ", and nothing else" } else { "" };
-        format!("would mend it: {}{excludes}", words::one_line(&proposal.text))
+        format!("would fix it: {}{excludes}", words::one_line(&proposal.text))
     };
     let (opinions, proposals) = match answer {
         Answer::Broad(_) => return,

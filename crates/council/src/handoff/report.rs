@@ -27,10 +27,10 @@ pub fn report(gate: &HandoffGate) -> Report {
         Outcome::InputNeeded => "there is no council review to go by",
         Outcome::ApprovalNeeded => "task generation waits for a human's word",
         Outcome::Pass | Outcome::Warned if answer.holds.contains(&Hold::Unsigned) => {
-            "in order by its text, and task generation waits for somebody who answers for it"
+            "in order by its text, but somebody has to answer for it before task generation starts"
         }
         Outcome::Pass | Outcome::Warned if !answer.holds.is_empty() => {
-            "in order, and task generation waits for a review that is whole and no rehearsal"
+            "in order, but task generation needs a complete review that is no drill"
         }
         Outcome::Pass => "task generation may start",
         Outcome::Warned => "task generation may start, with remarks",

@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Act, Image, Kept, Step, Wholeness, carry, current::Current, log, versions, written};
-use crate::run::RunError;
+use crate::{run::RunError, words};
 
 /// What a human says to the recommendations of a project's review.
 #[derive(Debug, Clone)]
@@ -328,9 +328,9 @@ impl KeptDecision {
 
     /// Says in a few words what was decided.
     pub fn in_short(&self) -> String {
-        let list = |numbers: Vec<usize>| {
-            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-            if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+        let list = |numbers: Vec<usize>| match words::numbers(numbers) {
+            none if none.is_empty() => "nothing".to_owned(),
+            numbers => numbers,
         };
         let declined = self.declined.iter().map(|one| one.number).collect();
         format!("accepted {}; rejected {}", list(self.accepted.clone()), list(declined))

@@ -1,6 +1,9 @@
 //! What really changed between two versions of a PRD, and which recommendation a change is near.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use council_core::{
     evidence::lock,
@@ -54,8 +57,23 @@ impl Hunk {
     }
 }
 
+/// Compares two versions line by line, each section by itself: what came or went under a heading of its own is a change
+/// of its own.
+pub(super) fn sectioned(before: &Document, after: &Document) -> Vec<Hunk> {
+    let (old_heads, new_heads) = (heads(before), heads(after));
+    compared(before, after, |change| split(change, &old_heads, &new_heads))
+}
+
 /// Compares two versions line by line. Lines that differ in blanks only are the same.
 pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
+    compared(before, after, |change| vec![change])
+}
+
+fn compared(
+    before: &Document,
+    after: &Document,
+    split: impl Fn(Change) -> Vec<Change>,
+) -> Vec<Hunk> {
     let old: Vec<&str> = before.text().lines().collect();
     let new: Vec<&str> = after.text().lines().collect();
     let (old_words, new_words) = (folded(&old), folded(&new));
@@ -92,7 +110,60 @@ pub(super) fn hunks(before: &Document, after: &Document) -> Vec<Hunk> {
     };
     let old_words: Vec<&str> = old_words.iter().map(String::as_str).collect();
     let new_words: Vec<&str> = new_words.iter().map(String::as_str).collect();
-    changes(&old_words, &new_words).into_iter().map(hunk).collect()
+    let is_blank = |lines: &[&str], range: &Range<usize>| {
+        lines.get(range.clone()).unwrap_or_default().iter().all(|line| line.trim().is_empty())
+    };
+    let changes = changes(&old_words, &new_words).into_iter();
+    let parts = changes.flat_map(|change| {
+        let mut parts = split(change);
+        if parts.len() > 1 {
+            parts.retain(|(from, to)| !is_blank(&old, from) || !is_blank(&new, to));
+        }
+        parts
+    });
+    parts.map(hunk).collect()
+}
+
+/// Returns the lines on which a section begins, from 0.
+fn heads(document: &Document) -> BTreeSet<usize> {
+    let sections = document.sections.iter();
+    sections.map(|section| lines(document, section.span).0 - 1).collect()
+}
+
+/// Takes a change apart where a section begins. What stands under headings on both sides is compared in order where there
+/// are as many; else the old sections went and the new ones came.
+fn split(
+    (from, to): Change,
+    old_heads: &BTreeSet<usize>,
+    new_heads: &BTreeSet<usize>,
+) -> Vec<Change> {
+    let (old, new) = (pieces(&from, old_heads), pieces(&to, new_heads));
+    let ([old_first, old_rest @ ..], [new_first, new_rest @ ..]) = (old.as_slice(), new.as_slice())
+    else {
+        return vec![(from, to)];
+    };
+    let mut parts = vec![(old_first.clone(), new_first.clone())];
+    if old_rest.len() == new_rest.len() {
+        parts.extend(old_rest.iter().cloned().zip(new_rest.iter().cloned()));
+    } else {
+        let start = new_first.end;
+        parts.extend(old_rest.iter().map(|gone| (gone.clone(), start..start)));
+        parts.extend(new_rest.iter().map(|came| (from.end..from.end, came.clone())));
+    }
+    parts.retain(|(from, to)| !from.is_empty() || !to.is_empty());
+    parts
+}
+
+/// Returns the lines before the first heading, which may be none, then those of each heading.
+fn pieces(range: &Range<usize>, heads: &BTreeSet<usize>) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut start = range.start;
+    for head in heads.range(range.clone()) {
+        pieces.push(start..*head);
+        start = *head;
+    }
+    pieces.push(start..range.end);
+    pieces
 }
 
 fn folded(lines: &[&str]) -> Vec<String> {
@@ -261,7 +332,7 @@ mod tests {
 
     fn changed(before: &str, after: &str) -> Vec<String> {
         let document = |text| markdown_prd("a.md", text).value.documents.remove(0);
-        hunks(&document(before), &document(after)).iter().map(Hunk::words).collect()
+        sectioned(&document(before), &document(after)).iter().map(Hunk::words).collect()
     }
 
     const BEFORE: &str = "# A\n\n## Goals\n\nIt is fast.\n\n## Risks\n\nNone.\n";
@@ -285,6 +356,32 @@ mod tests {
     }
 
     #[test]
+    fn a_change_that_runs_into_a_new_section_is_told_apart_from_it() {
+        let after =
+            "# A\n\n## Goals\n\nIt is fast.\n\n## Risks\n\nThe bank.\n\n## Rollback\n\nThe flag.\n";
+        let words = [
+            "Risks (line 9): “None.” became “The bank.”",
+            "Rollback (line 11): added “## Rollback The flag.”",
+        ];
+        assert_eq!(changed(BEFORE, after), words);
+        let renamed = BEFORE.replace("It is fast.\n\n## Risks", "It is small.\n\n## Dangers");
+        let words = [
+            "Goals (line 5): “It is fast.” became “It is small.”",
+            "Dangers (line 7): “## Risks” became “## Dangers”",
+        ];
+        assert_eq!(changed(BEFORE, &renamed), words);
+        let shorter = "# A\n\n## Goals\n\nIt is small.\n";
+        let words = [
+            "Goals (line 5): “It is fast.” became “It is small.”",
+            "Risks (line 6): removed “## Risks None.”",
+        ];
+        assert_eq!(changed(BEFORE, shorter), words);
+        let two = format!("{BEFORE}\n## B\n\nOne.\n\n## C\n\nTwo.\n");
+        let words = ["B (line 11): added “## B One.”", "C (line 15): added “## C Two.”"];
+        assert_eq!(changed(BEFORE, &two), words);
+    }
+
+    #[test]
     fn the_same_text_has_no_change_and_blanks_are_none() {
         assert_eq!(changed(BEFORE, BEFORE), [""; 0]);
         let blank = BEFORE.replace('\n', "  \n");
@@ -300,7 +397,7 @@ mod tests {
     #[test]
     fn a_new_section_is_not_added_to_the_one_before_it() {
         let document = |text: &str| markdown_prd("a.md", text).value.documents.remove(0);
-        let with = |text: &str| hunks(&document(BEFORE), &document(&format!("{BEFORE}{text}")));
+        let with = |text: &str| sectioned(&document(BEFORE), &document(&format!("{BEFORE}{text}")));
         let below = with("\nThe bank is asked twice.\n");
         assert!(Near::new(&below).added_to("Risks", 9).is_any, "{below:?}");
         let beside = with("\n## Rollback\n\nThe flag is turned off.\n");
@@ -311,7 +408,7 @@ mod tests {
     fn a_change_of_layout_is_named_as_one_and_is_near_nothing() {
         let document = |text: &str| markdown_prd("a.md", text).value.documents.remove(0);
         let after = BEFORE.replace("It is fast.", "**It** is\nfast. ");
-        let found = hunks(&document(BEFORE), &document(&after));
+        let found = sectioned(&document(BEFORE), &document(&after));
         let words: Vec<String> = found.iter().map(Hunk::words).collect();
         assert_eq!(words, ["Goals (line 5): laid out in another way"]);
         let mut near = Near::new(&found);

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use council_core::{
     diagnostic::Place,
+    finding::Confidence,
     gate::{Outcome, Signal},
+    handoff::Certainty,
 };
 use council_formats::{
     handoff::words,
@@ -74,9 +76,10 @@ fn heading(group: &KeptGroup) -> String {
 
 /// Says how bad it is, how sure who is of it.
 fn graded(issue: &KeptIssue) -> String {
-    let surest = issue.claims.iter().map(|claim| claim.confidence).fold(0.0, f64::max);
-    let confidence =
-        if issue.claims.is_empty() { String::new() } else { format!(", confidence {surest:.2}") };
+    let sure = |claim: &KeptClaim| Confidence::new(claim.confidence).map(Certainty::of);
+    let surest: Option<Certainty> = issue.claims.iter().filter_map(sure).max();
+    let confidence = surest.map(|surest| format!(", confidence {}", words::certainty(surest)));
+    let confidence = confidence.unwrap_or_default();
     format!("{}{confidence}; {}", words::severity(issue.severity), issue.seats.join(", "))
 }
 
@@ -102,7 +105,7 @@ fn place(claim: &KeptClaim) -> String {
 fn evidence(claim: &KeptClaim) -> String {
     match &claim.quote {
         Some(quote) => format!("“{}”", quote.split_whitespace().collect::<Vec<_>>().join(" ")),
-        None => format!("looked for in vain: {}", claim.terms.join(", ")),
+        None => format!("not found in it: {}", claim.terms.join(", ")),
     }
 }
 

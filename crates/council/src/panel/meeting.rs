@@ -6,6 +6,7 @@ use std::{
 };
 
 use council_core::{
+    finding::{Claim, Evidence},
     flow::Moment,
     handoff::{Line, PacketVersion, PanelSeat, computed},
     ident::ProjectName,
@@ -31,7 +32,11 @@ use jiff::{civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Kept, diff::hunks, log};
+use super::{
+    Kept, KeptClaim,
+    diff::{hunks, sectioned},
+    log,
+};
 use crate::{
     authority::{self, Nameless},
     cost::Foreseen,
@@ -119,21 +124,24 @@ impl Convening {
     /// Returns what earlier reviews found and what changed since.
     fn followed(&self, packet: &Packet) -> Option<Earlier> {
         let last = self.earlier.last()?;
+        let is_renamed = self.grouping >= Grouping::Fourth;
         let visit = |one: &EarlierReview| {
+            // Every version is a file of its own, and a section is known by its name in all of them.
+            let path = if is_renamed { &self.prd_file } else { &one.record.prd_file };
+            let own = &one.record.prd_file;
+            let claim = |kept: &KeptClaim, severity| renamed(kept.claim(severity), own, path);
             let issues = one.record.issues.iter();
             Visited {
-                packet: one
-                    .text
-                    .as_ref()
-                    .map(|text| markdown_prd(&one.record.prd_file, text).value),
+                packet: one.text.as_ref().map(|text| markdown_prd(path, text).value),
                 claims: issues
-                    .flat_map(|issue| issue.claims.iter().map(|claim| claim.claim(issue.severity)))
+                    .flat_map(|issue| issue.claims.iter().map(|kept| claim(kept, issue.severity)))
                     .collect(),
             }
         };
         let visits: Vec<Visited> = self.earlier.iter().map(visit).collect();
         let before = visits.last().and_then(|visit| visit.packet.as_ref()?.documents.first());
         let changed = match (before, packet.documents.first()) {
+            (Some(before), Some(after)) if is_renamed => sectioned(before, after),
             (Some(before), Some(after)) => hunks(before, after),
             (None, _) | (_, None) => Vec::new(),
         };
@@ -147,6 +155,20 @@ impl Convening {
             visits,
         })
     }
+}
+
+/// Returns a claim about one document as a claim about another that has its sections.
+pub(crate) fn renamed(mut claim: Claim, from: &str, to: &str) -> Claim {
+    let rename = |place: &mut String| {
+        if let Some(rest) = place.strip_prefix(from) {
+            *place = format!("{to}{rest}");
+        }
+    };
+    rename(&mut claim.location.path);
+    if let Evidence::Searched { sections, .. } = &mut claim.evidence {
+        sections.iter_mut().for_each(rename);
+    }
+    claim
 }
 
 impl Flow for Meeting {

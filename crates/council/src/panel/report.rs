@@ -201,10 +201,9 @@ pub fn revision_report(revision: &Revision, gate: Option<Hold>) -> Report {
     report.signals = unproven
         .into_iter()
         .map(|proof| {
-            let Proof { number, changed, places } = proof;
-            let message = format!(
-                "recommendation {number} was accepted, and {changed} of {places} places it is about changed"
-            );
+            let number = &proof.number;
+            let message =
+                format!("recommendation {number} was accepted, and {}", proof.shortfall());
             let signal = Signal::advisory("UNPROVEN", Place::file(&kept.file), message);
             match revision.accepted.get(number) {
                 Some(words) => signal.help(words.clone()),
@@ -276,7 +275,7 @@ pub fn closed_report(closed: &Closed, phase: NextPhase, gate: Option<Hold>) -> R
         None => phase.words(closed),
         Some(next) => {
             format!(
-                "`council panel --project {project}` fills in `{next}`; `council revise NEW_PRD --project {project}` records a better text before",
+                "`council panel --project {project}` fills in `{next}`; `council revise NEW_PRD --project {project}` records another version first",
                 project = closed.project
             )
         }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Act, Hunk, Image, Kept, Step, Wholeness,
     current::Current,
-    diff::{LISTED, Near, hunks},
+    diff::{LISTED, Near, sectioned},
     log, versions, written,
 };
 use crate::run::RunError;
@@ -62,6 +62,19 @@ pub struct Proof {
     pub changed: usize,
     /// How many places it has.
     pub places: usize,
+}
+
+impl Proof {
+    /// Says how much of what it is about did not change.
+    pub(super) fn shortfall(&self) -> String {
+        match (self.changed, self.places) {
+            (0, 0 | 1) => "nothing changed in the place it is about".to_owned(),
+            (0, places) => format!("nothing changed in the {places} places it is about"),
+            (changed, places) => {
+                format!("only {changed} of the {places} places it is about changed")
+            }
+        }
+    }
 }
 
 /// A revision that stands.
@@ -108,7 +121,7 @@ pub fn revise(
     else {
         return Err(refused(&review, "there is nothing to compare"));
     };
-    let hunks = hunks(old_document, new_document);
+    let hunks = sectioned(old_document, new_document);
     let mut proofs = Vec::new();
     let mut addressed: Vec<(usize, usize)> = Vec::new();
     let mut changed_near = Near::new(&hunks);

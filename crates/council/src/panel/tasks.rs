@@ -169,9 +169,7 @@ impl Answered {
             let issues = self.kept.as_ref().map_or(&[][..], |kept| kept.issues.as_slice());
             let issue = issues.iter().find(|issue| issue.number == *number)?;
             let proof = self.proofs.iter().find(|proof| proof.number == *number);
-            let missing = proof.map(|proof| {
-                format!("{} of {} places it is about changed", proof.changed, proof.places)
-            });
+            let missing = proof.map(Proof::shortfall);
             Some(Item {
                 sort: Sort::Accepted,
                 title: Line::new(&issue.recommendation)?,

@@ -10,7 +10,7 @@ mod tests;
 
 use crate::{
     diagnostic::{Diagnostic, Place},
-    gate::{Hold, Outcome, Signal, Weight},
+    gate::{Hold, Outcome, Signal, Weight, rereview::LATER},
     handoff::{
         Front, GateDecision, Handoff, Line, PacketVersion, Phase, Rating, Ruling, Status, ruling,
     },
@@ -362,11 +362,26 @@ fn advisories(review: &Reviewed, question: &HandoffQuestion<'_>) -> Vec<Signal> 
         |one: &&Diagnostic| HardFail::of(one.code).is_none() && !SECTIONS.contains(&one.code);
     let rest = review.handoff.diagnostics.iter().filter(is_rest);
     let mut signals: Vec<Signal> = rest.map(advisory).collect();
+    if question.is_recorded {
+        let is_later = |signal: &Signal| LATER.contains(&signal.code.as_str());
+        signals.retain(|signal| review.decision().is_some() || !is_later(signal));
+        signals.iter_mut().for_each(not_by_hand);
+    }
     let version = review.handoff.value.front.as_ref().and_then(|front| front.version);
     if let (Some(version), None) = (version, question.packet) {
         signals.push(packet_missing(question.project, version));
     }
     signals
+}
+
+/// Takes back the advice to write something into a review that Council wrote: nobody edits that by hand.
+pub(super) fn not_by_hand(signal: &mut Signal) {
+    signal.help = match signal.code.as_str() {
+        "too-few-findings" | "severity-missing" => {
+            Some("a model or a person in that seat may find more".to_owned())
+        }
+        _ => None,
+    };
 }
 
 /// Returns a diagnostic as something worth knowing.

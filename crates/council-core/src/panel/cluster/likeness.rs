@@ -53,7 +53,7 @@ pub(super) fn likenesses(
     let each: Vec<_> = each.enumerate().collect();
     let rules: Vec<Option<&str>> = issues.iter().map(|issue| rule(issue)).collect();
     let are_others = |one: usize, two: usize| match (rules.get(one), rules.get(two)) {
-        (Some(Some(first)), Some(Some(second))) => first != second && grouping == Grouping::Third,
+        (Some(Some(first)), Some(Some(second))) => first != second && grouping >= Grouping::Third,
         (Some(_) | None, _) => false,
     };
     for (one, ((first, section), (quotes, voices))) in &each {

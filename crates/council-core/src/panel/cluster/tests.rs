@@ -215,7 +215,7 @@ fn a_panel_is_grouped_as_it_was_when_it_met() {
     assert_eq!(members(Grouping::Second), second);
     assert_ne!(members(Grouping::First), second);
     assert_ne!(members(Grouping::TODAY), second);
-    let names: Vec<Grouping> = serde_json::from_str(r#"["second", "third"]"#).unwrap();
+    let names: Vec<Grouping> = serde_json::from_str(r#"["second", "fourth"]"#).unwrap();
     assert_eq!(names, [Grouping::Second, Grouping::TODAY]);
     assert!(Grouping::default().is_unnamed());
 }
