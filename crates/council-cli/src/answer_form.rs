@@ -17,12 +17,15 @@ use crate::{
 };
 
 /// Lets whoever sits at the terminal answer everything that waits for a person, or leave it for later. Tells whether the
-/// session can go on.
-pub(crate) fn answered(settings: &Settings, given: &str) -> Result<bool, CommandError> {
+/// session can go on. Who answers is asked once.
+pub(crate) fn answered(
+    settings: &Settings,
+    given: &str,
+    by: &mut Option<Line>,
+) -> Result<bool, CommandError> {
     if settings.presence != Presence::Human {
         return Ok(false);
     }
-    let mut by = None;
     loop {
         let asks = answer::open(&settings.repo()?, given).map_err(failed)?;
         let Some(first) = asks.first() else { return Ok(true) };
@@ -31,10 +34,10 @@ pub(crate) fn answered(settings: &Settings, given: &str) -> Result<bool, Command
             Some(0) => {}
             Some(_) | None => return Ok(false),
         }
-        let Some(handed) = handed(settings, given, Some(&first.seat), by)? else {
+        let Some(handed) = handed(settings, given, Some(&first.seat), by.clone())? else {
             return Ok(false);
         };
-        by = Line::new(&handed.by).ok();
+        *by = Line::new(&handed.by).ok();
     }
 }
 
@@ -61,11 +64,7 @@ pub(crate) fn handed(
             printer.note("nothing waits for a person here");
             return Ok(None);
         };
-        for line in answer::page(ask).lines() {
-            for line in form::wrapped(line) {
-                printer.told(&line);
-            }
-        }
+        form::show(&printer, &answer::page(ask));
         let Some(value) = filled("answer", &ask.schema)? else { return Ok(None) };
         let text = serde_json::to_string_pretty(&value)?;
         for line in text.lines() {

@@ -23,10 +23,20 @@ pub(crate) fn choose(question: &str, options: &[&str]) -> Answer<usize> {
     })
 }
 
-/// Prints a remark in lines that fit the terminal, each behind what marks it.
+/// Prints a remark in lines that fit the terminal, the first behind what marks it.
 pub(crate) fn remark(printer: &Printer, words: &str) {
-    for line in fitted(words, width().saturating_sub("note: ".len())) {
-        printer.note(&line);
+    let mark = "note: ";
+    let mut lines = fitted(words, width().saturating_sub(mark.len())).into_iter();
+    lines.next().iter().for_each(|line| printer.note(line));
+    for line in lines {
+        printer.told(&format!("{:indent$}{line}", "", indent = mark.len()));
+    }
+}
+
+/// Prints a text in lines that fit the terminal.
+pub(crate) fn show(printer: &Printer, text: &str) {
+    for line in text.lines().flat_map(wrapped) {
+        printer.told(&line);
     }
 }
 
@@ -40,6 +50,9 @@ fn width() -> usize {
 }
 
 fn fitted(line: &str, width: usize) -> Vec<String> {
+    if line.chars().count() < width {
+        return vec![line.to_owned()];
+    }
     let indent: String = line.chars().take_while(|c| *c == ' ').collect();
     let mut lines = Vec::new();
     let mut current = indent.clone();
@@ -65,7 +78,7 @@ pub(crate) fn words(question: &str, suggested: Option<&Line>) -> Answer<Line> {
         let mut text = Text::new(question).with_validator(|text: &str| {
             Ok(match Line::new(text) {
                 Some(_) => Validation::Valid,
-                None => Validation::Invalid("this needs words".into()),
+                None => Validation::Invalid("this cannot be empty".into()),
             })
         });
         if let Some(suggested) = &suggested {
@@ -176,6 +189,12 @@ fn give_back() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_fits_stays_as_it_is() {
+        assert_eq!(fitted("  Ines (users):    [support]", 40), ["  Ines (users):    [support]"]);
+        assert_eq!(fitted("", 40), [""]);
+    }
 
     #[test]
     fn lines_are_broken_at_blanks_and_keep_their_indent() {

@@ -9,8 +9,8 @@ use crate::args::{LITERAL, TITLE};
 /// The commands under their headings, in the order in which somebody meets them.
 const HEADINGS: [(&str, &[&str]); 4] = [
     ("Commands", &["lint", "review", "show", "explain", "decide", "gate", "init"]),
-    ("Sessions and records", &["tui", "diff", "resume", "replay", "check"]),
-    ("Panels and forums", &["panel", "revise", "tasks", "forum"]),
+    ("Sessions and records", &["tui", "answer", "diff", "resume", "replay", "check"]),
+    ("Panels and forums", &["panel", "revise", "tasks", "forum", "restore"]),
     ("Rules, models and this machine", &["rules", "modes", "doctor", "trust", "completions"]),
 ];
 

@@ -372,9 +372,9 @@ const HELP: &str = "\
 Stages: every spec and stage, reviewed as `council gate stage --explain` does.
   arrows, hjkl   choose a spec and a stage
   page keys      scroll what is said about it
-  s a w x d      demand otherwise; the number is the exit code it would give
-  c              demand what CI does
-  p              demand what the project's council.toml does
+  s a w x d      change the policy; the number is the exit code it would give
+  c              ask as CI does
+  p              ask as the project's council.toml does
   passed, warned, FAILED   the verdict
   none           no evidence                empty   nothing usable in it
   off            only as a diagnostic (d)   n/a     leaves no evidence

@@ -198,10 +198,10 @@ pub(crate) fn on_forum(project: &ProjectName, around: &Surroundings) -> Opened {
 /// What can be said of a finding, with the ruling it is.
 const RULINGS: [(Ruling, &str); 5] = [
     (Ruling::AcceptRisk, "accept the risk"),
-    (Ruling::Defer, "mend it later"),
+    (Ruling::Defer, "fix it later"),
     (Ruling::Dismiss, "no defect"),
     (Ruling::Waive, "waive it until a day"),
-    (Ruling::Verified, "mended and verified"),
+    (Ruling::Verified, "fixed and verified"),
 ];
 
 /// Opens the form for the findings of a session that wait for a human.

@@ -64,7 +64,28 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<Output, Com
             explain::finding(&repo, given, session.as_deref(), clock::today()).map_err(failed)?;
         return Ok(explain::report(&explained).into());
     }
-    Ok(manual::page("explain", rule(given)?).into())
+    match rule(given) {
+        Ok(rule) => Ok(manual::page("explain", rule).into()),
+        // Who names a session and no finding of it wants to know how it came out.
+        Err(no_rule) => explained(settings, given, no_rule),
+    }
+}
+
+/// Explains the verdict of a session, if there is one of this name.
+fn explained(
+    settings: &Settings,
+    given: &str,
+    no_rule: CommandError,
+) -> Result<Output, CommandError> {
+    let repo = settings.repo()?;
+    let name = named(&repo, settings, given)?;
+    if let Ok(Some(session)) = project::find(&repo, &name) {
+        return Ok(explain::verdict_of_project(&repo, &session).map_err(failed)?.into());
+    }
+    match explain::verdict(&repo, &name, clock::today()) {
+        Ok(verdict) => Ok(explain::report(&verdict).into()),
+        Err(_) => Err(no_rule),
+    }
 }
 
 /// Finds a rule by its name, or says which one may have been meant.

@@ -122,12 +122,13 @@ pub(crate) fn run(args: &PanelArgs, settings: &Settings) -> Result<Output, Comma
         };
     }
     let warnings = if args.strict_warnings { Warnings::Strict } else { Warnings::Shown };
+    let mut by = None;
     let held = loop {
         let held = session::driven("panel", settings, async |around, interrupt| {
             panel::convene(&repo, &request, around, interrupt).await
         })?;
         let is_waiting = matches!(held, Ok(Held::Waiting { .. }));
-        if !(is_waiting && answer_form::answered(settings, project.as_str())?) {
+        if !(is_waiting && answer_form::answered(settings, project.as_str(), &mut by)?) {
             break held;
         }
         request.unfinished = Unfinished::GoOn;

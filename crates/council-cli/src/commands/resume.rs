@@ -85,6 +85,7 @@ fn of_project(
             .hint(format!("bring the journal of `{}` back from a copy", session.project)));
     }
     let (project, drill) = (&session.project, args.drill.drill());
+    let mut by = None;
     let resumed = loop {
         let resumed = session::driven("resume", settings, async |around, interrupt| {
             let around = Surroundings { most_tokens: args.budget, ..around };
@@ -94,7 +95,7 @@ fn of_project(
             resumed,
             Ok(Resumed::Panel(Held::Waiting { .. }) | Resumed::Forum(HeldRound::Waiting { .. }))
         );
-        if !(is_waiting && answer_form::answered(settings, project.as_str())?) {
+        if !(is_waiting && answer_form::answered(settings, project.as_str(), &mut by)?) {
             break resumed;
         }
     };

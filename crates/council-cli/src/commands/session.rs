@@ -162,12 +162,13 @@ pub(crate) fn run(
     ) -> Result<Reviewed, RunError>,
 ) -> Result<Output, CommandError> {
     let mut reviewed = driven(command, settings, session)?;
+    let mut by = None;
     while let Ok(waiting) = &reviewed
         && waiting.stop == Stop::Waiting
     {
         let id = waiting.record().opening.id.to_string();
         let most_tokens = Some(waiting.fold.opened().policy.budget);
-        if !answer_form::answered(settings, &id)? {
+        if !answer_form::answered(settings, &id, &mut by)? {
             break;
         }
         let onward = if drill == Drill::Meant { Onward::Drill } else { Onward::Ask };

@@ -212,9 +212,9 @@ fn a_decision_is_asked_for_where_none_is_given() {
     assert_eq!(env.run(["forum", "--project", "checkout", message].iter().chain(&calm)).code, 11);
     let mut form = Terminal::start(&env, &["decide", "--forum", "checkout"]);
     form.answer("Status: Ready for human approval", "");
+    form.answer("Who decides?", &format!("Ana{ENTER}"));
     form.answer("What do you decide?", &format!("{DOWN}{DOWN}{ENTER}"));
     form.answer("What do you decide?", &format!("We wait for a year{ENTER}"));
-    form.answer("Who decides?", &format!("Ana{ENTER}"));
     form.answer("Record this decision?", &format!("y{ENTER}"));
     let (code, seen) = form.end();
     assert_eq!(code, Some(0), "{seen}");

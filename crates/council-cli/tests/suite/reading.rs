@@ -336,7 +336,7 @@ fn a_verdict_is_explained_by_the_fewest_facts_that_would_change_it() {
             "What decided it\n  - the major FND-prd-001 is open",
             "To end with “passed with concerns”: 1 to change",
             "FND-prd-001  major: there is no number",
-            "the text is mended and a review verifies it, or a human accepts the risk",
+            "the text is fixed and a review verifies it, or a human accepts the risk",
             "To end with “passed”: 2 to change",
             "All of this has to change",
         ],

@@ -68,7 +68,7 @@ fn a_whole_life_is_lived_at_a_terminal() {
     form.answer("Who decides?", &format!("Ada{ENTER}"));
     form.answer("What happens next?", &format!("{DOWN}{ENTER}"));
     form.answer("Why?", &format!("FR-2 is new{ENTER}"));
-    form.answer("RECONVENE, because FR-2 is new", "");
+    form.answer("RECONVENE: FR-2 is new; decided by Ada", "");
     form.answer("Record this decision?", &format!("y{ENTER}"));
     let (code, seen) = form.end();
     assert_eq!(code, Some(0), "{seen}");
@@ -127,12 +127,38 @@ fn a_signal_ends_a_form_and_leaves_the_terminal_as_it_was() {
     }
 }
 
+/// Between two questions nobody reads the terminal, and the signal has to be remembered until somebody does.
+#[test]
+fn a_signal_between_two_questions_ends_a_form() {
+    let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let vague = |number| {
+        format!("- FR-{number}: The page should show the refund number {number} of the day.\n")
+    };
+    let all: String = (1..=1500).map(vague).collect();
+    env.write("prd.md", format!("# Refunds\n\n## Requirements\n\n{all}"));
+    assert_eq!(env.run(["panel", "prd.md", "--project", "refunds"]).code, 0);
+    let path = "workspace/refunds/handoffs/004-council-review.journal.jsonl";
+    let before = env.read(path);
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let mut form = Terminal::start(&env, &["decide", "--project", "refunds"]);
+        form.answer("Who decides?", &format!("Ada{ENTER}"));
+        // What is shown before the next question is more than a terminal takes that nobody reads.
+        form.await_unread(2048);
+        form.signal(signal);
+        let (code, seen) = form.end();
+        assert_eq!(code, Some(130), "{signal:?}: {seen}");
+        assert!(!seen.contains("accept"), "{signal:?}: nothing more is asked: {seen}");
+    }
+    assert_eq!(env.read(path), before);
+}
+
 #[test]
 fn a_council_session_is_decided_on_at_a_terminal() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
     env.write("prd.md", "# Pay\n\n## Requirements\n\n- FR-1: The limit must be TBD.\n");
     assert_eq!(env.run(["review", "prd.md"]).code, 2);
     let mut form = Terminal::start(&env, &["decide", "latest"]);
+    form.answer("Who decides?", &format!("Grace{ENTER}"));
     form.answer("at prd.md:5", "");
     form.answer("What becomes of F-", ESCAPE);
     let (code, seen) = form.end();
@@ -140,11 +166,11 @@ fn a_council_session_is_decided_on_at_a_terminal() {
     assert!(seen.contains("nothing was recorded"), "{seen}");
 
     let mut form = Terminal::start(&env, &["decide", "latest"]);
+    form.answer("Who decides?", &format!("Grace{ENTER}"));
     form.answer("What becomes of F-", &format!("{DOWN}{DOWN}{DOWN}{DOWN}{ENTER}"));
     form.answer("Why?", &format!("the bank names it{ENTER}"));
     form.answer("Who answers for it?", &format!("Ada{ENTER}"));
     form.answer("Until when?", &format!("2999-12-31{ENTER}"));
-    form.answer("Who decides?", &format!("Grace{ENTER}"));
     form.answer("it is waived, because the bank names it", "");
     form.answer("Record this decision?", &format!("y{ENTER}"));
     let (code, seen) = form.end();

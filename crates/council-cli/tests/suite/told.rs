@@ -276,3 +276,86 @@ fn a_session_is_found_by_the_path_of_what_was_reviewed() {
     assert_eq!(output.code, 0, "{}", output.stderr);
     assert!(output.stdout.starts_with("COUNCIL-teamA.docs.prd-"), "{}", output.stdout);
 }
+
+const LOCKERS: &str = "# Product Requirements: Parcel lockers
+
+## Problem
+
+Couriers find nobody at home in one of five deliveries, and come back twice on average.
+
+## Goals
+
+- Fewer second trips: from 22 % of parcels to under 5 % within six months.
+
+## Requirements
+
+- FR-1: The system must open a locker within 2 seconds after the courier scans the parcel.
+- FR-2: The system should notify the customer soon after the parcel is in the locker.
+- FR-3: The customer can open the locker with a code of six digits.
+- FR-4: A parcel that is not collected within 48 hours is returned to the depot.
+- FR-5: The system must keep the parcel for 72 hours before it is returned to the depot.
+- FR-6: The app should be user-friendly and fast.
+
+## Rollout
+
+Pilot in Leeds with 40 lockers, TBD after that. See FR-9 for the billing.
+";
+
+/// Of what earlier reviews found every finding has one standing, and what was not answered is open, whatever else changed in
+/// its section and whatever the file of its version is called.
+#[test]
+fn a_second_review_contradicts_itself_in_nothing_and_calls_sections_by_their_headings() {
+    let env = TestEnv::new(BINARY);
+    env.write("prd.md", LOCKERS);
+    let first = json(&env.run(["panel", "prd.md", "--project", "lockers", "--format", "json"]));
+    let missing = "nothing shows how it runs";
+    assert!(first.to_string().contains(missing), "{first:#}");
+    let recorded = |arguments: &[&str]| {
+        let output = env.run(arguments);
+        assert_eq!(output.code, 0, "{}", output.stdout);
+        output.stdout
+    };
+    let reject = "4: later";
+    recorded(&[
+        "decide",
+        "--project",
+        "lockers",
+        "--accept-all",
+        "--reject",
+        reject,
+        "--by",
+        "Ada",
+    ]);
+    let gate = json(&env.run(["gate", "handoff", "lockers", "--format", "json"]));
+    for signal in gate["signals"].as_array().unwrap() {
+        let help = signal["help"].as_str().unwrap_or_default();
+        assert!(!help.contains("###") && !help.contains("**"), "nobody edits by hand: {signal}");
+    }
+    let better = LOCKERS
+        .replace("TBD after that. See FR-9 for the billing", "the rest of Leeds from March 2027");
+    env.write("prd-2.md", format!("{better}\n## Non-goals\n\nCold parcels.\n"));
+    recorded(&["revise", "prd-2.md", "--project", "lockers"]);
+    let review = env.read("workspace/lockers/handoffs/004-council-review.md").unwrap();
+    assert!(review.contains("Non-goals (line 24): added “## Non-goals Cold parcels.”"), "{review}");
+    assert!(review.contains("(recommendation 5)"), "{review}");
+    recorded(&[
+        "gate",
+        "rereview",
+        "lockers",
+        "--reconvene",
+        "--rationale",
+        "look again",
+        "--by",
+        "Ada",
+    ]);
+    let second = json(&env.run(["panel", "--project", "lockers", "--format", "json"]));
+    let findings = second["record"]["delta"]["findings"].as_array().unwrap().clone();
+    let standings = |wanted: &str| -> Vec<&str> {
+        let about = |one: &&Value| one["description"].as_str().unwrap().contains(wanted);
+        findings.iter().filter(about).map(|one| one["standing"].as_str().unwrap()).collect()
+    };
+    assert_eq!(standings(missing), ["open"], "{findings:#?}");
+    assert_eq!(standings("TBD"), ["fixed"], "{findings:#?}");
+    assert_eq!(standings("Rollout: "), standings("ollout: "), "{findings:#?}");
+    assert_eq!(env.run(["replay", "lockers", "--check"]).code, 0);
+}

@@ -137,11 +137,8 @@ fn at_terminal(
         ));
     };
     let printer = Printer::new(settings);
-    for line in forum::shown(&room.discussion).iter().flat_map(|page| page.lines()) {
-        printer.told(line);
-    }
+    form::show(&printer, &forum::shown(&room.discussion).unwrap_or_default());
     let summary = latest.summary();
-    let Some(choice) = choose(summary)? else { return Ok(super::left("decide", project)) };
     let by = match by {
         Some(by) => by,
         None => match form::words("Who decides?", None)? {
@@ -149,11 +146,8 @@ fn at_terminal(
             None => return Ok(super::left("decide", project)),
         },
     };
-    let words = choice.words().map(|words| format!(": {words}")).unwrap_or_default();
-    form::remark(
-        &printer,
-        &format!("{} round {}{words}; by {by}", choice.word(), summary.number()),
-    );
+    let Some(choice) = choose(summary)? else { return Ok(super::left("decide", project)) };
+    preview(&printer, summary, &choice, &by);
     match form::agrees("Record this decision?")? {
         Some(true) => {
             let hash = summary.digest().clone();
@@ -161,6 +155,23 @@ fn at_terminal(
             record(&Asked { project: project.clone(), round, hash, by, choice }, settings)
         }
         Some(false) | None => Ok(super::left("decide", project)),
+    }
+}
+
+/// Says what would be recorded, and what an approval approves.
+pub(in crate::commands) fn preview(
+    printer: &Printer,
+    summary: &Summary,
+    choice: &Choice,
+    by: &Line,
+) {
+    let words = choice.words().map(|words| format!(": {words}")).unwrap_or_default();
+    form::remark(printer, &format!("{} round {}{words}; by {by}", choice.word(), summary.number()));
+    if *choice == Choice::Approve {
+        form::show(printer, &summary.position());
+        for blocker in summary.blockers() {
+            form::show(printer, &format!("left open: {blocker}"));
+        }
     }
 }
 

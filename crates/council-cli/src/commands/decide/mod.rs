@@ -36,8 +36,8 @@ use self::picked::{Picked, picked};
 /// The arguments of `council decide`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-On a terminal and without an answer in flags, a form asks. A decision about a forum names the hash of the summary that
-was shown, and a stale one is refused.
+On a terminal and without an answer in flags, a form asks.
+A decision about a forum names the hash of the summary that was shown; a stale one is refused.
 
 Examples:
   council decide --project checkout --accept-all --by Ada
@@ -195,9 +195,7 @@ fn at_terminal(
     let printer = Printer::new(settings);
     for group in &open.kept.groups {
         for line in panel::group_lines(&open, group) {
-            for line in form::wrapped(&line) {
-                printer.told(&line);
-            }
+            form::show(&printer, &line);
         }
         if ask(&mut request, &open, group)?.is_none() {
             return Ok(left("decide", project));
@@ -271,22 +269,31 @@ fn answer(request: &mut DecideRequest, to: &[&KeptIssue], is_accepted: bool) -> 
     Ok(Some(()))
 }
 
-/// Says what would be recorded.
+/// Says what would be recorded. Every recommendation was shown with its evidence when it was asked about.
 fn preview(request: &DecideRequest, open: &Undecided) -> Vec<String> {
-    let mut lines = Vec::new();
-    for issue in &open.kept.issues {
-        let (number, text) = (issue.number, &issue.recommendation);
-        lines.push(match (request.reject.get(&number), request.waive.get(&number)) {
-            (None, _) if open.carried.contains_key(&number) => format!("waived {number}: {text}"),
-            (None, _) => format!("accept {number}: {text}"),
-            (Some(why), None) => format!("reject {number}: {text}; because {why}"),
-            (Some(why), Some(Waiver { owner, until })) => {
-                format!(
-                    "OVERRIDE {number}: {text}; because {why}; {owner} carries it until {until}"
-                )
+    let (mut accepted, mut waived) = (Vec::new(), Vec::new());
+    let mut rejected = Vec::new();
+    for group in &open.kept.groups {
+        for &number in &group.recommendations {
+            match (request.reject.get(&number), request.waive.get(&number)) {
+                (None, _) if open.carried.contains_key(&number) => waived.push(number),
+                (None, _) => accepted.push(number),
+                (Some(why), None) => {
+                    rejected.push(format!("reject {number} ({}): {why}", group.topic));
+                }
+                (Some(why), Some(Waiver { owner, until })) => rejected.push(format!(
+                    "OVERRIDE {number} ({}): {why}; {owner} carries the risk until {until}",
+                    group.topic
+                )),
             }
-        });
+        }
     }
+    let listed = |what: &str, given: Vec<usize>| {
+        (!given.is_empty()).then(|| format!("{what} {}", panel::numbers(given)))
+    };
+    let mut lines: Vec<String> = listed("accept", accepted).into_iter().collect();
+    lines.extend(rejected);
+    lines.extend(listed("waived already:", waived));
     lines.extend(request.by.iter().map(|by| format!("decided by {by}")));
     lines
 }

@@ -30,7 +30,7 @@ pub(crate) struct SessionChoiceArgs {
     #[arg(long, value_name = "IDS: REASON", requires = "session")]
     accept_risk: Vec<String>,
 
-    /// Findings that are mended later, and why; needs `--owner` and `--until`
+    /// Findings that are fixed later, and why; needs `--owner` and `--until`
     #[arg(long, value_name = "IDS: REASON", requires = "session")]
     defer: Vec<String>,
 
@@ -120,10 +120,10 @@ fn record(settings: &Settings, request: &DecideRequest) -> Result<Output, Comman
 const CHOICES: [(&str, Option<Ruling>); 6] = [
     ("leave it open", None),
     ("accept the risk", Some(Ruling::AcceptRisk)),
-    ("mend it later", Some(Ruling::Defer)),
+    ("fix it later", Some(Ruling::Defer)),
     ("it is no defect", Some(Ruling::Dismiss)),
     ("waive it until a day", Some(Ruling::Waive)),
-    ("it is mended and verified", Some(Ruling::Verified)),
+    ("it is fixed and verified", Some(Ruling::Verified)),
 ];
 
 /// Shows every finding of weight that is open, asks what is to become of it, and records it after a yes.
@@ -135,16 +135,20 @@ fn at_terminal(mut request: DecideRequest, settings: &Settings) -> Result<Output
         return record(settings, &request);
     };
     let printer = Printer::new(settings);
-    for matter in decide::open(&folded.record) {
+    let matters = decide::open(&folded.record);
+    if request.by.is_none() && !matters.is_empty() {
+        request.by = form::words("Who decides?", None)?;
+        if request.by.is_none() {
+            return Ok(left(&request.session));
+        }
+    }
+    for matter in matters {
         if ask(&printer, &mut request, &matter)?.is_none() {
             return Ok(left(&request.session));
         }
     }
     if request.said.is_empty() {
         return record(settings, &request);
-    }
-    if request.by.is_none() {
-        request.by = form::words("Who decides?", None)?;
     }
     for said in &request.said {
         let Said { ids, ruling, reason, .. } = said;

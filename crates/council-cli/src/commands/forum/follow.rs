@@ -8,6 +8,7 @@ use council::{
 };
 
 use crate::{
+    form,
     printer::Printer,
     progress::Live,
     settings::{Progress, Settings},
@@ -38,7 +39,7 @@ impl Watch<Sitting> for Follow<'_> {
                 self.live.finish();
             }
             for input in said.iter().skip(told) {
-                self.printer.told(&spoken(&record.round, input));
+                form::show(&self.printer, &spoken(&record.round, input));
             }
         }
         Watch::<Sitting>::saw(self.live, event);

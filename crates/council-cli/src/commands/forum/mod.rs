@@ -165,10 +165,11 @@ pub(in crate::commands) fn output(command: &'static str, held: &Held, drill: Dri
 /// Holds a round and shows what is said as it is said. Whoever sits at the terminal is asked for the seats of people.
 fn held(request: &Request, settings: &Settings) -> Result<Result<Held, RunError>, CommandError> {
     let mut request = request.clone();
+    let mut by = None;
     loop {
         let held = driven(&request, settings)?;
         let is_waiting = matches!(held, Ok(Held::Waiting { .. }));
-        if !(is_waiting && answer_form::answered(settings, request.project.as_str())?) {
+        if !(is_waiting && answer_form::answered(settings, request.project.as_str(), &mut by)?) {
             return Ok(held);
         }
         request.unfinished = Unfinished::GoOn;

@@ -17,7 +17,10 @@ use council::{
 
 use super::{ended, held, unheld};
 use crate::{
-    commands::{Output, decide::forum::record},
+    commands::{
+        Output,
+        decide::forum::{preview, record},
+    },
     error::CommandError,
     exit::Exit,
     form::{self, Entered},
@@ -249,7 +252,6 @@ impl Talk<'_> {
             );
             return Ok(Then::On);
         }
-        let Some(choice) = worded(choice)? else { return Ok(Then::On) };
         let by = match &self.by {
             Some(by) => by.clone(),
             None => match form::words("Who decides?", None)? {
@@ -258,8 +260,12 @@ impl Talk<'_> {
             },
         };
         self.by = Some(by.clone());
-        let words = choice.words().map(|words| format!(": {words}")).unwrap_or_default();
-        form::remark(&self.printer, &format!("{} round {round}{words}; by {by}", choice.word()));
+        let Some(choice) = worded(choice)? else { return Ok(Then::On) };
+        let room = Room::find(&self.settings.repo()?, self.project()).ok();
+        let latest = room.as_ref().and_then(|room| room.discussion.latest());
+        if let Some(held) = latest.filter(|held| *held.summary().digest() == hash) {
+            preview(&self.printer, held.summary(), &choice, &by);
+        }
         if form::agrees("Record this decision?")? != Some(true) {
             self.printer.note("nothing was recorded");
             return Ok(Then::On);
@@ -290,9 +296,7 @@ impl Talk<'_> {
             self.printer.note("no round was held yet");
             return;
         };
-        for line in page.lines() {
-            self.printer.told(line);
-        }
+        form::show(&self.printer, &page);
         self.note_shown(discussion);
     }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use council::{
     core::{
-        gate::Outcome,
+        gate::{Outcome, rereview::Advice},
         handoff::{GateDecision, Line},
         ident::ProjectName,
     },
@@ -76,7 +76,8 @@ pub(crate) fn run(args: &ReReviewArgs, settings: &Settings) -> Result<Output, Co
         && gate.answer.advice.is_some()
         && settings.presence == Presence::Human
     {
-        return at_terminal(settings, &project, &report);
+        let advised = gate.answer.advice.as_ref().map(Advice::decision);
+        return at_terminal(settings, &project, &report, advised);
     }
     Ok(report.into())
 }
@@ -86,6 +87,7 @@ fn at_terminal(
     settings: &Settings,
     project: &ProjectName,
     report: &Report,
+    advised: Option<GateDecision>,
 ) -> Result<Output, CommandError> {
     let printer = Printer::new(settings);
     for (name, value) in report.facts.iter().filter(|(name, _)| *name == "recommended") {
@@ -94,7 +96,15 @@ fn at_terminal(
     let Some(by) = form::words("Who decides?", None)? else {
         return Ok(left("gate rereview", project));
     };
-    let options = ["proceed to the next phase", "reconvene the council for a re-review"];
+    let ways = [
+        (GateDecision::Proceed, "proceed to the next phase"),
+        (GateDecision::Reconvene, "reconvene the council for a re-review"),
+    ];
+    let options = ways.map(|(decision, words)| {
+        let mark = if advised == Some(decision) { " (recommended)" } else { "" };
+        format!("{words}{mark}")
+    });
+    let options = options.each_ref().map(String::as_str);
     let Some(chosen) = form::choose("What happens next?", &options)? else {
         return Ok(left("gate rereview", project));
     };
@@ -107,7 +117,7 @@ fn at_terminal(
         return Ok(left("gate rereview", project));
     };
     let word = council::formats::handoff::words::decision(decision);
-    form::remark(&printer, &format!("{word}, because {rationale}, decided by {by}"));
+    form::remark(&printer, &format!("{word}: {rationale}; decided by {by}"));
     match form::agrees("Record this decision?")? {
         Some(true) => {
             let project = project.clone();
