@@ -342,7 +342,7 @@ fn said(name: &str, schema: &Value) -> Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(32))]
 
     #[test]
     fn every_state_has_a_way_to_an_open_gate_and_no_way_around_a_human(

@@ -20,3 +20,13 @@ mod sitting;
 mod stage;
 mod trust;
 mod writer_and_check;
+
+/// Returns how many cases a walk at random is tried with: a few, unless `PROPTEST_CASES` asks for a number of its own.
+fn cases(few: u32) -> proptest::test_runner::Config {
+    let asked = proptest::test_runner::Config::default();
+    let usual = 256;
+    proptest::test_runner::Config {
+        cases: if asked.cases == usual { few } else { asked.cases },
+        ..asked
+    }
+}

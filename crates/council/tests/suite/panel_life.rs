@@ -465,7 +465,7 @@ fn every_station_is_left_by_commands_and_none_opens_the_gate_without_its_acts() 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(24))]
 
     #[test]
     fn every_state_has_a_way_to_an_open_gate_and_no_way_around_a_human(
