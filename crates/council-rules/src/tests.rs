@@ -54,13 +54,13 @@ fn a_text_that_two_threads_read_is_understood_like_a_short_one() {
 
 #[test]
 fn a_session_hears_a_repeated_defect_a_hundred_times_and_then_how_often() {
-    let many = "The page must be user-friendly.\n\n".repeat(MOST_RAISED + 7);
+    let many = "The page must be printed if possible.\n\n".repeat(MOST_RAISED + 7);
     let text =
         format!("# A\n\n## Requirements\n\n{many}Refunds go to FR-9.\n\nThe price is TBD.\n");
     let found = check(&markdown_prd("a.md", &text).value);
     let heard = raised(&found);
     let of = |rule: &str| heard.iter().filter(|one| one.rule.id == rule).collect::<Vec<_>>();
-    let words = of("subjective-word");
+    let words = of("loophole");
     assert_eq!(words.len(), MOST_RAISED);
     let first = &words.first().unwrap().message;
     assert!(first.ends_with("; it stands in 107 places, of which 100 are listed"), "{first}");
@@ -68,7 +68,8 @@ fn a_session_hears_a_repeated_defect_a_hundred_times_and_then_how_often() {
     // What stands at the end of the text is heard all the same.
     assert_eq!(of("placeholder").len(), 1);
     let sorts = |all: &[Finding]| -> BTreeSet<(&str, Severity)> {
-        all.iter().map(|one| (one.rule.id, one.severity)).collect()
+        let voted = all.iter().filter(|one| !one.rule.is_pointer());
+        voted.map(|one| (one.rule.id, one.severity)).collect()
     };
     assert_eq!(sorts(&heard), sorts(&found));
 }

@@ -28,8 +28,7 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let Some((name, _)) = mark(whole, at) else {
                 continue;
             };
-            // `[^a]` also means `anything but a`; a number does not.
-            let is_mark = !defined.is_empty() || name.bytes().all(|byte| byte.is_ascii_digit());
+            let is_mark = !defined.is_empty() || is_note(whole, at, name);
             let span = Span::new(at, at + name.len() + 3);
             if seen.len() < MOST
                 && is_mark
@@ -43,6 +42,18 @@ pub(super) fn dangling(model: &Model<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
+}
+
+/// Tells whether a mark is a footnote's where the document has none. `[^a]` also means `anything but a`; a number does not,
+/// and neither does a name with a number right behind a word.
+fn is_note(whole: &str, at: usize, name: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit();
+    let before = at.checked_sub(1).and_then(|at| whole.as_bytes().get(at));
+    let is_behind =
+        before.is_some_and(|byte| byte.is_ascii_alphanumeric() || b".,)".contains(byte));
+    let opens = |c: char| c.is_ascii_alphabetic();
+    name.bytes().all(is_digit)
+        || is_behind && name.starts_with(opens) && name.len() > 2 && name.bytes().any(is_digit)
 }
 
 /// The most footnotes that are looked into.
@@ -93,6 +104,12 @@ mod tests {
     fn a_footnote_without_text_is_reported_once() {
         let text = "# A\n\nIt shall stop[^31], again[^31] and once[^2].\n\n[^2]: Once only.\n";
         assert_eq!(quotes(text), ["[^31]"]);
+    }
+
+    #[test]
+    fn a_footnote_with_a_name_stands_behind_a_word() {
+        assert_eq!(quotes("# A\n\nIt shall stop[^note31].\n"), ["[^note31]"]);
+        assert!(quotes("# A\n\nNames match [^a-z0]+ only.\n").is_empty());
     }
 
     #[test]

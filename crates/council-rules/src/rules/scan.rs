@@ -160,6 +160,21 @@ impl<'m, 'a> Found<'m, 'a> {
         })
     }
 
+    /// Tells whether demands stand right around the sentence, below the same heading: at least two of the few nearest.
+    pub(super) fn is_among_demands(&self) -> bool {
+        const NEAR: usize = 4;
+        const FEWEST: usize = 2;
+        let document = self.text.document;
+        let own = document.section_index(self.sentence.span.start);
+        let all = &self.text.sentences;
+        let at = all.partition_point(|sentence| sentence.span.start < self.sentence.span.start);
+        let near = all.get(at.saturating_sub(NEAR)..(at + NEAR + 1).min(all.len()));
+        let demands = near.unwrap_or_default().iter().filter(|sentence| {
+            sentence.role.binds() && document.section_index(sentence.span.start) == own
+        });
+        demands.count() >= FEWEST
+    }
+
     /// Returns the quantities of the sentence.
     pub(super) fn quantities(&self) -> &'m [Quantity] {
         self.text.quantities(self.sentence)

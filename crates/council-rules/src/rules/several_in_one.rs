@@ -149,6 +149,8 @@ fn after_connector(clause: &[Token]) -> &[Token] {
         1
     } else if is(0, &JUST) && is(1, &AS) {
         2
+    } else if is(0, &AS) && is(1, &WELL) && is(2, &AS) {
+        3
     } else if is_echo {
         4
     } else {
@@ -175,6 +177,8 @@ const BESIDE: [u64; 8] = lexicon::ids([
 const JUST: [u64; 3] = lexicon::ids(["just", "much", "same"]);
 
 const AS: [u64; 2] = lexicon::ids(["as", "like"]);
+
+const WELL: [u64; 1] = lexicon::ids(["well"]);
 
 /// Words that tell when the first duty is done.
 const ONCE: [u64; 4] = lexicon::ids(["once", "when", "after", "as"]);

@@ -55,8 +55,24 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         } else {
             let all = Classes::SUBJECTIVE.with(Classes::PLAIN_SUBJECTIVE);
             let judging = scan::sentences_in(text, all).filter(scan::Found::is_checked);
+            let first = findings.len();
             judging.for_each(|found| look(&found, |token| is_judged(&found, token), findings));
+            if text.kind != DocumentKind::Function {
+                tell_once(findings, first);
+            }
         }
+    }
+}
+
+/// Keeps the first of the findings in a document and lets it say how many there are. Of twenty such notes that readers saw
+/// one by one in whole documents none was worth having; that a document judges where it could measure is one thing to know.
+fn tell_once(findings: &mut Vec<Finding>, first: usize) {
+    let more = findings.len().saturating_sub(first + 1);
+    findings.truncate(first + 1);
+    if let Some(told) = findings.get_mut(first).filter(|_| more > 0) {
+        let words = if more == 1 { "word" } else { "words" };
+        told.message =
+            format!("{}; {more} more {words} of this document judge", told.message).into();
     }
 }
 

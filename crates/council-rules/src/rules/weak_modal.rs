@@ -112,6 +112,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         .with(Classes::CAN)
         .with(Classes::WISH);
     let first = findings.len();
+    // What the first finding of its document tells for all of them.
+    let mut told = BTreeSet::new();
     for text in &model.texts {
         let keywords = LazyCell::new(|| has_keywords(text));
         // A demand that opens with its condition has lost what told it from a step of a scenario: its `shall`.
@@ -126,7 +128,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                     || weak::subject(found, at).is_some_and(|who| bearers.contains(&who.id)))
         };
         let looked_at = |found: &scan::Found<'_, '_>| binds(found) || found.describes();
-        let mut described = Vec::new();
+        let (mut described, mut demanded) = (Vec::new(), Vec::new());
         for found in scan::sentences_in(text, WEAK).filter(looked_at) {
             let beside = hedge::find(&found);
             let Some((at, len)) = weak::find(&found, *keywords) else {
@@ -141,26 +143,39 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 continue;
             };
             let is_told = || found.is_told() && tells(&found, at, len);
+            let is_should = len == 1
+                && beside.is_none()
+                && found.tokens.get(at).is_some_and(|token| token.is(Classes::SHOULD));
             if binds(&found) || is_told() {
                 let said = ("leaves open whether this is a duty", REMEDIATION);
                 let (at, len) = with_aside((at, len), beside);
-                findings.push(found.says(&RULE, at, len, said));
+                let same = if is_should { &mut demanded } else { &mut *findings };
+                same.push(found.says(&RULE, at, len, said));
             } else if weak::leaves_open(&found, at, len) {
                 let said = ("leaves open whether this is so", DESCRIBED);
-                let is_plain = len == 1 && beside.is_none();
                 let (at, len) = with_aside((at, len), beside);
-                let finding = found.says(&RULE, at, len, said).noted();
-                if is_plain && found.tokens.get(at).is_some_and(|token| token.is(Classes::SHOULD)) {
-                    described.push(finding);
-                } else {
-                    findings.push(finding);
-                }
+                let same = if is_should { &mut described } else { &mut *findings };
+                same.push(found.says(&RULE, at, len, said).noted());
             }
         }
         findings.extend(habit(described));
+        // Whoever demands everything with `should` has one thing to repair.
+        if !text.is_bare_list && demanded.len() > HABIT.max(duties(text)) {
+            told.extend(demanded.iter().skip(1).map(place));
+        }
+        findings.extend(demanded);
     }
     let said = ("leaves open whether this is a duty", REMEDIATION);
     worded::note(model, &RULE, Wording::Weak, said, first, findings);
+    if !told.is_empty() {
+        let own = findings.split_off(first);
+        findings.extend(own.into_iter().filter(|one| !told.contains(&place(one))));
+    }
+}
+
+/// Returns where a finding stands: the document and the place in it.
+fn place(finding: &Finding) -> (String, usize) {
+    (finding.path().to_owned(), finding.span.start)
 }
 
 /// Returns a weak word with what takes its duty back behind it: `should, time permitting`.
@@ -186,6 +201,12 @@ const REMEDIATION: &str =
 const DESCRIBED: &str =
     "write `shall` or `must`, or say plainly what it does; if the choice is open, say whose it is";
 
+/// Counts the words of a document that bind.
+fn duties(text: &Text<'_>) -> usize {
+    let binds = |token: &&Token| token.is(Classes::MUST) && token.id != lexicon::id("will");
+    text.tokens.iter().filter(binds).count()
+}
+
 /// Tells whether a document writes its binding words in capitals, as RFC 2119 has it.
 fn has_keywords(text: &Text<'_>) -> bool {
     let duties = Classes::MUST.with(Classes::SHOULD);
@@ -195,7 +216,7 @@ fn has_keywords(text: &Text<'_>) -> bool {
 
 /// Returns the last words of the subjects that have a duty somewhere in a document, or are spoken of in the words of a
 /// standard: `client` of `The client MUST retry` and `A client MAY wait`.
-fn bearers(text: &Text<'_>) -> BTreeSet<u64> {
+pub(super) fn bearers(text: &Text<'_>) -> BTreeSet<u64> {
     const NORMS: Classes = Classes::MUST.with(Classes::SHOULD).with(Classes::MAY);
     let binds = |token: &Token| {
         token.shape == Shape::Upper || token.is(Classes::MUST) && token.id != lexicon::id("will")

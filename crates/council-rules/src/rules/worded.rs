@@ -6,7 +6,11 @@ use std::{cell::LazyCell, collections::BTreeSet};
 
 use council_core::packet::Span;
 
-use super::{expression::clause, scan::Found};
+use super::{
+    expression::{clause, weak},
+    scan::Found,
+    weak_modal,
+};
 use crate::{
     Finding, Model, Rule,
     lexicon::{self, Classes},
@@ -33,11 +37,17 @@ pub(super) fn note(
             told.range(from).next().is_some()
         };
         let spoken_of = LazyCell::new(|| SpokenOf::of(text));
+        let bearers = LazyCell::new(|| weak_modal::bearers(text));
         let worded = text.worded().iter().filter(|one| one.wording == wording);
         let fitting: Vec<Finding> = worded
             .filter_map(|one| {
                 let found = found(text, one)?;
-                let is_meant = is_likely(&found, one) && fits(&found, one);
+                let has_duties = || {
+                    let subject =
+                        weak::subject(&found, one.at).filter(|_| wording == Wording::Weak);
+                    subject.is_some_and(|subject| bearers.contains(&subject.id))
+                };
+                let is_meant = is_likely(&found, one, has_duties) && fits(&found, one);
                 // Whoever is spoken of again and again is somebody.
                 let is_known = || wording == Wording::Nobody && spoken_of.knows(&found, one);
                 (is_meant && !is_told(found.sentence.span) && !is_known())
@@ -54,21 +64,22 @@ fn found<'m, 'a>(text: &'m Text<'a>, worded: &Worded) -> Option<Found<'m, 'a>> {
 }
 
 /// Tells whether enough speaks for a wording where it stands. Readers call most of what is said of prose wrong, so much more
-/// has to speak for it there, and only what says how a thing is to be is read.
-fn is_likely(found: &Found<'_, '_>, worded: &Worded) -> bool {
-    let (demanded, told) = match worded.wording {
-        Wording::Time => (0.5, 2.9),
-        Wording::Amount => (1.5, 5.5),
-        Wording::Weak => (0.8, 4.4),
-        Wording::Open => (0.8, 4.2),
-        Wording::Nobody => (1.0, 1.5),
-        Wording::Joint => (0.8, f32::MAX),
+/// has to speak for it there, and only what says how a thing is to be is read. A sentence that has lost its binding word is
+/// still known by the demands around it, or by a subject that has duties elsewhere.
+fn is_likely(found: &Found<'_, '_>, worded: &Worded, has_duties: impl Fn() -> bool) -> bool {
+    let (demanded, among, told) = match worded.wording {
+        Wording::Time => (0.5, 0.7, 2.9),
+        Wording::Amount => (1.5, 2.0, 5.5),
+        Wording::Weak => (0.8, 1.0, 4.4),
+        Wording::Open => (2.5, 6.0, 6.0),
+        Wording::Nobody => (1.0, 1.5, 1.5),
+        Wording::Joint => (0.8, f32::MAX, f32::MAX),
     };
     if found.is_demand() {
-        worded.score >= demanded
-    } else {
-        found.is_told() && worded.score >= told
+        return worded.score >= demanded;
     }
+    let is_among = || has_duties() || found.is_among_demands();
+    found.is_told() && (worded.score >= told || worded.score >= among && is_among())
 }
 
 /// Tells whether the words stand where they can mean it.
@@ -138,10 +149,14 @@ fn is_subject(found: &Found<'_, '_>, worded: &Worded) -> bool {
     let inside = found.tokens.get(worded.at..worded.at + worded.len).unwrap_or_default();
     let within = inside.iter().any(|token| token.is(Classes::MUST));
     let opens = from.is_some_and(|from| from <= worded.at && worded.at <= from + 1);
-    // `anyone who opens the page` is told from others by what follows.
-    let is_told_apart = matches!(inside, [_, who, ..] if who.id == lexicon::id("who"));
+    // `anyone who opens the page` is told from others by what follows, and `each page` names what each of them is.
+    let is_noun = |token: &Token| !token.is(Classes::PRONOUN.with(Classes::FUNCTION));
+    let is_told_apart = matches!(inside, [_, who, ..] if who.id == lexicon::id("who"))
+        || matches!(inside, [each, noun] if EACH.contains(&each.id) && is_noun(noun));
     opens && duty && !within && !is_told_apart
 }
+
+const EACH: [u64; 3] = lexicon::ids(["each", "every", "all"]);
 
 /// All words of a document, in the order of their identities.
 struct SpokenOf(Vec<u64>);

@@ -103,6 +103,9 @@ fn a_duty_and_its_refusal_contradict_each_other_in_other_words() {
         "Storing the address of a reader is out of the question for the desk.",
         "The desk refrains from storing the address of any reader.",
         "The desk is not required to store the address of each reader.",
+        "The desk shall, as agreed with the readers, not store the address of a reader.",
+        "The desk may store the address of every reader.",
+        "The desk may skip storing the address of every reader.",
     ] {
         assert_eq!(found(DUTIES, &noted(duty, note)).len(), 1, "{note}");
     }
@@ -126,6 +129,29 @@ fn an_exception_a_narrower_ban_and_another_thing_refuse_nothing() {
         "Case with gate off: verify that the loan count is not tracked.",
     ];
     assert!(required(DUTIES, &gates).is_empty());
+}
+
+#[test]
+fn two_bans_stories_steps_and_answers_in_a_table_refuse_nothing() {
+    for text in [
+        noted(
+            "Receipts and loan slips MUST NOT contain the address of a reader.",
+            "No receipt or loan slip contains the address of a reader.",
+        ),
+        noted(
+            "Every paid fine of a reader shall be recorded in the ledger.",
+            "#### Scenario: Fine refused\n\n- **WHEN** a reader refuses a fine\n- **THEN** no fine is recorded in the \
+             ledger (only paid fines of a reader are)",
+        ),
+        "# Desk\n\n## Stories\n\n### Look\n\nA signed-in reader wants to see the loans on the list.\n\n### Remove\n\n\
+         A signed-in reader wants to remove a loan from the list that is no longer needed.\n"
+            .to_owned(),
+        "# Desk\n\n## Requirements\n\n- FR-1: The desk SHALL call `GET /loans/` for the list of loans.\n\n## Calls\n\n\
+         | Call | Purpose | Signed in |\n|---|---|---|\n| `GET /loans/` | the list of loans for the desk | No |\n"
+            .to_owned(),
+    ] {
+        assert!(found(DUTIES, &text).is_empty(), "{text}");
+    }
 }
 
 #[test]

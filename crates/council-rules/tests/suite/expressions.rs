@@ -189,6 +189,7 @@ fn two_duties_are_found_whatever_joins_them() {
         "The ledger MUST close at night – and – the clerk MUST sign it.",
         "The ledger MUST close at night, after which the clerk MUST sign it.",
         "The ledger MUST close at night but the clerk MUST sign it.",
+        "The ledger MUST close at night, as well as the clerk MUST sign it.",
         "The ledger MUST wait until it is paid and the clerk MUST sign it.",
         "WHEN night falls THEN the ledger MUST close and WHEN day breaks THEN the clerk MUST sign it.",
     ] {

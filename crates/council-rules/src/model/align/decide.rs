@@ -12,7 +12,10 @@ use super::{
     statement::{Place, Statement, Stem},
     words,
 };
-use crate::model::{Quantity, Sentence, Text, Token, context::Context};
+use crate::{
+    lexicon::Classes,
+    model::{Quantity, Sentence, Text, Token, context::Context},
+};
 
 /// A statement with all that it is compared by.
 #[derive(Clone, Copy)]
@@ -72,6 +75,12 @@ impl<'m> Compared<'m, '_> {
     fn demands(&self, word: Span) -> bool {
         const GAP: usize = 2;
         self.statement.modal.is_some_and(|modal| word.start.saturating_sub(modal.end) <= GAP)
+    }
+
+    /// Tells whether its binding word, the first it has, is of some classes.
+    pub(super) fn rules(&self, classes: Classes) -> bool {
+        let own = |token: &&Token| Some(token.span()) == self.statement.modal;
+        self.tokens().iter().find(own).is_some_and(|token| token.is(classes))
     }
 
     fn is_refusing(&self) -> bool {

@@ -26,9 +26,10 @@ use self::{
     statement::{Reader, Statement, Stem},
 };
 use super::{
-    Sentence, Text,
+    Role, Sentence, Text,
     context::{Context, Contexts},
 };
+use crate::lexicon::Classes;
 
 /// Two statements about the same thing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,7 +82,8 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
         };
         // What stands there word for word is compared with its first copy only, however many there are.
         let related = if let Some(first) = copies.first(&own, at, other) {
-            decide::relation(&first, &own).map(|pair| (pair, first.context.section))
+            decide::relation(&first, &own)
+                .map(|pair| (permitted(pair, &first, &own), first.context.section))
         } else {
             let near = index.candidates(own.stems).iter().filter_map(|at| other(*at));
             let related = near.filter_map(|earlier| {
@@ -111,7 +113,10 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
                         again().filter(other).map_or(pair, |(again, _)| again)
                     }
                 };
-                Some((pair, earlier.context.section))
+                let pair = permitted(pair, &earlier, &own);
+                let is_refusal = matches!(pair.relation, Relation::Refusal(..));
+                (!is_refusal || can_refuse(&earlier, &own))
+                    .then_some((pair, earlier.context.section))
             });
             let related = related.min_by_key(|(pair, _)| (!pair.is_sure, pair.relation.rank()));
             index.insert(at, own.stems);
@@ -133,13 +138,43 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<Pair> {
 /// other.
 const CLEAR: f32 = 3.0;
 
+/// Takes a repeat for a contradiction where one of the two only allows what the other demands: `must` here, `may` there.
+fn permitted(pair: Pair, earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> Pair {
+    let repeats = matches!(pair.relation, Relation::Same | Relation::Near);
+    let allows = |own: &Compared<'_, '_>| own.rules(Classes::MAY.with(Classes::MIGHT));
+    let demands = |own: &Compared<'_, '_>| own.rules(Classes::MUST);
+    let is_turned = allows(earlier) && demands(later) || demands(earlier) && allows(later);
+    if !(repeats && is_turned) {
+        return pair;
+    }
+    let relation = Relation::Refusal(earlier.statement.modal, later.statement.modal);
+    Pair { relation, is_sure: false, ..pair }
+}
+
+/// Tells whether one of two statements can refuse what the other demands: both forbid it, a story only wishes, and a step
+/// says what does not happen in its own scenario.
+fn can_refuse(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> bool {
+    let (one, two) = (earlier.statement, later.statement);
+    let forbid = one.is_ban() && two.is_ban();
+    let wishes = |own: &Compared<'_, '_>| {
+        own.sentence().is_some_and(|sentence| sentence.role == Role::Goal)
+            && !own.rules(Classes::MUST)
+    };
+    let shows = |own: &Statement, other: &Statement| {
+        own.is_step && !other.is_step && own.negations > other.negations
+    };
+    !(forbid || wishes(earlier) || wishes(later) || shows(one, two) || shows(two, one))
+}
+
 /// Reads the statements of a document, each with where it stands, and the stems of all of them.
 fn statements(text: &Text<'_>) -> (Vec<(Statement, Context)>, Vec<Stem>) {
     let contexts = Contexts::of(text);
     let mut reader = Reader::new(text);
     let mut read: Vec<(Statement, Context)> = Vec::new();
     for (index, sentence) in (0_u32..).zip(&text.sentences) {
-        let Some(context) = contexts.at(sentence) else { continue };
+        let Some(context) = contexts.at(sentence).filter(|_| !is_answer(text, sentence)) else {
+            continue;
+        };
         let row = row(text, index as usize, sentence);
         if let Some(statement) = reader.read(index, sentence, row) {
             read.push((statement, context));
@@ -221,6 +256,12 @@ fn is_turned_beside(pair: &Pair, earlier: &Compared<'_, '_>, later: &Compared<'_
     is_turned
         && earlier.context.is_apart(later.context)
         && !earlier.text.are_parallel(pair.earlier, pair.later)
+}
+
+/// Tells whether a cell of a table says no more than `no` to what its column asks.
+fn is_answer(text: &Text<'_>, sentence: &Sentence) -> bool {
+    text.tokens(sentence).iter().all(|token| token.is(Classes::NOT))
+        && text.passage(sentence).is_some_and(|passage| passage.kind == PassageKind::Cell)
 }
 
 /// Returns the cells before a short one in its row of a table: they say what its value is of.

@@ -83,6 +83,15 @@ pub(super) struct Statement {
 }
 
 impl Statement {
+    /// Tells whether it forbids from its beginning on: `No page shall …`, `The page shall not …`.
+    pub(super) fn is_ban(&self) -> bool {
+        const GAP: usize = 1;
+        self.negation.is_some_and(|(negation, place)| {
+            let follows = |modal: Span| (modal.end..=modal.end + GAP).contains(&negation.start);
+            self.negations == 1 && (place == 0 || self.modal.is_some_and(follows))
+        })
+    }
+
     /// Tells whether it gives a number, or says that something takes no time.
     #[inline]
     pub(super) fn has_number(&self) -> bool {
@@ -475,7 +484,13 @@ impl Reading<'_> {
             b',' => {
                 let Some(opener) = self.tokens.get(at + 1) else { return };
                 let end = self.phrase_end(at + 1);
-                if opener.is(Classes::PREPOSITION) && end < self.tokens.len() {
+                // Between the binding word and its verb nothing is demanded: `must, as agreed with them, not stop`.
+                let before = at.checked_sub(1).and_then(|at| self.tokens.get(at));
+                let is_inside = before.is_some_and(|last| last.is(lexicon::MODAL))
+                    && !words::opens_condition(opener);
+                if is_inside && end < self.tokens.len() {
+                    self.remark = self.remark.max(end);
+                } else if opener.is(Classes::PREPOSITION) && end < self.tokens.len() {
                     match phrase(self.tokens, self.quantities, at + 1, end) {
                         Phrase::Remark => self.remark = self.remark.max(end),
                         Phrase::Condition => self.condition = self.condition.max(end),

@@ -66,7 +66,8 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
             }
             None => return None,
         };
-        (refusal >= REFUSAL && !is_case && !told.is_partial && !is_own).then_some(relation)?
+        let least = if told.has_same_subject { REFUSAL } else { REFUSAL_OF_ANOTHER };
+        (refusal >= least && !is_case && !told.is_partial && !is_own).then_some(relation)?
     } else {
         (same >= SAME).then_some(Relation::Near)?
     };
@@ -77,7 +78,8 @@ pub(super) fn weighed(earlier: &Compared<'_, '_>, later: &Compared<'_, '_>) -> O
 /// From which sum on a pair is told, by what it is: where about one in thirty thousand words of sound documents is.
 const SAME: f32 = -0.2;
 const NUMBER: f32 = 0.5;
-const REFUSAL: f32 = 1.0;
+const REFUSAL: f32 = 0.4;
+const REFUSAL_OF_ANOTHER: f32 = 1.0;
 
 /// What was learned.
 struct PairWeights {
@@ -126,6 +128,8 @@ pub(super) struct PairTold {
     has_case: (bool, bool),
     /// Whether only a part is refused.
     is_partial: bool,
+    /// Whether both speak of the same thing that acts.
+    has_same_subject: bool,
 }
 
 /// Calls `each` with the features of a pair; nothing where they share too little to be about the same thing.
@@ -194,11 +198,13 @@ pub(super) fn features(
     numbers(earlier, later, most, (lost.content, added.content), &mut each);
     let overlap = Overlap::of(earlier.stems, later.stems);
     each("opposites", i32::from(overlap.opposites.is_some()));
-    each("subject", i32::from(overlap.has_same_subject()));
+    let has_same_subject = overlap.has_same_subject();
+    each("subject", i32::from(has_same_subject));
     each("qualified", i32::from(overlap.is_qualified));
     places(earlier, later, most, &mut each);
     let has_case = (aligned.left.conditions > 0, aligned.right.conditions > 0);
-    Some(PairTold { refusing: aligned.refusing, has_case, is_partial: aligned.is_partial })
+    let (refusing, is_partial) = (aligned.refusing, aligned.is_partial);
+    Some(PairTold { refusing, has_case, is_partial, has_same_subject })
 }
 
 /// Calls `each` with what the numbers of a pair say.
