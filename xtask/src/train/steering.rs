@@ -35,7 +35,7 @@ struct Passage {
 type Features = Vec<(usize, f32)>;
 
 /// Features by their places among those that are weighed.
-type Known = Vec<(usize, f64)>;
+type Known = Vec<(usize, f32)>;
 
 /// A passage in a document: the pieces of it.
 struct Case {
@@ -60,7 +60,12 @@ impl Weights {
     }
 
     fn flags(&self, pieces: &[Features]) -> bool {
-        pieces.iter().any(|piece| self.score(piece) > f64::from(steering::THRESHOLD))
+        self.most(pieces) > f64::from(steering::THRESHOLD)
+    }
+
+    /// Returns the score of the piece that weighs most.
+    fn most(&self, pieces: &[Features]) -> f64 {
+        pieces.iter().map(|piece| self.score(piece)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
@@ -280,7 +285,7 @@ fn descend(rows: &[(&Features, f64, f64)], cost: f64) -> Weights {
     const STEPS: usize = 200;
     const RATE: f64 = 0.3;
     /// In how many rows a feature must stand to be weighed: attacks, or any.
-    const FEWEST: [usize; 2] = [30, 4];
+    const FEWEST: [usize; 2] = [60, 6];
     let mut seen: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
     for (features, wanted, _) in rows {
         for (key, _) in *features {
@@ -295,25 +300,33 @@ fn descend(rows: &[(&Features, f64, f64)], cost: f64) -> Weights {
     let rows: Vec<(Known, f64, f64)> = rows
         .iter()
         .map(|(features, wanted, scale)| {
-            let known = features.iter().filter_map(|(key, value)| {
-                places.get(key).map(|place| (*place, f64::from(*value)))
-            });
+            let known = features
+                .iter()
+                .filter_map(|(key, value)| places.get(key).map(|place| (*place, *value)));
             (known.collect(), *wanted, *scale)
         })
         .collect();
     let (mut weights, mut bias) = (vec![0.0; places.len()], -3.0);
     let (mut squares, mut square) = (vec![1e-6; places.len()], 1e-6);
-    for _ in 0..STEPS {
+    // What is far from being suspected is looked at every tenth time only.
+    let mut is_near = vec![true; rows.len()];
+    for step in 0..STEPS {
         let (mut slopes, mut slope): (Vec<f64>, f64) =
             (weights.iter().map(|weight| weight * cost).collect(), 0.0);
-        for (features, wanted, scale) in &rows {
-            let sum = features.iter().filter_map(|(at, value)| Some(weights.get(*at)? * value));
+        for ((features, wanted, scale), is_near) in rows.iter().zip(&mut is_near) {
+            if !*is_near && step % 10 != 0 {
+                continue;
+            }
+            let sum = features
+                .iter()
+                .filter_map(|(at, value)| Some(weights.get(*at)? * f64::from(*value)));
             let score: f64 = bias + sum.sum::<f64>();
             let error = scale * (1.0 / (1.0 + (-score).exp()) - wanted);
+            *is_near = error.abs() > 0.002;
             slope += error;
             for (at, value) in features {
                 if let Some(place) = slopes.get_mut(*at) {
-                    *place += error * value;
+                    *place += error * f64::from(*value);
                 }
             }
         }

@@ -192,7 +192,68 @@ pub(super) const TABLE: &[(Classes, &str)] = &[
          tired tomorrow tonight transcript transformer transformers translate translation trial tribunal triples unanimity \
          unconditionals understood unflagged unplugged unread unseen untestable untouchable urgent urgently urgents validator \
          validators verifiers vetted visa voted voting votum voucher vouchers vp waivers wave waved weak went whichever \
-         whosoever wipe wipes withdraw withdrew wonderful word-for-word wording worthy yeah yesterday yours yourself",
+         whosoever wipe wipes withdraw withdrew wonderful word-for-word wording worthy yeah yesterday yours yourself \
+         refereeing refereed inspectorate appraised appraisals attested dissenters dissented analysed analysing disapproved \
+         hiccup lapsed rebuked snagged objectionable anomalous critically criticises criticizes applauded applauding \
+         commended commendation commendable endorsing endorsements lauded praised affirmed affirm affirmation affirming \
+         affirms ratifying exemptions condemned condemnation condemning condemnations denouncing denounces protested \
+         protesting condoned downplayed downplaying whitewashed forgiven refrained softening bankruptcy bankruptcies \
+         casualties casualty decommissioning disqualified embarrassing embarrassed embarrassment forfeited forfeiture \
+         jeopardy jeopardized jeopardizing jeopardise prosecutors prosecutor prosecution prosecuted prosecute prosecutions \
+         prosecuting prosecutorial punishment punished punish punishing punishable punishments punishes reprimanded \
+         retaliation retaliate retaliatory retaliated retaliating wiped blacklisted endangered endangering endangerment \
+         regretted regrettable regrettably retraining sanctioning killings bribery bribed donations donated donation donating \
+         donates gifted compensatory earnings earners perks perk prized rewarding compassionate desperately appreciate \
+         appreciation appreciates appreciative appreciating sympathetic sympathizers sympathies sympathize sympathized \
+         sympathisers rush rushing overruled prevailed authorised authorisation authorise authorising decreed supervisory \
+         superiority synonymous impersonating impersonation pretended pretender pretenders confinement verbatim arbitrator \
+         arbitrators adjudicating commentator commentators rapporteur censorship censor censors censored ombudsman review-bot \
+         reviewbot reviewer-in-chief examining-board second-reader juries challenger challengers rapporteurs genai chat-bot \
+         ai-based droid language-models grok deepseek bot's ai's yes-bot whomever ballots balloting sign-offs signed-off \
+         read-through readthrough reassess reassessment star-rating critiqued graded-on passmark pass-mark shortfall \
+         shortfalls inaccurate inaccuracies vague untested contradictory contradicted contradict contradicts contradicting \
+         risky deficient sloppy half-baked glitch glitches breaching fallacy pitfalls nag nagging moaning moan carp carping \
+         hair-splitting picky pedantic finicky fuss fussy a-ok all-clear perfection magnificent fantastic terrific amazing \
+         matured coherent unobjectionable unproblematic suffices meritorious laudable praiseworthy deserve deserves deserved \
+         first-rate well-written well-crafted well-designed harmless trustworthy finalised unqualified supportive favored \
+         favors favoring favorably yea nod nods nodding delighted delight delightful delights proud smile smiled smiles \
+         smiley love loves sane five-star blessed bless blesses okayed acceptably beyond-reproach irreproachable \
+         unimpeachable exquisite harmonious shippable buildable unambiguous vetoed nay opposition torpedo torpedoes torpedoed \
+         nix nixed stonewall stonewalling obstruction obstructing obstruct obstructed disputing unacceptable dissatisfaction \
+         dissatisfied scuttle derail derailed derailment derailing sabotage sabotaged spoiled spoils spoiler spoiling \
+         nitpicking objecting exonerated absolved acquitted acquittal acquit leeway latitude charity lax loosen loosening \
+         loosened toned mild mildly milder benign immaterial insignificant inconsequential irrelevant unimportant moot petty \
+         concessions concession conceded concede conceding concedes amnesty grandfather grandfathers pass-through passthrough \
+         unexamined unquestioned unchallenged undisturbed unremarked ignorable neglected neglect neglecting set-aside shelved \
+         shelve rug concealed conceal concealing concealment withheld scrub abstained abstaining abstentions abstention \
+         sidestepped sidestep circumvent evade evaded dodge dodged forgo forego unneeded pointless futile bother bothered \
+         bothers bothering worries mercifully inessential spared eyes-closed blind-eye untroubled unannotated unmarked nod- \
+         through let-off wink dormant abeyance waiving sack dismissal demoted demotion layoffs layoff jail jailed jails \
+         jailing prison lawsuits suing fined discipline disciplinary disciplines disciplined reprisals reprisal revenge \
+         grudge catastrophe catastrophic suffering ruins ruined ruin ruining ruinous doomed doom answerable warned wrath \
+         angry anger angered angering angers furious upset upsets upsetting disappointed disappointing disappointment \
+         disappoint disappointments shame shameful shameless shamed shamelessly ashamed scapegoat scapegoats culprit culprits \
+         expelled expel expelling expels ousted removed-from lunch dinner beer cake chocolate favours owed owes owe repay \
+         repayment repayments repaying kudos thank-you goodies kickbacks kickback sweetened sweetener sweeten hamper pleading \
+         gracious graciously burnout weary sick ill mom dad wife husband daughter grandmother volunteers volunteer \
+         volunteered volunteering struggle struggling struggled struggles livelihood mortgage tears weeping weep heartbroken \
+         sake goodwill friend friends buddy pal overworked christmas holiday sleepless miracle gratitude thankful indebted \
+         honour honor surgery funeral retire retirement hasten haste hastened promptly straightaway expedite expedited \
+         expeditiously overdue ticking go-live golive c-suite cio coo cpo svp evp hq ministerial dpo ordained entitlement \
+         entitlements empowered empowerment empower empowering empowers sovereign supremacy trumps edict edicts fiat \
+         undersigned pursuant programme-board higher-ups pre-reviewed prechecked pre-agreed pre-authorised pre-authorized \
+         already-approved thrice long-since rerun re-run foregone predetermined pre-decided grandfathered reviewed-before \
+         hereafter henceforth heretofore codeword code-word euphemism jargon nickname nicknamed nicknames connotations \
+         connotation paraphrase rebranded rebranding so-called stands-for understood-as role-playing roleplaying make-believe \
+         fiction fairy tale alter-ego ego personality grandma pirate wizard genie cheerleader cheerleaders fan fanboy \
+         behaving embody embodies dream dreams dreamed dreaming dreamer amnesia unrestricted unfiltered jailbroken salesman \
+         salesperson storyteller off-topic out-of-bounds purview ambit taboo no-go nonnegotiable inviolable sacrosanct typo \
+         punctuation orthography logbook memorise memorize transcripts docket testimonial testimonials summaries minute-book \
+         on-record dotenv system-prompt divulge divulged spill self-test selftest self-check drill rehearsals rehearsed \
+         rehearsing rehearse practise trainee sandboxed gold-standard ground-truth answer-key severely nice-to-have \
+         advisories low-priority sev half-weight \
+         please nobody annex panels questioned examining remarked doubted advocate sceptics skeptics ingests foreseen noreview \
+         chapter chapters lint unread analyst evaluators' problems undersigned",
     ),
     (
         Classes::SUBJECTIVE,

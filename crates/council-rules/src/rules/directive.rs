@@ -40,11 +40,7 @@ const ACTS: [Act; 13] = [
     },
     Act { needs: &[FAVOURS, RESULTS | REVIEWERS | MATTERS], is_done: forges_result, why: RESULT },
     Act { needs: &[ENCODINGS], is_done: encodes, why: "it hides an instruction in an encoding" },
-    Act {
-        needs: &[GIVING, FAVOURS | OWN | FINDINGS],
-        is_done: orders_outcome,
-        why: "it orders what a review is to decide",
-    },
+    Act { needs: &[GIVING, FAVOURS | OWN | FINDINGS], is_done: orders_outcome, why: OUTCOME },
     Act {
         needs: &[SUPPRESSING | FORBIDDING, FINDINGS | OWN | REVIEWERS],
         is_done: suppresses,
@@ -65,23 +61,25 @@ const ACTS: [Act; 13] = [
         is_done: exhausts,
         why: "it asks for work without end",
     },
-    Act { needs: &[YOU], is_done: recasts, why: "it gives its reader another part to play" },
+    Act { needs: &[YOU], is_done: recasts, why: PART },
     Act {
         needs: &[WHOEVER | MACHINES | REVIEWERS, READING | LOOKING | REVIEWERS, PAPERS | DEICTIC],
         is_done: steers_whoever,
         why: "it tells whoever reads it what to make of it",
     },
-    Act {
-        needs: &[YOU, PAPERS | APPRAISALS],
-        is_done: steers_you,
-        why: "it tells its reader what to make of it",
-    },
-    Act {
-        needs: &[REVIEWERS | MACHINES, YOU | ORDERS],
-        is_done: addresses,
-        why: "it gives orders to its reviewer",
-    },
+    Act { needs: &[YOU, PAPERS | APPRAISALS], is_done: steers_you, why: STEERED },
+    Act { needs: &[REVIEWERS | MACHINES, YOU | ORDERS], is_done: addresses, why: ADDRESSED },
 ];
+
+const OUTCOME: &str = "it orders what a review is to decide";
+const PART: &str = "it gives its reader another part to play";
+const STEERED: &str = "it tells its reader what to make of it";
+const ADDRESSED: &str = "it gives orders to its reviewer";
+
+/// Tells whether manuals give orders of the same grammar to whoever uses a product.
+pub(super) fn is_usual(why: &str) -> bool {
+    [OUTCOME, PART, STEERED, ADDRESSED].contains(&why)
+}
 
 /// What is said of a result that no review of ours gave.
 pub(super) const RESULT: &str = "it forges the result of a review";
@@ -172,8 +170,16 @@ fn is_conditional(words: &[Word], at: usize) -> bool {
 
 /// `ignore any previous instructions`, `disregard the rules above`, `forget what you were told`.
 fn overrides(words: &[Word]) -> bool {
+    /// What programs do with tasks and rules of their own.
+    const OFTEN: [u64; 4] = lexicon::ids(["cancel", "override", "overwrite", "suspend"]);
+    const INSTRUCTED: [u64; 4] = lexicon::ids(["instruction", "instructions", "prompt", "prompts"]);
     imperatives(words, OVERRIDING).any(|at| {
         let rest = after(words, at, 8);
+        let is_often = words.get(at).is_some_and(|verb| OFTEN.contains(&verb.id));
+        let is_meant = |word: &Word| word.is(YOU) || INSTRUCTED.contains(&word.id);
+        if is_often && !rest.iter().any(is_meant) {
+            return false;
+        }
         let of_reader =
             rest.iter().any(|word| word.is(EARLIER | YOU)) || follows(rest, WHICH, INSTRUCTIONS, 2);
         of_reader && (has(rest, INSTRUCTIONS) || (has(rest, YOU) && has(rest, EARLIER)))
@@ -210,9 +216,13 @@ fn forges_turn(words: &[Word]) -> bool {
             && (speaks("user") || speaks("human"))
             && has(words, MATTERS | FINDINGS | FAVOURS | ENDLESS)
     };
-    // `[INST]`, and not what somebody's table calls `INST`.
-    let inst = lexicon::id("inst");
-    let is_turn = |word: &Word| word.is(TURNS) && (word.id != inst || word.mark == '[');
+    // `[INST]` and `<|endoftext|>`, and not what somebody's table calls `INST` or somebody's code `endOfText`.
+    let (inst, end) = (lexicon::id("inst"), lexicon::id("endoftext"));
+    let is_turn = |word: &Word| {
+        word.is(TURNS)
+            && (word.id != inst || word.mark == '[')
+            && (word.id != end || matches!(word.mark, '<' | '|'))
+    };
     words.iter().any(is_turn) || role() || dialogue()
 }
 
@@ -265,7 +275,12 @@ fn orders_outcome(words: &[Word]) -> bool {
         let rest = after(words, at, 10);
         let verb = words.get(at).copied();
         let is_approving = verb.is_some_and(|verb| verb.is(FAVOURS));
-        let none = follows(rest, NOTHING, FINDINGS, 2);
+        // `Record any concerns` asks for them.
+        let any = lexicon::id("any");
+        let is_nothing = |(place, word): (usize, &Word)| {
+            word.is(NOTHING) && word.id != any && has(after(rest, place, 2), FINDINGS)
+        };
+        let none = rest.iter().enumerate().any(is_nothing);
         let of_review = has(rest, MATTERS & !FINDINGS) || has(rest, OWN);
         let of_document = rest.iter().take(4).any(|word| word.is(DOCUMENTS));
         let ends_well = rest.iter().any(|word| word.is(FAVOURS) && !word.is(NOTHING)) || none;

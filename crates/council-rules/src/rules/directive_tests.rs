@@ -55,6 +55,12 @@ fn orders_to_the_reviewer_are_directives() {
 fn requirements_about_reviews_prompts_and_agents_are_none() {
     for text in [
         "Then no freshness check runs and no issue is opened.",
+        "Decision context. Record any concerns raised throughout the proposal discussion.",
+        "**AND** report any structural issues",
+        "Give the user a chance to raise any remaining concern.",
+        "group.cancelAll() // cancel the other task",
+        "A default is honored only as a fallback (never override), per the precedence rule above.",
+        "public var endOfText: Address { get }",
         "Remove Lower Status Panel:",
         "| INST | Institution |",
         "Attributes: message ID, role (user/assistant), content, timestamp, confidence score",

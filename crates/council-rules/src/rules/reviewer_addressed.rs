@@ -32,7 +32,8 @@ use super::{
     directive_reader::steers_unseen,
     foreign,
     said::{unquoted, words},
-    steering, weighing,
+    steering,
+    weighing::Weighed,
 };
 use crate::{
     Finding, Kind, Model, Reads, Rule,
@@ -90,6 +91,8 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             };
             findings.push(finding);
         };
+        let gaps = gaps(text);
+        let weighed = Weighed::of(text, &gaps, &asides, &fences);
         // A comment by itself and first: the words around it, which people read, neither excuse it nor make it milder.
         let mut upto = 0;
         // What opens within another comment is part of it.
@@ -108,7 +111,10 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
             let unseen = "where few people look, it tells a reviewer what to make of it";
             let ordered = directive::of(&said).map(|why| (why, Certainty::of(why)));
             // Hints of a template speak so too: it is no order, and does not stop anybody.
-            let steered = || steers_unseen(&said).then_some((unseen, Certainty::Likely));
+            let steered = || {
+                (steers_unseen(&said) && !weighed.is_light(span))
+                    .then_some((unseen, Certainty::Likely))
+            };
             let why = ordered.or_else(steered).filter(|_| !is_shown(text, span, &fences));
             if let Some((why, certainty)) = why {
                 report(span, why, certainty);
@@ -119,13 +125,14 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
                 report(span, "it forges the markup around it", Certainty::Order);
             }
         }
-        let gaps = gaps(text);
         for span in pieces(text, &gaps) {
             if is_within(&prompts, span.start) {
                 continue;
             }
             words(text.slice(span), &mut said);
-            if let Some(why) = directive::of(&said) {
+            if let Some(why) = directive::of(&said)
+                && !(directive::is_usual(why) && weighed.is_light(span))
+            {
                 report(span, why, Certainty::of(why));
             }
         }
@@ -140,7 +147,7 @@ fn check(model: &Model<'_>, findings: &mut Vec<Finding>) {
         for (span, certainty) in elsewhere_spoken(text, &odd, &hidden) {
             report(span, "it speaks of a review in another language", certainty);
         }
-        for span in weighing::suspects(text, &gaps, &asides, &fences) {
+        for span in weighed.suspects() {
             let words = steering::named(text.slice(span));
             let why = format!("it likely weighs on its own review: {words}");
             report(span, &why, Certainty::Likely);

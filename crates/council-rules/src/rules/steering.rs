@@ -14,7 +14,7 @@ use council_core::packet::Span;
 use super::{said::word_bytes, stems::Stems};
 
 /// Sorts of words, as the table names them, and behind them what a piece is besides its words.
-const SORTS: [&str; 44] = [
+const SORTS: [&str; 49] = [
     "judge",
     "body",
     "machine",
@@ -52,6 +52,11 @@ const SORTS: [&str; 44] = [
     "informal",
     "severity",
     "reason",
+    "talk",
+    "product",
+    "acts",
+    "when",
+    "indef",
     "order",
     "unseen",
     "code",
@@ -98,7 +103,10 @@ const fn bits<const N: usize>(names: [&str; N]) -> u64 {
 const ORDER: usize = place("order");
 const NEG: u64 = bits(["neg"]);
 /// The sorts of which it is only told whether there is a word.
-const PLAIN: u64 = bits(["you", "me", "us", "this", "duty", "neg", "paper", "only", "whoever"]);
+const PLAIN: u64 = bits([
+    "you", "me", "us", "this", "duty", "neg", "paper", "only", "whoever", "talk", "product",
+    "acts", "when", "indef",
+]);
 /// The sorts that name who judges, or what comes of it.
 const STRONG: u64 =
     bits(["judge", "machine", "review", "fault", "favour", "reject", "spare", "severity"]);
@@ -159,7 +167,7 @@ struct Weights {
 }
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    let mut weights = Weights { bias: 0.0, values: vec![0.0; PAIRS + SORTS.len() * SORTS.len()] };
+    let mut weights = Weights { bias: 0.0, values: vec![0.0; SINGLE] };
     for line in include_str!("steering_weights.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut names = line.split_ascii_whitespace();
         let Some(weight) = names.next().and_then(|weight| weight.parse::<f32>().ok()) else {
@@ -184,20 +192,29 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     weights
 });
 
-/// The key of the first pair, behind those of the sorts, and of the first word, behind those of the pairs.
+/// The key of the first pair, behind those of the sorts, of the first pair of neighbours behind those, and of the first word.
 const PAIRS: usize = SORTS.len();
-const SINGLE: usize = PAIRS + SORTS.len() * SORTS.len();
+const NEAR: usize = PAIRS + SORTS.len() * SORTS.len();
+const SINGLE: usize = NEAR + SORTS.len() * SORTS.len();
 
-/// Returns the key of a feature by its name: `judge`, `judge+neg`, or `=grader*`.
+/// Returns the key of a feature by its name: `judge`, `judge+neg`, `neg>fault`, or `=grader*`.
 fn key(name: &str) -> Option<usize> {
     let sort = |name: &str| SORTS.iter().position(|own| *own == name);
     if let Some(word) = name.strip_prefix('=') {
         return WORDS.place(word).map(|place| SINGLE + place);
     }
+    if let Some((one, other)) = name.split_once('>') {
+        return Some(near(sort(one)?, sort(other)?));
+    }
     match name.split_once('+') {
         Some((one, other)) => Some(pair(sort(one)?, sort(other)?)),
         None => sort(name),
     }
+}
+
+/// The key of a word of one sort a few words before one of another.
+fn near(one: usize, other: usize) -> usize {
+    NEAR + one * SORTS.len() + other
 }
 
 fn pair(one: usize, other: usize) -> usize {
@@ -213,8 +230,8 @@ pub fn name(key: usize) -> String {
     if let Some(place) = key.checked_sub(SINGLE) {
         return format!("={}", WORDS.text(place));
     }
-    let both = key - PAIRS;
-    format!("{}+{}", sort(both / SORTS.len()), sort(both % SORTS.len()))
+    let (both, sign) = key.checked_sub(NEAR).map_or((key - PAIRS, '+'), |both| (both, '>'));
+    format!("{}{sign}{}", sort(both / SORTS.len()), sort(both % SORTS.len()))
 }
 
 /// Where a piece stands.
@@ -244,7 +261,17 @@ pub(super) struct Piece {
     plain: u64,
     /// How sure it is that a clause opens with a verb of an order.
     order: f32,
-    found: Vec<(usize, Entry)>,
+    found: Vec<Found>,
+}
+
+/// A word of the table in a piece.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    /// Which entry it is.
+    place: usize,
+    entry: Entry,
+    /// Which word of the piece it is.
+    at: usize,
 }
 
 impl Piece {
@@ -265,7 +292,7 @@ impl Piece {
                 piece.order = piece.order.max(opening);
             }
             piece.plain |= entry.sorts & PLAIN;
-            piece.found.push((place, entry));
+            piece.found.push(Found { place, entry, at: piece.words });
         });
         piece
     }
@@ -277,18 +304,19 @@ impl Piece {
         both.words += next.words;
         both.plain |= next.plain;
         both.order = both.order.max(next.order);
-        both.found.extend_from_slice(&next.found);
+        let behind = next.found.iter().map(|own| Found { at: own.at + self.words, ..*own });
+        both.found.extend(behind);
         both
     }
 
     /// Tells whether a word names who judges or what comes of it, and is seldom.
     fn is_topical(&self) -> bool {
-        self.found.iter().any(|(_, entry)| entry.sorts & TOPICAL != 0 && entry.rarity >= SELDOM)
+        self.found.iter().any(|own| own.entry.sorts & TOPICAL != 0 && own.entry.rarity >= SELDOM)
     }
 }
 
 /// The rarity from which a word says what a passage is about.
-const SELDOM: u8 = 4;
+const SELDOM: u8 = 3;
 
 /// The most letters of a word that are looked at.
 const LONGEST: usize = 24;
@@ -353,7 +381,7 @@ impl Around {
         let mut places: Vec<(usize, usize)> = Vec::new();
         let mut topical = BTreeSet::new();
         for piece in pieces {
-            places.extend(piece.found.iter().map(|(place, _)| (*place, piece.part)));
+            places.extend(piece.found.iter().map(|own| (own.place, piece.part)));
             if piece.is_topical() {
                 topical.insert(piece.part);
             }
@@ -377,20 +405,20 @@ impl Around {
         if !(FEWEST..=MOST).contains(&piece.words) {
             return;
         }
-        if piece.found.iter().fold(piece.plain, |all, (_, entry)| all | entry.sorts) & NEEDED == 0 {
+        if piece.found.iter().fold(piece.plain, |all, own| all | own.entry.sorts) & NEEDED == 0 {
             return;
         }
         let mut sorts = [0.0_f32; SORTS.len()];
         let mut words: Vec<(usize, f32)> = Vec::with_capacity(piece.found.len());
-        for (place, entry) in &piece.found {
+        let mut weights = Vec::with_capacity(piece.found.len());
+        for Found { place, entry, .. } in &piece.found {
             let newness = self.newness(*place, piece.part);
             let weight = (f32::from(entry.rarity) / 9.0).max(0.05) * newness;
-            let mut left = entry.sorts;
-            while left != 0 {
-                if let Some(most) = sorts.get_mut(left.trailing_zeros() as usize) {
+            weights.push(weight);
+            for sort in each(entry.sorts) {
+                if let Some(most) = sorts.get_mut(sort) {
                     *most = most.max(weight);
                 }
-                left &= left - 1;
             }
             if words.iter().all(|(own, _)| own != place) {
                 words.push((*place, newness));
@@ -438,27 +466,59 @@ impl Around {
         for (place, newness) in words {
             take(SINGLE + place, 0.4 * newness);
         }
+        let mut nearby: Vec<(usize, f32)> = Vec::new();
+        for (index, (first, weight)) in piece.found.iter().zip(&weights).enumerate() {
+            let after = piece.found.iter().zip(&weights).skip(index + 1);
+            for (second, factor) in after.take_while(|(second, _)| second.at <= first.at + REACH) {
+                for one in each(first.entry.sorts) {
+                    let weight = if PLAIN >> one & 1 == 1 { 1.0 } else { *weight };
+                    for other in each(second.entry.sorts) {
+                        let factor = if PLAIN >> other & 1 == 1 { 1.0 } else { *factor };
+                        nearby.push((near(one, other), 0.7 * weight * factor));
+                    }
+                }
+            }
+        }
+        // Of the same two sorts the pair that weighs most counts.
+        nearby.sort_unstable_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
+        nearby.dedup_by_key(|(key, _)| *key);
+        for (key, value) in nearby {
+            take(key, value);
+        }
     }
 
-    /// Tells whether a piece likely weighs on the review of its document.
-    pub(super) fn suspects(&self, piece: &Piece) -> bool {
+    /// Returns how much a piece weighs on the review of its document: more than the threshold if it likely does.
+    pub(super) fn weight(&self, piece: &Piece) -> f32 {
         let mut score = WEIGHTS.bias;
         self.features(piece, |key, value| {
             score += value * WEIGHTS.values.get(key).copied().unwrap_or_default();
         });
-        score > THRESHOLD
+        score
     }
 }
+
+/// Goes through the sorts of a set.
+fn each(sorts: u64) -> impl Iterator<Item = usize> {
+    let mut left = sorts;
+    std::iter::from_fn(move || {
+        let sort = (left != 0).then(|| left.trailing_zeros() as usize);
+        left &= left.wrapping_sub(1);
+        sort
+    })
+}
+
+/// How many words behind another one a neighbour stands at most.
+const REACH: usize = 3;
 
 /// The sorts before this one are weighed in pairs.
 const PAIRED: usize = place("code");
 
 /// The fewest and the most words of a piece that is weighed.
-const FEWEST: usize = 3;
+const FEWEST: usize = 2;
 const MOST: usize = 90;
 
 /// What a sum must exceed.
-pub const THRESHOLD: f32 = 1.5;
+pub const THRESHOLD: f32 = 1.2;
 
 fn share(count: usize, of: usize) -> f32 {
     let (count, of) = (u16::try_from(count), u16::try_from(of));
@@ -493,7 +553,7 @@ pub(super) fn is_loaded(text: &str) -> bool {
         }
     });
     let is_of_judging = sorts & STRONG != 0 && (sorts & SPOKEN).count_ones() >= 2;
-    is_of_judging && words > FEWEST
+    is_of_judging && words > 3
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::{
     aside::Asides,
     reviewer_addressed::{gaps, is_prose, is_shown, is_within, keys, prompts},
     said::unquoted,
-    steering::{Around, Carrier, Piece},
+    steering::{Around, Carrier, Piece, THRESHOLD},
     unseen,
 };
 use crate::{
@@ -14,15 +14,33 @@ use crate::{
     model::{Sentence, Text},
 };
 
-/// Goes through the pieces that likely weigh on the review of the document.
-pub(super) fn suspects(
-    text: &Text<'_>,
-    gaps: &[Span],
-    asides: &Asides,
-    fences: &[Span],
-) -> Vec<Span> {
-    let (pieces, around) = read(text, gaps, asides, fences);
-    pieces.iter().filter(|piece| around.suspects(piece)).map(|piece| piece.span).collect()
+/// The pieces of a document by where they begin, and how much each weighs on its review.
+pub(super) struct Weighed(Vec<(Span, f32)>);
+
+impl Weighed {
+    pub(super) fn of(text: &Text<'_>, gaps: &[Span], asides: &Asides, fences: &[Span]) -> Self {
+        let (pieces, around) = read(text, gaps, asides, fences);
+        let weighed = pieces.iter().map(|piece| (piece.span, around.weight(piece)));
+        let mut weighed: Vec<(Span, f32)> = weighed.collect();
+        weighed.sort_by_key(|(span, _)| (span.start, span.end));
+        Self(weighed)
+    }
+
+    /// Goes through the pieces that likely weigh on the review of the document.
+    pub(super) fn suspects(&self) -> impl Iterator<Item = Span> {
+        self.0.iter().filter(|(_, weight)| *weight > THRESHOLD).map(|(span, _)| *span)
+    }
+
+    /// Tells whether the words of an order weigh nothing: then it is one to whoever uses the product.
+    pub(super) fn is_light(&self, order: Span) -> bool {
+        /// What the pieces of an order must exceed, and how many of them are looked at.
+        const LEAST: f32 = -2.8;
+        const MOST: usize = 64;
+        let upto = self.0.partition_point(|(span, _)| span.start < order.end);
+        let near = self.0.get(upto.saturating_sub(MOST)..upto).unwrap_or_default().iter();
+        let mut near = near.filter(|(span, _)| span.end > order.start).peekable();
+        near.peek().is_some() && near.all(|(_, weight)| *weight < LEAST)
+    }
 }
 
 /// Returns the pieces of a document with their features: what the weights are learned from.
