@@ -299,7 +299,7 @@ fn of_object(object: &Value) -> Said {
     }
     for held in object["held_by"].as_array().into_iter().flatten() {
         assert_eq!(held, "nothing_reviewed");
-        facts.add("held", "every agent failed, so nothing was reviewed");
+        facts.add("on hold", "every agent failed, so nothing was reviewed");
     }
     facts.add("decided by", object["explanation"]["decided_by"].as_str().unwrap());
     for way in object["explanation"]["would_change"].as_array().unwrap() {
@@ -543,7 +543,7 @@ fn human(text: &str) -> Said {
         "overlooked",
         "packet",
         "telemetry",
-        "held",
+        "on hold",
     ];
     let names: Vec<&str> = NAMES.into_iter().chain(["decided by", "would change"]).collect();
     let mut facts = Vec::new();

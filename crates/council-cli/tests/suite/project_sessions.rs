@@ -89,6 +89,9 @@ fn a_panels_review_is_shown_explained_and_compared() {
     assert!(why["claims"][0]["description"].is_string(), "{why}");
     let verdict = json(&env, 0, &["explain", "--verdict", "shop/r1"]);
     assert!(verdict["seats"].as_array().is_some_and(|seats| !seats.is_empty()), "{verdict}");
+    // Who names the session alone wants the same.
+    assert_eq!(json(&env, 0, &["explain", "shop/r1"]), verdict);
+    assert_eq!(env.run(["explain", "no-such-thing"]).code, 64);
     let diff = json(&env, 0, &["diff", "shop"]);
     assert_eq!((&diff["from"], &diff["to"]), (&"shop/r1".into(), &"shop/r2".into()), "{diff}");
     let fixed = diff["fixed"].as_array().map_or(0, Vec::len);

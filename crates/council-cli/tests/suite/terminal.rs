@@ -131,8 +131,9 @@ fn a_signal_ends_a_form_and_leaves_the_terminal_as_it_was() {
 #[test]
 fn a_signal_between_two_questions_ends_a_form() {
     let env = TestEnv::new(env!("CARGO_BIN_EXE_council"));
+    let more = "of the day to every clerk at the desk of the branch where the order was paid for";
     let vague = |number| {
-        format!("- FR-{number}: The page should show the refund number {number} of the day.\n")
+        format!("- FR-{number}: The page should show the refund number {number} {more}.\n")
     };
     let all: String = (1..=1500).map(vague).collect();
     env.write("prd.md", format!("# Refunds\n\n## Requirements\n\n{all}"));
